@@ -1,0 +1,50 @@
+"""Compiles the gettext catalogues (.po, kept in git) to what the program reads (.mo, beside them).
+
+Run as a script by the Makefile when a catalogue has changed, and as a build hook by hatchling, so that a
+wheel and an editable install have them too.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+CATALOGUES = "scorekeeper/translations/*/LC_MESSAGES/*.po"
+
+
+def compile_catalogue(po: Path) -> Path:
+    """Writes the .mo in one step: a server that reads it meanwhile sees the old or the new, never half."""
+    with po.open("rb") as source:
+        catalogue = read_po(source, locale=po.parent.parent.name)
+    mo = po.with_suffix(".mo")
+    handle, unfinished = tempfile.mkstemp(dir=mo.parent, suffix=".part")
+    with os.fdopen(handle, "wb") as target:
+        write_mo(target, catalogue)
+    os.chmod(unfinished, 0o644)
+    os.replace(unfinished, mo)
+    return mo
+
+
+def compile_all(root: Path) -> list[Path]:
+    return [compile_catalogue(po) for po in sorted(root.glob(CATALOGUES))]
+
+
+class CatalogueHook(BuildHookInterface):  # type: ignore[type-arg]
+    """What hatchling calls before it collects the files of a wheel or of an editable install."""
+
+    PLUGIN_NAME = "custom"
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        compile_all(Path(self.root))
+
+
+if __name__ == "__main__":
+    for written in compile_all(Path(__file__).resolve().parent.parent):
+        print(f"compiled {written.parent.parent.name}", file=sys.stderr)
