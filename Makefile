@@ -1,0 +1,76 @@
+# make run · make test · make check · make bench   (make help says more)
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+CATALOGUES := $(wildcard scorekeeper/translations/*/LC_MESSAGES/*.po)
+# Options for `scorekeeper serve`: make run SERVE="--port 9000"
+SERVE ?=
+# Options for pytest: make test PYTEST="-k belot"
+PYTEST ?=
+ifeq ($(CI),true)
+PYTEST += --durations=15 --durations-min=0
+endif
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check bench lock messages system clean
+.DELETE_ON_ERROR:
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):[^#]*## /\1#/p' Makefile | while IFS='#' read -r name what; do printf 'make %-10s %s\n' "$$name" "$$what"; done
+
+run: $(VENV)/.runtime $(VENV)/.catalogues ## set up what is missing, then serve; prints the addresses
+	@$(BIN)/scorekeeper serve $(SERVE)
+
+test: $(VENV)/.dev $(VENV)/.catalogues system ## set up what is missing, Chromium and PostgreSQL included, then run every test
+	$(BIN)/python -m pytest $(PYTEST)
+
+check: $(VENV)/.dev $(VENV)/.catalogues ## ruff, mypy, the catalogues, the lock files
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python tools/catalogues.py check
+	$(BIN)/python tools/lock.py check
+
+bench: $(VENV)/.dev $(VENV)/.catalogues ## speed and memory, as figures and ratios
+	$(BIN)/python -m benchmarks
+
+lock: $(VENV)/.dev-tools ## renew the lock files from pyproject.toml (LOCK=--upgrade takes the newest versions)
+	$(BIN)/python tools/lock.py renew $(LOCK)
+
+messages: $(VENV)/.dev ## collect the sentences of the program into the catalogues
+	$(BIN)/python tools/catalogues.py update
+
+clean: ## remove the environment and everything made from sources
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis dist build
+	find scorekeeper -name '*.mo' -delete
+
+system:
+	@tools/install_system.sh
+
+# Stamp files: a step is done again only when what it was made from has changed.
+
+$(VENV)/.created:
+	@tools/make_environment.sh "$(PYTHON)" $(VENV)
+	@touch $@
+
+$(VENV)/.runtime: $(VENV)/.created requirements.lock pyproject.toml tools/compile_catalogues.py
+	@echo "Installing what the server needs …"
+	@$(PIP) --require-hashes -r requirements.lock
+	@$(PIP) --no-deps --no-build-isolation --no-index --editable .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.runtime requirements-dev.lock
+	@echo "Installing the tools and test libraries …"
+	@$(PIP) --require-hashes -r requirements-dev.lock
+	@touch $@
+
+# What renews the lock must not need the lock to be right.
+$(VENV)/.dev-tools: $(VENV)/.created
+	@$(PIP) uv packaging
+	@touch $@
+
+$(VENV)/.catalogues: $(VENV)/.runtime $(CATALOGUES)
+	@$(BIN)/python tools/compile_catalogues.py
+	@touch $@

@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# Installs what the tests need beside Python: a browser, fonts for its pages, and PostgreSQL's server programs.
+# Where it may not install, it says what to run; the tests then skip what is missing. With CI=true that is a failure.
+set -euo pipefail
+
+packages=()
+has_chromium() { [[ -n ${SCOREKEEPER_CHROMIUM:-} ]] || command -v chromium || command -v chromium-browser || command -v google-chrome; }
+has_postgresql() { [[ -n ${SCOREKEEPER_TEST_POSTGRES:-} ]] || compgen -G '/usr/lib/postgresql/*/bin/initdb' || command -v initdb; }
+has_fonts() { # Debian's layout; elsewhere the browser's own fonts have to do
+    ! command -v dpkg || { [[ -d /usr/share/fonts/truetype/liberation ]] || [[ -d /usr/share/fonts/truetype/liberation2 ]]; } &&
+        [[ -e /usr/share/fonts/truetype/noto/NotoSans-Regular.ttf && -e /usr/share/fonts/truetype/noto/NotoColorEmoji.ttf ]]
+}
+has_chromium >/dev/null || packages+=(chromium)
+has_fonts >/dev/null || packages+=(fonts-liberation fonts-noto-core fonts-noto-color-emoji)
+has_postgresql >/dev/null || packages+=(postgresql)
+[[ ${#packages[@]} -gt 0 ]] || exit 0
+
+give_up() {
+    echo "$1" >&2
+    [[ ${CI:-} != true ]] || exit 1
+    echo "The tests that need them will be skipped." >&2
+    exit 0
+}
+
+if ! command -v apt-get >/dev/null; then
+    give_up "Not installed: ${packages[*]} (Debian's names). Install them with your system's own package manager."
+fi
+as_root=()
+if [[ $(id -u) -ne 0 ]]; then
+    as_root=(sudo -n)
+    if ! sudo -n true 2>/dev/null; then
+        give_up "Not installed: ${packages[*]}. To have them: sudo apt-get install --no-install-recommends ${packages[*]}"
+    fi
+fi
+
+echo "Installing ${packages[*]} …"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+# The server's own cluster is not wanted: the tests start a private one.
+create_main_cluster=/etc/postgresql-common/createcluster.conf
+if [[ " ${packages[*]} " == *" postgresql "* && ! -e $create_main_cluster ]]; then
+    "${as_root[@]}" mkdir -p /etc/postgresql-common
+    echo 'create_main_cluster = false' | "${as_root[@]}" tee "$create_main_cluster" >/dev/null
+fi
+if ! "${as_root[@]}" apt-get update >"$log" 2>&1 ||
+    ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+        -o Dpkg::Options::=--force-confold "${packages[@]}" >>"$log" 2>&1 </dev/null; then
+    tail -n 20 "$log" >&2
+    give_up "apt-get could not install: ${packages[*]}."
+fi
