@@ -1,0 +1,330 @@
+"""The instance directory, the key that every process shares, and the server with its children."""
+
+from __future__ import annotations
+
+import http.client
+import multiprocessing
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import instance, serving
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# The children are forked, so they see the stand-ins: these tests are about serving, not about what is served.
+SCRIPT = """
+import os, sys, types
+import scorekeeper
+from scorekeeper import serving
+
+def application(environ, respond):
+    respond("200 OK", [("Content-Type", "text/plain")])
+    return [f"{os.getpid()} {os.getppid()}".encode()]
+
+migrate = types.ModuleType("scorekeeper.store.migrate")
+migrate.upgrade = lambda url: print("migrated", url, flush=True)
+sys.modules["scorekeeper.store.migrate"] = migrate
+scorekeeper.create_app = lambda: application
+if sys.argv[2:] == ["broken"]:
+    scorekeeper.create_app = lambda: 1 / 0
+sys.exit(serving.serve(host="127.0.0.1", port=int(sys.argv[1])))
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv(instance.DIRECTORY_VARIABLE, str(tmp_path / "instance"))
+    monkeypatch.delenv(instance.DATABASE_VARIABLE, raising=False)
+    return tmp_path / "instance"
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+# --- where the data lives -------------------------------------------------------------------------
+
+
+def test_a_checkout_keeps_its_data_in_its_own_instance_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(instance.DIRECTORY_VARIABLE, raising=False)
+    assert instance.directory() == ROOT / "instance"
+
+
+@pytest.mark.parametrize(
+    ("xdg", "expected"),
+    [("/srv/data", "/srv/data/scorekeeper"), ("relative", None), ("", None)],
+)
+def test_an_installed_package_uses_the_users_data_directory(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, xdg: str, expected: str | None
+) -> None:
+    monkeypatch.delenv(instance.DIRECTORY_VARIABLE, raising=False)
+    monkeypatch.setattr(instance, "__file__", str(tmp_path / "scorekeeper" / "instance.py"))
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("XDG_DATA_HOME", xdg)
+    monkeypatch.setenv("HOME", "/home/thordis")
+    assert instance.directory() == Path(expected or "/home/thordis/.local/share/scorekeeper")
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("postgres://ana@db/league", "postgresql+psycopg://ana@db/league"),
+        ("postgresql://ana@db/league", "postgresql+psycopg://ana@db/league"),
+        ("postgresql+psycopg://ana@db/league", "postgresql+psycopg://ana@db/league"),
+        ("sqlite:////srv/league.db", "sqlite:////srv/league.db"),
+    ],
+)
+def test_database_addresses_name_their_driver(
+    monkeypatch: pytest.MonkeyPatch, given: str, expected: str
+) -> None:
+    monkeypatch.setenv(instance.DATABASE_VARIABLE, given)
+    assert instance.database_url() == expected
+
+
+def test_the_default_database_is_a_file_beside_the_key(folder: Path) -> None:
+    assert instance.database_url() == f"sqlite:///{folder}/scorekeeper.db"
+
+
+def test_a_password_is_not_shown() -> None:
+    assert (
+        serving.shown_url("postgresql+psycopg://ana:secret@db/league")
+        == "postgresql+psycopg://ana:***@db/league"
+    )
+
+
+# --- the key --------------------------------------------------------------------------------------
+
+
+def test_the_key_is_made_once_and_closed_to_others(folder: Path) -> None:
+    first = instance.secret_key()
+    assert instance.secret_key() == first
+    assert len(first) == instance.KEY_BYTES
+    assert stat.S_IMODE((folder / instance.KEY_FILE).stat().st_mode) == 0o600
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert [entry.name for entry in folder.iterdir()] == [instance.KEY_FILE]
+
+
+def _take_key(start: float, answers: multiprocessing.Queue[bytes]) -> None:
+    time.sleep(max(0.0, start - time.time()))
+    answers.put(instance.secret_key())
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_processes_that_start_at_once_share_one_key(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, links: bool
+) -> None:
+    def no_link(_source: str, _target: Path) -> None:
+        raise PermissionError(1, "no hard links here")
+
+    if not links:
+        monkeypatch.setattr(os, "link", no_link)
+    context = multiprocessing.get_context("fork")
+    answers: multiprocessing.Queue[bytes] = context.Queue()
+    start = time.time() + 0.2
+    processes = [context.Process(target=_take_key, args=(start, answers)) for _ in range(12)]
+    for process in processes:
+        process.start()
+    keys = {answers.get(timeout=20) for _ in processes}
+    for process in processes:
+        process.join(20)
+    assert keys == {(folder / instance.KEY_FILE).read_bytes()}
+
+
+def test_a_key_that_others_may_read_is_closed(folder: Path) -> None:
+    instance.secret_key()
+    (folder / instance.KEY_FILE).chmod(0o644)
+    instance.secret_key()
+    assert stat.S_IMODE((folder / instance.KEY_FILE).stat().st_mode) == 0o600
+
+
+def test_a_damaged_key_is_never_replaced_silently(folder: Path) -> None:
+    instance.prepare()
+    (folder / instance.KEY_FILE).write_bytes(b"half")
+    with pytest.raises(instance.InstanceError, match="damaged: 4 bytes"):
+        instance.secret_key()
+    assert (folder / instance.KEY_FILE).read_bytes() == b"half"
+
+
+def test_a_directory_that_cannot_be_made_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv(instance.DIRECTORY_VARIABLE, str(tmp_path / "file" / "instance"))
+    with pytest.raises(instance.InstanceError, match="cannot be made"):
+        instance.secret_key()
+
+
+# --- the port -------------------------------------------------------------------------------------
+
+
+def test_a_taken_port_is_refused_when_asked_for() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with pytest.raises(serving.ServingError, match=f"Port {port} .*--port"):
+            serving.claim_port("127.0.0.1", port)
+
+
+def test_the_next_free_port_serves_when_none_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = other.getsockname()[1]
+        monkeypatch.setattr(serving, "DEFAULT_PORT", taken)
+        claim, port = serving.claim_port("127.0.0.1", None)
+        claim.close()
+    assert taken < port < taken + serving.PORTS_TO_TRY
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux shares one port among workers")
+def test_two_servers_never_share_a_port() -> None:
+    claim, port = serving.claim_port("127.0.0.1", 0)
+    with claim, pytest.raises(serving.ServingError):
+        serving.claim_port("127.0.0.1", port)
+
+
+# --- the server -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def server(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    port = free_port()
+    process = start(port)
+    try:
+        wait_until_answering(process, port)
+        yield process, port
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def start(port: int, *arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", SCRIPT, str(port), *arguments],
+        cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
+    )  # fmt: skip
+
+
+def wait_until_answering(process: subprocess.Popen[str], port: int) -> None:
+    for _ in range(200):
+        if process.poll() is not None:
+            pytest.fail(f"the server ended: {process.communicate()[0]}")
+        try:
+            get(port)
+            return
+        except OSError:
+            time.sleep(0.05)
+    pytest.fail("the server did not answer within 10 s")
+
+
+def get(port: int) -> list[int]:
+    """The worker that answered, and its parent."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    try:
+        connection.request("GET", "/")
+        return [int(word) for word in connection.getresponse().read().split()]
+    finally:
+        connection.close()
+
+
+def alive(pid: int) -> bool:
+    """Running, not merely waiting to be collected by a parent."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+def all_gone(pids: set[int]) -> bool:
+    for _ in range(200):
+        if not any(map(alive, pids)):
+            return True
+        time.sleep(0.05)
+    return False
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_a_stopped_server_leaves_no_process_behind(
+    server: tuple[subprocess.Popen[str], int], number: signal.Signals
+) -> None:
+    process, port = server
+    family = {pid for _ in range(30) for pid in get(port)}
+    assert len(family) >= 2
+    started = time.monotonic()
+    process.send_signal(number)
+    output = process.communicate(timeout=20)[0] if number != signal.SIGKILL else ""
+    assert all_gone(family), "a child outlived the supervisor"
+    assert time.monotonic() - started < 8
+    if number != signal.SIGKILL:
+        assert process.returncode == 0, output
+        assert "Traceback" not in output
+
+
+def test_an_open_page_does_not_hold_up_the_stop(server: tuple[subprocess.Popen[str], int]) -> None:
+    process, port = server
+    page = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    page.request("GET", "/")
+    page.getresponse().read()  # kept alive, as browsers do
+    process.terminate()
+    assert process.wait(timeout=12) == 0
+    page.close()
+
+
+def test_it_says_where_everything_is(server: tuple[subprocess.Popen[str], int], folder: Path) -> None:
+    process, port = server
+    process.terminate()
+    output = process.communicate(timeout=20)[0]
+    assert f"{folder}/scorekeeper.db" in output
+    assert f"{folder}/{instance.KEY_FILE}" in output
+    assert f"migrated sqlite:///{folder}/scorekeeper.db" in output
+    assert f"http://127.0.0.1:{port}" in output
+
+
+def test_a_second_server_on_the_port_is_refused_in_a_sentence(
+    server: tuple[subprocess.Popen[str], int],
+) -> None:
+    _, port = server
+    second = start(port)
+    output = second.communicate(timeout=20)[0]
+    assert second.returncode == 1
+    assert f"Port {port} at 127.0.0.1 cannot be used" in output
+    assert "Traceback" not in output
+
+
+def test_a_web_process_that_cannot_start_ends_the_server(folder: Path) -> None:
+    process = start(free_port(), "broken")
+    output = process.communicate(timeout=30)[0]
+    assert process.returncode == 1
+    assert "ZeroDivisionError" in output
+    assert "The web process ended by itself" in output
+
+
+def test_the_local_network_gets_addresses_and_a_code(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(serving, "_own_addresses", lambda: ["192.168.1.7", "127.0.1.1", "192.168.1.7"])
+    serving.announce("0.0.0.0", 8001, asked_for=False)
+    output = capsys.readouterr().out
+    assert "Port 8000 is taken, so this is 8001." in output
+    assert "http://127.0.0.1:8001" in output
+    assert output.count("http://192.168.1.7:8001") == 1
+    assert "127.0.1.1" not in output
+    assert "▄" in output or "█" in output
+
+
+def test_a_server_for_this_computer_alone_offers_no_phone_address(capsys: pytest.CaptureFixture[str]) -> None:
+    serving.announce("127.0.0.1", 8000, asked_for=True)
+    output = capsys.readouterr().out
+    assert "http://127.0.0.1:8000" in output
+    assert "phones" not in output
