@@ -1,0 +1,186 @@
+"""Databases and browsers for the tests, started and ended by the run itself."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NoReturn
+from uuid import uuid4
+
+import pytest
+
+from scorekeeper.instance import sqlalchemy_url
+
+IN_CI = os.environ.get("CI") == "true"
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
+SERVER_USERS = ("postgres", "nobody")
+"""PostgreSQL refuses to run as root; root runs it as one of these."""
+
+
+def absent(what: str) -> NoReturn:
+    """Skips with a reason; where everything has to be tested, fails."""
+    if IN_CI:
+        pytest.fail(f"{what}, and CI tests everything", pytrace=False)
+    pytest.skip(f"{what}; `make test` installs it where it may")
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    """In CI a skip has to say why."""
+    outcome: Any = yield
+    report = outcome.get_result()
+    if IN_CI and report.skipped and not hasattr(report, "wasxfail"):
+        reason = str(report.longrepr[2]) if isinstance(report.longrepr, tuple) else str(report.longrepr)
+        if reason.removeprefix("Skipped:").strip() in ("", "unconditional skip"):
+            report.outcome, report.longrepr = "failed", f"{item.nodeid} was skipped without a reason"
+
+
+# --- PostgreSQL -----------------------------------------------------------------------------------
+
+
+def postgres_programs() -> Path | None:
+    """The newest of Debian's server versions, or wherever `postgres` is on the path."""
+    versions = [found for found in Path("/usr/lib/postgresql").glob("*/bin") if (found / "initdb").exists()]
+    if versions:
+        return max(versions, key=lambda found: int(found.parent.name))
+    program = shutil.which("initdb")
+    return Path(program).resolve().parent if program else None
+
+
+def unprivileged(folder: Path) -> list[str]:
+    """What to put before a command so that it does not run as root; `folder` is given to that user."""
+    if os.geteuid() != 0:
+        return []
+    known = {entry.pw_name: entry for entry in pwd.getpwall()}
+    user = next((known[name] for name in SERVER_USERS if name in known), None)
+    if user is None or not shutil.which("setpriv"):
+        absent("root has no unprivileged user, or no setpriv, to run PostgreSQL with")
+    os.chown(folder, user.pw_uid, user.pw_gid)
+    return ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]
+
+
+def start_cluster(programs: Path, folder: Path) -> subprocess.Popen[bytes]:
+    """A cluster of our own on a socket in `folder`; it keeps nothing safe (fsync off) and is thrown away."""
+    data, before = folder / "data", unprivileged(folder)
+    environment = {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C.UTF-8", "TZ": "UTC"}
+    options = ["--username=scorekeeper", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"]
+    subprocess.run(
+        [*before, str(programs / "initdb"), "--pgdata", str(data), *options],
+        check=True, stdout=subprocess.DEVNULL, cwd="/", env=environment,
+    )  # fmt: skip
+    if shutil.which("setpriv"):  # a killed test run takes its server with it
+        before = [*(before or ["setpriv"]), "--pdeathsig=QUIT"]
+    settings = {"listen_addresses": "", "unix_socket_directories": str(folder), "fsync": "off"}
+    settings |= {"synchronous_commit": "off", "full_page_writes": "off", "max_connections": "60"}
+    options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
+    with (folder / "server.log").open("wb") as log:
+        return subprocess.Popen(
+            [*before, str(programs / "postgres"), "-D", str(data), *options],
+            stdout=log, stderr=log, cwd="/", env=environment,
+        )  # fmt: skip
+
+
+def wait_for(server: subprocess.Popen[bytes], url: str, log: Path) -> None:
+    for _ in range(300):
+        try:
+            connect(url).close()
+            return
+        except OSError as error:
+            if server.poll() is not None:
+                raise RuntimeError(f"PostgreSQL did not start:\n{log.read_text()}") from error
+            time.sleep(0.1)
+    raise RuntimeError(f"PostgreSQL did not answer within 30 s:\n{log.read_text()}")
+
+
+def connect(url: str) -> Any:
+    """A plain autocommit connection. A refusal is an OSError."""
+    import psycopg
+
+    try:
+        return psycopg.connect(url.replace("postgresql+psycopg://", "postgresql://", 1), autocommit=True)
+    except psycopg.OperationalError as error:
+        raise ConnectionError(str(error)) from error
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """A PostgreSQL server: the one SCOREKEEPER_TEST_POSTGRES names, or a private one for this run."""
+    given = os.environ.get("SCOREKEEPER_TEST_POSTGRES")
+    if given:
+        yield sqlalchemy_url(given)
+        return
+    programs = postgres_programs()
+    if programs is None:
+        absent("PostgreSQL's server programs are not installed")
+    folder = Path(tempfile.mkdtemp(prefix="scorekeeper-pg-", dir="/tmp"))  # a socket's path has to be short
+    server = None
+    try:
+        server = start_cluster(programs, folder)
+        url = f"postgresql+psycopg://scorekeeper@/postgres?host={folder}"
+        wait_for(server, url, folder / "server.log")
+        yield url
+    finally:
+        if server is not None:
+            end_server(server)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def end_server(server: subprocess.Popen[bytes]) -> None:
+    """SIGQUIT is PostgreSQL's immediate shutdown."""
+    server.send_signal(3)
+    try:
+        server.wait(timeout=10)
+    except subprocess.TimeoutExpired:
+        server.kill()
+        server.wait()
+
+
+@pytest.fixture
+def fresh_postgres_database(postgres_url: str) -> Iterator[str]:
+    """An empty database for one test."""
+    from sqlalchemy.engine import make_url
+
+    name = f"test_{uuid4().hex}"
+    with connect(postgres_url) as admin:
+        admin.execute(f"CREATE DATABASE {name}")
+    yield make_url(postgres_url).set(database=name).render_as_string(hide_password=False)
+    with connect(postgres_url) as admin:
+        admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database, once of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'scorekeeper.db'}"
+    url: str = request.getfixturevalue("fresh_postgres_database")
+    return url
+
+
+# --- Chromium -------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def chromium_path() -> str:
+    """The distribution's Chromium: Playwright's own cannot be had everywhere."""
+    found = os.environ.get("SCOREKEEPER_CHROMIUM") or next(
+        filter(None, map(shutil.which, CHROMIUM_NAMES)), None
+    )
+    if found is None:
+        absent("Chromium is not installed")
+    return found
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any], chromium_path: str) -> dict[str, Any]:
+    """pytest-playwright's launch options. The sandbox needs an unprivileged user, and CI is root."""
+    quiet = ["--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update"]
+    sandbox = ["--no-sandbox"] if getpass.getuser() == "root" else []
+    return {**browser_type_launch_args, "executable_path": chromium_path, "args": [*sandbox, *quiet]}
