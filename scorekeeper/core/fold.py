@@ -1,0 +1,229 @@
+"""The fold: a match document becomes a sheet, entry by entry.
+
+Whether the match is over is asked after every entry. Nothing is remembered but what a sheet shows and the
+game's own carry, so replaying any prefix gives the same first rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.core.fields import (
+    BAD,
+    Flag,
+    Number,
+    PerSide,
+    Repeated,
+    SeatField,
+    SideField,
+    read_fields,
+    read_text,
+)
+from scorekeeper.core.fields import Line as TextLine
+from scorekeeper.core.findings import Finding, Report
+from scorekeeper.core.game import Game, Situation
+from scorekeeper.core.match import KINDS, MOST_NOTE, Match, read_match
+from scorekeeper.core.scores import AFTER_END, DealScore, Entry, Line
+from scorekeeper.core.sheet import FINISHED, OPEN, Sheet
+from scorekeeper.core.text import T
+
+LARGEST = 100_000
+DEALER = SeatField(name="dealer", label=T("Dealer"), optional=True)
+ALSO = frozenset(("kind", "note"))
+DEAL_ALSO = frozenset(("kind", "note", "dealer"))
+REASON = TextLine(name="reason", label=T("Reason"), most=MOST_NOTE, optional=True)
+VOID_FIELDS = (REASON, Flag(name="redeal", label=T("The same seat deals again"), optional=True))
+ADJUSTMENT_FIELDS = (
+    PerSide(name="scores", label=T("Points"), of=Number(low=-LARGEST, high=LARGEST)),
+    TextLine(name="reason", label=T("Reason"), most=MOST_NOTE),
+)
+END_FIELDS = (REASON, Repeated(name="winners", label=T("Winners"), of=SideField(), most=8, optional=True))
+
+# The articles of the chapter that all rulebooks share.
+VOID_ARTICLE, ADJUSTMENT_ARTICLE, END_ARTICLE, AFTER_END_ARTICLE = "9.1", "9.2", "9.3", "9.4"
+
+
+def score_match(document: Any, games: Mapping[str, Game], report: Report) -> Sheet | None:
+    """The sheet of a match document, or None when the report holds errors."""
+    match = read_match(document, games, report)
+    if match is None:
+        return None
+    sheet = fold(match, report)
+    return None if report.errors else sheet
+
+
+def fold(match: Match, report: Report) -> Sheet:
+    """Score every entry in order; what is wrong with any of them is reported and the rest goes on."""
+    state = Fold(match, report)
+    for index, entry in enumerate(match.entries):
+        state.add(entry, f"entries[{index}]", last=index == len(match.entries) - 1)
+    return state.sheet()
+
+
+class Fold:
+    """The running state of a match: totals, dealer, carry, winners. One method for each kind of entry."""
+
+    def __init__(self, match: Match, report: Report) -> None:
+        self.match, self.game, self.table, self.report = match, match.game, match.table, report
+        self.totals = (0,) * len(self.table.seating.sides)
+        self.nothing = self.totals
+        self.dealer = match.first_dealer
+        self.carry = self.game.start(self.table)
+        self.winners: tuple[int, ...] = ()
+        self.finished = False
+        self.won_outright = False
+        self.rows: list[Entry] = []
+        self._suspects = 0
+
+    def sheet(self) -> Sheet:
+        """What the entries so far are worth."""
+        return Sheet(
+            game=self.game,
+            rules=self.match.rules,
+            table=self.table,
+            entries=tuple(self.rows),
+            totals=self.totals,
+            status=FINISHED if self.finished else OPEN,
+            winners=self.winners,
+            ranking=self.game.ranking(self.totals),
+            next_dealer=None if self.finished else self.dealer,
+            facts=self.game.facts(self.carry),
+        )
+
+    def add(self, entry: Any, at: str, *, last: bool) -> None:
+        """Score one more entry."""
+        kind = entry.get("kind") if type(entry) is dict else None
+        if kind == "deal":
+            self._deal(entry, at)
+        elif type(kind) is not str or kind not in KINDS or (kind == "penalty" and not self.game.penalty):
+            kinds = [known for known in KINDS if known != "penalty" or self.game.penalty]
+            self.report.error(f"{at}.kind", "unknown_kind", T("Choose one of: {choices}.", choices=kinds))
+            return
+        else:
+            getattr(self, f"_{kind}")(entry, at, last)
+        if "note" in entry:
+            read_text(entry["note"], f"{at}.note", self.report, MOST_NOTE)
+
+    def _deal(self, entry: dict[str, Any], at: str) -> None:
+        dealer = self.dealer
+        if "dealer" in entry:
+            given = DEALER.read(entry["dealer"], f"{at}.dealer", self.report, self.table)
+            dealer = dealer if given is BAD else given
+        self.dealer = self.table.seating.after(dealer)
+        deal = self.game.read(entry, at, self.report, self.table)
+        if deal is None:
+            self.carry = self.game.skip(self.carry)
+            return
+        errors = len(self.report.errors)
+        situation = Situation(self.table, dealer, self.carry, at)
+        self.game.check(deal, situation, self.report)
+        if len(self.report.errors) > errors:
+            self.carry = self.game.skip(self.carry)
+        elif self.finished:
+            self._after_end("deal", at, dealer)
+        else:
+            self._scored(self.game.score(deal, situation), dealer)
+
+    def _scored(self, deal: DealScore, dealer: int) -> None:
+        self.carry = deal.carry
+        self.won_outright = bool(deal.winners)
+        facts = deal.facts if deal.facts is not None else self.game.facts(self.carry)
+        self._row("deal", deal.scores, deal.lines, dealer, deal.outcome, deal.raw, facts)
+        self._ask_whether_over(deal.winners)
+
+    def _void(self, entry: dict[str, Any], at: str, last: bool) -> None:
+        values = read_fields(VOID_FIELDS, entry, at, self.report, self.table, ALSO)
+        if not values.get("redeal", True):
+            self.dealer = self.table.seating.after(self.dealer)
+        if self.finished:
+            self._after_end("void", at)
+            return
+        line = Line(0, 0, "void", T("Dealt, but without a result"), (self._cite(VOID_ARTICLE),))
+        self._row("void", self.nothing, (line,))
+
+    def _penalty(self, entry: dict[str, Any], at: str, last: bool) -> None:
+        rule = self.game.penalty
+        assert rule is not None, "only games with a penalty get here"
+        values = read_fields((*rule.fields, REASON), entry, at, self.report, self.table, ALSO)
+        if BAD in values.values() or "side" not in values:
+            return
+        self.dealer = rule.next_dealer(values, self.dealer, self.table)
+        if self.finished:
+            self._after_end("penalty", at)
+            return
+        lines = rule.score(values, self.table)
+        scores = tuple(sum(line.points for line in lines if line.side == side) for side in range(len(self.totals)))
+        self._row("penalty", scores, lines)
+        self._ask_whether_over()
+
+    def _adjustment(self, entry: dict[str, Any], at: str, last: bool) -> None:
+        values = read_fields(ADJUSTMENT_FIELDS, entry, at, self.report, self.table, ALSO)
+        if values.get("reason") == "":
+            self.report.error(f"{at}.reason", "missing", T("An adjustment needs its reason in words."))
+        scores = values.get("scores", BAD)
+        if scores is BAD:
+            return
+        cites = (self._cite(ADJUSTMENT_ARTICLE),)
+        lines = tuple(
+            Line(side, points, "adjustment", T("Adjusted by the arbiter"), cites)
+            for side, points in enumerate(scores)
+            if points
+        )
+        self._row("adjustment", scores, lines)
+        if not self.finished:
+            self._ask_whether_over()
+        elif not self.won_outright:
+            self.winners = self.game.best(self.totals)
+
+    def _end(self, entry: dict[str, Any], at: str, last: bool) -> None:
+        values = read_fields(END_FIELDS, entry, at, self.report, self.table, ALSO)
+        if not last:
+            self.report.error(at, "end_not_last", T("People stopped here, so nothing can follow this entry."))
+        winners = values.get("winners")
+        if winners is BAD:
+            return
+        if winners is not None and len(set(winners)) < len(winners):
+            self.report.error(f"{at}.winners", "side_twice", T("Name each side once."))
+        if self.finished:
+            self._after_end("end", at)
+            return
+        self.finished = True
+        self.winners = self.game.best(self.totals) if winners is None else tuple(sorted(winners))
+        text = T("The players stopped here") if self.winners else T("The match was abandoned here")
+        self._row("end", self.nothing, (Line(0, 0, "end", text, (self._cite(END_ARTICLE),)),))
+
+    def _after_end(self, kind: str, at: str, dealer: int | None = None) -> None:
+        cite = self._cite(AFTER_END_ARTICLE)
+        text = T("The match was over before this entry, so it does not count.")
+        self.report.suspect(at, AFTER_END, text, cite)
+        line = Line(0, 0, AFTER_END, T("After the end of the match: not counted"), (cite,))
+        raw = self.nothing if kind == "deal" and self.game.counts_raw else None
+        self._row(kind, self.nothing, (line,), dealer, AFTER_END, raw)
+
+    def _ask_whether_over(self, outright: tuple[int, ...] = ()) -> None:
+        self.winners = outright or self.game.finish(self.totals, self.carry, self.table)
+        self.finished = bool(self.winners)
+
+    def _row(
+        self,
+        kind: str,
+        scores: tuple[int, ...],
+        lines: tuple[Line, ...],
+        dealer: int | None = None,
+        outcome: str | None = None,
+        raw: tuple[int, ...] | None = None,
+        facts: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.totals = tuple(map(int.__add__, self.totals, scores))
+        if facts is None:
+            facts = self.game.facts(self.carry)
+        findings = self._new_suspects()
+        self.rows.append(Entry(kind, scores, self.totals, lines, findings, dealer, outcome, raw, facts))
+
+    def _new_suspects(self) -> tuple[Finding, ...]:
+        known, self._suspects = self._suspects, len(self.report.suspects)
+        return tuple(self.report.suspects[known:])
+
+    def _cite(self, article: str) -> str:
+        return f"{self.game.slug} {article}"

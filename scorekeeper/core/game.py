@@ -1,0 +1,107 @@
+"""A game is a frozen value made of pure functions; everything else in Scorekeeper is generic over it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from scorekeeper.core.fields import Field, Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.options import Options, Rules, read_rules
+from scorekeeper.core.scores import DealScore, Line
+from scorekeeper.core.seating import Seating
+from scorekeeper.core.text import NOTHING, Text
+
+CLOCKWISE, ANTICLOCKWISE = "clockwise", "anticlockwise"
+
+
+@dataclass(frozen=True, kw_only=True)
+class DealForm:
+    """One way to write a deal down: the fields of its document. A form page is made from each."""
+
+    slug: str
+    title: Text
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PenaltyRule:
+    """A penalty that the rules themselves know (Belot's 16 points), besides an arbiter's adjustment."""
+
+    fields: tuple[Field, ...]
+    score: Callable[[Mapping[str, Any], Table], tuple[Line, ...]]
+    next_dealer: Callable[[Mapping[str, Any], int, Table], int]
+
+
+class Situation(NamedTuple):
+    """Where a deal stands: the table, who deals it, what the deals before it left, and its path in the document."""
+
+    table: Table
+    dealer: int
+    carry: Any
+    at: str
+
+
+def nothing_to_tell(carry: Any) -> Mapping[str, Any]:
+    """The facts of a game that carries nothing from deal to deal."""
+    return NOTHING
+
+
+def unchanged(carry: Any) -> Any:
+    """What a deal that cannot be read leaves behind: what was there before."""
+    return carry
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """The rules of one game, assembled in its folder.
+
+    ``players`` are the numbers it can be played by; ``forms`` the ways to write a deal, quickest first.
+    A deal goes through four verbs: ``read`` makes a frozen deal of a document (None after reporting errors),
+    ``check`` reports what the rules forbid or make odd, ``score`` does the arithmetic, and ``finish`` names the
+    winners once the match is over (an empty tuple while it is not). ``carry`` is the frozen value handed from deal
+    to deal: ``start`` makes the first; ``facts`` says what of it a sheet shows; ``skip`` moves it past a deal
+    that could not be read. ``describe`` says a deal in one line, ``outcomes`` names what can come of one.
+    ``counts_raw`` says that a deal is counted in raw points before it is written down (Belot).
+    """
+
+    slug: str
+    name: Text
+    players: tuple[int, ...]
+    options: type[Options]
+    presets: Mapping[str, Mapping[str, Any]]
+    preset_names: Mapping[str, Text]
+    forms: tuple[DealForm, ...]
+    outcomes: Mapping[str, Text]
+    seat: Callable[[int, Any], Seating]
+    start: Callable[[Table], Any]
+    read: Callable[[Mapping[str, Any], str, Report, Table], Any]
+    check: Callable[[Any, Situation, Report], None]
+    score: Callable[[Any, Situation], DealScore]
+    finish: Callable[[tuple[int, ...], Any, Table], tuple[int, ...]]
+    describe: Callable[[Any, Table], Text]
+    facts: Callable[[Any], Mapping[str, Any]] = nothing_to_tell
+    skip: Callable[[Any], Any] = unchanged
+    penalty: PenaltyRule | None = None
+    lowest_wins: bool = False
+    counts_raw: bool = False
+    direction: str = CLOCKWISE
+    questions: Mapping[str, Any] = field(default_factory=dict)
+
+    def read_rules(self, data: Any, players: int, report: Report) -> Rules:
+        """The rules a document gives for so many players; every problem is reported."""
+        return read_rules(self.options, self.presets, data, players, report)
+
+    def default_rules(self, players: int) -> Rules:
+        """The rules of a match that says nothing about them."""
+        return self.read_rules({}, players, Report())
+
+    def best(self, totals: tuple[int, ...]) -> tuple[int, ...]:
+        """The sides with the best total, in side order."""
+        top = min(totals) if self.lowest_wins else max(totals)
+        return tuple(side for side, total in enumerate(totals) if total == top)
+
+    def ranking(self, totals: tuple[int, ...]) -> tuple[int, ...]:
+        """All sides, best first; level ones in side order."""
+        return tuple(sorted(range(len(totals)), key=totals.__getitem__, reverse=not self.lowest_wins))

@@ -1,0 +1,133 @@
+"""A match document: who played, under which rules, deal after deal."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from scorekeeper.core.fields import BAD, SeatField, Table, read_text, report_unknown
+from scorekeeper.core.findings import Report
+from scorekeeper.core.game import Game
+from scorekeeper.core.options import Rules
+from scorekeeper.core.text import N, T
+
+FORMAT = "scorekeeper-match/1"
+MOST_ENTRIES = 2000
+LONGEST_NAME = 60
+MOST_NOTE = 2000
+KINDS = ("deal", "void", "penalty", "adjustment", "end")
+FIELDS = ("format", "game", "rules", "players", "first_dealer", "entries", "played", "place", "note", "sheet")
+
+
+class Match(NamedTuple):
+    """A match document that has been read: its game, rules, table and first dealer, and its entries as given.
+
+    The entries are read one by one by the fold, because what a deal may be can depend on those before it.
+    """
+
+    game: Game
+    rules: Rules
+    table: Table
+    first_dealer: int
+    entries: tuple[Any, ...]
+
+
+def read_match(document: Any, games: Mapping[str, Game], report: Report) -> Match | None:
+    """The match a document describes; None when the game or the number of players leaves the deals unreadable.
+
+    Every problem outside the entries is in the report afterwards.
+    """
+    if type(document) is not dict:
+        report.error("", "not_an_object", T("A match document is a JSON object."))
+        return None
+    for name in document:
+        if name not in FIELDS:
+            report_unknown(name, list(FIELDS), "", report)
+    if document.get("format") != FORMAT:
+        report.error("format", "unknown_format", T("Write “{format}” here.", format=FORMAT))
+    _read_circumstances(document, report)
+    entries = _read_entries(document, report)
+    slug = document.get("game")
+    if type(slug) is not str or slug not in games:
+        report.error("game", "unknown_game", T("Choose one of: {choices}.", choices=list(games)))
+        return None
+    return _seated(games[slug], document, entries, report)
+
+
+def _seated(game: Game, document: dict[str, Any], entries: tuple[Any, ...], report: Report) -> Match | None:
+    names = _read_players(document, game, report)
+    number = len(names) if len(names) in game.players else game.players[0]
+    rules = game.read_rules(document.get("rules", {}), number, report)
+    table = Table(game.seat(number, rules.options), (*names, *("?" * number))[:number], rules.options)
+    dealer = SeatField().read(document.get("first_dealer", 0), "first_dealer", report, table)
+    if len(names) != number and len(game.players) > 1:
+        return None
+    return Match(game, rules, table, 0 if dealer is BAD else dealer, entries)
+
+
+def _read_entries(document: dict[str, Any], report: Report) -> tuple[Any, ...]:
+    entries = document.get("entries")
+    if type(entries) is not list:
+        report.error("entries", "missing", T("Write the list of entries here; it may be empty."))
+        return ()
+    if len(entries) > MOST_ENTRIES:
+        text = N("At most {n} entry belongs to a match.", "At most {n} entries belong to a match.", n=MOST_ENTRIES)
+        report.error("entries", "too_many", text)
+        return ()
+    return tuple(entries)
+
+
+def _read_circumstances(document: dict[str, Any], report: Report) -> None:
+    for name, most in (("place", LONGEST_NAME * 2), ("note", MOST_NOTE)):
+        if name in document:
+            read_text(document[name], name, report, most)
+    if "played" in document and not _is_date(document["played"]):
+        report.error("played", "not_a_date", T("Write the date as year-month-day: 2026-11-20."))
+
+
+def _is_date(value: Any) -> bool:
+    if type(value) is not str or len(value) != 10 or not value.isascii():
+        return False
+    from datetime import date  # here, because few documents carry one
+
+    try:
+        date.fromisoformat(value)
+    except ValueError:
+        return False
+    return value[4] == "-"
+
+
+def _read_players(document: dict[str, Any], game: Game, report: Report) -> tuple[str, ...]:
+    given = document.get("players")
+    if type(given) is not list:
+        report.error("players", "missing", T("Write the list of the players’ names here."))
+        return ()
+    if len(given) not in game.players:
+        text = T("{game} is played by {numbers}; here are {given} names.",
+                 game=game.name, numbers=list(game.players), given=len(given))  # fmt: skip
+        report.error("players", "player_count", text)
+        if len(given) > max(game.players):
+            return ("",) * len(given)
+    seen: set[str] = set()
+    return tuple(_read_name(name, f"players[{seat}]", seen, report) for seat, name in enumerate(given))
+
+
+def _read_name(value: Any, at: str, seen: set[str], report: Report) -> str:
+    name = read_text(value, at, report, LONGEST_NAME)
+    if name is BAD:
+        return "?"
+    if "\n" in name or "\t" in name or "\r" in name:
+        report.error(at, "unwritable", T("A name stands on one line."))
+    if not any(character.isalnum() or unicodedata.category(character)[0] == "S" for character in name):
+        report.error(at, "blank_name", T("Every player needs a name."))
+    key = name_key(name)
+    if key and key in seen:
+        report.error(at, "same_name", T("Two players have the same name; make them differ: “{name} 2”.", name=name))
+    seen.add(key)
+    return str(name)
+
+
+def name_key(name: str) -> str:
+    """What two spellings of one name share: compared without case, and however their accents are composed."""
+    return unicodedata.normalize("NFC", " ".join(name.split()).casefold())

@@ -1,0 +1,105 @@
+"""House rules: every option with its sentence and its article, presets as differences.
+
+A game declares a frozen dataclass whose attributes are made by :func:`option`; nothing else repeats them.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Self, dataclass_transform
+
+from scorekeeper.core.fields import BAD, Field, Table, report_unknown
+from scorekeeper.core.findings import Report
+from scorekeeper.core.rulebook import EDITION
+from scorekeeper.core.seating import Seating
+from scorekeeper.core.text import T, Text
+
+NO_TABLE = Table(Seating(0, ()), (), None)
+
+
+class Option(NamedTuple):
+    """One house rule: its field (which carries label and values), its sentence and the article it belongs to."""
+
+    field: Field
+    sentence: Text
+    cite: str
+
+
+def option(default: Any, field: Field, sentence: Text, cite: str) -> Any:
+    """Declare one house rule with its default value."""
+    return dataclasses.field(default=default, metadata={"option": (field, sentence, cite)})
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(option,))
+class Options:
+    """What a game's options class inherits: reading, listing and comparing them."""
+
+    @classmethod
+    def declared(cls) -> dict[str, Option]:
+        """Every option of the game by name, in the order of declaration."""
+        found = cls.__dict__.get("_declared")
+        if found is None:
+            found = {}
+            for attribute in dataclasses.fields(cls):  # type: ignore[arg-type]  # subclasses are dataclasses
+                field, sentence, cite = attribute.metadata["option"]
+                found[attribute.name] = Option(dataclasses.replace(field, name=attribute.name), sentence, cite)
+            cls._declared = found  # type: ignore[attr-defined]
+        return found
+
+    def settle(self, given: frozenset[str], players: int, report: Report) -> Self:
+        """What follows from the options that were given (none by default); report what cannot go together."""
+        return self
+
+    def values(self) -> dict[str, Any]:
+        """Every option's value by name, as it stands in a sheet."""
+        return {name: getattr(self, name) for name in self.declared()}
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules a match is played by: the preset's name, the edition of the rulebook, and every option."""
+
+    preset: str
+    edition: int
+    options: Any
+
+    def document(self) -> dict[str, Any]:
+        """``{"preset": …, "edition": 1, …every option}``, as a sheet and a ruling carry it."""
+        return {"preset": self.preset, "edition": self.edition, **self.options.values()}
+
+
+def read_rules(
+    kind: type[Any], presets: Mapping[str, Mapping[str, Any]], data: Any, players: int, report: Report
+) -> Rules:
+    """The rules that a document gives; every problem is reported, and the default stands in for it."""
+    if type(data) is not dict:
+        report.error("rules", "not_an_object", T("Write the rules as an object: a preset and the options that differ."))
+        data = {}
+    preset = data.get("preset", next(iter(presets)))
+    if type(preset) is not str or preset not in presets:
+        report.error("rules.preset", "unknown_preset", T("Choose one of: {choices}.", choices=list(presets)))
+        preset = next(iter(presets))
+    edition = data.get("edition", EDITION)
+    if type(edition) is not int or edition != EDITION:
+        report.error("rules.edition", "unknown_edition", T("The rulebook has one edition so far: 1."))
+        edition = EDITION
+    given = _given_options(kind, data, report)
+    options = kind(**{**presets[preset], **given}).settle(frozenset(given), players, report)
+    return Rules(preset, edition, options)
+
+
+def _given_options(kind: type[Any], data: dict[str, Any], report: Report) -> dict[str, Any]:
+    declared = kind.declared()
+    given = {}
+    for name, value in data.items():
+        if name in ("preset", "edition"):
+            continue
+        if name not in declared:
+            report_unknown(name, [*declared, "preset", "edition"], "rules", report)
+            continue
+        read = declared[name].field.read(value, f"rules.{name}", report, NO_TABLE)
+        if read is not BAD:
+            given[name] = read
+    return given

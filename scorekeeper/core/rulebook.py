@@ -1,0 +1,119 @@
+"""Numbered articles, read from the TOML files that lie beside each game.
+
+``en.toml`` is the whole book: numbers, sources, options. The other languages only say the same articles again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import resources
+from types import MappingProxyType
+from typing import Any
+
+LANGUAGES = ("en", "bg", "is", "eu", "es")
+EDITION = 1
+SCORED, ADJUDICATED, TOLD = "scored", "adjudicated", "told"
+STATUSES = (SCORED, ADJUDICATED, TOLD)
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """One rule: number, title and text in one language; source text, status and options as in the English book.
+
+    ``status`` says what the engine does with it: ``scored`` (computed), ``adjudicated`` (a question about it is
+    answered) or ``told`` (only written down). ``source`` names the seed text, with its section where it has one.
+    """
+
+    game: str
+    number: str
+    title: str
+    text: str
+    status: str
+    source: str
+    options: tuple[str, ...] = ()
+
+    @property
+    def citation(self) -> str:
+        """How scores and rulings cite this article: ``belot 3.4``."""
+        return f"{self.game} {self.number}"
+
+    @property
+    def depth(self) -> int:
+        """0 for a chapter (``3``), 1 for an article in it (``3.4``)."""
+        return self.number.count(".")
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """All the articles of one game in one language, in order; ``language`` is the one really found."""
+
+    game: str
+    language: str
+    title: str
+    edition: int
+    articles: MappingProxyType[str, Article]
+
+    def article(self, number: str) -> Article:
+        """The article with this number; KeyError when the book has none."""
+        return self.articles[number]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A worked match: its document (without players, where four stand-ins do) and what the sheet must then say."""
+
+    cites: tuple[str, ...]
+    title: str
+    match: dict[str, Any]
+    expect: dict[str, Any]
+
+
+def load_rulebook(game: str, language: str = "en") -> Rulebook:
+    """The rulebook of a game in a language, or in English where that language has none."""
+    english = _toml(game, "rulebook/en.toml")
+    told = english if language == "en" else _toml(game, f"rulebook/{language}.toml")
+    if not told:
+        told, language = english, "en"
+    words = {article["number"]: article for article in told["article"]}
+    articles = {}
+    for master in english["article"]:
+        number = master["number"]
+        here = words.get(number, master)
+        articles[number] = Article(
+            game=game,
+            number=number,
+            title=here["title"],
+            text=here["text"].strip(),
+            status=master["status"],
+            source=master["source"],
+            options=tuple(master.get("options", ())),
+        )
+    return Rulebook(game, language, told["title"], english["edition"], MappingProxyType(articles))
+
+
+def rulebook_languages(game: str) -> tuple[str, ...]:
+    """The languages that a game's rulebook is written in, English first."""
+    folder = resources.files(f"scorekeeper.games.{game}") / "rulebook"
+    return tuple(language for language in LANGUAGES if (folder / f"{language}.toml").is_file())
+
+
+def load_examples(game: str, language: str = "en") -> tuple[Example, ...]:
+    """The worked examples of a game; titles in English where the language has none."""
+    import json
+
+    return tuple(
+        Example(
+            cites=tuple(example["cites"]),
+            title=example["title"].get(language, example["title"]["en"]),
+            match=json.loads(example["match"]),
+            expect=json.loads(example["expect"]),
+        )
+        for example in _toml(game, "examples.toml").get("example", [])
+    )
+
+
+def _toml(game: str, name: str) -> dict[str, Any]:
+    import tomllib  # here, so that scoring a match does not wait for it
+
+    file = resources.files(f"scorekeeper.games.{game}") / name
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}

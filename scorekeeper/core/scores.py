@@ -1,0 +1,58 @@
+"""What a deal is worth: lines that lead from the facts to the scores, each with its article."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from scorekeeper.core.findings import Finding
+from scorekeeper.core.text import NOTHING, Text
+
+RAW = "raw"
+WRITTEN = "written"
+AFTER_END = "after_end"
+
+
+class Line(NamedTuple):
+    """One step of a score: so many points for this side, for this reason, by these articles.
+
+    A side's ``raw`` lines add up to the raw points of the deal, its ``written`` lines to its score.
+    """
+
+    side: int
+    points: int
+    code: str
+    text: Text
+    cites: tuple[str, ...]
+    unit: str = WRITTEN
+
+
+class DealScore(NamedTuple):
+    """A deal scored: one score a side, the lines that explain them, and what the next deal inherits.
+
+    ``raw`` is given only by games that count before they write (Belot). ``carry`` is the game's own
+    frozen value: hanging points, the round, the last taker. ``winners`` ends the match at once.
+    ``facts`` are what the row shows of it, where that is not what stands after the deal.
+    """
+
+    scores: tuple[int, ...]
+    lines: tuple[Line, ...]
+    outcome: str
+    carry: Any
+    raw: tuple[int, ...] | None = None
+    winners: tuple[int, ...] = ()
+    facts: Mapping[str, Any] | None = None
+
+
+class Entry(NamedTuple):
+    """One row of the sheet. ``facts`` are the game's own fields (``pending``, ``round``)."""
+
+    kind: str
+    scores: tuple[int, ...]
+    totals: tuple[int, ...]
+    lines: tuple[Line, ...]
+    findings: tuple[Finding, ...]
+    dealer: int | None = None
+    outcome: str | None = None
+    raw: tuple[int, ...] | None = None
+    facts: Mapping[str, Any] = NOTHING

@@ -1,0 +1,33 @@
+"""Who sits where, whose total is whose, and who deals next."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Seating(NamedTuple):
+    """Seats 0, 1, 2 … in order of play, and the sides they form.
+
+    ``sides`` lists the seats of every side; a *side* is whoever a running total belongs to all match long.
+    """
+
+    players: int
+    sides: tuple[tuple[int, ...], ...]
+
+    def side_of(self, seat: int) -> int:
+        """The side that a seat plays for."""
+        return next(side for side, seats in enumerate(self.sides) if seat in seats)
+
+    def after(self, seat: int) -> int:
+        """The seat whose turn follows."""
+        return (seat + 1) % self.players
+
+
+def singles(players: int) -> Seating:
+    """Everyone for themselves: side = seat."""
+    return Seating(players, tuple((seat,) for seat in range(players)))
+
+
+def pairs(players: int) -> Seating:
+    """Two sides: the even seats against the odd seats."""
+    return Seating(players, (tuple(range(0, players, 2)), tuple(range(1, players, 2))))

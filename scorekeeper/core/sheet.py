@@ -1,0 +1,99 @@
+"""The sheet: what a match is worth, and its JSON document."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from scorekeeper.core.fields import Table
+from scorekeeper.core.findings import Finding
+from scorekeeper.core.game import Game
+from scorekeeper.core.options import Rules
+from scorekeeper.core.scores import Entry, Line
+from scorekeeper.core.text import Catalogue, render
+
+FORMAT = "scorekeeper-sheet/1"
+OPEN, FINISHED = "open", "finished"
+
+
+class Sheet(NamedTuple):
+    """A match scored. ``facts`` are the game's own fields (``pending``, ``round``)."""
+
+    game: Game
+    rules: Rules
+    table: Table
+    entries: tuple[Entry, ...]
+    totals: tuple[int, ...]
+    status: str
+    winners: tuple[int, ...]
+    ranking: tuple[int, ...]
+    next_dealer: int | None
+    facts: Mapping[str, Any]
+
+
+def sheet_document(sheet: Sheet, catalogue: Catalogue | None = None) -> dict[str, Any]:
+    """The sheet as JSON, its sentences in the catalogue's language (English without one)."""
+    return {
+        "format": FORMAT,
+        "game": sheet.game.slug,
+        "rules": sheet.rules.document(),
+        "sides": [
+            {"name": sheet.table.side_name(side), "seats": list(seats)}
+            for side, seats in enumerate(sheet.table.seating.sides)
+        ],
+        "entries": [_entry(entry, catalogue) for entry in sheet.entries],
+        "totals": list(sheet.totals),
+        **sheet.facts,
+        "status": sheet.status,
+        "winners": list(sheet.winners),
+        "ranking": list(sheet.ranking),
+        "next_dealer": sheet.next_dealer,
+    }
+
+
+def _entry(entry: Entry, catalogue: Catalogue | None) -> dict[str, Any]:
+    document: dict[str, Any] = {"kind": entry.kind}
+    if entry.dealer is not None:
+        document["dealer"] = entry.dealer
+    if entry.outcome is not None:
+        document["outcome"] = entry.outcome
+    if entry.raw is not None:
+        document["raw"] = list(entry.raw)
+    document["scores"] = list(entry.scores)
+    document["totals"] = list(entry.totals)
+    document.update(entry.facts)
+    document["lines"] = [_line(line, catalogue) for line in entry.lines]
+    document["findings"] = [finding_document(finding, catalogue) for finding in entry.findings]
+    return document
+
+
+def _line(line: Line, catalogue: Catalogue | None) -> dict[str, Any]:
+    side, points, code, text, cites, unit = line
+    return {
+        "side": side,
+        "points": points,
+        "unit": unit,
+        "code": code,
+        "text": render(text, catalogue),
+        "cites": list(cites),
+    }
+
+
+def finding_document(finding: Finding, catalogue: Catalogue | None = None) -> dict[str, Any]:
+    """A suspect finding as a sheet carries it."""
+    return {"severity": finding.severity, **error_document(finding, catalogue)}
+
+
+def error_document(finding: Finding, catalogue: Catalogue | None = None) -> dict[str, Any]:
+    """One entry of an errors document: path, code, message, cites."""
+    return {
+        "path": finding.path,
+        "code": finding.code,
+        "message": render(finding.text, catalogue),
+        "cites": list(finding.cites),
+    }
+
+
+def errors_document(findings: list[Finding], catalogue: Catalogue | None = None) -> dict[str, Any]:
+    """Every problem of a document that could not be scored."""
+    return {"errors": [error_document(finding, catalogue) for finding in findings]}

@@ -1,0 +1,83 @@
+"""Sentences that are not yet in any language: an English template and its parameters.
+
+The engine builds :class:`Text` values and never a finished sentence, so that the same score can be
+read in five languages. ``T``, ``N`` and ``C`` are also the words that the message catalogue is extracted by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol
+
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+class Text(NamedTuple):
+    """An English template with ``{named}`` places and what goes into them.
+
+    A parameter may be a string, a number, another Text, or a sequence of these (joined by commas).
+    ``plural`` is the template for every count but one; the count is the parameter ``n``.
+    ``context`` tells apart equal English words that other languages keep apart.
+    """
+
+    msgid: str
+    params: Mapping[str, Any] = NOTHING
+    plural: str | None = None
+    context: str | None = None
+
+    def __str__(self) -> str:
+        return render(self)
+
+
+def T(msgid: str, /, **params: Any) -> Text:  # noqa: N802 - the one-letter marks are extraction keywords
+    """A sentence: ``T("{n} hang", n=8)``."""
+    return Text(msgid, params)
+
+
+def N(one: str, other: str, /, *, n: int, **params: Any) -> Text:  # noqa: N802
+    """A sentence with a count ``n``: ``N("{n} point", "{n} points", n=1)``."""
+    params["n"] = n
+    return Text(one, params, other)
+
+
+def C(context: str, msgid: str, /, **params: Any) -> Text:  # noqa: N802
+    """A sentence whose translation depends on where it stands: ``C("card", "10")``."""
+    return Text(msgid, params, None, context)
+
+
+class Catalogue(Protocol):
+    """What :mod:`gettext` translations offer; the engine only ever asks these three."""
+
+    def gettext(self, message: str) -> str: ...
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str: ...
+    def pgettext(self, context: str, message: str) -> str: ...
+
+
+def render(text: Text, catalogue: Catalogue | None = None) -> str:
+    """The finished sentence, in the catalogue's language; English without one."""
+    msgid, params, plural, context = text
+    if plural is not None:
+        count = params["n"]
+        if catalogue is not None:
+            msgid = catalogue.ngettext(msgid, plural, abs(count))
+        elif count != 1:
+            msgid = plural
+    elif catalogue is not None:
+        msgid = catalogue.pgettext(context, msgid) if context else catalogue.gettext(msgid)
+    if not params:
+        return msgid
+    for value in params.values():
+        if type(value) is not int and type(value) is not str:
+            return msgid.format_map({name: _shown(value, catalogue) for name, value in params.items()})
+    return msgid.format_map(params)
+
+
+def _shown(value: Any, catalogue: Catalogue | None) -> Any:
+    if isinstance(value, Text):
+        return render(value, catalogue)
+    if isinstance(value, str | int):
+        return value
+    if isinstance(value, Sequence):
+        return ", ".join(str(_shown(part, catalogue)) for part in value)
+    return str(value)

@@ -1,0 +1,50 @@
+"""The games that Scorekeeper knows. A fifth is one new folder and one line here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import Any
+
+from scorekeeper.core.findings import Report
+from scorekeeper.core.fold import score_match
+from scorekeeper.core.game import Game
+from scorekeeper.core.sheet import errors_document, sheet_document
+from scorekeeper.core.text import Catalogue
+
+_NAMES = {
+    "belot": "BELOT",
+    "kani": "KANI",
+    "escoba": "ESCOBA",
+    "kinaskak": "KINASKAK",
+}
+
+
+class _Games(Mapping[str, Game]):
+    """The registry: a game is imported when it is first asked for."""
+
+    def __getitem__(self, slug: str) -> Game:
+        name = _NAMES[slug]
+        game: Game = getattr(import_module(f"scorekeeper.games.{slug}"), name)
+        return game
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_NAMES)
+
+    def __len__(self) -> int:
+        return len(_NAMES)
+
+    def __contains__(self, slug: object) -> bool:
+        return slug in _NAMES
+
+
+GAMES: Mapping[str, Game] = _Games()
+
+
+def score(document: Any, catalogue: Catalogue | None = None) -> tuple[dict[str, Any], bool]:
+    """The sheet document of a match document and True, or an errors document and False."""
+    report = Report()
+    sheet = score_match(document, GAMES, report)
+    if sheet is None:
+        return errors_document(report.errors, catalogue), False
+    return sheet_document(sheet, catalogue), True

@@ -1,0 +1,28 @@
+"""Kani: four players bid for tricks, and the declarer calls an unknown partner. (Iceland)"""
+
+from scorekeeper.core.game import Game
+from scorekeeper.core.seating import singles
+from scorekeeper.core.text import T
+from scorekeeper.games.kani import checking, deal, options, scoring
+
+KANI = Game(
+    slug="kani",
+    name=T("Kani"),
+    players=(4,),
+    options=options.KaniOptions,
+    presets=options.PRESETS,
+    preset_names=options.PRESET_NAMES,
+    forms=deal.FORMS,
+    outcomes={
+        scoring.MADE: T("made"),
+        scoring.FAILED: T("failed"),
+        scoring.PASSED_OUT: T("passed out"),
+    },
+    seat=lambda players, options: singles(players),
+    start=scoring.start,
+    read=deal.read_deal,
+    check=checking.check_deal,
+    score=scoring.score_deal,
+    finish=scoring.finish,
+    describe=scoring.describe,
+)

@@ -1,0 +1,68 @@
+"""Is this deal of Kani possible? Every problem, not the first."""
+
+from __future__ import annotations
+
+from scorekeeper.core.findings import Report
+from scorekeeper.core.game import Situation
+from scorekeeper.core.text import T
+from scorekeeper.games.kani.deal import ALL_TRICKS, KANI, PASS, KaniDeal
+from scorekeeper.games.kani.play import CLOSED, PASSED_OUT, SEATS, auction
+
+
+def check_deal(deal: KaniDeal, situation: Situation, report: Report) -> None:
+    """Report what the rules forbid in a deal that could be read."""
+    if deal.bid != PASS:
+        _check_bid(deal, situation, report)
+        _check_partner(deal, situation, report)
+        _check_called(deal, situation, report)
+    if deal.calls is not None:
+        _check_calls(deal, situation, report)
+
+
+def _check_bid(deal: KaniDeal, situation: Situation, report: Report) -> None:
+    lowest = situation.table.options.min_bid
+    if deal.bid == ALL_TRICKS:
+        text = T("Whoever means to take all thirteen tricks says Kani: write “kani”.")
+        report.error(f"{situation.at}.bid", "say_kani", text, "kani 2.5")
+    elif deal.bid != KANI and int(deal.bid) < lowest:
+        text = T("The lowest bid at this table is {lowest}.", lowest=lowest)
+        report.error(f"{situation.at}.bid", "bid_too_low", text, "kani 2.2")
+
+
+def _check_partner(deal: KaniDeal, situation: Situation, report: Report) -> None:
+    at = f"{situation.at}.partner"
+    if deal.partner == deal.declarer:
+        text = T("The partner is another player; nobody (null), when the declarer held every trump.")
+        report.error(at, "own_partner", text, "kani 3.2")
+    if deal.partner is None and deal.tricks != ALL_TRICKS:
+        text = T("Only a declarer who held every trump plays alone, and then takes all thirteen tricks.")
+        report.error(at, "alone_without_all", text, "kani 3.3")
+
+
+def _check_called(deal: KaniDeal, situation: Situation, report: Report) -> None:
+    at = f"{situation.at}.called"
+    if deal.called is None:
+        return
+    if deal.trump is not None and deal.called.suit != deal.trump:
+        text = T("The called card is a trump; this one is not.")
+        report.error(at, "called_not_trump", text, "kani 3.2")
+    if deal.partner is None:
+        text = T("Somebody held the called card, so there is a partner.")
+        report.error(at, "called_without_partner", text, "kani 3.3")
+
+
+def _check_calls(deal: KaniDeal, situation: Situation, report: Report) -> None:
+    at = f"{situation.at}.calls"
+    now = auction(deal.calls or (), situation.table.options.min_bid)
+    if now.wrong is not None and now.why is not None:
+        report.error(f"{at}[{now.wrong}]", "call_not_allowed", now.why, "kani 2.3")
+        return
+    if now.state not in (CLOSED, PASSED_OUT):
+        report.error(at, "bidding_open", T("The bidding was not over after these calls."), "kani 2.4")
+        return
+    if (now.bid or PASS) != deal.bid:
+        text = T("By these calls the bid was {bid}.", bid=now.bid or PASS)
+        report.error(at, "calls_bid", text, "kani 2.4")
+    elif now.declarer is not None and (situation.dealer + 1 + now.declarer) % SEATS != deal.declarer:
+        text = T("By these calls another seat was the declarer; they begin after the dealer.")
+        report.error(at, "calls_declarer", text, "kani 2.1")

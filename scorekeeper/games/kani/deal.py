@@ -1,0 +1,116 @@
+"""The facts of one deal of Kani, the fields that ask for them, and reading them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from scorekeeper.core.cards import FRENCH_SUITS, PACK_52, Card
+from scorekeeper.core.fields import (
+    BAD,
+    CardField,
+    Choice,
+    Either,
+    Number,
+    PerSeat,
+    Repeated,
+    SeatField,
+    Table,
+    missing,
+    missing_text,
+    read_fields,
+)
+from scorekeeper.core.findings import Report
+from scorekeeper.core.fold import DEAL_ALSO
+from scorekeeper.core.game import DealForm
+from scorekeeper.core.text import T
+
+KANI, PASS = "kani", "pass"
+ALL_TRICKS = 13
+
+_BID_NUMBER = Number(label=T("a number of tricks"), low=1, high=ALL_TRICKS)
+BID = Either(
+    name="bid",
+    label=T("Bid"),
+    of=(_BID_NUMBER, Choice(label=T("Kani or pass"), choices={KANI: T("Kani: all thirteen"), PASS: T("all passed")})),
+)
+TRICKS = Either(
+    name="tricks",
+    label=T("Tricks taken"),
+    hint=T("by the declarer and the partner together"),
+    of=(
+        Number(label=T("tricks of the pair"), high=ALL_TRICKS),
+        PerSeat(label=T("tricks of every seat"), of=Number(high=ALL_TRICKS)),
+    ),
+    optional=True,
+)
+CALL = Either(
+    label=T("Call"),
+    of=(_BID_NUMBER, Choice(label=T("Kani or pass"), choices={KANI: T("Kani"), PASS: T("pass")})),
+)
+FIELDS = (
+    BID,
+    SeatField(name="declarer", label=T("Declarer"), optional=True),
+    SeatField(name="partner", label=T("Partner"), nobody=True, optional=True,
+              hint=T("nobody, when the declarer held every trump")),
+    TRICKS,
+    Choice(name="trump", label=T("Trump"), choices=FRENCH_SUITS, optional=True),
+    CardField(name="called", label=T("Called card"), pack=PACK_52, optional=True),
+    Repeated(name="calls", label=T("The bidding"), of=CALL, most=48, optional=True,
+             hint=T("every call in order, from the seat after the dealer on")),
+)  # fmt: skip
+FORMS = (DealForm(slug="bid", title=T("Bid and tricks"), fields=FIELDS),)
+
+
+class KaniDeal(NamedTuple):
+    """One deal: ``bid`` a number, ``"kani"`` or ``"pass"``; ``tricks`` those of declarer and partner together."""
+
+    bid: int | str
+    declarer: int = 0
+    partner: int | None = None
+    tricks: int = 0
+    trump: str | None = None
+    called: Card | None = None
+    calls: tuple[int | str, ...] | None = None
+
+    @property
+    def made(self) -> bool:
+        """Whether the pair took what was bid (sagnhafi stendur við sögnina)."""
+        return self.tricks >= (ALL_TRICKS if self.bid == KANI else int(self.bid))
+
+
+def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) -> KaniDeal | None:
+    """The deal that a JSON entry describes; None after reporting why there is none."""
+    errors = len(report.errors)
+    values = read_fields(FIELDS, data, at, report, table, DEAL_ALSO)
+    bid = values.get("bid", BAD)
+    if bid == PASS:
+        _nothing_else(values, at, report)
+    elif bid is not BAD:
+        _all_there(values, at, report)
+    if len(report.errors) > errors or missing(FIELDS, values):
+        return None
+    if type(values.get("tricks")) is tuple:
+        values["tricks"] = _tricks_of_pair(values, at, report)
+    return None if len(report.errors) > errors else KaniDeal(**values)
+
+
+def _nothing_else(values: dict[str, Any], at: str, report: Report) -> None:
+    for name in values:
+        if name not in ("bid", "calls"):
+            report.error(f"{at}.{name}", "passed_out", T("All passed, so there is nothing else to write."), "kani 2.4")
+
+
+def _all_there(values: dict[str, Any], at: str, report: Report) -> None:
+    for field in FIELDS[1:4]:
+        if field.name not in values:
+            report.error(f"{at}.{field.name}", "missing", missing_text(field))
+
+
+def _tricks_of_pair(values: dict[str, Any], at: str, report: Report) -> int:
+    tricks: tuple[int, ...] = values["tricks"]
+    if sum(tricks) != ALL_TRICKS:
+        text = T("The four players’ tricks add up to {sum}, not {all}.", sum=sum(tricks), all=ALL_TRICKS)
+        report.error(f"{at}.tricks", "tricks_total", text, "kani 1.1")
+    pair = {values["declarer"], values["partner"]} - {None}
+    return sum(tricks[seat] for seat in pair)

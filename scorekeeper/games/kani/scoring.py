@@ -1,0 +1,84 @@
+"""Kani's arithmetic: what the bid was worth, and who gets it."""
+
+from __future__ import annotations
+
+from scorekeeper.core.fields import Table
+from scorekeeper.core.game import Situation
+from scorekeeper.core.scores import DealScore, Line
+from scorekeeper.core.text import N, T, Text
+from scorekeeper.games.kani.deal import KANI, PASS, KaniDeal
+from scorekeeper.games.kani.options import KaniOptions
+
+MADE, FAILED, PASSED_OUT = "made", "failed", "passed_out"
+
+
+def start(table: Table) -> None:
+    """Kani carries nothing from deal to deal."""
+
+
+def value_of(bid: int | str, options: KaniOptions) -> tuple[int, Text, str]:
+    """What a bid is worth, the sentence that says so, and its article."""
+    if bid == KANI:
+        return options.kani_value, T("Kani is worth {value}", value=options.kani_value), "kani 4.2"
+    if options.bid_value == "flat_10":
+        return 10, T("Every bid but Kani is worth 10"), "kani 4.1"
+    return int(bid), T("A bid of {bid} is worth {bid}", bid=bid), "kani 4.1"
+
+
+def score_deal(deal: KaniDeal, situation: Situation) -> DealScore:
+    """One score a player: the value of the bid to each of the winning pair; with chips each loser pays it.
+
+    (kani 4.1, 4.2, 4.5)
+    """
+    seats = situation.table.seating.players
+    if deal.bid == PASS:
+        line = Line(0, 0, PASSED_OUT, T("All passed: nobody scores"), ("kani 2.4",))
+        return DealScore((0,) * seats, (line,), PASSED_OUT, None)
+    value, worth, cite = value_of(deal.bid, situation.table.options)
+    pair = [seat for seat in range(seats) if seat in (deal.declarer, deal.partner)]
+    others = [seat for seat in range(seats) if seat not in pair]
+    winners, losers = (pair, others) if deal.made else (others, pair)
+    cites = (cite, "kani 4.6") if deal.made else (cite, "kani 4.7")
+    outcome = MADE if deal.made else FAILED
+    text = T("{worth}; {result}", worth=worth, result=_result(deal))
+    chips = situation.table.options.settlement == "chips"
+    gain, pay = _stakes(value, len(winners), len(losers)) if chips else (value, 0)
+    lines = [Line(seat, gain, outcome, text, cites) for seat in winners]
+    if chips:
+        paid = N("Each of the losing side pays {n} chip", "Each of the losing side pays {n} chips", n=pay)
+        lines += [Line(seat, -pay, "pays", paid, ("kani 4.5",)) for seat in losers]
+    scores = [0] * seats
+    for line in lines:
+        scores[line.side] += line.points
+    return DealScore(tuple(scores), tuple(lines), outcome, None)
+
+
+def _stakes(value: int, winners: int, losers: int) -> tuple[int, int]:
+    """What each winner gets and each loser pays in chips: the same between pairs, threefold for one alone."""
+    return (value, value) if winners == losers else (value * losers, value)
+
+
+def _result(deal: KaniDeal) -> Text:
+    taken = N("{n} trick taken", "{n} tricks taken", n=deal.tricks)
+    return T("{taken}: made", taken=taken) if deal.made else T("{taken}: failed, the others score it", taken=taken)
+
+
+def finish(totals: tuple[int, ...], carry: None, table: Table) -> tuple[int, ...]:
+    """The winners once someone has reached the target; empty while nobody has. (kani 4.3, 4.4)"""
+    options: KaniOptions = table.options
+    best = max(totals)
+    if options.target is None or best < options.target:
+        return ()
+    leaders = tuple(seat for seat, total in enumerate(totals) if total == best)
+    return leaders if len(leaders) == 1 or options.tie_at_target == "shared" else ()
+
+
+def describe(deal: KaniDeal, table: Table) -> Text:
+    """A deal in one line: ``9 by Anna with Þórdís``."""
+    if deal.bid == PASS:
+        return T("All passed")
+    bid = T("Kani") if deal.bid == KANI else str(deal.bid)
+    if deal.partner is None:
+        return T("{bid} by {declarer} alone", bid=bid, declarer=table.names[deal.declarer])
+    declarer, partner = table.names[deal.declarer], table.names[deal.partner]
+    return T("{bid} by {declarer} with {partner}", bid=bid, declarer=declarer, partner=partner)
