@@ -1,0 +1,162 @@
+"""What `pip install` gives is the same program: the wheel is built, installed elsewhere, and used there."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import site
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+import zipfile
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+MATCH = {
+    "format": "scorekeeper-match/1",
+    "game": "kani",
+    "players": ["Þórdís", "Georgi", "Iñaki", "Ana"],
+    "entries": [{"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}],
+}
+NOT_SHIPPED = ("__pycache__", ".pyc", ".part", ".mo")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "--quiet",
+        "--no-deps",
+        "--no-build-isolation",
+        "--no-index",
+    ]
+    subprocess.run([*command, "--wheel-dir", str(folder), str(ROOT)], check=True, cwd=folder)
+    (built,) = folder.glob("scorekeeper-*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The `bin` folder of a fresh environment that has the wheel, and sees the dependencies of this one."""
+    folder = tmp_path_factory.mktemp("installed")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
+    python = str(folder / "bin" / "python")
+    install = ["--python", python, "install", "--quiet", "--no-deps", "--no-index", str(wheel)]
+    subprocess.run([sys.executable, "-m", "pip", *install], check=True)
+    (packages,) = folder.glob("lib/python*/site-packages")
+    (packages / "dependencies.pth").write_text("\n".join(site.getsitepackages()) + "\n")
+    return folder / "bin"
+
+
+def elsewhere(folder: Path) -> dict[str, str]:
+    """An environment in which nothing points at this checkout."""
+    kept = {
+        name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "SCOREKEEPER_"))
+    }
+    return {**kept, "HOME": str(folder), "XDG_DATA_HOME": str(folder / "data"), "PYTHONUTF8": "1"}
+
+
+def test_the_wheel_has_every_file_of_the_package(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    here = {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "scorekeeper").rglob("*")
+        if path.is_file() and not any(mark in path.as_posix() for mark in NOT_SHIPPED)
+    }
+    assert not here - names
+    assert not {
+        name for name in names if name.startswith("instance/") or name.endswith((".db", "secret_key"))
+    }
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "scorekeeper/templates/*.html",
+        "scorekeeper/static/*.css",
+        "scorekeeper/games/*/rulebook/en.toml",
+        "scorekeeper/games/*/examples.toml",
+        "scorekeeper/store/migrations/versions/*.py",
+        *(
+            f"scorekeeper/translations/{language}/LC_MESSAGES/messages.mo"
+            for language in ("bg", "is", "eu", "es")
+        ),
+        "scorekeeper/py.typed",
+        "*/licenses/LICENSE",
+    ],
+)
+def test_the_wheel_has(wheel: Path, pattern: str) -> None:
+    assert [name for name in zipfile.ZipFile(wheel).namelist() if fnmatch(name, pattern)]
+
+
+def test_a_file_is_scored_where_there_is_no_checkout(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "match.json").write_text(json.dumps(MATCH), encoding="utf-8")
+    run = subprocess.run(
+        [str(installed / "scorekeeper"), "score", "match.json"],
+        cwd=tmp_path, env=elsewhere(tmp_path), capture_output=True, text=True, encoding="utf-8",
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    assert "Þórdís" in run.stdout
+    assert "9" in run.stdout
+
+
+def test_the_server_runs_where_there_is_no_checkout(installed: Path, tmp_path: Path) -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    start = f"from scorekeeper.serving import serve; raise SystemExit(serve(host='127.0.0.1', port={port}))"
+    server = subprocess.Popen(
+        [str(installed / "python"), "-c", start],
+        cwd=tmp_path, env=elsewhere(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    )  # fmt: skip
+    try:
+        page = front_page(server, port)
+        assert "<html" in page
+    finally:
+        server.send_signal(signal.SIGTERM)
+        output = server.communicate(timeout=20)[0]
+    data = tmp_path / "data" / "scorekeeper"
+    assert (data / "scorekeeper.db").exists(), output
+    assert (data / "secret_key").exists()
+    assert str(data) in output
+
+
+def front_page(server: subprocess.Popen[str], port: int) -> str:
+    for _ in range(200):
+        if server.poll() is not None:
+            pytest.fail(f"the server ended: {server.communicate()[0]}")
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5) as response:
+                page: str = response.read().decode()
+                return page
+        except ConnectionError:
+            time.sleep(0.05)
+        except urllib.error.URLError as error:
+            if not isinstance(error.reason, ConnectionError):
+                raise
+            time.sleep(0.05)
+    pytest.fail("the server did not answer within 10 s")
+
+
+@pytest.mark.skipif(
+    shutil.which("git") is None, reason="git tells what the repository keeps, and it is absent"
+)
+def test_nothing_compiled_and_nothing_of_a_player_is_kept_in_the_repository() -> None:
+    if not (ROOT / ".git").exists():
+        pytest.skip("this is not a git checkout")
+    kept = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True
+    ).stdout.split()
+    assert [name for name in kept if name.startswith("instance/")] == ["instance/.gitkeep"]
+    assert not [name for name in kept if name.endswith((".mo", ".pyc", ".db"))]
