@@ -1,0 +1,206 @@
+"""The project's own machinery: what it checks really fails, and what its documents say is there."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def tool(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"tools_{name}", ROOT / "tools" / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+# --- lock files -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def locked(tmp_path: Path) -> Path:
+    for name in ("pyproject.toml", "requirements.lock", "requirements-dev.lock"):
+        shutil.copy(ROOT / name, tmp_path)
+    return tmp_path
+
+
+def test_the_lock_files_belong_to_pyproject(locked: Path) -> None:
+    assert tool("lock").problems(locked) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "complaint"),
+    [
+        ("pyproject.toml", '"segno>=1.6.6,<2"', '"segno>=1.6.6,<2", "rich"', "rich is not met"),
+        ("pyproject.toml", "Flask>=3.1,<4", "Flask>=3.1,<5", "not made from this pyproject.toml"),
+        ("requirements.lock", "segno==1", "segno==0", "segno"),
+        ("requirements-dev.lock", "jinja2==3", "jinja2==2", "jinja2 is not the version"),
+    ],
+)
+def test_a_stale_lock_file_is_noticed(locked: Path, file: str, old: str, new: str, complaint: str) -> None:
+    text = (locked / file).read_text(encoding="utf-8")
+    assert old in text
+    (locked / file).write_text(text.replace(old, new), encoding="utf-8")
+    assert any(complaint in problem for problem in tool("lock").problems(locked))
+
+
+def test_the_locks_name_no_registry() -> None:
+    for name in ("requirements.lock", "requirements-dev.lock"):
+        assert "://" not in (ROOT / name).read_text(encoding="utf-8")
+
+
+# --- catalogues -----------------------------------------------------------------------------------
+
+SOURCE = """
+T("Hello {name}")
+N("{n} card", "{n} cards", n=2)
+C("menu", "Open")
+"""
+TRANSLATED = {"Hello {name}": "Kaixo {name}", "Open": "Ireki"}
+TRANSLATED_PLURAL = ("karta {n}", "{n} karta")
+
+
+@pytest.fixture
+def translated(tmp_path: Path) -> Path:
+    """A small program with complete catalogues."""
+    polib = pytest.importorskip("polib", reason="polib writes the catalogues of this test")
+    (tmp_path / "scorekeeper" / "templates").mkdir(parents=True)
+    (tmp_path / "scorekeeper" / "sentences.py").write_text(SOURCE)
+    (tmp_path / "scorekeeper" / "templates" / "page.html").write_text("<p>{{ _('Open') }}</p>")
+    catalogues = tool("catalogues")
+    catalogues.update(tmp_path)
+    for language in catalogues.LANGUAGES:
+        file = polib.pofile(str(catalogues.po_file(tmp_path, language)))
+        for entry in file:
+            if entry.msgid_plural:
+                entry.msgstr_plural = dict(enumerate(TRANSLATED_PLURAL))
+            else:
+                entry.msgstr = TRANSLATED[entry.msgid]
+        file.save()
+    assert list(catalogues.problems(tmp_path)) == []
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ('msgstr "Ireki"', 'msgstr ""', "not translated: 'Open'"),
+        ('msgstr "Kaixo {name}"', 'msgstr "Kaixo {izena}"', "the placeholders differ: 'Hello {name}'"),
+        ('msgstr[1] "{n} karta"', 'msgstr[1] "karta"', "the placeholders of plural form 1 differ"),
+        ('msgstr[0] "karta {n}"', 'msgstr[0] ""', "not translated: '{n} card'"),
+        ('msgctxt "menu"', '#, fuzzy\nmsgctxt "menu"', "fuzzy: 'Open'"),
+        ('msgid "Hello {name}"', 'msgid "Goodbye {name}"', "not in the catalogue"),
+        ("plural=(n != 1)", "plural=(n > 1)", "Plural-Forms should be"),
+    ],
+)
+def test_a_faulty_catalogue_is_noticed(translated: Path, old: str, new: str, complaint: str) -> None:
+    catalogues = tool("catalogues")
+    file = catalogues.po_file(translated, "eu")
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), encoding="utf-8")
+    assert any(
+        problem.startswith("eu: ") and complaint in problem for problem in catalogues.problems(translated)
+    )
+
+
+def test_a_sentence_without_its_catalogue_entry_is_noticed(translated: Path) -> None:
+    (translated / "scorekeeper" / "sentences.py").write_text(SOURCE + 'T("New")')
+    assert "is: not in the catalogue, run `make messages`: 'New'" in list(
+        tool("catalogues").problems(translated)
+    )
+
+
+def test_a_sentence_that_comes_back_brings_its_translation(translated: Path) -> None:
+    catalogues, source = tool("catalogues"), translated / "scorekeeper" / "sentences.py"
+    source.write_text("")
+    catalogues.update(translated)
+    source.write_text(SOURCE)
+    catalogues.update(translated)
+    assert list(catalogues.problems(translated)) == []
+
+
+# --- make and its scripts -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("target", ["run", "test", "check", "bench", "lock", "messages", "help"])
+def test_make_has(target: str) -> None:
+    done = subprocess.run(["make", "--dry-run", target], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_make_command_of_the_documents_exists() -> None:
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    for name in ("README.md", "CONTRIBUTING.md", "docs/architecture.md"):
+        said = re.findall(r"`make ([a-z]+)", (ROOT / name).read_text(encoding="utf-8"))
+        assert set(said) <= targets, name
+
+
+def test_contributing_says_why_for_every_dependency() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wanted = [*project["project"]["dependencies"], *project["project"]["optional-dependencies"]["postgres"]]
+    wanted += [line for group in project["dependency-groups"].values() for line in group]
+    names = {match[0] for line in wanted if (match := re.match(r"[A-Za-z0-9-]+", line))}
+    said = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert not {name for name in names if f"**{name}**" not in said}
+
+
+def script(
+    name: str, *arguments: str, path: str | None = None, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["/bin/bash", str(ROOT / "tools" / name), *arguments],
+        env={**os.environ, **environment, **({"PATH": path} if path else {})}, capture_output=True, text=True,
+    )  # fmt: skip
+
+
+def stand_in(folder: Path, name: str, body: str) -> str:
+    program = folder / name
+    program.write_text(f"#!/bin/bash\n{body}\n")
+    program.chmod(0o755)
+    return str(program)
+
+
+def test_a_missing_python_is_a_sentence(tmp_path: Path) -> None:
+    done = script("make_environment.sh", "python-of-nobody", str(tmp_path / "env"))
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "Install Python 3.11 or newer" in done.stderr
+
+
+def test_an_old_python_is_a_sentence(tmp_path: Path) -> None:
+    old = stand_in(tmp_path, "python-old", 'if [[ $1 == -V ]]; then echo "Python 3.9.2"; else exit 1; fi')
+    done = script("make_environment.sh", old, str(tmp_path / "env"))
+    assert done.returncode == 1
+    assert "Python 3.9.2; Scorekeeper needs 3.11 or newer" in done.stderr
+
+
+def test_a_python_that_lacks_ensurepip_is_a_sentence(tmp_path: Path) -> None:
+    body = f'if [[ $2 == *ensurepip* ]]; then exit 1; fi; exec "{sys.executable}" "$@"'
+    done = script("make_environment.sh", stand_in(tmp_path, "python-bare", body), str(tmp_path / "env"))
+    assert done.returncode == 1
+    assert f"apt-get install python3.{sys.version_info.minor}-venv" in done.stderr
+    assert not (tmp_path / "env").exists()
+
+
+@pytest.mark.parametrize(("ci", "status"), [("true", 1), ("false", 0)])
+def test_where_nothing_can_be_installed_the_command_is_named(tmp_path: Path, ci: str, status: int) -> None:
+    """On a machine of another user's, without sudo: in CI that is a failure, elsewhere tests are skipped."""
+    for name, body in {"id": "echo 1000", "sudo": "exit 1", "apt-get": "exit 9", "dpkg": "exit 0"}.items():
+        stand_in(tmp_path, name, body)
+    done = script(
+        "install_system.sh", path=str(tmp_path), CI=ci, SCOREKEEPER_TEST_POSTGRES="postgresql://elsewhere"
+    )
+    assert done.returncode == status
+    assert "sudo apt-get install --no-install-recommends chromium" in done.stderr
