@@ -38,7 +38,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     report = outcome.get_result()
     if IN_CI and report.skipped and not hasattr(report, "wasxfail"):
         reason = str(report.longrepr[2]) if isinstance(report.longrepr, tuple) else str(report.longrepr)
-        if reason.removeprefix("Skipped:").strip() in ("", "unconditional skip"):
+        if reason.removeprefix("Skipped").lstrip(": ") in ("", "unconditional skip"):
             report.outcome, report.longrepr = "failed", f"{item.nodeid} was skipped without a reason"
 
 
