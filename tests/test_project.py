@@ -204,3 +204,24 @@ def test_where_nothing_can_be_installed_the_command_is_named(tmp_path: Path, ci:
     )
     assert done.returncode == status
     assert "sudo apt-get install --no-install-recommends chromium" in done.stderr
+
+
+# --- linting --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("file", "banned"),
+    [
+        ("scorekeeper/core/game.py", True),
+        ("scorekeeper/games/belot/scoring.py", True),
+        ("scorekeeper/league/standings.py", True),
+        ("scorekeeper/web/pages.py", False),
+        ("scorekeeper/serving.py", False),
+    ],
+)
+def test_ruff_keeps_the_inner_rings_to_the_standard_library(file: str, banned: bool) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "ruff", "check", "--select", "TID251", "--stdin-filename", file, "-"],
+        cwd=ROOT, input="import flask\n\nprint(flask)\n", capture_output=True, text=True,
+    )  # fmt: skip
+    assert ("TID251" in done.stdout) is banned, done.stdout + done.stderr
