@@ -8,11 +8,11 @@ error it returns ``BAD``, so that reading goes on and every problem is reported 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from scorekeeper.core.cards import Card, Pack
 from scorekeeper.core.findings import Report
+from scorekeeper.core.frozen import Frozen
 from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import N, T, Text
 
@@ -44,9 +44,8 @@ class _Bad:
 BAD: Final = _Bad()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Field:
-    """One thing asked for. ``label`` is what people see, ``hint`` a sentence under it, ``optional`` may be left out."""
+class Field(Frozen):
+    """One thing asked for: ``label`` is what people see, ``hint`` a sentence under it."""
 
     name: str = ""
     label: Text = Text("")
@@ -62,7 +61,6 @@ class Field:
         raise NotImplementedError
 
 
-@dataclass(frozen=True, kw_only=True)
 class Number(Field):
     """A whole number from ``low`` to ``high``; ``none`` is what null means, where null is allowed."""
 
@@ -87,7 +85,6 @@ class Number(Field):
         return value
 
 
-@dataclass(frozen=True, kw_only=True)
 class Choice(Field):
     """One of a few named values, each with the words people see for it."""
 
@@ -103,7 +100,6 @@ class Choice(Field):
         return value
 
 
-@dataclass(frozen=True, kw_only=True)
 class Flag(Field):
     """Yes or no."""
 
@@ -117,7 +113,6 @@ class Flag(Field):
         return value
 
 
-@dataclass(frozen=True, kw_only=True)
 class SeatField(Field):
     """One of the players, by seat; ``nobody`` allows null."""
 
@@ -136,7 +131,6 @@ class SeatField(Field):
         return value
 
 
-@dataclass(frozen=True, kw_only=True)
 class SideField(Field):
     """One of the sides; ``nobody`` allows null (a tie, or no one)."""
 
@@ -155,7 +149,6 @@ class SideField(Field):
         return value
 
 
-@dataclass(frozen=True, kw_only=True)
 class CardField(Field):
     """One card of the pack, in notation."""
 
@@ -175,7 +168,6 @@ class CardField(Field):
         return card
 
 
-@dataclass(frozen=True, kw_only=True)
 class CardsField(Field):
     """A list of cards, at most ``most``, none more often than the pack holds it. Read as a tuple of cards."""
 
@@ -215,7 +207,6 @@ class CardsField(Field):
         return True
 
 
-@dataclass(frozen=True, kw_only=True)
 class PerSide(Field):
     """One value a side; ``blanks`` of them may be null. Read as a tuple in which a blank is None."""
 
@@ -238,13 +229,14 @@ class PerSide(Field):
             blank = part is None and self.blanks
             values.append(None if blank else self.of.read(part, f"{at}[{index}]", report, table))
         if values.count(None) > self.blanks and not isinstance(self.of, SeatField | SideField):
-            text = N("At most {n} value may be left blank.", "At most {n} values may be left blank.", n=self.blanks)
+            text = N(
+                "At most {n} value may be left blank.", "At most {n} values may be left blank.", n=self.blanks
+            )
             report.error(at, "too_many_blanks", text)
             return BAD
         return BAD if BAD in values else tuple(values)
 
 
-@dataclass(frozen=True, kw_only=True)
 class PerSeat(PerSide):
     """One value a seat, otherwise like :class:`PerSide`."""
 
@@ -252,7 +244,6 @@ class PerSeat(PerSide):
         return table.seating.players
 
 
-@dataclass(frozen=True, kw_only=True)
 class Repeated(Field):
     """A list of values of one field, at most ``most``. Read as a tuple."""
 
@@ -267,13 +258,16 @@ class Repeated(Field):
             report.error(at, "not_a_list", T("Write a list here."))
             return BAD
         if len(value) > self.most:
-            report.error(at, "too_many", N("At most {n} is possible here.", "At most {n} are possible here.", n=self.most))
+            report.error(
+                at,
+                "too_many",
+                N("At most {n} is possible here.", "At most {n} are possible here.", n=self.most),
+            )
             return BAD
         values = [self.of.read(part, f"{at}[{index}]", report, table) for index, part in enumerate(value)]
         return BAD if BAD in values else tuple(values)
 
 
-@dataclass(frozen=True, kw_only=True)
 class Group(Field):
     """Several fields that belong together. Read as a dict that holds only what was given."""
 
@@ -290,7 +284,6 @@ class Group(Field):
         return BAD if BAD in values.values() or missing(self.fields, values) else values
 
 
-@dataclass(frozen=True, kw_only=True)
 class Either(Field):
     """One of several ways to say the same, told apart by the JSON type of the value."""
 
@@ -303,11 +296,14 @@ class Either(Field):
         for field in self.of:
             if field.fits(value):
                 return field.read(value, at, report, table)
-        report.error(at, "wrong_type", T("This is none of the ways to write it: {ways}.", ways=[f.label for f in self.of]))
+        report.error(
+            at,
+            "wrong_type",
+            T("This is none of the ways to write it: {ways}.", ways=[f.label for f in self.of]),
+        )
         return BAD
 
 
-@dataclass(frozen=True, kw_only=True)
 class Line(Field):
     """Free text of at most ``most`` characters, without control characters. Read trimmed."""
 
@@ -338,7 +334,10 @@ def read_text(value: Any, at: str, report: Report, most: int = MOST_TEXT) -> Any
 def writable(value: str) -> bool:
     """Whether every character can be stored and shown: no control characters (but new lines), no half pairs."""
     return value.isprintable() or not any(
-        character < " " and character not in "\n\r\t" or "\x7f" <= character <= "\x9f" or "\ud800" <= character <= "\udfff"
+        (character < " "
+        and character not in "\n\r\t")
+        or "\x7f" <= character <= "\x9f"
+        or "\ud800" <= character <= "\udfff"
         for character in value
     )
 

@@ -1,4 +1,4 @@
-"""What is wrong (an error) or odd (a suspect) in a document, always with the place and what would be right."""
+"""What is wrong (an error) or odd (a suspect) in a document, with the place and what would be right."""
 
 from __future__ import annotations
 

@@ -153,7 +153,9 @@ class Fold:
             self._after_end("penalty", at)
             return
         lines = rule.score(values, self.table)
-        scores = tuple(sum(line.points for line in lines if line.side == side) for side in range(len(self.totals)))
+        scores = tuple(
+            sum(line.points for line in lines if line.side == side) for side in range(len(self.totals))
+        )
         self._row("penalty", scores, lines)
         self._ask_whether_over()
 

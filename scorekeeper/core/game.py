@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from scorekeeper.core.fields import Field, Table
 from scorekeeper.core.findings import Report
+from scorekeeper.core.frozen import Frozen
 from scorekeeper.core.options import Options, Rules, read_rules
 from scorekeeper.core.scores import DealScore, Line
 from scorekeeper.core.seating import Seating
@@ -16,8 +16,7 @@ from scorekeeper.core.text import NOTHING, Text
 CLOCKWISE, ANTICLOCKWISE = "clockwise", "anticlockwise"
 
 
-@dataclass(frozen=True, kw_only=True)
-class DealForm:
+class DealForm(Frozen):
     """One way to write a deal down: the fields of its document. A form page is made from each."""
 
     slug: str
@@ -25,8 +24,7 @@ class DealForm:
     fields: tuple[Field, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class PenaltyRule:
+class PenaltyRule(Frozen):
     """A penalty that the rules themselves know (Belot's 16 points), besides an arbiter's adjustment."""
 
     fields: tuple[Field, ...]
@@ -35,7 +33,7 @@ class PenaltyRule:
 
 
 class Situation(NamedTuple):
-    """Where a deal stands: the table, who deals it, what the deals before it left, and its path in the document."""
+    """Where a deal stands: the table, its dealer, what the deals before it left, its path in the document."""
 
     table: Table
     dealer: int
@@ -53,8 +51,7 @@ def unchanged(carry: Any) -> Any:
     return carry
 
 
-@dataclass(frozen=True, kw_only=True)
-class Game:
+class Game(Frozen):
     """The rules of one game, assembled in its folder.
 
     ``players`` are the numbers it can be played by; ``forms`` the ways to write a deal, quickest first.
@@ -81,13 +78,13 @@ class Game:
     score: Callable[[Any, Situation], DealScore]
     finish: Callable[[tuple[int, ...], Any, Table], tuple[int, ...]]
     describe: Callable[[Any, Table], Text]
-    facts: Callable[[Any], Mapping[str, Any]] = nothing_to_tell
-    skip: Callable[[Any], Any] = unchanged
+    facts: Callable[[Any], Mapping[str, Any]] = staticmethod(nothing_to_tell)
+    skip: Callable[[Any], Any] = staticmethod(unchanged)
     penalty: PenaltyRule | None = None
     lowest_wins: bool = False
     counts_raw: bool = False
     direction: str = CLOCKWISE
-    questions: Mapping[str, Any] = field(default_factory=dict)
+    questions: Mapping[str, Any] = NOTHING
 
     def read_rules(self, data: Any, players: int, report: Report) -> Rules:
         """The rules a document gives for so many players; every problem is reported."""

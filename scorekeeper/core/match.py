@@ -72,7 +72,9 @@ def _read_entries(document: dict[str, Any], report: Report) -> tuple[Any, ...]:
         report.error("entries", "missing", T("Write the list of entries here; it may be empty."))
         return ()
     if len(entries) > MOST_ENTRIES:
-        text = N("At most {n} entry belongs to a match.", "At most {n} entries belong to a match.", n=MOST_ENTRIES)
+        text = N(
+            "At most {n} entry belongs to a match.", "At most {n} entries belong to a match.", n=MOST_ENTRIES
+        )
         report.error("entries", "too_many", text)
         return ()
     return tuple(entries)
@@ -123,7 +125,9 @@ def _read_name(value: Any, at: str, seen: set[str], report: Report) -> str:
         report.error(at, "blank_name", T("Every player needs a name."))
     key = name_key(name)
     if key and key in seen:
-        report.error(at, "same_name", T("Two players have the same name; make them differ: “{name} 2”.", name=name))
+        report.error(
+            at, "same_name", T("Two players have the same name; make them differ: “{name} 2”.", name=name)
+        )
     seen.add(key)
     return str(name)
 

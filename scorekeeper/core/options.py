@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple, Self, dataclass_transform
 
 from scorekeeper.core.fields import BAD, Field, Table, report_unknown
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulebook import EDITION
 from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import T, Text
+
+EDITION = 1
+"""The newest edition of all rulebooks; a rule change is a new edition, never a silent re-score."""
 
 NO_TABLE = Table(Seating(0, ()), (), None)
 
@@ -44,7 +45,7 @@ class Options:
             found = {}
             for attribute in dataclasses.fields(cls):  # type: ignore[arg-type]  # subclasses are dataclasses
                 field, sentence, cite = attribute.metadata["option"]
-                found[attribute.name] = Option(dataclasses.replace(field, name=attribute.name), sentence, cite)
+                found[attribute.name] = Option(field.but(name=attribute.name), sentence, cite)
             cls._declared = found  # type: ignore[attr-defined]
         return found
 
@@ -57,8 +58,7 @@ class Options:
         return {name: getattr(self, name) for name in self.declared()}
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(NamedTuple):
     """The rules a match is played by: the preset's name, the edition of the rulebook, and every option."""
 
     preset: str
@@ -75,7 +75,9 @@ def read_rules(
 ) -> Rules:
     """The rules that a document gives; every problem is reported, and the default stands in for it."""
     if type(data) is not dict:
-        report.error("rules", "not_an_object", T("Write the rules as an object: a preset and the options that differ."))
+        report.error(
+            "rules", "not_an_object", T("Write the rules as an object: a preset and the options that differ.")
+        )
         data = {}
     preset = data.get("preset", next(iter(presets)))
     if type(preset) is not str or preset not in presets:

@@ -5,15 +5,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import resources
 from types import MappingProxyType
 from typing import Any
 
-LANGUAGES = ("en", "bg", "is", "eu", "es")
-EDITION = 1
+from scorekeeper.core.text import LANGUAGES, T, Text
+
 SCORED, ADJUDICATED, TOLD = "scored", "adjudicated", "told"
-STATUSES = (SCORED, ADJUDICATED, TOLD)
+STATUS_NAMES: Mapping[str, Text] = MappingProxyType(
+    {
+        SCORED: T("scored by the engine"),
+        ADJUDICATED: T("answered in a dispute"),
+        TOLD: T("only told"),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +99,7 @@ def load_rulebook(game: str, language: str = "en") -> Rulebook:
 
 def rulebook_languages(game: str) -> tuple[str, ...]:
     """The languages that a game's rulebook is written in, English first."""
-    folder = resources.files(f"scorekeeper.games.{game}") / "rulebook"
-    return tuple(language for language in LANGUAGES if (folder / f"{language}.toml").is_file())
+    return tuple(language for language in LANGUAGES if _toml(game, f"rulebook/{language}.toml"))
 
 
 def load_examples(game: str, language: str = "en") -> tuple[Example, ...]:
@@ -113,7 +118,8 @@ def load_examples(game: str, language: str = "en") -> tuple[Example, ...]:
 
 
 def _toml(game: str, name: str) -> dict[str, Any]:
-    import tomllib  # here, so that scoring a match does not wait for it
+    import tomllib  # both here, so that scoring a match does not wait for them
+    from importlib import resources
 
     file = resources.files(f"scorekeeper.games.{game}") / name
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
+LANGUAGES = ("en", "bg", "is", "eu", "es")
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 

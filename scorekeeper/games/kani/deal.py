@@ -32,7 +32,10 @@ _BID_NUMBER = Number(label=T("a number of tricks"), low=1, high=ALL_TRICKS)
 BID = Either(
     name="bid",
     label=T("Bid"),
-    of=(_BID_NUMBER, Choice(label=T("Kani or pass"), choices={KANI: T("Kani: all thirteen"), PASS: T("all passed")})),
+    of=(
+        _BID_NUMBER,
+        Choice(label=T("Kani or pass"), choices={KANI: T("Kani: all thirteen"), PASS: T("all passed")}),
+    ),
 )
 TRICKS = Either(
     name="tricks",
@@ -98,7 +101,9 @@ def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) ->
 def _nothing_else(values: dict[str, Any], at: str, report: Report) -> None:
     for name in values:
         if name not in ("bid", "calls"):
-            report.error(f"{at}.{name}", "passed_out", T("All passed, so there is nothing else to write."), "kani 2.4")
+            report.error(
+                f"{at}.{name}", "passed_out", T("All passed, so there is nothing else to write."), "kani 2.4"
+            )
 
 
 def _all_there(values: dict[str, Any], at: str, report: Report) -> None:

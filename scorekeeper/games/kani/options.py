@@ -70,9 +70,12 @@ class KaniOptions(Options):
         "points",
         Choice(
             label=T("Settlement"),
-            choices={"points": T("the winning pair gain points"), "chips": T("the losing side also pays, in chips")},
+            choices={
+                "points": T("the winning pair gain points"),
+                "chips": T("the losing side also pays, in chips"),
+            },
         ),
-        T("With chips each of the losing side pays what each of the winners gets, so every deal sums to zero."),
+        T("With chips each loser pays what a winner gets, so that every deal sums to zero."),
         "kani 4.5",
     )
     tie_at_target: str = option(

@@ -37,8 +37,8 @@ class Auction(NamedTuple):
 def auction(calls: Sequence[int | str], min_bid: int) -> Auction:
     """The bidding after these calls, from the seat after the dealer on; seats that passed are skipped.
 
-    A bid must exceed the highest so far; who passed is out; it closes at Kani, or when three have passed and a
-    bid stands. (kani 2.2, 2.3, 2.4)
+    A bid must exceed the highest so far; who passed is out; it closes at Kani, or when three have
+    passed and a bid stands. (kani 2.2, 2.3, 2.4)
     """
     now = Auction(OPEN, None, None, 0, frozenset())
     for index, call in enumerate(calls):

@@ -60,7 +60,11 @@ def _stakes(value: int, winners: int, losers: int) -> tuple[int, int]:
 
 def _result(deal: KaniDeal) -> Text:
     taken = N("{n} trick taken", "{n} tricks taken", n=deal.tricks)
-    return T("{taken}: made", taken=taken) if deal.made else T("{taken}: failed, the others score it", taken=taken)
+    return (
+        T("{taken}: made", taken=taken)
+        if deal.made
+        else T("{taken}: failed, the others score it", taken=taken)
+    )
 
 
 def finish(totals: tuple[int, ...], carry: None, table: Table) -> tuple[int, ...]:

@@ -1,0 +1,204 @@
+"""The command line: ``scorekeeper score``, ``rules``, ``verify`` and ``serve``.
+
+Exit status: 0 good, 2 the document is not valid, 1 anything else. Nothing here imports Flask but ``serve``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, BinaryIO, NoReturn
+
+from scorekeeper.core.documents import MOST_BYTES, parse
+from scorekeeper.core.sheet import errors_document
+from scorekeeper.core.text import Catalogue, T, Text, render
+from scorekeeper.languages import LANGUAGES, catalogue
+
+GOOD, FAILED, NOT_VALID = 0, 1, 2
+
+
+class StoppedError(Exception):
+    """Something besides a document is wrong; its sentence is shown and the exit status is 1."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
+
+
+class _Parser(argparse.ArgumentParser):
+    """Status 2 belongs to documents, so wrong words on the command line end with 1."""
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(FAILED, f"{self.prog}: {message}\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns its exit status."""
+    options = _parser().parse_args(arguments)
+    words = catalogue(options.lang)
+    try:
+        status: int = options.run(options, words)
+        sys.stdout.flush()
+        return status
+    except StoppedError as stopped:
+        print(f"scorekeeper: {render(stopped.text, words)}", file=sys.stderr)
+        return FAILED
+    except BrokenPipeError:
+        sys.stderr.close()
+        return FAILED
+    except KeyboardInterrupt:
+        return FAILED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="scorekeeper", description="Keeps the score of card games and explains it.")
+    # Naming the program here keeps argparse from formatting a usage line, and so from importing shutil.
+    commands = parser.add_subparsers(
+        required=True, metavar="COMMAND", parser_class=_Parser, prog="scorekeeper"
+    )
+
+    def command(name: str, run: Callable[[Any, Catalogue | None], int], help: str) -> argparse.ArgumentParser:
+        made = commands.add_parser(name, help=help, description=help)
+        made.add_argument("--lang", choices=LANGUAGES, default="en", help="the language of all sentences")
+        made.set_defaults(run=run)
+        return made
+
+    score = command("score", run_score, "score a match document")
+    how = score.add_mutually_exclusive_group()
+    how.add_argument("--json", action="store_true", help="print the sheet document")
+    how.add_argument("--jsonl", action="store_true", help="one match a line in, one sheet a line out")
+    score.add_argument("--explain", action="store_true", help="print the reasons of every score")
+    score.add_argument("file", nargs="?", default="-", metavar="MATCH.json", help="- reads standard input")
+
+    rules = command("rules", run_rules, "print the rulebook of a game, or one article of it")
+    rules.add_argument("game", metavar="GAME")
+    rules.add_argument("article", nargs="?", metavar="ARTICLE")
+
+    verify = command("verify", run_verify, "re-score archived matches that carry their sheet")
+    verify.add_argument("paths", nargs="+", metavar="PATH")
+
+    serve = command("serve", run_serve, "serve the pages to the phones at the table")
+    serve.add_argument("--host", default="0.0.0.0", help="the address to listen on")
+    serve.add_argument("--port", type=int, help="the port to listen on (8000 or the next free one)")
+    serve.add_argument("--workers", type=int, default=2, help="how many server processes")
+    return parser
+
+
+def run_score(options: Any, words: Catalogue | None) -> int:
+    """``score``: a table for people, a sheet document, or one a line."""
+    from scorekeeper.games import GAMES, score
+
+    if options.jsonl:
+        with open_input(options.file) as lines:
+            return score_lines(lines, sys.stdout.buffer, words)
+    with open_input(options.file) as file:
+        document, wrong = parse(file.read(MOST_BYTES + 1))
+    if options.json:
+        sheet, good = score(document, words) if wrong is None else (errors_document([wrong], words), False)
+        sys.stdout.buffer.write(_dump(sheet, indent=2))
+        return GOOD if good else NOT_VALID
+
+    from scorekeeper.console import print_errors, print_sheet
+    from scorekeeper.core.findings import Report
+    from scorekeeper.core.fold import score_match
+
+    report = Report()
+    sheet_value = None if wrong else score_match(document, GAMES, report)
+    if sheet_value is None:
+        print_errors([wrong] if wrong else report.errors, words, sys.stderr)
+        return NOT_VALID
+    print_sheet(sheet_value, document, words, sys.stdout, explain=options.explain)
+    return GOOD
+
+
+def score_lines(lines: BinaryIO, out: BinaryIO, words: Catalogue | None = None) -> int:
+    """One sheet or errors document for each line, in order; memory does not grow with their number."""
+    from scorekeeper.games import score
+
+    status = GOOD
+    while line := lines.readline(MOST_BYTES + 1):
+        if len(line) > MOST_BYTES:
+            _skip_line(lines, line)
+        elif not line.strip():
+            continue
+        document, wrong = parse(line)
+        sheet, good = score(document, words) if wrong is None else (errors_document([wrong], words), False)
+        if not good:
+            status = NOT_VALID
+        out.write(_dump(sheet))
+    out.flush()
+    return status
+
+
+def _skip_line(lines: BinaryIO, begun: bytes) -> None:
+    while begun and not begun.endswith(b"\n"):
+        begun = lines.readline(MOST_BYTES)
+
+
+def _dump(document: dict[str, Any], indent: int | None = None) -> bytes:
+    import json
+
+    separators = None if indent else (",", ":")
+    return (json.dumps(document, ensure_ascii=False, indent=indent, separators=separators) + "\n").encode()
+
+
+def open_input(name: str) -> BinaryIO:
+    """A file, or standard input for ``-``; StoppedError when it cannot be opened."""
+    if name == "-":
+        return sys.stdin.buffer
+    try:
+        return open(name, "rb")
+    except OSError as error:
+        raise StoppedError(
+            T("“{name}” cannot be read: {reason}.", name=name, reason=error.strerror)
+        ) from error
+
+
+def run_rules(options: Any, words: Catalogue | None) -> int:
+    """``rules``: the whole rulebook of a game, or one article."""
+    from scorekeeper.console import print_rules
+    from scorekeeper.core.rulebook import load_rulebook
+    from scorekeeper.games import GAMES
+
+    if options.game not in GAMES:
+        raise StoppedError(
+            T("There is no game “{game}”; there is: {games}.", game=options.game, games=list(GAMES))
+        )
+    book = load_rulebook(options.game, options.lang)
+    number = (options.article or "").removeprefix(f"{options.game} ")
+    if number and number not in book.articles:
+        raise StoppedError(T("{game} has no article {number}.", game=book.title, number=number))
+    print_rules(book, number, words, sys.stdout)
+    return GOOD
+
+
+def run_verify(options: Any, words: Catalogue | None) -> int:
+    """``verify``: re-scores archived matches; prints every disagreement with the sheet they carry."""
+    from scorekeeper.verifying import verify_paths
+
+    seen, differences, errors = 0, 0, 0
+    for place, found in verify_paths(options.paths, open_input):
+        seen += 1
+        for finding in found:
+            differences += 1
+            errors += finding.severity == "error"
+            print(f"{place}: {finding.path}: {render(finding.text, words)}")
+    print(render(_verified(seen, differences), words))
+    return NOT_VALID if errors else FAILED if differences or not seen else GOOD
+
+
+def _verified(seen: int, differences: int) -> Text:
+    from scorekeeper.core.text import N
+
+    matches = N("{n} match re-scored", "{n} matches re-scored", n=seen)
+    found = N("{n} disagreement", "{n} disagreements", n=differences)
+    return T("{matches}, {found}.", matches=matches, found=found)
+
+
+def run_serve(options: Any, words: Catalogue | None) -> int:
+    """``serve``: the web pages, until they are stopped."""
+    from scorekeeper.serving import serve
+
+    return serve(host=options.host, port=options.port, workers=options.workers)
