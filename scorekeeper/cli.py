@@ -128,7 +128,7 @@ def score_lines(lines: BinaryIO, out: BinaryIO, words: Catalogue | None = None) 
         if not good:
             status = NOT_VALID
         out.write(_dump(sheet))
-    out.flush()
+        out.flush()
     return status
 
 

@@ -143,16 +143,15 @@ def print_rules(book: Rulebook, number: str, words: Catalogue | None, out: TextI
 
 
 def _wrapped(text: str) -> str:
-    first, *rest = _lines(text, WIDTH - 8)
-    return "\n".join(["      " + first, *("        " + more for more in rest)])
+    return "\n".join(_lines(text, WIDTH, "      ", "        "))
 
 
-def _lines(text: str, width: int) -> list[str]:
-    if _width(text) <= width:
-        return [text]
+def _lines(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
+    if _width(first + text) <= width:
+        return [first + text]
     from textwrap import wrap  # here, because most lines of a score fit
 
-    return wrap(text, width)
+    return wrap(text, width, initial_indent=first, subsequent_indent=rest)
 
 
 def _paint(text: str, colour: str, *, coloured: bool) -> str:

@@ -66,12 +66,16 @@ class Rulebook:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A worked match: its document (without players, where four stand-ins do) and what the sheet must then say."""
+    """A worked match: its whole document, and what the sheet must then say."""
 
     cites: tuple[str, ...]
     title: str
     match: dict[str, Any]
     expect: dict[str, Any]
+
+
+STAND_INS = ("Ana", "Boris", "Vera", "Georgi", "Dora", "Emil", "Zoya", "Ivan")
+"""The players of an example that names none."""
 
 
 def load_rulebook(game: str, language: str = "en") -> Rulebook:
@@ -110,7 +114,12 @@ def load_examples(game: str, language: str = "en") -> tuple[Example, ...]:
         Example(
             cites=tuple(example["cites"]),
             title=example["title"].get(language, example["title"]["en"]),
-            match=json.loads(example["match"]),
+            match={
+                "format": "scorekeeper-match/1",
+                "game": game,
+                "players": list(STAND_INS[:4]),
+                **json.loads(example["match"]),
+            },
             expect=json.loads(example["expect"]),
         )
         for example in _toml(game, "examples.toml").get("example", [])

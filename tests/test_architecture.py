@@ -1,0 +1,123 @@
+"""Imports point inward: core, games, league, store, web. The engine is pure and starts alone."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import scorekeeper
+
+PACKAGE = Path(scorekeeper.__file__).parent
+ENGINE = ("core", "games", "league")
+INWARD = {
+    "core": {"core"},
+    "games": {"core", "games"},
+    "league": {"core", "games", "league"},
+    "store": {"core", "games", "league", "store", "instance"},
+    "web": {"core", "games", "league", "store", "web", "instance", "languages"},
+}
+IMPURE = {
+    "asyncio", "datetime.now", "http", "multiprocessing", "os", "pathlib", "random", "secrets", "select",
+    "shutil", "signal", "socket", "sqlite3", "subprocess", "sys", "tempfile", "threading", "time", "urllib", "uuid",
+}  # fmt: skip
+PURE_ENOUGH = {"datetime": {"date"}, "importlib": {"import_module", "resources"}}
+
+
+def modules(ring):
+    return sorted((PACKAGE / ring).rglob("*.py"))
+
+
+def imports(path):
+    """Every module that a file imports, with the names it takes from it."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield alias.name, set()
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} imports relatively"
+            yield node.module, {alias.name for alias in node.names}
+
+
+@pytest.mark.parametrize("ring", INWARD)
+def test_a_ring_imports_only_what_lies_inside_it(ring):
+    outward = []
+    for path in modules(ring):
+        for module, names in imports(path):
+            parts = module.split(".")
+            if parts[0] == "scorekeeper":
+                targets = {parts[1]} if len(parts) > 1 else names
+                outward += [f"{path.name}: {target}" for target in targets - INWARD[ring]]
+    assert outward == []
+
+
+@pytest.mark.parametrize("ring", ENGINE)
+def test_the_engine_imports_the_standard_library_alone(ring):
+    foreign = {
+        (path.name, module)
+        for path in modules(ring)
+        for module, _ in imports(path)
+        if module.split(".")[0] not in sys.stdlib_module_names | {"scorekeeper"}
+    }
+    assert foreign == set()
+
+
+@pytest.mark.parametrize("ring", ENGINE)
+def test_the_engine_knows_no_clock_no_chance_and_no_disk(ring):
+    impure = []
+    for path in modules(ring):
+        for module, names in imports(path):
+            allowed = PURE_ENOUGH.get(module.split(".")[0])
+            if module.split(".")[0] in IMPURE or (allowed is not None and names - allowed):
+                impure.append(f"{path.relative_to(PACKAGE)}: {module} {names or ''}")
+    assert impure == []
+
+
+@pytest.mark.parametrize("ring", ENGINE)
+def test_the_engine_opens_and_prints_nothing(ring):
+    calls = []
+    for path in modules(ring):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                if node.func.id in ("open", "print", "input", "exec", "eval", "compile"):
+                    calls.append(f"{path.relative_to(PACKAGE)}:{node.lineno} {node.func.id}")
+    assert calls == []
+
+
+def test_games_never_import_one_another():
+    strangers = []
+    for path in modules("games"):
+        own = path.relative_to(PACKAGE / "games").parts[0]
+        for module, _ in imports(path):
+            parts = module.split(".")
+            if parts[:2] == ["scorekeeper", "games"] and len(parts) > 2 and parts[2] != own:
+                strangers.append(f"{path.relative_to(PACKAGE)}: {module}")
+    assert strangers == []
+
+
+ALONE = """
+import sys
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in {absent!r}:
+            raise ImportError(name + " is absent")
+sys.meta_path.insert(0, Absent())
+{statement}
+loaded = sorted({{name.split(".")[0] for name in sys.modules}} & {absent!r})
+assert loaded == [], loaded
+"""
+ABSENT = {"flask", "werkzeug", "jinja2", "sqlalchemy", "wtforms", "flask_sqlalchemy", "babel", "alembic"}
+STATEMENTS = {
+    "the engine": "from scorekeeper.games import GAMES, score; [GAMES[slug] for slug in GAMES]",
+    "the command line": "from scorekeeper.cli import main; main(['rules', 'kani', '4.1'])",
+    "the package": "import scorekeeper",
+    "verify": "from scorekeeper.store.archive import verify_documents",
+}
+
+
+@pytest.mark.parametrize("what", STATEMENTS)
+def test_it_works_with_flask_and_sqlalchemy_absent(what):
+    script = ALONE.format(absent=ABSENT, statement=STATEMENTS[what])
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

@@ -1,0 +1,180 @@
+"""The command line as a shell meets it: output, errors and exit status."""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+
+import pytest
+
+MATCH = {
+    "format": "scorekeeper-match/1",
+    "game": "kani",
+    "players": ["Anna", "Björn", "Þórdís", "Guðrún"],
+    "entries": [{"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}],
+}
+WRONG = {**MATCH, "entries": [{"kind": "deal", "bid": 13, "declarer": 0, "partner": 0, "tricks": 9}]}
+
+
+def scorekeeper(*arguments, given=b"", **environment):
+    return subprocess.run(
+        [sys.executable, "-m", "scorekeeper", *arguments],
+        input=given if isinstance(given, bytes) else json.dumps(given).encode(),
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", **environment},
+    )
+
+
+@pytest.fixture
+def match_file(tmp_path):
+    file = tmp_path / "match.json"
+    file.write_text(json.dumps(MATCH), encoding="utf-8")
+    return str(file)
+
+
+def test_score_prints_a_table_of_80_columns(match_file):
+    done = scorekeeper("score", match_file)
+    table = done.stdout.decode()
+    assert done.returncode == 0, done.stderr
+    assert "9 by Anna with Þórdís: made" in table
+    assert "Björn deals next." in table
+    assert all(len(line) <= 80 for line in table.splitlines())
+    assert "\033" not in table, "colours belong on a terminal only"
+
+
+def test_score_reads_standard_input():
+    assert "Anna with Þórdís" in scorekeeper("score", "-", given=MATCH).stdout.decode()
+
+
+def test_score_explains_every_number_with_its_articles(match_file):
+    table = scorekeeper("score", "--explain", match_file).stdout.decode()
+    assert "Anna +9: A bid of 9 is worth 9; 10 tricks taken: made [kani 4.1, kani 4.6]" in table
+    assert all(len(line) <= 80 for line in table.splitlines())
+
+
+def test_score_json_prints_the_sheet_document(match_file):
+    done = scorekeeper("score", "--json", match_file)
+    sheet = json.loads(done.stdout)
+    assert sheet["format"] == "scorekeeper-sheet/1"
+    assert sheet["totals"] == [9, 0, 9, 0]
+
+
+def test_a_wrong_document_names_every_problem_and_exits_with_2():
+    done = scorekeeper("score", given=WRONG)
+    assert done.returncode == 2
+    assert done.stdout == b""
+    message = done.stderr.decode()
+    assert "entries[0].bid: Whoever means to take all thirteen tricks says Kani" in message
+    assert "entries[0].partner:" in message
+    assert "[kani 2.5]" in message
+
+
+def test_a_wrong_document_with_json_is_an_errors_document():
+    done = scorekeeper("score", "--json", given=WRONG)
+    assert done.returncode == 2
+    assert [error["code"] for error in json.loads(done.stdout)["errors"]] == ["say_kani", "own_partner"]
+
+
+def test_jsonl_answers_line_by_line_and_goes_on_after_a_bad_one():
+    lines = [json.dumps(MATCH), "not json", "", json.dumps(WRONG), json.dumps(MATCH)]
+    done = scorekeeper("score", "--jsonl", given="\n".join(lines).encode())
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 2
+    assert ["errors" in answer for answer in answers] == [False, True, True, False]
+
+
+def test_jsonl_of_good_lines_exits_with_0():
+    done = scorekeeper("score", "--jsonl", given=(json.dumps(MATCH) + "\n").encode() * 3)
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) == 3
+
+
+def test_jsonl_answers_a_line_before_the_next_is_written():
+    """Streaming: the first sheet arrives while standard input is still open."""
+    command = [sys.executable, "-m", "scorekeeper", "score", "--jsonl"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        guard = threading.Timer(20, process.kill)
+        guard.start()
+        for _ in range(2):
+            process.stdin.write(json.dumps(MATCH).encode() + b"\n")
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["totals"] == [9, 0, 9, 0]
+        process.stdin.close()
+        guard.cancel()
+
+
+OTHER_TROUBLE = {
+    "no such file": ("score", "/nowhere/match.json"),
+    "no such command": ("scroe",),
+    "no command": (),
+    "an unknown flag": ("score", "--jsno"),
+    "a game nobody knows": ("rules", "bridge"),
+    "an article nobody wrote": ("rules", "kani", "99"),
+    "a language nobody speaks here": ("rules", "kani", "--lang", "fi"),
+    "nothing to verify": ("verify", "/nowhere"),
+}
+
+
+@pytest.mark.parametrize("what", OTHER_TROUBLE)
+def test_anything_else_exits_with_1_and_a_sentence(what):
+    done = scorekeeper(*OTHER_TROUBLE[what])
+    assert done.returncode == 1
+    assert done.stderr.strip() or done.stdout.strip()
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_reader_that_goes_away_is_no_error_of_ours():
+    lines = (json.dumps(MATCH) + "\n") * 2000
+    command = f"{sys.executable} -m scorekeeper score --jsonl | head -1"
+    done = subprocess.run(command, shell=True, input=lines.encode(), capture_output=True, check=False)
+    assert len(done.stdout.splitlines()) == 1
+    assert done.stderr == b""
+
+
+def test_rules_prints_the_whole_book_in_80_columns():
+    book = scorekeeper("rules", "kani").stdout.decode()
+    assert "kani 4.1" in book
+    assert all(len(line) <= 80 for line in book.splitlines())
+
+
+def test_rules_prints_one_article():
+    article = scorekeeper("rules", "kani", "4.2").stdout.decode()
+    assert "kani 4.2" in article
+    assert "kani 4.1 " not in article
+
+
+def test_rules_speaks_the_game_s_own_language():
+    assert "sagnhafi" in scorekeeper("rules", "kani", "--lang", "is").stdout.decode().lower()
+
+
+def archive(tmp_path, **changed):
+    sheet = json.loads(scorekeeper("score", "--json", given=MATCH).stdout)
+    file = tmp_path / "archive.json"
+    file.write_text(json.dumps({**MATCH, "sheet": {**sheet, **changed}}), encoding="utf-8")
+    return str(file)
+
+
+def test_verify_agrees_with_what_it_scores_itself(tmp_path):
+    done = scorekeeper("verify", archive(tmp_path))
+    assert done.returncode == 0, done.stdout
+    assert "1 match re-scored, 0 disagreements." in done.stdout.decode()
+
+
+def test_verify_prints_every_disagreement(tmp_path):
+    done = scorekeeper("verify", archive(tmp_path, totals=[9, 0, 9, 1], winners=[2]))
+    assert done.returncode == 1
+    assert "totals" in done.stdout.decode()
+    assert "winners" in done.stdout.decode()
+
+
+def test_verify_does_not_compare_sentences(tmp_path):
+    assert scorekeeper("verify", archive(tmp_path, next_dealer=3)).returncode == 0
+
+
+def test_verify_reads_folders_and_lines(tmp_path):
+    archive(tmp_path)
+    lines = (tmp_path / "archive.json").read_text(encoding="utf-8")
+    (tmp_path / "more.jsonl").write_text(f"{lines}\n{lines}\n", encoding="utf-8")
+    assert "3 matches re-scored" in scorekeeper("verify", str(tmp_path)).stdout.decode()

@@ -1,0 +1,178 @@
+"""What is asked of every game, by the registry alone: a fifth game meets these tests on its first day."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import scorekeeper.games
+
+from scorekeeper.core.findings import Report
+from scorekeeper.core.rulebook import STATUS_NAMES, load_examples, load_rulebook, rulebook_languages
+from scorekeeper.core.text import Text
+from scorekeeper.games import GAMES, score
+
+EXAMPLES = [
+    pytest.param(game, example, id=f"{game}: {example.title}")
+    for game in GAMES
+    for example in load_examples(game)
+]
+SCORED = [parameters for parameters in EXAMPLES if "errors" not in parameters.values[1].expect]
+GAME_FOLDERS = Path(scorekeeper.games.__file__).parent
+COLUMNS = {
+    "scores": "scores",
+    "outcomes": "outcome",
+    "raw": "raw",
+    "pending": "pending",
+    "dealers": "dealer",
+    "rounds": "round",
+}
+TOTALS = ("totals", "status", "winners", "ranking", "next_dealer")
+MOTHER_TONGUES = {"belot": {"bg"}, "kani": {"is"}, "kinaskak": {"is"}, "escoba": {"eu", "es"}}
+
+
+@pytest.mark.parametrize(("game", "example"), EXAMPLES)
+def test_the_worked_example_comes_out_as_it_says(game, example):
+    sheet, good = score(example.match)
+    if "errors" in example.expect:
+        assert not good, "the example says that this document is refused"
+        assert [[error["path"], error["code"]] for error in sheet["errors"]] == example.expect["errors"]
+        return
+    assert good, sheet
+    assert told(sheet, example.expect) == example.expect
+
+
+def told(sheet, expected):
+    """What the sheet says about everything the example expects."""
+    found = {}
+    for name in expected:
+        if name in COLUMNS:
+            found[name] = [entry.get(COLUMNS[name]) for entry in sheet["entries"]]
+        elif name == "codes":
+            found[name] = [[line["code"] for line in entry["lines"]] for entry in sheet["entries"]]
+        elif name == "findings":
+            found[name] = [[finding["code"] for finding in entry["findings"]] for entry in sheet["entries"]]
+        elif name in TOTALS or name.startswith("final_"):
+            found[name] = sheet.get(name.removeprefix("final_"))
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_article_that_scores_has_a_worked_example(game):
+    cited = {cite for example in load_examples(game) for cite in example.cites}
+    articles = load_rulebook(game).articles.values()
+    bare = [a.citation for a in articles if a.status == "scored" and a.depth and a.citation not in cited]
+    assert bare == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_example_cites_articles_that_exist_and_shows_what_it_cites(game):
+    numbers = {article.citation for article in load_rulebook(game).articles.values()}
+    for example in load_examples(game):
+        assert set(example.cites) <= numbers, example.title
+        assert example.expect, example.title
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_option_cites_an_article_that_names_it(game):
+    book = load_rulebook(game)
+    for name, option in GAMES[game].options.declared().items():
+        slug, number = option.cite.split()
+        assert slug == game
+        assert name in book.article(number).options, f"{option.cite} does not name the option {name}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_option_an_article_names_exists(game):
+    named = {name for article in load_rulebook(game).articles.values() for name in article.options}
+    assert named <= set(GAMES[game].options.declared())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rulebook_is_whole_in_the_game_s_own_languages(game):
+    english = load_rulebook(game)
+    assert set(rulebook_languages(game)) >= {"en"} | MOTHER_TONGUES.get(game, set())
+    for language in rulebook_languages(game):
+        book = load_rulebook(game, language)
+        assert list(book.articles) == list(english.articles), f"{language} numbers its articles otherwise"
+        for number, article in book.articles.items():
+            assert article.title, (language, number)
+            assert article.text, (language, number)
+            assert article.status in STATUS_NAMES
+            assert article.source, (language, number)
+            if language != "en" and article.depth:
+                assert article.text != english.article(number).text, f"{language} {number} is still English"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_articles_are_numbered_in_order_without_gaps(game):
+    numbers = [tuple(map(int, number.split("."))) for number in load_rulebook(game).articles]
+    assert numbers == sorted(numbers)
+    for number in numbers:
+        if len(number) == 2 and number[1] > 1:
+            assert (number[0], number[1] - 1) in numbers, f"before {number}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_citation_in_the_source_leads_to_an_article(game):
+    numbers = {article.citation for article in load_rulebook(game).articles.values()}
+    source = "\n".join(
+        path.read_text(encoding="utf-8") for path in sorted((GAME_FOLDERS / game).glob("*.py"))
+    )
+    cited = set(re.findall(rf'"({game} \d+(?:\.\d+)*)"', source))
+    assert cited, "a game that cites nothing explains nothing"
+    assert cited - numbers == set()
+
+
+@pytest.mark.parametrize(("game", "example"), SCORED)
+def test_lines_add_up_and_carry_their_articles(game, example):
+    sheet, good = score(example.match)
+    assert good, sheet
+    numbers = {article.citation for article in load_rulebook(game).articles.values()}
+    for entry in sheet["entries"]:
+        assert sums(entry, "written") == entry["scores"]
+        if "raw" in entry and entry["outcome"] != "after_end":
+            assert sums(entry, "raw") == entry["raw"]
+        for line in entry["lines"]:
+            assert line["text"]
+            assert line["cites"]
+            assert set(line["cites"]) <= numbers
+
+
+def sums(entry, unit):
+    """The points of an entry's lines of one unit, a side each."""
+    totals = [0] * len(entry["scores"])
+    for line in entry["lines"]:
+        if line["unit"] == unit:
+            totals[line["side"]] += line["points"]
+    return totals
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_presets_are_differences_that_the_options_accept(game):
+    for preset in GAMES[game].presets:
+        report = Report()
+        rules = GAMES[game].read_rules({"preset": preset}, GAMES[game].players[0], report)
+        assert report.errors == []
+        assert rules.preset == preset
+        assert isinstance(GAMES[game].preset_names[preset], Text)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_without_entries_is_open_and_level(game):
+    players = ["Ana", "Boris", "Vera", "Georgi"][: max(2, GAMES[game].players[0])]
+    sheet, good = score(
+        {"format": "scorekeeper-match/1", "game": game, "players": players, "entries": []}
+    )
+    assert good, sheet
+    assert sheet["status"] == "open"
+    assert set(sheet["totals"]) == {0}
+    assert sheet["next_dealer"] == 0
+
+
+@pytest.mark.parametrize(("game", "example"), SCORED)
+def test_any_prefix_of_an_example_gives_the_same_first_rows(game, example):
+    whole, _ = score(example.match)
+    for length in range(len(whole["entries"])):
+        part, _ = score({**example.match, "entries": example.match["entries"][:length]})
+        assert part["entries"] == whole["entries"][:length]
