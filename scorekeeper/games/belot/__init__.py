@@ -1,0 +1,33 @@
+"""Belot: two pairs, six contracts, and every point counted to the last digit. (Bulgaria)"""
+
+from scorekeeper.core.game import ANTICLOCKWISE, Game
+from scorekeeper.core.seating import pairs
+from scorekeeper.core.text import T
+from scorekeeper.games.belot import checking, deal, options, scoring
+
+BELOT = Game(
+    slug="belot",
+    name=T("Belot"),
+    players=(4,),
+    options=options.BelotOptions,
+    presets=options.PRESETS,
+    preset_names=options.PRESET_NAMES,
+    forms=deal.FORMS,
+    outcomes={
+        scoring.MADE: T("made"),
+        scoring.INSIDE: T("inside"),
+        scoring.HANGING: T("hanging"),
+        scoring.PASSED_OUT: T("passed out"),
+    },
+    seat=lambda players, options: pairs(players),
+    start=scoring.start,
+    read=checking.read_deal,
+    check=checking.check_deal,
+    score=scoring.score_deal,
+    finish=scoring.finish,
+    describe=deal.describe,
+    facts=scoring.facts,
+    penalty=scoring.PENALTY,
+    counts_raw=True,
+    direction=ANTICLOCKWISE,
+)

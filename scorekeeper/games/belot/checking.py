@@ -1,0 +1,138 @@
+"""Is this deal of Belot possible? Every problem, not the first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorekeeper.core.cards import FRENCH_SUITS
+from scorekeeper.core.fields import BAD, Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.game import Situation
+from scorekeeper.core.text import T, Text
+from scorekeeper.games.belot.deal import (
+    ALL_TRUMPS,
+    BELOTE,
+    CARRE,
+    CONTRACTS,
+    NO_TRUMPS,
+    PASS,
+    SEQUENCE,
+    TRICK_POINTS_OF,
+    BelotDeal,
+    Declaration,
+    read_values,
+)
+from scorekeeper.games.belot.holding import check_holding
+from scorekeeper.games.belot.play import CARRE_POINTS, POSITION, possible_points
+
+
+def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) -> BelotDeal | None:
+    """The deal that a JSON entry describes; None after reporting why there is none.
+
+    What could be read of a deal that is wrong is checked all the same, so that every problem is told at once.
+    """
+    errors = len(report.errors)
+    values = read_values(data, at, report, table)
+    if len(report.errors) == errors:
+        return BelotDeal(**values)
+    contract = values.get("contract") or PASS
+    if contract != PASS:
+        if values.get("trick_points"):
+            capot = values.get("capot")
+            _check_points(contract, values["trick_points"], None if capot is BAD else capot, at, report)
+        _check_declarations(contract, values.get("declarations") or (), at, report)
+    return None
+
+
+def check_deal(deal: BelotDeal, situation: Situation, report: Report) -> None:
+    """Report what the rules forbid, or make odd, in a deal that could be read."""
+    if deal.contract == PASS:
+        return
+    at = situation.at
+    if _check_points(deal.contract, deal.trick_points, deal.capot, at, report) and deal.capot is None:
+        _suspect_points(deal, at, report)
+    if deal.declarations:
+        _check_declarations(deal.contract, deal.declarations, at, report)
+
+
+def _check_points(contract: str, points: tuple[int, int], capot: int | None, at: str, report: Report) -> bool:
+    """Whether both sides' points can stand together. (belot 5, 4.10)"""
+    good = True
+    if points[0] + points[1] != TRICK_POINTS_OF[contract] or min(points) < 0:
+        report.error(f"{at}.trick_points", "points_total", _total_text(contract, points), "belot 5")
+        good = False
+    if capot is not None and points[1 - capot] > 0:
+        text = T("After a capot the other side has 0 points from tricks, not {points}.",
+                 points=points[1 - capot])  # fmt: skip
+        report.error(f"{at}.trick_points", "capot_points", text, "belot 4.10")
+        good = False
+    return good
+
+
+def _total_text(contract: str, points: tuple[int, int]) -> Text:
+    total = TRICK_POINTS_OF[contract]
+    if min(points) < 0:
+        return T("Here both sides’ card points and the last ten add up to {total}; one side cannot have {points}.",
+                 total=total, points=max(points))  # fmt: skip
+    if contract == NO_TRUMPS:
+        return T("At no trumps both sides’ card points and the last ten, undoubled, add up to {total}, not {sum}.",
+                 total=total, sum=sum(points))  # fmt: skip
+    if contract == ALL_TRUMPS:
+        return T("At all trumps the two sides’ card points and the last ten add up to {total}, not {sum}.",
+                 total=total, sum=sum(points))  # fmt: skip
+    return T("In {suit} the two sides’ card points and the last ten add up to {total}, not {sum}.",
+             suit=CONTRACTS[contract], total=total, sum=sum(points))  # fmt: skip
+
+
+def _suspect_points(deal: BelotDeal, at: str, report: Report) -> None:
+    """Points that are legal but seldom, or that no tricks can hold. (belot 4.10, 3.1)"""
+    points = deal.trick_points
+    if 0 in points:
+        text = T(
+            "One side has all the points but no capot: right only if it lost a trick without any points in it."
+        )
+        report.suspect(f"{at}.trick_points", "all_points_no_capot", text, "belot 4.10")
+    elif not possible_points(deal.contract) >> points[0] & possible_points(deal.contract) >> points[1] & 1:
+        text = T(
+            "No tricks give a side exactly {points} points in this contract; count again.", points=min(points)
+        )
+        report.suspect(f"{at}.trick_points", "unreachable_points", text, "belot 3.1")
+
+
+def _check_declarations(contract: str, declarations: Sequence[Declaration], at: str, report: Report) -> None:
+    errors = len(report.errors)
+    for index, declaration in enumerate(declarations):
+        _check_declaration(contract, declaration, f"{at}.declarations[{index}]", report)
+    if len(report.errors) == errors and len(declarations) > 1:
+        check_holding(declarations, f"{at}.declarations", report)
+
+
+def _check_declaration(contract: str, declaration: Declaration, at: str, report: Report) -> None:
+    """What one declaration by itself cannot be. (belot 4.2, 4.3, 4.4, 4.9)"""
+    kind = declaration.kind
+    if contract == NO_TRUMPS:
+        text = T("At no trumps nothing is announced, and no declaration counts.")
+        report.error(at, "nothing_at_no_trumps", text, "belot 4.4")
+    if kind == SEQUENCE and POSITION[declaration.top] < declaration.length - 1:
+        text = T("A sequence begins at the seven or above it; {length} cards cannot end with this one.",
+                 length=declaration.length)  # fmt: skip
+        report.error(f"{at}.top", "sequence_too_low", text, "belot 4.2")
+    elif kind == CARRE and declaration.rank not in CARRE_POINTS:
+        text = T(
+            "Four sevens or eights are no carre; a carre is of one of: {ranks}.", ranks=list(CARRE_POINTS)
+        )
+        report.error(f"{at}.rank", "no_such_carre", text, "belot 4.3")
+    elif kind == BELOTE and contract != NO_TRUMPS:
+        _check_belote(contract, declaration, at, report)
+
+
+def _check_belote(contract: str, declaration: Declaration, at: str, report: Report) -> None:
+    if declaration.suit is None:
+        text = T("At all trumps every suit can have its belote: name the suit.")
+        report.error(f"{at}.suit", "missing", text, "belot 4.9")
+    elif contract in FRENCH_SUITS and declaration.suit != contract:
+        text = T(
+            "A belote is the king and queen of trumps, and here {suit} are trumps.", suit=CONTRACTS[contract]
+        )
+        report.error(f"{at}.suit", "belote_not_trump", text, "belot 4.9")

@@ -1,0 +1,209 @@
+"""The facts of one deal of Belot, the fields that ask for them, and reading them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from scorekeeper.core.cards import FRENCH_SUITS, PACK_32, RANK_NAMES
+from scorekeeper.core.fields import (
+    BAD,
+    Choice,
+    Group,
+    Number,
+    PerSide,
+    Repeated,
+    SeatField,
+    SideField,
+    Table,
+    missing_text,
+    read_fields,
+)
+from scorekeeper.core.findings import Report
+from scorekeeper.core.fold import DEAL_ALSO
+from scorekeeper.core.game import DealForm
+from scorekeeper.core.text import T, Text
+
+NO_TRUMPS, ALL_TRUMPS, PASS = "no_trumps", "all_trumps", "pass"
+CONTRA, RECONTRA = "contra", "recontra"
+SEQUENCE, CARRE, BELOTE = "sequence", "carre", "belote"
+
+MOST_DECLARATIONS = 16
+"""No four hands of eight cards hold more: two sequences or carres a hand, and four belotes."""
+
+CONTRACTS: Mapping[str, Text] = {**FRENCH_SUITS, NO_TRUMPS: T("no trumps"), ALL_TRUMPS: T("all trumps")}
+DOUBLINGS: Mapping[str, Text] = {CONTRA: T("contra"), RECONTRA: T("recontra")}
+RANKS: Mapping[str, Text] = {rank: RANK_NAMES[rank] for rank in PACK_32.ranks}
+
+TRICK_POINTS_OF: Mapping[str, int] = dict.fromkeys(FRENCH_SUITS, 162) | {NO_TRUMPS: 130, ALL_TRUMPS: 258}
+"""All card points and the last ten, before those of no trumps are doubled. (belot 5)"""
+
+
+class RankField(Choice):
+    """A rank, written as on a card: ``T`` is read for ``10``."""
+
+    def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
+        return Choice.read(self, "10" if value == "T" else value, at, report, table)
+
+
+class Declaration(NamedTuple):
+    """What a player announced: a sequence (``length``, ``top``), a carre (``rank``) or a belote.
+
+    A sequence may leave its ``suit`` unsaid; a belote in a trump suit always has that suit.
+    """
+
+    player: int
+    kind: str
+    length: int = 0
+    top: str = ""
+    rank: str = ""
+    suit: str | None = None
+
+    @property
+    def side(self) -> int:
+        """The side that its points are for: the even seats are side 0, the odd seats side 1."""
+        return self.player % 2
+
+
+NEEDED_BY_KIND: Mapping[str, tuple[str, ...]] = {SEQUENCE: ("length", "top"), CARRE: ("rank",), BELOTE: ()}
+KNOWN_BY_KIND = {
+    SEQUENCE: frozenset(("player", "kind", "length", "top", "suit")),
+    CARRE: frozenset(("player", "kind", "rank")),
+    BELOTE: frozenset(("player", "kind", "suit")),
+}
+
+
+class DeclarationField(Group):
+    """One declaration; which fields it has depends on its kind."""
+
+    def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
+        values = Group.read(self, value, at, report, table)
+        if values is BAD:
+            return BAD
+        errors = len(report.errors)
+        kind = values["kind"]
+        for field in self.fields:
+            name = field.name
+            if name in NEEDED_BY_KIND[kind] and name not in values:
+                report.error(f"{at}.{name}", "missing", missing_text(field))
+            elif name in values and name not in KNOWN_BY_KIND[kind]:
+                text = T("“{label}” does not belong to this kind of declaration.", label=field.label)
+                report.error(f"{at}.{name}", "not_of_kind", text)
+        return BAD if len(report.errors) > errors else Declaration(**values)
+
+
+DECLARATION = DeclarationField(
+    label=T("Declaration"),
+    fields=(
+        SeatField(name="player", label=T("Player")),
+        Choice(
+            name="kind",
+            label=T("Kind"),
+            choices={SEQUENCE: T("tierce, quarte, quinte"), CARRE: T("carre"), BELOTE: T("belote")},
+        ),
+        Number(name="length", label=T("Cards in the sequence"), low=3, high=8, optional=True),
+        RankField(name="top", label=T("Highest card"), choices=RANKS, optional=True),
+        RankField(name="rank", label=T("Four of a rank"), choices=RANKS, optional=True),
+        Choice(name="suit", label=T("Suit"), choices=FRENCH_SUITS, optional=True),
+    ),
+)
+TRICK_POINTS = PerSide(
+    name="trick_points",
+    label=T("Points from tricks"),
+    hint=T("card points and the last ten; one side may be left blank"),
+    of=Number(high=max(TRICK_POINTS_OF.values())),
+    blanks=1,
+    optional=True,
+)
+FIELDS = (
+    Choice(name="contract", label=T("Contract"), choices={**CONTRACTS, PASS: T("all passed")}),
+    SeatField(name="declarer", label=T("Declarer"), optional=True),
+    Choice(name="doubling", label=T("Contra"), choices=DOUBLINGS, optional=True),
+    TRICK_POINTS,
+    SideField(name="capot", label=T("Capot"), hint=T("the side that took all eight tricks"), optional=True),
+    Repeated(name="declarations", label=T("Declarations"), hint=T("everything that was announced"),
+             of=DECLARATION, most=MOST_DECLARATIONS, optional=True),
+)  # fmt: skip
+FORMS = (DealForm(slug="points", title=T("Contract and points"), fields=FIELDS),)
+
+NEEDED = (FIELDS[1], TRICK_POINTS)
+
+
+class BelotDeal(NamedTuple):
+    """One deal: ``trick_points`` a side before no trumps are doubled, ``capot`` the side that took every trick."""
+
+    contract: str
+    declarer: int = 0
+    trick_points: tuple[int, int] = (0, 0)
+    doubling: str | None = None
+    capot: int | None = None
+    declarations: tuple[Declaration, ...] = ()
+
+    @property
+    def declaring_side(self) -> int:
+        """The side of the player who bid the contract."""
+        return self.declarer % 2
+
+
+def read_values(data: Mapping[str, Any], at: str, report: Report, table: Table) -> dict[str, Any]:
+    """The values that a JSON entry gives, by field; what cannot be read is reported, and BAD."""
+    values = read_fields(FIELDS, data, at, report, table, DEAL_ALSO)
+    contract = values.get("contract", BAD)
+    if contract == PASS:
+        _nothing_else(values, at, report)
+    elif contract is not BAD:
+        _all_there(values, at, report)
+    if values.get("trick_points") and contract in TRICK_POINTS_OF:
+        values["trick_points"] = _both_sides(values["trick_points"], TRICK_POINTS_OF[contract])
+    if values.get("declarations") and contract in FRENCH_SUITS:
+        values["declarations"] = tuple(_in_trumps(one, contract) for one in values["declarations"])
+    return values
+
+
+def _nothing_else(values: dict[str, Any], at: str, report: Report) -> None:
+    for name in values:
+        if name != "contract":
+            report.error(
+                f"{at}.{name}", "passed_out", T("All passed, so there is nothing else to write."), "belot 1.6"
+            )
+
+
+def _all_there(values: dict[str, Any], at: str, report: Report) -> None:
+    for field in NEEDED:
+        if field.name not in values:
+            report.error(f"{at}.{field.name}", "missing", missing_text(field))
+
+
+def _both_sides(points: tuple[int | None, int | None], total: int) -> tuple[int, int]:
+    """The points of both sides; a blank is what the other side leaves of all points."""
+    first, second = points
+    if first is None:
+        assert second is not None, "at most one side is left blank"
+        return total - second, second
+    return first, total - first if second is None else second
+
+
+def _in_trumps(declaration: Declaration, trumps: str) -> Declaration:
+    """A belote that names no suit is one in the trump suit."""
+    if declaration.kind == BELOTE and declaration.suit is None:
+        return declaration._replace(suit=trumps)
+    return declaration
+
+
+def describe(deal: BelotDeal, table: Table) -> Text:
+    """A deal in one line: ``hearts, contra, by Ana: 56–106``."""
+    if deal.contract == PASS:
+        return T("All passed")
+    contract, declarer = CONTRACTS[deal.contract], table.names[deal.declarer]
+    first, second = deal.trick_points
+    if deal.capot is not None:
+        if deal.doubling is None:
+            return T("{contract} by {declarer}: {first}–{second}, capot",
+                     contract=contract, declarer=declarer, first=first, second=second)  # fmt: skip
+        return T("{contract}, {doubling}, by {declarer}: {first}–{second}, capot", contract=contract,
+                 doubling=DOUBLINGS[deal.doubling], declarer=declarer, first=first, second=second)  # fmt: skip
+    if deal.doubling is None:
+        return T("{contract} by {declarer}: {first}–{second}",
+                 contract=contract, declarer=declarer, first=first, second=second)  # fmt: skip
+    return T("{contract}, {doubling}, by {declarer}: {first}–{second}", contract=contract,
+             doubling=DOUBLINGS[deal.doubling], declarer=declarer, first=first, second=second)  # fmt: skip

@@ -1,0 +1,169 @@
+"""Could four hands hold what was announced? Every card is in one hand, and a hand has eight."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from scorekeeper.core.cards import FRENCH_SUITS, Card, card_text
+from scorekeeper.core.findings import Report
+from scorekeeper.core.text import T, Text
+from scorekeeper.games.belot.deal import BELOTE, CARRE, RANKS, SEQUENCE, Declaration
+from scorekeeper.games.belot.play import BELOTE_RANKS, POSITION, holds, run
+
+HAND = 8
+CARRE_CARDS = 4
+BELOTE_BITS = sum(1 << POSITION[rank] for rank in BELOTE_RANKS)
+Cards = tuple[int, ...]
+
+
+def check_holding(declarations: Sequence[Declaration], at: str, report: Report) -> None:
+    """Report declarations, each possible by itself, that cannot all have been held. (belot 4.5, 4.12)"""
+    errors = len(report.errors)
+    for (first, one), (second, other) in combinations(enumerate(declarations), 2):
+        _check_pair(one, other, f"{at}[{second}]", first, report)
+    for player in sorted({one.player for one in declarations}):
+        _check_hand(declarations, player, at, report)
+    if len(report.errors) == errors and not _suits_exist(declarations):
+        text = T("In whatever suits these were, a card would be in two of them, or a hand would be too big.",
+                 n=HAND)  # fmt: skip
+        report.error(at, "cards_clash", text, "belot 4.12")
+
+
+def _check_pair(one: Declaration, other: Declaration, at: str, first: int, report: Report) -> None:
+    """Two declarations that no choice of suits keeps apart."""
+    if one.kind == other.kind == BELOTE and one.suit == other.suit:
+        text = T("There is one belote in each trump suit; this one is here already.")
+        report.error(at, "belote_twice", text, "belot 4.9")
+        return
+    if one.kind == other.kind == CARRE and one.rank == other.rank:
+        text = T("There are only four cards of a rank, so they are one carre; this one is here already.")
+        report.error(at, "carre_twice", text, "belot 4.3")
+        return
+    shared = _shared_card(one, other)
+    if shared is not None:
+        text = T("{card} would be in this declaration and in number {number}; a card counts in one.",
+                 card=shared, number=first + 1)  # fmt: skip
+        report.error(at, "cards_clash", text, "belot 4.5", "belot 4.12")
+    elif _one_sequence(one, other):
+        text = T("These two sequences meet, so they are one longer sequence.")
+        report.error(at, "sequences_meet", text, "belot 4.2")
+
+
+def _shared_card(one: Declaration, other: Declaration) -> Text | str | None:
+    """A card, or a rank where the suit is not known, that both must have; None when they can be apart."""
+    if one.kind > other.kind:
+        one, other = other, one
+    if (one.kind, other.kind) == (CARRE, SEQUENCE):
+        return RANKS[one.rank] if holds(run(other.length, other.top), one.rank) else None
+    if (one.kind, other.kind) == (BELOTE, CARRE):
+        apart = one.player == other.player or other.rank not in BELOTE_RANKS
+        return None if apart else card_text(Card(other.rank, str(one.suit)))
+    if one.suit is None or one.suit != other.suit or other.kind != SEQUENCE:
+        return None
+    if one.kind == BELOTE and one.player == other.player:
+        return None
+    bits = BELOTE_BITS if one.kind == BELOTE else run(one.length, one.top)
+    common = bits & run(other.length, other.top)
+    return card_text(Card(_highest(common), one.suit)) if common else None
+
+
+def _highest(bits: int) -> str:
+    return list(RANKS)[bits.bit_length() - 1]
+
+
+def _one_sequence(one: Declaration, other: Declaration) -> bool:
+    """Whether two sequences of one hand and suit have no missing card between them."""
+    if one.kind != SEQUENCE or other.kind != SEQUENCE or one.player != other.player:
+        return False
+    same_suit = one.suit is not None and one.suit == other.suit
+    return same_suit and _meet(run(one.length, one.top), run(other.length, other.top))
+
+
+def _meet(one: int, other: int) -> bool:
+    """Whether two runs overlap or follow each other without a gap."""
+    return bool((one | one << 1 | one >> 1) & other)
+
+
+def _check_hand(declarations: Sequence[Declaration], player: int, at: str, report: Report) -> None:
+    """A hand's sequences and carres share no card, so their cards add up, to eight at most. (belot 4.12)"""
+    count = 0
+    for index, one in enumerate(declarations):
+        if one.player == player and one.kind != BELOTE:
+            count += one.length if one.kind == SEQUENCE else CARRE_CARDS
+            if count > HAND:
+                text = T("Too many cards for one hand: {count}, where it can have {n}.", count=count, n=HAND)
+                report.error(f"{at}[{index}]", "hand_too_big", text, "belot 4.12")
+                return
+
+
+class _Suit:
+    """What one suit holds so far: each player's sequences as bits, and whose the belote is."""
+
+    __slots__ = ("belote", "held")
+
+    def __init__(self, belote: int | None) -> None:
+        self.belote = belote
+        self.held: tuple[tuple[int, int], ...] = ()
+
+    def state(self) -> tuple[object, ...]:
+        return self.belote, self.held
+
+    def takes(self, player: int, bits: int) -> bool:
+        """Whether a player's sequence has room in this suit."""
+        if bits & BELOTE_BITS and self.belote not in (None, player):
+            return False
+        return not any(bits & there or (owner == player and _meet(bits, there)) for owner, there in self.held)
+
+
+def _suits_exist(declarations: Sequence[Declaration]) -> bool:
+    """Whether suits for the sequences that name none let every declaration stand.
+
+    No hand announces more than two sequences by now, so at most eight are placed; suits that hold the same
+    are tried once.
+    """
+    belotes = {one.suit: one.player for one in declarations if one.kind == BELOTE}
+    suits = {suit: _Suit(belotes.get(suit)) for suit in FRENCH_SUITS}
+    sequences = [one for one in declarations if one.kind == SEQUENCE]
+    sequences.sort(key=lambda one: (one.suit is None, -one.length, one.top, one.player))
+    return any(_hands_fit(declarations, suits) for _ in _placings(sequences, suits))
+
+
+def _placings(sequences: list[Declaration], suits: dict[str, _Suit]) -> Iterator[None]:
+    """Every way to lay the sequences into suits; each stands in ``suits`` while it is yielded."""
+    if not sequences:
+        yield
+        return
+    one, rest = sequences[0], sequences[1:]
+    bits = run(one.length, one.top)
+    tried = set()
+    for name, suit in suits.items():
+        state = suit.state()
+        if (
+            one.suit not in (None, name)
+            or (one.suit is None and state in tried)
+            or not suit.takes(one.player, bits)
+        ):
+            continue
+        tried.add(state)
+        before, suit.held = suit.held, (*suit.held, (one.player, bits))
+        yield from _placings(rest, suits)
+        suit.held = before
+
+
+def _hands_fit(declarations: Sequence[Declaration], suits: dict[str, _Suit]) -> bool:
+    """Whether no hand has more than eight cards, a belote's cards counted where nothing else has them."""
+    ranks: dict[int, int] = defaultdict(int)
+    count: dict[int, int] = defaultdict(int)
+    for one in declarations:
+        if one.kind == CARRE:
+            count[one.player] += CARRE_CARDS
+            ranks[one.player] |= 1 << POSITION[one.rank]
+    for suit in suits.values():
+        for player, bits in suit.held:
+            count[player] += bits.bit_count()
+        if suit.belote is not None:
+            own = sum(bits for player, bits in suit.held if player == suit.belote)
+            count[suit.belote] += (BELOTE_BITS & ~(own | ranks[suit.belote])).bit_count()
+    return all(number <= HAND for number in count.values())

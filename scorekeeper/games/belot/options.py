@@ -1,0 +1,122 @@
+"""Belot's house rules. The defaults read the Bulgarian seed text literally."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.core.fields import Choice, Flag, Number
+from scorekeeper.core.options import Options, option
+from scorekeeper.core.text import T, Text
+
+MOST_PENALTY = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class BelotOptions(Options):
+    """Every house rule of Belot; the defaults are the preset ``tournament``."""
+
+    target: int = option(
+        151,
+        Number(label=T("Points to win"), low=1, high=10_000),
+        T("The match can end once a side has written this many points."),
+        "belot 3.9",
+    )
+    capot_ends_match: bool = option(
+        False,
+        Flag(label=T("A match may end on a capot")),
+        T(
+            "Whether the match may end while the last deal played was a capot; passed-out deals are not asked."
+        ),
+        "belot 3.10",
+    )
+    hanging_ends_match: bool = option(
+        True,
+        Flag(label=T("A match may end while points hang")),
+        T("Whether the match may end while hanging points wait for the next deal."),
+        "belot 3.11",
+    )
+    hanging_rounding: str = option(
+        "down",
+        Choice(
+            label=T("What the defenders write of a level deal"),
+            choices={
+                "down": T("their points, always rounded down"),
+                "nearest": T(
+                    "their points, rounded as the contract rounds; 6 in a suit and 4 at all trumps go down"
+                ),
+            },
+        ),
+        T("How the defenders’ half of a level deal is rounded; the rest of the deal hangs."),
+        "belot 5.5",
+    )
+    doubling_order: str = option(
+        "after_rounding",
+        Choice(
+            label=T("When contra multiplies"),
+            choices={
+                "after_rounding": T("the rounded points: 16 × 2 = 32"),
+                "before_rounding": T("the points before they are rounded"),
+            },
+        ),
+        T("Whether contra and recontra multiply what is written or what was counted."),
+        "belot 5.6",
+    )
+    capot_doubling: str = option(
+        "cancelled",
+        Choice(
+            label=T("Contra and a capot"),
+            choices={
+                "cancelled": T("a capot is scored as if nobody had said contra"),
+                "multiplied": T("the whole deal is multiplied, the 90 as well"),
+            },
+        ),
+        T("Whether contra and recontra still stand when a side takes every trick."),
+        "belot 4.11",
+    )
+    quinte_ranking: str = option(
+        "by_length",
+        Choice(
+            label=T("Which quinte is higher"),
+            choices={
+                "by_length": T("the longer one: 7 cards before 6 before 5"),
+                "one_class": T("five or more cards are one class, the top card decides"),
+            },
+        ),
+        T("How sequences of five and more cards are compared."),
+        "belot 4.6",
+    )
+    penalty_points: int = option(
+        16,
+        Number(label=T("Points of a penalty"), low=0, high=MOST_PENALTY),
+        T("The written points that an offence against the rules costs."),
+        "belot 6.1",
+    )
+    penalty_mode: str = option(
+        "credit",
+        Choice(
+            label=T("Who is charged a penalty"),
+            choices={
+                "credit": T("the other side gains the points"),
+                "deduct": T("the offending side loses the points"),
+            },
+        ),
+        T("Whether a penalty is given to the wronged side or taken from the offenders."),
+        "belot 6.1",
+    )
+
+
+PRESETS: Mapping[str, Mapping[str, Any]] = {
+    "tournament": {},
+    "classic": {
+        "hanging_rounding": "nearest",
+        "capot_doubling": "multiplied",
+        "quinte_ranking": "one_class",
+        "penalty_points": 26,
+    },
+}
+PRESET_NAMES: Mapping[str, Text] = {
+    "tournament": T("Tournament: the tournament rules to the letter"),
+    "classic": T("Classic: as most tables in Bulgaria play"),
+}
