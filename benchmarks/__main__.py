@@ -1,0 +1,22 @@
+"""Runs every benchmark and prints one report; `docs/bench.md` keeps the last one with its commit."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+
+from benchmarks import engine
+from benchmarks.measure import report
+
+
+def main() -> None:
+    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
+    print("# Measured with `make bench`\n")
+    print(f"Commit {commit.stdout.strip() or 'unknown'}, Python {platform.python_version()}, {os.cpu_count()} cores.")
+    print("Figures move from run to run; the ratios are measured side by side in the same run.")
+    report("The engine and the command line", engine.figures())
+
+
+if __name__ == "__main__":
+    main()
