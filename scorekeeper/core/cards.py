@@ -31,7 +31,7 @@ FRENCH_SUITS: Mapping[str, Text] = MappingProxyType(
     {"clubs": T("clubs"), "diamonds": T("diamonds"), "hearts": T("hearts"), "spades": T("spades")}
 )
 SPANISH_SUITS: Mapping[str, Text] = MappingProxyType(
-    {"oros": T("golds"), "copas": T("cups"), "espadas": T("swords"), "bastos": T("clubs (Spanish)")}
+    {"oros": T("golds"), "copas": T("cups"), "espadas": T("swords"), "bastos": C("Spanish suit", "clubs")}
 )
 SUIT_SIGNS = MappingProxyType({"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"})
 RANK_NAMES: Mapping[str, Text] = MappingProxyType(
