@@ -1,0 +1,29 @@
+"""Eskoba: a card from the hand and cards from the table that make fifteen. (Basque Country, Spain)"""
+
+from scorekeeper.core.game import ANTICLOCKWISE, Game
+from scorekeeper.core.seating import pairs, singles
+from scorekeeper.core.text import T
+from scorekeeper.games.escoba import checking, deal, options, scoring
+
+ESCOBA = Game(
+    slug="escoba",
+    name=T("Eskoba"),
+    players=(2, 3, 4, 6),
+    options=options.EscobaOptions,
+    presets=options.PRESETS,
+    preset_names=options.PRESET_NAMES,
+    forms=deal.FORMS,
+    outcomes={
+        scoring.COUNTED: T("counted"),
+        scoring.NO_CARDS: T("won at once: the opponents took no card"),
+        scoring.NOBODY_CAPTURED: T("nobody captured"),
+    },
+    seat=lambda players, options: pairs(players) if options.partnerships else singles(players),
+    start=scoring.start,
+    read=deal.read_deal,
+    check=checking.check_deal,
+    score=scoring.score_deal,
+    finish=scoring.finish,
+    describe=scoring.describe,
+    direction=ANTICLOCKWISE,
+)

@@ -1,0 +1,228 @@
+"""Is this deal of Eskoba possible? Every problem, not the first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations
+
+from scorekeeper.core.cards import PACK_40, Card, card_text, cards_text
+from scorekeeper.core.findings import Report
+from scorekeeper.core.game import Situation
+from scorekeeper.core.text import N, T, Text
+from scorekeeper.games.escoba.counting import (
+    ALL_CARDS,
+    ALL_GOLDS,
+    ALL_SEVENS,
+    TEN,
+    TOTALS,
+    Counts,
+    Tally,
+    sole_taker,
+)
+from scorekeeper.games.escoba.deal import COUNTS, MOST, EscobaDeal
+from scorekeeper.games.escoba.play import ALL_PLAYS, FIFTEEN, LEFT_OVER_FIFTEENS, Played, total
+
+FEWEST_IN_ESCOBA = 2
+# So many escobas a side leave room for every way of sharing out forty cards among six.
+EASY_ESCOBAS = 3
+
+_TOTAL_TEXTS: Mapping[str, Text] = {
+    "cards": T("All sides together take 40 cards, not {sum}."),
+    "golds": T("All sides together take 10 golds, not {sum}."),
+    "sevens": T("All sides together take 4 sevens, not {sum}."),
+}
+
+
+def check_deal(deal: EscobaDeal, situation: Situation, report: Report) -> None:
+    """Report what the rules forbid, or make odd, in a deal that could be read."""
+    if deal.played is not None:
+        _check_played(deal.played, situation, report)
+    elif deal.piles is not None:
+        _check_piles(deal.piles, situation, report)
+    if deal.tally is not None and deal.form == COUNTS and deal.tally.counts is not None:
+        _check_counts(deal.tally, deal.tally.counts, situation, report)
+    elif deal.tally is not None and deal.form == MOST:
+        _check_most(deal.tally, situation, report)
+    if deal.tally is not None and deal.tally.counts is not None:
+        _check_escobas(deal.tally.escobas, deal.tally.counts.cards, situation, report)
+    if deal.left is not None:
+        _check_left(deal.left, deal, situation, report)
+
+
+def _check_counts(tally: Tally, counts: Counts, situation: Situation, report: Report) -> None:
+    for (name, whole), numbers in zip(TOTALS.items(), counts, strict=True):
+        if sum(numbers) != whole or min(numbers) < 0:
+            given = sum([number for number in numbers if number > 0])
+            text = _TOTAL_TEXTS[name]._replace(params={"sum": given})
+            report.error(f"{situation.at}.{name}", f"{name}_total", text, "escoba 1.1")
+    for side, (cards, golds, sevens) in enumerate(zip(*counts, strict=True)):
+        holds = side == tally.seven_of_golds
+        if holds and (golds < 1 or sevens < 1):
+            text = T("Who has the seven of golds has at least one gold and one seven; {side} does not.",
+                     side=situation.table.side_name(side))  # fmt: skip
+            report.error(f"{situation.at}.seven_of_golds", "seven_of_golds", text, "escoba 5.5")
+        if golds + sevens - holds > cards:
+            _report_small_pile(side, (cards, golds, sevens), situation, report)
+
+
+def _report_small_pile(side: int, numbers: tuple[int, int, int], situation: Situation, report: Report) -> None:
+    """More golds, more sevens, or more of both together than the pile has cards."""
+    cards, golds, sevens = numbers
+    name = situation.table.side_name(side)
+    if golds <= cards and sevens <= cards:
+        text = T("{side} cannot have {golds} golds and {sevens} sevens among {cards} cards.",
+                 side=name, golds=golds, sevens=sevens, cards=cards)  # fmt: skip
+        report.error(f"{situation.at}.cards[{side}]", "pile_too_small", text, "escoba 1.1")
+    if golds > cards:
+        text = T("{side} cannot have more golds than cards.", side=name)
+        report.error(f"{situation.at}.golds[{side}]", "golds_above_cards", text, "escoba 1.1")
+    if sevens > cards:
+        text = T("{side} cannot have more sevens than cards.", side=name)
+        report.error(f"{situation.at}.sevens[{side}]", "sevens_above_cards", text, "escoba 1.1")
+
+
+def _check_escobas(escobas: tuple[int, ...], cards: tuple[int, ...], situation: Situation, report: Report) -> None:
+    for side, made in enumerate(escobas):
+        if made and FEWEST_IN_ESCOBA * made > cards[side]:
+            text = N("An escoba takes at least two cards, so {side} cannot have made {n} with {cards} cards.",
+                     "Each escoba takes at least two cards, so {side} cannot have made {n} with {cards} cards.",
+                     n=made, side=situation.table.side_name(side), cards=cards[side])  # fmt: skip
+            report.error(f"{situation.at}.escobas[{side}]", "escobas_above_cards", text, "escoba 3.3")
+
+
+def _check_piles(piles: tuple[tuple[Card, ...], ...], situation: Situation, report: Report) -> None:
+    seen: set[Card] = set()
+    for side, pile in enumerate(piles):
+        for index, card in enumerate(pile):
+            if card in seen:
+                text = T("The {card} is in another pile already.", card=card_text(card))
+                report.error(f"{situation.at}.piles[{side}][{index}]", "card_twice", text, "escoba 1.1")
+            seen.add(card)
+    if len(seen) < ALL_CARDS:
+        lost = [card for card in PACK_40.cards if card not in seen]
+        text = N("{n} card is in no pile: {cards}.", "{n} cards are in no pile: {cards}.",
+                 n=len(lost), cards=cards_text(lost))  # fmt: skip
+        report.error(f"{situation.at}.piles", "cards_missing", text, "escoba 1.1")
+
+
+def _check_played(played: Played, situation: Situation, report: Report) -> None:
+    first = situation.table.seating.after(situation.dealer)
+    if played.plays and played.first != first:
+        text = T("The player after the dealer begins: {name}.", name=situation.table.names[first])
+        report.error(f"{situation.at}.plays[0].seat", "wrong_first", text, "escoba 2.2")
+    for path, code, problem, cite in played.problems:
+        report.error(f"{situation.at}.{path}", code, problem, cite)
+    if played.plays < ALL_PLAYS:
+        text = N("{n} card has not been played: a deal is 36 cards played and four on the table.",
+                 "{n} cards have not been played: a deal is 36 cards played and four on the table.",
+                 n=ALL_PLAYS - played.plays)  # fmt: skip
+        report.error(f"{situation.at}.plays", "cards_missing", text, "escoba 2.4")
+    for index in played.laid:
+        text = T("This card could have captured, and at this table who can capture must.")
+        report.suspect(f"{situation.at}.plays[{index}]", "could_capture", text, "escoba 3.2")
+
+
+def _check_left(left: tuple[Card, ...], deal: EscobaDeal, situation: Situation, report: Report) -> None:
+    at = f"{situation.at}.left"
+    if deal.played is not None:
+        if set(left) != set(deal.played.left):
+            text = T("By these plays other cards were left: {cards}.", cards=cards_text(deal.played.left))
+            report.error(at, "left_differs", text, "escoba 4.1")
+        return
+    if total(left) % FIFTEEN != LEFT_OVER_FIFTEENS:
+        text = T("Cards left add up to 10, 25, 40 and so on, not {points}: some capture was not fifteen.",
+                 points=total(left))  # fmt: skip
+        report.suspect(at, "left_total", text, "escoba 4.3")
+    if deal.piles is not None and left and not any(set(left) <= set(pile) for pile in deal.piles):
+        text = T("One player takes all the cards left; these are not in one pile.")
+        report.suspect(at, "left_split", text, "escoba 4.1")
+
+
+def _check_most(tally: Tally, situation: Situation, report: Report) -> None:
+    errors = len(report.errors)
+    for name, sides in (("under_ten", tally.under_ten), ("no_cards", tally.no_cards)):
+        if len(set(sides)) < len(sides):
+            report.error(f"{situation.at}.{name}", "side_twice", T("Name each side once."))
+    _check_all(tally, situation, report)
+    if tally.no_cards:
+        _check_no_cards(tally, situation, report)
+    if len(report.errors) == errors and not _can_be_shared(tally):
+        text = T("Forty cards cannot lie like this: look at who had the most, who had few, and the escobas.")
+        report.error(f"{situation.at}.most.cards", "cards_contradict", text, "escoba 5.2")
+
+
+def _check_all(tally: Tally, situation: Situation, report: Report) -> None:
+    """Who has all of a kind has the most of it, and the seven of golds."""
+    if tally.all_golds is not None:
+        if tally.golds != tally.all_golds:
+            text = T("Who has all ten golds has the most golds too.")
+            report.error(f"{situation.at}.most.golds", "all_golds_most", text, "escoba 5.4")
+        if tally.seven_of_golds != tally.all_golds:
+            text = T("Who has all ten golds has the seven of golds too.")
+            report.error(f"{situation.at}.seven_of_golds", "all_golds_seven", text, "escoba 5.4")
+    if tally.all_sevens is not None:
+        if tally.sevens != tally.all_sevens:
+            text = T("Who has all four sevens has the most sevens too.")
+            report.error(f"{situation.at}.most.sevens", "all_sevens_most", text, "escoba 5.7")
+        if tally.seven_of_golds != tally.all_sevens:
+            text = T("Who has all four sevens has the seven of golds too.")
+            report.error(f"{situation.at}.seven_of_golds", "all_sevens_seven", text, "escoba 5.7")
+
+
+def _check_no_cards(tally: Tally, situation: Situation, report: Report) -> None:
+    """A side without a card has nothing else; who took every card has the most of them."""
+    sides = len(tally.escobas)
+    if len(set(tally.no_cards)) == sides:
+        text = T("Somebody took the cards; if nobody captured a card, write that instead.")
+        report.error(f"{situation.at}.no_cards", "no_cards_all", text, "escoba 4.4")
+        return
+    has = {
+        "most.cards": tally.cards,
+        "most.golds": tally.golds,
+        "most.sevens": tally.sevens,
+        "seven_of_golds": tally.seven_of_golds,
+        "all_golds": tally.all_golds,
+        "all_sevens": tally.all_sevens,
+    } | {f"escobas[{side}]": side for side, made in enumerate(tally.escobas) if made}
+    for name, side in has.items():
+        if side in tally.no_cards:
+            text = T("{side} took no card, so this cannot be.", side=situation.table.side_name(side))
+            report.error(f"{situation.at}.{name}", "no_cards_but", text, "escoba 5.9")
+    sole = sole_taker(tally.no_cards, sides)
+    if sole is not None and tally.cards is None:
+        text = T("{side} took every card, so has the most of them.", side=situation.table.side_name(sole))
+        report.error(f"{situation.at}.most.cards", "no_cards_but", text, "escoba 5.9")
+
+
+def _can_be_shared(tally: Tally) -> bool:
+    """Whether forty cards can be shared out so that all of this is true at once."""
+    if not tally.under_ten and tally.all_golds is None and max(tally.escobas) <= EASY_ESCOBAS:
+        return True
+    sides = range(len(tally.escobas))
+    least = [max(FEWEST_IN_ESCOBA * tally.escobas[side], _fewest(tally, side)) for side in sides]
+    largest = [0 if side in tally.no_cards else TEN - 1 if side in tally.under_ten else ALL_CARDS for side in sides]
+    if tally.cards is None:
+        return any(_fits(pair, least, largest, 0) for pair in combinations(sides, 2))
+    return _fits((tally.cards,), least, largest, 1)
+
+
+def _fewest(tally: Tally, side: int) -> int:
+    """The fewest cards a side has by its golds and sevens."""
+    golds = ALL_GOLDS if side == tally.all_golds else 0
+    sevens = ALL_SEVENS if side == tally.all_sevens else 0
+    holds = side == tally.seven_of_golds
+    return golds + sevens - 1 if golds and sevens else max(golds, sevens, holds)
+
+
+def _fits(head: tuple[int, ...], least: list[int], largest: list[int], below: int) -> bool:
+    """Whether the cards can lie so that the sides of ``head`` have most, every other side ``below`` that or less.
+
+    The more the best have, the more room there is for the others' cards: so it is enough to try the most they can have.
+    """
+    rest = [side for side in range(len(least)) if side not in head]
+    fewest = sum([least[side] for side in rest])
+    top = min((ALL_CARDS - fewest) // len(head), *[largest[side] for side in head])
+    room = [min(largest[side], top - below) for side in rest]
+    if any(least[side] > top for side in head) or any(map(int.__gt__, [least[side] for side in rest], room)):
+        return False
+    return fewest <= ALL_CARDS - top * len(head) <= sum(room)

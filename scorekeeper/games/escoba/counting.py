@@ -1,0 +1,90 @@
+"""What counts of a deal: whichever way it was written down, it becomes one tally, and only a tally is scored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from scorekeeper.core.cards import Card
+
+ALL_CARDS, ALL_GOLDS, ALL_SEVENS = 40, 10, 4
+TEN = 10
+TOTALS: Mapping[str, int] = {"cards": ALL_CARDS, "golds": ALL_GOLDS, "sevens": ALL_SEVENS}
+GOLDS, SEVEN = "oros", "7"
+SEVEN_OF_GOLDS = Card(SEVEN, GOLDS)
+
+
+class Counts(NamedTuple):
+    """How many cards, golds and sevens each side took."""
+
+    cards: tuple[int, ...]
+    golds: tuple[int, ...]
+    sevens: tuple[int, ...]
+
+
+class Tally(NamedTuple):
+    """Everything a deal is scored by.
+
+    ``cards``, ``golds`` and ``sevens`` name the side that has strictly the most (None: a tie); ``all_golds`` and
+    ``all_sevens`` who has them all; ``under_ten`` and ``no_cards`` the sides with fewer than ten cards, with none.
+    ``counts`` are the numbers behind it, where they are known.
+    """
+
+    escobas: tuple[int, ...]
+    cards: int | None
+    golds: int | None
+    sevens: int | None
+    seven_of_golds: int
+    all_golds: int | None = None
+    all_sevens: int | None = None
+    under_ten: tuple[int, ...] = ()
+    no_cards: tuple[int, ...] = ()
+    counts: Counts | None = None
+
+
+def most(counts: tuple[int, ...]) -> int | None:
+    """The side with strictly more than every other; None at a tie. (escoba 5.10)"""
+    best = max(counts)
+    return counts.index(best) if counts.count(best) == 1 else None
+
+
+def filled(counts: tuple[int | None, ...], whole: int) -> tuple[int, ...]:
+    """Counts with the blank among them worked out."""
+    rest = whole - sum([count for count in counts if count is not None])
+    return tuple([rest if count is None else count for count in counts])
+
+
+def tally_of_counts(escobas: tuple[int, ...], counts: Counts, seven_of_golds: int) -> Tally:
+    """The tally that counts come to."""
+    cards, golds, sevens = counts
+    few = min(cards) < TEN
+    return Tally(
+        escobas,
+        most(cards),
+        most(golds),
+        most(sevens),
+        seven_of_golds,
+        golds.index(ALL_GOLDS) if ALL_GOLDS in golds else None,
+        sevens.index(ALL_SEVENS) if ALL_SEVENS in sevens else None,
+        tuple([side for side, count in enumerate(cards) if count < TEN]) if few else (),
+        tuple([side for side, count in enumerate(cards) if not count]) if few else (),
+        counts,
+    )
+
+
+def tally_of_piles(escobas: tuple[int, ...], piles: tuple[tuple[Card, ...], ...]) -> Tally:
+    """The tally that the cards of each side come to."""
+    counts = Counts(
+        tuple(map(len, piles)),
+        tuple([len([card for card in pile if card.suit == GOLDS]) for pile in piles]),
+        tuple([len([card for card in pile if card.rank == SEVEN]) for pile in piles]),
+    )
+    holder = next((side for side, pile in enumerate(piles) if SEVEN_OF_GOLDS in pile), 0)
+    return tally_of_counts(escobas, counts, holder)
+
+
+def sole_taker(no_cards: tuple[int, ...], sides: int) -> int | None:
+    """The side that took every card, when all the others took none."""
+    if len(no_cards) != sides - 1:
+        return None
+    return next(side for side in range(sides) if side not in no_cards)

@@ -1,0 +1,242 @@
+"""The facts of one deal of Eskoba, the four ways to write them down, and reading them.
+
+Which way a document uses follows from its fields; all of them end in the same :class:`Tally`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from scorekeeper.core.cards import PACK_40, Card
+from scorekeeper.core.fields import (
+    CardField,
+    CardsField,
+    Field,
+    Flag,
+    Group,
+    Number,
+    PerSide,
+    Repeated,
+    SeatField,
+    SideField,
+    Table,
+    missing,
+    read_fields,
+)
+from scorekeeper.core.findings import Report
+from scorekeeper.core.fold import DEAL_ALSO
+from scorekeeper.core.game import DealForm
+from scorekeeper.core.text import T
+from scorekeeper.games.escoba.counting import (
+    ALL_CARDS,
+    ALL_GOLDS,
+    ALL_SEVENS,
+    TOTALS,
+    Counts,
+    Tally,
+    filled,
+    sole_taker,
+    tally_of_counts,
+    tally_of_piles,
+)
+from scorekeeper.games.escoba.play import ALL_PLAYS, OPENING, Play, Played, follow
+
+MOST, COUNTS, PILES, PLAYS, NOBODY = "most", "counts", "piles", "plays", "nobody"
+
+_TIE = T("nobody, when the best are level")
+ESCOBAS = PerSide(name="escobas", label=T("Escobas"), of=Number(high=ALL_CARDS // 2))
+SEVEN = SideField(name="seven_of_golds", label=T("Seven of golds"))
+LEFT = CardsField(
+    name="left",
+    label=T("Cards left on the table"),
+    hint=T("They are already in their taker’s pile; here they are only checked."),
+    pack=PACK_40,
+    most=ALL_CARDS,
+    optional=True,
+)
+MOST_FIELDS: tuple[Field, ...] = (
+    Group(
+        name="most",
+        label=T("Who had the most"),
+        fields=(
+            SideField(name="cards", label=T("Cards"), hint=_TIE, nobody=True),
+            SideField(name="golds", label=T("Golds"), hint=_TIE, nobody=True),
+            SideField(name="sevens", label=T("Sevens"), hint=_TIE, nobody=True),
+        ),
+    ),
+    SEVEN,
+    ESCOBAS,
+    SideField(name="all_golds", label=T("All ten golds"), nobody=True, optional=True),
+    SideField(name="all_sevens", label=T("All four sevens"), nobody=True, optional=True),
+    Repeated(name="under_ten", label=T("Fewer than ten cards"), of=SideField(), most=6, optional=True),
+    Repeated(name="no_cards", label=T("No card at all"), of=SideField(), most=6, optional=True),
+    LEFT,
+)
+_REST = T("One may be left blank; it is worked out.")
+COUNTS_FIELDS: tuple[Field, ...] = (
+    ESCOBAS,
+    PerSide(name="cards", label=T("Cards"), hint=_REST, of=Number(high=ALL_CARDS), blanks=1),
+    PerSide(name="golds", label=T("Golds"), hint=_REST, of=Number(high=ALL_GOLDS), blanks=1),
+    PerSide(name="sevens", label=T("Sevens"), hint=_REST, of=Number(high=ALL_SEVENS), blanks=1),
+    SEVEN,
+    LEFT,
+)
+PILES_FIELDS: tuple[Field, ...] = (
+    ESCOBAS,
+    PerSide(name="piles", label=T("The cards each side took"), of=CardsField(pack=PACK_40, most=ALL_CARDS)),
+    LEFT,
+)
+PLAY = Group(
+    label=T("Card played"),
+    fields=(
+        SeatField(name="seat", label=T("Player")),
+        CardField(name="card", label=T("Card"), pack=PACK_40),
+        CardsField(name="takes", label=T("Takes"), pack=PACK_40, most=ALL_CARDS, optional=True),
+    ),
+)
+PLAYS_FIELDS: tuple[Field, ...] = (
+    CardsField(name="table", label=T("Opening table"), pack=PACK_40, most=ALL_CARDS, count=OPENING),
+    Repeated(
+        name="plays",
+        label=T("Every card played, in order"),
+        hint=T("The player after the dealer begins."),
+        of=PLAY,
+        most=ALL_PLAYS,
+    ),
+    LEFT,
+)
+NOBODY_FIELDS: tuple[Field, ...] = (
+    Flag(name="nobody_captured", label=T("Nobody captured a card in this deal")),
+)
+FORMS = (
+    DealForm(slug=MOST, title=T("Who had the most"), fields=MOST_FIELDS),
+    DealForm(slug=COUNTS, title=T("Counts"), fields=COUNTS_FIELDS),
+    DealForm(slug=PILES, title=T("Piles of cards"), fields=PILES_FIELDS),
+    DealForm(slug=PLAYS, title=T("Card by card"), fields=PLAYS_FIELDS),
+    DealForm(slug=NOBODY, title=T("Nobody captured"), fields=NOBODY_FIELDS),
+)
+_NAMES = {form.slug: tuple(field.name for field in form.fields) for form in FORMS}
+_KNOWN = {slug: DEAL_ALSO.union(names) for slug, names in _NAMES.items()}
+_FIELDS = {form.slug: form.fields for form in FORMS}
+_ALL_NAMES = frozenset().union(*_NAMES.values())
+_ALSO = DEAL_ALSO | _ALL_NAMES
+# The first of these that a deal has tells how it is written.
+_MARKS = {
+    "most": MOST,
+    "cards": COUNTS,
+    "golds": COUNTS,
+    "sevens": COUNTS,
+    "piles": PILES,
+    "plays": PLAYS,
+    "table": PLAYS,
+    "all_golds": MOST,
+    "all_sevens": MOST,
+    "under_ten": MOST,
+    "no_cards": MOST,
+    "nobody_captured": NOBODY,
+}
+
+
+class EscobaDeal(NamedTuple):
+    """One deal: what it is scored by (None: nobody captured a card), and what is only checked.
+
+    ``piles`` are the sides' cards where they were given, ``played`` the deal card by card.
+    """
+
+    form: str
+    tally: Tally | None
+    left: tuple[Card, ...] | None = None
+    piles: tuple[tuple[Card, ...], ...] | None = None
+    played: Played | None = None
+
+
+def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) -> EscobaDeal | None:
+    """The deal that a JSON entry describes; None after reporting why there is none."""
+    errors = len(report.errors)
+    form = next((form for mark, form in _MARKS.items() if mark in data), None)
+    if form is None:
+        text = T("Write who had the most, the counts, the piles or every play; or that nobody captured.")
+        report.error(at, "no_form", text)
+        return None
+    fields = _FIELDS[form]
+    values = read_fields(fields, data, at, report, table, _ALSO)
+    foreign = data.keys() - _KNOWN[form]
+    if foreign:
+        _report_foreign(data, foreign, form, at, report)
+    if len(report.errors) > errors or missing(fields, values):
+        return None
+    if form == NOBODY and not values["nobody_captured"]:
+        text = T("Somebody captured, so write who had the most, the counts, the piles or every play.")
+        report.error(f"{at}.nobody_captured", "no_form", text)
+        return None
+    return _READERS[form](values, table)
+
+
+def _report_foreign(data: Mapping[str, Any], foreign: set[str], form: str, at: str, report: Report) -> None:
+    """Fields of another way to write a deal; that somebody captured goes with all of them."""
+    for name in _ALL_NAMES & foreign:
+        if name != "nobody_captured" or data[name] is not False:
+            text = T("“{name}” belongs to another way of writing a deal; together belong: {fields}.",
+                     name=name, fields=list(_NAMES[form]))  # fmt: skip
+            report.error(f"{at}.{name}", "mixed_forms", text)
+
+
+def _from_most(values: dict[str, Any], table: Table) -> EscobaDeal:
+    """Who took every card also has all the golds and all the sevens, written or not."""
+    no_cards: tuple[int, ...] = values.get("no_cards", ())
+    under_ten: tuple[int, ...] = values.get("under_ten", ())
+    all_golds, all_sevens = values.get("all_golds"), values.get("all_sevens")
+    if no_cards:
+        under_ten = (*under_ten, *[side for side in no_cards if side not in under_ten])
+        sole = sole_taker(no_cards, len(table.seating.sides))
+        all_golds = sole if all_golds is None else all_golds
+        all_sevens = sole if all_sevens is None else all_sevens
+    leaders = values["most"]
+    tally = Tally(
+        values["escobas"],
+        leaders["cards"],
+        leaders["golds"],
+        leaders["sevens"],
+        values["seven_of_golds"],
+        all_golds,
+        all_sevens,
+        under_ten,
+        no_cards,
+    )
+    return EscobaDeal(MOST, tally, values.get("left"))
+
+
+def _from_counts(values: dict[str, Any], table: Table) -> EscobaDeal:
+    counts = Counts(*[filled(values[name], whole) for name, whole in TOTALS.items()])
+    tally = tally_of_counts(values["escobas"], counts, values["seven_of_golds"])
+    return EscobaDeal(COUNTS, tally, values.get("left"))
+
+
+def _from_piles(values: dict[str, Any], table: Table) -> EscobaDeal:
+    piles = values["piles"]
+    return EscobaDeal(PILES, tally_of_piles(values["escobas"], piles), values.get("left"), piles)
+
+
+def _from_plays(values: dict[str, Any], table: Table) -> EscobaDeal:
+    played = follow(values["table"], tuple([Play(**play) for play in values["plays"]]), table)
+    left = values.get("left")
+    if played.nobody_captured:
+        return EscobaDeal(PLAYS, None, left, None, played)
+    sides = table.seating.sides
+    piles = tuple([tuple([card for seat in seats for card in played.piles[seat]]) for seats in sides])
+    escobas = tuple([sum([played.escobas[seat] for seat in seats]) for seats in sides])
+    return EscobaDeal(PLAYS, tally_of_piles(escobas, piles), left, piles, played)
+
+
+def _from_nobody(values: dict[str, Any], table: Table) -> EscobaDeal:
+    return EscobaDeal(NOBODY, None)
+
+
+_READERS: Mapping[str, Callable[[dict[str, Any], Table], EscobaDeal]] = {
+    MOST: _from_most,
+    COUNTS: _from_counts,
+    PILES: _from_piles,
+    PLAYS: _from_plays,
+    NOBODY: _from_nobody,
+}

@@ -1,0 +1,115 @@
+"""Eskoba's house rules. The Basque seed text is the default; the usual Spanish count is the other preset."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Self
+
+from scorekeeper.core.fields import Choice, Flag, Number
+from scorekeeper.core.findings import Report
+from scorekeeper.core.options import Options, option
+from scorekeeper.core.text import T, Text
+
+INSTEAD, ADDED = "instead", "added"
+TOTAL, TWO_FIFTEENS = "total", "two_fifteens"
+LAST_CAPTURE, LAST_ESCOBA = "last_capture", "last_escoba"
+FEWEST_IN_PAIRS = 4
+
+_ALL = {INSTEAD: T("in place of the point for the most"), ADDED: T("on top of the point for the most")}
+
+
+@dataclass(frozen=True, slots=True)
+class EscobaOptions(Options):
+    """Every house rule of Eskoba; the defaults are the preset ``eskoba``."""
+
+    target: int = option(
+        21,
+        Number(label=T("Points to win"), low=1, high=10_000),
+        T("The match ends after the deal in which someone reaches this many points."),
+        "escoba 6.1",
+    )
+    partnerships: bool = option(
+        False,
+        Flag(label=T("Two sides")),
+        T("Four or six players form two sides: every other seat plays together and shares one pile."),
+        "escoba 1.3",
+    )
+    opening_thirty: str = option(
+        TOTAL,
+        Choice(
+            label=T("Two escobas for the dealer"),
+            choices={
+                TOTAL: T("when the opening table adds up to thirty"),
+                TWO_FIFTEENS: T("when the opening table falls into two fifteens"),
+            },
+        ),
+        T("When the four cards of the opening table give the dealer two escobas."),
+        "escoba 2.3",
+    )
+    must_capture: bool = option(
+        False,
+        Flag(label=T("Who can capture must capture")),
+        T("A card that could make fifteen may not just be laid down."),
+        "escoba 3.2",
+    )
+    all_golds: str = option(
+        INSTEAD,
+        Choice(label=T("Points for all the golds"), choices=_ALL),
+        T("Whether the 2 points for all ten golds take the place of the point for the most golds."),
+        "escoba 5.4",
+    )
+    all_sevens: str = option(
+        INSTEAD,
+        Choice(label=T("Points for all the sevens"), choices=_ALL),
+        T("Whether the 3 points for all four sevens take the place of the point for the most sevens."),
+        "escoba 5.7",
+    )
+    fewer_than_ten: int = option(
+        1,
+        Number(label=T("Opponents under ten cards"), high=100),
+        T("What a side scores when every other side took fewer than ten cards."),
+        "escoba 5.8",
+    )
+    no_cards_loses: bool = option(
+        True,
+        Flag(label=T("No card loses the match")),
+        T("A side whose every opponent took no card wins the match at once."),
+        "escoba 5.9",
+    )
+    leftover: str = option(
+        LAST_CAPTURE,
+        Choice(
+            label=T("Cards left on the table"),
+            choices={LAST_CAPTURE: T("go to the last capture"), LAST_ESCOBA: T("go to the last escoba")},
+        ),
+        T("Who takes the cards that lie on the table when all hands have been played."),
+        "escoba 4.1",
+    )
+    tie_at_target: str = option(
+        "play_on",
+        Choice(
+            label=T("Level at the end"),
+            choices={"play_on": T("play on until one leads"), "shared": T("the win is shared")},
+        ),
+        T("What happens when the best are level at the target."),
+        "escoba 6.2",
+    )
+
+    def settle(self, given: frozenset[str], players: int, report: Report) -> Self:
+        """Two or three players have no partners."""
+        if self.partnerships and players < FEWEST_IN_PAIRS:
+            text = T("Two or three players play each for themselves; partners need four or six.")
+            report.error("rules.partnerships", "partnerships_players", text, "escoba 1.3")
+            return replace(self, partnerships=False)
+        return self
+
+
+PRESETS: Mapping[str, Mapping[str, object]] = {
+    "eskoba": {},
+    "escoba": {"opening_thirty": TWO_FIFTEENS, "fewer_than_ten": 0, "no_cards_loses": False},
+}
+PRESET_NAMES: Mapping[str, Text] = {
+    "eskoba": T("Basque: a point when the opponents took fewer than ten cards, the match when they took none"),
+    "escoba": T("Spanish: nothing for few cards, and an opening thirty must be two fifteens"),
+}

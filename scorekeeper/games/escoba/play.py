@@ -1,0 +1,209 @@
+"""Eskoba at the table: captures, the opening table, what is left, and a whole deal followed card by card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+from scorekeeper.core.cards import PACK_40, Card, card_text, cards_text
+from scorekeeper.core.fields import Table
+from scorekeeper.core.text import T, Text
+from scorekeeper.games.escoba.options import LAST_ESCOBA, TWO_FIFTEENS
+
+FIFTEEN = 15
+OPENING = 4
+ALL_PLAYS = len(PACK_40.cards) - OPENING
+LEFT_OVER_FIFTEENS = 10
+
+# The pictures count 8, 9 and 10 whatever number is printed on them. (escoba 1.2)
+VALUES: Mapping[str, int] = MappingProxyType(
+    {str(number): number for number in range(1, 8)} | {"10": 8, "11": 9, "12": 10}
+)
+
+
+def total(cards: Sequence[Card]) -> int:
+    """What cards are worth together. (escoba 1.2)"""
+    return sum([VALUES[card.rank] for card in cards])
+
+
+class Captures(NamedTuple):
+    """What a card may capture: every set of table cards that makes fifteen with it, each in table order.
+
+    ``escoba`` says whether one of them sweeps the table (a eskoba egin, barrer la mesa).
+    """
+
+    sets: tuple[tuple[Card, ...], ...]
+    escoba: bool
+
+
+def captures(card: Card, table: tuple[Card, ...]) -> Captures:
+    """Every legal capture with this card from this table. (escoba 3.1, 3.3)"""
+    sets = tuple(_adding_up(table, FIFTEEN - VALUES[card.rank]))
+    return Captures(sets, any(len(cards) == len(table) for cards in sets))
+
+
+def _adding_up(cards: tuple[Card, ...], wanted: int) -> Iterator[tuple[Card, ...]]:
+    if wanted == 0:
+        yield ()
+    for index, card in enumerate(cards):
+        if VALUES[card.rank] <= wanted:
+            for rest in _adding_up(cards[index + 1 :], wanted - VALUES[card.rank]):
+                yield (card, *rest)
+
+
+def can_capture(card: Card, table: Sequence[Card]) -> bool:
+    """Whether this card makes fifteen with any cards of the table; bit n of ``reached`` is a sum of n."""
+    reached = 1
+    for other in table:
+        reached |= reached << VALUES[other.rank]
+    return bool(reached >> (FIFTEEN - VALUES[card.rank]) & 1)
+
+
+def opening_table(table: tuple[Card, ...], opening_thirty: str) -> int:
+    """How many escobas the four opening cards give the dealer: 0, 1 or 2. (escoba 2.3)"""
+    points = total(table)
+    if points == FIFTEEN:
+        return 1
+    if points != 2 * FIFTEEN or (opening_thirty == TWO_FIFTEENS and not can_capture(table[0], table[1:])):
+        return 0
+    return 2
+
+
+def leftover_taker(last_capture: int | None, last_escoba: int | None, leftover: str) -> int | None:
+    """The seat that takes the cards left on the table; nobody when nobody captured. (escoba 4.1)"""
+    if leftover == LAST_ESCOBA and last_escoba is not None:
+        return last_escoba
+    return last_capture
+
+
+class Play(NamedTuple):
+    """One card played: laid down, or with the table cards it takes."""
+
+    seat: int
+    card: Card
+    takes: tuple[Card, ...] = ()
+
+
+class Problem(NamedTuple):
+    """What was wrong with one play: where in the deal, a code, what would be right, and the article."""
+
+    path: str
+    code: str
+    text: Text
+    cite: str
+
+
+class Played(NamedTuple):
+    """A deal that was followed to its end; piles and escobas are those of the seats.
+
+    ``first`` is the seat that played first, ``left`` the cards on the table after the last play (already in their
+    taker's pile, if anybody captured). ``laid`` are the indices of cards laid down that could have captured; they
+    are looked for only where the table must capture.
+    """
+
+    first: int
+    piles: tuple[tuple[Card, ...], ...]
+    escobas: tuple[int, ...]
+    left: tuple[Card, ...]
+    plays: int
+    problems: tuple[Problem, ...] = ()
+    laid: tuple[int, ...] = ()
+
+    @property
+    def nobody_captured(self) -> bool:
+        """Whether all the cards were still on the table at the end."""
+        return not any(self.piles)
+
+
+def follow(opening: tuple[Card, ...], plays: tuple[Play, ...], table: Table) -> Played:
+    """The whole deal, card by card: who took what, and everything that was not possible.
+
+    Who dealt is known from who played first; whether that seat was to play first is asked when the deal is checked.
+    (escoba 2.2, 2.3, 3.1-3.4, 4.1, 4.2)
+    """
+    course = _Course(opening, plays[0].seat if plays else 0, table)
+    for index, play in enumerate(plays):
+        course.play(index, play)
+    return course.end(len(plays))
+
+
+class _Course:
+    """Where a deal stands while its plays are followed."""
+
+    def __init__(self, opening: tuple[Card, ...], first: int, table: Table) -> None:
+        players = table.seating.players
+        self.names, self.players, self.options = table.names, players, table.options
+        self.first = self.turn = first
+        self.lying = dict.fromkeys(opening)
+        self.seen = set(opening)
+        self.piles: list[list[Card]] = [[] for _ in range(players)]
+        self.escobas = [0] * players
+        self.last_capture: int | None = None
+        self.last_escoba: int | None = None
+        self.problems: list[Problem] = []
+        self.laid: list[int] = []
+        swept = opening_table(opening, self.options.opening_thirty)
+        if swept:
+            self.capture((first - 1) % players, opening, swept)
+
+    def capture(self, seat: int, cards: tuple[Card, ...], escobas: int) -> None:
+        """Put cards on a seat's pile; what lay on the table is gone from it."""
+        for card in cards:
+            self.lying.pop(card, None)
+        self.piles[seat].extend(cards)
+        self.last_capture = seat
+        if escobas:
+            self.escobas[seat] += escobas
+            self.last_escoba = seat
+
+    def play(self, index: int, play: Play) -> None:
+        """One card: checked, then laid down or put with what it takes; a wrong play does not stop the rest."""
+        self.check(index, play)
+        self.turn = (play.seat + 1) % self.players
+        self.seen.add(play.card)
+        if play.takes:
+            self.capture(play.seat, (play.card, *play.takes), len(self.lying) == len(play.takes))
+            return
+        if self.options.must_capture and can_capture(play.card, tuple(self.lying)):
+            self.laid.append(index)
+        self.lying[play.card] = None
+
+    def check(self, index: int, play: Play) -> None:
+        """Note what the rules forbid in this play."""
+        if play.seat != self.turn:
+            text = T("The next to play was {name}.", name=self.names[self.turn])
+            self.note(f"plays[{index}].seat", "out_of_turn", text, "escoba 2.2")
+        if play.card in self.seen:
+            text = T("The {card} was already on the table or played before.", card=card_text(play.card))
+            self.note(f"plays[{index}].card", "card_twice", text, "escoba 1.1")
+        if not play.takes:
+            return
+        for place, card in enumerate(play.takes):
+            if card not in self.lying:
+                text = T("The {card} does not lie on the table here.", card=card_text(card))
+                self.note(f"plays[{index}].takes[{place}]", "not_on_table", text, "escoba 3.1")
+        points = total(play.takes) + VALUES[play.card.rank]
+        if points != FIFTEEN:
+            text = T("A capture makes fifteen with the card played; {cards} make {points}.",
+                     cards=cards_text([play.card, *play.takes]), points=points)  # fmt: skip
+            self.note(f"plays[{index}].takes", "not_fifteen", text, "escoba 3.1")
+
+    def note(self, path: str, code: str, text: Text, cite: str) -> None:
+        self.problems.append(Problem(path, code, text, cite))
+
+    def end(self, plays: int) -> Played:
+        """What is left goes to its taker, and is never an escoba."""
+        left = tuple(self.lying)
+        taker = leftover_taker(self.last_capture, self.last_escoba, self.options.leftover)
+        if taker is not None:
+            self.piles[taker].extend(left)
+        return Played(
+            first=self.first,
+            piles=tuple(map(tuple, self.piles)),
+            escobas=tuple(self.escobas),
+            left=left,
+            plays=plays,
+            problems=tuple(self.problems),
+            laid=tuple(self.laid),
+        )

@@ -1,0 +1,182 @@
+"""Eskoba's arithmetic: one tally, one count (kontaketa), whichever way the deal was written down."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from scorekeeper.core.fields import Table
+from scorekeeper.core.game import Situation
+from scorekeeper.core.scores import DealScore, Line
+from scorekeeper.core.text import N, T, Text
+from scorekeeper.games.escoba.counting import Tally
+from scorekeeper.games.escoba.deal import EscobaDeal
+from scorekeeper.games.escoba.options import ADDED, EscobaOptions
+
+COUNTED, NO_CARDS, NOBODY_CAPTURED = "counted", "no_cards", "nobody_captured"
+
+
+class Majority(NamedTuple):
+    """Something that a point goes to the most of: its code, articles and sentences, with and without the numbers."""
+
+    code: str
+    cites: tuple[str, ...]
+    most: Text
+    most_of: Text
+    tie: Text
+    tie_of: Text
+
+    def line(self, side: int | None, numbers: tuple[int, ...] | None) -> Line:
+        """The point for the most; nobody's at a tie. (escoba 5.10)"""
+        if side is None:
+            text = self.tie if numbers is None else self.tie_of._replace(params={"counts": listed(numbers)})
+            return Line(0, 0, f"{self.code}_tie", text, (*self.cites, "escoba 5.10"))
+        text = self.most if numbers is None else self.most_of._replace(params={"counts": listed(numbers)})
+        return Line(side, 1, self.code, text, self.cites)
+
+
+class Whole(NamedTuple):
+    """All of a kind: what it is worth, in place of the point for the most or on top of it."""
+
+    code: str
+    points: int
+    cites: tuple[str, ...]
+    instead: Text
+    added: Text
+
+    def lines(self, side: int | None, majority: Line, mode: str) -> list[Line]:
+        """The lines of this kind, given the one for the most."""
+        if side is None:
+            return [majority]
+        if mode == ADDED:
+            return [majority, Line(side, self.points, self.code, self.added, self.cites)]
+        return [Line(side, self.points, self.code, self.instead, self.cites)]
+
+
+CARDS = Majority(
+    "cards",
+    ("escoba 5.2",),
+    T("The most cards"),
+    T("The most cards: {counts}"),
+    T("A tie for the most cards: nobody scores"),
+    T("A tie for the most cards, {counts}: nobody scores"),
+)
+GOLDS = Majority(
+    "golds",
+    ("escoba 5.3",),
+    T("The most golds"),
+    T("The most golds: {counts}"),
+    T("A tie for the most golds: nobody scores"),
+    T("A tie for the most golds, {counts}: nobody scores"),
+)
+SEVENS = Majority(
+    "sevens",
+    ("escoba 5.6",),
+    T("The most sevens"),
+    T("The most sevens: {counts}"),
+    T("A tie for the most sevens: nobody scores"),
+    T("A tie for the most sevens, {counts}: nobody scores"),
+)
+ALL_GOLDS = Whole(
+    "all_golds",
+    2,
+    ("escoba 5.4",),
+    T("All ten golds, in place of the point for the most"),
+    T("All ten golds, on top of the point for the most"),
+)
+ALL_SEVENS = Whole(
+    "all_sevens",
+    3,
+    ("escoba 5.7",),
+    T("All four sevens, in place of the point for the most"),
+    T("All four sevens, on top of the point for the most"),
+)
+SEVEN_OF_GOLDS = T("The seven of golds")
+UNDER_TEN = T("Every other side took fewer than ten cards")
+UNDER_TEN_OF = T("Every other side took fewer than ten cards: {counts}")
+WON_AT_ONCE = T("Every other side took no card: that wins the match")
+NOBODY = T("Nobody captured a card: nobody scores")
+
+
+def start(table: Table) -> None:
+    """Eskoba carries nothing from deal to deal."""
+
+
+def score_deal(deal: EscobaDeal, situation: Situation) -> DealScore:
+    """One score a side: escobas, the most of everything, the seven of golds, few cards. (escoba 5)"""
+    sides = len(situation.table.seating.sides)
+    if deal.tally is None:
+        line = Line(0, 0, NOBODY_CAPTURED, NOBODY, ("escoba 4.4",))
+        return DealScore((0,) * sides, (line,), NOBODY_CAPTURED, None)
+    lines = lines_of(deal.tally, situation.table.options)
+    scores = [0] * sides
+    for line in lines:
+        scores[line.side] += line.points
+    winners = won_at_once(deal.tally, situation.table.options)
+    lines += [Line(side, 0, NO_CARDS, WON_AT_ONCE, ("escoba 5.9",)) for side in winners]
+    return DealScore(tuple(scores), tuple(lines), NO_CARDS if winners else COUNTED, None, winners=winners)
+
+
+def lines_of(tally: Tally, options: EscobaOptions) -> list[Line]:
+    """Every point of a deal, in the order in which piles are counted."""
+    cards, golds, sevens = tally.counts or (None, None, None)
+    lines = [
+        Line(side, made, "escobas", N("{n} escoba", "{n} escobas", n=made), ("escoba 5.1",))
+        for side, made in enumerate(tally.escobas)
+        if made
+    ]
+    lines.append(CARDS.line(tally.cards, cards))
+    lines += ALL_GOLDS.lines(tally.all_golds, GOLDS.line(tally.golds, golds), options.all_golds)
+    lines.append(Line(tally.seven_of_golds, 1, "seven_of_golds", SEVEN_OF_GOLDS, ("escoba 5.5",)))
+    lines += ALL_SEVENS.lines(tally.all_sevens, SEVENS.line(tally.sevens, sevens), options.all_sevens)
+    if tally.under_ten and options.fewer_than_ten:
+        text = UNDER_TEN if cards is None else UNDER_TEN_OF._replace(params={"counts": listed(cards)})
+        lines += [
+            Line(side, options.fewer_than_ten, "under_ten", text, ("escoba 5.8",))
+            for side in all_others_in(tally.under_ten, len(tally.escobas))
+        ]
+    return lines
+
+
+def won_at_once(tally: Tally, options: EscobaOptions) -> tuple[int, ...]:
+    """The side that wins the match because every opponent took no card. (escoba 5.9)"""
+    if not tally.no_cards or not options.no_cards_loses:
+        return ()
+    return all_others_in(tally.no_cards, len(tally.escobas))
+
+
+def all_others_in(those: tuple[int, ...], sides: int) -> tuple[int, ...]:
+    """The sides of which every other side is among ``those``. (escoba 5.8, 5.9)"""
+    return tuple([side for side in range(sides) if len(those) - (side in those) == sides - 1])
+
+
+def finish(totals: tuple[int, ...], carry: None, table: Table) -> tuple[int, ...]:
+    """The winners once someone has reached the target; empty while nobody has. (escoba 6.1, 6.2)"""
+    options: EscobaOptions = table.options
+    best = max(totals)
+    if best < options.target:
+        return ()
+    leaders = tuple(side for side, points in enumerate(totals) if points == best)
+    return leaders if len(leaders) == 1 or options.tie_at_target == "shared" else ()
+
+
+def listed(numbers: tuple[int, ...]) -> str:
+    """Numbers of all the sides, as score sheets write them: ``22–18``."""
+    return "–".join(map(str, numbers))
+
+
+def describe(deal: EscobaDeal, table: Table) -> Text:
+    """A deal in one line: ``Escobas 2–1, cards 22–18, golds 6–4, sevens 3–1``."""
+    tally = deal.tally
+    if tally is None:
+        return T("Nobody captured")
+    if tally.counts is None:
+        return T("Escobas {escobas}; most cards {cards}, golds {golds}, sevens {sevens}",
+                 escobas=listed(tally.escobas), cards=_who(tally.cards, table),
+                 golds=_who(tally.golds, table), sevens=_who(tally.sevens, table))  # fmt: skip
+    cards, golds, sevens = map(listed, tally.counts)
+    return T("Escobas {escobas}, cards {cards}, golds {golds}, sevens {sevens}",
+             escobas=listed(tally.escobas), cards=cards, golds=golds, sevens=sevens)  # fmt: skip
+
+
+def _who(side: int | None, table: Table) -> str:
+    return "–" if side is None else table.side_name(side)
