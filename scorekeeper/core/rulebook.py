@@ -1,6 +1,7 @@
 """Numbered articles, read from the TOML files that lie beside each game.
 
 ``en.toml`` is the whole book: numbers, sources, options. The other languages only say the same articles again.
+The chapter that all books share, who deals and when people stop, lies in ``core/rulebook`` in the same form.
 """
 
 from __future__ import annotations
@@ -79,14 +80,18 @@ STAND_INS = ("Ana", "Boris", "Vera", "Georgi", "Dora", "Emil", "Zoya", "Ivan")
 
 
 def load_rulebook(game: str, language: str = "en") -> Rulebook:
-    """The rulebook of a game in a language, or in English where that language has none."""
+    """The rulebook of a game in a language, or in English where that language has none.
+
+    Chapter 9, at the table, is the same for every game and lies beside this module.
+    """
     english = _toml(game, "rulebook/en.toml")
     told = english if language == "en" else _toml(game, f"rulebook/{language}.toml")
     if not told:
         told, language = english, "en"
-    words = {article["number"]: article for article in told["article"]}
+    masters = [*english["article"], *_shared("en")]
+    words = {article["number"]: article for article in (*told["article"], *_shared(language))}
     articles = {}
-    for master in english["article"]:
+    for master in masters:
         number = master["number"]
         here = words.get(number, master)
         articles[number] = Article(
@@ -126,9 +131,18 @@ def load_examples(game: str, language: str = "en") -> tuple[Example, ...]:
     )
 
 
+def _shared(language: str) -> list[dict[str, Any]]:
+    articles: list[dict[str, Any]] = _read("scorekeeper.core", f"rulebook/{language}.toml")["article"]
+    return articles
+
+
 def _toml(game: str, name: str) -> dict[str, Any]:
+    return _read(f"scorekeeper.games.{game}", name)
+
+
+def _read(package: str, name: str) -> dict[str, Any]:
     import tomllib  # both here, so that scoring a match does not wait for them
     from importlib import resources
 
-    file = resources.files(f"scorekeeper.games.{game}") / name
+    file = resources.files(package) / name
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
