@@ -1,0 +1,30 @@
+"""Kínaskák: two to eight players, eight contracts of runs and sets, fewest points win. (Iceland)"""
+
+from scorekeeper.core.game import Game
+from scorekeeper.core.seating import singles
+from scorekeeper.core.text import T
+from scorekeeper.games.kinaskak import checking, deal, options, scoring
+
+KINASKAK = Game(
+    slug="kinaskak",
+    name=T("Kínaskák"),
+    players=(2, 3, 4, 5, 6, 7, 8),
+    options=options.KinaskakOptions,
+    presets=options.PRESETS,
+    preset_names=options.PRESET_NAMES,
+    forms=deal.FORMS,
+    outcomes={
+        scoring.WENT_OUT: T("somebody went out"),
+        scoring.STOCK_RAN_OUT: T("the stock ran out"),
+    },
+    seat=lambda players, options: singles(players),
+    start=scoring.start,
+    read=deal.read_deal,
+    check=checking.check_deal,
+    score=scoring.score_deal,
+    finish=scoring.finish,
+    describe=scoring.describe,
+    facts=scoring.facts,
+    skip=scoring.skip,
+    lowest_wins=True,
+)

@@ -1,0 +1,151 @@
+"""Is this deal of Kínaskák possible? Every problem, not the first."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from scorekeeper.core.cards import Card, card_text
+from scorekeeper.core.findings import Report
+from scorekeeper.core.game import Situation
+from scorekeeper.core.text import N, T
+from scorekeeper.games.kinaskak.deal import CLASS_SIZES, Hand, KinaskakDeal
+from scorekeeper.games.kinaskak.options import SHARED, KinaskakOptions
+from scorekeeper.games.kinaskak.play import DEALT, LAST_ROUND
+
+CARDS_A_BUY = 2
+COPIES = 3
+
+
+def check_deal(deal: KinaskakDeal, situation: Situation, report: Report) -> None:
+    """Report what the rules forbid, or make odd, in a deal that could be read."""
+    values = situation.table.options.card_values()
+    _check_who_went_out(deal, situation, report, values)
+    _check_packs(deal.hands, f"{situation.at}.hands", report)
+    for seat, hand in enumerate(deal.hands):
+        _check_size(hand, deal.buys[seat], seat, situation, report)
+    if _is_last_round(situation):
+        _check_last_round(deal, situation, report, values)
+
+
+def _is_last_round(situation: Situation) -> bool:
+    # A deal that was played after the end belongs to no round.
+    over = situation.carry.all_dealt and situation.table.options.tie_at_end == SHARED
+    return situation.carry.round == LAST_ROUND and not over
+
+
+def _check_who_went_out(
+    deal: KinaskakDeal, situation: Situation, report: Report, values: tuple[int, int, int, int]
+) -> None:
+    at, names = f"{situation.at}.hands", situation.table.names
+    empty, doubtful = deal.out(values)
+    if len(empty) > 1:
+        text = T(
+            "Only one player goes out; these hands are all empty: {names}.",
+            names=[names[seat] for seat in empty],
+        )
+        report.error(at, "two_empty", text, "kinaskak 4.5")
+    elif not empty and not doubtful and not deal.stock_ran_out:
+        text = T(
+            "One hand must be empty, that of the player who went out; if nobody did, say that the stock ran out."
+        )
+        report.error(at, "nobody_out", text, "kinaskak 4.5", "kinaskak 6.7")
+    if len(empty) == 1 and deal.stock_ran_out:
+        text = T("{name} went out, so the deal did not end for want of a stock.", name=names[empty[0]])
+        report.suspect(f"{situation.at}.stock_ran_out", "out_and_stock", text, "kinaskak 4.5", "kinaskak 6.7")
+
+
+def _check_packs(hands: tuple[Hand, ...], at: str, report: Report) -> None:
+    """Three packs with three jokers each hold no more than this. (kinaskak 1.1)"""
+    held = [
+        sum(column)
+        for column in zip((0, 0, 0, 0), *(hand.counts for hand in hands if hand.counts), strict=True)
+    ]
+    if held[0] > CLASS_SIZES[0]:
+        text = T("There are nine jokers in the three packs; the hands hold {held}.", held=held[0])
+        report.error(at, "too_many_jokers", text, "kinaskak 1.1")
+    seen: dict[Card, int] = {}
+    for hand in hands:
+        for card in hand.cards:
+            seen[card] = seen.get(card, 0) + 1
+    several = False
+    for card, copies in seen.items():
+        if copies > COPIES and card.suit:
+            several = True
+            text = T("There are three of each card in the three packs; the hands hold {held} of {card}.",
+                     held=copies, card=card_text(card))  # fmt: skip
+            report.error(at, "too_many_copies", text, "kinaskak 1.1")
+    if not several and any(count > most for count, most in zip(held[1:], CLASS_SIZES[1:], strict=True)):
+        text = T("The three packs hold {aces} aces, {tens} cards from ten to king and {low} from two to nine; "
+                 "the hands hold more.", aces=CLASS_SIZES[1], tens=CLASS_SIZES[2], low=CLASS_SIZES[3])  # fmt: skip
+        report.error(at, "too_many_copies", text, "kinaskak 1.1")
+
+
+def _check_size(hand: Hand, buys: int | None, seat: int, situation: Situation, report: Report) -> None:
+    options: KinaskakOptions = situation.table.options
+    most = DEALT + CARDS_A_BUY * (options.max_buys if buys is None else buys) + 1
+    if hand.counts is not None:
+        if hand.size and hand.size > most:
+            text = N("{name} can hold at most {n} card after these buys; here are {held}.",
+                     "{name} can hold at most {n} cards after these buys; here are {held}.",
+                     n=most, name=situation.table.names[seat], held=hand.size)  # fmt: skip
+            report.error(
+                f"{situation.at}.hands[{seat}]", "too_many_cards", text, "kinaskak 1.3", "kinaskak 5.2"
+            )
+    elif hand.points and not is_worth(hand.points, 1, most, options.card_values()):
+        text = T("No hand of at most {most} cards counts {points}: a joker is {joker}, an ace {ace}, "
+                 "ten to king {ten_to_king} and two to nine {two_to_nine}.",
+                 most=most, points=hand.points, joker=options.joker, ace=options.ace,
+                 ten_to_king=options.ten_to_king, two_to_nine=options.two_to_nine)  # fmt: skip
+        report.error(f"{situation.at}.hands[{seat}]", "points_impossible", text, "kinaskak 6.1")
+
+
+def _check_last_round(
+    deal: KinaskakDeal, situation: Situation, report: Report, values: tuple[int, int, int, int]
+) -> None:
+    table = situation.table
+    allowed = table.options.last_round_buys
+    out = deal.went_out(values)
+    for seat, (hand, buys) in enumerate(zip(deal.hands, deal.buys, strict=True)):
+        if buys and not allowed:
+            text = T(
+                "Nothing can be bought in the eighth round; {name} has no buys here.", name=table.names[seat]
+            )
+            report.error(f"{situation.at}.buys[{seat}]", "last_round_buy", text, "kinaskak 5.6")
+        elif seat != out and (not allowed or buys == 0) and not _may_be_thirteen(hand, values):
+            text = T("Whoever did not go out in the eighth round, without buying, still holds all thirteen cards; "
+                     "this hand of {name} is another number.", name=table.names[seat])  # fmt: skip
+            report.suspect(f"{situation.at}.hands[{seat}]", "not_thirteen", text, "kinaskak 4.4")
+
+
+def _may_be_thirteen(hand: Hand, values: tuple[int, int, int, int]) -> bool:
+    if hand.counts is not None:
+        return hand.size in (DEALT, 0)
+    return is_worth(hand.points, DEALT, DEALT, values)
+
+
+@lru_cache(maxsize=4096)
+def is_worth(points: int, least: int, most: int, values: tuple[int, int, int, int]) -> bool:
+    """Whether some hand of ``least`` to ``most`` cards out of the three packs counts so many points.
+
+    At most 10 × 13 × 49 hands are tried, whatever the values: the number of low cards follows from the rest.
+    """
+    joker, ace, ten, low = values
+    jokers_in, aces_in, tens_in, low_in = CLASS_SIZES
+    for jokers in range(min(jokers_in, most) + 1):
+        for aces in range(min(aces_in, most - jokers) + 1):
+            rest = points - jokers * joker - aces * ace
+            if rest < 0:
+                break
+            for tens in range(min(tens_in, most - jokers - aces) + 1):
+                left = rest - tens * ten
+                if left < 0:
+                    break
+                held = jokers + aces + tens
+                if low == 0:
+                    if left == 0 and held + low_in >= least and (held or most):
+                        return True
+                elif left % low == 0:
+                    lows = left // low
+                    if lows <= low_in and least <= held + lows <= most:
+                        return True
+    return False

@@ -1,0 +1,146 @@
+"""The facts of one deal of Kínaskák, the fields that ask for them, and reading them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from scorekeeper.core.cards import JOKER_RANK, PACK_THREE, Card
+from scorekeeper.core.fields import (
+    BAD,
+    CardsField,
+    Either,
+    Field,
+    Flag,
+    Group,
+    Number,
+    PerSeat,
+    Table,
+    read_fields,
+)
+from scorekeeper.core.findings import Report
+from scorekeeper.core.fold import DEAL_ALSO
+from scorekeeper.core.game import DealForm
+from scorekeeper.core.text import T
+
+# The four classes of cards by what they cost, and how many of each the three packs hold.
+CLASSES = ("jokers", "aces", "tens", "low")
+CLASS_SIZES = (9, 12, 48, 96)
+PACK_SIZE = sum(CLASS_SIZES)
+CLASS_OF: Mapping[str, int] = {JOKER_RANK: 0, "A": 1, "K": 2, "Q": 2, "J": 2, "10": 2} | {
+    str(rank): 3 for rank in range(2, 10)
+}
+MOST_BUYS = 75
+
+CARDS = CardsField(label=T("the cards left"), pack=PACK_THREE, most=PACK_SIZE)
+COUNTS = Group(
+    label=T("how many of each"),
+    fields=(
+        Number(name="jokers", label=T("Jokers"), high=CLASS_SIZES[0], optional=True),
+        Number(name="aces", label=T("Aces"), high=CLASS_SIZES[1], optional=True),
+        Number(name="tens", label=T("Tens to kings"), high=CLASS_SIZES[2], optional=True),
+        Number(name="low", label=T("Twos to nines"), high=CLASS_SIZES[3], optional=True),
+    ),
+)
+POINTS = Number(label=T("their points"), high=PACK_SIZE * 1000)
+ANY_WAY = Either(label=T("Hand"), of=(CARDS, COUNTS, POINTS))
+
+
+def _hands(of: Field) -> PerSeat:
+    return PerSeat(
+        name="hands", label=T("Left in each hand"), hint=T("nothing for the one who went out"), of=of
+    )
+
+
+BUYS = PerSeat(
+    name="buys",
+    label=T("Buys"),
+    hint=T("may be left out where none costs anything"),
+    of=Number(label=T("Buys"), high=MOST_BUYS),
+    blanks=8,
+    optional=True,
+)
+STOCK_RAN_OUT = Flag(name="stock_ran_out", label=T("The stock ran out"), optional=True)
+FIELDS = (_hands(ANY_WAY), BUYS, STOCK_RAN_OUT)
+FORMS = (
+    DealForm(
+        slug="counts", title=T("How many cards of each kind"), fields=(_hands(COUNTS), BUYS, STOCK_RAN_OUT)
+    ),
+    DealForm(slug="points", title=T("The points of each hand"), fields=(_hands(POINTS), BUYS, STOCK_RAN_OUT)),
+    DealForm(slug="cards", title=T("The cards of each hand"), fields=(_hands(CARDS), BUYS, STOCK_RAN_OUT)),
+    DealForm(slug="hands", title=T("Each hand in its own way"), fields=FIELDS),
+)
+
+
+class Hand(NamedTuple):
+    """What one player is left with: so many of each class, or only the points that were counted.
+
+    ``cards`` are the very cards, where they were written down.
+    """
+
+    counts: tuple[int, int, int, int] | None
+    points: int = 0
+    cards: tuple[Card, ...] = ()
+
+    @property
+    def size(self) -> int | None:
+        """The number of cards; None when only the points are known."""
+        return None if self.counts is None else sum(self.counts)
+
+    def worth(self, values: tuple[int, int, int, int]) -> int:
+        """The points of this hand. (kinaskak 6.2 to 6.5)"""
+        if self.counts is None:
+            return self.points
+        return sum(map(int.__mul__, self.counts, values))
+
+
+class KinaskakDeal(NamedTuple):
+    """One deal: what every seat is left with, how often each bought (None: not written), how it ended."""
+
+    hands: tuple[Hand, ...]
+    buys: tuple[int | None, ...]
+    stock_ran_out: bool = False
+
+    def out(self, values: tuple[int, int, int, int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The seats whose hand is surely empty, and those whose hand may be.
+
+        No points are an empty hand, unless this table has cards that cost nothing.
+        """
+        free_cards = 0 in values
+        empty: list[int] = []
+        doubtful: list[int] = []
+        for seat, (counts, points, _) in enumerate(self.hands):
+            if counts is not None:
+                if not any(counts):
+                    empty.append(seat)
+            elif not points:
+                (doubtful if free_cards else empty).append(seat)
+        return tuple(empty), tuple(doubtful)
+
+    def went_out(self, values: tuple[int, int, int, int]) -> int | None:
+        """The seat that got rid of every card; None when nobody did or the points do not tell who."""
+        empty, doubtful = self.out(values)
+        if empty:
+            return empty[0]
+        return doubtful[0] if len(doubtful) == 1 and not self.stock_ran_out else None
+
+
+def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) -> KinaskakDeal | None:
+    """The deal that a JSON entry describes; None after reporting why there is none."""
+    values = read_fields(FIELDS, data, at, report, table, DEAL_ALSO)
+    if BAD in values.values() or "hands" not in values:
+        return None
+    buys = values.get("buys") or (None,) * table.seating.players
+    return KinaskakDeal(tuple(map(_hand, values["hands"])), buys, values.get("stock_ran_out", False))
+
+
+def _hand(value: Any) -> Hand:
+    if type(value) is int:
+        return Hand(None, value)
+    if type(value) is dict:
+        get = value.get
+        return Hand((get("jokers", 0), get("aces", 0), get("tens", 0), get("low", 0)))
+    counts = [0, 0, 0, 0]
+    for rank, _ in value:
+        counts[CLASS_OF[rank]] += 1
+    return Hand((counts[0], counts[1], counts[2], counts[3]), 0, value)

@@ -1,0 +1,136 @@
+"""Kínaskák's arithmetic: what is left in the hands, the penalty for buying, and which round it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from scorekeeper.core.fields import Table
+from scorekeeper.core.game import Situation
+from scorekeeper.core.scores import DealScore, Line
+from scorekeeper.core.text import N, T, Text
+from scorekeeper.games.kinaskak.deal import CLASSES, Hand, KinaskakDeal
+from scorekeeper.games.kinaskak.options import PLAYERS, SHARED, KinaskakOptions
+from scorekeeper.games.kinaskak.play import LAST_ROUND
+
+WENT_OUT, STOCK_RAN_OUT = "went_out", "stock_ran_out"
+POINTS, BUY_PENALTY = "points", "buy_penalty"
+
+_OUT = T("Went out: no card is left")
+_COUNTED = T("The cards left, as counted at the table")
+_ROUNDS: tuple[Mapping[str, Any], ...] = tuple(
+    MappingProxyType({"round": number}) for number in range(LAST_ROUND + 1)
+)
+_CLASS_CITES = (("kinaskak 6.2",), ("kinaskak 6.3",), ("kinaskak 6.4",), ("kinaskak 6.5",))
+
+
+class Rounds(NamedTuple):
+    """What hangs over from deal to deal: how many deals counted, of how many to each contract."""
+
+    deals: int
+    per_round: int
+
+    @property
+    def round(self) -> int:
+        """The round of the next deal; the eighth contract stays. (kinaskak 2.2)"""
+        return min(LAST_ROUND, self.deals // self.per_round + 1)
+
+    @property
+    def all_dealt(self) -> bool:
+        """Whether the last deal of the eighth round has been played."""
+        return self.deals >= LAST_ROUND * self.per_round
+
+
+def start(table: Table) -> Rounds:
+    """Before the first deal: ``deals_per_round`` deals to each contract, or one by every player."""
+    per_round = table.options.deals_per_round
+    return Rounds(0, table.seating.players if per_round == PLAYERS else per_round)
+
+
+def skip(carry: Rounds) -> Rounds:
+    """A deal that cannot be read was played all the same."""
+    return Rounds(carry.deals + 1, carry.per_round)
+
+
+def facts(carry: Rounds) -> Mapping[str, Any]:
+    """``{"round": 1}``: the round to be played next, 8 at the end."""
+    return _ROUNDS[carry.round]
+
+
+def score_deal(deal: KinaskakDeal, situation: Situation) -> DealScore:
+    """One score a player: the cards left in the hand and the buys too many. (kinaskak 6.1, 5.4)"""
+    options: KinaskakOptions = situation.table.options
+    values = options.card_values()
+    out = deal.went_out(values)
+    lines: list[Line] = []
+    scores = []
+    for seat, hand in enumerate(deal.hands):
+        mine = _hand_lines(seat, hand, values, seat == out)
+        buys = deal.buys[seat]
+        if buys is not None and buys > options.max_buys:
+            mine.append(_penalty(seat, buys - options.max_buys, options.buy_penalty))
+        scores.append(sum([line[1] for line in mine]))
+        lines += mine
+    outcome = STOCK_RAN_OUT if deal.stock_ran_out and out is None else WENT_OUT
+    carry: Rounds = situation.carry
+    return DealScore(tuple(scores), tuple(lines), outcome, skip(carry), facts=facts(carry))
+
+
+def _hand_lines(seat: int, hand: Hand, values: tuple[int, int, int, int], out: bool) -> list[Line]:
+    if out:
+        return [Line(seat, 0, WENT_OUT, _OUT, ("kinaskak 6.6",))]
+    if hand.counts is None:
+        return [Line(seat, hand.points, POINTS, _COUNTED, ("kinaskak 6.1",))]
+    return [
+        _class_line(seat, index, count, values[index]) for index, count in enumerate(hand.counts) if count
+    ]
+
+
+@lru_cache(maxsize=4096)
+def _class_line(seat: int, index: int, count: int, value: int) -> Line:
+    return Line(seat, count * value, CLASSES[index], _class_text(index, count, value), _CLASS_CITES[index])
+
+
+def _class_text(index: int, n: int, value: int) -> Text:
+    return (
+        N("{n} joker left, {value} each", "{n} jokers left, {value} each", n=n, value=value),
+        N("{n} ace left, {value} each", "{n} aces left, {value} each", n=n, value=value),
+        N("{n} card from ten to king left, {value} each", "{n} cards from ten to king left, {value} each",
+          n=n, value=value),
+        N("{n} card from two to nine left, {value} each", "{n} cards from two to nine left, {value} each",
+          n=n, value=value),
+    )[index]  # fmt: skip
+
+
+def _penalty(seat: int, n: int, each: int) -> Line:
+    text = N("{n} buy too many, {each} each", "{n} buys too many, {each} each", n=n, each=each)
+    return Line(seat, n * each, BUY_PENALTY, text, ("kinaskak 5.3", "kinaskak 5.4"))
+
+
+def finish(totals: tuple[int, ...], carry: Rounds, table: Table) -> tuple[int, ...]:
+    """The winners after the last deal of the eighth round; empty before it, and while a tie is played off.
+
+    (kinaskak 6.8)
+    """
+    if not carry.all_dealt:
+        return ()
+    lowest = min(totals)
+    leaders = tuple(seat for seat, total in enumerate(totals) if total == lowest)
+    return leaders if len(leaders) == 1 or table.options.tie_at_end == SHARED else ()
+
+
+def describe(deal: KinaskakDeal, table: Table) -> Text:
+    """A deal in one line: ``Anna went out; 85 points left in the other hands``."""
+    values = table.options.card_values()
+    left = sum(hand.worth(values) for hand in deal.hands)
+    out = deal.went_out(values)
+    if out is not None:
+        return N("{name} went out; {n} point left in the other hands",
+                 "{name} went out; {n} points left in the other hands", n=left, name=table.names[out])  # fmt: skip
+    if deal.stock_ran_out:
+        return N("The stock ran out; {n} point left in the hands", "The stock ran out; {n} points left in the hands",
+                 n=left)  # fmt: skip
+    return N("Somebody went out; {n} point left in the hands", "Somebody went out; {n} points left in the hands",
+             n=left)  # fmt: skip
