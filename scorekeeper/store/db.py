@@ -1,0 +1,26 @@
+"""The database as Flask sees it. The tables are those of ``models``, whose sessions need no Flask."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Flask
+from flask_sqlalchemy import SQLAlchemy
+from sqlalchemy import Engine
+
+from scorekeeper.store.engine import begin_write, defaults, make_engine, session_factory, tuned
+from scorekeeper.store.models import Base
+
+__all__ = ["begin_write", "db", "make_engine", "session_factory"]
+
+
+class Database(SQLAlchemy):
+    """Flask-SQLAlchemy with the engine settings of :mod:`scorekeeper.store.engine`."""
+
+    def _make_engine(self, bind_key: str | None, options: dict[str, Any], app: Flask) -> Engine:
+        for name, value in defaults(str(options["url"])).items():
+            options.setdefault(name, value)
+        return tuned(super()._make_engine(bind_key, options, app))
+
+
+db = Database(model_class=Base, disable_autonaming=True)

@@ -1,0 +1,88 @@
+"""How databases are opened, alike for the web and for everything else. Knows nothing of Flask."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.orm import Session, sessionmaker
+
+SYNCHRONOUS_VARIABLE = "SCOREKEEPER_SQLITE_SYNCHRONOUS"
+SYNCHRONOUS_VALUES = ("FULL", "EXTRA", "NORMAL")
+WRITE = "scorekeeper_write"
+BUSY_MILLISECONDS = 15_000
+
+
+def make_engine(url: str, *, foreign_keys: bool = True, **options: Any) -> Engine:
+    """An engine on which writers wait for one another and an acknowledged commit survives a power cut."""
+    return tuned(create_engine(url, **defaults(url), **options), foreign_keys=foreign_keys)
+
+
+def defaults(url: str) -> dict[str, Any]:
+    """Engine options: a PostgreSQL that was restarted is noticed before it is used."""
+    return {} if make_url(url).get_backend_name() == "sqlite" else {"pool_pre_ping": True}
+
+
+def tuned(engine: Engine, *, foreign_keys: bool = True) -> Engine:
+    """Hang the settings of a SQLite database on an engine; other databases need none."""
+    if engine.dialect.name == "sqlite":
+        mode = synchronous()
+
+        def on_connect(connection: sqlite3.Connection, record: object) -> None:
+            connection.isolation_level = None  # SQLAlchemy says BEGIN, not the driver
+            connection.execute(f"PRAGMA busy_timeout={BUSY_MILLISECONDS}")
+            _write_ahead(connection)
+            connection.execute(f"PRAGMA synchronous={mode}")
+            connection.execute(f"PRAGMA foreign_keys={'ON' if foreign_keys else 'OFF'}")
+
+        event.listen(engine, "connect", on_connect)
+        event.listen(engine, "begin", _on_begin)
+    return engine
+
+
+def synchronous() -> str:
+    """How hard SQLite makes sure of a commit: FULL, unless SCOREKEEPER_SQLITE_SYNCHRONOUS says otherwise.
+
+    NORMAL is faster on slow disks; a power cut may then take the last commits back, though never damage the rest.
+    """
+    mode = os.environ.get(SYNCHRONOUS_VARIABLE, "").strip().upper() or SYNCHRONOUS_VALUES[0]
+    if mode not in SYNCHRONOUS_VALUES:
+        raise ValueError(f"{SYNCHRONOUS_VARIABLE} is {mode}; it can be {', '.join(SYNCHRONOUS_VALUES)}.")
+    return mode
+
+
+def _write_ahead(connection: sqlite3.Connection, patience: float = 10.0) -> None:
+    """The first process to come changes the file; SQLite does not let the others wait for that, so we do."""
+    until = time.monotonic() + patience
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.02)
+
+
+def _on_begin(connection: Connection) -> None:
+    write = connection.get_execution_options().get(WRITE)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+
+
+def session_factory(url: str) -> sessionmaker[Session]:
+    """Sessions on a database of their own engine, outside Flask."""
+    return sessionmaker(make_engine(url))
+
+
+def begin_write(session: Session) -> None:
+    """Begin a transaction that may write; on SQLite it waits here for its turn.
+
+    What the session was reading before is ended: a SQLite reader cannot become a writer once another has written.
+    """
+    if session.in_transaction():
+        session.commit()
+    session.connection(execution_options={WRITE: True})

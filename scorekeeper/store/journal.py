@@ -1,0 +1,397 @@
+"""A match as its events tell it, without a database: the document that stands, its history, and what a change does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from scorekeeper.core.findings import Finding, Report
+from scorekeeper.core.match import FORMAT, name_key
+from scorekeeper.core.scores import AFTER_END
+from scorekeeper.core.sheet import Sheet
+from scorekeeper.core.text import T
+from scorekeeper.store import events as kinds
+from scorekeeper.store.bodies import check_event
+from scorekeeper.store.events import Event, in_effect
+from scorekeeper.store.scored import Move, Scored, moves, score_entries
+from scorekeeper.store.standing import Row, Slot, Standing, stand, told
+
+__all__ = ["Broken", "Event", "Generations", "Journal", "Move", "Proposal", "Row", "Undo", "propose"]
+
+STAND_IN = "№ {number}"
+"""A player whose name was erased, in no language; the number is the seat's, counted from 1."""
+
+
+class Generations(NamedTuple):
+    """How often the links of each kind were revoked."""
+
+    owner: int = 1
+    score: int = 1
+    watch: int = 1
+
+
+class Undo(NamedTuple):
+    """What an undo (or a redo) would name: the event to undo, the event whose effect changes, and its entry if any."""
+
+    target: int
+    event: Event
+    row: Row | None
+
+
+@dataclass(frozen=True)
+class Journal:
+    """A match: its facts, its events in order, and the names and texts that they refer to (None: forgotten)."""
+
+    public_id: str
+    game: str
+    events: tuple[Event, ...]
+    names: Mapping[int, str | None] = field(default_factory=dict)
+    texts: Mapping[int, str | None] = field(default_factory=dict)
+    generations: Generations = field(default_factory=Generations)
+    series: int | None = None
+    device: str | None = None
+    opened_at: datetime = datetime(1970, 1, 1, tzinfo=UTC)
+    changed_at: datetime = datetime(1970, 1, 1, tzinfo=UTC)
+    id: int = 0
+
+    @property
+    def seq(self) -> int:
+        """The number of the last event: what a writer has to have seen."""
+        return self.events[-1].seq
+
+    @cached_property
+    def _standing(self) -> Standing:
+        return stand(self.events, self.texts)
+
+    @property
+    def players(self) -> list[int]:
+        """The players' ids by seat."""
+        return self._standing.players
+
+    @property
+    def rules(self) -> dict[str, Any]:
+        """The rules as the document gives them."""
+        return self._standing.rules
+
+    @property
+    def first_dealer(self) -> int:
+        """The seat that deals first."""
+        return self._standing.first_dealer
+
+    @property
+    def binned(self) -> bool:
+        """Whether the match lies in the bin."""
+        return self._standing.binned
+
+    @property
+    def closed(self) -> Event | None:
+        """The event by which people stopped here."""
+        slot = self._standing.closed
+        return None if slot is None else slot.event
+
+    @cached_property
+    def name_rows(self) -> list[int]:
+        """The rows of the players' names by seat."""
+        return [self._standing.names[player] for player in self.players]
+
+    @cached_property
+    def seat_names(self) -> list[str]:
+        """The players' names by seat."""
+        return stand_in([self.names.get(row) for row in self.name_rows])
+
+    def document(self) -> dict[str, Any]:
+        """The match document that stands now."""
+        standing = self._standing
+        return {
+            "format": FORMAT,
+            "game": self.game,
+            "rules": standing.rules,
+            "players": self.seat_names,
+            "first_dealer": standing.first_dealer,
+            **standing.about,
+            "entries": [slot.entry for slot in standing.kept()],
+        }
+
+    @cached_property
+    def scored(self) -> Scored:
+        """The document scored, entry by entry."""
+        return score_entries(self.document())
+
+    def sheet(self) -> Sheet | tuple[Finding, ...]:
+        """What the match is worth; the errors if its document is not valid."""
+        return self.scored.errors if self.scored.sheet is None else self.scored.sheet
+
+    @cached_property
+    def _rows(self) -> tuple[Row, ...]:
+        return tuple(_row(slot, index) for index, slot in enumerate(self._standing.kept()))
+
+    def rows(self) -> tuple[Row, ...]:
+        """The entries of the document, in its order, each with its past. The last may be the closing."""
+        return self._rows
+
+    def struck(self) -> tuple[Row, ...]:
+        """The entries struck out as never dealt, each with its past."""
+        return tuple(_row(slot, None) for slot in self._standing.struck())
+
+    def row(self, seq: int) -> Row:
+        """The entry that this event recorded; KeyError when it is not in the document."""
+        for row in self._rows:
+            if row.seq == seq:
+                return row
+        raise KeyError(seq)
+
+    @cached_property
+    def _in_effect(self) -> list[Event]:
+        return in_effect(self.events)
+
+    @cached_property
+    def standing_seqs(self) -> frozenset[int]:
+        """The events that stand: those that were not undone."""
+        return frozenset(event.seq for event in self._in_effect)
+
+    def event(self, seq: int) -> Event:
+        """The event of this number, undone or not; KeyError when there is none."""
+        if not 1 <= seq <= self.seq:
+            raise KeyError(seq)
+        return self.events[seq - 1]
+
+    def undoable(self) -> Undo | None:
+        """The latest thing done that stands, which an undo would name."""
+        for event in reversed(self._in_effect):
+            if event.kind not in (kinds.UNDONE, kinds.OPENED):
+                return Undo(event.seq, event, self._row_of(event))
+        return None
+
+    def redoable(self) -> Undo | None:
+        """The latest undo after which nothing new was done: undoing it brings its target back."""
+        for event in reversed(self._in_effect):
+            if event.kind != kinds.UNDONE:
+                return None
+            undone = self.event(event.body["target"])
+            if undone.kind != kinds.UNDONE:
+                return Undo(event.seq, undone, self._row_of(undone))
+        return None
+
+    def _row_of(self, event: Event) -> Row | None:
+        seq = event.body.get("target", event.seq)
+        return next((row for row in (*self._rows, *self.struck()) if row.seq == seq), None)
+
+    def told(self, event: Event, name: str) -> str | None:
+        """A free text of an event (``why``, ``reason``, ``note``, ``place``), None when there is none (any more)."""
+        return told(event, name, self.texts)
+
+    def after(
+        self, event: Event, names: Mapping[int, str | None], texts: Mapping[int, str | None]
+    ) -> Journal:
+        """This journal with one more event."""
+        return replace(
+            self,
+            events=(*self.events, event),
+            names={**self.names, **names},
+            texts={**self.texts, **texts},
+            changed_at=event.at,
+        )
+
+
+def stand_in(names: list[str | None]) -> list[str]:
+    """Names in which every erased one has its stand-in, different from all others."""
+    taken = {name_key(name) for name in names if name is not None}
+    whole = []
+    for number, name in enumerate(names, 1):
+        if name is None:
+            name = STAND_IN.format(number=number)
+            while name_key(name) in taken:
+                name += "′"
+            taken.add(name_key(name))
+        whole.append(name)
+    return whole
+
+
+def _row(slot: Slot, index: int | None) -> Row:
+    return Row(slot.event.seq, index, slot.entry, slot.event, tuple(slot.history))
+
+
+# --- proposals ------------------------------------------------------------------------------------
+
+
+class Broken(NamedTuple):
+    """An entry that a change makes impossible; the findings' paths are relative to it."""
+
+    place: int
+    seq: int
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """What an event would do. ``errors`` are those of what was typed, their paths relative to the entry.
+
+    ``broken`` are other entries that become impossible, ``moved`` what changes besides the entry itself.
+    ``body`` and ``texts`` are the event's content as it would be stored, free text apart.
+    """
+
+    before: Journal
+    after: Journal
+    kind: str
+    body: Mapping[str, Any]
+    texts: Mapping[str, str]
+    errors: tuple[Finding, ...] = ()
+    broken: tuple[Broken, ...] = ()
+    moved: tuple[Move, ...] = ()
+    needs_preview: bool = False
+
+    @property
+    def valid(self) -> bool:
+        """Whether the event may be appended."""
+        return not self.errors and not self.broken
+
+    @property
+    def event(self) -> Event:
+        """The event as it would be; its texts have no numbers yet."""
+        return self.after.events[-1]
+
+
+_NEW = -1
+"""Texts that are not stored yet are numbered downwards from here."""
+
+_IN_ENTRY = re.compile(r"entries\[(\d+)\]\.?(.*)", re.DOTALL)
+
+
+def separate(kind: str, body: Any, texts: Mapping[str, Any] | None) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Body and free text apart: a note or reason inside the entry document comes out of it.
+
+    An entry's texts win over those given beside it; a kind without an entry is taken as it is.
+    """
+    apart = dict(texts or {})
+    body = dict(body) if isinstance(body, Mapping) else {"": body}
+    entry = body.get("entry")
+    if kind in (kinds.RECORDED, kinds.CORRECTED) and type(entry) is dict:
+        apart |= {name: entry[name] for name in kinds.ENTRY_TEXTS if name in entry}
+        body["entry"] = {name: value for name, value in entry.items() if name not in kinds.ENTRY_TEXTS}
+    return body, {name: text.strip() if type(text) is str else text for name, text in apart.items()}
+
+
+def referring(kind: str, body: Mapping[str, Any], references: Mapping[str, int]) -> dict[str, Any]:
+    """The body as it is stored, with the numbers of its texts."""
+    if kind == kinds.RENAMED:
+        return {**body, **references}
+    return {**body, "texts": dict(references)} if references else dict(body)
+
+
+def propose(journal: Journal, kind: str, body: Any, texts: Mapping[str, Any] | None = None) -> Proposal:
+    """What this event would do to the match, for a preview or before it is appended."""
+    body, texts = separate(kind, body, texts)
+    report = Report()
+    check_event(journal, kind, body, texts, report)
+    if report.errors or (kind == kinds.RENAMED and kinds.NAME not in texts):
+        missing = () if report.errors else (Finding("name", "missing", T("Every player needs a name.")),)
+        return Proposal(journal, journal, kind, body, texts, (*report.errors, *missing))
+    after = _extended(journal, kind, body, texts)
+    about = _about(after, kind, body)
+    errors, broken = _new_errors(journal, after, about)
+    if not errors and not broken:
+        errors = _after_end(after, kind, about)
+    moved = () if errors or broken or _adds(kind, body) else _moves(journal, after, about)
+    rewrites = kind in (kinds.SETTINGS, kinds.SEATED) and bool(journal.rows())
+    preview = bool(moved or broken or rewrites) and not _takes_back_last(journal, kind, body)
+    return Proposal(journal, after, kind, body, texts, errors, broken, moved, preview)
+
+
+def _extended(journal: Journal, kind: str, body: Mapping[str, Any], texts: Mapping[str, Any]) -> Journal:
+    references = {name: _NEW - place for place, name in enumerate(texts)}
+    stored = referring(kind, body, references)
+    event = Event(journal.seq + 1, "", kind, stored, None, None, journal.changed_at)
+    added = {reference: texts[name] for name, reference in references.items()}
+    if kind == kinds.RENAMED:
+        return journal.after(event, added, {})
+    return journal.after(event, {}, added)
+
+
+def _about(after: Journal, kind: str, body: Mapping[str, Any]) -> int | None:
+    """The lasting name of the entry that an event is about: the one it adds or changes."""
+    if kind in (kinds.RECORDED, kinds.CLOSED):
+        return after.seq
+    if kind in (kinds.CORRECTED, kinds.STRUCK):
+        return int(body["target"])
+    if kind == kinds.UNDONE:
+        undone = after.event(body["target"])
+        return _about(after, undone.kind, undone.body) if undone.kind == kinds.UNDONE else _named(undone)
+    return None
+
+
+def _named(event: Event) -> int:
+    return int(event.body.get("target", event.seq))
+
+
+def _adds(kind: str, body: Mapping[str, Any]) -> bool:
+    """Whether the event only goes on from what stands."""
+    plain = (kinds.CLOSED, kinds.BINNED, kinds.RESTORED, kinds.RENAMED, kinds.DESCRIBED)
+    return kind in plain or (kind == kinds.RECORDED and "before" not in body)
+
+
+def _takes_back_last(journal: Journal, kind: str, body: Mapping[str, Any]) -> bool:
+    """Whether the event undoes the one just before it, so that what people last saw comes back."""
+    if kind != kinds.UNDONE:
+        return False
+    undone = journal.event(body["target"])
+    return undone.seq == journal.seq or (
+        _adds(undone.kind, undone.body) and bool(journal.rows()) and undone.seq == journal.rows()[-1].seq
+    )
+
+
+def _moves(journal: Journal, after: Journal, about: int | None) -> tuple[Move, ...]:
+    old, new = ([row.seq for row in state.rows()] for state in (journal, after))
+    return moves(journal.scored, after.scored, old, new, about)
+
+
+def _after_end(after: Journal, kind: str, about: int | None) -> tuple[Finding, ...]:
+    """Whatever was added after the end of the match does not count, so it is not taken."""
+    if kind not in (kinds.RECORDED, kinds.CLOSED) or about is None:
+        return ()
+    row = after.scored.rows[after.row(about).place or 0]
+    if row is None or row.outcome != AFTER_END:
+        return ()
+    text = T("The match is over. Correct an entry or undo the end before anything is added.")
+    return (Finding("", AFTER_END, text, (f"{after.game} 9.4",)),)
+
+
+def _new_errors(
+    journal: Journal, after: Journal, about: int | None
+) -> tuple[tuple[Finding, ...], tuple[Broken, ...]]:
+    """The errors that a change brings, those of its own entry and those of others apart.
+
+    What an older program let in and this one refuses does not stand in the way of other changes.
+    """
+    if not after.scored.errors:
+        return (), ()
+    known = {(seq, finding.path, finding.code) for seq, finding in _placed(journal)}
+    own: list[Finding] = []
+    others: dict[int, list[Finding]] = {}
+    for seq, finding in _placed(after):
+        if seq is not None and seq == about:
+            own.append(finding)
+        elif (seq, finding.path, finding.code) in known:
+            continue
+        elif seq is None:
+            own.append(finding)
+        else:
+            others.setdefault(seq, []).append(finding)
+    places = {row.seq: row.place or 0 for row in after.rows()}
+    return tuple(own), tuple(Broken(places[seq], seq, tuple(found)) for seq, found in others.items())
+
+
+def _placed(journal: Journal) -> list[tuple[int | None, Finding]]:
+    """Every error with its entry's lasting name and its path in that entry; None and the whole path elsewhere."""
+    placed: list[tuple[int | None, Finding]] = []
+    for finding in journal.scored.errors:
+        inside = _IN_ENTRY.fullmatch(finding.path)
+        if inside:
+            row = journal.rows()[int(inside[1])]
+            placed.append((row.seq, finding._replace(path=inside[2])))
+        else:
+            placed.append((None, finding))
+    return placed

@@ -1,0 +1,218 @@
+"""Writing to the log. Every function is one transaction; whoever lost a race is told what stands now."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from scorekeeper.store import events as kinds
+from scorekeeper.store import rows
+from scorekeeper.store.devices import Summary, recent, remember
+from scorekeeper.store.engine import begin_write
+from scorekeeper.store.journal import Event, Journal, Proposal, propose, referring, separate
+from scorekeeper.store.models import MatchRow
+from scorekeeper.store.opening import Opening, checked_uuid, event_of, open_rows
+from scorekeeper.store.privacy import erase_player, forget_text, raise_generation
+from scorekeeper.store.refusals import LedgerError, NoSuchMatch, Refused, Stale, UuidReused
+from scorekeeper.store.transfer import export_document, import_document
+
+__all__ = [
+    "Appended", "LedgerError", "NoSuchMatch", "Refused", "Stale", "Summary", "UuidReused",
+    "append", "erase_player", "export_document", "forget_text", "import_document", "load", "open_match",
+    "raise_generation", "recent", "remember", "rename", "seq_of",
+]  # fmt: skip
+
+
+class Appended(NamedTuple):
+    """An event that stands in the log; ``repeated`` when it already stood there and the request was a retry."""
+
+    journal: Journal
+    event: Event
+    repeated: bool
+
+
+def load(session: Session, public_id: str) -> Journal | None:
+    """A match and all its events; None when there is no such match."""
+    return rows.load(session, public_id)
+
+
+def seq_of(session: Session, public_id: str) -> int | None:
+    """The number of a match's last event, in one cheap statement; None when there is no such match."""
+    return session.execute(select(MatchRow.seq).where(MatchRow.public_id == public_id)).scalar()
+
+
+def open_match(
+    session: Session,
+    *,
+    game: str,
+    rules: dict[str, Any],
+    names: Sequence[str],
+    first_dealer: int,
+    uuid: str,
+    device: str | None,
+    series: str | None = None,
+    players: Sequence[int | None] | None = None,
+) -> Journal:
+    """Open a match. ``players`` are people known from before, by seat (None: new); ``series`` the match it follows."""
+    opening = Opening(game, rules, tuple(_trimmed(name) for name in names), first_dealer, players, series)
+    uuid = checked_uuid(uuid)
+    try:
+        return _open(session, opening, uuid, device)
+    except IntegrityError:  # two requests with one UUID at the same moment: the other one was first
+        session.rollback()
+        return _open(session, opening, uuid, device)
+    except LedgerError:
+        session.rollback()
+        raise
+
+
+def _open(session: Session, opening: Opening, uuid: str, device: str | None) -> Journal:
+    begin_write(session)
+    known = event_of(session, uuid)
+    if known is not None:
+        journal = rows.load_many(session, [known[0]])[0]
+        if not opening.made(journal, known[1]):
+            raise UuidReused(None, known[1])
+    else:
+        journal = open_rows(session, opening, uuid, device)
+    session.commit()
+    return journal
+
+
+def append(
+    session: Session,
+    public_id: str,
+    *,
+    seen: int,
+    uuid: str,
+    kind: str,
+    body: Mapping[str, Any],
+    texts: Mapping[str, str] | None = None,
+    device: str | None = None,
+    seat: int | None = None,
+) -> Appended:
+    """Append one event, once. ``seen`` is the ``seq`` that the writer saw; free text is stored beside the event.
+
+    Raises NoSuchMatch, UuidReused, Stale or Refused, in this order; a retried request is answered before any of
+    the last three.
+    """
+    wanted = _Wanted(checked_uuid(uuid), kind, *separate(kind, body, texts), seen, device, seat)
+    try:
+        return _append(session, public_id, wanted)
+    except IntegrityError:  # the UUID was used on another match at the same moment
+        session.rollback()
+        return _append(session, public_id, wanted)
+    except LedgerError:
+        session.rollback()
+        raise
+
+
+class _Wanted(NamedTuple):
+    uuid: str
+    kind: str
+    body: dict[str, Any]
+    texts: dict[str, Any]
+    seen: int
+    device: str | None
+    seat: int | None
+
+
+def _append(session: Session, public_id: str, wanted: _Wanted) -> Appended:
+    begin_write(session)
+    journal = rows.load(session, public_id, lock=True)
+    if journal is None:
+        raise NoSuchMatch(public_id)
+    event = _known(session, journal, wanted.uuid)
+    if event is not None:
+        if not _same(journal, event, wanted):
+            raise UuidReused(journal, event)
+        session.commit()
+        return Appended(journal, event, True)
+    if wanted.seen != journal.seq:
+        raise Stale(journal, tuple(event for event in journal.events if event.seq > wanted.seen))
+    proposal = propose(journal, wanted.kind, wanted.body, wanted.texts)
+    if not proposal.valid:
+        broken = [finding for entry in proposal.broken for finding in entry.findings]
+        raise Refused((*proposal.errors, *broken), proposal)
+    appended = _written(session, proposal, wanted)
+    session.commit()
+    return appended
+
+
+def _known(session: Session, journal: Journal, uuid: str) -> Event | None:
+    for event in journal.events:
+        if event.uuid == uuid:
+            return event
+    found = event_of(session, uuid)
+    return None if found is None else found[1]
+
+
+def _same(journal: Journal, event: Event, wanted: _Wanted) -> bool:
+    """Whether a retried request says what the event says. A text that was erased since is taken on trust."""
+    body = dict(event.body)
+    if journal.events[event.seq - 1 : event.seq] != (event,) or event.kind != wanted.kind:
+        return False
+    if event.kind == kinds.RENAMED:
+        texts = {kinds.NAME: journal.names[body.pop("name")]}
+    else:
+        texts = {name: journal.texts.get(key) for name, key in body.pop("texts", {}).items()}
+    if _written_out(body) != _written_out(wanted.body) or texts.keys() != wanted.texts.keys():
+        return False
+    return all(text is None or text == wanted.texts[name] for name, text in texts.items())
+
+
+def _written_out(body: Mapping[str, Any]) -> str:
+    """JSON tells 1, 1.0 and true apart; Python's == does not."""
+    return json.dumps(body, sort_keys=True)
+
+
+def _written(session: Session, proposal: Proposal, wanted: _Wanted) -> Appended:
+    before, at = proposal.before, rows.now()
+    if wanted.kind == kinds.RENAMED:
+        name = wanted.texts[kinds.NAME]
+        references = {kinds.NAME: rows.add_name(session, proposal.body["player"], name, at)}
+        names, texts = {references[kinds.NAME]: name}, {}
+    else:
+        references = rows.add_texts(session, before.id, wanted.texts)
+        names, texts = {}, {references[name]: text for name, text in wanted.texts.items()}
+    body = referring(wanted.kind, proposal.body, references)
+    event = Event(before.seq + 1, wanted.uuid, wanted.kind, body, wanted.device, wanted.seat, at)
+    rows.add_event(session, before.id, event)
+    journal = before.after(event, names, texts)
+    if "scored" in proposal.after.__dict__:
+        journal.__dict__["scored"] = (
+            proposal.after.scored
+        )  # the same document: the numbers of texts are not in it
+    binned = {} if journal.binned == before.binned else {"binned_at": at if journal.binned else None}
+    session.execute(
+        update(MatchRow)
+        .where(MatchRow.id == before.id)
+        .values(seq=event.seq, changed_at=at, summary=rows.summary(journal), **binned)
+    )
+    return Appended(journal, event, False)
+
+
+def rename(
+    session: Session,
+    public_id: str,
+    *,
+    seen: int,
+    uuid: str,
+    player: int,
+    name: str,
+    device: str | None = None,
+) -> Appended:
+    """Mend the name of a player in this match, as an event like any other."""
+    return append(
+        session, public_id, seen=seen, uuid=uuid, kind=kinds.RENAMED,
+        body={"player": player}, texts={kinds.NAME: name}, device=device,
+    )  # fmt: skip
+
+
+def _trimmed(name: Any) -> Any:
+    return name.strip() if type(name) is str else name

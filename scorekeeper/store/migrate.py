@@ -1,0 +1,125 @@
+"""Brings a database to the schema that this program needs.
+
+``python -m scorekeeper.store.migrate "why"`` writes the next migration from what the models have become.
+"""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Connection, Engine, inspect, text
+
+from scorekeeper.store.engine import WRITE, make_engine
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from alembic.config import Config
+
+FOLDER = Path(__file__).parent / "migrations"
+LOCK = 5_061_982_271
+"""Two processes that start at once migrate one after the other; on PostgreSQL by this advisory lock."""
+
+
+class MigrationError(Exception):
+    """The database cannot be used by this program; the message says why."""
+
+
+def upgrade(database_url: str) -> None:
+    """Bring the database to the newest schema, in one transaction: all of it or nothing."""
+    with _engine(database_url) as engine, _locked(engine) as connection:
+        found, scripts = _revision(connection), _revisions()
+        if found is not None and found not in scripts:
+            raise MigrationError(
+                f"The database is newer than this program: it is at “{found}”, the program knows "
+                f"up to “{scripts[0]}”. Install the newer Scorekeeper again; nothing was changed."
+            )
+        if found != scripts[0]:
+            from alembic import command
+
+            command.upgrade(_config(connection), "head")
+
+
+def current(database_url: str) -> str | None:
+    """The revision that a database is at; None when it is empty."""
+    with _engine(database_url) as engine, engine.connect() as connection:
+        return _revision(connection)
+
+
+def head() -> str:
+    """The revision that this program needs."""
+    return _revisions()[0]
+
+
+@contextmanager
+def _engine(url: str) -> Iterator[Engine]:
+    """Without foreign keys, because SQLite changes a table by dropping and renaming."""
+    engine = make_engine(url, foreign_keys=False)
+    try:
+        yield engine
+    finally:
+        engine.dispose()
+
+
+@contextmanager
+def _locked(engine: Engine) -> Iterator[Connection]:
+    with engine.connect().execution_options(**{WRITE: True}) as connection, connection.begin():
+        if engine.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
+        yield connection
+
+
+def _revision(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+
+
+def _revisions() -> list[str]:
+    """Every revision this program knows, newest first."""
+    from alembic.script import ScriptDirectory
+
+    return [script.revision for script in ScriptDirectory(str(FOLDER)).walk_revisions()]
+
+
+def _config(connection: Connection) -> Config:
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    return config
+
+
+def differences(database_url: str) -> list[Any]:
+    """What the models and a migrated database disagree on, in Alembic's words."""
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
+    from scorekeeper.store.models import Base
+
+    with _engine(database_url) as engine, engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        return list(compare_metadata(context, Base.metadata))
+
+
+def write_next(why: str) -> None:
+    """Write the migration that leads from the newest one to the models. Read it before you commit it."""
+    from tempfile import TemporaryDirectory
+
+    from alembic import command
+
+    with TemporaryDirectory() as folder:
+        url = f"sqlite:///{folder}/scratch.db"
+        if any(FOLDER.glob("versions/*.py")):
+            upgrade(url)
+        number = len(list(FOLDER.glob("versions/[0-9]*.py"))) + 1
+        with _engine(url) as engine, _locked(engine) as connection:
+            command.revision(_config(connection), why, autogenerate=True, rev_id=f"{number:04}")
+
+
+if __name__ == "__main__":
+    write_next(" ".join(sys.argv[1:]))

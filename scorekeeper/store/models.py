@@ -1,0 +1,150 @@
+"""The tables. Facts are in ``event``, which is only ever added to; people's words lie beside it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    SmallInteger,
+    String,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+)
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+Key = BigInteger().with_variant(Integer, "sqlite")
+"""SQLite numbers rows by itself only in a column of type INTEGER, which is as wide."""
+
+
+class Moment(TypeDecorator[datetime]):
+    """A time in UTC, which SQLite forgets to say."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        return None if value is None else value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None or value.tzinfo is not None:
+            return value
+        return value.replace(tzinfo=UTC)
+
+
+class Base(DeclarativeBase):
+    """Constraints are named by a rule, so that migrations can find them on both databases."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+    type_annotation_map = {datetime: Moment(), dict[str, Any]: JSON()}  # noqa: RUF012 - SQLAlchemy's way
+
+
+class MatchRow(Base):
+    """One sitting. ``seq`` is that of its last event; ``summary`` is what lists show of it as of ``seq``.
+
+    The summary holds no names and can be emptied at any time. The generations count how often links were revoked.
+    ``series`` is the ``id`` of the first of the matches that are one another's rematches.
+    """
+
+    __tablename__ = "match"
+
+    id: Mapped[int] = mapped_column(Key, primary_key=True)
+    public_id: Mapped[str] = mapped_column(String(12), unique=True)
+    game: Mapped[str] = mapped_column(String(20))
+    seq: Mapped[int] = mapped_column(Integer)
+    generation_owner: Mapped[int] = mapped_column(Integer, default=1)
+    generation_score: Mapped[int] = mapped_column(Integer, default=1)
+    generation_watch: Mapped[int] = mapped_column(Integer, default=1)
+    series: Mapped[int | None] = mapped_column(ForeignKey("match.id"), index=True)
+    device_id: Mapped[str | None] = mapped_column(String(43))
+    opened_at: Mapped[datetime]
+    changed_at: Mapped[datetime]
+    binned_at: Mapped[datetime | None]
+    summary: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+
+
+class EventRow(Base):
+    """One thing that happened to a match. Rows are added and never changed.
+
+    ``device_id`` is not a foreign key: a device may be forgotten, what was written with it stays.
+    """
+
+    __tablename__ = "event"
+    __table_args__ = (UniqueConstraint("match_id", "seq"),)
+
+    id: Mapped[int] = mapped_column(Key, primary_key=True)
+    match_id: Mapped[int] = mapped_column(ForeignKey("match.id"))
+    seq: Mapped[int] = mapped_column(Integer)
+    uuid: Mapped[str] = mapped_column(String(36), unique=True)
+    kind: Mapped[str] = mapped_column(String(20))
+    body: Mapped[dict[str, Any]]
+    device_id: Mapped[str | None] = mapped_column(String(43))
+    seat: Mapped[int | None] = mapped_column(SmallInteger)
+    at: Mapped[datetime]
+
+
+class PlayerRow(Base):
+    """A person, known by a number."""
+
+    __tablename__ = "player"
+
+    id: Mapped[int] = mapped_column(Key, primary_key=True)
+
+
+class PlayerNameRow(Base):
+    """A name a person goes or went by; null once it is erased. Events name these rows, never the names."""
+
+    __tablename__ = "player_name"
+
+    id: Mapped[int] = mapped_column(Key, primary_key=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), index=True)
+    name: Mapped[str | None] = mapped_column(String(60))
+    at: Mapped[datetime]
+
+
+class FreeTextRow(Base):
+    """A note, place or reason somebody wrote; null once it is erased."""
+
+    __tablename__ = "free_text"
+
+    id: Mapped[int] = mapped_column(Key, primary_key=True)
+    match_id: Mapped[int] = mapped_column(ForeignKey("match.id"), index=True)
+    text: Mapped[str | None] = mapped_column(Text)
+
+
+class DeviceRow(Base):
+    """A browser, known by a digest of its cookie."""
+
+    __tablename__ = "device"
+
+    id: Mapped[str] = mapped_column(String(43), primary_key=True)
+    label: Mapped[str | None] = mapped_column(String(60))
+    last_seen: Mapped[datetime]
+
+
+class DeviceMatchRow(Base):
+    """A match that a device has opened, with the best capability it came with."""
+
+    __tablename__ = "device_match"
+    __table_args__ = (Index("ix_device_match_device_id_at", "device_id", "at"),)
+
+    device_id: Mapped[str] = mapped_column(ForeignKey("device.id", ondelete="CASCADE"), primary_key=True)
+    match_id: Mapped[int] = mapped_column(ForeignKey("match.id"), primary_key=True, index=True)
+    capability: Mapped[str] = mapped_column(String(5))
+    at: Mapped[datetime]

@@ -1,0 +1,166 @@
+"""Reading and writing the ledger's rows: a fixed, small number of statements for one match or for many."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Select, insert, select
+from sqlalchemy.orm import Session
+
+from scorekeeper.store import events as kinds
+from scorekeeper.store.journal import Event, Generations, Journal
+from scorekeeper.store.models import EventRow, FreeTextRow, MatchRow, PlayerNameRow, PlayerRow
+
+ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+PUBLIC_ID_LENGTH = 12
+
+_EVENT = (
+    EventRow.seq,
+    EventRow.uuid,
+    EventRow.kind,
+    EventRow.body,
+    EventRow.device_id,
+    EventRow.seat,
+    EventRow.at,
+)
+_MATCH = (
+    MatchRow.id, MatchRow.public_id, MatchRow.game, MatchRow.seq, MatchRow.series, MatchRow.device_id,
+    MatchRow.opened_at, MatchRow.changed_at,
+    MatchRow.generation_owner, MatchRow.generation_score, MatchRow.generation_watch,
+)  # fmt: skip
+_MATCHES = select(*_MATCH)
+_EVENTS = select(EventRow.match_id, *_EVENT).order_by(EventRow.match_id, EventRow.seq)
+_NAMES = select(PlayerNameRow.id, PlayerNameRow.name)
+_TEXTS = select(FreeTextRow.match_id, FreeTextRow.id, FreeTextRow.text)
+
+
+def now() -> datetime:
+    """The time of an event."""
+    return datetime.now(UTC)
+
+
+def new_public_id() -> str:
+    """What a match is called in addresses: no letters that are mistaken for one another."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(PUBLIC_ID_LENGTH))
+
+
+def load(session: Session, public_id: str, *, lock: bool = False) -> Journal | None:
+    """A match and all that belongs to it, locked against other writers where the database locks rows."""
+    query = _MATCHES.where(MatchRow.public_id == public_id)
+    journals = _journals(session, query.with_for_update() if lock else query)
+    return journals[0] if journals else None
+
+
+def load_many(session: Session, ids: Sequence[int]) -> list[Journal]:
+    """Several matches by their inner numbers, in as many statements as one."""
+    return _journals(session, _MATCHES.where(MatchRow.id.in_(ids))) if ids else []
+
+
+def _journals(session: Session, query: Select[*tuple[Any, ...]]) -> list[Journal]:
+    matches = session.execute(query).all()
+    if not matches:
+        return []
+    ids = [match.id for match in matches]
+    events: dict[int, list[Event]] = {key: [] for key in ids}
+    for key, *event in session.execute(_EVENTS.where(EventRow.match_id.in_(ids))):
+        events[key].append(Event(*event))
+    names = names_of(
+        session, {row for told in events.values() for event in told for row in _name_rows(event)}
+    )
+    texts = _texts(
+        session, [key for key, told in events.items() if any("texts" in event.body for event in told)]
+    )
+    return [_journal(match, events[match.id], names, texts.get(match.id, {})) for match in matches]
+
+
+def _journal(
+    match: Any, events: Sequence[Event], names: Mapping[int, str | None], texts: Mapping[int, str | None]
+) -> Journal:
+    return Journal(
+        public_id=match.public_id,
+        game=match.game,
+        events=tuple(events),
+        names=names,
+        texts=texts,
+        generations=Generations(match.generation_owner, match.generation_score, match.generation_watch),
+        series=match.series,
+        device=match.device_id,
+        opened_at=match.opened_at,
+        changed_at=match.changed_at,
+        id=match.id,
+    )
+
+
+def _name_rows(event: Event) -> Sequence[int]:
+    if event.kind == kinds.OPENED:
+        return list(event.body["names"])
+    return [event.body["name"]] if event.kind == kinds.RENAMED else []
+
+
+def names_of(session: Session, rows: Iterable[int]) -> dict[int, str | None]:
+    """The names in these rows; None where one was erased."""
+    wanted = list(rows)
+    if not wanted:
+        return {}
+    return {row.id: row.name for row in session.execute(_NAMES.where(PlayerNameRow.id.in_(wanted)))}
+
+
+def _texts(session: Session, matches: Sequence[int]) -> dict[int, dict[int, str | None]]:
+    found: dict[int, dict[int, str | None]] = {}
+    if matches:
+        for match, key, text in session.execute(_TEXTS.where(FreeTextRow.match_id.in_(matches))):
+            found.setdefault(match, {})[key] = text
+    return found
+
+
+def add_event(session: Session, match: int, event: Event) -> None:
+    """Append one event to the log."""
+    values = {**event._asdict(), "match_id": match}
+    values["device_id"] = values.pop("device")
+    session.execute(insert(EventRow), values)
+
+
+def add_texts(session: Session, match: int, texts: Mapping[str, str]) -> dict[str, int]:
+    """Store free text beside the log; the number of each by its name."""
+    return {name: _added(session, FreeTextRow, match_id=match, text=text) for name, text in texts.items()}
+
+
+def add_name(session: Session, player: int, name: str, at: datetime) -> int:
+    """Store a name that a player goes by from now on."""
+    return _added(session, PlayerNameRow, player_id=player, name=name, at=at)
+
+
+def add_player(session: Session) -> int:
+    """A new person, who has no name yet."""
+    return _added(session, PlayerRow)
+
+
+def add_match(session: Session, **values: Any) -> int:
+    """A new match; its inner number."""
+    return _added(session, MatchRow, **values)
+
+
+def _added(session: Session, table: type[Any], **values: Any) -> int:
+    result: Any = session.execute(insert(table).values(**values).returning(table.id))
+    return int(result.scalar_one())
+
+
+def summary(journal: Journal) -> dict[str, Any]:
+    """What lists show of a match, without a name: it may be thrown away and made anew."""
+    sheet = journal.scored.sheet
+    shown: dict[str, Any] = {
+        "names": journal.name_rows,
+        "deals": sum(row.entry.get("kind") == "deal" for row in journal.rows()),
+    }
+    if sheet is not None:
+        sides = [list(seats) for seats in sheet.table.seating.sides]
+        shown |= {
+            "totals": list(sheet.totals),
+            "status": sheet.status,
+            "winners": list(sheet.winners),
+            "sides": sides,
+        }
+    return shown

@@ -1,0 +1,178 @@
+"""The fold over a match's events: what stands at the table now, and what each entry was before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from scorekeeper.store import events as kinds
+from scorekeeper.store.events import Event, in_effect
+
+FORGOTTEN = "—"
+"""Stands for a reason that was erased where the rules of the document demand one."""
+
+
+class Change(NamedTuple):
+    """A correction or strike of an entry: ``entry`` is what it was before, ``event`` what changed it."""
+
+    entry: dict[str, Any]
+    event: Event
+    why: str | None
+
+
+class Row(NamedTuple):
+    """An entry and its past. ``place`` is its index in the match document, None once it is struck out of it.
+
+    ``event`` recorded it and gives it its lasting name, ``seq``. ``history`` runs from the oldest change on.
+    """
+
+    seq: int
+    place: int | None
+    entry: dict[str, Any]
+    event: Event
+    history: tuple[Change, ...] = ()
+
+
+@dataclass
+class Slot:
+    """The place of a recorded entry while events are folded over it."""
+
+    event: Event
+    entry: dict[str, Any]
+    struck: bool = False
+    history: list[Change] = field(default_factory=list)
+
+
+@dataclass
+class Standing:
+    """What a match's events come to. ``names`` are the rows of the players' names, by player id."""
+
+    rules: dict[str, Any]
+    players: list[int]
+    names: dict[int, int]
+    first_dealer: int
+    slots: dict[int, Slot] = field(default_factory=dict)
+    order: list[int] = field(default_factory=list)
+    about: dict[str, Any] = field(default_factory=dict)
+    closed: Slot | None = None
+    binned: bool = False
+
+    def kept(self) -> list[Slot]:
+        """The entries of the match document, in order: the end always last."""
+        slots = [slot for seq in self.order if (slot := self.slots.get(seq)) is not None and not slot.struck]
+        return [*slots, self.closed] if self.closed is not None else slots
+
+    def struck(self) -> list[Slot]:
+        """The entries that were struck out as never dealt."""
+        return [slot for seq in self.order if (slot := self.slots.get(seq)) is not None and slot.struck]
+
+
+def stand(events: Sequence[Event], texts: Mapping[int, str | None]) -> Standing:
+    """Fold the events that stand. The first is always the opening."""
+    opened = events[0].body
+    standing = Standing(
+        rules=opened["rules"],
+        players=list(opened["players"]),
+        names=dict(zip(opened["players"], opened["names"], strict=True)),
+        first_dealer=opened["first_dealer"],
+        order=_order(events),
+    )
+    for event in in_effect(events)[1:]:
+        step = _STEPS.get(event.kind)
+        if step is not None:
+            step(standing, event, texts)
+    return standing
+
+
+def _order(events: Sequence[Event]) -> list[int]:
+    """Where entries stand, by the ``seq`` that recorded them; the undone ones keep their place for a redo."""
+    order: list[int] = []
+    for event in events:
+        if event.kind == kinds.RECORDED:
+            before = event.body.get("before")
+            order.insert(len(order) if before is None else order.index(before), event.seq)
+    return order
+
+
+def told(event: Event, name: str, texts: Mapping[int, str | None]) -> str | None:
+    """A free text of an event; None when it has none or it was forgotten."""
+    return texts.get(event.body.get("texts", {}).get(name))
+
+
+def _with_texts(entry: Mapping[str, Any], event: Event, texts: Mapping[int, str | None]) -> dict[str, Any]:
+    whole = dict(entry)
+    for name, reference in event.body.get("texts", {}).items():
+        if name in kinds.ENTRY_TEXTS:
+            text = texts.get(reference)
+            if text is None and name == "reason" and entry.get("kind") == "adjustment":
+                text = FORGOTTEN
+            if text is not None:
+                whole[name] = text
+    return whole
+
+
+def _recorded(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
+    standing.slots[event.seq] = Slot(event, _with_texts(event.body["entry"], event, texts))
+
+
+def _corrected(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
+    slot = standing.slots.get(event.body["target"])
+    if slot is not None:
+        slot.history.append(Change(slot.entry, event, told(event, kinds.WHY, texts)))
+        slot.entry, slot.struck = _with_texts(event.body["entry"], event, texts), False
+
+
+def _struck(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
+    slot = standing.slots.get(event.body["target"])
+    if slot is None:
+        return
+    slot.history.append(Change(slot.entry, event, told(event, "reason", texts)))
+    slot.struck = event.body["as"] == kinds.NEVER_DEALT
+    if not slot.struck:
+        slot.entry = _with_texts({"kind": "void", "redeal": event.body.get("redeal", True)}, event, texts)
+
+
+def _renamed(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
+    standing.names[event.body["player"]] = event.body["name"]
+
+
+def _seated(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
+    standing.players = list(event.body["players"])
+
+
+def _settings(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
+    standing.rules = event.body.get("rules", standing.rules)
+    standing.first_dealer = event.body.get("first_dealer", standing.first_dealer)
+
+
+def _described(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
+    given = {name: told(event, name, texts) for name in event.body.get("texts", {})}
+    if "played" in event.body:
+        given["played"] = event.body["played"]
+    standing.about = {name: value for name, value in (standing.about | given).items() if value}
+
+
+def _closed(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
+    end: dict[str, Any] = {"kind": "end"}
+    if "winners" in event.body:
+        end["winners"] = event.body["winners"]
+    standing.closed = Slot(event, _with_texts(end, event, texts))
+
+
+def _binned(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
+    standing.binned = event.kind == kinds.BINNED
+
+
+_STEPS = {
+    kinds.RECORDED: _recorded,
+    kinds.CORRECTED: _corrected,
+    kinds.STRUCK: _struck,
+    kinds.RENAMED: _renamed,
+    kinds.SEATED: _seated,
+    kinds.SETTINGS: _settings,
+    kinds.DESCRIBED: _described,
+    kinds.CLOSED: _closed,
+    kinds.BINNED: _binned,
+    kinds.RESTORED: _binned,
+}

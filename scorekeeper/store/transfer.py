@@ -1,0 +1,87 @@
+"""Match documents in and out of the ledger."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from sqlalchemy import update
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.sheet import sheet_document
+from scorekeeper.store import events as kinds
+from scorekeeper.store import rows
+from scorekeeper.store.engine import begin_write
+from scorekeeper.store.journal import Event, Journal, referring, separate
+from scorekeeper.store.models import MatchRow
+from scorekeeper.store.opening import Opening, open_rows
+from scorekeeper.store.refusals import LedgerError, Refused
+from scorekeeper.store.scored import score_entries
+
+
+def export_document(journal: Journal) -> dict[str, Any]:
+    """The match document with its sheet: an archive that ``scorekeeper verify`` accepts."""
+    document = journal.document()
+    sheet = journal.scored.sheet
+    return document if sheet is None else {**document, "sheet": sheet_document(sheet)}
+
+
+def import_document(session: Session, document: Any, device: str | None) -> Journal:
+    """A new match from a document: one event opens it, one records each entry. Its sheet is not believed."""
+    findings = score_entries(document).errors
+    if findings:
+        raise Refused(findings)
+    try:
+        begin_write(session)
+        opening = Opening(
+            document["game"],
+            document.get("rules", {}),
+            tuple(name.strip() for name in document["players"]),
+            document.get("first_dealer", 0),
+        )
+        journal = open_rows(session, opening, str(uuid4()), device)
+        for kind, body, texts in _steps(document):
+            journal = _added(session, journal, kind, body, texts, device)
+        session.execute(
+            update(MatchRow)
+            .where(MatchRow.id == journal.id)
+            .values(seq=journal.seq, changed_at=journal.changed_at, summary=rows.summary(journal))
+        )
+        session.commit()
+    except LedgerError:
+        session.rollback()
+        raise
+    return journal
+
+
+def _steps(document: dict[str, Any]) -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
+    """The events that make a document, after its opening."""
+    steps: list[tuple[str, dict[str, Any], dict[str, Any]]] = []
+    texts = {name: document[name] for name in kinds.TEXTS[kinds.DESCRIBED] if name in document}
+    played = {"played": document["played"]} if "played" in document else {}
+    if texts or played:
+        steps.append((kinds.DESCRIBED, played, texts))
+    for entry in document["entries"]:
+        if entry["kind"] == "end":
+            texts = {name: entry[name] for name in kinds.ENTRY_TEXTS if name in entry}
+            steps.append((kinds.CLOSED, {name: entry[name] for name in ("winners",) if name in entry}, texts))
+        else:
+            steps.append((kinds.RECORDED, {"entry": entry}, {}))
+    return steps
+
+
+def _added(
+    session: Session,
+    journal: Journal,
+    kind: str,
+    body: dict[str, Any],
+    texts: dict[str, Any],
+    device: str | None,
+) -> Journal:
+    body, texts = separate(kind, body, texts)
+    references = rows.add_texts(session, journal.id, texts)
+    event = Event(
+        journal.seq + 1, str(uuid4()), kind, referring(kind, body, references), device, None, rows.now()
+    )
+    rows.add_event(session, journal.id, event)
+    return journal.after(event, {}, {references[name]: text for name, text in texts.items()})
