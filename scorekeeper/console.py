@@ -63,7 +63,7 @@ class _Columns:
 
     def __init__(self, sheet: Sheet) -> None:
         self.sides = len(sheet.totals)
-        self.each = min(14, max(6, 44 // self.sides))
+        self.each = min(16, max(6, 44 // self.sides))
         self.what = WIDTH - 4 - self.each * self.sides
         self.names = [sheet.table.side_name(side) for side in range(self.sides)]
         self.both = self.each >= 10

@@ -1,5 +1,6 @@
 """What is asked of every game, by the registry alone: a fifth game meets these tests on its first day."""
 
+import json
 import re
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.rulebook import STATUS_NAMES, load_examples, load_rulebook, rulebook_languages
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES, score
+from scorekeeper.store.archive import verify_documents
 
 EXAMPLES = [
     pytest.param(game, example, id=f"{game}: {example.title}")
@@ -176,3 +178,14 @@ def test_any_prefix_of_an_example_gives_the_same_first_rows(game, example):
     for length in range(len(whole["entries"])):
         part, _ = score({**example.match, "entries": example.match["entries"][:length]})
         assert part["entries"] == whole["entries"][:length]
+
+
+@pytest.mark.parametrize(("game", "example"), SCORED)
+def test_an_archive_of_an_example_survives_json_and_verifies(game, example):
+    sheet, _ = score(example.match)
+    archive = json.loads(json.dumps({**example.match, "sheet": sheet}, ensure_ascii=False))
+    assert archive["sheet"] == sheet
+    assert list(verify_documents([archive])) == []
+    for name in ("totals", "winners", "status"):
+        altered = {**archive, "sheet": {**sheet, name: None}}
+        assert [finding.path for finding in verify_documents([altered])] == [f"sheet.{name}"]

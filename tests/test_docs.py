@@ -1,0 +1,77 @@
+"""Documentation that can fail: every code is documented, every example runs."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.games import GAMES, score
+
+ROOT = Path(__file__).parents[1]
+FORMATS = (ROOT / "docs/formats.md").read_text(encoding="utf-8")
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def codes_of(folder):
+    """Every finding or line code that a folder's source gives as a literal."""
+    found = set()
+    for path in sorted((ROOT / "scorekeeper" / folder).glob("*.py")):
+        text = re.sub(r'f"[^"]*"', "at", path.read_text(encoding="utf-8"))
+        found |= set(re.findall(r'report\.(?:error|suspect)\(\s*[\w.]+,\s*"([a-z0-9_]+)"', text))
+        found |= set(re.findall(r'Finding\(\s*"?[\w.]*"?,\s*"([a-z0-9_]+)"', text))
+        found |= set(re.findall(r'Line\(\s*[^"()]+,\s*"([a-z0-9_]+)"', text))
+    return found
+
+
+def test_every_code_of_the_core_is_documented():
+    codes = codes_of("core")
+    assert len(codes) > 20, "the search for codes finds nothing"
+    assert {code for code in codes if f"`{code}`" not in FORMATS} == set()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_code_outcome_and_option_of_the_game_is_documented(game):
+    text = (ROOT / f"docs/formats/{game}.md").read_text(encoding="utf-8")
+    wanted = codes_of(f"games/{game}") | set(GAMES[game].outcomes) | set(GAMES[game].options.declared())
+    assert {code for code in wanted if f"`{code}`" not in text} == set()
+
+
+def json_blocks(text):
+    return [json.loads(block) for block in re.findall(r"```json\n(.*?)```", text, re.DOTALL)]
+
+
+def test_the_match_in_the_formats_scores_as_its_sheet_says():
+    match, sheet, errors = json_blocks(FORMATS)
+    scored, good = score(match)
+    assert good, scored
+    shown = sheet["entries"][0]
+    row = scored["entries"][0]
+    for name in ("dealer", "outcome", "raw", "scores", "totals", "pending"):
+        assert row[name] == shown[name]
+    assert shown["lines"][0] in row["lines"]
+    wrong = {**match, "entries": [*match["entries"] * 3, {**match["entries"][0], "trick_points": [56, 96]}]}
+    refused, good = score(wrong)
+    assert not good
+    assert refused == errors
+
+
+def test_the_readme_s_worked_example_prints_what_it_shows(tmp_path):
+    document = re.search(r"```json\n(.*?)```", README, re.DOTALL)
+    shown = re.search(r"```console\n\$ scorekeeper score --explain match\.json\n(.*?)```", README, re.DOTALL)
+    (tmp_path / "match.json").write_text(document[1], encoding="utf-8")
+    command = [sys.executable, "-m", "scorekeeper", "score", "--explain", str(tmp_path / "match.json")]
+    done = subprocess.run(command, capture_output=True, check=True, env={"PYTHONIOENCODING": "utf-8"}, cwd=ROOT)
+    assert done.stdout.decode() == shown[1]
+
+
+@pytest.mark.parametrize("document", sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("**/*.md") if ".venv" not in path.parts))
+def test_links_between_pages_lead_somewhere(document):
+    text = (ROOT / document).read_text(encoding="utf-8")
+    missing = []
+    for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text):
+        if not target.startswith(("http:", "https:", "mailto:")) and not (ROOT / document).parent.joinpath(target).exists():
+            missing.append(target)
+    assert missing == []
