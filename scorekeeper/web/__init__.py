@@ -1,0 +1,1 @@
+"""The web pages: forms, links, languages and views, generic over the games."""

@@ -1,0 +1,60 @@
+"""The app factory: configuration, extensions, blueprints. It starts no thread and opens no socket."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from flask import Flask
+
+from scorekeeper import instance
+from scorekeeper.store.db import db
+from scorekeeper.web import assets, devices, errors, languages, prose, security
+
+LARGEST_REQUEST = 4 * 1024 * 1024
+FORM_MEMORY = 3 * 1024 * 1024
+MOST_PARTS = 3000
+
+
+def make_app(config: Mapping[str, Any]) -> Flask:
+    """A configured application; ``config`` goes before every default (tests name their own database)."""
+    app = Flask("scorekeeper")
+    _configure(app, config)
+    db.init_app(app)
+    security.init_app(app)
+    languages.init_app(app)
+    devices.init_app(app)
+    assets.init_app(app)
+    prose.init_app(app)
+    errors.init_app(app)
+    _register(app)
+    return app
+
+
+def _configure(app: Flask, config: Mapping[str, Any]) -> None:
+    app.config.update(
+        MAX_CONTENT_LENGTH=LARGEST_REQUEST,
+        MAX_FORM_MEMORY_SIZE=FORM_MEMORY,
+        MAX_FORM_PARTS=MOST_PARTS,
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_NAME="scorekeeper",
+    )
+    app.config.update(config)
+    if not app.config.get("SECRET_KEY"):
+        app.config["SECRET_KEY"] = instance.secret_key()
+    app.config.setdefault("SQLALCHEMY_DATABASE_URI", instance.database_url())
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+
+
+def _register(app: Flask) -> None:
+    from scorekeeper.web import home, importing, keeping, links, rules, starting
+
+    for blueprint in (home.pages, starting.pages, importing.pages, rules.pages):
+        app.register_blueprint(blueprint)
+    keeping.add_to(links.match)
+    if find_spec("scorekeeper.web.matches"):
+        import_module("scorekeeper.web.matches").add_to(links.match)
+    app.register_blueprint(links.match)

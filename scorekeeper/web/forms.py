@@ -1,0 +1,243 @@
+"""Forms for entries and house rules, made from each game's fields.
+
+A form says what was typed as a document's entry (``entry()``); the engine reads it like any JSON, and its findings
+come back to the inputs they are about (``place()``).
+"""
+
+from __future__ import annotations
+
+import re
+import uuid as uuids
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from werkzeug.datastructures import MultiDict
+from wtforms.form import BaseForm
+
+from scorekeeper.core.fields import Field, Line, SeatField, Table
+from scorekeeper.core.findings import Finding, Report
+from scorekeeper.core.fold import ADJUSTMENT_FIELDS, END_FIELDS, REASON, VOID_FIELDS
+from scorekeeper.core.game import DealForm, Game
+from scorekeeper.core.match import MOST_NOTE
+from scorekeeper.core.options import NO_TABLE
+from scorekeeper.core.text import T
+from scorekeeper.web.inputs import ABSENT, Input, PillsInput, TicksInput, make_input
+from scorekeeper.web.security import typed
+
+NOTE = Line(name="note", label=T("Note"), most=MOST_NOTE, optional=True)
+WHO_DEALT = SeatField(
+    name="dealer",
+    label=T("Who really dealt"),
+    hint=T("only when it was not the one whose turn it was; the rotation goes on from there"),
+    optional=True,
+)
+_STEPS = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
+
+
+class Problem(NamedTuple):
+    """One line of the summary above a form: the input it is about (if any) and the finding."""
+
+    input: Input | None
+    finding: Finding
+
+
+def steps(path: str) -> list[str | int]:
+    """The parts of a path: ``declarations[0].top`` is ``["declarations", 0, "top"]``."""
+    return [int(number) if number else name for number, name in _STEPS.findall(path)]
+
+
+class EntryForm(BaseForm):  # type: ignore[misc]  # wtforms has no type information
+    """Inputs for some of the engine's fields. ``inputs`` are the game's own, ``more`` those seldom needed.
+
+    ``uuid`` and ``seen`` go along hidden with every form that records: what makes a repeated request the same
+    event, and the last event the reader had seen.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        fields: Sequence[Field],
+        table: Table,
+        *,
+        more: Sequence[Field] = (),
+        entry: Mapping[str, Any] | None = None,
+        seen: int | None = None,
+        values: MultiDict[str, str] | None = None,
+    ) -> None:
+        super().__init__({field.name: make_input(field, table) for field in (*fields, *more)})
+        self.kind, self.problems = kind, list[Problem]()
+        self.inputs: list[Input] = [self[field.name] for field in fields]
+        self.more: list[Input] = [self[field.name] for field in more]
+        self.was_typed = values is not None
+        self.uuid = identity(values) if values else str(uuids.uuid4())
+        self.seen = number_in(values.get("seen")) if values else seen
+        given = entry or {}
+        for field in self:
+            field.process(values, given.get(field.short_name, ABSENT))
+
+    def entry(self) -> dict[str, Any]:
+        """What was typed, as an entry of a match document."""
+        return {"kind": self.kind, **self.values()}
+
+    def values(self) -> dict[str, Any]:
+        """What was typed, by field; blank inputs left out."""
+        found = ((field.short_name, field.value) for field in self)
+        return {name: value for name, value in found if value is not ABSENT}
+
+    def place(self, findings: Iterable[Finding], at: str = "") -> None:
+        """Put the engine's findings at the inputs they are about; ``at`` is the entry's own path (``entries[3]``)."""
+        below = f"{at}." if at else ""
+        for finding in findings:
+            self._place(finding, finding.path.removeprefix(below) if finding.path.startswith(below) else None)
+
+    def _place(self, finding: Finding, path: str | None) -> None:
+        where = steps(path) if path else []
+        found = None
+        if where and where[0] in self:
+            found = self[where[0]].at(where[1:])
+            if finding not in found.findings:
+                found.findings.append(finding)
+        self.problems.append(Problem(found, finding))
+
+    def fresh_uuid(self) -> None:
+        """Forget the identity of the request: it was used for another event."""
+        self.uuid = str(uuids.uuid4())
+
+    @property
+    def more_open(self) -> bool:
+        """Whether the seldom needed inputs hold something that should be seen."""
+        return any(part.findings or part.value is not ABSENT for field in self.more for part in field.all())
+
+    def typed_values(self) -> Iterator[tuple[str, str]]:
+        """Everything typed, as pairs for hidden inputs (a preview's second step)."""
+        values = typed()
+        if values:
+            yield from ((name, value) for name, value in values.items(multi=True) if name != "csrf_token")
+
+
+def deal_form(
+    game: Game,
+    table: Table,
+    slug: str | None = None,
+    *,
+    entry: Mapping[str, Any] | None = None,
+    seen: int | None = None,
+    values: MultiDict[str, str] | None = None,
+) -> EntryForm:
+    """The form for a deal, written the way ``slug`` names; blank, or showing ``entry``, or what was typed."""
+    chosen = choose_form(game, slug, entry)
+    form = EntryForm(
+        "deal", chosen.fields, table, more=(WHO_DEALT, NOTE), entry=entry, seen=seen, values=_values(values)
+    )
+    form.slug = chosen.slug
+    return form
+
+
+def choose_form(game: Game, slug: str | None, entry: Mapping[str, Any] | None = None) -> DealForm:
+    """The way to write a deal that was asked for, or that can show the whole entry, or the quickest."""
+    by_name = next((form for form in game.forms if form.slug == slug), None)
+    if by_name is not None:
+        return by_name
+    asked = set(entry or ()) - {"kind", "note", "dealer"}
+    fitting = (form for form in game.forms if asked <= {field.name for field in form.fields})
+    return next(fitting, game.forms[0])
+
+
+def void_form(table: Table, **given: Any) -> EntryForm:
+    """The form for a deal without a result. Whether the same seat deals again is always said."""
+    given["entry"] = {"redeal": True, **(given.get("entry") or {})}
+    fields = [field.but(optional=False) if field.name == "redeal" else field for field in VOID_FIELDS]
+    return _form("void", fields, table, given)
+
+
+def adjustment_form(table: Table, **given: Any) -> EntryForm:
+    """The form for an arbiter's correction; a side left blank gets nothing."""
+    return _form("adjustment", ADJUSTMENT_FIELDS, table, given)
+
+
+def penalty_form(game: Game, table: Table, **given: Any) -> EntryForm:
+    """The form for the penalty that the game itself knows."""
+    assert game.penalty is not None, "asked only where the game has a penalty"
+    return _form("penalty", (*game.penalty.fields, REASON), table, given)
+
+
+def end_form(table: Table, **given: Any) -> EntryForm:
+    """The form for stopping here."""
+    return _form("end", END_FIELDS, table, given)
+
+
+FORMS = {"void": void_form, "adjustment": adjustment_form, "end": end_form}
+
+
+def entry_form(game: Game, kind: str, table: Table, slug: str | None = None, **given: Any) -> EntryForm:
+    """The form for an entry of any kind."""
+    if kind == "deal":
+        return deal_form(game, table, slug, **given)
+    if kind == "penalty":
+        return penalty_form(game, table, **given)
+    return FORMS[kind](table, **given)
+
+
+def _form(kind: str, fields: Sequence[Field], table: Table, given: Mapping[str, Any]) -> EntryForm:
+    return EntryForm(
+        kind,
+        fields,
+        table,
+        more=(NOTE,),
+        entry=given.get("entry"),
+        seen=given.get("seen"),
+        values=_values(given.get("values")),
+    )
+
+
+class OptionsForm(EntryForm):
+    """Every house rule of a game, with its sentence and its article."""
+
+    def __init__(
+        self, game: Game, players: int, preset: str, *, rules: Mapping[str, Any] | None = None
+    ) -> None:
+        self.game, self.players = game, players
+        self.preset = preset if preset in game.presets else next(iter(game.presets))
+        self.declared = game.options.declared()
+        shown = {**self._settled({"preset": self.preset, **(rules or {})})}
+        # Inside a rules document every option is optional; in the form each has its value.
+        fields = [option.field.but(optional=False) for option in self.declared.values()]
+        super().__init__("", fields, NO_TABLE, entry=shown, values=typed())
+
+    def _settled(self, rules: Mapping[str, Any]) -> dict[str, Any]:
+        settled: dict[str, Any] = self.game.read_rules(dict(rules), self.players, Report()).options.values()
+        return settled
+
+    def rules(self) -> dict[str, Any]:
+        """What was chosen, as a rules document: the preset, and what differs from it."""
+        chosen, usual = self.values(), self._settled({"preset": self.preset})
+        differing = {name: value for name, value in chosen.items() if usual.get(name) != value}
+        short = {"preset": self.preset, **differing}
+        # An option may bring another along (chips know no target); what stands in the form goes before that.
+        if self._settled(short) == chosen:
+            return short
+        return {"preset": self.preset, **chosen}
+
+
+def _values(values: MultiDict[str, str] | None) -> MultiDict[str, str] | None:
+    return typed() if values is None else values
+
+
+def identity(values: Mapping[str, str]) -> str:
+    """The identity of the request that a form carries; a new one if it lost it."""
+    try:
+        return str(uuids.UUID(values.get("uuid") or ""))
+    except ValueError:
+        return str(uuids.uuid4())
+
+
+def number_in(value: str | None) -> int | None:
+    """A small number from an address or a hidden input, if it is one."""
+    return int(value) if value and re.fullmatch(r"[0-9]{1,9}", value) else None
+
+
+def focus_of(found: Input) -> str:
+    """The id of the element that a link to an input should lead to."""
+    if isinstance(found, PillsInput | TicksInput) and found.options:
+        return f"{found.id}-0"
+    return f"{found.id}"

@@ -1,0 +1,84 @@
+"""Which language a page speaks: asked for, remembered, or what the browser prefers."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+import flask_babel
+from flask import Flask, Response, g, request
+
+from scorekeeper.core.rulebook import LANGUAGES
+from scorekeeper.core.text import Catalogue, Text, render
+
+COOKIE = "lang"
+YEAR = 365 * 24 * 3600
+NAMES = {"en": "English", "bg": "Български", "is": "Íslenska", "eu": "Euskara", "es": "Español"}
+
+_babel = flask_babel.Babel()
+
+
+def init_app(app: Flask) -> None:
+    """Choose a language for every request; give the templates ``say`` and ``_``."""
+    app.config.setdefault("BABEL_DEFAULT_LOCALE", "en")
+    _babel.init_app(app, locale_selector=language)
+    app.after_request(_remember)
+    app.jinja_env.filters["say"] = app.jinja_env.globals["say"] = say
+    app.context_processor(_words)
+
+
+def language() -> str:
+    """The language of this request: ``?lang=`` or a button's, the cookie's, or the best the browser names."""
+    if not request:
+        return "en"
+    chosen = asked() or request.cookies.get(COOKIE)
+    if chosen in LANGUAGES:
+        return str(chosen)
+    found: str | None = g.get("accepted_language")
+    if found is None:
+        found = g.accepted_language = request.accept_languages.best_match(LANGUAGES, "en")
+    return str(found)
+
+
+def asked() -> str | None:
+    """The language asked for in this very request, if any."""
+    wanted = request.args.get(COOKIE)
+    if wanted is None and request.method == "POST":
+        wanted = request.form.get(COOKIE)
+    if wanted is None and g.get("typed") is not None:
+        wanted = g.typed.get(COOKIE)
+    return wanted if wanted in LANGUAGES else None
+
+
+def catalogue() -> Catalogue | None:
+    """The current language's translations, as the engine asks for them; None for English."""
+    if language() == "en":
+        return None
+    found: Catalogue = flask_babel.get_translations()
+    return found
+
+
+def say(text: Text | str | None) -> str:
+    """A sentence of the engine in the reader's language."""
+    if not isinstance(text, Text):
+        return text or ""
+    return render(text, catalogue()) if text.msgid else ""
+
+
+def switches() -> list[tuple[str, str, str]]:
+    """Every language with its own name and the address of this page in it."""
+    kept = [(name, value) for name, value in request.args.items(multi=True) if name != COOKIE]
+    return [(code, NAMES[code], f"{request.path}?{urlencode([*kept, (COOKIE, code)])}") for code in LANGUAGES]
+
+
+def _words() -> dict[str, Any]:
+    return {"language": language(), "switches": switches}
+
+
+def _remember(response: Response) -> Response:
+    chosen = asked()
+    if chosen and request.cookies.get(COOKIE) != chosen:
+        response.set_cookie(
+            COOKIE, chosen, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure
+        )
+    return response

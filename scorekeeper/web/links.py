@@ -1,0 +1,93 @@
+"""Links that are keys: whoever has a match's address may do with it what the address says.
+
+A link's token is a MAC of the server's key over match, kind and generation, so it can be shown again at any time,
+nothing secret is stored, and raising the generation withdraws every link given out before.
+"""
+
+from __future__ import annotations
+
+import hmac
+from base64 import urlsafe_b64encode
+from collections.abc import Callable
+from functools import wraps
+from hashlib import sha256
+from typing import Any
+
+from flask import Blueprint, abort, current_app, g, url_for
+
+from scorekeeper.store import ledger
+from scorekeeper.store.db import db
+from scorekeeper.store.journal import Journal
+
+WATCH, SCORE, OWNER = "watch", "score", "owner"
+CAPABILITIES = (WATCH, SCORE, OWNER)
+"""Each may do all that those before it may."""
+
+LETTERS = {OWNER: "o", SCORE: "s", WATCH: "w"}
+_KINDS = {letter: kind for kind, letter in LETTERS.items()}
+TOKEN_BYTES = 18  # 144 bits
+
+match = Blueprint("match", __name__, url_prefix="/m/<public_id>/<link>")
+
+
+def token(public_id: str, kind: str, generation: int) -> str:
+    """The unguessable part of a link."""
+    key = current_app.secret_key
+    key = key.encode() if isinstance(key, str) else bytes(key or b"")
+    said = f"scorekeeper-link|{public_id}|{kind}|{generation}".encode()
+    return urlsafe_b64encode(hmac.new(key, said, sha256).digest()[:TOKEN_BYTES]).decode()
+
+
+def link_to(public_id: str, kind: str, generations: Any) -> str:
+    """The kind's letter and its token, as they stand in an address."""
+    return LETTERS[kind] + token(public_id, kind, getattr(generations, kind))
+
+
+def link_part(journal: Journal, kind: str) -> str:
+    """The same for a match that is loaded."""
+    return link_to(journal.public_id, kind, journal.generations)
+
+
+def address(journal: Journal, kind: str, endpoint: str = "match.sheet", **values: Any) -> str:
+    """The address of one of a match's pages for the given capability."""
+    return url_for(endpoint, public_id=journal.public_id, link=link_part(journal, kind), **values)
+
+
+def allows(capability: str, needed: str) -> bool:
+    """Whether one capability includes another."""
+    return CAPABILITIES.index(capability) >= CAPABILITIES.index(needed)
+
+
+def capability_of(journal: Journal | None, link: str) -> str | None:
+    """What a link allows; None for a wrong or withdrawn one."""
+    kind = _KINDS.get(link[:1])
+    if kind is None or journal is None or not link.isascii():
+        return None
+    return kind if hmac.compare_digest(link, link_part(journal, kind)) else None
+
+
+def opened(needed: str = WATCH) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Give a view ``journal`` and ``capability``: 404 without a good link, 403 where it allows too little."""
+
+    def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(view)
+        def guarded(public_id: str, link: str, **values: Any) -> Any:
+            journal = ledger.load(db.session, public_id)
+            capability = capability_of(journal, link)
+            if capability is None:
+                abort(404)
+            if not allows(capability, needed):
+                abort(403)
+            g.match_address = {"public_id": public_id, "link": link}
+            return view(journal=journal, capability=capability, **values)
+
+        return guarded
+
+    return decorate
+
+
+@match.url_defaults
+def _same_match(endpoint: str, values: dict[str, Any]) -> None:
+    """Addresses made on a match's page lead to the same match by the same link."""
+    if "link" not in values:
+        values.update(g.get("match_address") or {})

@@ -1,0 +1,115 @@
+"""What protects every page: headers, cookies, and tokens in forms.
+
+A form whose token is not good any more is shown again with everything that was typed: the request is answered
+as if the page had been asked for (GET) and ``typed()`` held the values. So a view that shows a form reads
+``typed()``, and nothing is saved on this way, because asking for a page never saves.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Flask, Response, current_app, g, make_response, render_template, request
+from flask.globals import request_ctx
+from flask.sessions import SecureCookieSessionInterface
+from flask_wtf.csrf import CSRFError, CSRFProtect
+from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import HTTPException
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    # The address of a match is its key: it may reach our own pages and no one else's.
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), screen-wake-lock=(self)",
+}
+HSTS = "max-age=31536000"
+LANG, MORE = "lang", "more"
+"""Buttons that show the form again without saving it: another language, one more row."""
+
+_csrf = CSRFProtect()
+
+
+class Cookies(SecureCookieSessionInterface):
+    """The session's cookie is ``Secure`` exactly when the request came by TLS: plain http at home may play too."""
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        return request.is_secure
+
+
+def init_app(app: Flask) -> None:
+    """Guard every request and response of the application."""
+    app.session_interface = Cookies()
+    app.config.setdefault("WTF_CSRF_TIME_LIMIT", None)
+    app.config.setdefault("WTF_CSRF_SSL_STRICT", False)
+    app.config["WTF_CSRF_CHECK_DEFAULT"] = False  # we ask ourselves, below, after the language is known
+    _csrf.init_app(app)
+    app.before_request(_guard_form)
+    app.after_request(_add_headers)
+    app.jinja_env.globals["token_failed"] = token_failed
+
+
+def typed() -> MultiDict[str, str] | None:
+    """What the reader has typed into the form of this page: just posted, or kept by a request that saves nothing."""
+    kept: MultiDict[str, str] | None = g.get("typed")
+    if kept is None and request.method == "POST":
+        return request.form
+    return kept
+
+
+def token_failed() -> bool:
+    """Whether the page is shown again because its form's token was not good."""
+    return bool(g.get("token_failed"))
+
+
+def _guard_form() -> Any:
+    if request.method in ("GET", "HEAD", "OPTIONS", "TRACE") or not request.endpoint:
+        return None
+    if current_app.config.get("WTF_CSRF_ENABLED", True):
+        try:
+            _csrf.protect()
+        except CSRFError:
+            g.token_failed = True
+            return _shown_again(400)
+    if LANG in request.form or MORE in request.form:
+        return _shown_again(200)
+    return None
+
+
+def _shown_again(status: int) -> Response:
+    """The page with the form, filled as it was posted. Where the address has no such page, a button to send it again."""
+    g.typed = request.form
+    adapter = request_ctx.url_adapter
+    assert adapter is not None, "a request that reached us has an adapter"
+    try:
+        rule, arguments = adapter.match(method="GET", return_rule=True)
+    except HTTPException:
+        return make_response(render_template("send_again.html", values=_values()), status)
+    request.method = "GET"
+    request.url_rule, request.view_args = rule, dict(arguments)
+    response = make_response(current_app.ensure_sync(current_app.view_functions[rule.endpoint])(**arguments))
+    if response.status_code == 200:
+        response.status_code = status
+    return response
+
+
+def _values() -> list[tuple[str, str]]:
+    skipped = ("csrf_token", LANG, MORE)
+    return [(name, value) for name, value in request.form.items(multi=True) if name not in skipped]
+
+
+def _add_headers(response: Response) -> Response:
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if request.is_secure:
+        response.headers.setdefault("Strict-Transport-Security", HSTS)
+    if response.mimetype == "text/html":
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+        response.vary.update(("Cookie", "Accept-Language"))
+    return response

@@ -1,0 +1,135 @@
+"""Starting a match: in a hurry, in full, or the last table again."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+
+from scorekeeper.core.findings import Finding
+from scorekeeper.core.game import Game
+from scorekeeper.core.text import T
+from scorekeeper.games import GAMES
+from scorekeeper.web import recents, tables
+from scorekeeper.web.forms import OptionsForm, identity, number_in
+from scorekeeper.web.links import OWNER, address
+from scorekeeper.web.security import typed
+
+pages = Blueprint("starting", __name__, url_prefix="/start")
+
+
+@pages.get("/<slug>")
+def quick(slug: str) -> str:
+    """How many play, and off it goes."""
+    game = _game(slug)
+    return render_template("start.html", game=game, uuid=str(uuid4()), last=recents.last_names(game.slug))
+
+
+@pages.post("/<slug>")
+def quick_start(slug: str) -> Any:
+    """Open the match with stand-ins, or with the names of the last table of so many."""
+    game = _game(slug)
+    players = number_in(request.form.get("players"))
+    if players not in game.players:
+        abort(400)
+    names = recents.last_names(slug).get(players) if request.form.get("names") == "last" else None
+    journal = tables.open_table(slug, {}, names or tables.stand_ins(players), 0, identity(request.form))
+    return redirect(address(journal, OWNER), 303)
+
+
+@pages.post("/again")
+def again() -> Any:
+    """The last table of this device once more, in one tap."""
+    journal = recents.last_match()
+    if journal is None:
+        abort(404)
+    return redirect(address(tables.rematch(journal, identity(request.form)), OWNER), 303)
+
+
+@pages.get("/<slug>/full")
+def full(slug: str) -> str:
+    """Names, seats, first dealer and every house rule."""
+    return FullStart(_game(slug)).page()
+
+
+@pages.post("/<slug>/full")
+def full_start(slug: str) -> Any:
+    """Open the match as it was set down, or say what has to be put right."""
+    start = FullStart(_game(slug))
+    if start.problems():
+        return start.page(), 422
+    journal = tables.open_table(slug, start.form.rules(), start.names, start.first_dealer, start.form.uuid)
+    if start.renamed:
+        flash(_("Two players had the same name, so one is called %(name)s now. You can change that.",
+                name=", ".join(start.renamed)))  # fmt: skip
+    return redirect(address(journal, OWNER), 303)
+
+
+class FullStart:
+    """The form of a match in full: how many play and which preset come from the address, the rest was typed."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        asked = number_in(request.args.get("players"))
+        usual = next(iter(recents.last_names(game.slug)), 4 if 4 in game.players else game.players[0])
+        self.players = asked if asked in game.players else usual
+        self.form = OptionsForm(game, self.players, request.args.get("preset", ""))
+        values = typed()
+        self.given = self._names(values)
+        self.names, self.renamed = tables.told_apart(self.given)
+        self.first_dealer = number_in(values.get("first_dealer") if values else None) or 0
+
+    def _names(self, values: Any) -> list[str]:
+        if values is None:
+            return recents.last_names(self.game.slug).get(self.players) or [""] * self.players
+        names = [values.get(f"name-{seat}", "").strip() for seat in range(self.players)]
+        return names
+
+    def problems(self) -> list[Finding]:
+        """What the engine says against it; blank names are filled with stand-ins first."""
+        usual = tables.stand_ins(self.players)
+        filled = [name or usual[seat] for seat, name in enumerate(self.given)]
+        self.names, self.renamed = tables.told_apart(filled)
+        found = tables.problems_of(self.game, self.form.rules(), self.names, self.first_dealer)
+        self.name_findings = [finding for finding in found if finding.path.startswith("players")]
+        self.form.place(found, "rules")
+        return found
+
+    name_findings: list[Finding] = []  # noqa: RUF012 - replaced, never changed
+
+    def name_error(self, seat: int) -> list[Finding]:
+        """What is wrong with one name."""
+        return [finding for finding in self.name_findings if finding.path == f"players[{seat}]"]
+
+    def page(self) -> str:
+        """The form as it stands."""
+        return render_template(
+            "start_full.html",
+            start=self,
+            game=self.game,
+            form=self.form,
+            places=tables.places(self.game, self.players),
+            stand_ins=tables.stand_ins(self.players),
+            preset_address=self._address,
+        )
+
+    def _address(self, players: int | None = None, preset: str | None = None) -> str:
+        return url_for(
+            "starting.full",
+            slug=self.game.slug,
+            players=players or self.players,
+            preset=preset or self.form.preset,
+        )
+
+
+def seat_label(number: int) -> Any:
+    """A seat as people count them."""
+    return T("Seat {n}", n=number + 1)
+
+
+def _game(slug: str) -> Game:
+    if slug not in GAMES:
+        abort(404)
+    return GAMES[slug]
