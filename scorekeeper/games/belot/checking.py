@@ -13,18 +13,16 @@ from scorekeeper.core.text import T, Text
 from scorekeeper.games.belot.deal import (
     ALL_TRUMPS,
     BELOTE,
-    CARRE,
     CONTRACTS,
     NO_TRUMPS,
     PASS,
-    SEQUENCE,
     TRICK_POINTS_OF,
     BelotDeal,
     Declaration,
     read_values,
 )
 from scorekeeper.games.belot.holding import check_holding
-from scorekeeper.games.belot.play import CARRE_POINTS, POSITION, possible_points
+from scorekeeper.games.belot.play import possible_points
 
 
 def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) -> BelotDeal | None:
@@ -95,7 +93,8 @@ def _suspect_points(deal: BelotDeal, at: str, report: Report) -> None:
         report.suspect(f"{at}.trick_points", "all_points_no_capot", text, "belot 4.10")
     elif not possible_points(deal.contract) >> points[0] & possible_points(deal.contract) >> points[1] & 1:
         text = T(
-            "No tricks give a side exactly {points} points in this contract; count again.", points=min(points)
+            "No tricks add up to exactly {points} for a side in this contract; count again.",
+            points=min(points),
         )
         report.suspect(f"{at}.trick_points", "unreachable_points", text, "belot 3.1")
 
@@ -109,21 +108,11 @@ def _check_declarations(contract: str, declarations: Sequence[Declaration], at: 
 
 
 def _check_declaration(contract: str, declaration: Declaration, at: str, report: Report) -> None:
-    """What one declaration by itself cannot be. (belot 4.2, 4.3, 4.4, 4.9)"""
-    kind = declaration.kind
+    """What one declaration by itself cannot be. (belot 4.4, 4.9)"""
     if contract == NO_TRUMPS:
         text = T("At no trumps nothing is announced, and no declaration counts.")
         report.error(at, "nothing_at_no_trumps", text, "belot 4.4")
-    if kind == SEQUENCE and POSITION[declaration.top] < declaration.length - 1:
-        text = T("A sequence begins at the seven or above it; {length} cards cannot end with this one.",
-                 length=declaration.length)  # fmt: skip
-        report.error(f"{at}.top", "sequence_too_low", text, "belot 4.2")
-    elif kind == CARRE and declaration.rank not in CARRE_POINTS:
-        text = T(
-            "Four sevens or eights are no carre; a carre is of one of: {ranks}.", ranks=list(CARRE_POINTS)
-        )
-        report.error(f"{at}.rank", "no_such_carre", text, "belot 4.3")
-    elif kind == BELOTE and contract != NO_TRUMPS:
+    elif declaration.kind == BELOTE:
         _check_belote(contract, declaration, at, report)
 
 

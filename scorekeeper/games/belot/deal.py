@@ -89,7 +89,24 @@ class DeclarationField(Group):
             elif name in values and name not in KNOWN_BY_KIND[kind]:
                 text = T("“{label}” does not belong to this kind of declaration.", label=field.label)
                 report.error(f"{at}.{name}", "not_of_kind", text)
-        return BAD if len(report.errors) > errors else Declaration(**values)
+        if len(report.errors) > errors:
+            return BAD
+        declaration = Declaration(**values)
+        _check_ranks(declaration, at, report)
+        return BAD if len(report.errors) > errors else declaration
+
+
+def _check_ranks(declaration: Declaration, at: str, report: Report) -> None:
+    """A sequence begins at the seven or above it, and four sevens or eights are nothing. (belot 4.2, 4.3)"""
+    if declaration.kind == SEQUENCE and PACK_32.ranks.index(declaration.top) < declaration.length - 1:
+        text = T(
+            "The lowest sequence of this length begins at the seven and ends at the {top}.",
+            top=RANKS[PACK_32.ranks[declaration.length - 1]],
+        )
+        report.error(f"{at}.top", "sequence_too_low", text, "belot 4.2")
+    elif declaration.kind == CARRE and declaration.rank in ("7", "8"):
+        text = T("Four sevens or eights are no carre; the lowest is of nines.")
+        report.error(f"{at}.rank", "no_such_carre", text, "belot 4.3")
 
 
 DECLARATION = DeclarationField(

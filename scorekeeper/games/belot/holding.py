@@ -26,8 +26,7 @@ def check_holding(declarations: Sequence[Declaration], at: str, report: Report) 
     for player in sorted({one.player for one in declarations}):
         _check_hand(declarations, player, at, report)
     if len(report.errors) == errors and not _suits_exist(declarations):
-        text = T("In whatever suits these were, a card would be in two of them, or a hand would be too big.",
-                 n=HAND)  # fmt: skip
+        text = T("In whatever suits these were, a card would be in two of them, or a hand would be too big.")
         report.error(at, "cards_clash", text, "belot 4.12")
 
 

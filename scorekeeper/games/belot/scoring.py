@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from scorekeeper.core.fields import Number, SideField, Table
 from scorekeeper.core.game import PenaltyRule, Situation
 from scorekeeper.core.scores import DealScore, Line
-from scorekeeper.core.text import N, T, Text
+from scorekeeper.core.text import T, Text
 from scorekeeper.games.belot.counting import raw_lines
 from scorekeeper.games.belot.deal import CONTRA, PASS, RECONTRA, BelotDeal
 from scorekeeper.games.belot.options import MOST_PENALTY, BelotOptions
@@ -121,7 +121,7 @@ def _inside(raw: tuple[int, int], rounding: Rounding, declaring: int) -> Written
     """The defenders write the whole deal. (belot 3.4)"""
     total = raw[0] + raw[1]
     whole = rounding.nearest(total)
-    text = T("The defenders write the whole deal: {total} points are {written}", total=total, written=whole)
+    text = T("The defenders write the whole deal: {total}, rounded {written}", total=total, written=whole)
     return Written(
         [
             Line(1 - declaring, whole, "whole_deal", text, ("belot 3.4", "belot 5.4")),
@@ -143,7 +143,7 @@ def _hanging(raw: tuple[int, int], rounding: Rounding, declaring: int, options: 
         mine = rounding.nearest(points)
         text = T("Level: the defenders write their {points} rounded, {written}", points=points, written=mine)
     hangs = whole - mine
-    left = T("Level: the declarer’s side writes nothing; of {whole} for the whole deal {hangs} hang",
+    left = T("Level: the declarer’s side writes nothing; the whole deal is {whole}, hanging: {hangs}",
              whole=whole, hangs=hangs)  # fmt: skip
     cites = ("belot 3.5", "belot 5.5")
     return Written(
@@ -152,43 +152,45 @@ def _hanging(raw: tuple[int, int], rounding: Rounding, declaring: int, options: 
 
 
 def _doubled(raw: tuple[int, int], rounding: Rounding, doubling: str, options: BelotOptions) -> Written:
-    """The whole deal, two or four times, to the side with more points, whoever declared. (belot 3.6, 3.7)"""
-    total = raw[0] + raw[1]
-    lines, value = _multiplied(total, 0 if raw[0] > raw[1] else 1, rounding, doubling, options)
-    if raw[0] != raw[1]:
-        loser = 0 if raw[0] < raw[1] else 1
-        lines.append(Line(loser, 0, "gives_up", FEWER_UNDER_CONTRA, ("belot 3.6",)))
-        return Written(lines)
-    text = N("Level after contra: nobody writes, {n} point hangs", "Level after contra: nobody writes, {n} points hang",
-             n=value)  # fmt: skip
-    return Written([Line(side, 0, "hangs", text, ("belot 3.7", "belot 5.6")) for side in (0, 1)], value)
+    """The whole deal, two or four times, to the side with more points, whoever declared. (belot 3.6, 3.7, 5.6)"""
+    total, times = raw[0] + raw[1], MULTIPLIERS[doubling]
+    before = options.doubling_order == "before_rounding"
+    whole, product = rounding.nearest(total), total * times
+    value = rounding.nearest(product) if before else whole * times
+    params = {"total": total, "times": times, "product": product, "whole": whole, "value": value}
+    if raw[0] == raw[1]:
+        text = Text(LEVEL_BEFORE if before else LEVEL_AFTER, params)
+        return Written([Line(side, 0, "hangs", text, LEVEL_DOUBLED_CITES) for side in (0, 1)], value)
+    winner = 0 if raw[0] > raw[1] else 1
+    if before:
+        lines = [Line(winner, value, doubling, Text(DOUBLED_BEFORE[doubling], params), DOUBLED_CITES)]
+    else:
+        lines = [
+            Line(winner, whole, "whole_deal", Text(WHOLE_TO_MORE, params), WHOLE_DOUBLED_CITES),
+            Line(winner, value - whole, doubling, Text(DOUBLED[doubling], params), DOUBLED_CITES),
+        ]
+    lines.append(Line(1 - winner, 0, "gives_up", FEWER_UNDER_CONTRA, ("belot 3.6",)))
+    return Written(lines)
 
 
-def _multiplied(
-    total: int, side: int, rounding: Rounding, doubling: str, options: BelotOptions
-) -> tuple[list[Line], int]:
-    """The lines that lead to the multiplied deal, and its value. (belot 3.6, 5.6)"""
-    times = MULTIPLIERS[doubling]
-    if options.doubling_order == "before_rounding":
-        value = rounding.nearest(total * times)
-        text = T("{total} × {times} = {product}, rounded {written}",
-                 total=total, times=times, product=total * times, written=value)  # fmt: skip
-        return [Line(side, value, doubling, text, ("belot 3.6", "belot 5.6"))], value
-    whole = rounding.nearest(total)
-    value = whole * times
-    once = T("The side with more points writes the whole deal: {total} points are {written}",
-             total=total, written=whole)  # fmt: skip
-    again = Text(DOUBLED[doubling], {"whole": whole, "written": value})
-    return [
-        Line(side, whole, "whole_deal", once, ("belot 3.6", "belot 5.4")),
-        Line(side, value - whole, doubling, again, ("belot 3.6", "belot 5.6")),
-    ], value
-
-
+WHOLE_TO_MORE = T("The side with more points writes the whole deal: {total}, rounded {whole}").msgid
 DOUBLED = {
-    CONTRA: T("Contra doubles it: {whole} × 2 = {written}").msgid,
-    RECONTRA: T("Recontra quadruples it: {whole} × 4 = {written}").msgid,
+    CONTRA: T("Contra doubles it: {whole} × 2 = {value}").msgid,
+    RECONTRA: T("Recontra quadruples it: {whole} × 4 = {value}").msgid,
 }
+DOUBLED_BEFORE = {
+    CONTRA: T("Contra doubles the whole deal: {total} × 2 = {product}, rounded {value}").msgid,
+    RECONTRA: T("Recontra quadruples the whole deal: {total} × 4 = {product}, rounded {value}").msgid,
+}
+LEVEL_AFTER = T(
+    "Level after contra: nobody writes; hanging: {total}, rounded {whole}, × {times} = {value}"
+).msgid
+LEVEL_BEFORE = T(
+    "Level after contra: nobody writes; hanging: {total} × {times} = {product}, rounded {value}"
+).msgid
+DOUBLED_CITES = ("belot 3.6", "belot 5.6")
+WHOLE_DOUBLED_CITES = ("belot 3.6", "belot 5.4")
+LEVEL_DOUBLED_CITES = ("belot 3.7", "belot 5.6")
 
 
 def _collected(side: int, pending: int) -> Line:
