@@ -255,9 +255,6 @@ class Proposal:
         return self.after.events[-1]
 
 
-_NEW = -1
-"""Texts that are not stored yet are numbered downwards from here."""
-
 _IN_ENTRY = re.compile(r"entries\[(\d+)\]\.?(.*)", re.DOTALL)
 
 
@@ -302,7 +299,9 @@ def propose(journal: Journal, kind: str, body: Any, texts: Mapping[str, Any] | N
 
 
 def _extended(journal: Journal, kind: str, body: Mapping[str, Any], texts: Mapping[str, Any]) -> Journal:
-    references = {name: _NEW - place for place, name in enumerate(texts)}
+    """The journal with the event; texts that are not stored yet are numbered downwards from zero."""
+    lowest = min((0, *journal.texts, *journal.names))
+    references = {name: lowest - place for place, name in enumerate(texts, 1)}
     stored = referring(kind, body, references)
     event = Event(journal.seq + 1, "", kind, stored, None, None, journal.changed_at)
     added = {reference: texts[name] for name, reference in references.items()}

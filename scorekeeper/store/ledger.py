@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.store import events as kinds
 from scorekeeper.store import rows
-from scorekeeper.store.devices import Summary, recent, remember
+from scorekeeper.store.devices import Summary, device_id, drop_summaries, recent, remember
 from scorekeeper.store.engine import begin_write
 from scorekeeper.store.journal import Event, Journal, Proposal, propose, referring, separate
 from scorekeeper.store.models import MatchRow
@@ -23,7 +23,7 @@ from scorekeeper.store.transfer import export_document, import_document
 
 __all__ = [
     "Appended", "LedgerError", "NoSuchMatch", "Refused", "Stale", "Summary", "UuidReused",
-    "append", "erase_player", "export_document", "forget_text", "import_document", "load", "open_match",
+    "append", "device_id", "drop_summaries", "erase_player", "export_document", "forget_text", "import_document", "load", "open_match",
     "raise_generation", "recent", "remember", "rename", "seq_of",
 ]  # fmt: skip
 

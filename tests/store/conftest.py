@@ -1,0 +1,65 @@
+"""Matches in a fresh database, once on SQLite and once on PostgreSQL."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from sqlalchemy.orm import Session, sessionmaker
+
+from scorekeeper.store import ledger
+from scorekeeper.store.engine import session_factory
+from scorekeeper.store.journal import Journal
+from scorekeeper.store.migrate import upgrade
+
+NAMES = ["Ana", "Þórdís", "Iñaki", "Георги"]
+
+
+def kani(bid: int | str = 7, declarer: int = 0, tricks: int = 9, **more: Any) -> dict[str, Any]:
+    """A deal of Kani: the declarer and the next seat score the bid, if they took as many tricks."""
+    if bid == "pass":
+        return {"kind": "deal", "bid": "pass"}
+    partner = (declarer + 1) % 4
+    return {"kind": "deal", "bid": bid, "declarer": declarer, "partner": partner, "tricks": tricks, **more}
+
+
+@pytest.fixture
+def sessions(database_url: str) -> Iterator[sessionmaker[Session]]:
+    upgrade(database_url)
+    factory = session_factory(database_url)
+    yield factory
+    factory.kw["bind"].dispose()
+
+
+@pytest.fixture
+def session(sessions: sessionmaker[Session]) -> Iterator[Session]:
+    with sessions() as opened:
+        yield opened
+
+
+@pytest.fixture
+def match(session: Session) -> Journal:
+    """A match of Kani to 100 without a deal yet."""
+    return ledger.open_match(
+        session, game="kani", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device="phone"
+    )
+
+
+Do = Callable[..., Journal]
+
+
+@pytest.fixture
+def do(session: Session, match: Journal) -> Do:
+    """Append an event to the match, having seen its last one; the journal afterwards."""
+
+    def append(kind: str, texts: dict[str, str] | None = None, **body: Any) -> Journal:
+        seen = ledger.seq_of(session, match.public_id)
+        assert seen is not None
+        return ledger.append(
+            session, match.public_id, seen=seen, uuid=str(uuid4()), kind=kind, body=body, texts=texts or {},
+            device="phone", seat=1,
+        ).journal  # fmt: skip
+
+    return append

@@ -1,0 +1,114 @@
+"""Nobody's name and nothing anybody wrote is in the log, so both can be taken back."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from sqlalchemy import text
+from sqlalchemy.orm import Session
+
+from scorekeeper.store import ledger
+from scorekeeper.store.journal import Journal
+from tests.store.conftest import NAMES, Do, kani
+
+WORDS = [
+    "Boris",
+    "cheated",
+    "a bad day",
+    "Plovdiv",
+    "tired",
+    "misdeal",
+    "typo",
+    "unfair",
+    "changed our minds",
+]
+
+
+def dump(session: Session, table: str) -> str:
+    return "\n".join(str(tuple(row)) for row in session.execute(text(f'SELECT * FROM "{table}"')))
+
+
+def full_match(do: Do, match: Journal) -> Journal:
+    do("renamed", {"name": "Boris"}, player=match.players[0])
+    do("recorded", entry={**kani(), "note": "Boris cheated"})
+    do("recorded", entry={"kind": "adjustment", "scores": [1, 0, 0, 0], "reason": "unfair"})
+    do("corrected", {"why": "typo"}, target=3, entry={**kani(8), "note": "a bad day"})
+    do("described", {"place": "Plovdiv"}, played="2026-11-20")
+    do("recorded", entry=kani(8))
+    do("struck", {"reason": "misdeal"}, target=7, **{"as": "void"})
+    do("settings", {"why": "changed our minds"}, rules={"target": 200})
+    return do("closed", {"reason": "tired"})
+
+
+def test_the_log_holds_no_name_note_or_reason(session: Session, match: Journal, do: Do) -> None:
+    full_match(do, match)
+    log = dump(session, "event") + dump(session, "match")
+    assert [word for word in [*NAMES, *WORDS] if word in log or ascii(word)[1:-1] in log] == []
+    beside = dump(session, "player_name") + dump(session, "free_text")
+    assert [word for word in [*NAMES, *WORDS] if word not in beside] == []
+
+
+def test_an_erased_player_is_a_number_and_the_scores_stay(session: Session, match: Journal, do: Do) -> None:
+    before = full_match(do, match)
+    log, totals = dump(session, "event"), before.scored.sheet and before.scored.sheet.totals
+    assert ledger.erase_player(session, match.players[0]) == 2
+    assert dump(session, "event") == log
+    names = dump(session, "player_name")
+    assert "Ana" not in names
+    assert "Boris" not in names
+    loaded = ledger.load(session, match.public_id)
+    assert loaded is not None
+    assert loaded.seat_names == ["№ 1", *NAMES[1:]]
+    assert loaded.scored.sheet is not None
+    assert loaded.scored.sheet.totals == totals
+
+
+def test_the_stand_in_of_an_erased_name_differs_from_every_name(session: Session) -> None:
+    names = ["Ana", "№ 1", "C", "D"]
+    match = ledger.open_match(
+        session, game="kani", rules={}, names=names, first_dealer=0, uuid=str(uuid4()), device=None
+    )
+    ledger.erase_player(session, match.players[0])
+    loaded = ledger.load(session, match.public_id)
+    assert loaded is not None
+    assert len(set(loaded.seat_names)) == 4
+    assert loaded.scored.errors == ()
+
+
+def test_what_was_written_can_be_forgotten(session: Session, match: Journal, do: Do) -> None:
+    journal, log = full_match(do, match), dump(session, "event")
+    for event in journal.events:
+        for reference in event.body.get("texts", {}).values():
+            assert ledger.forget_text(session, match.public_id, reference)
+    assert dump(session, "event") == log
+    assert [word for word in WORDS[1:] if word in dump(session, "free_text")] == []
+    loaded = ledger.load(session, match.public_id)
+    assert loaded is not None
+    assert loaded.scored.errors == ()
+    assert loaded.document()["entries"] == [
+        kani(8),
+        {"kind": "adjustment", "scores": [1, 0, 0, 0], "reason": "—"},
+        {"kind": "void", "redeal": True},
+        {"kind": "end"},
+    ]
+
+
+def test_a_text_is_forgotten_only_by_its_own_match(session: Session, match: Journal, do: Do) -> None:
+    journal = do("recorded", entry={**kani(), "note": "ours"})
+    other = ledger.open_match(
+        session, game="kani", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device=None
+    )
+    reference = journal.events[-1].body["texts"]["note"]
+    assert not ledger.forget_text(session, other.public_id, reference)
+    assert not ledger.forget_text(session, "nowhere", reference)
+    assert "ours" in dump(session, "free_text")
+
+
+def test_a_retry_after_an_erasure_is_still_the_same_event(session: Session, match: Journal) -> None:
+    uuid = str(uuid4())
+    for _ in range(2):
+        done = ledger.rename(
+            session, match.public_id, seen=1, uuid=uuid, player=match.players[0], name="Boris"
+        )
+        ledger.erase_player(session, match.players[0])
+    assert done.repeated
