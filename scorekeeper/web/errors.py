@@ -15,7 +15,8 @@ def init_app(app: Flask) -> None:
 def _words(code: int) -> tuple[str, str]:
     if code == 404:
         return _("There is no page here."), _(
-            "The address may be mistyped, or the link to a match was withdrawn. Ask whoever keeps the match for a new one."
+            "The address may be mistyped, or the link to a match was withdrawn. "
+            "Ask whoever keeps the match for a new one."
         )
     if code == 403:
         return _("This link does not allow that."), _("Ask whoever keeps the match for a link that does.")

@@ -46,7 +46,7 @@ def steps(path: str) -> list[str | int]:
     return [int(number) if number else name for number, name in _STEPS.findall(path)]
 
 
-class EntryForm(BaseForm):  # type: ignore[misc]  # wtforms has no type information
+class EntryForm(BaseForm):
     """Inputs for some of the engine's fields. ``inputs`` are the game's own, ``more`` those seldom needed.
 
     ``uuid`` and ``seen`` go along hidden with every form that records: what makes a repeated request the same
@@ -64,6 +64,7 @@ class EntryForm(BaseForm):  # type: ignore[misc]  # wtforms has no type informat
         seen: int | None = None,
         values: MultiDict[str, str] | None = None,
     ) -> None:
+        self.slug = ""
         super().__init__({field.name: make_input(field, table) for field in (*fields, *more)})
         self.kind, self.problems = kind, list[Problem]()
         self.inputs: list[Input] = [self[field.name] for field in fields]
@@ -125,22 +126,25 @@ def deal_form(
     values: MultiDict[str, str] | None = None,
 ) -> EntryForm:
     """The form for a deal, written the way ``slug`` names; blank, or showing ``entry``, or what was typed."""
-    chosen = choose_form(game, slug, entry)
-    form = EntryForm(
-        "deal", chosen.fields, table, more=(WHO_DEALT, NOTE), entry=entry, seen=seen, values=_values(values)
-    )
+    chosen = choose_form(game, table, slug, entry)
+    form = _deal_form(chosen, table, entry=entry, seen=seen, values=_values(values))
     form.slug = chosen.slug
     return form
 
 
-def choose_form(game: Game, slug: str | None, entry: Mapping[str, Any] | None = None) -> DealForm:
+def choose_form(
+    game: Game, table: Table, slug: str | None, entry: Mapping[str, Any] | None = None
+) -> DealForm:
     """The way to write a deal that was asked for, or that can show the whole entry, or the quickest."""
     by_name = next((form for form in game.forms if form.slug == slug), None)
     if by_name is not None:
         return by_name
-    asked = set(entry or ()) - {"kind", "note", "dealer"}
-    fitting = (form for form in game.forms if asked <= {field.name for field in form.fields})
+    fitting = (form for form in game.forms if entry and _deal_form(form, table, entry=entry).entry() == entry)
     return next(fitting, game.forms[0])
+
+
+def _deal_form(chosen: DealForm, table: Table, **given: Any) -> EntryForm:
+    return EntryForm("deal", chosen.fields, table, more=(WHO_DEALT, NOTE), **given)
 
 
 def void_form(table: Table, **given: Any) -> EntryForm:

@@ -13,7 +13,7 @@ from scorekeeper.core.game import Game
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store import ledger
-from scorekeeper.store.db import db
+from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
 from scorekeeper.web.links import OWNER, address
 from scorekeeper.web.security import typed
@@ -40,10 +40,10 @@ def take() -> Any:
     if problem is not None:
         return _page(text, [problem], None), 422
     try:
-        journal = ledger.import_document(db.session, document, device())
+        journal = ledger.import_document(session(), document, device())
     except ledger.Refused as refused:
         return _page(text, list(refused.findings), _game_of(document)), 422
-    ledger.remember(db.session, device(), journal.public_id, OWNER)
+    ledger.remember(session(), device(), journal.public_id, OWNER)
     return redirect(address(journal, OWNER), 303)
 
 

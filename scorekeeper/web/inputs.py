@@ -52,7 +52,7 @@ class Input(wtforms.Field):
 
     def process(self, formdata: Any, data: Any = unset_value, extra_filters: Any = None) -> None:
         """Take what was typed, or show ``data``, a value of the document (ABSENT or unset: blank)."""
-        self.process_errors = []
+        self.process_errors: list[str] = []
         value = ABSENT if data is unset_value else data
         if formdata is None:
             self.show(value)
@@ -82,7 +82,7 @@ class Input(wtforms.Field):
             form=None, name=f"{self.name}-{suffix}", _meta=self.meta, translations=self._translations
         )
         self.parts.append(part)
-        return part  # type: ignore[no-any-return]
+        return part
 
     @property
     def described_by(self) -> str:

@@ -9,10 +9,10 @@ from flask import Blueprint, Response, abort, flash, redirect, render_template, 
 from flask_babel import gettext as _
 
 from scorekeeper.store import ledger
-from scorekeeper.store.db import db
-from scorekeeper.store.journal import Journal
 from scorekeeper.store.events import RESTORED
+from scorekeeper.store.journal import Journal
 from scorekeeper.web import recents
+from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
 from scorekeeper.web.forms import identity
 from scorekeeper.web.links import CAPABILITIES, LETTERS, OWNER, address, allows, opened
@@ -55,10 +55,10 @@ def withdraw(journal: Journal, capability: str) -> Any:
     kind = KINDS.get(request.form.get("letter", ""))
     if kind is None:
         abort(400)
-    ledger.raise_generation(db.session, journal.public_id, kind)
+    ledger.raise_generation(session(), journal.public_id, kind)
     flash(_("The old links are dead now; new ones stand here."))
     recents.forget_others(journal.public_id, kind)
-    fresh = ledger.load(db.session, journal.public_id)
+    fresh = ledger.load(session(), journal.public_id)
     assert fresh is not None, "it was here a moment ago"
     return redirect(address(fresh, OWNER, "match.keep"), 303)
 
@@ -67,7 +67,7 @@ def restore(journal: Journal, capability: str) -> Any:
     """Take the match out of the bin. Taken out already is as good."""
     if journal.binned:
         ledger.append(
-            db.session, journal.public_id, seen=journal.seq, uuid=identity(request.form), kind=RESTORED,
+            session(), journal.public_id, seen=journal.seq, uuid=identity(request.form), kind=RESTORED,
             body={}, device=device(),
         )  # fmt: skip
     return redirect(address(journal, capability), 303)

@@ -6,10 +6,9 @@ from typing import Any
 from urllib.parse import urlencode
 
 import flask_babel
-from flask import Flask, Response, g, request
+from flask import Flask, Response, g, has_request_context, request
 
-from scorekeeper.core.rulebook import LANGUAGES
-from scorekeeper.core.text import Catalogue, Text, render
+from scorekeeper.core.text import LANGUAGES, Catalogue, Text, render
 
 COOKIE = "lang"
 YEAR = 365 * 24 * 3600
@@ -29,7 +28,7 @@ def init_app(app: Flask) -> None:
 
 def language() -> str:
     """The language of this request: ``?lang=`` or a button's, the cookie's, or the best the browser names."""
-    if not request:
+    if not has_request_context():
         return "en"
     chosen = asked() or request.cookies.get(COOKIE)
     if chosen in LANGUAGES:

@@ -16,8 +16,8 @@ from typing import Any
 from flask import Blueprint, abort, current_app, g, url_for
 
 from scorekeeper.store import ledger
-from scorekeeper.store.db import db
 from scorekeeper.store.journal import Journal
+from scorekeeper.web.database import session
 
 WATCH, SCORE, OWNER = "watch", "score", "owner"
 CAPABILITIES = (WATCH, SCORE, OWNER)
@@ -72,7 +72,7 @@ def opened(needed: str = WATCH) -> Callable[[Callable[..., Any]], Callable[..., 
     def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(view)
         def guarded(public_id: str, link: str, **values: Any) -> Any:
-            journal = ledger.load(db.session, public_id)
+            journal = ledger.load(session(), public_id)
             capability = capability_of(journal, link)
             if capability is None:
                 abort(404)

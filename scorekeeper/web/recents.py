@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flask import g, url_for
 from flask_babel import format_date, ngettext
@@ -13,10 +13,10 @@ from scorekeeper.core.sheet import FINISHED
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.store import ledger
-from scorekeeper.store.db import db
 from scorekeeper.store.engine import begin_write
 from scorekeeper.store.journal import Generations, Journal
 from scorekeeper.store.models import DeviceMatchRow, MatchRow
+from scorekeeper.web.database import session
 from scorekeeper.web.devices import device, known
 from scorekeeper.web.links import OWNER, SCORE, allows, link_to
 
@@ -47,7 +47,7 @@ def _all() -> list[ledger.Summary]:
     """Everything on this phone's list, read once a request; nothing for a phone that is new here."""
     found: list[ledger.Summary] | None = g.get("recent_matches")
     if found is None:
-        found = ledger.recent(db.session, device(), LOOKED_THROUGH) if known() else []
+        found = ledger.recent(session(), device(), LOOKED_THROUGH) if known() else []
         g.recent_matches = found
     return found
 
@@ -77,7 +77,7 @@ def last_summary() -> Recent | None:
 def last_match() -> Journal | None:
     """The same, with all its events."""
     found = last_summary()
-    return ledger.load(db.session, found.public_id) if found else None
+    return ledger.load(session(), found.public_id) if found else None
 
 
 def last_names(game: str) -> dict[int, list[str]]:
@@ -91,11 +91,11 @@ def last_names(game: str) -> dict[int, list[str]]:
 
 def forget_others(public_id: str, kind: str) -> None:
     """A withdrawn link must not live on in the lists of the phones that had opened it; this phone keeps its own."""
-    begin_write(db.session)
+    begin_write(session())
     match = select(MatchRow.id).where(MatchRow.public_id == public_id).scalar_subquery()
     rows = DeviceMatchRow.match_id == match, DeviceMatchRow.capability == kind
-    db.session.execute(delete(DeviceMatchRow).where(*rows, DeviceMatchRow.device_id != device()))
-    db.session.commit()
+    session().execute(delete(DeviceMatchRow).where(*rows, DeviceMatchRow.device_id != device()))
+    session().commit()
 
 
 def _generations() -> dict[str, Generations]:
@@ -104,14 +104,14 @@ def _generations() -> dict[str, Generations]:
     if found is None:
         columns = MatchRow.generation_owner, MatchRow.generation_score, MatchRow.generation_watch
         listed = MatchRow.public_id.in_([match.public_id for match in _all()])
-        rows = db.session.execute(select(MatchRow.public_id, *columns).where(listed))
+        rows = session().execute(select(MatchRow.public_id, *columns).where(listed))
         found = g.recent_generations = {key: Generations(*numbers) for key, *numbers in rows}
     return found
 
 
 def _shown(match: ledger.Summary) -> Recent:
     sides = match.sides or [[seat] for seat in range(match.players)]
-    link = {"public_id": match.public_id, "link": _link(match)}
+    link: dict[str, Any] = {"public_id": match.public_id, "link": _link(match)}
     return Recent(
         public_id=match.public_id,
         game=match.game,

@@ -12,7 +12,6 @@ from scorekeeper.core.fold import fold
 from scorekeeper.core.match import FORMAT, read_match
 from scorekeeper.core.rulebook import (
     ADJUDICATED,
-    LANGUAGES,
     SCORED,
     TOLD,
     Article,
@@ -21,7 +20,7 @@ from scorekeeper.core.rulebook import (
     load_rulebook,
 )
 from scorekeeper.core.scores import Entry
-from scorekeeper.core.text import T, Text
+from scorekeeper.core.text import LANGUAGES, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.web.languages import language
 from scorekeeper.web.prose import anchor

@@ -83,7 +83,7 @@ def _guard_form() -> Any:
 
 
 def _shown_again(status: int) -> Response:
-    """The page with the form, filled as it was posted. Where the address has no such page, a button to send it again."""
+    """The page with the form, filled as it was posted; where there is no such page, a button to send it again."""
     g.typed = request.form
     adapter = request_ctx.url_adapter
     assert adapter is not None, "a request that reached us has an adapter"

@@ -84,8 +84,7 @@ class FullStart:
     def _names(self, values: Any) -> list[str]:
         if values is None:
             return recents.last_names(self.game.slug).get(self.players) or [""] * self.players
-        names = [values.get(f"name-{seat}", "").strip() for seat in range(self.players)]
-        return names
+        return [values.get(f"name-{seat}", "").strip() for seat in range(self.players)]
 
     def problems(self) -> list[Finding]:
         """What the engine says against it; blank names are filled with stand-ins first."""

@@ -12,8 +12,8 @@ from scorekeeper.core.sheet import Sheet
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store import ledger
-from scorekeeper.store.db import db
 from scorekeeper.store.journal import Journal
+from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
 from scorekeeper.web.languages import say
 from scorekeeper.web.links import OWNER
@@ -85,7 +85,7 @@ def open_table(
 ) -> Journal:
     """Open a match, owned by this device. ``before`` is the match that it is a rematch of."""
     journal: Journal = ledger.open_match(
-        db.session,
+        session(),
         game=game,
         rules=dict(rules),
         names=list(names),
@@ -95,7 +95,7 @@ def open_table(
         series=before.public_id if before else None,
         players=before.players if before else None,
     )
-    ledger.remember(db.session, device(), journal.public_id, OWNER)
+    ledger.remember(session(), device(), journal.public_id, OWNER)
     return journal
 
 
