@@ -280,8 +280,9 @@ class Group(Field):
         if type(value) is not dict:
             report.error(at, "not_an_object", T("Write an object with named fields here."))
             return BAD
+        errors = len(report.errors)
         values = read_fields(self.fields, value, at, report, table)
-        return BAD if BAD in values.values() or missing(self.fields, values) else values
+        return BAD if len(report.errors) > errors else values
 
 
 class Either(Field):
