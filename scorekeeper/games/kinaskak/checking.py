@@ -142,7 +142,7 @@ def is_worth(points: int, least: int, most: int, values: tuple[int, int, int, in
                     break
                 held = jokers + aces + tens
                 if low == 0:
-                    if left == 0 and held + low_in >= least and (held or most):
+                    if left == 0 and held + low_in >= least:
                         return True
                 elif left % low == 0:
                     lows = left // low

@@ -1,0 +1,124 @@
+"""Kínaskák at the table: the contracts, runs and sets, by article."""
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.core.cards import JOKER, PACK_THREE
+from scorekeeper.games.kinaskak.play import CONTRACTS, is_run, is_set, jokers_fit
+
+
+def cards(notation):
+    return [PACK_THREE.parse(card) for card in notation.split()]
+
+
+def test_2_3_the_eight_contracts():
+    assert [(c.runs, c.sets) for c in CONTRACTS] == [
+        (1, 1), (0, 2), (2, 0), (1, 2), (2, 1), (0, 3), (3, 0), (2, 2),
+    ]  # fmt: skip
+
+
+def test_4_4_the_eighth_contract_takes_thirteen_cards_and_one_drawn():
+    assert [contract.cards for contract in CONTRACTS] == [7, 6, 8, 10, 11, 9, 12, 14]
+
+
+@pytest.mark.parametrize(
+    ("notation", "run"),
+    [
+        pytest.param("4H 5H 6H 7H", True, id="3.1 four in sequence"),
+        pytest.param("7H 5H 4H 6H", True, id="3.1 in any order"),
+        pytest.param("4H 5H 6H", False, id="3.1 three are too few"),
+        pytest.param("4H 5H 6H 7S", False, id="3.1 two suits"),
+        pytest.param("4H 5H 6H 8H", False, id="3.1 a gap"),
+        pytest.param("4H 5H 5H 6H 7H", False, id="3.1 a card twice"),
+        pytest.param("AH 2H 3H 4H", True, id="3.2 the ace low"),
+        pytest.param("JH QH KH AH", True, id="3.2 the ace high"),
+        pytest.param("QH KH AH 2H", False, id="3.2 round the corner"),
+        pytest.param("AH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH", True, id="3.2 from ace to ace"),
+        pytest.param("AH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH JK", False, id="3.2 it stops at the ace"),
+        pytest.param("AH AH 2H 3H", False, id="3.2 two aces at one end"),
+        pytest.param("4H JK 6H 7H", True, id="3.5 a joker in a gap"),
+        pytest.param("JK 5H 6H 7H", True, id="3.5 a joker at the end"),
+        pytest.param("JK JK JK KH", True, id="3.5 three jokers beside a king"),
+        pytest.param("KH AH JK JK", True, id="3.5 jokers below, since nothing is above the ace"),
+        pytest.param("4H JK JK 8H", False, id="3.5 two jokers in a gap of three"),
+        pytest.param("JK JK JK JK", False, id="3.5 no real card"),
+    ],
+)
+def test_a_run(notation, run):
+    assert is_run(cards(notation), "one_natural") is run
+
+
+@pytest.mark.parametrize(
+    ("notation", "is_one"),
+    [
+        pytest.param("7H 7S 7D", True, id="3.4 three of a rank"),
+        pytest.param("7H 7H 7H", True, id="3.4 the very same card"),
+        pytest.param("7H 7S 7D 7C 7H 7S", True, id="3.4 as long as one likes"),
+        pytest.param("7H 7S", False, id="3.4 two are too few"),
+        pytest.param("7H 7S 8D", False, id="3.4 another rank"),
+        pytest.param("7H JK JK", True, id="3.5 two jokers beside a card"),
+        pytest.param("JK JK JK", False, id="3.5 no real card"),
+    ],
+)
+def test_a_set(notation, is_one):
+    assert is_set(cards(notation), "one_natural") is is_one
+
+
+@pytest.mark.parametrize(
+    ("notation", "allowed"),
+    [
+        pytest.param("7H JK JK JK", {"one_natural"}, id="one real card and three jokers"),
+        pytest.param("7H 8H JK JK", {"one_natural", "half", "two_naturals"}, id="half and half"),
+        pytest.param("7H 8H 9H JK", {"one_natural", "half", "two_naturals", "one"}, id="one joker"),
+        pytest.param("7H 8H JK JK JK", {"one_natural", "two_naturals"}, id="more jokers than cards"),
+        pytest.param("7H 8H 9H 10H JK JK", {"one_natural", "half", "two_naturals"}, id="two jokers"),
+    ],
+)
+def test_3_5_jokers_in_one_meld(notation, allowed):
+    limits = ("one_natural", "half", "two_naturals", "one")
+    assert {limit for limit in limits if jokers_fit(cards(notation), limit)} == allowed
+
+
+SUIT = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
+RUNS = [SUIT[start : start + length] for length in range(4, 15) for start in range(15 - length)]
+
+
+def slow_run(hand):
+    """Whether the jokers can stand for cards so that one of all possible runs comes out, by trying them all."""
+    naturals = [card for card in hand if card != JOKER]
+    if not naturals or len({card.suit for card in naturals}) > 1:
+        return False
+    for run in RUNS:
+        left = list(run)
+        if len(run) == len(hand) and all(_take(left, card.rank) for card in naturals):
+            return True
+    return False
+
+
+def _take(left, rank):
+    if rank not in left:
+        return False
+    left.remove(rank)
+    return True
+
+
+HEARTS = [card for card in PACK_THREE.cards if card.suit == "hearts"]
+
+
+@given(st.lists(st.sampled_from([*HEARTS, JOKER, JOKER, JOKER]), max_size=15))
+def test_3_1_runs_agree_with_a_judge_who_tries_everything(hand):
+    assert is_run(hand, "one_natural") == slow_run(hand)
+
+
+def test_3_1_every_run_with_any_of_its_cards_replaced_by_jokers_is_one():
+    for run in RUNS:
+        if len(run) > 7:
+            continue
+        real = [PACK_THREE.parse(rank + "S") for rank in run]
+        for kept in itertools.product((True, False), repeat=len(run)):
+            if any(kept):
+                hand = [card if keep else JOKER for card, keep in zip(real, kept, strict=True)]
+                assert is_run(hand, "one_natural")
