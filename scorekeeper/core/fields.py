@@ -185,9 +185,12 @@ class CardsField(Field):
         if len(value) > self.most:
             report.error(at, "too_many", N("At most {n} card here.", "At most {n} cards here.", n=self.most))
             return BAD
-        one = CardField(pack=self.pack)
-        cards = tuple(one.read(part, f"{at}[{index}]", report, table) for index, part in enumerate(value))
-        if BAD in cards:
+        parse = self.pack.parse
+        cards: tuple[Any, ...] = tuple([parse(part) if type(part) is str else None for part in value])
+        if None in cards:
+            one = CardField(pack=self.pack)
+            for index, part in enumerate(value):
+                one.read(part, f"{at}[{index}]", report, table)
             return BAD
         if self.count is not None and len(cards) != self.count:
             text = N("{n} card belongs here, not {given}.", "{n} cards belong here, not {given}.",
@@ -197,6 +200,8 @@ class CardsField(Field):
         return cards if self._within_pack(cards, at, report) else BAD
 
     def _within_pack(self, cards: tuple[Card, ...], at: str, report: Report) -> bool:
+        if len(set(cards)) == len(cards):
+            return True
         for card in dict.fromkeys(cards):
             if cards.count(card) > self.pack.copies_of(card):
                 text = N("{card} is here more than {n} time, as often as the pack has it.",
