@@ -22,7 +22,7 @@ from scorekeeper.core.match import MOST_NOTE
 from scorekeeper.core.options import NO_TABLE
 from scorekeeper.core.text import T
 from scorekeeper.web.inputs import ABSENT, Input, PillsInput, TicksInput, make_input
-from scorekeeper.web.security import typed
+from scorekeeper.web.security import MORE, typed
 
 NOTE = Line(name="note", label=T("Note"), most=MOST_NOTE, optional=True)
 WHO_DEALT = SeatField(
@@ -206,7 +206,14 @@ class OptionsForm(EntryForm):
         shown = {**self._settled({"preset": self.preset, **(rules or {})})}
         # Inside a rules document every option is optional; in the form each has its value.
         fields = [option.field.but(optional=False) for option in self.declared.values()]
-        super().__init__("", fields, NO_TABLE, entry=shown, values=typed())
+        values = typed()
+        if (
+            values and values.get(MORE) == "preset"
+        ):  # another set was chosen: its values go before those typed
+            values = None
+        super().__init__("", fields, NO_TABLE, entry=shown, values=values)
+        for name, option in self.declared.items():
+            self[name].hint, self[name].cite = option.sentence, option.cite
 
     def _settled(self, rules: Mapping[str, Any]) -> dict[str, Any]:
         settled: dict[str, Any] = self.game.read_rules(dict(rules), self.players, Report()).options.values()

@@ -42,6 +42,8 @@ class Input(wtforms.Field):
 
     kind = "text"
     numeric = False
+    cite = ""
+    ways: Sequence[Text | str] = ()
 
     def __init__(self, field: core.Field, table: Table, label: Text | str = "", **kwargs: Any) -> None:
         self.field, self.table = field, table
@@ -86,10 +88,9 @@ class Input(wtforms.Field):
 
     @property
     def described_by(self) -> str:
-        """The ids of its hint and its errors, for screen readers."""
-        return " ".join(
-            f"{self.id}-{what}" for what, there in (("hint", self.hint), ("error", self.findings)) if there
-        )
+        """The ids of its hint, its ways of writing and its errors, for screen readers."""
+        there = {"hint": self.hint, "ways": self.ways, "error": self.findings}
+        return " ".join(f"{self.id}-{what}" for what, shown in there.items() if shown)
 
     def all(self) -> Iterator[Input]:
         """Itself and every input inside."""
@@ -482,9 +483,16 @@ def _way(field: core.Field, table: Table) -> Text | str:
     if isinstance(field, core.CardField):
         return str(field.pack.cards[-1])
     if isinstance(field, core.Group):
-        return " ".join(f"{part.name}=1" for part in field.fields)
+        return _example(field.label, " ".join(f"{part.name}=1" for part in field.fields))
     if isinstance(field, core.PerSide):
-        return " ".join("3" for _ in range(field.size(table)))
+        return _example(field.label, " ".join("3" for _ in range(field.size(table))))
     if isinstance(field, core.Repeated):
-        return " ".join(say(text) for text in _words_of(field.of).values())
+        numbers = [
+            str((way.low + way.high) // 2) for way in _alternatives(field.of) if isinstance(way, core.Number)
+        ]
+        return " ".join([*numbers, *(say(text) for text in _words_of(field.of).values())])
     return field.label
+
+
+def _example(label: Text, example: str) -> Text | str:
+    return Text("{label}: {example}", {"label": label, "example": example}) if label.msgid else example

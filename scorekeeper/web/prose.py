@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Flask, url_for
+from markupsafe import Markup
 
 from scorekeeper.core import fields as core
+from scorekeeper.core.cards import SUIT_SIGNS
 from scorekeeper.core.game import Game
+from scorekeeper.core.options import Option
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.web.forms import focus_of, steps
@@ -32,7 +36,12 @@ _PARTS = {
 def init_app(app: Flask) -> None:
     """Give the templates the words and the address of articles."""
     app.jinja_env.globals.update(
-        article_address=article_address, path_words=path_words, focus_of=focus_of, GAMES=GAMES
+        article_address=article_address,
+        path_words=path_words,
+        article_prose=article_prose,
+        SUIT_SIGNS=SUIT_SIGNS,
+        focus_of=focus_of,
+        GAMES=GAMES,
     )
 
 
@@ -45,6 +54,16 @@ def article_address(cite: str) -> str:
 def anchor(number: str) -> str:
     """The id of an article on its rulebook's page: ``a3-1``."""
     return "a" + number.replace(".", "-")
+
+
+def article_prose(text: str, declared: Mapping[str, Option]) -> Markup:
+    """A paragraph of a rulebook: an option in backquotes is shown as the start page names it."""
+    parts = text.split("`")
+    for index in range(1, len(parts), 2):
+        option = declared.get(parts[index])
+        named = Markup("<em>{}</em>").format(say(option.field.label)) if option else None
+        parts[index] = named or Markup("<code>{}</code>").format(parts[index])
+    return Markup("").join(parts)
 
 
 def path_words(path: str, game: Game | None = None) -> str:

@@ -38,6 +38,11 @@ class Recent(NamedTuple):
     seq: int
 
     @property
+    def told(self) -> str:
+        """Who played: two sides against one another, or everyone for themselves."""
+        return (" – " if len(self.sides) == 2 else ", ").join(self.sides)
+
+    @property
     def game_name(self) -> Text:
         """The game it is a match of."""
         return GAMES[self.game].name

@@ -1,0 +1,168 @@
+"""A match in words: its entries, what happened to them, who did it and when. All in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from flask import g
+from flask_babel import format_date, format_time
+from flask_babel import gettext as _
+
+from scorekeeper.core.fields import Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.game import Game
+from scorekeeper.core.match import read_match
+from scorekeeper.core.text import C, N, T, Text
+from scorekeeper.games import GAMES
+from scorekeeper.store import events as kinds
+from scorekeeper.store.journal import Event, Journal, Row
+from scorekeeper.web.devices import device
+from scorekeeper.web.languages import say
+
+ENTRY_WORDS: Mapping[str, Text] = {
+    "deal": T("Deal"),
+    "void": T("Deal without a result"),
+    "penalty": T("Penalty"),
+    "adjustment": T("Adjustment"),
+    "end": T("Stopped here"),
+}
+EVENT_WORDS: Mapping[str, Text] = {
+    kinds.RECORDED: T("entered"),
+    kinds.CORRECTED: T("corrected"),
+    kinds.STRUCK: T("struck out"),
+    kinds.RENAMED: T("a name changed"),
+    kinds.SEATED: T("seats changed"),
+    kinds.SETTINGS: T("house rules or first dealer changed"),
+    kinds.DESCRIBED: T("date, place or note changed"),
+    kinds.CLOSED: T("stopped here"),
+    kinds.BINNED: T("thrown into the bin"),
+    kinds.RESTORED: T("taken out of the bin"),
+    kinds.UNDONE: T("undone"),
+}
+
+
+def table_of(journal: Journal) -> Table:
+    """Who plays and under which options, whether or not the deals can be scored."""
+    sheet = journal.scored.sheet
+    if sheet is not None:
+        return sheet.table
+    match = read_match(journal.document(), GAMES, Report())
+    assert match is not None, "what was opened names its game and its players"
+    return match.table
+
+
+def told(entry: Mapping[str, Any], game: Game, table: Table) -> str:
+    """An entry in one line."""
+    kind = entry.get("kind", "deal")
+    if kind == "deal":
+        deal = game.read(entry, "", Report(), table)
+        if deal is not None:
+            return say(game.describe(deal, table))
+    if kind == "penalty" and type(entry.get("side")) is int and entry["side"] < len(table.seating.sides):
+        return say(T("Penalty: {side}", side=table.side_name(entry["side"])))
+    return say(ENTRY_WORDS[kind])
+
+
+def numbers(journal: Journal) -> dict[int, int]:
+    """The deals of a match counted from 1, by the lasting name of each."""
+    deals = (row for row in journal.rows() if row.entry.get("kind") == "deal")
+    return {row.seq: number for number, row in enumerate(deals, 1)}
+
+
+def title_of(row: Row, journal: Journal) -> str:
+    """An entry as people would name it: ``Deal 5: hearts by Ana: 56–106``."""
+    said = told(row.entry, GAMES[journal.game], table_of(journal))
+    number = numbers(journal).get(row.seq)
+    return say(T("Deal {number}: {deal}", number=number, deal=said)) if number else said
+
+
+class Deed(NamedTuple):
+    """An event in words: what was done, to which entry, what it gave, when and where from."""
+
+    what: str
+    entry: str
+    scores: str
+    when: str
+    who: str
+
+
+def deed(journal: Journal, event: Event, row: Row | None = None) -> Deed:
+    """What an undo would name, or what happened while somebody was typing."""
+    entry = title_of(row, journal) if row is not None else _name_in(journal, event)
+    return Deed(say(EVENT_WORDS[event.kind]), entry, scores_of(journal, row), when(event.at), who(journal, event))
+
+
+def _name_in(journal: Journal, event: Event) -> str:
+    return (journal.names.get(event.body["name"]) or "") if event.kind == kinds.RENAMED else ""
+
+
+def scores_of(journal: Journal, row: Row | None) -> str:
+    """What an entry wrote, ``6 – 10``; nothing for one that is struck or cannot be scored."""
+    if row is None or row.place is None or row.place >= len(journal.scored.rows):
+        return ""
+    scored = journal.scored.rows[row.place]
+    return " – ".join(str(score) for score in scored.scores) if scored is not None else ""
+
+
+def when(at: datetime) -> str:
+    """The time of day where the server is; the date too when it was not today."""
+    here = at.astimezone()
+    time = str(format_time(here, "short", rebase=False))
+    if here.date() == datetime.now().astimezone().date():
+        return time
+    return f"{format_date(here, 'medium', rebase=False)}, {time}"
+
+
+def who(journal: Journal, event: Event) -> str:
+    """From where an event came: a seat, this phone, or the second phone that ever wrote here."""
+    if event.seat is not None and event.seat < len(journal.seat_names):
+        return str(journal.seat_names[event.seat])
+    if event.device is None:
+        return ""
+    if event.device == device():
+        return str(_("this phone"))
+    known = g.get("phones")
+    if known is None:
+        known = g.phones = list(dict.fromkeys(e.device for e in journal.events if e.device))
+    number = known.index(event.device) + 1 if event.device in known else len(known) + 1
+    return say(T("phone {number}", number=number))
+
+
+def standing_words(game: Game, facts: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What the game itself shows of where the match stands: what hangs, the round and its contract."""
+    said = []
+    if facts.get("pending"):
+        said.append((_("Hanging"), say(N("{n} point", "{n} points", n=facts["pending"]))))
+    if "round" in facts:
+        said.append((_("Contract"), contract(facts["round"])))
+    return said
+
+
+def contract(number: int) -> str:
+    """A round of Kínaskák: what has to be laid down in it, and with how many cards at least."""
+    from scorekeeper.games.kinaskak.play import CONTRACTS
+
+    wanted = CONTRACTS[number - 1]
+    runs = N("{n} run", "{n} runs", n=wanted.runs)
+    sets = N("{n} set", "{n} sets", n=wanted.sets)
+    melds = [text for text, count in ((runs, wanted.runs), (sets, wanted.sets)) if count]
+    cards = N("at least {n} card", "at least {n} cards", n=wanted.cards)
+    return say(T("round {round} of {all}: {melds}, {cards}", round=number, all=len(CONTRACTS), melds=melds, cards=cards))
+
+
+def outcome_words(game: Game, outcome: str | None) -> str:
+    """What came of a deal, in the words of its game."""
+    if outcome is None:
+        return ""
+    if outcome == "after_end":
+        return str(_("after the end, not counted"))
+    return say(game.outcomes[outcome])
+
+
+def first_to_play(table: Table, dealer: int, game: Game) -> tuple[str, str]:
+    """Whose turn comes after the dealer's, and what that player does first."""
+    bidding = any(field.name in ("contract", "bid") for form in game.forms for field in form.fields)
+    label = C("player", "Calls first") if bidding else C("player", "Plays first")
+    return say(label), table.names[table.seating.after(dealer)]
