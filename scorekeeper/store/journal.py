@@ -291,7 +291,7 @@ def propose(journal: Journal, kind: str, body: Any, texts: Mapping[str, Any] | N
     about = _about(after, kind, body)
     errors, broken = _new_errors(journal, after, about)
     if not errors and not broken:
-        errors = _after_end(after, kind, about)
+        errors = _after_end(after, kind, body, about)
     moved = () if errors or broken or _adds(kind, body) else _moves(journal, after, about)
     rewrites = kind in (kinds.SETTINGS, kinds.SEATED) and bool(journal.rows())
     preview = bool(moved or broken or rewrites) and not _takes_back_last(journal, kind, body)
@@ -347,12 +347,14 @@ def _moves(journal: Journal, after: Journal, about: int | None) -> tuple[Move, .
     return moves(journal.scored, after.scored, old, new, about)
 
 
-def _after_end(after: Journal, kind: str, about: int | None) -> tuple[Finding, ...]:
-    """Whatever was added after the end of the match does not count, so it is not taken."""
+def _after_end(after: Journal, kind: str, body: Mapping[str, Any], about: int | None) -> tuple[Finding, ...]:
+    """Whatever is added after the end of the match does not count, so it is not taken."""
     if kind not in (kinds.RECORDED, kinds.CLOSED) or about is None:
         return ()
-    row = after.scored.rows[after.row(about).place or 0]
-    if row is None or row.outcome != AFTER_END:
+    row = after.row(about)
+    scored = after.scored.rows[row.place or 0]
+    adds = kind == kinds.RECORDED and "before" not in body and row.entry["kind"] != "adjustment"
+    if not (adds and after.closed) and (scored is None or scored.outcome != AFTER_END):
         return ()
     text = T("The match is over. Correct an entry or undo the end before anything is added.")
     return (Finding("", AFTER_END, text, (f"{after.game} 9.4",)),)

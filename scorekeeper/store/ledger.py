@@ -23,7 +23,8 @@ from scorekeeper.store.transfer import export_document, import_document
 
 __all__ = [
     "Appended", "LedgerError", "NoSuchMatch", "Refused", "Stale", "Summary", "UuidReused",
-    "append", "device_id", "drop_summaries", "erase_player", "export_document", "forget_text", "import_document", "load", "open_match",
+    "append", "device_id", "drop_summaries", "erase_player", "export_document", "forget_text", "import_document",
+    "load", "open_match",
     "raise_generation", "recent", "remember", "rename", "seq_of",
 ]  # fmt: skip
 

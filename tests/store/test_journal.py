@@ -1,0 +1,376 @@
+"""What the events of a match come to, and what one more would do. No database is needed for that."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from scorekeeper.core.sheet import Sheet
+from scorekeeper.store import events as kinds
+from scorekeeper.store.journal import Event, Journal, Proposal, propose
+from tests.store.conftest import NAMES, kani
+
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+Step = tuple[Any, ...]
+
+
+def opened(game: str = "kani", players: int = 4, **rules: Any) -> Journal:
+    seats = list(range(players))
+    body = {"rules": rules, "players": [seat + 10 for seat in seats], "names": seats, "first_dealer": 0}
+    names = dict(enumerate([*NAMES, "Olga", "Jón"][:players]))
+    return Journal("match", game, (Event(1, "", kinds.OPENED, body, None, None, NOON),), names)
+
+
+def proposed(journal: Journal, step: Step) -> Proposal:
+    """A step is a kind, its body, and perhaps texts; a bare number is a deal with that bid."""
+    if isinstance(step, int):
+        return propose(journal, "recorded", {"entry": kani(step)})
+    return propose(journal, *step)
+
+
+def played(journal: Journal, *steps: Any) -> Journal:
+    for step in steps:
+        proposal = proposed(journal, step)
+        assert proposal.valid, (step, proposal.errors, proposal.broken)
+        journal = proposal.after
+    return journal
+
+
+def told(journal: Journal) -> list[Any]:
+    """The entries in short: a deal is its bid, anything else its kind."""
+    return [entry.get("bid", entry["kind"]) for entry in journal.document()["entries"]]
+
+
+def correct(target: int, bid: int) -> Step:
+    return "corrected", {"target": target, "entry": kani(bid)}
+
+
+def strike(target: int, way: str = "never_dealt") -> Step:
+    return "struck", {"target": target, "as": way}
+
+
+def undo(target: int) -> Step:
+    return "undone", {"target": target}
+
+
+def insert(bid: int, before: int) -> Step:
+    return "recorded", {"entry": kani(bid), "before": before}
+
+
+@pytest.mark.parametrize(
+    ("steps", "entries"),
+    [
+        ([7, 8, 9], [7, 8, 9]),
+        ([7, 8, correct(2, 10)], [10, 8]),
+        ([7, 8, correct(2, 10), correct(2, 11)], [11, 8]),
+        ([7, 8, correct(2, 10), correct(2, 11), undo(5)], [10, 8]),
+        ([7, 8, correct(2, 10), correct(2, 11), undo(4)], [11, 8]),
+        ([7, 8, correct(2, 10), undo(2)], [8]),
+        ([7, 8, correct(2, 10), undo(2), undo(5)], [10, 8]),
+        ([7, 8, strike(2)], [8]),
+        ([7, 8, strike(2), undo(4)], [7, 8]),
+        ([7, 8, strike(2, "void")], ["void", 8]),
+        ([7, 8, strike(2, "void"), undo(4), strike(3)], [7]),
+        ([7, 8, strike(2, "void"), correct(2, 9)], [9, 8]),
+        ([7, undo(2)], []),
+        ([7, undo(2), undo(3)], [7]),
+        ([7, undo(2), undo(3), undo(4)], []),
+        ([7, 8, undo(3), 9], [7, 9]),
+        ([7, 8, undo(3), 9, undo(4)], [7, 8, 9]),
+        ([7, 8, insert(9, 3)], [7, 9, 8]),
+        ([7, 8, insert(9, 2), insert(10, 4)], [10, 9, 7, 8]),
+        ([7, 8, insert(9, 3), undo(3)], [7, 9]),
+        ([7, 8, insert(9, 3), undo(4), undo(5)], [7, 9, 8]),
+        ([7, 8, ("closed", {})], [7, 8, "end"]),
+        ([7, 8, ("closed", {}), undo(4), 9], [7, 8, 9]),
+        ([7, ("closed", {}), ("recorded", {"entry": {"kind": "adjustment", "scores": [0, 0, 0, 1]}}, {"reason": "x"})],
+         [7, "adjustment", "end"]),
+    ],
+)  # fmt: skip
+def test_the_document_is_what_stands_after_all_events(steps: list[Any], entries: list[Any]) -> None:
+    journal = played(opened(), *steps)
+    assert told(journal) == entries
+    assert isinstance(journal.sheet(), Sheet)
+    assert [row.entry for row in journal.rows()] == journal.document()["entries"]
+
+
+def test_every_row_tells_what_it_was_and_who_changed_it() -> None:
+    journal = played(
+        opened(), 7, 8, ("corrected", {"target": 2, "entry": kani(9)}, {"why": "a slip"}), correct(2, 10),
+        ("struck", {"target": 3, "as": "never_dealt"}, {"reason": "dreamt"}),
+    )  # fmt: skip
+    row = journal.rows()[0]
+    assert [(change.entry["bid"], change.event.seq, change.why) for change in row.history] == [
+        (7, 4, "a slip"),
+        (9, 5, None),
+    ]
+    (gone,) = journal.struck()
+    assert (gone.seq, gone.place, gone.entry["bid"], gone.history[-1].why) == (3, None, 8, "dreamt")
+
+
+@pytest.mark.parametrize(
+    ("steps", "undoable", "redoable"),
+    [
+        ([], None, None),
+        ([7, 8], 3, None),
+        ([7, 8, undo(3)], 2, 4),
+        ([7, 8, undo(3), undo(2)], None, 5),
+        ([7, 8, undo(3), undo(2), undo(5)], 2, 4),
+        ([7, 8, undo(3), undo(2), undo(5), undo(4)], 3, None),
+        ([7, 8, undo(3), 9], 5, None),
+        ([7, correct(2, 9)], 3, None),
+        ([7, correct(2, 9), undo(3)], 2, 4),
+        ([7, ("renamed", {"player": 10}, {"name": "Olga"})], 3, None),
+    ],
+)
+def test_undo_and_redo_name_what_they_are_about(
+    steps: list[Any], undoable: int | None, redoable: int | None
+) -> None:
+    journal = played(opened(), *steps)
+    undo_, redo = journal.undoable(), journal.redoable()
+    assert (undo_ and undo_.target) == undoable
+    assert (redo and redo.target) == redoable
+
+
+def test_an_undo_of_a_correction_names_its_entry() -> None:
+    undo_ = played(opened(), 7, 8, correct(2, 9)).undoable()
+    assert undo_ is not None
+    assert undo_.row is not None
+    assert (undo_.event.kind, undo_.row.seq, undo_.row.place) == ("corrected", 2, 0)
+
+
+def test_names_seats_rules_and_circumstances_are_mended_and_undone() -> None:
+    before = opened()
+    changed = played(
+        before,
+        ("renamed", {"player": 11}, {"name": " Olga "}),
+        ("seated", {"players": [13, 12, 11, 10]}),
+        ("settings", {"rules": {"target": 50}, "first_dealer": 2}),
+        ("described", {"played": "2026-11-20"}, {"place": "Akureyri", "note": "windy"}),
+    )
+    assert changed.document() == {
+        **before.document(),
+        "players": ["Георги", "Iñaki", "Olga", "Ana"],
+        "rules": {"target": 50},
+        "first_dealer": 2,
+        "played": "2026-11-20",
+        "place": "Akureyri",
+        "note": "windy",
+    }
+    emptied = played(changed, ("described", {"played": None}, {"note": ""})).document()
+    assert (emptied["place"], emptied.keys() & {"played", "note"}) == ("Akureyri", set())
+    assert played(changed, undo(2), undo(3), undo(4), undo(5)).document() == before.document()
+
+
+@pytest.mark.parametrize(
+    ("steps", "step", "path", "code"),
+    [
+        ([7], correct(3, 8), "target", "unknown_target"),
+        ([7], correct(1, 8), "target", "unknown_target"),
+        ([7], ("corrected", {"target": True, "entry": kani()}), "target", "unknown_target"),
+        ([7, strike(2)], correct(2, 8), "target", "unknown_target"),
+        ([7, undo(2)], strike(2), "target", "unknown_target"),
+        ([7], ("struck", {"target": 2, "as": "lost"}), "as", "unknown_choice"),
+        ([7, ("recorded", {"entry": {"kind": "void"}})], strike(3, "void"), "as", "not_a_deal"),
+        ([7], undo(1), "target", "unknown_target"),
+        ([7, undo(2)], undo(2), "target", "unknown_target"),
+        ([7], undo(3), "target", "unknown_target"),
+        ([7], insert(8, 9), "before", "unknown_target"),
+        ([7], ("renamed", {"player": 10}, {"name": " "}), "players[0]", "blank_name"),
+        ([7], ("renamed", {"player": 10}, {"name": "þórdís"}), "players[1]", "same_name"),
+        ([7], ("renamed", {"player": 10}), "name", "missing"),
+        ([7], ("renamed", {"player": 99}, {"name": "A"}), "player", "unknown_player"),
+        ([7], ("seated", {"players": [10, 11, 12, 12]}), "players", "other_players"),
+        ([7], ("seated", {"players": "10"}), "players", "other_players"),
+        ([7], ("settings", {"rules": {"target": "x"}}), "rules.target", "not_a_number"),
+        ([7], ("settings", {"first_dealer": 4}), "first_dealer", "unknown_seat"),
+        ([7], ("settings", {}), "", "nothing_changed"),
+        ([7], ("described", {"played": "yesterday"}), "played", "not_a_date"),
+        ([7], ("described", {}, {"place": "x\x00"}), "place", "unwritable"),
+        ([7], ("closed", {"winners": [9]}), "winners[0]", "unknown_side"),
+        ([7, ("closed", {})], ("closed", {}), "", "closed_already"),
+        ([7], ("restored", {}), "", "not_binned"),
+        ([7, ("binned", {})], ("recorded", {"entry": kani()}), "", "binned"),
+        ([7], ("recorded", {"entry": kani(), "colour": 1}), "colour", "unknown_field"),
+        ([7], ("binned", {}, {"why": "x"}), "why", "unknown_field"),
+        ([7], ("corrected", {"target": 2, "entry": kani()}, {"why": "x" * 3000}), "why", "too_long"),
+        ([7], ("dreamt", {}), "kind", "unknown_kind"),
+        ([7], ("opened", {}), "kind", "unknown_kind"),
+        ([7], ("binned", []), "", "unknown_field"),
+        ([7, ("closed", {})], 8, "", "after_end"),
+    ],
+)  # fmt: skip
+def test_an_event_that_makes_no_sense_is_refused_with_its_place(
+    steps: list[Any], step: Step, path: str, code: str
+) -> None:
+    journal = played(opened(), *steps)
+    proposal = proposed(journal, step)
+    assert not proposal.valid
+    assert (path, code) in [(finding.path, finding.code) for finding in proposal.errors]
+
+
+def test_nothing_but_an_adjustment_is_added_after_the_end() -> None:
+    over = in_("kani", 4, [kani("kani", tricks=13)] * 2, tie_at_target="shared")
+    stopped = played(opened(), 7, ("closed", {}))
+    deal, void = kani(), {"kind": "void"}
+    for journal, step in [
+        (over, ("recorded", {"entry": deal})), (over, ("recorded", {"entry": void})), (over, ("closed", {})),
+        (stopped, ("recorded", {"entry": deal})), (stopped, ("recorded", {"entry": void})),
+    ]:  # fmt: skip
+        assert [finding.code for finding in proposed(journal, step).errors] == ["after_end"]
+    for journal in (over, stopped):
+        adjustment = {"kind": "adjustment", "scores": [0, 0, 0, 99], "reason": "x"}
+        sheet = played(journal, ("recorded", {"entry": adjustment})).sheet()
+        assert isinstance(sheet, Sheet)
+        assert sheet.winners == (3,) if journal is stopped else sheet.totals[3] == 99
+
+
+def test_a_forgotten_deal_is_still_put_in_before_another_once_people_have_stopped() -> None:
+    journal = played(opened(), 7, ("closed", {}), insert(8, 2))
+    assert told(journal) == [8, 7, "end"]
+
+
+def test_a_change_that_makes_other_entries_impossible_names_them() -> None:
+    calls = [7, "pass", "pass", "pass"]
+    deal = kani(7, declarer=2, calls=calls)
+    journal = played(opened(), 7, ("recorded", {"entry": deal}), 9)
+    proposal = proposed(journal, strike(2))
+    assert not proposal.valid
+    assert proposal.errors == ()
+    assert proposal.needs_preview
+    (broken,) = proposal.broken
+    assert (broken.place, broken.seq, broken.findings[0].path) == (0, 3, "calls")
+
+
+def test_what_an_older_program_let_in_does_not_stand_in_the_way() -> None:
+    journal = played(opened(), 7, 8)
+    events = list(journal.events)
+    events[1] = events[1]._replace(body={"entry": kani(3)})
+    old = Journal("match", "kani", tuple(events), journal.names)
+    assert not isinstance(old.sheet(), Sheet)
+    assert proposed(old, 9).valid
+    assert proposed(old, ("renamed", {"player": 10}, {"name": "Olga"})).valid
+    assert not proposed(old, correct(2, 4)).valid
+    assert isinstance(played(old, correct(2, 8)).sheet(), Sheet)
+
+
+# --- what a change moves, in each of the games ----------------------------------------------------
+
+
+def belot(points: int, contract: str = "hearts", declarer: int = 0) -> dict[str, Any]:
+    return {"kind": "deal", "contract": contract, "declarer": declarer, "trick_points": [points, None]}
+
+
+def capot() -> dict[str, Any]:
+    return {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [162, 0], "capot": 0}
+
+
+def eskoba(first: int) -> dict[str, Any]:
+    """The first side takes this many escobas and everything else but one card."""
+    most = {"cards": 0, "golds": 0, "sevens": 0}
+    return {"kind": "deal", "escobas": [first, 0], "most": most, "seven_of_golds": 0}
+
+
+def kinaskak(points: int) -> dict[str, Any]:
+    return {"kind": "deal", "hands": [points, 0]}
+
+
+def in_(game: str, players: int, entries: list[dict[str, Any]], **rules: Any) -> Journal:
+    return played(opened(game, players, **rules), *[("recorded", {"entry": entry}) for entry in entries])
+
+
+def replace_by(target: int, entry: dict[str, Any]) -> Step:
+    return "corrected", {"target": target, "entry": entry}
+
+
+def seen(proposal: Proposal) -> list[tuple[Any, ...]]:
+    return [(move.what, move.entry, move.before, move.after) for move in proposal.moved]
+
+
+SHARED = {"tie_at_target": "shared"}
+
+MOVING: dict[str, tuple[Journal, Step, list[tuple[Any, ...]]]] = {
+    "kani: a correction in the middle of a match moves nothing": (
+        in_("kani", 4, [kani(), kani(8), kani()]), replace_by(3, kani(9)), []),
+    "kani: a failed bid takes the end away": (
+        in_("kani", 4, [kani("kani", tricks=13)] * 2, **SHARED), replace_by(2, kani("kani", tricks=12)),
+        [("end", None, 1, None), ("winners", None, (0, 1), ())]),
+    "kani: a bid made after all ends the match earlier": (
+        in_("kani", 4, [kani("kani", tricks=13), kani("kani", tricks=12), kani("kani", tricks=13)], **SHARED),
+        replace_by(3, kani("kani", tricks=13)),
+        [("counts", 2, True, False), ("end", None, 2, 1)]),
+    "kani: another dealer moves those after it": (
+        in_("kani", 4, [kani()] * 3), replace_by(2, {**kani(), "dealer": 2}),
+        [("dealer", 1, 1, 3), ("dealer", 2, 2, 0)]),
+    "kani: a deal that never was moves the dealers up": (
+        in_("kani", 4, [kani()] * 3), strike(2), [("dealer", 0, 1, 0), ("dealer", 1, 2, 1)]),
+    "kani: a void deal is dealt again by the same seat": (
+        in_("kani", 4, [kani()] * 3), strike(2, "void"), [("dealer", 1, 1, 0), ("dealer", 2, 2, 1)]),
+    "kani: striking the last deal moves nothing": (in_("kani", 4, [kani()] * 2), strike(3), []),
+    "kani: a deal put in between moves the dealers down": (
+        in_("kani", 4, [kani()] * 2), insert(7, 3), [("dealer", 2, 1, 2)]),
+    "belot: a contract lost after all puts the end off": (
+        in_("belot", 4, [belot(142), belot(142)], target=25), replace_by(2, belot(20)),
+        [("end", None, 1, None), ("winners", None, (0,), ())]),
+    "belot: a capot in place of the last deal does not end the match": (
+        in_("belot", 4, [belot(142), belot(142)], target=25), replace_by(3, capot()),
+        [("end", None, 1, None), ("winners", None, (0,), ())]),
+    "belot: a deal made after all leaves the later one after the end": (
+        in_("belot", 4, [belot(142), belot(20), belot(142)], target=28), replace_by(3, belot(142)),
+        [("counts", 2, True, False), ("end", None, 2, 1)]),
+    "belot: the last deal made after all gives the match to the others": (
+        in_("belot", 4, [belot(142), belot(20)], target=18), replace_by(3, belot(142)),
+        [("winners", None, (1,), (0,))]),
+    "escoba: fewer escobas put the end off": (
+        in_("escoba", 2, [eskoba(6), eskoba(12)], target=21), replace_by(2, eskoba(0)),
+        [("end", None, 1, None), ("winners", None, (0,), ())]),
+    "escoba: more escobas leave the later deal after the end": (
+        in_("escoba", 2, [eskoba(6), eskoba(12)], target=21), replace_by(2, eskoba(20)),
+        [("counts", 1, True, False), ("end", None, 1, 0)]),
+    "kinaskak: a deal that never was moves contracts and dealers up": (
+        in_("kinaskak", 2, [kinaskak(10)] * 3), strike(2),
+        [("dealer", 0, 1, 0), ("contract", 0, 2, 1), ("dealer", 1, 0, 1), ("contract", 1, 3, 2)]),
+    "kinaskak: a void deal moves the same, for its contract is dealt again": (
+        in_("kinaskak", 2, [kinaskak(10)] * 2), strike(2, "void"), [("dealer", 1, 1, 0), ("contract", 1, 2, 1)]),
+    "kinaskak: eight deals less one are not over": (
+        in_("kinaskak", 2, [kinaskak(10)] * 8), strike(9), [("end", None, 7, None), ("winners", None, (1,), ())]),
+    "kinaskak: a deal put before the last pushes that past the end": (
+        in_("kinaskak", 2, [kinaskak(10)] * 8),
+        ("recorded", {"entry": kinaskak(20), "before": 9}),
+        [("dealer", 8, 1, 0), ("counts", 8, True, False), ("end", None, 7, 7)]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", MOVING)
+def test_a_change_shows_what_it_moves(case: str) -> None:
+    journal, step, expected = MOVING[case]
+    proposal = proposed(journal, step)
+    assert proposal.valid, (proposal.errors, proposal.broken)
+    assert seen(proposal) == expected
+    assert proposal.needs_preview == bool(expected)
+
+
+def test_a_deal_after_a_moved_end_stays_and_counts_again_when_the_end_moves_back() -> None:
+    deals = [kani("kani", tricks=13), kani("kani", tricks=12), kani("kani", tricks=13)]
+    journal = in_("kani", 4, deals, **SHARED)
+    moved = played(journal, replace_by(3, kani("kani", tricks=13)))
+    sheet = moved.sheet()
+    assert isinstance(sheet, Sheet)
+    assert [entry.outcome for entry in sheet.entries] == ["made", "made", "after_end"]
+    back = played(moved, undo(5)).sheet()
+    assert isinstance(back, Sheet)
+    assert [entry.outcome for entry in back.entries] == ["made", "failed", "made"]
+
+
+def test_taking_back_the_last_step_needs_no_preview_and_an_older_one_does() -> None:
+    journal = in_("kani", 4, [kani("kani", tricks=13)] * 2, **SHARED)
+    assert not proposed(journal, undo(3)).needs_preview
+    assert proposed(journal, undo(2)).needs_preview
+
+
+def test_other_rules_are_always_shown_before_they_rescore_a_match() -> None:
+    step = ("settings", {"rules": {"target": 50}})
+    assert proposed(in_("kani", 4, [kani()]), step).needs_preview
+    assert not proposed(opened(), step).needs_preview
