@@ -9,7 +9,6 @@ from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Engine
 
 from scorekeeper.store.engine import begin_write, defaults, make_engine, session_factory, tuned
-from scorekeeper.store.models import Base
 
 __all__ = ["begin_write", "db", "make_engine", "session_factory"]
 
@@ -23,4 +22,4 @@ class Database(SQLAlchemy):
         return tuned(super()._make_engine(bind_key, options, app))
 
 
-db = Database(model_class=Base, disable_autonaming=True)
+db = Database()
