@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, BinaryIO, NoReturn
 
 from scorekeeper.core.documents import MOST_BYTES, parse
+from scorekeeper.core.findings import ERROR, Finding
 from scorekeeper.core.sheet import errors_document
-from scorekeeper.core.text import Catalogue, T, Text, render
+from scorekeeper.core.text import Catalogue, N, T, Text, render
 from scorekeeper.languages import LANGUAGES, catalogue
 
 GOOD, FAILED, NOT_VALID = 0, 1, 2
@@ -176,25 +177,35 @@ def run_rules(options: Any, words: Catalogue | None) -> int:
 
 def run_verify(options: Any, words: Catalogue | None) -> int:
     """``verify``: re-scores archived matches; prints every disagreement with the sheet they carry."""
-    from scorekeeper.verifying import verify_paths
+    from scorekeeper.store.archive import verify_document
 
-    seen, differences, errors = 0, 0, 0
-    for place, found in verify_paths(options.paths, open_input):
+    seen, differences, invalid = 0, 0, False
+    for place, document, wrong in _archives(options.paths):
         seen += 1
-        for finding in found:
+        for finding in [wrong] if wrong else verify_document(document):
             differences += 1
-            errors += finding.severity == "error"
+            invalid = invalid or finding.severity == ERROR
             print(f"{place}: {finding.path}: {render(finding.text, words)}")
-    print(render(_verified(seen, differences), words))
-    return NOT_VALID if errors else FAILED if differences or not seen else GOOD
-
-
-def _verified(seen: int, differences: int) -> Text:
-    from scorekeeper.core.text import N
-
     matches = N("{n} match re-scored", "{n} matches re-scored", n=seen)
     found = N("{n} disagreement", "{n} disagreements", n=differences)
-    return T("{matches}, {found}.", matches=matches, found=found)
+    print(render(T("{matches}, {found}.", matches=matches, found=found), words))
+    return NOT_VALID if invalid else FAILED if differences or not seen else GOOD
+
+
+def _archives(paths: Sequence[str]) -> Iterator[tuple[str, Any, Finding | None]]:
+    """Every document in these files and folders: ``*.json`` hold one, ``*.jsonl`` one a line."""
+    from pathlib import Path
+
+    for path in map(Path, paths):
+        files = sorted([*path.rglob("*.json"), *path.rglob("*.jsonl")]) if path.is_dir() else [path]
+        for file in files:
+            with open_input(str(file)) as opened:
+                if file.suffix != ".jsonl":
+                    yield (str(file), *parse(opened.read(MOST_BYTES + 1)))
+                    continue
+                for number, line in enumerate(iter(lambda: opened.readline(MOST_BYTES + 1), b""), 1):
+                    if line.strip():
+                        yield (f"{file}:{number}", *parse(line))
 
 
 def run_serve(options: Any, words: Catalogue | None) -> int:

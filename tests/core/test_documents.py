@@ -102,7 +102,9 @@ WRONG_PARTS = {
         ["entries[0].kind:unknown_kind"],
     ),
     "several at once": (
-        match(players=["a", "a", "c", "d"], first_dealer=9, entries=[{"kind": "deal", "bid": 5}, {"kind": "x"}]),
+        match(
+            players=["a", "a", "c", "d"], first_dealer=9, entries=[{"kind": "deal", "bid": 5}, {"kind": "x"}]
+        ),
         [
             "players[1]:same_name",
             "first_dealer:unknown_seat",
@@ -139,16 +141,21 @@ def test_names_of_every_script_are_kept_as_typed():
     assert [side["name"] for side in sheet["sides"]] == names
 
 
-KEYS = st.sampled_from(
+FIELD_NAMES = (
     "format game rules players first_dealer entries kind note reason scores winners redeal dealer bid declarer "
     "partner tricks trump called calls contract doubling trick_points capot declarations player length top suit rank "
-    "escobas cards golds sevens seven_of_golds piles table plays seat card takes most left hands buys".split()
+    "escobas cards golds sevens seven_of_golds piles table plays seat card takes most left hands buys"
 )
-WORDS = st.sampled_from(["deal", "void", "end", "adjustment", "penalty", "pass", "kani", "hearts", "AS", "7O", "JK"])
+KEYS = st.sampled_from(FIELD_NAMES.split())
+WORDS = st.sampled_from(
+    ["deal", "void", "end", "adjustment", "penalty", "pass", "kani", "hearts", "AS", "7O", "JK"]
+)
 LEAVES = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | WORDS
 VALUES = st.recursive(
     LEAVES,
-    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(KEYS | st.text(max_size=5), inner, max_size=6),
+    lambda inner: (
+        st.lists(inner, max_size=5) | st.dictionaries(KEYS | st.text(max_size=5), inner, max_size=6)
+    ),
     max_leaves=20,
 )
 ENTRIES = st.lists(st.dictionaries(KEYS, VALUES, max_size=8) | VALUES, max_size=5)
