@@ -1,0 +1,480 @@
+"""Belot's deals, by article: raw points, rounding, hanging points, contra, capot, the end and the penalty."""
+
+import pytest
+
+from scorekeeper.core.text import render
+from scorekeeper.games import GAMES, score
+
+BELOT = GAMES["belot"]
+
+
+def document(*entries, **rules):
+    return {
+        "format": "scorekeeper-match/1",
+        "game": "belot",
+        "rules": rules,
+        "players": ["Ана", "Boris", "Vera", "Georgi"],
+        "entries": list(entries),
+    }
+
+
+def sheet(*entries, **rules):
+    found, good = score(document(*entries, **rules))
+    assert good, found
+    return found
+
+
+def errors(*entries, **rules):
+    found, good = score(document(*entries, **rules))
+    assert not good, found
+    return [(error["path"].removeprefix("entries[0]."), error["code"]) for error in found["errors"]]
+
+
+def deal(contract, declarer, points, **more):
+    return {"kind": "deal", "contract": contract, "declarer": declarer, "trick_points": points, **more}
+
+
+def sequence(player, length, top, suit=None):
+    return {"player": player, "kind": "sequence", "length": length, "top": top} | (
+        {"suit": suit} if suit else {}
+    )
+
+
+def carre(player, rank):
+    return {"player": player, "kind": "carre", "rank": rank}
+
+
+def belote(player, suit=None):
+    return {"player": player, "kind": "belote"} | ({"suit": suit} if suit else {})
+
+
+QUINTE = [sequence(1, 5, "A")]
+PASS = {"kind": "deal", "contract": "pass"}
+CAPOT = deal("hearts", 0, [162, 0], capot=0)
+LEVEL = deal("spades", 0, [81, 81])
+
+
+@pytest.mark.parametrize(
+    ("contract", "points", "written"),
+    [
+        pytest.param("hearts", [56, 106], [6, 10], id="belot 5.1: 56-106, the smaller side goes up"),
+        pytest.param("hearts", [156, 6], [15, 1], id="belot 5.1: 6-156, the smaller side goes up"),
+        pytest.param("clubs", [85, 77], [8, 8], id="belot 5.1: 5 down, 7 up"),
+        pytest.param("diamonds", [100, 62], [10, 6], id="belot 5.1: nothing to round, and 2 down"),
+        pytest.param("spades", [99, 63], [10, 6], id="belot 5.1: 9 up, 3 down"),
+        pytest.param("spades", [84, 78], [8, 8], id="belot 5.1: 4 down, 8 up"),
+        pytest.param("spades", [91, 71], [9, 7], id="belot 5.1: 1 down twice"),
+        pytest.param("all_trumps", [34, 224], [4, 22], id="belot 5.2: 34-224, the smaller side goes up"),
+        pytest.param("all_trumps", [133, 125], [13, 13], id="belot 5.2: 3 down, 5 up"),
+        pytest.param("all_trumps", [139, 119], [14, 12], id="belot 5.2: 9 up twice"),
+        pytest.param("all_trumps", [132, 126], [13, 13], id="belot 5.2: 2 down, 6 up"),
+        pytest.param("no_trumps", [72, 58], [14, 12], id="belot 5.3: doubled, 4 down, 6 up"),
+        pytest.param("no_trumps", [71, 59], [14, 12], id="belot 5.3: doubled, 2 down, 8 up"),
+        pytest.param("no_trumps", [70, 60], [14, 12], id="belot 5.3: doubled tens"),
+    ],
+)
+def test_both_sides_round_by_the_contract_s_last_digit(contract, points, written):
+    declarer = 0 if points[0] > points[1] else 1
+    row = sheet(deal(contract, declarer, points))["entries"][0]
+    assert row["outcome"] == "made"
+    assert row["scores"] == written
+
+
+def test_belot_5_2_164_to_194_is_written_17_to_19():
+    row = sheet(deal("all_trumps", 1, [164, 94], declarations=QUINTE))["entries"][0]
+    assert row["raw"] == [164, 194]
+    assert row["scores"] == [17, 19]
+
+
+@pytest.mark.parametrize(
+    ("declarer", "outcome", "scores"),
+    [
+        pytest.param(
+            0, "inside", [0, 16], id="belot 3.4: the declarer's side has 80, its opponents write 16"
+        ),
+        pytest.param(1, "made", [8, 8], id="belot 3.3: 82 is more than 80, though both write 8"),
+        pytest.param(2, "inside", [0, 16], id="belot 3.4: seat 2 declares for side 0"),
+        pytest.param(3, "made", [8, 8], id="belot 3.3: seat 3 declares for side 1"),
+    ],
+)
+def test_exact_points_decide_whether_a_contract_is_made(declarer, outcome, scores):
+    row = sheet(deal("hearts", declarer, [80, 82]))["entries"][0]
+    assert (row["outcome"], row["scores"]) == (outcome, scores)
+
+
+def test_belot_3_4_the_defenders_write_the_premiums_of_the_declarer_s_side_too():
+    row = sheet(deal("hearts", 0, [20, 142], declarations=[sequence(0, 5, "A")]))["entries"][0]
+    assert row["raw"] == [120, 142]
+    assert row["scores"] == [0, 26]
+
+
+@pytest.mark.parametrize("preset", ["tournament", "classic"])
+@pytest.mark.parametrize(
+    ("contract", "points", "declarations", "tournament", "classic"),
+    [
+        pytest.param("hearts", [81, 81], [], (8, 8), (8, 8), id="belot 5.5: 81 in a suit"),
+        pytest.param(
+            "hearts", [56, 106], [sequence(0, 4, "A")], (10, 11), (10, 11), id="belot 5.5: 106 in a suit"
+        ),
+        pytest.param("all_trumps", [129, 129], [], (12, 14), (13, 13), id="belot 5.5: 129 at all trumps"),
+        pytest.param("all_trumps", [119, 139], [belote(0, "clubs")], (13, 15), (14, 14), id="belot 5.5: 139"),
+        pytest.param(
+            "all_trumps", [104, 154], [sequence(0, 4, "A")], (15, 16), (15, 16), id="belot 5.5: 154"
+        ),
+        pytest.param("no_trumps", [65, 65], [], (13, 13), (13, 13), id="belot 5.5: 130 at no trumps"),
+    ],
+)
+def test_a_level_deal_is_written_by_the_defenders_and_the_rest_hangs(
+    preset, contract, points, declarations, tournament, classic
+):
+    expected = tournament if preset == "tournament" else classic
+    found = sheet(deal(contract, 3, points, declarations=declarations), preset=preset)
+    row = found["entries"][0]
+    assert row["outcome"] == "hanging"
+    assert row["scores"] == [expected[0], 0]
+    assert row["pending"] == found["pending"] == expected[1]
+
+
+@pytest.mark.parametrize(
+    ("following", "scores", "pending"),
+    [
+        pytest.param(deal("hearts", 0, [100, 62]), [18, 6], 0, id="made"),
+        pytest.param(deal("hearts", 0, [62, 100]), [0, 24], 0, id="inside"),
+        pytest.param(
+            deal("hearts", 0, [62, 100], doubling="contra"), [0, 40], 0, id="after contra, unmultiplied"
+        ),
+        pytest.param(deal("hearts", 1, [162, 0], capot=0), [33, 0], 0, id="a capot"),
+        pytest.param(PASS, [0, 0], 8, id="passed out: it goes on hanging"),
+        pytest.param(LEVEL, [0, 8], 16, id="level again: it adds up"),
+        pytest.param(deal("spades", 0, [81, 81], doubling="recontra"), [0, 0], 72, id="level after recontra"),
+    ],
+)
+def test_belot_3_8_hanging_points_go_to_the_side_with_more_raw_points(following, scores, pending):
+    found = sheet(LEVEL, following)
+    assert found["entries"][1]["scores"] == scores
+    assert found["entries"][1]["pending"] == found["pending"] == pending
+
+
+def test_belot_3_8_pending_stands_on_every_kind_of_entry():
+    kinds = [
+        {"kind": "void", "reason": "a card lay face up"},
+        {"kind": "penalty", "side": 0},
+        {"kind": "adjustment", "scores": [1, 0], "reason": "late"},
+        {"kind": "end"},
+    ]
+    assert [row["pending"] for row in sheet(LEVEL, *kinds)["entries"]] == [8, 8, 8, 8, 8]
+
+
+@pytest.mark.parametrize(
+    ("contract", "doubling", "after", "before"),
+    [
+        pytest.param("hearts", "contra", 32, 32, id="belot 5.6: 162, contra"),
+        pytest.param("hearts", "recontra", 64, 65, id="belot 5.6: 162, recontra"),
+        pytest.param("all_trumps", "contra", 52, 52, id="belot 5.6: 258, contra"),
+        pytest.param("all_trumps", "recontra", 104, 103, id="belot 5.6: 258, recontra"),
+        pytest.param("no_trumps", "contra", 52, 52, id="belot 5.6: 260, contra"),
+        pytest.param("no_trumps", "recontra", 104, 104, id="belot 5.6: 260, recontra"),
+    ],
+)
+@pytest.mark.parametrize("declarer", [0, 1])
+def test_contra_gives_the_multiplied_deal_to_the_side_with_more(contract, doubling, after, before, declarer):
+    total = {"hearts": 162, "all_trumps": 258, "no_trumps": 130}[contract]
+    points = [total - 30, 30]
+    for order, written in (("after_rounding", after), ("before_rounding", before)):
+        row = sheet(deal(contract, declarer, points, doubling=doubling), doubling_order=order)["entries"][0]
+        assert row["scores"] == [written, 0]
+        assert row["outcome"] == ("made" if declarer == 0 else "inside")
+        half = total // 2
+        level = sheet(deal(contract, declarer, [half, half], doubling=doubling), doubling_order=order)[
+            "entries"
+        ][0]
+        assert (level["scores"], level["pending"], level["outcome"]) == ([0, 0], written, "hanging")
+
+
+def test_belot_3_6_premiums_are_multiplied_too():
+    row = sheet(deal("hearts", 0, [100, 62], doubling="contra", declarations=[sequence(1, 3, "A")]))[
+        "entries"
+    ][0]
+    assert row["raw"] == [100, 82]
+    assert row["scores"] == [36, 0]
+
+
+@pytest.mark.parametrize(
+    ("contract", "points", "raw", "scores"),
+    [
+        pytest.param("hearts", [162, 0], [252, 0], [25, 0], id="belot 4.10: 252 in a suit"),
+        pytest.param("all_trumps", [258, 0], [348, 0], [35, 0], id="belot 4.10: 348 at all trumps"),
+        pytest.param(
+            "no_trumps", [130, 0], [350, 0], [35, 0], id="belot 3.2: at no trumps the 90 are not doubled"
+        ),
+        pytest.param("no_trumps", [None, 0], [350, 0], [35, 0], id="belot 4.10: a blank is worked out"),
+    ],
+)
+def test_a_capot_adds_ninety(contract, points, raw, scores):
+    row = sheet(deal(contract, 0, points, capot=0))["entries"][0]
+    assert (row["raw"], row["scores"], row["outcome"], row["findings"]) == (raw, scores, "made", [])
+
+
+@pytest.mark.parametrize(
+    ("option", "declarer", "scores", "outcome"),
+    [
+        pytest.param("cancelled", 0, [25, 10], "made", id="belot 4.11: scored as if nobody had said contra"),
+        pytest.param(
+            "cancelled", 1, [35, 0], "inside", id="belot 4.11: cancelled, and the declarer is inside"
+        ),
+        pytest.param("multiplied", 0, [70, 0], "made", id="belot 4.11: the whole deal twice"),
+        pytest.param(
+            "multiplied", 1, [70, 0], "inside", id="belot 4.11: the whole deal twice, declarer inside"
+        ),
+    ],
+)
+def test_contra_and_a_capot(option, declarer, scores, outcome):
+    facts = deal("hearts", declarer, [162, 0], capot=0, doubling="contra", declarations=QUINTE)
+    row = sheet(facts, capot_doubling=option)["entries"][0]
+    assert row["raw"] == [252, 100]
+    assert (row["scores"], row["outcome"]) == (scores, outcome)
+    if option == "cancelled":
+        plain = sheet(deal("hearts", declarer, [162, 0], capot=0, declarations=QUINTE))["entries"][0]
+        assert (plain["scores"], plain["raw"], plain["outcome"]) == (scores, row["raw"], outcome)
+
+
+@pytest.mark.parametrize(
+    ("entries", "rules", "winners"),
+    [
+        pytest.param(
+            [deal("hearts", 0, [100, 62])], {"target": 10}, [0], id="belot 3.9: the target is enough"
+        ),
+        pytest.param([deal("hearts", 0, [100, 62])], {"target": 11}, [], id="belot 3.9: one point short"),
+        pytest.param(
+            [deal("hearts", 0, [100, 62])], {"target": 6}, [0], id="belot 3.9: both past, the higher"
+        ),
+        pytest.param([deal("hearts", 0, [82, 80])], {"target": 8}, [], id="belot 3.9: level, play on"),
+        pytest.param(
+            [deal("hearts", 0, [82, 80]), deal("hearts", 1, [62, 100])],
+            {"target": 8},
+            [1],
+            id="belot 3.9: until one leads",
+        ),
+        pytest.param([CAPOT], {"target": 25}, [], id="belot 3.10: not on a capot"),
+        pytest.param([CAPOT], {"target": 25, "capot_ends_match": True}, [0], id="belot 3.10: unless agreed"),
+        pytest.param([CAPOT, PASS], {"target": 25}, [], id="belot 3.10: nor on a passed-out deal after it"),
+        pytest.param([CAPOT, PASS, CAPOT], {"target": 25}, [], id="belot 3.10: nor on another capot"),
+        pytest.param(
+            [CAPOT, {"kind": "penalty", "side": 1}],
+            {"target": 25},
+            [],
+            id="belot 3.10: nor on a penalty after it",
+        ),
+        pytest.param(
+            [CAPOT, deal("hearts", 1, [0, 162], doubling="recontra")],
+            {"target": 25},
+            [1],
+            id="belot 3.10: the next deal decides",
+        ),
+        pytest.param([CAPOT, LEVEL], {"target": 25}, [0], id="belot 3.11: points may hang at the end"),
+        pytest.param([LEVEL], {"target": 8, "hanging_ends_match": False}, [], id="belot 3.11: unless agreed"),
+        pytest.param(
+            [LEVEL, PASS, deal("hearts", 0, [100, 62])],
+            {"target": 8, "hanging_ends_match": False},
+            [0],
+            id="belot 3.11: the deal that wins them ends it",
+        ),
+        pytest.param(
+            [{"kind": "penalty", "side": 0}], {"target": 16}, [1], id="belot 6.1: a penalty may end it"
+        ),
+        pytest.param([LEVEL, {"kind": "end"}], {}, [1], id="belot 9.3: people may stop while points hang"),
+    ],
+)
+def test_the_match_ends(entries, rules, winners):
+    found = sheet(*entries, **rules)
+    assert found["winners"] == winners
+    assert found["status"] == ("finished" if winners else "open")
+
+
+def test_belot_9_4_a_deal_after_the_end_counts_for_nothing_and_keeps_what_hangs():
+    found = sheet(LEVEL, deal("hearts", 0, [100, 62]), target=8)
+    row = found["entries"][1]
+    assert (row["outcome"], row["scores"], row["raw"], row["pending"]) == ("after_end", [0, 0], [0, 0], 8)
+
+
+@pytest.mark.parametrize(
+    ("side", "due", "dealer"),
+    [
+        pytest.param(0, 0, 0, id="seat 1 has first call"),
+        pytest.param(0, 1, 2, id="seat 2 is on the side at fault, so seat 2 deals and seat 3 calls"),
+        pytest.param(0, 2, 2, id="seat 3 has first call"),
+        pytest.param(0, 3, 0, id="seat 0 is on the side at fault"),
+        pytest.param(1, 0, 1, id="seat 1 is on the side at fault"),
+        pytest.param(1, 1, 1, id="seat 2 has first call"),
+        pytest.param(1, 2, 3, id="seat 3 is on the side at fault"),
+        pytest.param(1, 3, 3, id="seat 0 has first call"),
+    ],
+)
+def test_belot_6_2_the_wronged_side_calls_first(side, due, dealer):
+    found, good = score({**document({"kind": "penalty", "side": side}), "first_dealer": due})
+    assert good
+    assert found["next_dealer"] == dealer
+    assert (dealer + 1) % 4 % 2 != side
+
+
+@pytest.mark.parametrize(
+    ("rules", "more", "scores"),
+    [
+        pytest.param({}, {}, [0, 16], id="belot 6.1: 16 to the other side"),
+        pytest.param({"preset": "classic"}, {}, [0, 26], id="belot 6.1: 26 at most tables"),
+        pytest.param({"penalty_mode": "deduct"}, {}, [-16, 0], id="belot 6.1: taken from the offenders"),
+        pytest.param({"penalty_points": 5}, {}, [0, 5], id="belot 6.1: as much as the table says"),
+        pytest.param({}, {"points": 26}, [0, 26], id="belot 6.1: or as the entry says"),
+    ],
+)
+def test_the_penalty_is_written_points(rules, more, scores):
+    row = sheet({"kind": "penalty", "side": 0, "reason": "bid out of turn", **more}, **rules)["entries"][0]
+    assert row["scores"] == scores
+
+
+def without(facts, name):
+    return {key: value for key, value in facts.items() if key != name}
+
+
+HEARTS = deal("hearts", 0, [100, 62])
+
+
+@pytest.mark.parametrize(
+    ("facts", "expected"),
+    [
+        pytest.param(
+            deal("hearts", 0, [100, 52]), [("trick_points", "points_total")], id="belot 5: 152 in a suit"
+        ),
+        pytest.param(
+            deal("no_trumps", 0, [160, 100]), [("trick_points", "points_total")], id="belot 5: doubled twice"
+        ),
+        pytest.param(
+            deal("all_trumps", 0, [81, 81]), [("trick_points", "points_total")], id="belot 5: the suit's 162"
+        ),
+        pytest.param(
+            deal("hearts", 0, [None, 200]), [("trick_points", "points_total")], id="belot 5: 200 of 162"
+        ),
+        pytest.param(deal("hearts", 0, [None, None]), [("trick_points", "too_many_blanks")], id="two blanks"),
+        pytest.param(
+            deal("hearts", 0, [-2, 164]), [("trick_points[0]", "out_of_range")], id="less than nothing"
+        ),
+        pytest.param(deal("hearts", 0, [100]), [("trick_points", "list_length")], id="one side only"),
+        pytest.param(
+            deal("hearts", 0, [162, 0], capot=1),
+            [("trick_points", "capot_points")],
+            id="belot 4.10: no points",
+        ),
+        pytest.param(
+            deal("hearts", 0, [160, 2], capot=0), [("trick_points", "capot_points")], id="belot 4.10: not all"
+        ),
+        pytest.param(without(HEARTS, "declarer"), [("declarer", "missing")], id="nobody declared"),
+        pytest.param(without(HEARTS, "trick_points"), [("trick_points", "missing")], id="no points"),
+        pytest.param(without(HEARTS, "contract"), [("contract", "missing")], id="no contract"),
+        pytest.param(
+            {**HEARTS, "contract": "sans"}, [("contract", "unknown_choice")], id="an unknown contract"
+        ),
+        pytest.param(
+            {**HEARTS, "doubling": "kontra"}, [("doubling", "unknown_choice")], id="an unknown doubling"
+        ),
+        pytest.param({**HEARTS, "capott": 0}, [("capott", "unknown_field")], id="a slip of the pen"),
+        pytest.param(
+            {**PASS, "declarer": 0, "doubling": "contra"},
+            [("declarer", "passed_out"), ("doubling", "passed_out")],
+            id="belot 1.6: nothing else",
+        ),
+        pytest.param(
+            deal("hearts", 4, [100, 60], capot=0, declarations=[sequence(0, 4, "9"), sequence(5, 3, "A")]),
+            [
+                ("declarer", "unknown_seat"),
+                ("declarations[0].top", "sequence_too_low"),
+                ("declarations[1].player", "unknown_seat"),
+                ("trick_points", "points_total"),
+                ("trick_points", "capot_points"),
+            ],
+            id="every problem at once",
+        ),
+    ],
+)
+def test_an_impossible_deal_is_refused(facts, expected):
+    assert sorted(errors(facts)) == sorted(expected)
+
+
+def test_belot_5_the_sentence_says_what_would_be_right():
+    found, _ = score(document(deal("hearts", 0, [100, 52])))
+    assert found["errors"] == [
+        {
+            "path": "entries[0].trick_points",
+            "code": "points_total",
+            "message": "In hearts the two sides’ card points and the last ten add up to 162, not 152.",
+            "cites": ["belot 5"],
+        }
+    ]
+
+
+@pytest.mark.parametrize(
+    ("facts", "codes"),
+    [
+        pytest.param(
+            deal("hearts", 0, [162, 0]), ["all_points_no_capot"], id="belot 4.10: a worthless trick lost"
+        ),
+        pytest.param(
+            deal("no_trumps", 1, [None, 130]), ["all_points_no_capot"], id="belot 4.10: at no trumps"
+        ),
+        pytest.param(
+            deal("hearts", 0, [161, 1]), ["unreachable_points"], id="belot 3.1: no cards are worth 1"
+        ),
+        pytest.param(
+            deal("all_trumps", 0, [253, 5]), ["unreachable_points"], id="belot 3.1: nor 5 at all trumps"
+        ),
+        pytest.param(
+            deal("hearts", 0, [157, 5]), [], id="belot 3.1: a jack and a queen outside trumps are 5"
+        ),
+        pytest.param(deal("hearts", 0, [160, 2]), [], id="belot 3.1: a jack outside trumps is 2"),
+        pytest.param(CAPOT, [], id="belot 4.10: a capot"),
+    ],
+)
+def test_odd_points_are_suspect_but_count(facts, codes):
+    row = sheet(facts)["entries"][0]
+    assert [finding["code"] for finding in row["findings"]] == codes
+    assert row["outcome"] in ("made", "inside")
+
+
+@pytest.mark.parametrize(
+    ("facts", "line"),
+    [
+        pytest.param(HEARTS, "hearts by Ана: 100–62", id="plain"),
+        pytest.param({**HEARTS, "doubling": "contra"}, "hearts, contra, by Ана: 100–62", id="after contra"),
+        pytest.param(CAPOT, "hearts by Ана: 162–0, capot", id="a capot"),
+        pytest.param({**CAPOT, "doubling": "recontra"}, "hearts, recontra, by Ана: 162–0, capot", id="both"),
+        pytest.param(PASS, "All passed", id="passed out"),
+    ],
+)
+def test_a_deal_in_one_line(facts, line):
+    from scorekeeper.core.fields import Table
+    from scorekeeper.core.findings import Report
+
+    table = Table(BELOT.seat(4, None), ("Ана", "Boris", "Vera", "Georgi"), BELOT.default_rules(4).options)
+    found = BELOT.read(facts, "entries[0]", Report(), table)
+    assert render(BELOT.describe(found, table)) == line
+
+
+def test_why_eight_to_eight_is_answered_by_the_lines():
+    row = sheet(deal("hearts", 0, [84, 78]))["entries"][0]
+    assert [(line["unit"], line["side"], line["points"], line["text"]) for line in row["lines"]] == [
+        ("raw", 0, 84, "Card points and last ten"),
+        ("raw", 1, 78, "Card points and last ten"),
+        ("written", 0, 8, "84 ends in 4: in a suit up to 5 is rounded down"),
+        ("written", 1, 8, "78 ends in 8: in a suit 7 and more is rounded up"),
+    ]
+
+
+def test_contra_is_explained_step_by_step():
+    row = sheet(LEVEL, deal("hearts", 0, [62, 100], doubling="contra"))["entries"][1]
+    assert [
+        (line["side"], line["points"], line["code"]) for line in row["lines"] if line["unit"] == "written"
+    ] == [
+        (1, 16, "whole_deal"),
+        (1, 16, "contra"),
+        (0, 0, "gives_up"),
+        (1, 8, "hanging_collected"),
+    ]

@@ -1,0 +1,444 @@
+"""Belot's declarations, by article: what they bring, whose count, and what four hands cannot hold."""
+
+from itertools import permutations, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.games import score
+
+RANKS = ["7", "8", "9", "10", "J", "Q", "K", "A"]
+SUITS = ["clubs", "diamonds", "hearts", "spades"]
+
+
+def sequence(player, length, top, suit=None):
+    return {"player": player, "kind": "sequence", "length": length, "top": top} | (
+        {"suit": suit} if suit else {}
+    )
+
+
+def carre(player, rank):
+    return {"player": player, "kind": "carre", "rank": rank}
+
+
+def belote(player, suit=None):
+    return {"player": player, "kind": "belote"} | ({"suit": suit} if suit else {})
+
+
+def scored(declarations, contract="all_trumps", **rules):
+    points = {"all_trumps": [158, 100], "no_trumps": [70, 60]}.get(contract, [100, 62])
+    deal = {
+        "kind": "deal",
+        "contract": contract,
+        "declarer": 0,
+        "trick_points": points,
+        "declarations": declarations,
+    }
+    players = ["Ana", "Boris", "Vera", "Georgi"]
+    return score(
+        {
+            "format": "scorekeeper-match/1",
+            "game": "belot",
+            "rules": rules,
+            "players": players,
+            "entries": [deal],
+        }
+    )
+
+
+def premiums(declarations, contract="all_trumps", **rules):
+    """What the declarations bring a side, and how many count."""
+    found, good = scored(declarations, contract, **rules)
+    assert good, found
+    row = found["entries"][0]
+    lines = [
+        line
+        for line in row["lines"]
+        if line["unit"] == "raw" and line["code"] not in ("trick_points", "no_trumps")
+    ]
+    assert len(lines) == len(declarations), "every declaration has its line"
+    return [sum(line["points"] for line in lines if line["side"] == side) for side in (0, 1)]
+
+
+def refused(declarations, contract="all_trumps"):
+    found, good = scored(declarations, contract)
+    assert not good, found
+    start = "entries[0].declarations"
+    assert all(error["path"].startswith(start) for error in found["errors"]), found
+    return [(error["path"].removeprefix(start), error["code"]) for error in found["errors"]]
+
+
+@pytest.mark.parametrize(
+    ("declaration", "points"),
+    [
+        pytest.param(sequence(0, 3, "9"), 20, id="belot 4.2: the lowest tierce"),
+        pytest.param(sequence(0, 4, "A"), 50, id="belot 4.2: a quarte"),
+        pytest.param(sequence(0, 5, "A"), 100, id="belot 4.2: a quinte"),
+        pytest.param(sequence(0, 6, "K", "clubs"), 100, id="belot 4.2: six cards are a quinte"),
+        pytest.param(sequence(0, 7, "A"), 100, id="belot 4.2: seven cards are a quinte"),
+        pytest.param(sequence(0, 8, "A"), 100, id="belot 4.2: a whole suit is a quinte"),
+        pytest.param(carre(0, "10"), 100, id="belot 4.3: tens"),
+        pytest.param(carre(0, "T"), 100, id="belot 4.3: T is read for 10"),
+        pytest.param(carre(0, "Q"), 100, id="belot 4.3: queens"),
+        pytest.param(carre(0, "K"), 100, id="belot 4.3: kings"),
+        pytest.param(carre(0, "A"), 100, id="belot 4.3: aces"),
+        pytest.param(carre(0, "9"), 150, id="belot 4.3: nines"),
+        pytest.param(carre(0, "J"), 200, id="belot 4.3: jacks"),
+        pytest.param(belote(0, "hearts"), 20, id="belot 4.9: belote"),
+    ],
+)
+def test_a_declaration_alone_counts(declaration, points):
+    assert premiums([declaration]) == [points, 0]
+    assert premiums([{**declaration, "player": 3}]) == [0, points]
+
+
+@pytest.mark.parametrize(
+    ("declarations", "expected"),
+    [
+        pytest.param(
+            [sequence(0, 4, "10"), sequence(1, 3, "A")], [50, 0], id="belot 4.6: longer before higher"
+        ),
+        pytest.param(
+            [sequence(0, 3, "K"), sequence(1, 3, "A")], [0, 20], id="belot 4.6: the higher top card"
+        ),
+        pytest.param([sequence(0, 3, "A"), sequence(1, 3, "A")], [0, 0], id="belot 4.6: equal, none counts"),
+        pytest.param(
+            [sequence(0, 3, "A", "clubs"), sequence(1, 3, "A", "hearts"), sequence(3, 3, "J")],
+            [0, 0],
+            id="belot 4.6: equal highest take the lower ones with them",
+        ),
+        pytest.param(
+            [sequence(0, 3, "A"), sequence(1, 4, "A"), sequence(3, 3, "9"), sequence(3, 3, "9")],
+            [0, 90],
+            id="belot 4.6: the side with the highest counts all of its own",
+        ),
+        pytest.param(
+            [sequence(0, 3, "A"), sequence(2, 3, "A")], [40, 0], id="belot 4.6: partners do not compete"
+        ),
+        pytest.param([carre(0, "J"), carre(1, "9")], [200, 0], id="belot 4.7: jacks before nines"),
+        pytest.param([carre(0, "A"), carre(1, "9")], [0, 150], id="belot 4.7: nines before aces"),
+        pytest.param([carre(0, "A"), carre(1, "10")], [100, 0], id="belot 4.7: aces before tens"),
+        pytest.param([carre(0, "K"), carre(1, "10")], [0, 100], id="belot 4.7: tens before kings"),
+        pytest.param([carre(0, "K"), carre(1, "Q")], [100, 0], id="belot 4.7: kings before queens"),
+        pytest.param(
+            [carre(0, "Q"), carre(1, "A"), carre(2, "J")], [300, 0], id="belot 4.7: all of the side's carres"
+        ),
+        pytest.param(
+            [carre(0, "Q"), sequence(1, 5, "J")], [100, 100], id="belot 4.7: carres and sequences are apart"
+        ),
+        pytest.param(
+            [carre(0, "K"), sequence(1, 3, "9"), sequence(0, 3, "10")], [120, 0], id="belot 4.7: each contest"
+        ),
+        pytest.param(
+            [belote(1, "clubs"), belote(1, "spades"), sequence(0, 5, "A", "hearts"), sequence(1, 3, "9")],
+            [100, 40],
+            id="belot 4.9: a belote is in no contest",
+        ),
+        pytest.param(
+            [sequence(0, 3, "A"), sequence(1, 3, "A"), belote(0, "hearts"), belote(1, "spades")],
+            [20, 20],
+            id="belot 4.9: a belote counts when the sequences fall",
+        ),
+        pytest.param([], [0, 0], id="nothing announced"),
+    ],
+)
+def test_whose_declarations_count(declarations, expected):
+    assert premiums(declarations) == expected
+
+
+@pytest.mark.parametrize(
+    ("option", "expected"),
+    [
+        pytest.param("by_length", [100, 0], id="belot 4.6: six cards to the king are longer"),
+        pytest.param("one_class", [0, 100], id="belot 4.6: one class, the ace is higher"),
+    ],
+)
+def test_two_quintes(option, expected):
+    assert premiums([sequence(0, 6, "K"), sequence(1, 5, "A")], quinte_ranking=option) == expected
+
+
+def test_belot_4_6_in_one_class_two_quintes_to_one_card_are_equal():
+    declarations = [sequence(0, 6, "K"), sequence(1, 5, "K")]
+    assert premiums(declarations, quinte_ranking="one_class") == [0, 0]
+    assert premiums(declarations, quinte_ranking="by_length") == [100, 0]
+
+
+@pytest.mark.parametrize(
+    ("declarations", "contract", "expected"),
+    [
+        pytest.param(
+            [sequence(0, 3, "8")],
+            "hearts",
+            [("[0].top", "sequence_too_low")],
+            id="belot 4.2: tierce to the 8",
+        ),
+        pytest.param(
+            [sequence(0, 8, "K")],
+            "hearts",
+            [("[0].top", "sequence_too_low")],
+            id="belot 4.2: eight to the king",
+        ),
+        pytest.param(
+            [sequence(0, 2, "A")], "hearts", [("[0].length", "out_of_range")], id="belot 4.2: two cards"
+        ),
+        pytest.param(
+            [sequence(0, 9, "A")], "hearts", [("[0].length", "out_of_range")], id="belot 4.2: nine cards"
+        ),
+        pytest.param([carre(0, "7")], "hearts", [("[0].rank", "no_such_carre")], id="belot 4.3: sevens"),
+        pytest.param([carre(0, "8")], "hearts", [("[0].rank", "no_such_carre")], id="belot 4.3: eights"),
+        pytest.param(
+            [carre(0, "J"), carre(1, "J")], "hearts", [("[1]", "carre_twice")], id="belot 4.3: jacks twice"
+        ),
+        pytest.param(
+            [carre(0, "J"), carre(0, "J")], "hearts", [("[1]", "carre_twice")], id="belot 4.3: in one hand"
+        ),
+        pytest.param(
+            [carre(0, "A")], "no_trumps", [("[0]", "nothing_at_no_trumps")], id="belot 4.4: a carre"
+        ),
+        pytest.param(
+            [belote(0, "clubs")], "no_trumps", [("[0]", "nothing_at_no_trumps")], id="belot 4.4: a belote"
+        ),
+        pytest.param(
+            [belote(0, "clubs")], "hearts", [("[0].suit", "belote_not_trump")], id="belot 4.9: not in trumps"
+        ),
+        pytest.param([belote(0)], "all_trumps", [("[0].suit", "missing")], id="belot 4.9: in which suit?"),
+        pytest.param([belote(0), belote(1)], "hearts", [("[1]", "belote_twice")], id="belot 4.9: twice"),
+        pytest.param(
+            [carre(0, "K"), sequence(0, 3, "A")], "hearts", [("[1]", "cards_clash")], id="belot 4.5: one hand"
+        ),
+        pytest.param(
+            [sequence(1, 3, "A"), carre(0, "K")],
+            "hearts",
+            [("[1]", "cards_clash")],
+            id="belot 4.12: two hands",
+        ),
+        pytest.param(
+            [belote(0), carre(1, "Q")], "hearts", [("[1]", "cards_clash")], id="belot 4.12: another's queens"
+        ),
+        pytest.param(
+            [belote(0), sequence(1, 3, "K", "hearts")],
+            "hearts",
+            [("[1]", "cards_clash")],
+            id="belot 4.12: another's sequence in trumps",
+        ),
+        pytest.param(
+            [sequence(0, 3, "K", "clubs"), sequence(1, 3, "Q", "clubs")],
+            "hearts",
+            [("[1]", "cards_clash")],
+            id="belot 4.12: two sequences in one suit",
+        ),
+        pytest.param(
+            [sequence(0, 3, "9", "clubs"), sequence(0, 3, "Q", "clubs")],
+            "hearts",
+            [("[1]", "sequences_meet")],
+            id="belot 4.2: they are six in a row",
+        ),
+        pytest.param(
+            [sequence(0, 5, "A"), carre(0, "9")],
+            "hearts",
+            [("[1]", "hand_too_big")],
+            id="belot 4.12: nine cards",
+        ),
+        pytest.param(
+            [sequence(0, 3, "9"), sequence(0, 3, "9"), sequence(0, 3, "9")],
+            "hearts",
+            [("[2]", "hand_too_big")],
+            id="belot 4.12: three tierces",
+        ),
+        pytest.param(
+            [sequence(0, 7, "K", "clubs"), belote(0)],
+            "hearts",
+            [("", "cards_clash")],
+            id="belot 4.12: seven clubs, king and queen of hearts",
+        ),
+        pytest.param(
+            [
+                sequence(0, 8, "A"),
+                sequence(1, 8, "A"),
+                sequence(2, 8, "A"),
+                sequence(3, 8, "A"),
+                belote(1, "clubs"),
+                belote(1, "hearts"),
+            ],
+            "all_trumps",
+            [("", "cards_clash")],
+            id="belot 4.12: a whole suit has one belote",
+        ),
+        pytest.param(
+            [
+                sequence(0, 5, "A"),
+                sequence(1, 5, "A"),
+                sequence(2, 5, "A"),
+                sequence(3, 5, "A"),
+                sequence(0, 3, "9"),
+                sequence(1, 3, "10"),
+            ],
+            "hearts",
+            [("", "cards_clash")],
+            id="belot 4.12: no suit is left for the tierce",
+        ),
+        pytest.param(
+            [{"player": 0, "kind": "sequence", "rank": "A"}],
+            "hearts",
+            [("[0].length", "missing"), ("[0].top", "missing"), ("[0].rank", "not_of_kind")],
+            id="belot 4.2: the fields of a carre",
+        ),
+        pytest.param(
+            [{"player": 0, "kind": "carre", "rank": "A", "suit": "clubs"}],
+            "hearts",
+            [("[0].suit", "not_of_kind")],
+            id="belot 4.3: a carre has every suit",
+        ),
+        pytest.param(
+            [{"player": 9, "kind": "belot"}],
+            "hearts",
+            [("[0].player", "unknown_seat"), ("[0].kind", "unknown_choice")],
+            id="two slips in one",
+        ),
+        pytest.param(
+            [carre(0, "A")] * 17, "hearts", [("", "too_many")], id="more than four hands could hold"
+        ),
+    ],
+)
+def test_what_cannot_be_is_refused(declarations, contract, expected):
+    assert sorted(refused(declarations, contract)) == sorted(expected)
+
+
+@pytest.mark.parametrize(
+    ("declarations", "contract"),
+    [
+        pytest.param(
+            [belote(0), sequence(0, 3, "K", "hearts")], "hearts", id="belot 4.5: belote within a sequence"
+        ),
+        pytest.param([belote(0), carre(0, "Q")], "hearts", id="belot 4.5: belote and one's own queens"),
+        pytest.param(
+            [belote(0), carre(1, "J")],
+            "hearts",
+            id="belot 4.9: and jacks elsewhere",
+        ),
+        pytest.param(
+            [sequence(0, 3, "9", "clubs"), sequence(0, 3, "K", "clubs")],
+            "hearts",
+            id="belot 4.2: a card between",
+        ),
+        pytest.param(
+            [sequence(0, 3, "9", "clubs"), sequence(1, 3, "Q", "clubs")], "hearts", id="belot 4.2: two hands"
+        ),
+        pytest.param([sequence(0, 3, "9"), sequence(0, 3, "9")], "hearts", id="belot 4.12: two suits"),
+        pytest.param(
+            [sequence(player, 3, "A") for player in range(4)], "hearts", id="belot 4.12: a suit each"
+        ),
+        pytest.param(
+            [sequence(player, 8, "A") for player in range(4)], "hearts", id="belot 4.12: whole suits"
+        ),
+        pytest.param(
+            [sequence(0, 7, "K"), belote(0)], "hearts", id="belot 4.12: the belote is in the sequence"
+        ),
+        pytest.param(
+            [carre(0, "J"), carre(0, "9"), belote(1)], "hearts", id="belot 4.12: two carres fill a hand"
+        ),
+        pytest.param(
+            [belote(player, suit) for player, suit in enumerate(SUITS)], "all_trumps", id="belot 4.9: four"
+        ),
+    ],
+)
+def test_what_can_be_is_accepted(declarations, contract):
+    found, good = scored(declarations, contract)
+    assert good, found
+
+
+# --- compared with a slow judge that deals out the cards ------------------------------------------------------
+
+
+def cards_of(declaration, suit):
+    if declaration["kind"] == "sequence":
+        top = RANKS.index(declaration["top"])
+        return {(rank, suit) for rank in RANKS[top + 1 - declaration["length"] : top + 1]}
+    if declaration["kind"] == "carre":
+        return {(declaration["rank"], each) for each in SUITS}
+    return {("Q", declaration["suit"]), ("K", declaration["suit"])}
+
+
+def touch(one, other):
+    return any(
+        suit == suit_b and abs(RANKS.index(rank) - RANKS.index(rank_b)) <= 1
+        for rank, suit in one
+        for rank_b, suit_b in other
+    )
+
+
+def stands(declarations, suits):
+    """Whether the declarations can all be true when these are their suits: by the very cards."""
+    held = [cards_of(one, suit) for one, suit in zip(declarations, suits, strict=True)]
+    for a, one in enumerate(declarations):
+        for b in range(a):
+            other = declarations[b]
+            kinds, same_hand = {one["kind"], other["kind"]}, one["player"] == other["player"]
+            if kinds == {"sequence"} and same_hand and touch(held[a], held[b]):
+                return False
+            with_own_belote = same_hand and "belote" in kinds and len(kinds) == 2
+            if held[a] & held[b] and not with_own_belote:
+                return False
+    hands = [
+        set().union(*(h for h, d in zip(held, declarations, strict=True) if d["player"] == p))
+        for p in range(4)
+    ]
+    return all(len(hand) <= 8 for hand in hands)
+
+
+def possible(declarations):
+    choices = [
+        [one["suit"]] if one.get("suit") else SUITS if one["kind"] == "sequence" else [None]
+        for one in declarations
+    ]
+    return any(stands(declarations, suits) for suits in product(*choices))
+
+
+PLAYER = st.integers(0, 3)
+SEQUENCE = st.tuples(st.integers(3, 8), st.integers(0, 5)).flatmap(
+    lambda drawn: st.builds(
+        sequence,
+        PLAYER,
+        st.just(drawn[0]),
+        st.just(RANKS[min(7, drawn[0] - 1 + drawn[1])]),
+        st.sampled_from([None, None, *SUITS]),
+    )
+)
+SHORT = st.builds(sequence, PLAYER, st.just(3), st.sampled_from(["9", "10", "J", "Q", "K", "A"]), st.none())
+CARRE = st.builds(carre, PLAYER, st.sampled_from(["9", "10", "J", "Q", "K", "A"]))
+BELOTE = st.builds(belote, PLAYER, st.sampled_from(SUITS))
+DECLARATIONS = st.one_of(
+    st.lists(st.one_of(SEQUENCE, CARRE, BELOTE), min_size=1, max_size=5),
+    st.lists(st.one_of(SHORT, BELOTE), min_size=2, max_size=6),
+)
+
+
+@settings(max_examples=600, deadline=None)
+@given(DECLARATIONS)
+def test_belot_4_12_agrees_with_a_judge_that_lays_out_the_cards(declarations):
+    _, good = scored(declarations)
+    assert good == possible(declarations)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    DECLARATIONS.filter(possible),
+    st.randoms(use_true_random=False),
+    st.sampled_from(["by_length", "one_class"]),
+)
+def test_the_order_of_declarations_never_matters(declarations, random, ranking):
+    shuffled = random.sample(declarations, len(declarations))
+    assert premiums(shuffled, quinte_ranking=ranking) == premiums(declarations, quinte_ranking=ranking)
+
+
+def test_belot_4_12_the_order_of_sequences_without_suits_never_matters():
+    few = [
+        sequence(0, 5, "A"),
+        sequence(0, 3, "9"),
+        sequence(1, 4, "10"),
+        sequence(2, 4, "A"),
+        sequence(3, 8, "A"),
+    ]
+    answers = {scored(list(order))[1] for order in permutations(few)}
+    assert answers == {possible(few)}
