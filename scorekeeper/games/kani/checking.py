@@ -55,7 +55,7 @@ def _check_calls(deal: KaniDeal, situation: Situation, report: Report) -> None:
     at = f"{situation.at}.calls"
     now = auction(deal.calls or (), situation.table.options.min_bid)
     if now.wrong is not None and now.why is not None:
-        report.error(f"{at}[{now.wrong}]", "call_not_allowed", now.why, "kani 2.3")
+        report.error(f"{at}[{now.wrong}]", "call_not_allowed", now.why, now.cite)
         return
     if now.state not in (CLOSED, PASSED_OUT):
         report.error(at, "bidding_open", T("The bidding was not over after these calls."), "kani 2.4")

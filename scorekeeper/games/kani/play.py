@@ -15,7 +15,7 @@ OPEN, CLOSED, PASSED_OUT = "open", "closed", "passed_out"
 class Auction(NamedTuple):
     """Where the bidding stands; seats are counted from the first caller (0-3).
 
-    ``wrong`` is the index of the first call that was not allowed, ``why`` says what would be.
+    ``wrong`` is the index of the first call that was not allowed, ``why`` says what would be, by article ``cite``.
     """
 
     state: str
@@ -25,6 +25,7 @@ class Auction(NamedTuple):
     passed: frozenset[int]
     wrong: int | None = None
     why: Text | None = None
+    cite: str = ""
 
     def legal(self, min_bid: int) -> tuple[int | str, ...]:
         """Every call that whoever is to call may make."""
@@ -42,15 +43,27 @@ def auction(calls: Sequence[int | str], min_bid: int) -> Auction:
     """
     now = Auction(OPEN, None, None, 0, frozenset())
     for index, call in enumerate(calls):
-        if now.turn is None:
-            return now._replace(wrong=index, why=T("The bidding was already over."))
-        legal = now.legal(min_bid)
-        if call not in legal:
-            lowest = legal[1]
-            why = T("A bid must be higher than the one before it: here at least {lowest}.", lowest=lowest)
-            return now._replace(wrong=index, why=T("Only Kani is higher now.") if lowest == KANI else why)
+        if now.turn is None or call not in now.legal(min_bid):
+            why, cite = _why_not(call, now, min_bid)
+            return now._replace(wrong=index, why=why, cite=cite)
         now = _after(now, call)
     return now
+
+
+def _why_not(call: int | str, now: Auction, min_bid: int) -> tuple[Text, str]:
+    """What would have been right in place of a call that was not allowed, and the article that says so."""
+    if now.turn is None:
+        return T("The bidding was already over."), "kani 2.4"
+    if call == ALL_TRICKS:
+        return T("Whoever means to take all thirteen tricks says Kani."), "kani 2.5"
+    if now.bid is None:
+        return T("The lowest bid at this table is {lowest}.", lowest=min_bid), "kani 2.2"
+    lowest = now.legal(min_bid)[1]
+    if lowest == KANI:
+        return T("Only Kani is higher now."), "kani 2.5"
+    return T(
+        "A bid must be higher than the one before it: here at least {lowest}.", lowest=lowest
+    ), "kani 2.3"
 
 
 def _after(before: Auction, call: int | str) -> Auction:
