@@ -10,8 +10,8 @@ from flask_babel import gettext as _
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.game import Game
-from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
+from scorekeeper.store import ledger
 from scorekeeper.web import recents, tables
 from scorekeeper.web.forms import OptionsForm, identity, number_in
 from scorekeeper.web.links import OWNER, address
@@ -35,7 +35,11 @@ def quick_start(slug: str) -> Any:
     if players not in game.players:
         abort(400)
     names = recents.last_names(slug).get(players) if request.form.get("names") == "last" else None
-    journal = tables.open_table(slug, {}, names or tables.stand_ins(players), 0, identity(request.form))
+    try:
+        journal = tables.open_table(slug, {}, names or tables.stand_ins(players), 0, identity(request.form))
+    except ledger.UuidReused:
+        flash(_used_before())
+        return quick(slug), 409
     return redirect(address(journal, OWNER), 303)
 
 
@@ -45,7 +49,12 @@ def again() -> Any:
     journal = recents.last_match()
     if journal is None:
         abort(404)
-    return redirect(address(tables.rematch(journal, identity(request.form)), OWNER), 303)
+    try:
+        following = tables.rematch(journal, identity(request.form))
+    except ledger.UuidReused:
+        flash(_used_before())
+        return redirect(url_for("home.home"), 303)
+    return redirect(address(following, OWNER), 303)
 
 
 @pages.get("/<slug>/full")
@@ -60,11 +69,23 @@ def full_start(slug: str) -> Any:
     start = FullStart(_game(slug))
     if start.problems():
         return start.page(), 422
-    journal = tables.open_table(slug, start.form.rules(), start.names, start.first_dealer, start.form.uuid)
+    form = start.form
+    try:
+        journal = tables.open_table(slug, form.rules(), start.names, start.first_dealer, form.uuid)
+    except ledger.UuidReused:
+        form.fresh_uuid()
+        flash(_used_before())
+        return start.page(), 409
     if start.renamed:
-        flash(_("Two players had the same name, so one is called %(name)s now. You can change that.",
-                name=", ".join(start.renamed)))  # fmt: skip
+        name = ", ".join(start.renamed)
+        flash(
+            _("Two players had the same name, so one is called %(name)s now. You can change that.", name=name)
+        )
     return redirect(address(journal, OWNER), 303)
+
+
+def _used_before() -> str:
+    return _("This page had started a match already. Press the button once more to start another one.")
 
 
 class FullStart:
@@ -121,11 +142,6 @@ class FullStart:
             players=players or self.players,
             preset=preset or self.form.preset,
         )
-
-
-def seat_label(number: int) -> Any:
-    """A seat as people count them."""
-    return T("Seat {n}", n=number + 1)
 
 
 def _game(slug: str) -> Game:

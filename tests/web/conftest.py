@@ -1,0 +1,202 @@
+"""The application on a migrated database of its own, and a browser without JavaScript."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from scorekeeper import create_app
+from scorekeeper.store.migrate import upgrade
+from scorekeeper.web import links
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty database of the newest schema, to be copied."""
+    file = tmp_path_factory.mktemp("migrated") / "scorekeeper.db"
+    upgrade(f"sqlite:///{file}")
+    return file
+
+
+@pytest.fixture
+def app(migrated: Path, tmp_path: Path) -> Iterator[Flask]:
+    file = tmp_path / "scorekeeper.db"
+    shutil.copy(migrated, file)
+    made = create_app({"SECRET_KEY": b"a key for tests", "SQLALCHEMY_DATABASE_URI": f"sqlite:///{file}", "TESTING": True})
+    yield made
+    from scorekeeper.store.db import db
+
+    with made.app_context():
+        db.engine.dispose()
+
+
+class Form:
+    """A form as the browser would send it: ``values`` in order, ``buttons`` by their words."""
+
+    def __init__(self, attributes: dict[str, str]) -> None:
+        self.attributes = attributes
+        self.values: list[tuple[str, str]] = []
+        self.names: set[str] = set()
+        self.buttons: dict[str, dict[str, str]] = {}
+
+    def value(self, name: str) -> str:
+        """What one input holds."""
+        return next((value for known, value in self.values if known == name), "")
+
+
+class Page(HTMLParser):
+    """What of a page the tests look at: forms with what they hold, links, ids, the words."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.html, self.words = html, ""
+        self.forms: list[Form] = []
+        self.links: dict[str, str] = {}
+        self.ids: list[str] = []
+        self.attributes: list[tuple[str, dict[str, str]]] = []
+        self._form: Form | None = None
+        self._text: list[str] | None = None
+        self._open: dict[str, str] = {}
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        self.attributes.append((tag, given))
+        if "id" in given:
+            self.ids.append(given["id"])
+        if tag == "form":
+            self._form = Form(given)
+            self.forms.append(self._form)
+        elif tag == "input":
+            self._input(given)
+        elif tag in ("textarea", "button", "a"):
+            self._text, self._open = [], given
+
+    def _owner(self, given: dict[str, str]) -> Form | None:
+        if "form" in given:
+            return next((form for form in self.forms if form.attributes.get("id") == given["form"]), None)
+        return self._form
+
+    def _input(self, given: dict[str, str]) -> None:
+        form = self._owner(given)
+        if form is None or "name" not in given:
+            return
+        form.names.add(given["name"])
+        if given.get("type") == "file" or (given.get("type") in ("radio", "checkbox") and "checked" not in given):
+            return
+        form.values.append((given["name"], given.get("value", "on")))
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+        if self._text is not None:
+            self._text.append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._form = None
+        if tag not in ("textarea", "button", "a") or self._text is None:
+            return
+        text, given = "".join(self._text), self._open
+        self._text = None
+        form = self._owner(given)
+        if tag == "a":
+            self.links.setdefault(" ".join(text.split()), given.get("href", ""))
+        elif tag == "textarea" and form is not None:
+            form.names.add(given["name"])
+            form.values.append((given["name"], text.removeprefix("\n")))
+        elif tag == "button" and form is not None:
+            form.buttons.setdefault(" ".join(text.split()), given)
+
+
+class Browser:
+    """Follows links and presses buttons on the pages of the application, as people without JavaScript do."""
+
+    def __init__(self, client: FlaskClient) -> None:
+        self.client = client
+        self.response: TestResponse
+        self.address = "/"
+        self.page: Page
+
+    def get(self, address: str, **headers: str) -> Page:
+        """Open an address."""
+        return self._show(self.client.get(address, follow_redirects=True, headers=headers))
+
+    def click(self, words: str) -> Page:
+        """Follow a link."""
+        return self.get(self.page.links[words])
+
+    def press(self, button: str, form: int | None = None, **typed: str | list[str]) -> Page:
+        """Fill in a form and press one of its buttons."""
+        among = [form_ for form_ in self.page.forms if button in form_.buttons] if form is None else [self.page.forms[form]]
+        chosen = among[0]
+        unknown = set(typed) - chosen.names
+        assert not unknown, f"the form has no {unknown}; it has {sorted(chosen.names)}"
+        values = [(name, value) for name, value in chosen.values if name not in typed]
+        for name, value in typed.items():
+            values += [(name, one) for one in ([value] if isinstance(value, str) else value)]
+        pressed = chosen.buttons[button]
+        if "name" in pressed:
+            values.append((pressed["name"], pressed.get("value", "")))
+        address = pressed.get("formaction") or chosen.attributes.get("action") or self.address
+        return self.post(address, values)
+
+    def post(self, address: str, values: list[tuple[str, str]]) -> Page:
+        """Send values to an address."""
+        data: dict[str, list[str]] = {}
+        for name, value in values:
+            data.setdefault(name, []).append(value)
+        return self._show(self.client.post(address, data=data, follow_redirects=True))
+
+    def _show(self, response: TestResponse) -> Page:
+        self.response = response
+        request = response.request
+        query = request.query_string.decode()
+        self.address = request.path + (f"?{query}" if query else "")
+        self.page = Page(response.get_data(as_text=True))
+        return self.page
+
+    @property
+    def status(self) -> int:
+        """The status of the page shown."""
+        return self.response.status_code
+
+
+@pytest.fixture
+def browser(app: Flask) -> Browser:
+    return Browser(app.test_client())
+
+
+@pytest.fixture
+def another_browser(app: Flask) -> Browser:
+    """A second phone."""
+    return Browser(app.test_client())
+
+
+@pytest.fixture
+def kani_match(app: Flask) -> Any:
+    """A match of Kani without a deal, opened by nobody's phone."""
+    from uuid import uuid4
+
+    from scorekeeper.store import ledger
+    from scorekeeper.web.database import session
+
+    with app.app_context():
+        journal = ledger.open_match(
+            session(), game="kani", rules={}, names=["Ana", "Þórdís", "Iñaki", "Георги"], first_dealer=0,
+            uuid=str(uuid4()), device=None,
+        )  # fmt: skip
+    return journal
+
+
+def link(app: Flask, journal: Any, kind: str, page: str = "") -> str:
+    """The address of a match for a capability."""
+    with app.test_request_context():
+        return f"/m/{journal.public_id}/{links.link_part(journal, kind)}/{page}"
