@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from scorekeeper.core.cards import Card, card_text
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.text import N, T
-from scorekeeper.games.kinaskak.deal import CLASS_SIZES, Hand, KinaskakDeal
+from scorekeeper.games.kinaskak.deal import CLASS_SIZES, PACK_SIZE, Hand, KinaskakDeal
 from scorekeeper.games.kinaskak.options import SHARED, KinaskakOptions
 from scorekeeper.games.kinaskak.play import DEALT, LAST_ROUND
 
 CARDS_A_BUY = 2
 COPIES = 3
+ORDINARY_HAND = 20
 
 
 def check_deal(deal: KinaskakDeal, situation: Situation, report: Report) -> None:
@@ -123,29 +125,30 @@ def _may_be_thirteen(hand: Hand, values: tuple[int, int, int, int]) -> bool:
     return is_worth(hand.points, DEALT, DEALT, values)
 
 
-@lru_cache(maxsize=4096)
 def is_worth(points: int, least: int, most: int, values: tuple[int, int, int, int]) -> bool:
     """Whether some hand of ``least`` to ``most`` cards out of the three packs counts so many points.
 
-    At most 10 × 13 × 49 hands are tried, whatever the values: the number of low cards follows from the rest.
+    Every number of jokers and aces is tried; whether the rest can be had is looked up.
     """
     joker, ace, ten, low = values
-    jokers_in, aces_in, tens_in, low_in = CLASS_SIZES
-    for jokers in range(min(jokers_in, most) + 1):
-        for aces in range(min(aces_in, most - jokers) + 1):
+    sums = _ten_and_low_sums(ten, low, ORDINARY_HAND if most <= ORDINARY_HAND else PACK_SIZE)
+    sizes = (1 << most + 1) - (1 << least)
+    for jokers in range(CLASS_SIZES[0] + 1):
+        for aces in range(CLASS_SIZES[1] + 1):
             rest = points - jokers * joker - aces * ace
             if rest < 0:
                 break
-            for tens in range(min(tens_in, most - jokers - aces) + 1):
-                left = rest - tens * ten
-                if left < 0:
-                    break
-                held = jokers + aces + tens
-                if low == 0:
-                    if left == 0 and held + low_in >= least:
-                        return True
-                elif left % low == 0:
-                    lows = left // low
-                    if lows <= low_in and least <= held + lows <= most:
-                        return True
+            if sums.get(rest, 0) << jokers + aces & sizes:
+                return True
     return False
+
+
+@lru_cache(maxsize=16)
+def _ten_and_low_sums(ten: int, low: int, most: int) -> Mapping[int, int]:
+    """What up to so many cards from two to king can count, and by how many cards: one bit for each number."""
+    sums: dict[int, int] = {}
+    for tens in range(min(CLASS_SIZES[2], most) + 1):
+        for lows in range(min(CLASS_SIZES[3], most - tens) + 1):
+            points = tens * ten + lows * low
+            sums[points] = sums.get(points, 0) | 1 << tens + lows
+    return sums
