@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, sessionmaker
 
 SYNCHRONOUS_VARIABLE = "SCOREKEEPER_SQLITE_SYNCHRONOUS"
 SYNCHRONOUS_VALUES = ("FULL", "EXTRA", "NORMAL")
 WRITE = "scorekeeper_write"
+Result = TypeVar("Result")
 BUSY_MILLISECONDS = 15_000
 
 
@@ -86,3 +89,25 @@ def begin_write(session: Session) -> None:
     if session.in_transaction():
         session.commit()
     session.connection(execution_options={WRITE: True})
+
+
+def in_one_write(session: Session, work: Callable[[], Result]) -> Result:
+    """Do the work in one transaction and commit it, all of it or nothing.
+
+    Two requests with one UUID at the same moment break a constraint: the slower one asks again and finds the event.
+    """
+    try:
+        return _attempt(session, work)
+    except IntegrityError:
+        return _attempt(session, work)
+
+
+def _attempt(session: Session, work: Callable[[], Result]) -> Result:
+    try:
+        begin_write(session)
+        result = work()
+        session.commit()
+    except BaseException:
+        session.rollback()
+        raise
+    return result

@@ -6,17 +6,16 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.store import events as kinds
 from scorekeeper.store import rows
 from scorekeeper.store.devices import Summary, device_id, drop_summaries, recent, remember
-from scorekeeper.store.engine import begin_write
+from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.journal import Event, Journal, Proposal, propose, referring, separate
 from scorekeeper.store.models import MatchRow
-from scorekeeper.store.opening import Opening, checked_uuid, event_of, open_rows
+from scorekeeper.store.opening import Opening, checked_uuid, event_of, open_rows, repeated
 from scorekeeper.store.privacy import erase_player, forget_text, raise_generation
 from scorekeeper.store.refusals import LedgerError, NoSuchMatch, Refused, Stale, UuidReused
 from scorekeeper.store.transfer import export_document, import_document
@@ -62,27 +61,12 @@ def open_match(
     """Open a match. ``players`` are people known from before, by seat (None: new); ``series`` the match it follows."""
     opening = Opening(game, rules, tuple(_trimmed(name) for name in names), first_dealer, players, series)
     uuid = checked_uuid(uuid)
-    try:
-        return _open(session, opening, uuid, device)
-    except IntegrityError:  # two requests with one UUID at the same moment: the other one was first
-        session.rollback()
-        return _open(session, opening, uuid, device)
-    except LedgerError:
-        session.rollback()
-        raise
+    return in_one_write(session, lambda: _opened(session, opening, uuid, device))
 
 
-def _open(session: Session, opening: Opening, uuid: str, device: str | None) -> Journal:
-    begin_write(session)
+def _opened(session: Session, opening: Opening, uuid: str, device: str | None) -> Journal:
     known = event_of(session, uuid)
-    if known is not None:
-        journal = rows.load_many(session, [known[0]])[0]
-        if not opening.made(journal, known[1]):
-            raise UuidReused(None, known[1])
-    else:
-        journal = open_rows(session, opening, uuid, device)
-    session.commit()
-    return journal
+    return open_rows(session, opening, uuid, device) if known is None else repeated(session, opening, known)
 
 
 def append(
@@ -103,14 +87,7 @@ def append(
     the last three.
     """
     wanted = _Wanted(checked_uuid(uuid), kind, *separate(kind, body, texts), seen, device, seat)
-    try:
-        return _append(session, public_id, wanted)
-    except IntegrityError:  # the UUID was used on another match at the same moment
-        session.rollback()
-        return _append(session, public_id, wanted)
-    except LedgerError:
-        session.rollback()
-        raise
+    return in_one_write(session, lambda: _append(session, public_id, wanted))
 
 
 class _Wanted(NamedTuple):
@@ -124,7 +101,6 @@ class _Wanted(NamedTuple):
 
 
 def _append(session: Session, public_id: str, wanted: _Wanted) -> Appended:
-    begin_write(session)
     journal = rows.load(session, public_id, lock=True)
     if journal is None:
         raise NoSuchMatch(public_id)
@@ -132,7 +108,6 @@ def _append(session: Session, public_id: str, wanted: _Wanted) -> Appended:
     if event is not None:
         if not _same(journal, event, wanted):
             raise UuidReused(journal, event)
-        session.commit()
         return Appended(journal, event, True)
     if wanted.seen != journal.seq:
         raise Stale(journal, tuple(event for event in journal.events if event.seq > wanted.seen))
@@ -140,9 +115,7 @@ def _append(session: Session, public_id: str, wanted: _Wanted) -> Appended:
     if not proposal.valid:
         broken = [finding for entry in proposal.broken for finding in entry.findings]
         raise Refused((*proposal.errors, *broken), proposal)
-    appended = _written(session, proposal, wanted)
-    session.commit()
-    return appended
+    return _written(session, proposal, wanted)
 
 
 def _known(session: Session, journal: Journal, uuid: str) -> Event | None:
@@ -169,7 +142,10 @@ def _same(journal: Journal, event: Event, wanted: _Wanted) -> bool:
 
 def _written_out(body: Mapping[str, Any]) -> str:
     """JSON tells 1, 1.0 and true apart; Python's == does not."""
-    return json.dumps(body, sort_keys=True)
+    try:
+        return json.dumps(body, sort_keys=True)
+    except RecursionError:  # nested too deep to be anything that was ever taken
+        return ""
 
 
 def _written(session: Session, proposal: Proposal, wanted: _Wanted) -> Appended:
@@ -189,12 +165,7 @@ def _written(session: Session, proposal: Proposal, wanted: _Wanted) -> Appended:
         journal.__dict__["scored"] = (
             proposal.after.scored
         )  # the same document: the numbers of texts are not in it
-    binned = {} if journal.binned == before.binned else {"binned_at": at if journal.binned else None}
-    session.execute(
-        update(MatchRow)
-        .where(MatchRow.id == before.id)
-        .values(seq=event.seq, changed_at=at, summary=rows.summary(journal), **binned)
-    )
+    rows.move_on(session, journal)
     return Appended(journal, event, False)
 
 

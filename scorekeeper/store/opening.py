@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import select, update
+from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Finding
@@ -15,7 +15,9 @@ from scorekeeper.store import events as kinds
 from scorekeeper.store import rows
 from scorekeeper.store.journal import Event, Journal
 from scorekeeper.store.models import EventRow, MatchRow, PlayerNameRow, PlayerRow
-from scorekeeper.store.refusals import Refused
+from scorekeeper.store.refusals import Refused, UuidReused
+
+_BY_UUID = select(EventRow.match_id, *rows.EVENT).where(EventRow.uuid == bindparam("uuid"))
 
 
 class Opening(NamedTuple):
@@ -50,12 +52,16 @@ def checked_uuid(uuid: Any) -> str:
 
 def event_of(session: Session, uuid: str) -> tuple[int, Event] | None:
     """The event with this UUID, whichever match it belongs to, and that match's inner number."""
-    query = select(
-        EventRow.match_id, EventRow.seq, EventRow.uuid, EventRow.kind, EventRow.body,
-        EventRow.device_id, EventRow.seat, EventRow.at,
-    ).where(EventRow.uuid == uuid)  # fmt: skip
-    found = session.execute(query).first()
+    found = session.execute(_BY_UUID, {"uuid": uuid}).first()
     return None if found is None else (found[0], Event(*found[1:]))
+
+
+def repeated(session: Session, opening: Opening, known: tuple[int, Event]) -> Journal:
+    """The match that a retried request has opened already; UuidReused when it asks for another one."""
+    journal = rows.load_many(session, [known[0]])[0]
+    if not opening.made(journal, known[1]):
+        raise UuidReused(None, known[1])
+    return journal
 
 
 def open_rows(session: Session, opening: Opening, uuid: str, device: str | None) -> Journal:

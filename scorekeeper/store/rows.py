@@ -7,17 +7,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Select, insert, select
+from sqlalchemy import Select, bindparam, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.store import events as kinds
 from scorekeeper.store.journal import Event, Generations, Journal
-from scorekeeper.store.models import EventRow, FreeTextRow, MatchRow, PlayerNameRow, PlayerRow
+from scorekeeper.store.models import Base, EventRow, FreeTextRow, MatchRow, PlayerNameRow, PlayerRow
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 PUBLIC_ID_LENGTH = 12
 
-_EVENT = (
+EVENT = (
     EventRow.seq,
     EventRow.uuid,
     EventRow.kind,
@@ -31,10 +31,30 @@ _MATCH = (
     MatchRow.opened_at, MatchRow.changed_at,
     MatchRow.generation_owner, MatchRow.generation_score, MatchRow.generation_watch,
 )  # fmt: skip
-_MATCHES = select(*_MATCH)
-_EVENTS = select(EventRow.match_id, *_EVENT).order_by(EventRow.match_id, EventRow.seq)
-_NAMES = select(PlayerNameRow.id, PlayerNameRow.name)
-_TEXTS = select(FreeTextRow.match_id, FreeTextRow.id, FreeTextRow.text)
+# Made once: building a statement costs as much as running it.
+_BY_NAME = select(*_MATCH).where(MatchRow.public_id == bindparam("public_id"))
+_LOCKED = _BY_NAME.with_for_update()
+_BY_ID = select(*_MATCH).where(MatchRow.id.in_(bindparam("ids", expanding=True)))
+_EVENTS = (
+    select(EventRow.match_id, *EVENT)
+    .where(EventRow.match_id.in_(bindparam("ids", expanding=True)))
+    .order_by(EventRow.match_id, EventRow.seq)
+)
+_NAMES = select(PlayerNameRow.id, PlayerNameRow.name).where(
+    PlayerNameRow.id.in_(bindparam("ids", expanding=True))
+)
+_TEXTS = select(FreeTextRow.match_id, FreeTextRow.id, FreeTextRow.text).where(
+    FreeTextRow.match_id.in_(bindparam("ids", expanding=True))
+)
+_ADD_EVENT = insert(Base.metadata.tables["event"])
+_MOVE_ON = (
+    update(Base.metadata.tables["match"])
+    .where(MatchRow.id == bindparam("key"))
+    .values(
+        seq=bindparam("seq"), changed_at=bindparam("changed_at"), binned_at=bindparam("binned_at"),
+        summary=bindparam("summary"),
+    )
+)  # fmt: skip
 
 
 def now() -> datetime:
@@ -49,23 +69,22 @@ def new_public_id() -> str:
 
 def load(session: Session, public_id: str, *, lock: bool = False) -> Journal | None:
     """A match and all that belongs to it, locked against other writers where the database locks rows."""
-    query = _MATCHES.where(MatchRow.public_id == public_id)
-    journals = _journals(session, query.with_for_update() if lock else query)
+    journals = _journals(session, _LOCKED if lock else _BY_NAME, {"public_id": public_id})
     return journals[0] if journals else None
 
 
 def load_many(session: Session, ids: Sequence[int]) -> list[Journal]:
     """Several matches by their inner numbers, in as many statements as one."""
-    return _journals(session, _MATCHES.where(MatchRow.id.in_(ids))) if ids else []
+    return _journals(session, _BY_ID, {"ids": ids}) if ids else []
 
 
-def _journals(session: Session, query: Select[*tuple[Any, ...]]) -> list[Journal]:
-    matches = session.execute(query).all()
+def _journals(session: Session, query: Select[*tuple[Any, ...]], given: dict[str, Any]) -> list[Journal]:
+    matches = session.execute(query, given).all()
     if not matches:
         return []
     ids = [match.id for match in matches]
     events: dict[int, list[Event]] = {key: [] for key in ids}
-    for key, *event in session.execute(_EVENTS.where(EventRow.match_id.in_(ids))):
+    for key, *event in session.execute(_EVENTS, {"ids": ids}):
         events[key].append(Event(*event))
     names = names_of(
         session, {row for told in events.values() for event in told for row in _name_rows(event)}
@@ -105,13 +124,13 @@ def names_of(session: Session, rows: Iterable[int]) -> dict[int, str | None]:
     wanted = list(rows)
     if not wanted:
         return {}
-    return {row.id: row.name for row in session.execute(_NAMES.where(PlayerNameRow.id.in_(wanted)))}
+    return {row.id: row.name for row in session.execute(_NAMES, {"ids": wanted})}
 
 
 def _texts(session: Session, matches: Sequence[int]) -> dict[int, dict[int, str | None]]:
     found: dict[int, dict[int, str | None]] = {}
     if matches:
-        for match, key, text in session.execute(_TEXTS.where(FreeTextRow.match_id.in_(matches))):
+        for match, key, text in session.execute(_TEXTS, {"ids": matches}):
             found.setdefault(match, {})[key] = text
     return found
 
@@ -120,7 +139,7 @@ def add_event(session: Session, match: int, event: Event) -> None:
     """Append one event to the log."""
     values = {**event._asdict(), "match_id": match}
     values["device_id"] = values.pop("device")
-    session.execute(insert(EventRow), values)
+    session.execute(_ADD_EVENT, values)
 
 
 def add_texts(session: Session, match: int, texts: Mapping[str, str]) -> dict[str, int]:
@@ -146,6 +165,20 @@ def add_match(session: Session, **values: Any) -> int:
 def _added(session: Session, table: type[Any], **values: Any) -> int:
     result: Any = session.execute(insert(table).values(**values).returning(table.id))
     return int(result.scalar_one())
+
+
+def move_on(session: Session, journal: Journal) -> None:
+    """Note at the match what its last event made of it."""
+    session.execute(
+        _MOVE_ON,
+        {
+            "key": journal.id,
+            "seq": journal.seq,
+            "changed_at": journal.changed_at,
+            "binned_at": journal.changed_at if journal.binned else None,
+            "summary": summary(journal),
+        },
+    )
 
 
 def summary(journal: Journal) -> dict[str, Any]:

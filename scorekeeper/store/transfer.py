@@ -5,17 +5,15 @@ from __future__ import annotations
 from typing import Any
 from uuid import uuid4
 
-from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.sheet import sheet_document
 from scorekeeper.store import events as kinds
 from scorekeeper.store import rows
-from scorekeeper.store.engine import begin_write
+from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.journal import Event, Journal, referring, separate
-from scorekeeper.store.models import MatchRow
-from scorekeeper.store.opening import Opening, open_rows
-from scorekeeper.store.refusals import LedgerError, Refused
+from scorekeeper.store.opening import Opening, checked_uuid, event_of, open_rows, repeated
+from scorekeeper.store.refusals import Refused
 from scorekeeper.store.scored import score_entries
 
 
@@ -26,31 +24,34 @@ def export_document(journal: Journal) -> dict[str, Any]:
     return document if sheet is None else {**document, "sheet": sheet_document(sheet)}
 
 
-def import_document(session: Session, document: Any, device: str | None) -> Journal:
-    """A new match from a document: one event opens it, one records each entry. Its sheet is not believed."""
+def import_document(session: Session, document: Any, device: str | None, uuid: str | None = None) -> Journal:
+    """A new match from a document: one event opens it, one records each entry. Its sheet is not believed.
+
+    The same ``uuid`` twice is one match.
+    """
     findings = score_entries(document).errors
     if findings:
         raise Refused(findings)
-    try:
-        begin_write(session)
-        opening = Opening(
-            document["game"],
-            document.get("rules", {}),
-            tuple(name.strip() for name in document["players"]),
-            document.get("first_dealer", 0),
-        )
-        journal = open_rows(session, opening, str(uuid4()), device)
-        for kind, body, texts in _steps(document):
-            journal = _added(session, journal, kind, body, texts, device)
-        session.execute(
-            update(MatchRow)
-            .where(MatchRow.id == journal.id)
-            .values(seq=journal.seq, changed_at=journal.changed_at, summary=rows.summary(journal))
-        )
-        session.commit()
-    except LedgerError:
-        session.rollback()
-        raise
+    names = tuple(name.strip() for name in document["players"])
+    opening = Opening(document["game"], document.get("rules", {}), names, document.get("first_dealer", 0))
+    uuid = str(uuid4()) if uuid is None else checked_uuid(uuid)
+
+    def work() -> Journal:
+        known = event_of(session, uuid)
+        if known is not None:
+            return repeated(session, opening, known)
+        return _written(session, document, opening, uuid, device)
+
+    return in_one_write(session, work)
+
+
+def _written(
+    session: Session, document: dict[str, Any], opening: Opening, uuid: str, device: str | None
+) -> Journal:
+    journal = open_rows(session, opening, uuid, device)
+    for kind, body, texts in _steps(document):
+        journal = _added(session, journal, kind, body, texts, device)
+    rows.move_on(session, journal)
     return journal
 
 
