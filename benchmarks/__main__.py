@@ -11,9 +11,13 @@ from benchmarks.measure import report
 
 
 def main() -> None:
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
+    )
     print("# Measured with `make bench`\n")
-    print(f"Commit {commit.stdout.strip() or 'unknown'}, Python {platform.python_version()}, {os.cpu_count()} cores.")
+    print(
+        f"Commit {commit.stdout.strip() or 'unknown'}, Python {platform.python_version()}, {os.cpu_count()} cores."
+    )
     print("Figures move from run to run; the ratios are measured side by side in the same run.")
     report("The engine and the command line", engine.figures())
 

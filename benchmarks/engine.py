@@ -13,11 +13,11 @@ from time import perf_counter
 
 from benchmarks.matches import belot_match
 from benchmarks.measure import Figure, best_of, medians
-from scorekeeper.cli import score_lines
+from scorekeeper.cli import answer_lines
 from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import score_match
 from scorekeeper.core.sheet import sheet_document
-from scorekeeper.games import GAMES
+from scorekeeper.games import GAMES, score
 
 MANY = 100_000
 DEALS = 20
@@ -93,12 +93,12 @@ def _stream() -> list[Figure]:
     rates = []
     for _ in range(3):
         begun = perf_counter()
-        score_lines(_Lines(line, 1000), _Nowhere())  # type: ignore[arg-type]
+        answer_lines(_Lines(line, 1000), _Nowhere(), score)  # type: ignore[arg-type]
         rates.append(1000 * DEALS / (perf_counter() - begun))
     short = json.dumps(belot_match(1)).encode() + b"\n"
     lines = _Lines(short, MANY)
     tracemalloc.start()
-    score_lines(lines, _Nowhere())  # type: ignore[arg-type]
+    answer_lines(lines, _Nowhere(), score)  # type: ignore[arg-type]
     tracemalloc.stop()
     early, late = lines.peaks[1000], lines.peaks[MANY - 1]
     rate = max(rates)

@@ -43,4 +43,6 @@ def report(title: str, figures: list[Figure]) -> None:
     """Print a Markdown table of figures."""
     print(f"\n## {title}\n\n| what | measured | asked | |\n| --- | --- | --- | --- |")
     for figure in figures:
-        print(f"| {figure.what} | {figure.measured} | {figure.asked} | {'kept' if figure.kept else '**missed**'} |")
+        print(
+            f"| {figure.what} | {figure.measured} | {figure.asked} | {'kept' if figure.kept else '**missed**'} |"
+        )

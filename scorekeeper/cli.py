@@ -1,4 +1,4 @@
-"""The command line: ``scorekeeper score``, ``rules``, ``verify`` and ``serve``.
+"""The command line: ``scorekeeper score``, ``adjudicate``, ``rules``, ``verify`` and ``serve``.
 
 Exit status: 0 good, 2 the document is not valid, 1 anything else. Nothing here imports Flask but ``serve``.
 """
@@ -17,6 +17,7 @@ from scorekeeper.core.text import Catalogue, N, T, Text, render
 from scorekeeper.languages import LANGUAGES, catalogue
 
 GOOD, FAILED, NOT_VALID = 0, 1, 2
+Answer = Callable[[Any, Catalogue | None], tuple[dict[str, Any], bool]]
 
 
 class StoppedError(Exception):
@@ -73,6 +74,14 @@ def _parser() -> argparse.ArgumentParser:
     score.add_argument("--explain", action="store_true", help="print the reasons of every score")
     score.add_argument("file", nargs="?", default="-", metavar="MATCH.json", help="- reads standard input")
 
+    ruling = command("adjudicate", run_adjudicate, "answer a question document")
+    how = ruling.add_mutually_exclusive_group()
+    how.add_argument("--json", action="store_true", help="print the ruling document")
+    how.add_argument("--jsonl", action="store_true", help="one question a line in, one ruling a line out")
+    ruling.add_argument(
+        "file", nargs="?", default="-", metavar="QUESTION.json", help="- reads standard input"
+    )
+
     rules = command("rules", run_rules, "print the rulebook of a game, or one article of it")
     rules.add_argument("game", metavar="GAME")
     rules.add_argument("article", nargs="?", metavar="ARTICLE")
@@ -93,7 +102,7 @@ def run_score(options: Any, words: Catalogue | None) -> int:
 
     if options.jsonl:
         with open_input(options.file) as lines:
-            return score_lines(lines, sys.stdout.buffer, words)
+            return answer_lines(lines, sys.stdout.buffer, score, words)
     with open_input(options.file) as file:
         document, wrong = parse(file.read(MOST_BYTES + 1))
     if options.json:
@@ -114,10 +123,36 @@ def run_score(options: Any, words: Catalogue | None) -> int:
     return GOOD
 
 
-def score_lines(lines: BinaryIO, out: BinaryIO, words: Catalogue | None = None) -> int:
-    """One sheet or errors document for each line, in order; memory does not grow with their number."""
-    from scorekeeper.games import score
+def run_adjudicate(options: Any, words: Catalogue | None) -> int:
+    """``adjudicate``: a verdict with its reasons for people, a ruling document, or one a line."""
+    from scorekeeper.games import rule
 
+    if options.jsonl:
+        with open_input(options.file) as lines:
+            return answer_lines(lines, sys.stdout.buffer, rule, words)
+    with open_input(options.file) as file:
+        document, wrong = parse(file.read(MOST_BYTES + 1))
+    if options.json:
+        ruling, good = rule(document, words) if wrong is None else (errors_document([wrong], words), False)
+        sys.stdout.buffer.write(_dump(ruling, indent=2))
+        return GOOD if good else NOT_VALID
+
+    from scorekeeper.console import print_errors, print_ruling
+    from scorekeeper.core.adjudication import adjudicate
+    from scorekeeper.core.findings import Report
+    from scorekeeper.games import GAMES
+
+    report = Report()
+    answered = None if wrong else adjudicate(document, GAMES, report)
+    if answered is None:
+        print_errors([wrong] if wrong else report.errors, words, sys.stderr)
+        return NOT_VALID
+    print_ruling(answered, words, sys.stdout)
+    return GOOD
+
+
+def answer_lines(lines: BinaryIO, out: BinaryIO, answer: Answer, words: Catalogue | None = None) -> int:
+    """One answer or errors document for each line, in order; memory does not grow with their number."""
     status = GOOD
     while line := lines.readline(MOST_BYTES + 1):
         if len(line) > MOST_BYTES:
@@ -125,10 +160,10 @@ def score_lines(lines: BinaryIO, out: BinaryIO, words: Catalogue | None = None) 
         elif not line.strip():
             continue
         document, wrong = parse(line)
-        sheet, good = score(document, words) if wrong is None else (errors_document([wrong], words), False)
+        found, good = answer(document, words) if wrong is None else (errors_document([wrong], words), False)
         if not good:
             status = NOT_VALID
-        out.write(_dump(sheet))
+        out.write(_dump(found))
         out.flush()
     return status
 

@@ -15,6 +15,7 @@ from scorekeeper.core.sheet import FINISHED, Sheet
 from scorekeeper.core.text import Catalogue, T, Text, render
 
 if TYPE_CHECKING:
+    from scorekeeper.core.adjudication import Answered
     from scorekeeper.core.rulebook import Rulebook
 
 WIDTH = 80
@@ -123,6 +124,14 @@ def print_errors(findings: Iterable[Finding], words: Catalogue | None, out: Text
         cites = f" [{', '.join(finding.cites)}]" if finding.cites else ""
         where = f"{finding.path}: " if finding.path else ""
         print(f"{paint(where, RED)}{render(finding.text, words)}{cites}", file=out)
+
+
+def print_ruling(answered: Answered, words: Catalogue | None, out: TextIO) -> None:
+    """Print a verdict, the reasons under it, and the articles they rest on."""
+    paint = partial(_paint, coloured=_is_terminal(out))
+    print(paint("\n".join(_lines(render(answered.ruling.verdict, words), WIDTH)), BOLD), file=out)
+    for reason in answered.ruling.reasons:
+        print(_wrapped(f"{render(reason.text, words)} [{', '.join(reason.cites)}]"), file=out)
 
 
 def print_rules(book: Rulebook, number: str, words: Catalogue | None, out: TextIO) -> None:

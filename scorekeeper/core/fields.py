@@ -322,6 +322,19 @@ class Line(Field):
         return read_text(value, at, report, self.most)
 
 
+class Document(Field):
+    """A whole JSON object that is read elsewhere (a match inside a question)."""
+
+    def fits(self, value: Any) -> bool:
+        return type(value) is dict
+
+    def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
+        if type(value) is not dict:
+            report.error(at, "not_an_object", T("Write an object with named fields here."))
+            return BAD
+        return value
+
+
 def read_text(value: Any, at: str, report: Report, most: int = MOST_TEXT) -> Any:
     """Free text, trimmed; BAD when it is no text, too long, or holds characters that cannot be written."""
     if type(value) is not str:
@@ -340,8 +353,7 @@ def read_text(value: Any, at: str, report: Report, most: int = MOST_TEXT) -> Any
 def writable(value: str) -> bool:
     """Whether every character can be stored and shown: no control characters (but new lines), no half pairs."""
     return value.isprintable() or not any(
-        (character < " "
-        and character not in "\n\r\t")
+        (character < " " and character not in "\n\r\t")
         or "\x7f" <= character <= "\x9f"
         or "\ud800" <= character <= "\udfff"
         for character in value
@@ -364,9 +376,9 @@ def read_fields(
     for field in fields:
         name = field.name
         if name in data:
-            values[name] = field.read(data[name], f"{at}.{name}", report, table)
+            values[name] = field.read(data[name], f"{at}.{name}" if at else name, report, table)
         elif not field.optional:
-            report.error(f"{at}.{name}", "missing", missing_text(field))
+            report.error(f"{at}.{name}" if at else name, "missing", missing_text(field))
     for name in data:
         if name not in values and name not in also:
             report_unknown(name, [field.name for field in fields] + sorted(also), at, report)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from scorekeeper.core.fields import Field, Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.frozen import Frozen
 from scorekeeper.core.text import Text
 
 
@@ -21,3 +24,16 @@ class Ruling(NamedTuple):
     result: Mapping[str, Any]
     verdict: Text
     reasons: tuple[Reason, ...]
+
+
+class Question(Frozen):
+    """One kind of dispute: ``title`` in the players' words, the fields it needs, and who answers it.
+
+    ``answer`` gets the values by name and the table (its options are the rules agreed on); it returns the
+    ruling, or None after reporting what is wrong with the situation at paths of the question document.
+    """
+
+    slug: str
+    title: Text
+    fields: tuple[Field, ...]
+    answer: Callable[[Mapping[str, Any], Table, Report], Ruling | None]

@@ -48,3 +48,14 @@ def score(document: Any, catalogue: Catalogue | None = None) -> tuple[dict[str, 
     if sheet is None:
         return errors_document(report.errors, catalogue), False
     return sheet_document(sheet, catalogue), True
+
+
+def rule(document: Any, catalogue: Catalogue | None = None) -> tuple[dict[str, Any], bool]:
+    """The ruling document of a question document and True, or an errors document and False."""
+    from scorekeeper.core.adjudication import adjudicate, ruling_document
+
+    report = Report()
+    answered = adjudicate(document, GAMES, report)
+    if answered is None:
+        return errors_document(report.errors, catalogue), False
+    return ruling_document(answered, catalogue), True

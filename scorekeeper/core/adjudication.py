@@ -1,0 +1,80 @@
+"""A question document becomes a ruling document: the same door for the shell, the API and the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from scorekeeper.core.fields import BAD, Table, missing, read_fields
+from scorekeeper.core.findings import Report
+from scorekeeper.core.game import Game
+from scorekeeper.core.options import Rules
+from scorekeeper.core.rulings import Question, Ruling
+from scorekeeper.core.text import Catalogue, T, render
+from scorekeeper.core.what_if import what_if
+
+QUESTION_FORMAT, RULING_FORMAT = "scorekeeper-question/1", "scorekeeper-ruling/1"
+FRAME = frozenset(("format", "game", "question", "rules"))
+
+
+class Answered(NamedTuple):
+    """A question that was answered, by which rules, and the ruling."""
+
+    game: Game
+    question: Question
+    rules: Rules
+    ruling: Ruling
+
+
+def adjudicate(document: Any, games: Mapping[str, Game], report: Report) -> Answered | None:
+    """The answer to a question document, or None when the report holds errors."""
+    if type(document) is not dict:
+        report.error("", "not_an_object", T("A question document is a JSON object."))
+        return None
+    if document.get("format") != QUESTION_FORMAT:
+        report.error("format", "unknown_format", T("Write “{format}” here.", format=QUESTION_FORMAT))
+    slug = document.get("game")
+    if type(slug) is not str or slug not in games:
+        report.error("game", "unknown_game", T("Choose one of: {choices}.", choices=list(games)))
+        return None
+    game = games[slug]
+    players = max(game.players)
+    rules = game.read_rules(document.get("rules", {}), players, report)
+    name = document.get("question")
+    questions = questions_of(game)
+    if type(name) is not str or name not in questions:
+        report.error("question", "unknown_question", T("Choose one of: {choices}.", choices=list(questions)))
+        return None
+    table = Table(game.seat(players, rules.options), ("?",) * players, rules.options)
+    ruling = _answer(questions[name], document, table, report)
+    return None if ruling is None or report.errors else Answered(game, questions[name], rules, ruling)
+
+
+def questions_of(game: Game) -> Mapping[str, Question]:
+    """Everything that can be asked about a game: its own questions, and those about any match."""
+    return {**game.questions, "what_if": what_if(game)}
+
+
+def _answer(question: Question, document: dict[str, Any], table: Table, report: Report) -> Ruling | None:
+    given = {name: value for name, value in document.items() if name not in FRAME}
+    errors = len(report.errors)
+    values = read_fields(question.fields, given, "", report, table)
+    if len(report.errors) > errors or BAD in values.values() or missing(question.fields, values):
+        return None
+    return question.answer(values, table, report)
+
+
+def ruling_document(answered: Answered, catalogue: Catalogue | None = None) -> dict[str, Any]:
+    """The ruling as JSON, its sentences in the catalogue's language (English without one)."""
+    game, question, rules, ruling = answered
+    return {
+        "format": RULING_FORMAT,
+        "game": game.slug,
+        "question": question.slug,
+        "result": dict(ruling.result),
+        "verdict": render(ruling.verdict, catalogue),
+        "reasons": [
+            {"text": render(reason.text, catalogue), "cites": list(reason.cites)} for reason in ruling.reasons
+        ],
+        "rules": rules.document(),
+    }
