@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 
 from scorekeeper.core.cards import FRENCH_SUITS, Card, card_text
 from scorekeeper.core.findings import Report
@@ -21,8 +20,11 @@ Cards = tuple[int, ...]
 def check_holding(declarations: Sequence[Declaration], at: str, report: Report) -> None:
     """Report declarations, each possible by itself, that cannot all have been held. (belot 4.5, 4.12)"""
     errors = len(report.errors)
-    for (first, one), (second, other) in combinations(enumerate(declarations), 2):
-        _check_pair(one, other, f"{at}[{second}]", first, report)
+    for index, other in enumerate(declarations):
+        clashes = (_clash(number, one, other) for number, one in enumerate(declarations[:index], 1))
+        problem = next(filter(None, clashes), None)
+        if problem is not None:
+            report.error(f"{at}[{index}]", *problem)
     for player in sorted({one.player for one in declarations}):
         _check_hand(declarations, player, at, report)
     if len(report.errors) == errors and not _suits_exist(declarations):
@@ -30,24 +32,23 @@ def check_holding(declarations: Sequence[Declaration], at: str, report: Report) 
         report.error(at, "cards_clash", text, "belot 4.12")
 
 
-def _check_pair(one: Declaration, other: Declaration, at: str, first: int, report: Report) -> None:
-    """Two declarations that no choice of suits keeps apart."""
+def _clash(number: int, one: Declaration, other: Declaration) -> tuple[str, Text, *tuple[str, ...]] | None:
+    """Why a declaration cannot stand with the one of this number, whatever suits are chosen: code, text, articles."""
     if one.kind == other.kind == BELOTE and one.suit == other.suit:
         text = T("There is one belote in each trump suit; this one is here already.")
-        report.error(at, "belote_twice", text, "belot 4.9")
-        return
+        return "belote_twice", text, "belot 4.9"
     if one.kind == other.kind == CARRE and one.rank == other.rank:
         text = T("There are only four cards of a rank, so they are one carre; this one is here already.")
-        report.error(at, "carre_twice", text, "belot 4.3")
-        return
+        return "carre_twice", text, "belot 4.3"
     shared = _shared_card(one, other)
     if shared is not None:
         text = T("{card} would be in this declaration and in number {number}; a card counts in one.",
-                 card=shared, number=first + 1)  # fmt: skip
-        report.error(at, "cards_clash", text, "belot 4.5", "belot 4.12")
-    elif _one_sequence(one, other):
+                 card=shared, number=number)  # fmt: skip
+        return "cards_clash", text, "belot 4.5", "belot 4.12"
+    if _one_sequence(one, other):
         text = T("These two sequences meet, so they are one longer sequence.")
-        report.error(at, "sequences_meet", text, "belot 4.2")
+        return "sequences_meet", text, "belot 4.2"
+    return None
 
 
 def _shared_card(one: Declaration, other: Declaration) -> Text | str | None:

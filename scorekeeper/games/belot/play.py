@@ -1,10 +1,13 @@
-"""Belot's cards on the table: what they are worth, and whose declarations count."""
+"""Belot's cards on the table: what they are worth, whose declarations count, which cards may be played."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import NamedTuple
 
+from scorekeeper.core.cards import FRENCH_SUITS, Card, card_text
+from scorekeeper.core.text import T, Text
 from scorekeeper.games.belot.deal import (
     ALL_TRUMPS,
     BELOTE,
@@ -33,6 +36,14 @@ BELOTE_RANKS = ("Q", "K")
 
 POSITION: Mapping[str, int] = {rank: position for position, rank in enumerate(RANKS)}
 """The place of a rank in a sequence, from the seven up. (belot 4.2)"""
+
+TRUMP_ORDER: Mapping[str, int] = {
+    rank: place for place, rank in enumerate(["7", "8", "Q", "K", "10", "A", "9", "J"])
+}
+PLAIN_ORDER: Mapping[str, int] = {
+    rank: place for place, rank in enumerate(["7", "8", "9", "J", "Q", "K", "10", "A"])
+}
+"""Which card of a suit beats which, from the lowest up. (belot 2.4)"""
 
 COUNTS, LOST, LEVEL = "counts", "lost", "level"
 
@@ -111,3 +122,165 @@ def possible_points(contract: str) -> int:
     for count in range(TRICK, CARDS, TRICK):
         tricks |= sums[count]
     return (tricks | tricks << LAST_TEN) & ((1 << TRICK_POINTS_OF[contract] + 1) - 1)
+
+
+class Legal(NamedTuple):
+    """The cards of a hand that may be played, in the hand's order, and why these."""
+
+    cards: tuple[Card, ...]
+    why: Text
+    cite: str
+
+
+ANY_LEAD = T("Whoever leads may play any card.")
+FOLLOW = T("The suit led has to be followed.")
+RAISE = T("The suit led has to be followed with a higher card than those already there.")
+NO_RAISE = T("The suit led has to be followed; no higher card is held, so any card of it will do.")
+NO_SUIT = T("Without a card of the suit led any card may be played.")
+PARTNER_HOLDS = T("The partner holds the trick, so nobody has to ruff: any card may be played.")
+RUFF = T("An opponent holds the trick and the suit led is missing: a trump has to be played.")
+OVERRUFF = T("An opponent has ruffed: a higher trump has to be played.")
+NO_TRUMP_HELD = T("Neither the suit led nor a trump is held: any card may be played.")
+
+
+def is_trump(contract: str, suit: str) -> bool:
+    """Whether a suit ranks and counts as trumps."""
+    return contract in (suit, ALL_TRUMPS)
+
+
+def card_points(contract: str, card: Card) -> int:
+    """What a card is worth in a trick, before no trumps are doubled. (belot 3.1)"""
+    return (TRUMP_VALUES if is_trump(contract, card.suit) else PLAIN_VALUES)[card.rank]
+
+
+def power(contract: str, led: str, card: Card) -> int:
+    """How much a card can beat in a trick in which this suit was led; a card that can win nothing has none.
+
+    (belot 2.4)
+    """
+    if card.suit == contract:
+        return 20 + TRUMP_ORDER[card.rank]
+    if card.suit != led:
+        return -1
+    return (TRUMP_ORDER if contract == ALL_TRUMPS else PLAIN_ORDER)[card.rank]
+
+
+def winning_index(contract: str, trick: Sequence[Card]) -> int:
+    """Which card of a trick holds it, the led card first. (belot 2.4)"""
+    return max(range(len(trick)), key=lambda index: power(contract, trick[0].suit, trick[index]))
+
+
+def legal_cards(contract: str, hand: Sequence[Card], trick: Sequence[Card]) -> Legal:
+    """What may be played next to a trick, after the cards that lie there. (belot 2.1, 2.2, 2.3)"""
+    if not trick:
+        return Legal(tuple(hand), ANY_LEAD, article_of_play(contract))
+    led = trick[0].suit
+    following = tuple(card for card in hand if card.suit == led)
+    cite = article_of_play(contract)
+    if not following:
+        return _without_suit(contract, hand, trick)
+    if not is_trump(contract, led):
+        return Legal(following, FOLLOW, cite)
+    highest = max(power(contract, led, card) for card in trick)
+    higher = tuple(card for card in following if power(contract, led, card) > highest)
+    return Legal(higher, RAISE, cite) if higher else Legal(following, NO_RAISE, cite)
+
+
+def _without_suit(contract: str, hand: Sequence[Card], trick: Sequence[Card]) -> Legal:
+    """The cards of a hand that has none of the suit led: ruffing is a duty against an opponent. (belot 2.1)"""
+    cite = article_of_play(contract)
+    led, holds_it = trick[0].suit, winning_index(contract, trick)
+    if contract not in FRENCH_SUITS or led == contract:
+        return Legal(tuple(hand), NO_SUIT, cite)
+    if holds_it == len(trick) - 2:
+        return Legal(tuple(hand), PARTNER_HOLDS, cite)
+    trumps = tuple(card for card in hand if card.suit == contract)
+    if not trumps:
+        return Legal(tuple(hand), NO_TRUMP_HELD, cite)
+    best = trick[holds_it]
+    if best.suit != contract:
+        return Legal(trumps, RUFF, cite)
+    higher = tuple(card for card in trumps if power(contract, led, card) > power(contract, led, best))
+    if higher:
+        return Legal(higher, OVERRUFF, cite)
+    return Legal(
+        tuple(hand), T("Any card may be played: {card} cannot be beaten.", card=card_text(best)), cite
+    )
+
+
+def article_of_play(contract: str) -> str:
+    """The article on playing to a trick under a contract."""
+    return {NO_TRUMPS: "belot 2.2", ALL_TRUMPS: "belot 2.3"}.get(contract, "belot 2.1")
+
+
+class Taken(NamedTuple):
+    """Who takes a trick, with which card, and the card points in it."""
+
+    winner: int
+    card: Card
+    points: int
+
+
+def trick_winner(contract: str, trick: Sequence[Card], leader: int) -> Taken:
+    """The winner of a whole trick; the card points are those before no trumps are doubled. (belot 2.4, 3.1)"""
+    index = winning_index(contract, trick)
+    return Taken((leader + index) % TRICK, trick[index], sum(card_points(contract, card) for card in trick))
+
+
+def belote_valid(contract: str, trick: Sequence[Card], card: Card) -> bool:
+    """Whether belote may be announced with this card, played to what lies there.
+
+    It must be a king or queen of trumps that leads, follows suit, or ruffs; at all trumps a card thrown off under
+    another suit announces nothing. (belot 4.9)
+    """
+    if card.rank not in BELOTE_RANKS or not is_trump(contract, card.suit):
+        return False
+    return contract != ALL_TRUMPS or not trick or trick[0].suit == card.suit
+
+
+class Held(NamedTuple):
+    """A declaration that a hand may make, and its cards, the lowest first."""
+
+    declaration: Declaration
+    cards: tuple[Card, ...]
+
+
+def find_declarations(hand: Sequence[Card], contract: str, player: int = 0) -> tuple[Held, ...]:
+    """Everything a hand may announce: maximal runs, carres, belotes, and what runs a carre leaves.
+
+    A card in a run and in a carre counts in one of them, so the runs without the carre's card are found as well.
+    (belot 4.2, 4.3, 4.4, 4.5, 4.9)
+    """
+    if contract == NO_TRUMPS:
+        return ()
+    cards = frozenset(hand)
+    carres = [rank for rank in CARRE_POINTS if all(Card(rank, suit) in cards for suit in FRENCH_SUITS)]
+    found = runs_in(cards, player)
+    found += [Held(Declaration(player, CARRE, rank=rank), _all_of(rank)) for rank in carres]
+    for suit in FRENCH_SUITS:
+        pair = tuple(Card(rank, suit) for rank in BELOTE_RANKS)
+        if is_trump(contract, suit) and cards.issuperset(pair):
+            found.append(Held(Declaration(player, BELOTE, suit=suit), pair))
+    for rank in carres:
+        found += [left for left in runs_in(cards.difference(_all_of(rank)), player) if left not in found]
+    return tuple(found)
+
+
+def _all_of(rank: str) -> tuple[Card, ...]:
+    return tuple(Card(rank, suit) for suit in FRENCH_SUITS)
+
+
+def runs_in(cards: frozenset[Card], player: int) -> list[Held]:
+    """The longest runs of at least three cards in each suit. (belot 4.2)"""
+    found = []
+    for suit in FRENCH_SUITS:
+        run_of: list[Card] = []
+        for rank in (*RANKS, ""):
+            if Card(rank, suit) in cards:
+                run_of.append(Card(rank, suit))
+                continue
+            if len(run_of) >= min(SEQUENCE_POINTS):
+                sequence = Declaration(player, SEQUENCE, len(run_of), run_of[-1].rank, suit=suit)
+                found.append(Held(sequence, tuple(run_of)))
+            run_of = []
+    return found

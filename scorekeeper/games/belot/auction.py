@@ -1,0 +1,88 @@
+"""Belot's bidding: bids that rise, contra and recontra, and the passes that close it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from scorekeeper.core.text import T, Text
+from scorekeeper.games.belot.deal import CONTRA, CONTRACTS, PASS, RECONTRA
+
+SEATS = 4
+OPEN, CLOSED, PASSED_OUT = "open", "closed", "passed_out"
+BIDS = tuple(CONTRACTS)
+"""The contracts in the order in which one overbids the other. (belot 1.3)"""
+
+
+class Auction(NamedTuple):
+    """Where the bidding stands; seats are counted from the first caller (0-3).
+
+    ``turn`` is nobody's once it is over. ``passes`` are those since the last other call. ``wrong`` is the index of
+    the first call that was not allowed, ``why`` says what would be, by article ``cite``.
+    """
+
+    state: str = OPEN
+    contract: str | None = None
+    declarer: int | None = None
+    turn: int | None = 0
+    doubling: str | None = None
+    passes: int = 0
+    wrong: int | None = None
+    why: Text | None = None
+    cite: str = ""
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """Every call that whoever is to call may make. (belot 1.3, 1.4)"""
+        if self.turn is None:
+            return ()
+        higher = BIDS if self.contract is None else BIDS[BIDS.index(self.contract) + 1 :]
+        calls = (PASS, *higher)
+        if self.declarer is None or self.doubling == RECONTRA:
+            return calls
+        own_bid = self.declarer % 2 == self.turn % 2
+        if self.doubling == CONTRA:
+            return (*calls, RECONTRA) if own_bid else calls
+        return calls if own_bid else (*calls, CONTRA)
+
+
+def auction(calls: Sequence[str]) -> Auction:
+    """The bidding after these calls, from the seat after the dealer on.
+
+    Every bid is above the one before it and wipes out contra and recontra. It closes with four passes, or with
+    three in a row after any other call. (belot 1.3, 1.4)
+    """
+    now = Auction()
+    for index, call in enumerate(calls):
+        if now.turn is None:
+            return now._replace(wrong=index, why=T("The bidding was already over."), cite="belot 1.3")
+        if call not in now.legal:
+            why, cite = _refusal(now, call)
+            return now._replace(wrong=index, why=why, cite=cite)
+        now = _after(now, call, now.turn)
+    return now
+
+
+def _after(before: Auction, call: str, seat: int) -> Auction:
+    turn = (seat + 1) % SEATS
+    if call in CONTRACTS:
+        return Auction(OPEN, call, seat, turn)
+    if call != PASS:
+        return before._replace(doubling=call, turn=turn, passes=0)
+    passes = before.passes + 1
+    if before.contract is None and passes == SEATS:
+        return before._replace(state=PASSED_OUT, turn=None, passes=passes)
+    if before.contract is not None and passes == SEATS - 1:
+        return before._replace(state=CLOSED, turn=None, passes=passes)
+    return before._replace(turn=turn, passes=passes)
+
+
+def _refusal(now: Auction, call: str) -> tuple[Text, str]:
+    if call in CONTRACTS:
+        assert now.contract is not None, "any first bid is allowed"
+        return T("A bid must be above the one before it, {bid}.", bid=CONTRACTS[now.contract]), "belot 1.3"
+    if call == CONTRA:
+        return T("Contra is for an opponent of the last bidder, once, after a bid."), "belot 1.4"
+    if call == RECONTRA:
+        return T("Recontra is for the side whose bid was answered with contra."), "belot 1.4"
+    return T("Choose one of: {choices}.", choices=list(now.legal)), "belot 1.3"

@@ -1,0 +1,223 @@
+"""Belot at the table, by article: legal cards, tricks, belote, what a hand may announce, the bidding."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.core.cards import PACK_32
+from scorekeeper.games.belot.auction import auction
+from scorekeeper.games.belot.play import belote_valid, find_declarations, legal_cards, trick_winner
+
+
+def cards(notation):
+    return tuple(PACK_32.parse(one) for one in notation.split())
+
+
+def written(found):
+    return " ".join(map(str, found))
+
+
+@pytest.mark.parametrize(
+    ("contract", "hand", "trick", "legal"),
+    [
+        pytest.param("hearts", "7H JC AS", "", "7H JC AS", id="belot 2.1: any lead"),
+        pytest.param("hearts", "7H JC AS", "9S", "AS", id="belot 2.1: follow suit"),
+        pytest.param("hearts", "7S AS", "9S", "7S AS", id="belot 2.1: no raising outside trumps"),
+        pytest.param("hearts", "7H QH JH", "KH", "JH", id="belot 2.1: raise in trumps"),
+        pytest.param("hearts", "7H QH", "9H", "7H QH", id="belot 2.1: follow when no higher trump is held"),
+        pytest.param("hearts", "7H JH", "9H 8H", "JH", id="belot 2.1: raise over the partner too"),
+        pytest.param("hearts", "JC AD", "9H", "JC AD", id="belot 2.1: no trump to follow with"),
+        pytest.param("hearts", "7H JC", "AS", "7H", id="belot 2.1: ruff an opponent"),
+        pytest.param("hearts", "7H JC", "AS 7S", "7H JC", id="belot 2.1: free, the partner holds the trick"),
+        pytest.param("hearts", "7H JC", "7S AS", "7H", id="belot 2.1: an opponent holds it"),
+        pytest.param("hearts", "JH 7H JC", "AS 9H", "JH", id="belot 2.1: overruff"),
+        pytest.param("hearts", "7H JC", "AS 9H", "7H JC", id="belot 2.1: the nine cannot be beaten"),
+        pytest.param(
+            "hearts",
+            "7H JC",
+            "AS 9H 8S",
+            "7H JC",
+            id="belot 2.1: free, the partner's ruff holds the trick",
+        ),
+        pytest.param("hearts", "JH JC", "7S 8H 9H", "JH", id="belot 2.1: the partner's ruff was overruffed"),
+        pytest.param(
+            "hearts", "KH 7C", "AS 8H 7S", "KH 7C", id="belot 2.1: the partner holds it with a ruff"
+        ),
+        pytest.param("hearts", "JC AD", "AS", "JC AD", id="belot 2.1: neither suit nor trump"),
+        pytest.param("no_trumps", "7S AS", "9S", "7S AS", id="belot 2.2: no raising"),
+        pytest.param("no_trumps", "JC AD", "9S", "JC AD", id="belot 2.2: nothing to follow with"),
+        pytest.param("all_trumps", "7S JS AC", "9S", "JS", id="belot 2.3: raise"),
+        pytest.param("all_trumps", "7S JS", "9S 8S", "JS", id="belot 2.3: raise over the partner too"),
+        pytest.param("all_trumps", "7S AS", "9S", "7S AS", id="belot 2.3: no higher card"),
+        pytest.param("all_trumps", "7S AS", "KS JC 8S", "AS", id="belot 2.3: only the suit led counts"),
+        pytest.param("all_trumps", "JC AD", "9S", "JC AD", id="belot 2.3: nothing to follow with"),
+    ],
+)
+def test_legal_cards(contract, hand, trick, legal):
+    assert written(legal_cards(contract, cards(hand), cards(trick)).cards) == legal
+
+
+@pytest.mark.parametrize(
+    ("contract", "trick", "leader", "winner", "card", "points"),
+    [
+        pytest.param("hearts", "AS 10S 7H KS", 0, 2, "7H", 25, id="belot 2.4: a trump takes it"),
+        pytest.param(
+            "hearts", "KH AH 9H JH", 1, 0, "JH", 49, id="belot 2.4: jack and nine are the highest trumps"
+        ),
+        pytest.param("no_trumps", "9S JS AC 10S", 3, 2, "10S", 23, id="belot 2.4: only the suit led can win"),
+        pytest.param(
+            "all_trumps", "AS 9S JC 10S", 2, 3, "9S", 55, id="belot 2.4: every suit ranks as trumps"
+        ),
+        pytest.param("all_trumps", "7S 8S QS KS", 0, 3, "KS", 7, id="belot 2.4: king over queen"),
+    ],
+)
+def test_trick_winner(contract, trick, leader, winner, card, points):
+    taken = trick_winner(contract, cards(trick), leader)
+    assert (taken.winner, str(taken.card), taken.points) == (winner, card, points)
+
+
+@pytest.mark.parametrize(
+    ("contract", "trick", "card", "valid"),
+    [
+        pytest.param("hearts", "", "QH", True, id="belot 4.9: leading"),
+        pytest.param("hearts", "7H", "KH", True, id="belot 4.9: following"),
+        pytest.param("hearts", "AS 9H", "QH", True, id="belot 4.9: under a ruff"),
+        pytest.param("hearts", "", "QS", False, id="belot 4.9: not in trumps"),
+        pytest.param("hearts", "", "JH", False, id="belot 4.9: not a jack"),
+        pytest.param("no_trumps", "", "QH", False, id="belot 4.9: no trumps"),
+        pytest.param("all_trumps", "7S", "QS", True, id="belot 4.9: following at all trumps"),
+        pytest.param("all_trumps", "7S", "QH", False, id="belot 4.9: thrown off at all trumps"),
+    ],
+)
+def test_belote_may_be_announced(contract, trick, card, valid):
+    assert belote_valid(contract, cards(trick), cards(card)[0]) is valid
+
+
+@pytest.mark.parametrize(
+    ("hand", "contract", "found"),
+    [
+        pytest.param("7S 8S 9S JS QS KS AS AH", "hearts", ["7S 8S 9S", "JS QS KS AS"], id="belot 4.2: two runs"),
+        pytest.param("7S 8S 9S 10S JS QS KS AS", "spades", ["7S 8S 9S 10S JS QS KS AS", "QS KS"],
+                     id="belot 4.2: a whole suit, with its belote"),
+        pytest.param("QS KS QH KH 7C 8C 10C JC", "all_trumps", ["QH KH", "QS KS"], id="belot 4.9: two belotes"),
+        pytest.param("10S JS QS KS AS KC KD KH", "hearts",
+                     ["10S JS QS KS AS", "KC KD KH KS", "10S JS QS"], id="belot 4.5: what the carre leaves"),
+        pytest.param("7S 8S 9S 7C 7D 7H 9C 9D", "hearts", ["7S 8S 9S"], id="belot 4.3: sevens are no carre"),
+        pytest.param("10S JS QS KS AS KC KD KH", "no_trumps", [], id="belot 4.4: nothing at no trumps"),
+    ],
+)  # fmt: skip
+def test_what_a_hand_may_announce(hand, contract, found):
+    assert [written(held.cards) for held in find_declarations(cards(hand), contract)] == found
+
+
+@pytest.mark.parametrize(
+    ("calls", "state", "contract", "declarer", "turn", "doubling"),
+    [
+        pytest.param("", "open", None, None, 0, None, id="belot 1.3: nobody has called"),
+        pytest.param(
+            "pass pass pass", "open", None, None, 3, None, id="belot 1.3: three passes are not four"
+        ),
+        pytest.param("pass pass pass pass", "passed_out", None, None, None, None, id="belot 1.6: all pass"),
+        pytest.param(
+            "pass clubs pass pass pass", "closed", "clubs", 1, None, None, id="belot 1.3: three passes"
+        ),
+        pytest.param(
+            "clubs pass spades pass pass", "open", "spades", 2, 1, None, id="belot 1.3: the partner overbids"
+        ),
+        pytest.param("hearts contra pass pass", "open", "hearts", 0, 0, "contra", id="belot 1.4: contra"),
+        pytest.param("hearts contra recontra", "open", "hearts", 0, 3, "recontra", id="belot 1.4: recontra"),
+        pytest.param(
+            "hearts contra no_trumps", "open", "no_trumps", 2, 3, None, id="belot 1.4: a bid wipes it out"
+        ),
+        pytest.param(
+            "all_trumps contra pass pass pass",
+            "closed",
+            "all_trumps",
+            0,
+            None,
+            "contra",
+            id="belot 1.4: closed",
+        ),
+    ],
+)
+def test_the_bidding(calls, state, contract, declarer, turn, doubling):
+    now = auction(calls.split())
+    assert now.wrong is None
+    assert (now.state, now.contract, now.declarer, now.turn, now.doubling) == (
+        state,
+        contract,
+        declarer,
+        turn,
+        doubling,
+    )
+    assert bool(now.legal) == (turn is not None)
+
+
+@pytest.mark.parametrize(
+    ("calls", "wrong", "cite"),
+    [
+        pytest.param("hearts diamonds", 1, "belot 1.3", id="belot 1.3: lower"),
+        pytest.param("hearts hearts", 1, "belot 1.3", id="belot 1.3: the same"),
+        pytest.param("contra", 0, "belot 1.4", id="belot 1.4: contra to nothing"),
+        pytest.param("hearts pass contra", 2, "belot 1.4", id="belot 1.4: contra to the partner"),
+        pytest.param("hearts contra pass contra", 3, "belot 1.4", id="belot 1.4: contra twice"),
+        pytest.param("hearts recontra", 1, "belot 1.4", id="belot 1.4: recontra without contra"),
+        pytest.param("hearts contra pass recontra", 3, "belot 1.4", id="belot 1.4: recontra to oneself"),
+        pytest.param("pass pass pass pass clubs", 4, "belot 1.3", id="belot 1.3: it was over"),
+        pytest.param("kontra", 0, "belot 1.3", id="belot 1.3: not a call"),
+    ],
+)
+def test_a_call_that_is_not_allowed(calls, wrong, cite):
+    now = auction(calls.split())
+    assert (now.wrong, now.cite) == (wrong, cite)
+
+
+TRUMPS = ["J", "9", "A", "10", "K", "Q", "8", "7"]
+PLAIN = ["A", "10", "K", "Q", "J", "9", "8", "7"]
+
+
+def beats(contract, card, other):
+    """Whether a card takes a trick from another that holds it; a slow judge."""
+    if card.suit == other.suit:
+        order = TRUMPS if contract in (card.suit, "all_trumps") else PLAIN
+        return order.index(card.rank) < order.index(other.rank)
+    return card.suit == contract
+
+
+def holder(contract, trick):
+    best = 0
+    for index, card in enumerate(trick):
+        if beats(contract, card, trick[best]):
+            best = index
+    return best
+
+
+def may_play(contract, hand, trick, card):
+    """Whether one card may be played: the duties of the articles, asked one after the other."""
+    if not trick:
+        return True
+    led, best = trick[0].suit, holder(contract, trick)
+    if any(held.suit == led for held in hand):
+        if card.suit != led:
+            return False
+        must_raise = contract in (led, "all_trumps")
+        can = any(held.suit == led and beats(contract, held, trick[best]) for held in hand)
+        return not must_raise or not can or beats(contract, card, trick[best])
+    if contract in ("no_trumps", "all_trumps") or led == contract or (len(trick) - best) % 2 == 0:
+        return True
+    can = any(beats(contract, held, trick[best]) for held in hand)
+    return not can or beats(contract, card, trick[best])
+
+
+@settings(max_examples=1500, deadline=None)
+@given(
+    st.sampled_from(["clubs", "hearts", "no_trumps", "all_trumps"]),
+    st.permutations(PACK_32.cards),
+    st.integers(1, 8),
+    st.integers(0, 3),
+)
+def test_belot_2_legal_cards_agree_with_a_slow_judge(contract, pack, size, played):
+    hand, trick = tuple(pack[:size]), tuple(pack[size : size + played])
+    legal = legal_cards(contract, hand, trick).cards
+    assert legal == tuple(card for card in hand if may_play(contract, hand, trick, card))
+    assert legal, "somebody can always play"
