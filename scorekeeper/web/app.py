@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from flask import Flask
+from flask import Blueprint, Flask
 
 from scorekeeper import instance
 from scorekeeper.store.db import db
@@ -50,11 +51,19 @@ def _configure(app: Flask, config: Mapping[str, Any]) -> None:
 
 
 def _register(app: Flask) -> None:
-    from scorekeeper.web import home, importing, keeping, links, rules, starting
+    from scorekeeper.web import home, importing, rules, starting
 
     for blueprint in (home.pages, starting.pages, importing.pages, rules.pages):
         app.register_blueprint(blueprint)
+    app.register_blueprint(_match_pages())
+
+
+@cache
+def _match_pages() -> Blueprint:
+    """The pages of a match, gathered once however many applications there are."""
+    from scorekeeper.web import keeping, links
+
     keeping.add_to(links.match)
     if find_spec("scorekeeper.web.matches"):
         import_module("scorekeeper.web.matches").add_to(links.match)
-    app.register_blueprint(links.match)
+    return links.match

@@ -36,7 +36,7 @@ def about() -> str:
 @pages.get("/bin")
 def bin() -> str:
     """The matches that were thrown away, each with a button to take it out again."""
-    return render_template("bin.html", matches=recents.binned_matches(), uuids=iter(lambda: str(uuid4()), ""))
+    return render_template("bin.html", matches=recents.binned_matches(), new_uuid=uuid4)
 
 
 @pages.get("/favicon.ico")

@@ -42,8 +42,6 @@ def language() -> str:
 def asked() -> str | None:
     """The language asked for in this very request, if any."""
     wanted = request.args.get(COOKIE)
-    if wanted is None and request.method == "POST":
-        wanted = request.form.get(COOKIE)
     if wanted is None and g.get("typed") is not None:
         wanted = g.typed.get(COOKIE)
     return wanted if wanted in LANGUAGES else None

@@ -67,17 +67,15 @@ def capability_of(journal: Journal | None, link: str) -> str | None:
 
 
 def opened(needed: str = WATCH) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Give a view ``journal`` and ``capability``: 404 without a good link, 403 where it allows too little."""
+    """Give a view ``journal`` and ``capability``: a missing page without a link that allows it."""
 
     def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(view)
         def guarded(public_id: str, link: str, **values: Any) -> Any:
             journal = ledger.load(session(), public_id)
             capability = capability_of(journal, link)
-            if capability is None:
-                abort(404)
-            if not allows(capability, needed):
-                abort(403)
+            if capability is None or not allows(capability, needed):
+                abort(404)  # nobody learns what another link would open
             g.match_address = {"public_id": public_id, "link": link}
             return view(journal=journal, capability=capability, **values)
 

@@ -17,17 +17,17 @@ from scorekeeper.web.forms import OptionsForm, identity, number_in
 from scorekeeper.web.links import OWNER, address
 from scorekeeper.web.security import typed
 
-pages = Blueprint("starting", __name__, url_prefix="/start")
+pages = Blueprint("starting", __name__)
 
 
-@pages.get("/<slug>")
+@pages.get("/start/<slug>")
 def quick(slug: str) -> str:
     """How many play, and off it goes."""
     game = _game(slug)
     return render_template("start.html", game=game, uuid=str(uuid4()), last=recents.last_names(game.slug))
 
 
-@pages.post("/<slug>")
+@pages.post("/start/<slug>")
 def quick_start(slug: str) -> Any:
     """Open the match with stand-ins, or with the names of the last table of so many."""
     game = _game(slug)
@@ -57,13 +57,13 @@ def again() -> Any:
     return redirect(address(following, OWNER), 303)
 
 
-@pages.get("/<slug>/full")
+@pages.get("/start/<slug>/full")
 def full(slug: str) -> str:
     """Names, seats, first dealer and every house rule."""
     return FullStart(_game(slug)).page()
 
 
-@pages.post("/<slug>/full")
+@pages.post("/start/<slug>/full")
 def full_start(slug: str) -> Any:
     """Open the match as it was set down, or say what has to be put right."""
     start = FullStart(_game(slug))

@@ -30,12 +30,22 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def app(migrated: Path, tmp_path: Path) -> Iterator[Flask]:
     file = tmp_path / "scorekeeper.db"
     shutil.copy(migrated, file)
-    made = create_app({"SECRET_KEY": b"a key for tests", "SQLALCHEMY_DATABASE_URI": f"sqlite:///{file}", "TESTING": True})
+    made = create_app(
+        {"SECRET_KEY": b"a key for tests", "SQLALCHEMY_DATABASE_URI": f"sqlite:///{file}", "TESTING": True}
+    )
     yield made
     from scorekeeper.store.db import db
 
     with made.app_context():
         db.engine.dispose()
+
+
+@pytest.fixture(scope="session")
+def application() -> Flask:
+    """For tests that store nothing."""
+    return create_app(
+        {"SECRET_KEY": b"a key for tests", "SQLALCHEMY_DATABASE_URI": "sqlite://", "TESTING": True}
+    )
 
 
 class Form:
@@ -90,7 +100,9 @@ class Page(HTMLParser):
         if form is None or "name" not in given:
             return
         form.names.add(given["name"])
-        if given.get("type") == "file" or (given.get("type") in ("radio", "checkbox") and "checked" not in given):
+        if given.get("type") == "file" or (
+            given.get("type") in ("radio", "checkbox") and "checked" not in given
+        ):
             return
         form.values.append((given["name"], given.get("value", "on")))
 
@@ -116,7 +128,7 @@ class Page(HTMLParser):
             form.buttons.setdefault(" ".join(text.split()), given)
 
 
-class Browser:
+class Phone:
     """Follows links and presses buttons on the pages of the application, as people without JavaScript do."""
 
     def __init__(self, client: FlaskClient) -> None:
@@ -135,7 +147,11 @@ class Browser:
 
     def press(self, button: str, form: int | None = None, **typed: str | list[str]) -> Page:
         """Fill in a form and press one of its buttons."""
-        among = [form_ for form_ in self.page.forms if button in form_.buttons] if form is None else [self.page.forms[form]]
+        among = (
+            [form_ for form_ in self.page.forms if button in form_.buttons]
+            if form is None
+            else [self.page.forms[form]]
+        )
         chosen = among[0]
         unknown = set(typed) - chosen.names
         assert not unknown, f"the form has no {unknown}; it has {sorted(chosen.names)}"
@@ -170,14 +186,14 @@ class Browser:
 
 
 @pytest.fixture
-def browser(app: Flask) -> Browser:
-    return Browser(app.test_client())
+def phone(app: Flask) -> Phone:
+    return Phone(app.test_client())
 
 
 @pytest.fixture
-def another_browser(app: Flask) -> Browser:
+def another_phone(app: Flask) -> Phone:
     """A second phone."""
-    return Browser(app.test_client())
+    return Phone(app.test_client())
 
 
 @pytest.fixture
@@ -189,11 +205,10 @@ def kani_match(app: Flask) -> Any:
     from scorekeeper.web.database import session
 
     with app.app_context():
-        journal = ledger.open_match(
+        return ledger.open_match(
             session(), game="kani", rules={}, names=["Ana", "Þórdís", "Iñaki", "Георги"], first_dealer=0,
             uuid=str(uuid4()), device=None,
         )  # fmt: skip
-    return journal
 
 
 def link(app: Flask, journal: Any, kind: str, page: str = "") -> str:

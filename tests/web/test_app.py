@@ -1,0 +1,163 @@
+"""The application's frame: headers, cookies, languages, error pages, tokens in forms."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from flask import Flask
+
+from scorekeeper import create_app
+from scorekeeper.web.security import LANG
+
+from .conftest import Phone
+
+
+def test_the_engine_needs_no_flask() -> None:
+    code = "import sys, scorekeeper, scorekeeper.games; assert 'flask' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_the_factory_starts_no_thread_and_loads_what_is_seldom_needed_later() -> None:
+    code = (
+        "import sys, threading; from scorekeeper import create_app;"
+        "create_app({'SECRET_KEY': 'x', 'SQLALCHEMY_DATABASE_URI': 'sqlite://'});"
+        "assert threading.active_count() == 1;"
+        "late = {'segno', 'psycopg', 'gunicorn', 'alembic'} & set(sys.modules); assert not late, late"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize("address", ["/", "/start/kani/full", "/rules/kani", "/nowhere", "/static/style.css"])
+def test_every_answer_carries_the_guards(phone: Phone, address: str) -> None:
+    phone.get(address)
+    headers = phone.response.headers
+    policy = headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+
+
+@pytest.mark.parametrize("address", ["/", "/about", "/start/belot/full", "/import", "/rules/kani", "/bin"])
+def test_pages_hold_no_inline_script_or_style(phone: Phone, address: str) -> None:
+    for tag, given in phone.get(address).attributes:
+        assert tag not in ("style", "script"), given
+        assert "style" not in given
+        assert not [name for name in given if name.startswith("on")]
+
+
+def test_cookies_are_secure_under_tls_and_usable_without(app: Flask) -> None:
+    for scheme, secure in (("http", False), ("https", True)):
+        response = app.test_client().get("/start/kani?lang=is", base_url=f"{scheme}://localhost")
+        cookies = response.headers.getlist("Set-Cookie")
+        assert {cookie.partition("=")[0] for cookie in cookies} >= {"lang", "scorekeeper"}
+        for cookie in cookies:
+            assert "HttpOnly" in cookie
+            assert "SameSite=Lax" in cookie
+            assert ("Secure" in cookie) is secure
+
+
+def test_the_device_is_stored_as_a_digest(phone: Phone, app: Flask) -> None:
+    phone.get("/start/kani")
+    phone.press("Start")
+    cookie = phone.client.get_cookie("device")
+    assert cookie is not None
+    assert "Max-Age" in "".join(phone.response.headers.getlist("Set-Cookie")) or cookie.max_age
+    with app.app_context():
+        from sqlalchemy import select
+
+        from scorekeeper.store.models import DeviceRow
+        from scorekeeper.web.database import session
+
+        stored = session().execute(select(DeviceRow.id)).scalars().all()
+    assert stored
+    assert cookie.value not in stored
+
+
+@pytest.mark.parametrize(
+    ("accepted", "spoken"),
+    [
+        ("bg", "bg"),
+        ("is-IS,is;q=0.9,en;q=0.8", "is"),
+        ("eu", "eu"),
+        ("es-MX", "es"),
+        ("de,fr;q=0.5", "en"),
+        ("", "en"),
+    ],
+)
+def test_a_page_speaks_what_the_browser_prefers(phone: Phone, accepted: str, spoken: str) -> None:
+    page = phone.get("/", **{"Accept-Language": accepted})
+    assert ("html", {"lang": spoken}) in page.attributes
+
+
+def test_a_chosen_language_is_remembered(phone: Phone) -> None:
+    phone.get("/about")
+    page = phone.click("Íslenska")
+    assert ("html", {"lang": "is"}) in page.attributes
+    assert ("html", {"lang": "is"}) in phone.get("/", **{"Accept-Language": "bg"}).attributes
+    assert ("html", {"lang": "en"}) in phone.get("/?lang=xx").attributes or phone.client.get_cookie(LANG)
+
+
+def test_switching_the_language_keeps_what_was_typed(phone: Phone) -> None:
+    phone.get("/start/kani/full")
+    page = phone.press("Euskara", **{"name-0": "Iñaki", "min_bid": "six"})
+    assert phone.status == 200
+    assert ("html", {"lang": "eu"}) in page.attributes
+    assert page.forms[0].value("name-0") == "Iñaki"
+    assert page.forms[0].value("min_bid") == "six"
+    assert ("html", {"lang": "eu"}) in phone.get("/").attributes
+
+
+def test_a_lost_token_shows_the_filled_form_again_and_saves_nothing(phone: Phone) -> None:
+    phone.get("/start/kani/full")
+    phone.client.delete_cookie("scorekeeper")
+    page = phone.press("Start", **{"name-0": "Þórdís", "min_bid": "8"})
+    assert phone.status == 400
+    assert page.forms[0].value("name-0") == "Þórdís"
+    assert page.forms[0].value("min_bid") == "8"
+    assert "Nothing was saved yet" in page.words
+    assert "Matches on this phone" not in Phone(phone.client).get("/").words
+
+
+def test_a_button_without_a_page_of_its_own_can_be_pressed_again(phone: Phone) -> None:
+    phone.get("/start/kani")
+    phone.press("Start")
+    phone.get("/")
+    phone.client.delete_cookie("scorekeeper")
+    page = phone.press("The last table again: Kani")
+    assert phone.status == 400
+    assert "Send it once more" in page.words
+    phone.press("Send again")
+    assert phone.address.startswith("/m/")
+
+
+@pytest.mark.parametrize(
+    "address", ["/start/kani", "/again", "/start/kani/full", "/import", "/m/x/oy/withdraw"]
+)
+def test_no_change_without_a_token(app: Flask, address: str) -> None:
+    assert app.test_client().post(address, data={"players": "4"}).status_code == 400
+
+
+def test_errors_are_told_in_the_readers_language_and_lead_on(phone: Phone) -> None:
+    page = phone.get("/nowhere?lang=en")
+    assert phone.status == 404
+    assert page.links["To the first page"] == "/"
+
+
+def test_too_much_is_refused_in_words(app: Flask) -> None:
+    answer = app.test_client().post("/import", data={"document": "x" * (5 * 1024 * 1024)})
+    assert answer.status_code == 413
+    assert "too much" in answer.get_data(as_text=True)
+
+
+def test_a_failure_inside_is_told_without_details() -> None:
+    app = create_app({"SECRET_KEY": "x", "SQLALCHEMY_DATABASE_URI": "sqlite:////nowhere/at/all.db"})
+    client = app.test_client()
+    client.set_cookie("device", "x" * 32)
+    answer = client.get("/")
+    assert answer.status_code == 500
+    assert "What was saved before is safe" in answer.get_data(as_text=True)
+    assert "sqlite" not in answer.get_data(as_text=True)

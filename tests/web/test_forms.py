@@ -1,0 +1,192 @@
+"""Every deal can be shown in a form, and the form says the same deal again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask, render_template_string
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.core.fields import Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.fold import fold
+from scorekeeper.core.match import FORMAT, read_match
+from scorekeeper.core.rulebook import load_examples
+from scorekeeper.games import GAMES
+from scorekeeper.web import forms
+
+from .conftest import Page
+
+NAMES = ["Ana", "Boris", "Vera", "Georgi"]
+PAGE = """{% import "forms.html" as forms with context %}<form>{{ forms.summary(form) }}{{ forms.hidden(form) }}
+{{ forms.entry(form) }}</form>"""
+
+
+def example_entries() -> Iterator[Any]:
+    """Every entry of a worked example that the rules allow, with its table."""
+    for slug in GAMES:
+        for number, example in enumerate(load_examples(slug)):
+            document = {"format": FORMAT, "game": slug, "players": NAMES, **example.match}
+            report = Report()
+            match = read_match(document, GAMES, report)
+            if match is None:
+                continue
+            fold(match, report)
+            if report.errors:
+                continue
+            for index, entry in enumerate(match.entries):
+                yield pytest.param(slug, match.table, entry, id=f"{slug}-{number}-{index}")
+
+
+def rendered(form: forms.EntryForm) -> Page:
+    return Page(render_template_string(PAGE, form=form))
+
+
+@pytest.mark.parametrize(("slug", "table", "entry"), list(example_entries()))
+def test_a_deal_shown_and_sent_is_the_same_deal(
+    application: Flask, slug: str, table: Table, entry: dict[str, Any]
+) -> None:
+    game = GAMES[slug]
+    with application.test_request_context():
+        shown = forms.entry_form(game, entry["kind"], table, entry=entry)
+        sent = MultiDict(rendered(shown).forms[0].values)
+        slug = shown.slug or None
+        again = forms.entry_form(game, entry["kind"], table, slug, values=sent)
+    usual = {"redeal": True} if entry["kind"] == "void" else {}  # a void form always says who deals
+    assert again.entry() == {**usual, **entry}
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_blank_form_says_nothing(application: Flask, slug: str) -> None:
+    game = GAMES[slug]
+    table = table_of(slug)
+    with application.test_request_context():
+        for way in game.forms:
+            blank = forms.deal_form(game, table, way.slug)
+            sent = MultiDict(rendered(blank).forms[0].values)
+            said = forms.deal_form(game, table, way.slug, values=sent).values()
+            flags = {name for name, value in said.items() if value is False}
+            assert set(said) == flags, f"{way.slug} says {said}"
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_input_is_named_and_every_id_is_there_once(application: Flask, slug: str) -> None:
+    game = GAMES[slug]
+    with application.test_request_context():
+        for way in game.forms:
+            page = rendered(forms.deal_form(game, table_of(slug), way.slug))
+            assert len(page.ids) == len(set(page.ids))
+            labelled = {given["for"] for tag, given in page.attributes if tag == "label" and "for" in given}
+            typed = {
+                given["id"]
+                for tag, given in page.attributes
+                if tag == "input" and given.get("type") == "text"
+            }
+            assert typed <= labelled
+            described = " ".join(given.get("aria-describedby", "") for _tag, given in page.attributes).split()
+            assert set(described) <= set(page.ids)
+
+
+def table_of(slug: str) -> Table:
+    game = GAMES[slug]
+    players = 4 if 4 in game.players else game.players[0]
+    options = game.default_rules(players).options
+    return Table(game.seat(players, options), tuple(NAMES[:players]), options)
+
+
+KANI = {"bid": "9", "declarer": "0", "partner": "2", "tricks": "10"}
+SAID = {"bid": 9, "declarer": 0, "partner": 2, "tricks": 10}
+
+
+def kani_form(**typed: str) -> forms.EntryForm:
+    return forms.deal_form(GAMES["kani"], table_of("kani"), "bid", values=MultiDict({**KANI, **typed}))
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({}, SAID),
+        ({"tricks": "4 2 6, 1"}, {"bid": 9, "declarer": 0, "partner": 2, "tricks": [4, 2, 6, 1]}),
+        ({"bid": "kani", "partner": "-"}, {"bid": "kani", "declarer": 0, "partner": None, "tricks": 10}),
+        ({"tricks": "ten"}, {"bid": 9, "declarer": 0, "partner": 2, "tricks": "ten"}),
+        ({"calls": "Pass 7 pass KANI"}, {**SAID, "calls": ["pass", 7, "pass", "kani"]}),
+        ({"dealer": "3", "note": " late \r\n night "}, {**SAID, "dealer": 3, "note": "late \n night"}),
+    ],
+    ids=["number", "a-seat-each", "nobody", "letters-stay", "calls-as-a-line", "seldom-needed"],
+)  # fmt: skip
+def test_what_is_typed_becomes_the_document(
+    application: Flask, typed: dict[str, str], said: dict[str, Any]
+) -> None:
+    with application.test_request_context():
+        assert kani_form(**typed).values() == said
+
+
+def test_what_cannot_be_read_stays_and_has_its_error_beside_it(application: Flask) -> None:
+    with application.test_request_context():
+        form = kani_form(tricks="ten & more")
+        report = Report()
+        GAMES["kani"].read(form.entry(), "entries[0]", report, table_of("kani"))
+        form.place(report.errors, "entries[0]")
+        page = rendered(form)
+    assert page.forms[0].value("tricks") == "ten & more"
+    tricks = next(given for _tag, given in page.attributes if given.get("id") == "tricks")
+    assert tricks["aria-invalid"] == "true"
+    assert "tricks-error" in tricks["aria-describedby"].split()
+    assert "#tricks" in page.links.values()
+
+
+def test_an_error_inside_a_list_finds_its_row_though_rows_above_are_blank(application: Flask) -> None:
+    typed = MultiDict({
+        "contract": "hearts", "declarer": "0", "trick_points-0": "100",
+        "declarations-1-player": "2", "declarations-1-kind": "sequence", "declarations-1-length": "3",
+        "declarations-1-top": "8",
+    })  # fmt: skip
+    with application.test_request_context():
+        game, table = GAMES["belot"], table_of("belot")
+        form = forms.deal_form(game, table, values=typed)
+        entry = form.entry()
+        assert len(entry["declarations"]) == 1
+        report = Report()
+        document = {"format": FORMAT, "game": "belot", "players": NAMES, "entries": [entry]}
+        match = read_match(document, GAMES, report)
+        assert match is not None
+        fold(match, report)
+        form.place(report.errors, "entries[0]")
+    found = {problem.input.name for problem in form.problems if problem.input is not None}
+    assert any(name.startswith("declarations-1") for name in found), found
+
+
+def test_another_row_is_added_and_the_rows_stay(application: Flask) -> None:
+    with application.test_request_context():
+        game, table = GAMES["belot"], table_of("belot")
+        typed = MultiDict(
+            {"declarations-0-player": "2", "declarations-0-length": "x", "more": "declarations"}
+        )
+        form = forms.deal_form(game, table, values=typed)
+        page = rendered(form)
+    assert page.forms[0].value("declarations-0-length") == "x"
+    assert "declarations-1-player" in page.forms[0].names
+
+
+def test_options_that_equal_the_preset_are_not_written_out(application: Flask) -> None:
+    with application.test_request_context():
+        form = forms.OptionsForm(GAMES["belot"], 4, "classic")
+        assert form.rules() == {"preset": "classic"}
+
+
+def test_what_stands_in_the_form_goes_before_what_an_option_brings_along(application: Flask) -> None:
+    """Chips know no target by themselves; a target that stands in the form is meant (kani 4.5)."""
+    game = GAMES["kani"]
+    with application.test_request_context():
+        shown = forms.OptionsForm(game, 4, "icelandic")
+        values = dict(rendered(shown).forms[0].values)
+    with application.test_request_context(method="POST", data={**values, "settlement": "chips"}):
+        rules = forms.OptionsForm(game, 4, "icelandic").rules()
+        assert game.read_rules(rules, 4, Report()).options.target == 100
+    with application.test_request_context(
+        method="POST", data={**values, "settlement": "chips", "target-word": "none"}
+    ):
+        rules = forms.OptionsForm(game, 4, "icelandic").rules()
+        assert game.read_rules(rules, 4, Report()).options.target is None

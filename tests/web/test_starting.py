@@ -1,0 +1,203 @@
+"""From the first page to a match: in a hurry, in full, the last table again, and by import."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper.games import GAMES
+from scorekeeper.store import ledger
+from scorekeeper.store.journal import Journal
+from scorekeeper.web import tables
+from scorekeeper.web.database import session
+
+from .conftest import Phone
+
+
+def journal_at(app: Flask, address: str) -> Journal:
+    """The match whose page this is."""
+    with app.app_context():
+        journal = ledger.load(session(), address.split("/")[2])
+        assert journal is not None
+        assert journal.document()["players"]
+        return journal
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_match_starts_in_three_taps_without_typing(phone: Phone, app: Flask, slug: str) -> None:
+    game = GAMES[slug]
+    page = phone.get("/?lang=en")
+    phone.get(next(address for address in page.links.values() if address == f"/start/{slug}"))
+    players = game.players[-1]
+    phone.press("Start" if len(game.players) == 1 else f"{players} players")
+    assert phone.status == 200
+    journal = journal_at(app, phone.address)
+    assert journal.seat_names == [f"Player {n + 1}" for n in range(players)]
+    assert phone.address.split("/")[3].startswith("o")
+    assert str(game.name) in phone.get("/").words
+
+
+def test_the_last_table_again_is_one_tap(phone: Phone, app: Flask) -> None:
+    phone.get("/start/kani/full?preset=english")
+    phone.press(
+        "Start",
+        **{"name-0": "Ana", "name-1": "Boris", "name-2": "Vera", "name-3": "Georgi", "first_dealer": "2"},
+    )
+    first = journal_at(app, phone.address)
+    phone.get("/")
+    phone.press("The last table again: Kani")
+    second = journal_at(app, phone.address)
+    assert second.public_id != first.public_id
+    assert (second.seat_names, second.players, second.rules) == (first.seat_names, first.players, first.rules)
+    assert second.first_dealer == 2, "nothing was dealt yet, so the same seat deals"
+    assert second.series == first.id
+
+
+def test_the_same_names_are_offered_for_the_next_match(phone: Phone, app: Flask) -> None:
+    phone.get("/start/kinaskak/full?players=3")
+    phone.press("Start", **{"name-0": "Jón", "name-1": "Þórdís", "name-2": "Ása"})
+    phone.get("/start/kinaskak")
+    phone.press("Start with the same names")
+    assert journal_at(app, phone.address).seat_names == ["Jón", "Þórdís", "Ása"]
+
+
+def test_a_second_georgi_becomes_georgi_2(phone: Phone, app: Flask) -> None:
+    phone.get("/start/belot/full")
+    page = phone.press("Start", **{"name-0": "Georgi", "name-2": " georgi ", "name-3": "Georgi 2"})
+    assert journal_at(app, phone.address).seat_names == ["Georgi", "Player 2", "georgi 3", "Georgi 2"]
+    assert "is called georgi 3 now" in page.words
+
+
+def test_house_rules_are_pinned_as_they_stood_in_the_form(phone: Phone, app: Flask) -> None:
+    phone.get("/start/kani/full?preset=english")
+    phone.press("Start", min_bid="8", settlement="chips", **{"target-word": "none"})
+    assert journal_at(app, phone.address).sheet().rules.document()["min_bid"] == 8  # type: ignore[union-attr]
+    assert journal_at(app, phone.address).rules["preset"] == "english"
+
+
+def test_a_wrong_house_rule_stands_with_its_sentence_and_the_names_stay(phone: Phone) -> None:
+    phone.get("/start/kani/full")
+    page = phone.press("Start", min_bid="99", **{"name-1": "Boris"})
+    assert phone.status == 422
+    assert page.forms[0].value("min_bid") == "99"
+    assert page.forms[0].value("name-1") == "Boris"
+    assert "Write a number from 1 to 12" in page.words
+    assert "#min_bid" in page.links.values()
+
+
+def test_a_name_of_too_many_letters_is_told_at_its_seat(phone: Phone) -> None:
+    phone.get("/start/kani/full")
+    page = phone.press("Start", **{"name-2": "ö" * 61})
+    assert phone.status == 422
+    assert "name-2-error" in page.ids
+    assert page.forms[0].value("name-2") == "ö" * 61
+
+
+def test_another_set_of_house_rules_comes_without_losing_the_names(phone: Phone) -> None:
+    phone.get("/start/belot/full")
+    words = str(GAMES["belot"].preset_names["classic"])
+    page = phone.press(words, **{"name-0": "Ана"})
+    assert phone.status == 200
+    assert page.forms[0].value("name-0") == "Ана"
+    assert page.forms[0].value("penalty_points") == "26"
+
+
+def test_the_same_page_twice_is_one_match(phone: Phone, app: Flask) -> None:
+    page = phone.get("/start/escoba")
+    form = page.forms[-1]
+    values = [*form.values, ("players", "2")]
+    phone.post("/start/escoba", values)
+    first = phone.address
+    phone.post("/start/escoba", values)
+    assert phone.address == first
+    phone.post("/start/escoba", [*form.values, ("players", "3")])
+    assert phone.status == 409
+    phone.press("3 players")
+    assert len(journal_at(app, phone.address).seat_names) == 3
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6, 7, 8])
+def test_seats_are_drawn_in_the_direction_of_play(players: int) -> None:
+    clockwise = tables.places(GAMES["kinaskak"], players)
+    assert list(clockwise) == sorted(set(clockwise))
+    assert clockwise[0] == 0
+    if players == 4:
+        assert tables.places(GAMES["belot"], 4) == (0, 6, 4, 2), "Belot goes anticlockwise: the right is next"
+
+
+MATCH: dict[str, Any] = {
+    "format": "scorekeeper-match/1", "game": "kani", "players": ["Ana", "Boris", "Vera", "Georgi"],
+    "entries": [{"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10, "note": "<b>"}],
+}  # fmt: skip
+
+
+def test_a_document_can_be_pasted(phone: Phone, app: Flask) -> None:
+    phone.get("/import")
+    phone.press("Import", document=json.dumps(MATCH))
+    journal = journal_at(app, phone.address)
+    assert journal.document()["entries"] == MATCH["entries"]
+
+
+def test_a_document_can_be_a_file(app: Flask) -> None:
+    from io import BytesIO
+
+    phone = Phone(app.test_client())
+    token = phone.get("/import").forms[0].value("csrf_token")
+    file = (BytesIO(b"\xef\xbb\xbf" + json.dumps(MATCH).encode()), "match.json")
+    answer = phone.client.post("/import", data={"csrf_token": token, "document": "", "file": file})
+    assert answer.status_code == 303
+    assert journal_at(app, answer.location).seat_names == MATCH["players"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "Choose a file"),
+        ("{", "line 1, character 2"),
+        ("[1, NaN]", "JSON does not know"),
+        ("[" * 100_000, "JSON does not know"),
+        ("9" * 5000, "JSON does not know"),
+        ('"\\ud800"', "A match document is a JSON object."),
+        (json.dumps({**MATCH, "players": ["Ana", "ana", "", 3]}), "players › 3: Every player needs a name."),
+        (
+            json.dumps({**MATCH, "entries": [*MATCH["entries"], {"kind": "deal", "bid": 14}]}),
+            "entry 2 › Bid:",
+        ),
+        (json.dumps({**MATCH, "rules": {"min_bid": 0}}), "house rules › Lowest bid:"),
+    ],
+    ids=["nothing", "torn", "not-a-number", "deep", "long-number", "half-a-pair", "players", "bid", "rules"],
+)
+def test_what_cannot_be_imported_is_told_with_its_place_in_words(phone: Phone, text: str, told: str) -> None:
+    phone.get("/import?lang=en")
+    page = phone.press("Import", document=text)
+    assert phone.status == 422
+    assert told in " ".join(page.words.split())
+    assert page.forms[0].value("document") == text
+
+
+def test_a_document_full_of_mistakes_lists_a_hundred_and_counts_the_rest(phone: Phone) -> None:
+    phone.get("/import")
+    page = phone.press("Import", document=json.dumps({**MATCH, "entries": [{"kind": "x"}] * 150}))
+    assert page.words.count("entries[") == 100
+    assert "and 50 more" in page.words
+
+
+def test_a_match_taken_out_of_the_bin_stands_as_before(phone: Phone, app: Flask) -> None:
+    from uuid import uuid4
+
+    from scorekeeper.store.events import BINNED
+
+    phone.get("/start/kani")
+    phone.press("Start")
+    journal = journal_at(app, phone.address)
+    with app.app_context():
+        ledger.append(session(), journal.public_id, seen=1, uuid=str(uuid4()), kind=BINNED, body={})
+    assert "Matches on this phone" not in phone.get("/").words
+    phone.click("Bin")
+    phone.press("Take out")
+    assert not journal_at(app, f"/m/{journal.public_id}/").binned
+    assert "Matches on this phone" in phone.get("/").words
+    assert "The bin is empty." in phone.get("/bin").words
