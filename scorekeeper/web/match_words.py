@@ -14,6 +14,7 @@ from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.match import read_match
+from scorekeeper.core.scores import Entry
 from scorekeeper.core.text import C, N, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store import events as kinds
@@ -91,7 +92,9 @@ class Deed(NamedTuple):
 def deed(journal: Journal, event: Event, row: Row | None = None) -> Deed:
     """What an undo would name, or what happened while somebody was typing."""
     entry = title_of(row, journal) if row is not None else _name_in(journal, event)
-    return Deed(say(EVENT_WORDS[event.kind]), entry, scores_of(journal, row), when(event.at), who(journal, event))
+    return Deed(
+        say(EVENT_WORDS[event.kind]), entry, scores_of(journal, row), when(event.at), who(journal, event)
+    )
 
 
 def _name_in(journal: Journal, event: Event) -> str:
@@ -140,6 +143,16 @@ def standing_words(game: Game, facts: Mapping[str, Any]) -> list[tuple[str, str]
     return said
 
 
+def row_facts(entry: Entry) -> list[str]:
+    """What a row of the sheet shows of the game's own facts: what hangs after it, which round it was."""
+    said = []
+    if entry.facts.get("pending"):
+        said.append(say(N("{n} point hangs", "{n} points hang", n=entry.facts["pending"])))
+    if entry.kind == "deal" and "round" in entry.facts:
+        said.append(say(T("round {n}", n=entry.facts["round"])))
+    return said
+
+
 def contract(number: int) -> str:
     """A round of Kínaskák: what has to be laid down in it, and with how many cards at least."""
     from scorekeeper.games.kinaskak.play import CONTRACTS
@@ -149,7 +162,15 @@ def contract(number: int) -> str:
     sets = N("{n} set", "{n} sets", n=wanted.sets)
     melds = [text for text, count in ((runs, wanted.runs), (sets, wanted.sets)) if count]
     cards = N("at least {n} card", "at least {n} cards", n=wanted.cards)
-    return say(T("round {round} of {all}: {melds}, {cards}", round=number, all=len(CONTRACTS), melds=melds, cards=cards))
+    return say(
+        T(
+            "round {round} of {all}: {melds}, {cards}",
+            round=number,
+            all=len(CONTRACTS),
+            melds=melds,
+            cards=cards,
+        )
+    )
 
 
 def outcome_words(game: Game, outcome: str | None) -> str:

@@ -34,7 +34,7 @@ def test_a_token_hangs_on_the_servers_key(app: Flask) -> None:
         assert links.token("abc", links.OWNER, 1) != before
 
 
-@pytest.mark.parametrize(("kind", "status"), [("owner", 200), ("score", 403), ("watch", 403)])
+@pytest.mark.parametrize(("kind", "status"), [("owner", 200), ("score", 404), ("watch", 404)])
 def test_only_the_owner_sees_the_links(
     phone: Phone, app: Flask, kani_match: Any, kind: str, status: int
 ) -> None:

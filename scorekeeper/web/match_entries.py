@@ -1,0 +1,206 @@
+"""Entries of a match: recording, inserting, correcting, striking, and stopping here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import abort, request, url_for
+from flask_babel import gettext as _
+
+from scorekeeper.core.sheet import FINISHED
+from scorekeeper.core.text import T
+from scorekeeper.store import events as kinds
+from scorekeeper.store.journal import Journal, Row
+from scorekeeper.web.forms import end_form, entry_form, number_in
+from scorekeeper.web.match_words import contract, first_to_play, table_of, title_of
+from scorekeeper.web.match_writing import Ask, SmallForm
+
+RECORDABLE = ("deal", "void", "penalty", "adjustment")
+TITLES = {
+    "deal": T("Record a deal"),
+    "void": T("A deal without a result"),
+    "penalty": T("A penalty"),
+    "adjustment": T("An adjustment"),
+}
+
+
+class EntryAsk(Ask):
+    """What recording and correcting share: the form of an entry, one way of writing it or another."""
+
+    template = "matches/entry.html"
+    row: Row | None = None
+
+    def __init__(
+        self, journal: Journal, capability: str, kind: str, slug: str | None, entry: Any = None
+    ) -> None:
+        from scorekeeper.games import GAMES
+
+        game, self.kind = GAMES[journal.game], kind
+        form = entry_form(game, kind, table_of(journal), slug, entry=entry, seen=journal.seq)
+        super().__init__(journal, capability, form)
+        self.ways = game.forms if kind == "deal" else ()
+
+    def address(self, **given: Any) -> str:
+        """This page, with another way to write the deal."""
+        return url_for(
+            str(request.endpoint), **{**(request.view_args or {}), **request.args.to_dict(), **given}
+        )
+
+    @property
+    def slug(self) -> str:
+        """The way to write the deal that is shown."""
+        return getattr(self.form, "slug", "")
+
+
+class Recording(EntryAsk):
+    """A new entry, at the end or before another."""
+
+    def __init__(self, journal: Journal, capability: str, kind: str) -> None:
+        super().__init__(journal, capability, kind, request.args.get("form"))
+        before = number_in(request.args.get("before"))
+        self.before = next((row for row in journal.rows() if row.seq == before), None)
+        if "before" in request.args and (self.before is None or self.before.event.kind != kinds.RECORDED):
+            abort(404)
+        self.plain = self.before is None
+
+    @property
+    def title(self) -> Any:
+        """What the page is for."""
+        return T("Insert a forgotten deal") if self.before and self.kind == "deal" else TITLES[self.kind]
+
+    def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
+        body: dict[str, Any] = {"entry": self.form.entry()}
+        if self.before is not None:
+            body["before"] = self.before.seq
+        return kinds.RECORDED, body, {}
+
+    def extra(self) -> dict[str, Any]:
+        sheet = self.journal.scored.sheet
+        over = sheet is not None and sheet.status == FINISHED
+        return {
+            "over": over and self.before is None and self.kind != "adjustment",
+            "stopped": self.journal.closed is not None,
+            "before_title": title_of(self.before, self.journal) if self.before else "",
+            "situation": self._situation(),
+        }
+
+    def _situation(self) -> list[tuple[str, str]]:
+        """Who deals and what is played for, above the form of the next deal."""
+        sheet = self.journal.scored.sheet
+        if sheet is None or self.before or self.kind != "deal" or sheet.next_dealer is None:
+            return []
+        said = [(_("Dealer"), self.table.names[sheet.next_dealer])]
+        said.append(first_to_play(self.table, sheet.next_dealer, self.game))
+        if "round" in sheet.facts:
+            said.append((_("Contract"), contract(sheet.facts["round"])))
+        return said
+
+
+class Correcting(EntryAsk):
+    """An entry as it should have been written."""
+
+    def __init__(self, journal: Journal, capability: str, row: Row) -> None:
+        kind = request.args.get("kind", row.entry["kind"])
+        if kind not in (row.entry["kind"], "deal"):
+            abort(404)
+        entry = row.entry if kind == row.entry["kind"] else None
+        super().__init__(journal, capability, kind, request.args.get("form"), entry)
+        self.row, self.why = row, SmallForm(journal).values.get("why", "").strip()
+
+    title = T("Correct")
+
+    def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
+        assert self.row is not None
+        texts = {kinds.WHY: self.why} if self.why else {}
+        return kinds.CORRECTED, {"target": self.row.seq, "entry": self.form.entry()}, texts
+
+    def extra(self) -> dict[str, Any]:
+        assert self.row is not None
+        return {"row": self.row, "row_title": title_of(self.row, self.journal)}
+
+
+class Striking(Ask):
+    """An entry that should not stand: it was never dealt, or dealt but void."""
+
+    template = "matches/strike.html"
+    always_preview = True
+
+    def __init__(self, journal: Journal, capability: str, row: Row) -> None:
+        super().__init__(journal, capability, SmallForm(journal))
+        self.row, values = row, self.form.values
+        self.way = values.get("as", "")
+        self.redeal, self.reason = values.get("redeal", "yes") != "no", values.get("reason", "").strip()
+
+    def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
+        way = self.way if self.row.entry["kind"] == "deal" else kinds.NEVER_DEALT
+        body: dict[str, Any] = {"target": self.row.seq, "as": way}
+        if way == kinds.VOID:
+            body["redeal"] = self.redeal
+        return kinds.STRUCK, body, {"reason": self.reason} if self.reason else {}
+
+    def extra(self) -> dict[str, Any]:
+        return {"row": self.row, "row_title": title_of(self.row, self.journal)}
+
+
+class Stopping(Ask):
+    """People stop here: the match closes with its standing."""
+
+    template = "matches/stop.html"
+    plain = True
+
+    def __init__(self, journal: Journal, capability: str) -> None:
+        super().__init__(journal, capability, end_form(table_of(journal), seen=journal.seq))
+        self.abandoned = SmallForm(journal).values.get("abandoned") == "y"
+
+    def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
+        values = self.form.values()
+        texts = {name: values[name] for name in kinds.ENTRY_TEXTS if name in values}
+        body = {"winners": values["winners"]} if "winners" in values else {}
+        return kinds.CLOSED, {"winners": []} if self.abandoned else body, texts
+
+    def extra(self) -> dict[str, Any]:
+        sheet = self.journal.scored.sheet
+        best = [] if sheet is None else self.game.best(sheet.totals)
+        return {
+            "over": sheet is not None and sheet.status == FINISHED,
+            "best": [self.table.side_name(side) for side in best],
+        }
+
+
+def row_of(journal: Journal, seq: int) -> Row:
+    """The entry of an address; a missing page when it is not there or cannot be changed."""
+    try:
+        row = journal.row(seq)
+    except KeyError:
+        abort(404)
+    if row.event.kind != kinds.RECORDED:
+        abort(404)
+    return row
+
+
+def _asked(ask: Ask) -> Any:
+    return ask.post() if request.method == "POST" else ask.render()
+
+
+def record(journal: Journal, capability: str, kind: str) -> Any:
+    """Record an entry."""
+    from scorekeeper.games import GAMES
+
+    if kind not in RECORDABLE or (kind == "penalty" and GAMES[journal.game].penalty is None):
+        abort(404)
+    return _asked(Recording(journal, capability, kind))
+
+
+def correct(journal: Journal, capability: str, seq: int) -> Any:
+    """Correct an entry."""
+    return _asked(Correcting(journal, capability, row_of(journal, seq)))
+
+
+def strike(journal: Journal, capability: str, seq: int) -> Any:
+    """Strike an entry."""
+    return _asked(Striking(journal, capability, row_of(journal, seq)))
+
+
+def stop(journal: Journal, capability: str) -> Any:
+    """Stop here."""
+    return _asked(Stopping(journal, capability))
