@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from flask import Blueprint, Flask
@@ -61,9 +59,8 @@ def _register(app: Flask) -> None:
 @cache
 def _match_pages() -> Blueprint:
     """The pages of a match, gathered once however many applications there are."""
-    from scorekeeper.web import keeping, links
+    from scorekeeper.web import keeping, links, matches
 
     keeping.add_to(links.match)
-    if find_spec("scorekeeper.web.matches"):
-        import_module("scorekeeper.web.matches").add_to(links.match)
+    matches.add_to(links.match)
     return links.match

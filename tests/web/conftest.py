@@ -214,4 +214,4 @@ def kani_match(app: Flask) -> Any:
 def link(app: Flask, journal: Any, kind: str, page: str = "") -> str:
     """The address of a match for a capability."""
     with app.test_request_context():
-        return f"/m/{journal.public_id}/{links.link_part(journal, kind)}/{page}"
+        return "/".join(filter(None, ("/m", journal.public_id, links.link_part(journal, kind), page)))

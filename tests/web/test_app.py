@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -11,7 +12,7 @@ from flask import Flask
 from scorekeeper import create_app
 from scorekeeper.web.security import LANG
 
-from .conftest import Phone
+from .conftest import Phone, link
 
 
 def test_the_engine_needs_no_flask() -> None:
@@ -161,3 +162,19 @@ def test_a_failure_inside_is_told_without_details() -> None:
     assert answer.status_code == 500
     assert "What was saved before is safe" in answer.get_data(as_text=True)
     assert "sqlite" not in answer.get_data(as_text=True)
+
+
+def test_a_restart_loses_no_link_no_cookie_and_no_half_filled_form(app: Flask, kani_match: Any) -> None:
+    before = Phone(app.test_client())
+    before.get("/start/kani/full")
+    restarted = create_app(dict(app.config))
+    after = Phone(restarted.test_client())
+    for name in ("scorekeeper", "device"):
+        cookie = before.client.get_cookie(name)
+        if cookie:
+            after.client.set_cookie(name, cookie.value)
+    after.page, after.address = before.page, before.address
+    after.press("Start", **{"name-0": "Ana"})
+    assert after.status == 200
+    assert after.address.startswith("/m/")
+    assert after.client.get(link(app, kani_match, "owner")).status_code == 200
