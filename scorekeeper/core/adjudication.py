@@ -10,7 +10,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.options import Rules
 from scorekeeper.core.rulings import Question, Ruling
-from scorekeeper.core.text import Catalogue, T, render
+from scorekeeper.core.text import Catalogue, T, Text, render
 from scorekeeper.core.what_if import what_if
 
 QUESTION_FORMAT, RULING_FORMAT = "scorekeeper-question/1", "scorekeeper-ruling/1"
@@ -71,10 +71,21 @@ def ruling_document(answered: Answered, catalogue: Catalogue | None = None) -> d
         "format": RULING_FORMAT,
         "game": game.slug,
         "question": question.slug,
-        "result": dict(ruling.result),
+        "result": _told(ruling.result, catalogue),
         "verdict": render(ruling.verdict, catalogue),
         "reasons": [
             {"text": render(reason.text, catalogue), "cites": list(reason.cites)} for reason in ruling.reasons
         ],
         "rules": rules.document(),
     }
+
+
+def _told(value: Any, catalogue: Catalogue | None) -> Any:
+    """A result as JSON holds it: its sentences rendered, its tuples lists."""
+    if isinstance(value, Text):
+        return render(value, catalogue)
+    if isinstance(value, Mapping):
+        return {name: _told(part, catalogue) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_told(part, catalogue) for part in value]
+    return value

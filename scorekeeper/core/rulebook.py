@@ -75,6 +75,19 @@ class Example:
     expect: dict[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class WorkedRuling:
+    """A worked dispute: its whole question document, and the result that the ruling must have.
+
+    ``expect`` may instead be ``{"errors": [[path, code], …]}``, for a situation that cannot be.
+    """
+
+    cites: tuple[str, ...]
+    title: str
+    question: dict[str, Any]
+    expect: dict[str, Any]
+
+
 STAND_INS = ("Ana", "Boris", "Vera", "Georgi", "Dora", "Emil", "Zoya", "Ivan")
 """The players of an example that names none."""
 
@@ -128,6 +141,25 @@ def load_examples(game: str, language: str = "en") -> tuple[Example, ...]:
             expect=json.loads(example["expect"]),
         )
         for example in _toml(game, "examples.toml").get("example", [])
+    )
+
+
+def load_rulings(game: str, language: str = "en") -> tuple[WorkedRuling, ...]:
+    """The worked disputes of a game; titles in English where the language has none."""
+    import json
+
+    return tuple(
+        WorkedRuling(
+            cites=tuple(ruling["cites"]),
+            title=ruling["title"].get(language, ruling["title"]["en"]),
+            question={
+                "format": "scorekeeper-question/1",
+                "game": game,
+                **json.loads(ruling["question"]),
+            },
+            expect=json.loads(ruling["expect"]),
+        )
+        for ruling in _toml(game, "examples.toml").get("ruling", [])
     )
 
 

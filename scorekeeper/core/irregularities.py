@@ -1,0 +1,154 @@
+"""What goes wrong at the table: a tree of questions that ends in what the rulebook says.
+
+A game's tree is data: :class:`Asked` values lead by their ways to further ones and at last to :class:`Settled`.
+Where the rulebook is silent the tree says so, and its ways are what tables do: the table chooses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, NamedTuple
+
+from scorekeeper.core.fields import Line, Number, Repeated, Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.rulings import Question, Reason, Ruling
+from scorekeeper.core.seating import Seating
+from scorekeeper.core.text import T, Text
+
+VOID, PENALTY, ADJUSTMENT = "void", "penalty", "adjustment"
+DEEPEST = 20
+MOST_SIDES = 20
+Seat = Callable[[int, Any], Seating]
+
+
+class Record(NamedTuple):
+    """The entry that an irregularity leaves in the match.
+
+    ``redeal`` belongs to a void deal. ``points`` belongs to an adjustment of the offender's score: a number, or
+    the name of the option that holds it; None leaves the number to the table.
+    """
+
+    kind: str
+    reason: Text
+    redeal: bool = True
+    points: int | str | None = None
+    negative: bool = False
+
+
+class Settled(NamedTuple):
+    """The end of a way through the tree: what is to be done, why, and what is written down (if anything)."""
+
+    verdict: Text
+    reasons: tuple[Reason, ...]
+    record: Record | None = None
+
+
+class Asked(NamedTuple):
+    """A question to the table. ``silent``: the rulebook says nothing here, and the ways are customs of tables."""
+
+    text: Text
+    ways: tuple[Way, ...]
+    reasons: tuple[Reason, ...] = ()
+    silent: bool = False
+
+
+class Way(NamedTuple):
+    """One answer: the word for machines, the words for people, and where it leads."""
+
+    choice: str
+    text: Text
+    leads: Asked | Settled
+
+
+def irregularity(tree: Asked, players: tuple[int, ...], seat: Seat) -> Question:
+    """The question ``irregularity`` of a game: the answers so far; the next thing to ask, or what is to be done."""
+    return Question(
+        slug="irregularity",
+        title=T("Something went wrong at the table. What now?"),
+        fields=(
+            Repeated(name="answers", label=T("The answers so far"), of=Line(most=60), most=DEEPEST),
+            Number(name="players", label=T("How many play"), low=players[0], high=players[-1], optional=True),
+            Number(name="side", label=T("Whose mistake it was"), high=MOST_SIDES, optional=True),
+        ),
+        answer=partial(_answer, tree, players, seat),
+    )
+
+
+def _answer(
+    tree: Asked,
+    players: tuple[int, ...],
+    seat: Seat,
+    values: Mapping[str, Any],
+    table: Table,
+    report: Report,
+) -> Ruling | None:
+    here: Asked | Settled = tree
+    silent = False
+    for index, given in enumerate(values["answers"]):
+        if isinstance(here, Settled):
+            report.error(
+                f"answers[{index}]", "too_many", T("This is settled already; leave out this answer.")
+            )
+            return None
+        leads = next((way.leads for way in here.ways if way.choice == given), None)
+        if leads is None:
+            choices = [way.choice for way in here.ways]
+            report.error(
+                f"answers[{index}]", "unknown_choice", T("Choose one of: {choices}.", choices=choices)
+            )
+            return None
+        silent = silent or here.silent
+        here = leads
+    sides = _sides(values, players, seat, table, report)
+    if report.errors:
+        return None
+    return (
+        _open(here) if isinstance(here, Asked) else _settled(here, silent, sides, values.get("side"), table)
+    )
+
+
+def _open(here: Asked) -> Ruling:
+    result: dict[str, Any] = {
+        "asks": here.text,
+        "choices": [{"choice": way.choice, "text": way.text} for way in here.ways],
+        "silent": here.silent,
+        "entry": None,
+    }
+    return Ruling(result, here.text, here.reasons)
+
+
+def _settled(here: Settled, silent: bool, sides: int | None, side: int | None, table: Table) -> Ruling:
+    entry = None if here.record is None else _entry(here.record, sides, side, table)
+    result: dict[str, Any] = {"asks": None, "choices": [], "silent": silent, "entry": entry}
+    return Ruling(result, here.verdict, here.reasons)
+
+
+def _sides(
+    values: Mapping[str, Any], players: tuple[int, ...], seat: Seat, table: Table, report: Report
+) -> int | None:
+    """How many sides there are; None while the number of players is not known."""
+    number = values.get("players", players[0] if len(players) == 1 else None)
+    if number is not None and number not in players:
+        numbers = list(players)
+        report.error("players", "unknown_choice", T("Choose one of: {choices}.", choices=numbers))
+        return None
+    sides = len(seat(players[-1] if number is None else number, table.options).sides)
+    side = values.get("side")
+    if side is not None and side >= sides:
+        report.error("side", "unknown_side", T("Name a side from 0 to {last}.", last=sides - 1))
+    return None if number is None else sides
+
+
+def _entry(record: Record, sides: int | None, side: int | None, table: Table) -> dict[str, Any]:
+    """The entry as a match holds it; what only the table can say is null."""
+    if record.kind == VOID:
+        return {"kind": VOID, "reason": record.reason, "redeal": record.redeal}
+    if record.kind == PENALTY:
+        return {"kind": PENALTY, "side": side, "reason": record.reason}
+    points = getattr(table.options, record.points) if isinstance(record.points, str) else record.points
+    scores = None
+    if sides is not None and side is not None and points is not None:
+        scores = [0] * sides
+        scores[side] = -points if record.negative else points
+    return {"kind": ADJUSTMENT, "scores": scores, "reason": record.reason}
