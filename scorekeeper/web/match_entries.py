@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask import abort, request, url_for
@@ -9,11 +10,13 @@ from flask_babel import gettext as _
 
 from scorekeeper.core.sheet import FINISHED
 from scorekeeper.core.text import T
+from scorekeeper.games import GAMES
 from scorekeeper.store import events as kinds
 from scorekeeper.store.journal import Journal, Row
-from scorekeeper.web.forms import end_form, entry_form, number_in
+from scorekeeper.web.forms import choose_form, end_form, entry_form, number_in
 from scorekeeper.web.match_words import contract, first_to_play, table_of, title_of
 from scorekeeper.web.match_writing import Ask, SmallForm
+from scorekeeper.web.security import MORE, typed
 
 RECORDABLE = ("deal", "void", "penalty", "adjustment")
 TITLES = {
@@ -33,8 +36,6 @@ class EntryAsk(Ask):
     def __init__(
         self, journal: Journal, capability: str, kind: str, slug: str | None, entry: Any = None
     ) -> None:
-        from scorekeeper.games import GAMES
-
         game, self.kind = GAMES[journal.game], kind
         form = entry_form(game, kind, table_of(journal), slug, entry=entry, seen=journal.seq)
         super().__init__(journal, capability, form)
@@ -44,6 +45,13 @@ class EntryAsk(Ask):
         """This page, with another way to write the deal."""
         return url_for(
             str(request.endpoint), **{**(request.view_args or {}), **request.args.to_dict(), **given}
+        )
+
+    def in_use(self, field: Any) -> bool:
+        """Whether a list that is seldom needed holds something, or was asked for another line."""
+        asked: Mapping[str, str] = typed() or {}
+        return bool(
+            asked.get(MORE) == field.name or any(part.findings for part in field.all()) or field.value
         )
 
     @property
@@ -56,12 +64,21 @@ class Recording(EntryAsk):
     """A new entry, at the end or before another."""
 
     def __init__(self, journal: Journal, capability: str, kind: str) -> None:
-        super().__init__(journal, capability, kind, request.args.get("form"))
+        super().__init__(journal, capability, kind, request.args.get("form") or self._usual(journal, kind))
         before = number_in(request.args.get("before"))
         self.before = next((row for row in journal.rows() if row.seq == before), None)
         if "before" in request.args and (self.before is None or self.before.event.kind != kinds.RECORDED):
             abort(404)
         self.plain = self.before is None
+
+    def _usual(self, journal: Journal, kind: str) -> str | None:
+        """The way in which this table wrote its last deal."""
+        dealt = [row.entry for row in journal.rows() if row.entry["kind"] == "deal"]
+        game = GAMES[journal.game]
+        if kind != "deal" or not dealt or len(game.forms) == 1:
+            return None
+        plain = {name: value for name, value in dealt[-1].items() if name not in ("note", "dealer")}
+        return choose_form(game, table_of(journal), None, plain).slug
 
     @property
     def title(self) -> Any:
@@ -184,8 +201,6 @@ def _asked(ask: Ask) -> Any:
 
 def record(journal: Journal, capability: str, kind: str) -> Any:
     """Record an entry."""
-    from scorekeeper.games import GAMES
-
     if kind not in RECORDABLE or (kind == "penalty" and GAMES[journal.game].penalty is None):
         abort(404)
     return _asked(Recording(journal, capability, kind))

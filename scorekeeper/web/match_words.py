@@ -112,7 +112,7 @@ def scores_of(journal: Journal, row: Row | None) -> str:
 def when(at: datetime) -> str:
     """The time of day where the server is; the date too when it was not today."""
     here = at.astimezone()
-    time = str(format_time(here, "short", rebase=False))
+    time = str(format_time(here, "HH:mm", rebase=False))
     if here.date() == datetime.now().astimezone().date():
         return time
     return f"{format_date(here, 'medium', rebase=False)}, {time}"

@@ -16,7 +16,7 @@ from scorekeeper.store.journal import Broken, Journal, Proposal, Row, propose
 from scorekeeper.store.scored import CONTRACT, COUNTS, DEALER, END, WINNERS, Move
 from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
-from scorekeeper.web.match_words import Deed, contract, deed, table_of, title_of
+from scorekeeper.web.match_words import Deed, contract, deed, scores_of, table_of, title_of
 from scorekeeper.web.security import LANG, MORE, typed
 
 CONFIRM = "confirm"
@@ -173,8 +173,7 @@ class Effect:
         target = self.proposal.body.get("target")
         rows = [self._row(journal, target) for journal in (self.before, self.after)]
         old, new = (
-            title_of(row, journal) if row else ""
-            for row, journal in zip(rows, (self.before, self.after), strict=True)
+            _named(row, journal) for row, journal in zip(rows, (self.before, self.after), strict=True)
         )
         return old, new
 
@@ -233,6 +232,14 @@ class Effect:
         """Whether every total and every other entry stays as it is."""
         same = all(old == new for _side, old, new in self.totals)
         return same and not (self.changed or self.whole or self.blocked)
+
+
+def _named(row: Row | None, journal: Journal) -> str:
+    """An entry and what it wrote, nothing where there is none."""
+    if row is None:
+        return ""
+    scores = scores_of(journal, row)
+    return f"{title_of(row, journal)} ({scores})" if scores else title_of(row, journal)
 
 
 class SmallForm:

@@ -1,0 +1,107 @@
+"""The real application behind a real server, and a phone of 360 × 640 that looks at every page it is shown."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import ConsoleMessage, Page
+from werkzeug.serving import make_server
+
+from scorekeeper import create_app
+from scorekeeper.store.migrate import upgrade
+
+SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
+"""Every page a test looked at, light and dark, for a person to look at too."""
+
+WIDTH, HEIGHT = 360, 640
+THEMES = ("light", "dark")
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the application on a database of its own."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('server') / 'scorekeeper.db'}"
+    upgrade(url)
+    app = create_app({"SECRET_KEY": b"a key for the browser", "SQLALCHEMY_DATABASE_URI": url})
+    made = make_server("127.0.0.1", 0, app, threaded=True)
+    thread = threading.Thread(target=made.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{made.server_port}"
+    made.shutdown()
+    thread.join(10)
+    made.server_close()
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    """A phone held upright, in English."""
+    size = {"width": WIDTH, "height": HEIGHT}
+    return {**browser_context_args, "viewport": size, "has_touch": True, "is_mobile": True, "locale": "en-GB"}
+
+
+class Phone:
+    """A phone that plays: it taps what it reads, and looks at every page it comes to."""
+
+    def __init__(self, page: Page, server: str, name: str) -> None:
+        self.page, self.server, self.name = page, server, name
+        self.refused: list[str] = []
+        self._axe, self._seen = Axe(), 0
+        page.set_default_timeout(5_000)
+        page.on("console", self._told)
+
+    def _told(self, message: ConsoleMessage) -> None:
+        """What the browser complains of: a broken policy, a missing file. Refused forms are none of it."""
+        if message.type == "error" and not any(f"status of {code}" in message.text for code in (409, 422)):
+            self.refused.append(message.text)
+
+    def open(self, address: str) -> None:
+        """Type an address."""
+        self.page.goto(address if address.startswith("http") else self.server + address)
+
+    def tap(self, words: str, role: Any = None) -> None:
+        """Tap a link or a button by what it says."""
+        found = self.page.get_by_role("link", name=words, exact=True)
+        button = self.page.get_by_role("button", name=words, exact=True)
+        (found.or_(button) if role is None else self.page.get_by_role(role, name=words)).first.click()
+
+    def choose(self, group: str, *words: str) -> None:
+        """Tap one of a few values, or tick some."""
+        fieldset = self.page.get_by_role("group", name=group, exact=True)
+        for word in words:
+            pill = fieldset.get_by_role("radio", name=word, exact=True)
+            pill.or_(fieldset.get_by_role("checkbox", name=word, exact=True)).first.check()
+
+    def write(self, label: str, text: str, group: str | None = None) -> None:
+        """Type into an input."""
+        where = self.page.get_by_role("group", name=group, exact=True) if group else self.page
+        where.get_by_label(label, exact=True).first.fill(text)
+
+    def reads(self, words: str) -> bool:
+        """Whether the page says so."""
+        return words in self.page.locator("main").inner_text()
+
+    def look(self, name: str, themes: tuple[str, ...] = THEMES) -> None:
+        """A picture in every theme; nothing wider than the phone, nothing that hinders anybody."""
+        self._seen += 1
+        folder = SCREENSHOTS / self.name
+        folder.mkdir(parents=True, exist_ok=True)
+        self.page.evaluate("window.scrollTo(0, 0)")
+        for theme in themes:
+            self.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+            self.page.screenshot(path=folder / f"{self._seen:02}-{name}-{theme}.png", full_page=True)
+            found = self._axe.run(self.page).response["violations"]
+            told = [(one["id"], [node["target"] for node in one["nodes"]][:4]) for one in found]
+            assert told == [], f"{name}, {theme}: {told}"
+        width = self.page.evaluate("document.documentElement.scrollWidth")
+        assert width <= WIDTH, f"{name} is {width} wide"
+        assert self.refused == [], f"{name}: {self.refused}"
+
+
+@pytest.fixture
+def phone(page: Page, server: str, request: pytest.FixtureRequest) -> Phone:
+    return Phone(page, server, request.node.name.partition("[")[0].removeprefix("test_"))
