@@ -19,12 +19,12 @@ def init_app(app: Flask) -> None:
 
 def asset(name: str) -> str:
     """The address of a static file."""
-    return url_for("static", filename=name, v=_digest(Path(current_app.static_folder or "") / name))
+    return url_for("static", filename=name, v=_digest(current_app.static_folder or "", name))
 
 
 @lru_cache
-def _digest(file: Path) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()[:10]
+def _digest(folder: str, name: str) -> str:
+    return hashlib.sha256((Path(folder) / name).read_bytes()).hexdigest()[:10]
 
 
 def _keep(response: Response) -> Response:

@@ -21,7 +21,8 @@ from scorekeeper.core.game import DealForm, Game
 from scorekeeper.core.match import MOST_NOTE
 from scorekeeper.core.options import NO_TABLE
 from scorekeeper.core.text import T
-from scorekeeper.web.inputs import ABSENT, Input, PillsInput, TicksInput, make_input
+from scorekeeper.web.input_sets import make_input
+from scorekeeper.web.inputs import ABSENT, Input, PillsInput, TicksInput
 from scorekeeper.web.security import MORE, typed
 
 NOTE = Line(name="note", label=T("Note"), most=MOST_NOTE, optional=True)

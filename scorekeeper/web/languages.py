@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import gettext
+from functools import cache
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 import flask_babel
+from babel.support import Translations
 from flask import Flask, Response, g, has_request_context, request
 
 from scorekeeper.core.text import LANGUAGES, Catalogue, Text, render
 
 COOKIE = "lang"
 YEAR = 365 * 24 * 3600
+FOLDER = Path(__file__).parent.parent / "translations"
 NAMES = {"en": "English", "bg": "Български", "is": "Íslenska", "eu": "Euskara", "es": "Español"}
 
 _babel = flask_babel.Babel()
@@ -21,6 +26,9 @@ def init_app(app: Flask) -> None:
     """Choose a language for every request; give the templates ``say`` and ``_``."""
     app.config.setdefault("BABEL_DEFAULT_LOCALE", "en")
     _babel.init_app(app, locale_selector=language)
+    # A page says dozens of sentences: the translations are looked up once, not once a sentence.
+    i18n: Any = app.jinja_env
+    i18n.install_gettext_callables(_gettext, _ngettext, newstyle=True)
     app.after_request(_remember)
     app.jinja_env.filters["say"] = app.jinja_env.globals["say"] = say
     app.context_processor(_words)
@@ -30,12 +38,11 @@ def language() -> str:
     """The language of this request: ``?lang=`` or a button's, the cookie's, or the best the browser names."""
     if not has_request_context():
         return "en"
-    chosen = asked() or request.cookies.get(COOKIE)
-    if chosen in LANGUAGES:
-        return str(chosen)
-    found: str | None = g.get("accepted_language")
+    found: str | None = g.get("language")
     if found is None:
-        found = g.accepted_language = request.accept_languages.best_match(LANGUAGES, "en")
+        chosen = asked() or request.cookies.get(COOKIE)
+        found = chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES, "en")
+        g.language = found
     return str(found)
 
 
@@ -47,12 +54,32 @@ def asked() -> str | None:
     return wanted if wanted in LANGUAGES else None
 
 
+def ask_again() -> None:
+    """Forget what was found out about the language: a form asks for another."""
+    g.pop("language", None)
+    flask_babel.refresh()
+
+
+@cache
+def translations(code: str) -> gettext.NullTranslations:
+    """The catalogue of a language, read once; the English sentences themselves where there is none."""
+    if code == "en":
+        return gettext.NullTranslations()
+    return Translations.load(str(FOLDER), [code], "messages")
+
+
 def catalogue() -> Catalogue | None:
     """The current language's translations, as the engine asks for them; None for English."""
-    if language() == "en":
-        return None
-    found: Catalogue = flask_babel.get_translations()
-    return found
+    code = language()
+    return None if code == "en" else translations(code)
+
+
+def _gettext(message: str) -> str:
+    return translations(language()).gettext(message)
+
+
+def _ngettext(one: str, other: str, number: int) -> str:
+    return translations(language()).ngettext(one, other, number)
 
 
 def say(text: Text | str | None) -> str:

@@ -16,6 +16,8 @@ from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException
 
+from scorekeeper.web import languages
+
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -85,6 +87,7 @@ def _guard_form() -> Any:
 def _shown_again(status: int) -> Response:
     """The page with the form, filled as it was posted; where there is no such page, a button to send it again."""
     g.typed = request.form
+    languages.ask_again()
     adapter = request_ctx.url_adapter
     assert adapter is not None, "a request that reached us has an adapter"
     try:

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 from flask import Flask, render_template_string
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.fields import Table
@@ -190,3 +192,45 @@ def test_what_stands_in_the_form_goes_before_what_an_option_brings_along(applica
     ):
         rules = forms.OptionsForm(game, 4, "icelandic").rules()
         assert game.read_rules(rules, 4, Report()).options.target is None
+
+
+TYPED = st.one_of(
+    st.sampled_from(
+        ["", "0", "1", "3 3 3 4", "JK AS", "7O", "kani", "y", "-", "a=1 b", "−5", "٣", "²", "9" * 40, "none"]
+    ),
+    st.text(max_size=20),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+@pytest.mark.parametrize("slug", GAMES)
+def test_whatever_is_typed_is_answered_and_kept(application: Flask, slug: str, data: st.DataObject) -> None:
+    game, table = GAMES[slug], table_of(slug)
+    way = data.draw(st.sampled_from(game.forms)).slug
+    with application.test_request_context():
+        names = sorted(rendered(forms.deal_form(game, table, way)).forms[0].names - {"csrf_token", "uuid"})
+        typed = data.draw(st.dictionaries(st.sampled_from(names), TYPED))
+        form = forms.deal_form(game, table, way, values=MultiDict(typed))
+        report = Report()
+        document = {"format": FORMAT, "game": slug, "players": list(table.names), "entries": [form.entry()]}
+        match = read_match(document, GAMES, report)
+        assert match is not None
+        fold(match, report)
+        form.place(report.errors, "entries[0]")
+        page = rendered(form)
+    assert len(form.problems) == len(report.errors)
+    texts = {given["name"]: given["value"] for tag, given in page.attributes if given.get("type") == "text"}
+    for name in typed.keys() & texts.keys():
+        assert texts[name].split() == typed[name].split()
+
+
+def test_a_row_begun_by_mistake_can_be_emptied_again(application: Flask) -> None:
+    with application.test_request_context():
+        page = rendered(forms.deal_form(GAMES["belot"], table_of("belot")))
+    blank = [
+        given
+        for _tag, given in page.attributes
+        if given.get("name") == "declarations-0-player" and not given["value"]
+    ]
+    assert blank
