@@ -20,6 +20,7 @@ from scorekeeper.games.belot.deal import (
     BelotDeal,
     Declaration,
     read_values,
+    under,
 )
 from scorekeeper.games.belot.holding import check_holding
 from scorekeeper.games.belot.play import possible_points
@@ -39,7 +40,7 @@ def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) ->
         if values.get("trick_points"):
             capot = values.get("capot")
             _check_points(contract, values["trick_points"], None if capot is BAD else capot, at, report)
-        _check_declarations(contract, values.get("declarations") or (), at, report)
+        check_declarations(contract, values.get("declarations") or (), under(at, "declarations"), report)
     return None
 
 
@@ -51,19 +52,20 @@ def check_deal(deal: BelotDeal, situation: Situation, report: Report) -> None:
     if _check_points(deal.contract, deal.trick_points, deal.capot, at, report) and deal.capot is None:
         _suspect_points(deal, at, report)
     if deal.declarations:
-        _check_declarations(deal.contract, deal.declarations, at, report)
+        check_declarations(deal.contract, deal.declarations, under(at, "declarations"), report)
 
 
 def _check_points(contract: str, points: tuple[int, int], capot: int | None, at: str, report: Report) -> bool:
     """Whether both sides' points can stand together. (belot 5, 4.10)"""
     good = True
+    path = under(at, "trick_points")
     if points[0] + points[1] != TRICK_POINTS_OF[contract] or min(points) < 0:
-        report.error(f"{at}.trick_points", "points_total", _total_text(contract, points), "belot 5")
+        report.error(path, "points_total", _total_text(contract, points), "belot 5")
         good = False
     if capot is not None and points[1 - capot] > 0:
         text = T("After a capot the other side has 0 points from tricks, not {points}.",
                  points=points[1 - capot])  # fmt: skip
-        report.error(f"{at}.trick_points", "capot_points", text, "belot 4.10")
+        report.error(path, "capot_points", text, "belot 4.10")
         good = False
     return good
 
@@ -86,25 +88,27 @@ def _total_text(contract: str, points: tuple[int, int]) -> Text:
 def _suspect_points(deal: BelotDeal, at: str, report: Report) -> None:
     """Points that are legal but seldom, or that no tricks can hold. (belot 4.10, 3.1)"""
     points = deal.trick_points
+    path = under(at, "trick_points")
     if 0 in points:
         text = T(
             "One side has all the points but no capot: right only if it lost a trick without any points in it."
         )
-        report.suspect(f"{at}.trick_points", "all_points_no_capot", text, "belot 4.10")
+        report.suspect(path, "all_points_no_capot", text, "belot 4.10")
     elif not possible_points(deal.contract) >> points[0] & possible_points(deal.contract) >> points[1] & 1:
         text = T(
             "No tricks add up to exactly {points} for a side in this contract; count again.",
             points=min(points),
         )
-        report.suspect(f"{at}.trick_points", "unreachable_points", text, "belot 3.1")
+        report.suspect(path, "unreachable_points", text, "belot 3.1")
 
 
-def _check_declarations(contract: str, declarations: Sequence[Declaration], at: str, report: Report) -> None:
+def check_declarations(contract: str, declarations: Sequence[Declaration], at: str, report: Report) -> None:
+    """Report what was announced and cannot be, each by itself and all together. (belot 4.4, 4.5, 4.9, 4.12)"""
     errors = len(report.errors)
     for index, declaration in enumerate(declarations):
-        _check_declaration(contract, declaration, f"{at}.declarations[{index}]", report)
+        _check_declaration(contract, declaration, f"{at}[{index}]", report)
     if len(report.errors) == errors and len(declarations) > 1:
-        check_holding(declarations, f"{at}.declarations", report)
+        check_holding(declarations, at, report)
 
 
 def _check_declaration(contract: str, declaration: Declaration, at: str, report: Report) -> None:

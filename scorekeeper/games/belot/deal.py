@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorekeeper.core.cards import FRENCH_SUITS, PACK_32, RANK_NAMES
@@ -164,7 +164,11 @@ class BelotDeal(NamedTuple):
 
 def read_values(data: Mapping[str, Any], at: str, report: Report, table: Table) -> dict[str, Any]:
     """The values that a JSON entry gives, by field; what cannot be read is reported, and BAD."""
-    values = read_fields(FIELDS, data, at, report, table, DEAL_ALSO)
+    return settle_values(read_fields(FIELDS, data, at, report, table, DEAL_ALSO), at, report)
+
+
+def settle_values(values: dict[str, Any], at: str, report: Report) -> dict[str, Any]:
+    """The values of a deal's fields with what follows from them; what is missing, or too much, is reported."""
     contract = values.get("contract", BAD)
     if contract == PASS:
         _nothing_else(values, at, report)
@@ -173,22 +177,27 @@ def read_values(data: Mapping[str, Any], at: str, report: Report, table: Table) 
     if values.get("trick_points") and contract in TRICK_POINTS_OF:
         values["trick_points"] = _both_sides(values["trick_points"], TRICK_POINTS_OF[contract])
     if values.get("declarations") and contract in FRENCH_SUITS:
-        values["declarations"] = tuple(_in_trumps(one, contract) for one in values["declarations"])
+        values["declarations"] = in_trumps(values["declarations"], contract)
     return values
 
 
 def _nothing_else(values: dict[str, Any], at: str, report: Report) -> None:
     for name in values:
         if name != "contract":
-            report.error(
-                f"{at}.{name}", "passed_out", T("All passed, so there is nothing else to write."), "belot 1.6"
-            )
+            path = under(at, name)
+            report.error(path, "passed_out", T("All passed, so there is nothing else to write."), "belot 1.6")
 
 
 def _all_there(values: dict[str, Any], at: str, report: Report) -> None:
     for field in NEEDED:
         if field.name not in values:
-            report.error(f"{at}.{field.name}", "missing", missing_text(field))
+            path = under(at, field.name)
+            report.error(path, "missing", missing_text(field))
+
+
+def under(at: str, name: str) -> str:
+    """The path of a field: in a deal of a match, or by itself in a question."""
+    return f"{at}.{name}" if at else name
 
 
 def _both_sides(points: tuple[int | None, int | None], total: int) -> tuple[int, int]:
@@ -200,11 +209,14 @@ def _both_sides(points: tuple[int | None, int | None], total: int) -> tuple[int,
     return first, total - first if second is None else second
 
 
-def _in_trumps(declaration: Declaration, trumps: str) -> Declaration:
-    """A belote that names no suit is one in the trump suit."""
-    if declaration.kind == BELOTE and declaration.suit is None:
-        return declaration._replace(suit=trumps)
-    return declaration
+def in_trumps(declarations: Sequence[Declaration], contract: str) -> tuple[Declaration, ...]:
+    """A belote that names no suit is one in the trump suit, where there is one."""
+    if contract not in FRENCH_SUITS:
+        return tuple(declarations)
+    return tuple(
+        one._replace(suit=contract) if one.kind == BELOTE and one.suit is None else one
+        for one in declarations
+    )
 
 
 def describe(deal: BelotDeal, table: Table) -> Text:

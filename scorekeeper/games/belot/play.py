@@ -227,15 +227,48 @@ def trick_winner(contract: str, trick: Sequence[Card], leader: int) -> Taken:
     return Taken((leader + index) % TRICK, trick[index], sum(card_points(contract, card) for card in trick))
 
 
-def belote_valid(contract: str, trick: Sequence[Card], card: Card) -> bool:
+class Announced(NamedTuple):
+    """Whether belote may be announced, and why or why not. (belot 4.9)"""
+
+    valid: bool
+    why: Text
+
+
+NO_BELOTE_CARD = T("Belote is announced with the king or queen, not with {card}.").msgid
+NO_BELOTE_TRUMP = T("Belote is the king and queen of trumps, and {suit} are not trumps here.").msgid
+BELOTE_APART = T("{card} lies in the trick already, so king and queen are not in one hand.").msgid
+BELOTE_THROWN_OFF = T("{card} neither leads nor follows suit: a card thrown off announces nothing.").msgid
+BELOTE_LEADS = T("{card} leads: the first of king and queen may announce belote.").msgid
+BELOTE_FOLLOWS = T("{card} follows suit: the first of king and queen may announce belote.").msgid
+BELOTE_RUFFS = T("{card} ruffs: the first of king and queen may announce belote.").msgid
+
+
+def belote(contract: str, trick: Sequence[Card], card: Card) -> Announced:
     """Whether belote may be announced with this card, played to what lies there.
 
     It must be a king or queen of trumps that leads, follows suit, or ruffs; at all trumps a card thrown off under
     another suit announces nothing. (belot 4.9)
     """
-    if card.rank not in BELOTE_RANKS or not is_trump(contract, card.suit):
-        return False
-    return contract != ALL_TRUMPS or not trick or trick[0].suit == card.suit
+    shown: dict[str, Text] = {"card": card_text(card)}
+    if card.rank not in BELOTE_RANKS:
+        return Announced(False, Text(NO_BELOTE_CARD, shown))
+    if not is_trump(contract, card.suit):
+        return Announced(False, Text(NO_BELOTE_TRUMP, {"suit": FRENCH_SUITS[card.suit]}))
+    other = Card("Q" if card.rank == "K" else "K", card.suit)
+    if other in trick:
+        return Announced(False, Text(BELOTE_APART, {"card": card_text(other)}))
+    if not trick:
+        return Announced(True, Text(BELOTE_LEADS, shown))
+    if trick[0].suit == card.suit:
+        return Announced(True, Text(BELOTE_FOLLOWS, shown))
+    return Announced(
+        contract != ALL_TRUMPS, Text(BELOTE_THROWN_OFF if contract == ALL_TRUMPS else BELOTE_RUFFS, shown)
+    )
+
+
+def belote_valid(contract: str, trick: Sequence[Card], card: Card) -> bool:
+    """Whether belote may be announced with this card. (belot 4.9)"""
+    return belote(contract, trick, card).valid
 
 
 class Held(NamedTuple):
