@@ -65,7 +65,9 @@ def _check_counts(tally: Tally, counts: Counts, situation: Situation, report: Re
             _report_small_pile(side, (cards, golds, sevens), situation, report)
 
 
-def _report_small_pile(side: int, numbers: tuple[int, int, int], situation: Situation, report: Report) -> None:
+def _report_small_pile(
+    side: int, numbers: tuple[int, int, int], situation: Situation, report: Report
+) -> None:
     """More golds, more sevens, or more of both together than the pile has cards."""
     cards, golds, sevens = numbers
     name = situation.table.side_name(side)
@@ -81,7 +83,9 @@ def _report_small_pile(side: int, numbers: tuple[int, int, int], situation: Situ
         report.error(f"{situation.at}.sevens[{side}]", "sevens_above_cards", text, "escoba 1.1")
 
 
-def _check_escobas(escobas: tuple[int, ...], cards: tuple[int, ...], situation: Situation, report: Report) -> None:
+def _check_escobas(
+    escobas: tuple[int, ...], cards: tuple[int, ...], situation: Situation, report: Report
+) -> None:
     for side, made in enumerate(escobas):
         if made and FEWEST_IN_ESCOBA * made > cards[side]:
             text = N("An escoba takes at least two cards, so {side} cannot have made {n} with {cards} cards.",
@@ -200,7 +204,9 @@ def _can_be_shared(tally: Tally) -> bool:
         return True
     sides = range(len(tally.escobas))
     least = [max(FEWEST_IN_ESCOBA * tally.escobas[side], _fewest(tally, side)) for side in sides]
-    largest = [0 if side in tally.no_cards else TEN - 1 if side in tally.under_ten else ALL_CARDS for side in sides]
+    largest = [
+        0 if side in tally.no_cards else TEN - 1 if side in tally.under_ten else ALL_CARDS for side in sides
+    ]
     if tally.cards is None:
         return any(_fits(pair, least, largest, 0) for pair in combinations(sides, 2))
     return _fits((tally.cards,), least, largest, 1)

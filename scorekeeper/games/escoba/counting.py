@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scorekeeper.core.cards import Card
+from scorekeeper.core.cards import PACK_40, Card
 
 ALL_CARDS, ALL_GOLDS, ALL_SEVENS = 40, 10, 4
 TEN = 10
 TOTALS: Mapping[str, int] = {"cards": ALL_CARDS, "golds": ALL_GOLDS, "sevens": ALL_SEVENS}
-GOLDS, SEVEN = "oros", "7"
-SEVEN_OF_GOLDS = Card(SEVEN, GOLDS)
+GOLDS = frozenset(card for card in PACK_40.cards if card.suit == "oros")
+SEVENS = frozenset(card for card in PACK_40.cards if card.rank == "7")
+SEVEN_OF_GOLDS = Card("7", "oros")
 
 
 class Counts(NamedTuple):
@@ -76,8 +77,8 @@ def tally_of_piles(escobas: tuple[int, ...], piles: tuple[tuple[Card, ...], ...]
     """The tally that the cards of each side come to."""
     counts = Counts(
         tuple(map(len, piles)),
-        tuple([len([card for card in pile if card.suit == GOLDS]) for pile in piles]),
-        tuple([len([card for card in pile if card.rank == SEVEN]) for pile in piles]),
+        tuple([len(GOLDS.intersection(pile)) for pile in piles]),
+        tuple([len(SEVENS.intersection(pile)) for pile in piles]),
     )
     holder = next((side for side, pile in enumerate(piles) if SEVEN_OF_GOLDS in pile), 0)
     return tally_of_counts(escobas, counts, holder)

@@ -110,6 +110,8 @@ PRESETS: Mapping[str, Mapping[str, object]] = {
     "escoba": {"opening_thirty": TWO_FIFTEENS, "fewer_than_ten": 0, "no_cards_loses": False},
 }
 PRESET_NAMES: Mapping[str, Text] = {
-    "eskoba": T("Basque: a point when the opponents took fewer than ten cards, the match when they took none"),
+    "eskoba": T(
+        "Basque: a point when the opponents took fewer than ten cards, the match when they took none"
+    ),
     "escoba": T("Spanish: nothing for few cards, and an opening thirty must be two fifteens"),
 }
