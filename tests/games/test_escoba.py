@@ -394,6 +394,8 @@ def test_who_had_what(deal, scores):
                      id="5.8 ten golds in fewer than ten cards"),
         pytest.param(by_most(1, 0, 0, 0, (11, 0)), [("most.cards", "cards_contradict")],
                      id="3.3 eleven escobas are twenty-two cards"),
+        pytest.param(by_most(0, 0, 0, 0, (10, 10)), [("most.cards", "cards_contradict")],
+                     id="5.10 ten escobas each are twenty cards each, so a tie"),
         pytest.param(by_most(0, 0, 0, 0, under_ten=[1, 1]), [("under_ten", "side_twice")], id="a side twice"),
         pytest.param(by_most(0, 0, 0, 2), [("seven_of_golds", "unknown_side")], id="side 2"),
         pytest.param({"most": {"cards": 0, "golds": 0}, "seven_of_golds": 0, "escobas": [0, 0]},
