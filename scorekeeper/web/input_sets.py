@@ -218,4 +218,7 @@ def _on_one_line(field: core.Field) -> bool:
 
 def _blank(field: core.Field) -> Any:
     """What a blank among filled inputs means: no cards, or nothing known."""
-    return [] if any(isinstance(way, core.CardsField) for way in alternatives(field)) else None
+    ways = field.of if isinstance(field, core.Either) else (field,)
+    if any(isinstance(way, core.CardsField) for way in ways):
+        return []
+    return {} if isinstance(field, core.Group) and all(part.optional for part in field.fields) else None

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import gettext
 from functools import cache
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 import flask_babel
-from babel.support import Translations
 from flask import Flask, Response, g, has_request_context, request
 
-from scorekeeper.core.text import LANGUAGES, Catalogue, Text, render
+from scorekeeper.core.text import Catalogue, Text, render
+from scorekeeper.languages import LANGUAGES, NAMES
+from scorekeeper.languages import catalogue as compiled
 
 COOKIE = "lang"
 YEAR = 365 * 24 * 3600
-FOLDER = Path(__file__).parent.parent / "translations"
-NAMES = {"en": "English", "bg": "Български", "is": "Íslenska", "eu": "Euskara", "es": "Español"}
 
 _babel = flask_babel.Babel()
 
@@ -61,11 +59,12 @@ def ask_again() -> None:
 
 
 @cache
-def translations(code: str) -> gettext.NullTranslations:
-    """The catalogue of a language, read once; the English sentences themselves where there is none."""
-    if code == "en":
+def translations(code: str) -> Catalogue:
+    """The catalogue of a language, read once. A page in English is better than none where it was never compiled."""
+    try:
+        return compiled(code) or gettext.NullTranslations()
+    except FileNotFoundError:
         return gettext.NullTranslations()
-    return Translations.load(str(FOLDER), [code], "messages")
 
 
 def catalogue() -> Catalogue | None:
