@@ -16,7 +16,7 @@ from scorekeeper.store.journal import Broken, Journal, Proposal, Row, propose
 from scorekeeper.store.scored import CONTRACT, COUNTS, DEALER, END, WINNERS, Move
 from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
-from scorekeeper.web.match_words import Deed, contract, deed, scores_of, table_of, title_of
+from scorekeeper.web.match_words import Deed, deed, scores_of, table_of, title_of
 from scorekeeper.web.security import LANG, MORE, typed
 
 CONFIRM = "confirm"
@@ -195,8 +195,9 @@ class Effect:
             names = self._dealer(self.before, move.before), self._dealer(self.after, move.after)
             return str(_("dealer: %(before)s → %(after)s", before=names[0], after=names[1]))
         if move.what == CONTRACT:
-            return str(_("contract: %(before)s → %(after)s",
-                         before=contract(move.before), after=contract(move.after)))  # fmt: skip
+            return str(
+                _("contract: round %(before)s → round %(after)s", before=move.before, after=move.after)
+            )
         assert move.what == COUNTS
         return str(_("counts again") if move.after else _("comes after the end and does not count"))
 

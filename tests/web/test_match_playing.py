@@ -1,0 +1,205 @@
+"""A whole match of each game through the forms, with corrections in the middle and after the end."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from scorekeeper.core.text import LANGUAGES
+
+BELOT = {"contract": "hearts", "declarer": "0", "trick_points-0": "120"}
+KANI = {"bid": "9", "declarer": "0", "partner": "2", "tricks": "10"}
+ESCOBA = {
+    "most-cards": "0", "most-golds": "0", "most-sevens": "0", "seven_of_golds": "0",
+    "escobas-0": "3", "escobas-1": "0",
+}  # fmt: skip
+KINASKAK = {f"hands-{seat}-low": str(seat) for seat in range(1, 4)}
+
+# game, players, the same deal over and over, how many until the end, winner, a correction of the first deal, its totals
+PLAYED = [
+    ("belot", 4, BELOT, 13, "Player 1 & Player 3", {"trick_points-0": "90"}),
+    ("kani", 4, KANI, 12, "Player 1, Player 3", {"tricks": "8"}),
+    ("escoba", 2, ESCOBA, 3, "Player 1", {"escobas-0": "2"}),
+    ("kinaskak", 4, KINASKAK, 8, "Player 1", {"hands-2-low": "5"}),
+]
+
+
+def start(phone: Any, game: str, players: int, preset: str = "") -> str:
+    """A match in a hurry; its address."""
+    phone.get(f"/start/{game}")
+    if len(phone.page.forms) and "Start" in phone.page.forms[-1].buttons:
+        phone.press("Start")
+    else:
+        phone.press(f"{players} players")
+    assert phone.status == 200, phone.page.words
+    return str(phone.address)
+
+
+def record(phone: Any, sheet: str, deal: dict[str, str], **more: str) -> Any:
+    phone.get(f"{sheet}/record/deal")
+    return phone.press("Save", **deal, **more)
+
+
+def document(phone: Any, sheet: str) -> dict[str, Any]:
+    """The match as it is exported: what stands, with its sheet."""
+    found: dict[str, Any] = json.loads(phone.client.get(f"{sheet}/export.json").data)
+    return found
+
+
+def rows(phone: Any, sheet: str) -> list[int]:
+    """The lasting names of the entries, in the order of the sheet."""
+    phone.get(sheet)
+    return [int(name[1:]) for name in phone.page.ids if name[0] == "e" and name[1:].isdigit()]
+
+
+def confirmed(phone: Any) -> Any:
+    """Look at the preview and save, where there is one."""
+    if "Look before you save" in phone.page.words:
+        assert phone.status == 200
+        phone.press("Save it so")
+    assert phone.status == 200, phone.page.words
+    return phone.page
+
+
+@pytest.mark.parametrize(("game", "players", "deal", "length", "winner", "correction"), PLAYED)
+def test_a_match_is_played_to_its_winner_and_corrected_on_the_way_and_afterwards(
+    phone: Any, game: str, players: int, deal: dict[str, str], length: int, winner: str, correction: dict[str, str]
+) -> None:
+    if game == "kani":  # two lead level with one deal over and over, and play on: so the tie is shared
+        sheet = start_kani_shared(phone)
+    else:
+        sheet = start(phone, game, players)
+    for number in range(length):
+        record(phone, sheet, deal)
+        assert phone.status == 200 and phone.address == sheet, phone.page.words
+        if number == 1:
+            phone.get(f"{sheet}/row/{rows(phone, sheet)[0]}/correct")
+            phone.press("Correct", **correction)
+            confirmed(phone)
+            phone.get(f"{sheet}/undo")
+            phone.press("Undo it")
+            assert phone.status == 200
+    assert document(phone, sheet)["sheet"]["status"] == "finished"
+    page = phone.get(sheet)
+    assert winner in page.words and "Winner" in page.words and "Rematch, same seats" in page.words
+    before = document(phone, sheet)["sheet"]["totals"]
+    phone.get(f"{sheet}/row/{rows(phone, sheet)[0]}/correct")
+    phone.press("Correct", why="counted once more", **correction)
+    confirmed(phone)
+    assert document(phone, sheet)["sheet"]["totals"] != before
+    page = phone.get(f"{sheet}/row/{rows(phone, sheet)[0]}")
+    assert "counted once more" in page.words and "Corrected" in page.words
+
+
+def start_kani_shared(phone: Any) -> str:
+    phone.get("/start/kani/full?players=4")
+    phone.press("Start", tie_at_target="shared")
+    return str(phone.address)
+
+
+def test_after_the_end_nothing_is_recorded_and_the_form_says_so(phone: Any) -> None:
+    sheet = start(phone, "escoba", 2)
+    phone.get(f"{sheet}/record/deal")
+    form = phone.page.forms[0]
+    for _number in range(3):
+        record(phone, sheet, ESCOBA)
+    page = phone.get(f"{sheet}/record/deal")
+    assert "The match is over" in page.words and not any("Save" in found.buttons for found in page.forms)
+    values = [(name, value) for name, value in form.values if name not in ("seen", *ESCOBA)]
+    seen = str(len(rows(phone, sheet)) + 1)
+    phone.post(f"{sheet}/record/deal", [*values, ("seen", seen), *ESCOBA.items()])
+    assert phone.status == 422 and "The match is over" in phone.page.words
+
+
+def test_stopping_here_closes_the_match_and_is_undone(phone: Any) -> None:
+    sheet = start(phone, "kani", 4)
+    record(phone, sheet, KANI)
+    phone.get(f"{sheet}/stop")
+    phone.press("Stop here", winners=["0"], reason="it is late")
+    assert "Winner" in phone.page.words and "it is late" in phone.page.words
+    assert document(phone, sheet)["entries"][-1] == {"kind": "end", "winners": [0], "reason": "it is late"}
+    phone.click("Undo")
+    assert "it is late" not in phone.page.words and "stopped here" in phone.page.words
+    phone.press("Undo it")
+    assert "Record a deal" in phone.page.words
+    phone.click("Redo")
+    phone.press("Bring it back")
+    assert "Winner" in phone.page.words
+
+
+def test_an_abandoned_match_has_no_winner(phone: Any) -> None:
+    sheet = start(phone, "kani", 4)
+    phone.get(f"{sheet}/stop")
+    phone.press("Stop here", abandoned="y")
+    assert "Abandoned: nobody won" in phone.page.words
+    assert document(phone, sheet)["sheet"]["winners"] == []
+
+
+def test_a_penalty_an_adjustment_and_a_void_deal(phone: Any) -> None:
+    sheet = start(phone, "belot", 4)
+    phone.get(f"{sheet}/record/penalty")
+    phone.press("Save", side="0", reason="looked at a trick")
+    phone.get(f"{sheet}/record/adjustment")
+    phone.press("Save", **{"scores-0": "-5", "scores-1": "0"})
+    assert phone.status == 422 and "reason" in phone.page.words.lower()
+    phone.press("Save", reason="said by the arbiter")
+    phone.get(f"{sheet}/record/void")
+    phone.press("Save", reason="a card was missing")
+    kinds = [entry["kind"] for entry in document(phone, sheet)["entries"]]
+    assert kinds == ["penalty", "adjustment", "void"]
+    assert document(phone, sheet)["sheet"]["totals"] == [-5, 16]
+    for words in ("looked at a trick", "said by the arbiter", "a card was missing"):
+        assert words in phone.get(sheet).words
+
+
+def test_a_game_without_a_penalty_has_no_page_for_one(phone: Any) -> None:
+    sheet = start(phone, "kani", 4)
+    assert "Penalty" not in phone.page.links
+    phone.get(f"{sheet}/record/penalty")
+    assert phone.status == 404
+
+
+def test_a_forgotten_deal_goes_in_before_another(phone: Any) -> None:
+    sheet = start(phone, "kani", 4)
+    record(phone, sheet, KANI)
+    record(phone, sheet, KANI, declarer="1") if False else record(phone, sheet, {**KANI, "declarer": "1"})
+    first, second = rows(phone, sheet)
+    phone.get(f"{sheet}/row/{second}")
+    phone.click("Insert a forgotten deal before it")
+    phone.press("Save", **{**KANI, "declarer": "3", "partner": "1"})
+    page = confirmed(phone)
+    order = rows(phone, sheet)
+    assert order[0] == first and order[2] == second and page is not None
+    assert [entry["declarer"] for entry in document(phone, sheet)["entries"]] == [0, 3, 1]
+
+
+def test_the_last_way_of_writing_a_deal_is_the_next_one(phone: Any) -> None:
+    sheet = start(phone, "kinaskak", 2)
+    phone.get(f"{sheet}/record/deal?form=points")
+    phone.press("Save", **{"hands-0": "0", "hands-1": "25"})
+    assert phone.address == sheet
+    phone.get(f"{sheet}/record/deal")
+    assert "hands-0" in phone.page.forms[0].names
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "players", "deal"), [played[:3] for played in PLAYED])
+def test_every_page_opens_in_every_language(phone: Any, game: str, players: int, deal: dict[str, str], language: str) -> None:
+    sheet = start(phone, game, players)
+    record(phone, sheet, deal)
+    seq = rows(phone, sheet)[0]
+    pages = [
+        "", "/record/deal", "/record/void", "/record/adjustment", f"/row/{seq}", f"/row/{seq}/correct",
+        f"/row/{seq}/strike", "/stop", "/undo", "/redo", "/names", "/seats", "/dealer", "/rules", "/bin", "/keep",
+        *(["/record/penalty"] if game == "belot" else []),
+    ]  # fmt: skip
+    for page in pages:
+        phone.get(f"{sheet}{page}?lang={language}")
+        assert phone.status == 200, page
+        assert f'<html lang="{language}">' in phone.page.html
+    phone.get(f"{sheet}/row/{seq}/strike")
+    chosen = phone.page.forms[0]
+    phone.post(phone.address, [*((name, value) for name, value in chosen.values if name != "as"), ("as", "never_dealt")])
+    assert phone.status == 200 and 'value="y"' in phone.page.html
