@@ -57,7 +57,7 @@ def read_match(document: Any, games: Mapping[str, Game], report: Report) -> Matc
 
 def _seated(game: Game, document: dict[str, Any], entries: tuple[Any, ...], report: Report) -> Match | None:
     names = _read_players(document, game, report)
-    number = len(names) if len(names) in game.players else game.players[0]
+    number = len(names) if len(names) in game.players else max(game.players)
     rules = game.read_rules(document.get("rules", {}), number, report)
     table = Table(game.seat(number, rules.options), (*names, *("?" * number))[:number], rules.options)
     dealer = SeatField().read(document.get("first_dealer", 0), "first_dealer", report, table)

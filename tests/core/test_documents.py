@@ -185,3 +185,9 @@ def test_random_values_in_place_of_a_match_never_raise(value):
     answer, good = score(value)
     assert not good
     assert answer["errors"]
+
+
+def test_a_wrong_number_of_players_brings_no_second_false_error():
+    document = match(game="escoba", players=["a", "b", "c", "d", "e"], rules={"partnerships": True})
+    answer, _ = score(document)
+    assert [error["code"] for error in answer["errors"]] == ["player_count"]
