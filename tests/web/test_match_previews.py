@@ -1,0 +1,227 @@
+"""What moves the end, the dealers or the contracts, or makes a later deal impossible, is shown before it is saved."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.web.test_match_playing import (
+    BELOT,
+    ESCOBA,
+    KANI,
+    KINASKAK,
+    document,
+    record,
+    rows,
+    start,
+    start_kani_shared,
+)
+
+DEALS = {"belot": (4, BELOT), "kani": (4, KANI), "escoba": (2, ESCOBA), "kinaskak": (4, KINASKAK)}
+
+# game, deals until the end, a correction of the first that takes the end away
+ENDS = [
+    ("belot", 13, {"trick_points-0": "60"}),
+    ("kani", 12, {"tricks": "8"}),
+    ("escoba", 3, {"escobas-0": "0", "seven_of_golds": "1"}),
+]
+
+
+def play(phone: Any, game: str, number: int) -> str:
+    sheet = start_kani_shared(phone) if game == "kani" else start(phone, game, DEALS[game][0])
+    for _number in range(number):
+        record(phone, sheet, DEALS[game][1])
+        assert phone.address == sheet, phone.page.words
+    return sheet
+
+
+def dealers(phone: Any, sheet: str) -> list[int]:
+    return [entry["dealer"] for entry in document(phone, sheet)["sheet"]["entries"] if "dealer" in entry]
+
+
+@pytest.mark.parametrize(("game", "length", "correction"), ENDS)
+def test_a_correction_that_takes_the_end_away_is_shown_before_it_is_saved(
+    phone: Any, game: str, length: int, correction: dict[str, str]
+) -> None:
+    sheet = play(phone, game, length)
+    assert document(phone, sheet)["sheet"]["status"] == "finished"
+    seq = rows(phone, sheet)[0]
+    phone.get(f"{sheet}/row/{seq}/correct")
+    phone.press("Correct", why="miscounted", **correction)
+    assert phone.status == 200
+    assert "Look before you save" in phone.page.words
+    assert "not over yet" in phone.page.words
+    assert f"Deal {length}:" in phone.page.words
+    assert document(phone, sheet)["sheet"]["status"] == "finished", "nothing is saved yet"
+    phone.press("Save it so")
+    assert document(phone, sheet)["sheet"]["status"] == "open"
+
+
+@pytest.mark.parametrize(("game", "length", "correction"), ENDS)
+def test_deals_after_an_earlier_end_stay_and_count_again_when_it_moves_back(
+    phone: Any, game: str, length: int, correction: dict[str, str]
+) -> None:
+    sheet = start_kani_shared(phone) if game == "kani" else start(phone, game, DEALS[game][0])
+    record(phone, sheet, {**DEALS[game][1], **correction})
+    for _number in range(length):
+        record(phone, sheet, DEALS[game][1])
+    assert document(phone, sheet)["sheet"]["status"] == "finished"
+    phone.get(f"{sheet}/row/{rows(phone, sheet)[0]}/correct")
+    phone.press("Correct", **DEALS[game][1])
+    assert "comes after the end and does not count" in phone.page.words
+    phone.press("Save it so")
+    assert "after the end, not counted" in phone.page.words
+    assert document(phone, sheet)["sheet"]["entries"][-1]["outcome"] == "after_end"
+    phone.click("Undo")
+    phone.press("Undo it")
+    assert "after the end, not counted" not in phone.page.words
+
+
+@pytest.mark.parametrize("game", DEALS)
+def test_a_deal_that_was_never_dealt_makes_the_others_move_up(phone: Any, game: str) -> None:
+    sheet = play(phone, game, 3)
+    first = rows(phone, sheet)[0]
+    phone.get(f"{sheet}/row/{first}/strike")
+    phone.press("See what changes", **{"as": "never_dealt", "reason": "written twice"})
+    assert "2 other entries move with it" in phone.page.words
+    assert "Player 2 → Player 1" in phone.page.words
+    if game == "kinaskak":
+        assert "contract: round 2 → round 1" in phone.page.words
+    phone.press("Save it so")
+    assert len(document(phone, sheet)["entries"]) == 2
+    assert dealers(phone, sheet) == [0, 1]
+    assert "1 entry struck out" in phone.page.words
+    page = phone.get(f"{sheet}/row/{first}")
+    assert "Struck out" in page.words
+    assert "written twice" in page.words
+    phone.click("Put it back")
+    phone.press("Undo it")
+    assert dealers(phone, sheet) == [0, 1, 2 % DEALS[game][0]]
+
+
+@pytest.mark.parametrize("game", DEALS)
+@pytest.mark.parametrize(("redeal", "after"), [("yes", 0), ("no", 1)])
+def test_a_deal_that_is_void_keeps_its_place(phone: Any, game: str, redeal: str, after: int) -> None:
+    sheet = play(phone, game, 3)
+    phone.get(f"{sheet}/row/{rows(phone, sheet)[0]}/strike")
+    phone.press("See what changes", **{"as": "void", "redeal": redeal})
+    phone.press("Save it so")
+    assert [entry["kind"] for entry in document(phone, sheet)["entries"]] == ["void", "deal", "deal"]
+    players = DEALS[game][0]
+    assert dealers(phone, sheet) == [after, (after + 1) % players]
+    if game == "kinaskak":
+        assert [entry["round"] for entry in document(phone, sheet)["sheet"]["entries"]][1:] == [1, 2]
+    assert "corrected" in phone.page.words
+    assert "Deal without a result" in phone.page.words
+
+
+# game, the deals before, a later one that depends on who dealt or what is played for, the page that would break it
+BROKEN = [
+    (
+        "kani",
+        [KANI],
+        {**KANI, "bid": "9", "declarer": "2", "partner": "0", "calls": "9 pass pass pass"},
+        "strike",
+    ),
+    ("kinaskak", [KINASKAK] * 6, {**KINASKAK, "buys-1": "1"}, "insert"),
+]
+
+
+@pytest.mark.parametrize(("game", "before", "later", "change"), BROKEN)
+def test_what_would_make_a_later_deal_impossible_is_refused_by_its_name(
+    phone: Any, game: str, before: list[dict[str, str]], later: dict[str, str], change: str
+) -> None:
+    sheet = start(phone, game, 4)
+    for deal in (*before, later):
+        record(phone, sheet, deal)
+        assert phone.address == sheet, phone.page.words
+    first = rows(phone, sheet)[0]
+    stood = document(phone, sheet)
+    if change == "strike":
+        phone.get(f"{sheet}/row/{first}/strike")
+        phone.press("See what changes", **{"as": "never_dealt"})
+    else:
+        phone.get(f"{sheet}/record/deal?before={first}")
+        phone.press("Save", **before[0])
+    assert phone.status == 409
+    assert "first these have to be corrected" in phone.page.words
+    assert not any("Save it so" in form.buttons for form in phone.page.forms)
+    assert any(
+        address.endswith(f"/row/{rows_last(stood, phone, sheet)}/correct")
+        for address in phone.page.links.values()
+    )
+    assert document(phone, sheet) == stood
+
+
+def rows_last(stood: dict[str, Any], phone: Any, sheet: str) -> int:
+    """The lasting name of the last entry, without leaving the page."""
+    shown = phone.page
+    last = rows(phone, sheet)[-1]
+    phone.page = shown
+    assert stood["entries"]
+    return last
+
+
+@pytest.mark.parametrize("game", DEALS)
+def test_another_first_dealer_shows_who_deals_then(phone: Any, game: str) -> None:
+    sheet = play(phone, game, 2)
+    phone.get(f"{sheet}/dealer")
+    phone.press("See what changes", first_dealer="1")
+    assert "dealer: Player 1 → Player 2" in phone.page.words
+    phone.press("Save it so")
+    assert document(phone, sheet)["first_dealer"] == 1
+
+
+# game, what is chosen, a word of the preview
+RULES = [
+    ("belot", {"target": "20"}, "comes after the end and does not count"),
+    ("kani", {"settlement": "chips"}, "−9"),
+    ("escoba", {"target": "7"}, "Winner"),
+    ("kinaskak", {"deals_per_round": "2"}, "round 2 → round 1"),
+]
+
+
+@pytest.mark.parametrize(("game", "chosen", "word"), RULES)
+def test_other_house_rules_show_the_totals_before_and_after(
+    phone: Any, game: str, chosen: dict[str, str], word: str
+) -> None:
+    sheet = play(phone, game, 3 if game == "belot" else 2)
+    stood = document(phone, sheet)
+    phone.get(f"{sheet}/rules")
+    phone.press("See what changes", why="agreed before", **chosen)
+    assert phone.status == 200 and "Look before you save" in phone.page.words, phone.page.words
+    assert document(phone, sheet) == stood
+    if word != "−9":
+        assert word in phone.page.words
+    phone.press("Save it so")
+    now = document(phone, sheet)
+    assert now["rules"] != stood["rules"]
+    phone.click("Undo")
+    assert "house rules or first dealer changed" in phone.page.words
+    phone.press("Undo it")
+    assert document(phone, sheet) == stood
+
+
+def test_other_seats_show_whose_the_totals_become(phone: Any) -> None:
+    sheet = play(phone, "kani", 1)
+    phone.get(f"{sheet}/seats")
+    players = [
+        value for name, value in phone.page.attributes if name == "option" for value in [value["value"]]
+    ][:4]
+    values = [(name, value) for name, value in phone.page.forms[0].values if not name.startswith("seat-")]
+    swapped = [players[1], players[0], *players[2:]]
+    phone.post(
+        f"{sheet}/seats", [*values, *((f"seat-{seat}", player) for seat, player in enumerate(swapped))]
+    )
+    assert "Look before you save" in phone.page.words
+    phone.press("Save it so")
+    assert document(phone, sheet)["players"][:2] == ["Player 2", "Player 1"]
+
+
+def test_the_undo_page_names_what_it_undoes(phone: Any) -> None:
+    sheet = play(phone, "belot", 1)
+    phone.get(f"{sheet}/undo")
+    words = " ".join(phone.page.words.split())
+    assert "Deal 1: hearts by Player 1: 120–42 (12 – 4), entered" in words
+    assert "this phone" in words
