@@ -57,6 +57,7 @@ class Journal:
     opened_at: datetime = datetime(1970, 1, 1, tzinfo=UTC)
     changed_at: datetime = datetime(1970, 1, 1, tzinfo=UTC)
     id: int = 0
+    pulse: int = 0
 
     @property
     def seq(self) -> int:

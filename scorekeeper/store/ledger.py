@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.store import events as kinds
-from scorekeeper.store import rows
+from scorekeeper.store import feed, rows
 from scorekeeper.store.devices import Summary, device_id, drop_summaries, recent, remember
 from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.journal import Event, Journal, Proposal, propose, referring, separate
@@ -166,6 +166,7 @@ def _written(session: Session, proposal: Proposal, wanted: _Wanted) -> Appended:
             proposal.after.scored
         )  # the same document: the numbers of texts are not in it
     rows.move_on(session, journal)
+    feed.bump(session, journal)
     return Appended(journal, event, False)
 
 

@@ -58,6 +58,8 @@ class Base(DeclarativeBase):
 class MatchRow(Base):
     """One sitting. ``seq`` is that of its last event; ``summary`` is what lists show of it as of ``seq``.
 
+    ``pulse`` counts every change of what pages show, drafts and erased names included (:mod:`store.feed`).
+
     The summary holds no names and can be emptied at any time. The generations count how often links were revoked.
     ``series`` is the ``id`` of the first of the matches that are one another's rematches.
     """
@@ -68,6 +70,7 @@ class MatchRow(Base):
     public_id: Mapped[str] = mapped_column(String(12), unique=True)
     game: Mapped[str] = mapped_column(String(20))
     seq: Mapped[int] = mapped_column(Integer)
+    pulse: Mapped[int] = mapped_column(Integer, default=0, server_default="0")
     generation_owner: Mapped[int] = mapped_column(Integer, default=1)
     generation_score: Mapped[int] = mapped_column(Integer, default=1)
     generation_watch: Mapped[int] = mapped_column(Integer, default=1)

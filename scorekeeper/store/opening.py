@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
 from scorekeeper.store import events as kinds
-from scorekeeper.store import rows
+from scorekeeper.store import feed, rows
 from scorekeeper.store.journal import Event, Journal
 from scorekeeper.store.models import EventRow, MatchRow, PlayerNameRow, PlayerRow
 from scorekeeper.store.refusals import Refused, UuidReused
@@ -128,4 +128,5 @@ def _series(session: Session, public_id: str | None) -> int | None:
         return None
     if match.series is None:
         session.execute(update(MatchRow).where(MatchRow.id == match.id).values(series=match.id))
+    feed.bump(session, match.id)  # phones that are still there learn of the rematch
     return int(match.series or match.id)

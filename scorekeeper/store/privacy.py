@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
+from scorekeeper.store import feed
 from scorekeeper.store.engine import begin_write
 from scorekeeper.store.models import FreeTextRow, MatchRow, PlayerNameRow
 
@@ -22,6 +23,7 @@ def erase_player(session: Session, player: int) -> int:
     begin_write(session)
     names = PlayerNameRow.player_id == player, PlayerNameRow.name.is_not(None)
     erased: Any = session.execute(update(PlayerNameRow).where(*names).values(name=None))
+    feed.bump_matches_of(session, player)
     session.commit()
     return int(erased.rowcount)
 
@@ -32,6 +34,8 @@ def forget_text(session: Session, public_id: str, text: int) -> bool:
     match = update(MatchRow).where(MatchRow.public_id == public_id).values(changed_at=MatchRow.changed_at)
     key = session.execute(match.returning(MatchRow.id)).scalar()
     ours = FreeTextRow.id == text, FreeTextRow.match_id == key
+    if key is not None:
+        feed.bump(session, key)
     blanked: Any = session.execute(update(FreeTextRow).where(*ours).values(text=None))
     session.commit()
     return bool(blanked.rowcount)
@@ -42,6 +46,8 @@ def raise_generation(session: Session, public_id: str, kind: str) -> int | None:
     column = GENERATIONS[kind]
     begin_write(session)
     change = update(MatchRow).where(MatchRow.public_id == public_id).values({column: column + 1})
-    raised = session.execute(change.returning(column)).scalar()
+    raised = session.execute(change.returning(MatchRow.id, column)).first()
+    if raised is not None:
+        feed.bump(session, raised[0])
     session.commit()
-    return raised
+    return None if raised is None else int(raised[1])

@@ -29,7 +29,7 @@ EVENT = (
 _MATCH = (
     MatchRow.id, MatchRow.public_id, MatchRow.game, MatchRow.seq, MatchRow.series, MatchRow.device_id,
     MatchRow.opened_at, MatchRow.changed_at,
-    MatchRow.generation_owner, MatchRow.generation_score, MatchRow.generation_watch,
+    MatchRow.generation_owner, MatchRow.generation_score, MatchRow.generation_watch, MatchRow.pulse,
 )  # fmt: skip
 # Made once: building a statement costs as much as running it.
 _BY_NAME = select(*_MATCH).where(MatchRow.public_id == bindparam("public_id"))
@@ -110,6 +110,7 @@ def _journal(
         opened_at=match.opened_at,
         changed_at=match.changed_at,
         id=match.id,
+        pulse=match.pulse,
     )
 
 

@@ -78,9 +78,8 @@ def etag(journal: Journal, capability: str) -> str:
     """What the page depends on: match, event, language, link, the form's token, the program. Notices: not kept."""
     if "_flashes" in cookie:
         return ""
-    parts = journal.public_id, journal.seq, language(), capability, cookie.get("csrf_token", ""), _program()
-    names = "|".join(journal.seat_names)
-    return hashlib.sha256(f"{parts}{names}".encode()).hexdigest()[:24]
+    parts = journal.public_id, journal.seq, journal.pulse, language(), capability, cookie.get("csrf_token", "")
+    return hashlib.sha256(f"{parts}{_program()}".encode()).hexdigest()[:24]
 
 
 @lru_cache(maxsize=1)
