@@ -1,6 +1,7 @@
 """Belot: two pairs, six contracts, and every point counted to the last digit. (Bulgaria)"""
 
 from scorekeeper.core.game import ANTICLOCKWISE, Game
+from scorekeeper.core.lazy import Later
 from scorekeeper.core.seating import pairs
 from scorekeeper.core.text import T
 from scorekeeper.games.belot import checking, deal, options, scoring
@@ -30,4 +31,5 @@ BELOT = Game(
     penalty=scoring.PENALTY,
     counts_raw=True,
     direction=ANTICLOCKWISE,
+    questions=Later("scorekeeper.games.belot.disputes", "QUESTIONS"),
 )

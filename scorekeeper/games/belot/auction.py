@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from scorekeeper.core.text import T, Text
-from scorekeeper.games.belot.deal import CONTRA, CONTRACTS, PASS, RECONTRA
+from scorekeeper.games.belot.deal import CONTRA, CONTRACTS, DOUBLINGS, PASS, RECONTRA
 
 SEATS = 4
 OPEN, CLOSED, PASSED_OUT = "open", "closed", "passed_out"
 BIDS = tuple(CONTRACTS)
 """The contracts in the order in which one overbids the other. (belot 1.3)"""
+
+CALLS: Mapping[str, Text] = {PASS: T("pass"), **CONTRACTS, **DOUBLINGS}
 
 
 class Auction(NamedTuple):

@@ -132,10 +132,11 @@ TRICK_POINTS = PerSide(
     blanks=1,
     optional=True,
 )
+DOUBLING = Choice(name="doubling", label=T("Contra"), choices=DOUBLINGS, optional=True)
 FIELDS = (
     Choice(name="contract", label=T("Contract"), choices={**CONTRACTS, PASS: T("all passed")}),
     SeatField(name="declarer", label=T("Declarer"), optional=True),
-    Choice(name="doubling", label=T("Contra"), choices=DOUBLINGS, optional=True),
+    DOUBLING,
     TRICK_POINTS,
     SideField(name="capot", label=T("Capot"), hint=T("the side that took all eight tricks"), optional=True),
     Repeated(name="declarations", label=T("Declarations"), hint=T("everything that was announced"),

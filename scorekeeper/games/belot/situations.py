@@ -1,0 +1,263 @@
+"""Answers about one moment at the table: a card, a trick, a hand, a call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorekeeper.core.cards import Card, card_text, cards_text
+from scorekeeper.core.fields import Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.rulings import Reason, Ruling
+from scorekeeper.core.text import N, T, Text
+from scorekeeper.games.belot.auction import CALLS, CLOSED, OPEN, Auction, auction
+from scorekeeper.games.belot.checking import check_declarations
+from scorekeeper.games.belot.counting import (
+    CONTEST_CITES,
+    VALUE_CITES,
+    declaration_line,
+    declaration_name,
+)
+from scorekeeper.games.belot.deal import (
+    BELOTE,
+    CARRE,
+    CONTRACTS,
+    DOUBLINGS,
+    NO_TRUMPS,
+    SEQUENCE,
+    Declaration,
+    in_trumps,
+)
+from scorekeeper.games.belot.play import (
+    BELOTE_RANKS,
+    COUNTS,
+    Held,
+    belote,
+    find_declarations,
+    is_trump,
+    legal_cards,
+    points_of,
+    standings,
+    trick_winner,
+    winning_index,
+)
+
+SIDES = (T("the even seats"), T("the odd seats"))
+SIDE_NAMES = (T("Even seats"), T("Odd seats"))
+SEATS_IN_TURN = (
+    T("The player who led"),
+    T("The second player"),
+    T("The third player"),
+    T("The fourth player"),
+)
+CALLERS = (T("the first caller"), T("the second caller"), T("the third caller"), T("the fourth caller"))
+
+
+def only_once(given: Mapping[str, Sequence[Card]], report: Report) -> None:
+    """Report every card that is in two places, at the later one; ``given`` maps paths to cards."""
+    seen: set[Card] = set()
+    for path, cards in given.items():
+        for index, card in enumerate(cards):
+            if card in seen:
+                text = T("{card} is given twice; the pack has it once.", card=card_text(card))
+                report.error(f"{path}[{index}]", "card_twice", text, "belot 1.1")
+            seen.add(card)
+
+
+def legal(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    """Which cards of a hand may be played to a trick. (belot 2.1, 2.2, 2.3)"""
+    contract, hand, trick = values["contract"], values["hand"], values["trick"]
+    if not hand:
+        report.error("hand", "card_count", T("A hand has one to eight cards."))
+    only_once({"hand": hand, "trick": trick}, report)
+    if report.errors:
+        return None
+    found = legal_cards(contract, hand, trick)
+    if len(found.cards) < len(hand):
+        verdict = N("Only {cards} may be played.", "Only these may be played: {cards}.",
+                    n=len(found.cards), cards=cards_text(found.cards))  # fmt: skip
+    elif trick and all(card.suit == trick[0].suit for card in hand):
+        verdict = T("Any card of this hand may be played.")
+    else:
+        verdict = found.why
+    reasons = [Reason(found.why, (found.cite,))]
+    if trick:
+        best = card_text(trick[winning_index(contract, trick)])
+        reasons.insert(0, Reason(T("{card} holds the trick so far.", card=best), ("belot 2.4",)))
+    return Ruling({"legal": [str(card) for card in found.cards]}, verdict, tuple(reasons))
+
+
+def winner(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    """Who takes a trick, and what is in it. (belot 2.4, 3.1)"""
+    contract, trick, leader = values["contract"], values["trick"], values.get("leader", 0)
+    taken = trick_winner(contract, trick, leader)
+    place = SEATS_IN_TURN[(taken.winner - leader) % len(trick)]
+    verdict = T("{who} takes the trick with {card}.", who=place, card=card_text(taken.card))
+    ruffed = contract == taken.card.suit
+    why = (
+        T("{card} is the highest trump in it.")
+        if ruffed
+        else T("{card} is the highest card of the suit led.")
+    )
+    worth = N("The cards in it count {n} point.", "The cards in it count {n} points.", n=taken.points)
+    reasons = [
+        Reason(Text(why.msgid, {"card": card_text(taken.card)}), ("belot 2.4",)),
+        Reason(worth, ("belot 3.1",)),
+    ]
+    if contract == NO_TRUMPS:
+        reasons.append(Reason(T("At no trumps they are doubled when the deal is counted."), ("belot 3.2",)))
+    result = {"winner": taken.winner, "card": str(taken.card), "points": taken.points}
+    return Ruling(result, verdict, tuple(reasons))
+
+
+def declarations(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    """Which of the declarations count, and for how much. (belot 4.6, 4.7, 4.9)"""
+    announced = in_trumps(values["declarations"], values["contract"])
+    check_declarations(values["contract"], announced, "declarations", report)
+    if report.errors:
+        return None
+    standing = standings(announced, table.options.quinte_ranking)
+    points = [0, 0]
+    counted = [index for index, state in enumerate(standing) if state == COUNTS]
+    for index in counted:
+        points[announced[index].side] += points_of(announced[index])
+    reasons = tuple(map(declaration_reason, announced, standing))
+    if not announced:
+        reasons = (Reason(T("What is not announced does not count."), ("belot 4.1",)),)
+    verdict = T("The even seats count {first} for what was announced, the odd seats {second}.",
+                first=points[0], second=points[1])  # fmt: skip
+    return Ruling({"counted": counted, "points": points}, verdict, reasons)
+
+
+def declaration_reason(declaration: Declaration, standing: str) -> Reason:
+    """Whether a declaration counts, for whom and for how much, or why not."""
+    line = declaration_line(declaration, standing)
+    if standing != COUNTS:
+        return Reason(line.text, line.cites)
+    text = T("{declaration}: {points} for {side}", declaration=line.text, points=line.points,
+             side=SIDES[declaration.side])  # fmt: skip
+    return Reason(text, (*line.cites, *(CONTEST_CITES.get(declaration.kind, ()))))
+
+
+def announceable(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    """What a hand may announce, and where its holder has to choose. (belot 4.2, 4.3, 4.4, 4.5, 4.9)"""
+    contract = values["contract"]
+    found = find_declarations(values["hand"], contract)
+    result = {"declarations": [held_document(held) for held in found]}
+    if contract == NO_TRUMPS:
+        nothing = T("At no trumps nothing is announced, and no declaration counts.")
+        return Ruling(result, nothing, (Reason(nothing, ("belot 4.4",)),))
+    if not found:
+        nothing = T("This hand has nothing to announce.")
+        why = T("It has no three cards of a suit in a row, no four of a rank from nines up, "
+                "and no king and queen of trumps.")  # fmt: skip
+        return Ruling(result, nothing, (Reason(why, ("belot 4.2", "belot 4.3", "belot 4.9")),))
+    reasons = [Reason(_worth(held), VALUE_CITES[held.declaration.kind]) for held in found]
+    if _must_choose(found):
+        verdict = T("A card can be in one of these only, so the holder chooses: {declarations}.",
+                    declarations=[declaration_name(held.declaration) for held in found])  # fmt: skip
+        choice = T("A card of a carre and of a sequence counts in one of them; its holder chooses which.")
+        reasons.append(Reason(choice, ("belot 4.5",)))
+    else:
+        names = [declaration_name(held.declaration) for held in found]
+        verdict = T("This hand may announce: {declarations}.", declarations=names)
+    return Ruling(result, verdict, tuple(reasons))
+
+
+def held_document(held: Held) -> dict[str, Any]:
+    """A declaration as a deal's document has it, without its player, and with its cards."""
+    kind = held.declaration.kind
+    document: dict[str, Any] = {"kind": kind}
+    if kind == SEQUENCE:
+        document |= {"length": held.declaration.length, "top": held.declaration.top}
+    if kind == CARRE:
+        document["rank"] = held.declaration.rank
+    else:
+        document["suit"] = held.declaration.suit
+    return {**document, "cards": [str(card) for card in held.cards]}
+
+
+def _worth(held: Held) -> Text:
+    return T("{declaration} ({cards}): {points}", declaration=declaration_name(held.declaration),
+             cards=cards_text(held.cards), points=points_of(held.declaration))  # fmt: skip
+
+
+def _must_choose(found: Sequence[Held]) -> bool:
+    """Whether two of them, belotes apart, share a card."""
+    cards = [card for held in found if held.declaration.kind != BELOTE for card in held.cards]
+    return len(set(cards)) < len(cards)
+
+
+def may_announce_belote(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    """Whether belote may be announced with the card played. (belot 4.9)"""
+    contract, trick, card = values["contract"], values["trick"], values["card"]
+    if card in trick:
+        text = T("{card} is given twice; the pack has it once.", card=card_text(card))
+        report.error("card", "card_twice", text, "belot 1.1")
+        return None
+    found = belote(contract, trick, card)
+    if contract == NO_TRUMPS and card.rank in BELOTE_RANKS:
+        reason = Reason(T("At no trumps there is no belote."), ("belot 4.4", "belot 4.9"))
+    else:
+        reason = Reason(found.why, ("belot 4.9",))
+    if found.valid:
+        other = Card("Q" if card.rank == "K" else "K", card.suit)
+        verdict = T("Yes, belote may be announced with {card}, if {other} is still in the same hand.",
+                    card=card_text(card), other=card_text(other))  # fmt: skip
+    else:
+        verdict = T("No, belote may not be announced with {card} here.", card=card_text(card))
+    assert not found.valid or is_trump(contract, card.suit)
+    return Ruling({"valid": found.valid}, verdict, (reason,))
+
+
+def bidding(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    """Where the bidding stands and what may be called; a call that is not allowed is an error. (belot 1.3, 1.4)"""
+    now = auction(values["calls"])
+    if now.wrong is not None:
+        assert now.why is not None, "a refused call says why"
+        path = f"calls[{now.wrong}]"
+        report.error(path, "call_not_allowed", now.why, now.cite)
+        return None
+    result = {
+        "state": now.state,
+        "contract": now.contract,
+        "declarer": now.declarer,
+        "turn": now.turn,
+        "doubling": now.doubling,
+        "legal": list(now.legal),
+    }
+    return Ruling(result, _stands(now), tuple(_bidding_reasons(now)))
+
+
+def _stands(now: Auction) -> Text:
+    if now.contract is None or now.declarer is None:
+        if now.turn is None:
+            return T("All four passed: the deal is over.")
+        return T("Nobody has bid yet; {caller} is to call.", caller=CALLERS[now.turn])
+    contract: Text = CONTRACTS[now.contract]
+    if now.doubling is not None:
+        contract = T("{contract}, {doubling}", contract=contract, doubling=DOUBLINGS[now.doubling])
+    if now.turn is None:
+        return T("{contract} by {declarer} is played.", contract=contract, declarer=CALLERS[now.declarer])
+    return T("{contract} by {declarer} stands; {caller} is to call.", contract=contract,
+             declarer=CALLERS[now.declarer], caller=CALLERS[now.turn])  # fmt: skip
+
+
+def _bidding_reasons(now: Auction) -> list[Reason]:
+    if now.state == CLOSED:
+        return [
+            Reason(
+                T("Three passes in a row after the last bid, contra or recontra close it."), ("belot 1.3",)
+            )
+        ]
+    if now.state != OPEN:
+        return [Reason(T("Four passes, and nobody has bid."), ("belot 1.6",))]
+    reasons = [
+        Reason(T("A bid must be above the one before; it wipes out contra and recontra."), ("belot 1.3",))
+    ]
+    if now.contract is not None:
+        text = T("Contra is for the other side, recontra for the side that was answered with contra.")
+        reasons.append(Reason(text, ("belot 1.4",)))
+    calls = [CALLS[call] for call in now.legal]
+    reasons.append(Reason(T("What may be called now: {calls}.", calls=calls), ("belot 1.3", "belot 1.4")))
+    return reasons

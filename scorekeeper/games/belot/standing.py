@@ -1,0 +1,99 @@
+"""Which announcements the cards bear out: was it in the hand, and was it said with the right card?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+from scorekeeper.core.cards import FRENCH_SUITS, Card
+from scorekeeper.core.text import T, Text
+from scorekeeper.games.belot.deal import BELOTE, CARRE, RANKS, Declaration
+from scorekeeper.games.belot.play import BELOTE_RANKS, POSITION, belote
+
+NOT_HELD = T("Its player did not hold these cards.")
+TAKEN = T("Its cards are in another announcement of the same player already.")
+
+
+class Refused(NamedTuple):
+    """An announcement that does not stand: which, why, by which articles."""
+
+    number: int
+    why: Text
+    cites: tuple[str, ...]
+
+
+def refused(
+    contract: str,
+    announced: Sequence[Declaration],
+    hands: Sequence[Sequence[Card]],
+    tricks: Sequence[Sequence[Card]],
+) -> tuple[Refused, ...]:
+    """The announcements that do not stand, in their order. (belot 4.2, 4.3, 4.5, 4.9)
+
+    A sequence whose suit was not said is looked for in every suit, the tightest first; what names its cards
+    and what is longer goes first, because a card counts in one of them.
+    """
+    left = [set(hand) for hand in hands]
+    found = []
+    order = sorted(range(len(announced)), key=lambda index: _order(announced[index]))
+    for index in order:
+        one = announced[index]
+        if one.kind == BELOTE:
+            why = _belote_fails(contract, one, hands[one.player], tricks)
+            cites: tuple[str, ...] = ("belot 4.9",)
+        else:
+            why = _cards_fail(one, hands[one.player], left[one.player])
+            cites = (
+                ("belot 4.5",) if why is TAKEN else ("belot 4.3",) if one.kind == CARRE else ("belot 4.2",)
+            )
+        if why is not None:
+            found.append(Refused(index, why, cites))
+    return tuple(sorted(found))
+
+
+def _order(one: Declaration) -> tuple[bool, int]:
+    return one.kind != CARRE and one.suit is None, -one.length
+
+
+def _cards_fail(one: Declaration, hand: Sequence[Card], left: set[Card]) -> Text | None:
+    """Takes the cards of an announcement out of those left; why it cannot, if it cannot."""
+    ways = [cards for cards in _ways(one) if cards <= set(hand)]
+    free = [cards for cards in ways if cards <= left]
+    if not free:
+        return TAKEN if ways else NOT_HELD
+    tightest = min(free, key=partial(_loose, left))
+    left -= tightest
+    return None
+
+
+def _ways(one: Declaration) -> list[frozenset[Card]]:
+    """The sets of cards that an announcement may mean."""
+    if one.kind == CARRE:
+        return [frozenset(Card(one.rank, suit) for suit in FRENCH_SUITS)]
+    high = POSITION[one.top] + 1
+    ranks = list(RANKS)[high - one.length : high]
+    suits = FRENCH_SUITS if one.suit is None else (one.suit,)
+    return [frozenset(Card(rank, suit) for rank in ranks) for suit in suits]
+
+
+def _loose(left: set[Card], cards: frozenset[Card]) -> int:
+    """How many cards of the same suit are left beside a sequence."""
+    suit = next(iter(cards)).suit
+    return sum(card.suit == suit for card in left) - len(cards)
+
+
+def _belote_fails(
+    contract: str, one: Declaration, hand: Sequence[Card], tricks: Sequence[Sequence[Card]]
+) -> Text | None:
+    """Why a belote does not stand: not both cards held, or the first of them thrown off. (belot 4.9)"""
+    assert one.suit is not None, "a belote's suit is known by now"
+    pair = {Card(rank, one.suit) for rank in BELOTE_RANKS}
+    if not pair <= set(hand):
+        return NOT_HELD
+    for trick in tricks:
+        for place, card in enumerate(trick):
+            if card in pair:
+                said = belote(contract, trick[:place], card)
+                return None if said.valid else said.why
+    return None

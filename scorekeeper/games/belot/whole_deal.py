@@ -1,0 +1,279 @@
+"""A whole deal: every card in its order, what was announced, the tally, and how it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scorekeeper.core.cards import Card, card_text, cards_text
+from scorekeeper.core.fields import Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.game import Situation
+from scorekeeper.core.rulings import Reason, Ruling
+from scorekeeper.core.scores import DealScore
+from scorekeeper.core.text import N, T, Text
+from scorekeeper.games.belot.checking import check_deal, check_declarations
+from scorekeeper.games.belot.counting import declaration_name
+from scorekeeper.games.belot.deal import BelotDeal, Declaration, in_trumps, settle_values
+from scorekeeper.games.belot.play import LAST_TEN, TRICK, article_of_play, legal_cards, trick_winner
+from scorekeeper.games.belot.scoring import HANGING, INSIDE, MADE, Carry, score_deal
+from scorekeeper.games.belot.situations import SIDE_NAMES, only_once
+from scorekeeper.games.belot.standing import Refused, refused
+
+SEATS, TRICKS = 4, 8
+Hands = tuple[tuple[Card, ...], ...]
+PLAYERS = (T("seat 0"), T("seat 1"), T("seat 2"), T("seat 3"))
+OUTCOME_VERDICTS: Mapping[str, str] = {
+    MADE: T("The contract is made; the even seats write {first}, the odd seats {second}.").msgid,
+    INSIDE: T("The contract is inside; the even seats write {first}, the odd seats {second}.").msgid,
+    HANGING: T("The deal hangs; the even seats write {first}, the odd seats {second}.").msgid,
+}
+
+
+class Irregularity(NamedTuple):
+    """A card that was not allowed: whose, in which trick (from 0), what was legal, and by which article.
+
+    Nothing was legal for a seat that was not to play.
+    """
+
+    seat: int
+    trick: int
+    card: Card
+    legal: tuple[Card, ...]
+    why: Text
+    cite: str
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """As the result holds it."""
+        return {
+            "seat": self.seat,
+            "trick": self.trick,
+            "card": str(self.card),
+            "legal": [str(card) for card in self.legal],
+        }
+
+    @property
+    def reason(self) -> Reason:
+        """What was wrong, and what would have been right."""
+        params = {"trick": self.trick + 1, "player": PLAYERS[self.seat], "card": card_text(self.card)}
+        if not self.legal:
+            return Reason(
+                T("Trick {trick}: {player} led {card} out of turn. {why}", why=self.why, **params),
+                (self.cite,),
+            )
+        text = T("Trick {trick}: {player} could not play {card}, only {legal}. {why}",
+                 legal=cards_text(self.legal), why=self.why, **params)  # fmt: skip
+        return Reason(text, (self.cite,))
+
+
+class Played(NamedTuple):
+    """What comes of the tricks: who took each whole one, the points of both sides, and what went wrong."""
+
+    winners: tuple[int, ...]
+    points: tuple[int, int]
+    irregularities: tuple[Irregularity, ...]
+
+    @property
+    def capot(self) -> int | None:
+        """The side that took all eight tricks."""
+        sides = {seat % 2 for seat in self.winners}
+        return sides.pop() if len(self.winners) == TRICKS and len(sides) == 1 else None
+
+
+def written(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    """What a deal is worth and how it is written, step by step. (belot 3, 4, 5)"""
+    facts = settle_values({name: value for name, value in values.items() if name != "pending"}, "", report)
+    if report.errors:
+        return None
+    deal, situation = BelotDeal(**facts), _situation(values, table)
+    check_deal(deal, situation, report)
+    if report.errors:
+        return None
+    scored = score_deal(deal, situation)
+    verdict = _verdict(scored) if scored.outcome in OUTCOME_VERDICTS else T("All passed: nobody scores.")
+    return Ruling(score_result(scored), verdict, score_reasons(scored))
+
+
+def score_result(scored: DealScore) -> dict[str, Any]:
+    """The numbers of a deal that was scored, named as on a sheet."""
+    return {
+        "outcome": scored.outcome,
+        "raw": list(scored.raw or (0, 0)),
+        "scores": list(scored.scores),
+        "pending": scored.carry.pending,
+    }
+
+
+def score_reasons(scored: DealScore) -> tuple[Reason, ...]:
+    """Every line of a deal's score as a step."""
+    return tuple(
+        Reason(
+            T("{side}: {points} – {text}", side=SIDE_NAMES[line.side], points=line.points, text=line.text),
+            line.cites,
+        )
+        for line in scored.lines
+    )
+
+
+def _situation(values: Mapping[str, Any], table: Table) -> Situation:
+    return Situation(table, 0, Carry(pending=values.get("pending", 0)), "")
+
+
+def _verdict(scored: DealScore) -> Text:
+    first, second = scored.scores
+    return Text(OUTCOME_VERDICTS[scored.outcome], {"first": first, "second": second})
+
+
+def played(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    """A deal card by card: what was not allowed, and what the deal is worth as it was played."""
+    contract = values["contract"]
+    announced = in_trumps(values.get("declarations", ()), contract)
+    check_declarations(contract, announced, "declarations", report)
+    hands = _hands(values, report)
+    if hands is None:
+        return None
+    found = play_through(contract, hands, values["tricks"], values.get("leader", 0), report)
+    if found is None or report.errors:
+        return None
+    fell = refused(contract, announced, hands, values["tricks"])
+    result: dict[str, Any] = {
+        "irregularities": [one.document for one in found.irregularities],
+        "refused": [one.number for one in fell],
+        "winners": list(found.winners),
+        "deal": None,
+        "scores": None,
+    }
+    reasons = [one.reason for one in found.irregularities]
+    reasons += [Reason(_refused_text(one, announced), one.cites) for one in fell]
+    verdict = _play_verdict(found)
+    if len(found.winners) == TRICKS:
+        fallen = {one.number for one in fell}
+        standing = tuple(one for index, one in enumerate(announced) if index not in fallen)
+        deal = BelotDeal(
+            contract, values["declarer"], found.points, values.get("doubling"), found.capot, standing
+        )
+        scored = score_deal(deal, _situation(values, table))
+        result |= {"deal": deal_document(deal), **score_result(scored)}
+        reasons += score_reasons(scored)
+        verdict = T("{play} {score}", play=verdict, score=_verdict(scored))
+    if not reasons:
+        reasons = [
+            Reason(
+                T("Every card so far was one that could be played."), (article_of_play(contract), "belot 1.5")
+            )
+        ]
+    return Ruling(result, verdict, tuple(reasons))
+
+
+def _refused_text(one: Refused, announced: Sequence[Declaration]) -> Text:
+    name = declaration_name(announced[one.number])
+    return T("{declaration}: does not stand. {why}", declaration=name, why=one.why)
+
+
+def _play_verdict(found: Played) -> Text:
+    number = len(found.irregularities)
+    if not number:
+        return T("Every card was played by the rules.")
+    return N("{n} card was not allowed.", "{n} cards were not allowed.", n=number)
+
+
+def deal_document(deal: BelotDeal) -> dict[str, Any]:
+    """A deal as a match document has it."""
+    document: dict[str, Any] = {"kind": "deal", "contract": deal.contract, "declarer": deal.declarer}
+    if deal.doubling is not None:
+        document["doubling"] = deal.doubling
+    document["trick_points"] = list(deal.trick_points)
+    if deal.capot is not None:
+        document["capot"] = deal.capot
+    if deal.declarations:
+        document["declarations"] = [
+            {name: value for name, value in one._asdict().items() if value or name == "player"}
+            for one in deal.declarations
+        ]
+    return document
+
+
+def _hands(values: Mapping[str, Any], report: Report) -> Hands | None:
+    """The four hands, as given or as eight whole tricks show them; None after reporting why there are none."""
+    errors = len(report.errors)
+    hands: Hands | None = values.get("hands")
+    tricks: tuple[tuple[Card, ...], ...] = values["tricks"]
+    if hands is not None:
+        only_once({f"hands[{seat}]": hand for seat, hand in enumerate(hands)}, report)
+    only_once({f"tricks[{number}]": trick for number, trick in enumerate(tricks)}, report)
+    for number, trick in enumerate(tricks):
+        last = number == len(tricks) - 1
+        if len(trick) < TRICK and (not last or not trick):
+            text = T("A trick has four cards; only the last of a deal broken off may have fewer.")
+            report.error(f"tricks[{number}]", "card_count", text)
+    whole = len(tricks) == TRICKS and all(len(trick) == TRICK for trick in tricks)
+    if hands is None and not whole:
+        text = T("Without the four hands all eight tricks are needed.")
+        report.error("hands", "missing", text)
+    if len(report.errors) > errors:
+        return None
+    return hands if hands is not None else _shown(values["contract"], tricks, values.get("leader", 0))
+
+
+def _shown(contract: str, tricks: Sequence[tuple[Card, ...]], leader: int) -> Hands:
+    """The hands that eight tricks show, when every trick was led by whoever took the one before."""
+    hands: list[list[Card]] = [[] for _ in range(SEATS)]
+    for trick in tricks:
+        for place, card in enumerate(trick):
+            hands[(leader + place) % SEATS].append(card)
+        leader = trick_winner(contract, trick, leader).winner
+    return tuple(map(tuple, hands))
+
+
+def play_through(
+    contract: str, hands: Hands, tricks: Sequence[tuple[Card, ...]], leader: int, report: Report
+) -> Played | None:
+    """Every card of the tricks in its order; None after reporting cards that were not in their player's hand."""
+    left = [list(hand) for hand in hands]
+    holder = {card: seat for seat, hand in enumerate(hands) for card in hand}
+    winners: list[int] = []
+    points = [0, 0]
+    wrong: list[Irregularity] = []
+    for number, trick in enumerate(tricks):
+        owner = holder[trick[0]]
+        if owner != leader:
+            wrong.append(Irregularity(owner, number, trick[0], (), _to_lead(leader), "belot 1.5"))
+        errors = len(report.errors)
+        wrong += _play_trick(contract, left, number, trick, owner, report)
+        if len(report.errors) > errors:
+            return None
+        if len(trick) == TRICK:
+            taken = trick_winner(contract, trick, owner)
+            leader = taken.winner
+            winners.append(leader)
+            points[leader % 2] += taken.points
+    if len(winners) == TRICKS:
+        points[leader % 2] += LAST_TEN
+    return Played(tuple(winners), (points[0], points[1]), tuple(wrong))
+
+
+def _to_lead(seat: int) -> Text:
+    return T("The lead was with {player}.", player=PLAYERS[seat])
+
+
+def _play_trick(
+    contract: str, left: list[list[Card]], number: int, trick: tuple[Card, ...], leader: int, report: Report
+) -> list[Irregularity]:
+    """The cards of one trick that were not allowed; each is taken out of its hand."""
+    wrong = []
+    for place, card in enumerate(trick):
+        seat = (leader + place) % SEATS
+        if card not in left[seat]:
+            text = T(
+                "{card} was not in the hand of {player}, whose turn it was.",
+                card=card_text(card),
+                player=PLAYERS[seat],
+            )
+            report.error(f"tricks[{number}][{place}]", "not_in_hand", text, "belot 1.5")
+            continue
+        legal = legal_cards(contract, left[seat], trick[:place])
+        if card not in legal.cards:
+            wrong.append(Irregularity(seat, number, card, legal.cards, legal.why, legal.cite))
+        left[seat].remove(card)
+    return wrong
