@@ -234,13 +234,14 @@ def _stands(now: Auction) -> Text:
         if now.turn is None:
             return T("All four passed: the deal is over.")
         return T("Nobody has bid yet; {caller} is to call.", caller=CALLERS[now.turn])
-    contract: Text = CONTRACTS[now.contract]
-    if now.doubling is not None:
-        contract = T("{contract}, {doubling}", contract=contract, doubling=DOUBLINGS[now.doubling])
+    params = {"contract": CONTRACTS[now.contract], "declarer": CALLERS[now.declarer]}
+    if now.doubling is None:
+        bid = T("{contract} by {declarer}", **params)
+    else:
+        bid = T("{contract} by {declarer}, {doubling}", doubling=DOUBLINGS[now.doubling], **params)
     if now.turn is None:
-        return T("{contract} by {declarer} is played.", contract=contract, declarer=CALLERS[now.declarer])
-    return T("{contract} by {declarer} stands; {caller} is to call.", contract=contract,
-             declarer=CALLERS[now.declarer], caller=CALLERS[now.turn])  # fmt: skip
+        return T("Bidding closed: {bid}.", bid=bid)
+    return T("It stands at {bid}; {caller} is to call.", bid=bid, caller=CALLERS[now.turn])
 
 
 def _bidding_reasons(now: Auction) -> list[Reason]:

@@ -92,7 +92,8 @@ def written(values: Mapping[str, Any], table: Table, report: Report) -> Ruling |
         return None
     scored = score_deal(deal, situation)
     verdict = _verdict(scored) if scored.outcome in OUTCOME_VERDICTS else T("All passed: nobody scores.")
-    return Ruling(score_result(scored), verdict, score_reasons(scored))
+    odd = tuple(Reason(finding.text, finding.cites) for finding in report.suspects)
+    return Ruling(score_result(scored), verdict, (*score_reasons(scored), *odd))
 
 
 def score_result(scored: DealScore) -> dict[str, Any]:
@@ -146,7 +147,7 @@ def played(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     }
     reasons = [one.reason for one in found.irregularities]
     reasons += [Reason(_refused_text(one, announced), one.cites) for one in fell]
-    verdict = _play_verdict(found)
+    verdict = _play_verdict(found, len(fell))
     if len(found.winners) == TRICKS:
         fallen = {one.number for one in fell}
         standing = tuple(one for index, one in enumerate(announced) if index not in fallen)
@@ -171,11 +172,15 @@ def _refused_text(one: Refused, announced: Sequence[Declaration]) -> Text:
     return T("{declaration}: does not stand. {why}", declaration=name, why=one.why)
 
 
-def _play_verdict(found: Played) -> Text:
-    number = len(found.irregularities)
-    if not number:
-        return T("Every card was played by the rules.")
-    return N("{n} card was not allowed.", "{n} cards were not allowed.", n=number)
+def _play_verdict(found: Played, fell: int) -> Text:
+    wrong = len(found.irregularities)
+    play = T("Every card was played by the rules.")
+    if wrong:
+        play = N("{n} card was not allowed.", "{n} cards were not allowed.", n=wrong)
+    if not fell:
+        return play
+    announced = N("{n} announcement does not stand.", "{n} announcements do not stand.", n=fell)
+    return T("{play} {announced}", play=play, announced=announced)
 
 
 def deal_document(deal: BelotDeal) -> dict[str, Any]:
