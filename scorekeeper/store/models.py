@@ -151,3 +151,21 @@ class DeviceMatchRow(Base):
     match_id: Mapped[int] = mapped_column(ForeignKey("match.id"), primary_key=True, index=True)
     capability: Mapped[str] = mapped_column(String(5))
     at: Mapped[datetime]
+
+
+class DraftPartRow(Base):
+    """A part of the deal in progress. ``value`` is a list: of the one value, or empty when it was emptied again.
+
+    ``draft`` is the UUID that the deal's event will have; rows of a recorded draft are deleted with the next one.
+    """
+
+    __tablename__ = "draft_part"
+
+    match_id: Mapped[int] = mapped_column(ForeignKey("match.id"), primary_key=True)
+    draft: Mapped[str] = mapped_column(String(36), primary_key=True)
+    name: Mapped[str] = mapped_column(String(40), primary_key=True)
+    version: Mapped[int] = mapped_column(Integer)
+    value: Mapped[list[Any]] = mapped_column(JSON)
+    device_id: Mapped[str | None] = mapped_column(String(43))
+    seat: Mapped[int | None] = mapped_column(SmallInteger)
+    at: Mapped[datetime]
