@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from sqlalchemy import select
@@ -80,14 +81,17 @@ def append(
     texts: Mapping[str, str] | None = None,
     device: str | None = None,
     seat: int | None = None,
+    loaded: Journal | None = None,
 ) -> Appended:
     """Append one event, once. ``seen`` is the ``seq`` that the writer saw; free text is stored beside the event.
+
+    ``loaded`` is the match if this request has read it before: it is not read again unless it has moved on.
 
     Raises NoSuchMatch, UuidReused, Stale or Refused, in this order; a retried request is answered before any of
     the last three.
     """
     wanted = _Wanted(checked_uuid(uuid), kind, *separate(kind, body, texts), seen, device, seat)
-    return in_one_write(session, lambda: _append(session, public_id, wanted))
+    return in_one_write(session, lambda: _append(session, public_id, wanted, loaded))
 
 
 class _Wanted(NamedTuple):
@@ -100,8 +104,11 @@ class _Wanted(NamedTuple):
     seat: int | None
 
 
-def _append(session: Session, public_id: str, wanted: _Wanted) -> Appended:
-    journal = rows.load(session, public_id, lock=True)
+def _append(session: Session, public_id: str, wanted: _Wanted, loaded: Journal | None) -> Appended:
+    if loaded is not None and loaded.public_id == public_id:
+        journal = rows.locked(session, loaded)
+    else:
+        journal = rows.load(session, public_id, lock=True)
     if journal is None:
         raise NoSuchMatch(public_id)
     event = _known(session, journal, wanted.uuid)
@@ -160,13 +167,12 @@ def _written(session: Session, proposal: Proposal, wanted: _Wanted) -> Appended:
     body = referring(wanted.kind, proposal.body, references)
     event = Event(before.seq + 1, wanted.uuid, wanted.kind, body, wanted.device, wanted.seat, at)
     rows.add_event(session, before.id, event)
-    journal = before.after(event, names, texts)
+    journal = replace(before.after(event, names, texts), pulse=feed.bump(session, before))
     if "scored" in proposal.after.__dict__:
         journal.__dict__["scored"] = (
             proposal.after.scored
         )  # the same document: the numbers of texts are not in it
     rows.move_on(session, journal)
-    feed.bump(session, journal)
     return Appended(journal, event, False)
 
 

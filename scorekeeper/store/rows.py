@@ -73,6 +73,14 @@ def load(session: Session, public_id: str, *, lock: bool = False) -> Journal | N
     return journals[0] if journals else None
 
 
+def locked(session: Session, loaded: Journal) -> Journal | None:
+    """A match read before, locked against other writers; read anew only if it has moved on since."""
+    match = session.execute(_LOCKED, {"public_id": loaded.public_id}).first()
+    if match is not None and (match.seq, match.pulse) == (loaded.seq, loaded.pulse):
+        return loaded
+    return load(session, loaded.public_id, lock=True)
+
+
 def load_many(session: Session, ids: Sequence[int]) -> list[Journal]:
     """Several matches by their inner numbers, in as many statements as one."""
     return _journals(session, _BY_ID, {"ids": ids}) if ids else []

@@ -15,9 +15,8 @@ from typing import Any
 
 from flask import Blueprint, abort, current_app, g, url_for
 
-from scorekeeper.store import ledger
 from scorekeeper.store.journal import Journal
-from scorekeeper.web.database import session
+from scorekeeper.web.current import journal_of
 
 WATCH, SCORE, OWNER = "watch", "score", "owner"
 CAPABILITIES = (WATCH, SCORE, OWNER)
@@ -72,7 +71,7 @@ def opened(needed: str = WATCH) -> Callable[[Callable[..., Any]], Callable[..., 
     def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(view)
         def guarded(public_id: str, link: str, **values: Any) -> Any:
-            journal = ledger.load(session(), public_id)
+            journal = journal_of(public_id)
             capability = capability_of(journal, link)
             if capability is None or not allows(capability, needed):
                 abort(404)  # nobody learns what another link would open

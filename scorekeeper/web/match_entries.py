@@ -73,9 +73,11 @@ class Recording(EntryAsk):
 
     def _usual(self, journal: Journal, kind: str) -> str | None:
         """The way in which this table wrote its last deal."""
-        dealt = [row.entry for row in journal.rows() if row.entry["kind"] == "deal"]
         game = GAMES[journal.game]
-        if kind != "deal" or not dealt or len(game.forms) == 1:
+        if kind != "deal" or len(game.forms) == 1:
+            return None
+        dealt = [row.entry for row in journal.rows() if row.entry["kind"] == "deal"]
+        if not dealt:
             return None
         plain = {name: value for name, value in dealt[-1].items() if name not in ("note", "dealer")}
         return choose_form(game, table_of(journal), None, plain).slug

@@ -8,9 +8,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from flask import Response, abort, current_app, g, make_response, render_template, request
+from flask import Response, abort, current_app, g, make_response, render_template, request, url_for
 from flask import session as cookie
-from sqlalchemy import and_, select
+from sqlalchemy import and_, bindparam, select
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.scores import AFTER_END, Entry
@@ -20,6 +20,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store import ledger
 from scorekeeper.store.journal import Journal, Row
 from scorekeeper.store.models import DeviceMatchRow, MatchRow
+from scorekeeper.web.current import journal_of
 from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
 from scorekeeper.web.languages import catalogue, language, say
@@ -35,6 +36,15 @@ from scorekeeper.web.match_words import (
     told,
 )  # fmt: skip
 
+_AHEAD = (
+    select(MatchRow.pulse, DeviceMatchRow.capability)
+    .outerjoin(
+        DeviceMatchRow,
+        and_(DeviceMatchRow.match_id == MatchRow.id, DeviceMatchRow.device_id == bindparam("device")),
+    )
+    .where(MatchRow.public_id == bindparam("public_id"))
+)
+
 
 class Shown(NamedTuple):
     """A row of the sheet. ``number`` counts the deals; the other kinds of entries have none."""
@@ -43,9 +53,7 @@ class Shown(NamedTuple):
     number: int | None
     told: str
     outcome: str
-    dealer: str
-    scores: tuple[int, ...]
-    totals: tuple[int, ...]
+    points: list[tuple[str, int]]
     findings: tuple[Finding, ...]
     after_end: bool
     corrected: bool
@@ -54,10 +62,8 @@ class Shown(NamedTuple):
 
 def sheet(public_id: str, link: str) -> Any:
     """The sheet, or the word that it has not changed."""
-    known = and_(DeviceMatchRow.match_id == MatchRow.id, DeviceMatchRow.device_id == device())
-    query = select(MatchRow.seq, DeviceMatchRow.capability).outerjoin(DeviceMatchRow, known)
-    ahead = session().execute(query.where(MatchRow.public_id == public_id)).first()
-    journal = ledger.load(session(), public_id)
+    ahead = session().execute(_AHEAD, {"public_id": public_id, "device": device()}).first()
+    journal = journal_of(public_id, ahead.pulse) if ahead is not None else None
     capability = capability_of(journal, link)
     if journal is None or ahead is None or capability is None:
         abort(404)
@@ -78,7 +84,14 @@ def etag(journal: Journal, capability: str) -> str:
     """What the page depends on: match, event, language, link, the form's token, the program. Notices: not kept."""
     if "_flashes" in cookie:
         return ""
-    parts = journal.public_id, journal.seq, journal.pulse, language(), capability, cookie.get("csrf_token", "")
+    parts = (
+        journal.public_id,
+        journal.seq,
+        journal.pulse,
+        language(),
+        capability,
+        cookie.get("csrf_token", ""),
+    )
     return hashlib.sha256(f"{parts}{_program()}".encode()).hexdigest()[:24]
 
 
@@ -103,6 +116,8 @@ def page(journal: Journal, capability: str) -> str:
         writing=allows(capability, SCORE) and not journal.binned,
         sides=sides,
         stacked=len(sides) > 3,
+        columns=len(sides) + 1,
+        row_address=url_for("match.row", seq=0)[:-1],
         totals=sheet.totals if sheet is not None else (),
         leaders=sheet.ranking[:1] if sheet is not None else (),
         rows=_rows(journal),
@@ -133,20 +148,27 @@ def _shown(row: Row, entry: Entry | None, game: Any, table: Any, counted: dict[i
     corrected = bool(row.history)
     number = counted.get(row.seq)
     if entry is None:
-        return Shown(row.seq, number, said, "", "", (), (), (), False, corrected, more)
+        return Shown(row.seq, number, said, "", [], (), False, corrected, more)
+    after_end = entry.outcome == AFTER_END
+    dealer = [say(T("dealer {name}", name=table.names[entry.dealer]))] if entry.dealer is not None else []
     return Shown(
         row.seq,
         number,
         said,
         outcome_words(game, entry.outcome),
-        table.names[entry.dealer] if entry.dealer is not None else "",
-        entry.scores,
-        entry.totals,
+        [(_signed(score, after_end), total) for score, total in zip(entry.scores, entry.totals, strict=True)],
         tuple(finding for finding in entry.findings if finding.code != AFTER_END),
-        entry.outcome == AFTER_END,
+        after_end,
         corrected,
-        [*row_facts(entry), *more],
+        [*dealer, *row_facts(entry), *more],
     )
+
+
+def _signed(score: int, after_end: bool) -> str:
+    """What an entry wrote, as it stands on paper."""
+    if after_end:
+        return "–"
+    return f"+{score}" if score > 0 else str(score).replace("-", "−")
 
 
 def _struck(row: Row, journal: Journal) -> tuple[int, str]:

@@ -14,6 +14,7 @@ from scorekeeper.store import events as kinds
 from scorekeeper.store import ledger
 from scorekeeper.store.journal import Broken, Journal, Proposal, Row, propose
 from scorekeeper.store.scored import CONTRACT, COUNTS, DEALER, END, WINNERS, Move
+from scorekeeper.web.current import keep
 from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
 from scorekeeper.web.match_words import Deed, deed, scores_of, table_of, title_of
@@ -91,10 +92,12 @@ class Ask:
             if not proposal.valid or proposal.needs_preview or self.always_preview:
                 return proposal
         try:
-            return ledger.append(
+            appended = ledger.append(
                 session(), journal.public_id, seen=seen, uuid=uuid, kind=kind, body=body, texts=texts,
-                device=device(),
+                device=device(), loaded=journal,
             )  # fmt: skip
+            keep(appended.journal)
+            return appended
         except ledger.Refused as refused:
             if refused.proposal is None:
                 raise
