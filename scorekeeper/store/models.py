@@ -151,6 +151,41 @@ class DeviceMatchRow(Base):
     match_id: Mapped[int] = mapped_column(ForeignKey("match.id"), primary_key=True, index=True)
     capability: Mapped[str] = mapped_column(String(5))
     at: Mapped[datetime]
+    holder: Mapped[int | None] = mapped_column(Key)
+
+
+class HolderRow(Base):
+    """Who held a device at a match, from ``since`` on: a seat, or a scorer's name (null once it is erased).
+
+    Neither means that nobody said so. Rows are added when the phone changes hands; ``DeviceMatchRow.holder`` is the
+    last one's number.
+    """
+
+    __tablename__ = "holder"
+
+    id: Mapped[int] = mapped_column(Key, primary_key=True)
+    match_id: Mapped[int] = mapped_column(ForeignKey("match.id"), index=True)
+    device_id: Mapped[str] = mapped_column(String(43))
+    seat: Mapped[int | None] = mapped_column(SmallInteger)
+    name: Mapped[str | None] = mapped_column(String(60))
+    since: Mapped[datetime]
+
+
+class OfferRow(Base):
+    """A change of house rules that waits for the seats which had agreed to those before. At most one a match.
+
+    It becomes an event with this ``uuid`` once they all have ``confirmed``; then, or when it is withdrawn, it goes.
+    """
+
+    __tablename__ = "offer"
+
+    match_id: Mapped[int] = mapped_column(ForeignKey("match.id"), primary_key=True)
+    uuid: Mapped[str] = mapped_column(String(36))
+    rules: Mapped[dict[str, Any]]
+    why: Mapped[str | None] = mapped_column(Text)
+    device_id: Mapped[str | None] = mapped_column(String(43))
+    confirmed: Mapped[list[int]] = mapped_column(JSON)
+    at: Mapped[datetime]
 
 
 class DraftPartRow(Base):
