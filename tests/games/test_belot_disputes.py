@@ -1,0 +1,384 @@
+"""Belot's disputes, by article: what is answered, what cannot be, and that no question breaks the desk."""
+
+import copy
+import json
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.core.adjudication import questions_of
+from scorekeeper.core.rulebook import load_rulings
+from scorekeeper.games import GAMES, rule, score
+
+
+def cards(notation):
+    return notation.split()
+
+
+HANDS = [
+    cards("7H 8H JC 9C 7D 8D 7S 8S"),
+    cards("9H 10H JH QH KH AH 7C 8C"),
+    cards("10C QC KC AC 9D 10D JD QD"),
+    cards("KD AD 9S 10S JS QS KS AS"),
+]
+TIERCE = {"player": 0, "kind": "sequence", "length": 3, "top": "A"}
+
+
+def ask(question, **fields):
+    document, good = rule(
+        {"format": "scorekeeper-question/1", "game": "belot", "question": question, **fields}
+    )
+    assert good, document
+    return document
+
+
+def result(question, **fields):
+    return ask(question, **fields)["result"]
+
+
+def errors(question, **fields):
+    document, good = rule(
+        {"format": "scorekeeper-question/1", "game": "belot", "question": question, **fields}
+    )
+    assert not good, document
+    assert all(error["message"] for error in document["errors"])
+    return [(error["path"], error["code"]) for error in document["errors"]]
+
+
+def texts(document):
+    return [reason["text"] for reason in document["reasons"]]
+
+
+# --- one moment at the table ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("contract", "hand", "trick", "legal", "verdict"),
+    [
+        pytest.param("hearts", "7H JC", "AS 9H", "7H JC", "Any card may be played: 9♥ cannot be beaten.",
+                     id="belot 2.1: the nine cannot be beaten"),
+        pytest.param("hearts", "7H JC", "AS", "7H", "Only 7♥ may be played.", id="belot 2.1: ruff"),
+        pytest.param("hearts", "JH AH JC", "AS 10H", "JH AH", "Only these may be played: J♥, A♥.",
+                     id="belot 2.1: overruff"),
+        pytest.param("hearts", "7S 8S", "AS", "7S 8S", "Any card of this hand may be played.",
+                     id="belot 2.1: nothing but the suit led"),
+        pytest.param("no_trumps", "7S AS TC", "9S", "7S AS", "Only these may be played: 7♠, A♠.",
+                     id="belot 2.2: follow"),
+        pytest.param("all_trumps", "7S js AC", "9S", "JS", "Only J♠ may be played.", id="belot 2.3: raise"),
+    ],
+)  # fmt: skip
+def test_which_cards_may_be_played(contract, hand, trick, legal, verdict):
+    document = ask("legal_cards", contract=contract, hand=hand.split(), trick=trick.split())
+    assert document["result"] == {"legal": legal.split()}
+    assert document["verdict"] == verdict
+
+
+@pytest.mark.parametrize(
+    ("hand", "trick", "expected"),
+    [
+        pytest.param("7H JC 7H", "AS", [("hand", "card_twice")], id="twice in the hand"),
+        pytest.param("7H 9H", "9H 7H", [("trick[0]", "card_twice"), ("trick[1]", "card_twice")], id="in both"),
+        pytest.param("", "AS", [("hand", "card_count")], id="no hand"),
+        pytest.param("7H", "AS KS QS JS", [("trick", "too_many")], id="a whole trick"),
+        pytest.param("2H 7H", "JK", [("hand[0]", "unknown_card"), ("trick[0]", "unknown_card")], id="other cards"),
+        pytest.param("7H 8H 9H 10H JH QH KH AH 7S", "", [("hand", "too_many")], id="nine cards"),
+    ],
+)  # fmt: skip
+def test_a_hand_and_a_trick_that_cannot_be(hand, trick, expected):
+    assert errors("legal_cards", contract="hearts", hand=hand.split(), trick=trick.split()) == expected
+
+
+def test_belot_2_4_the_seat_that_takes_a_trick_is_counted_from_its_leader():
+    for leader in range(4):
+        found = result("trick_winner", contract="hearts", trick=cards("AS 10S 7H KS"), leader=leader)
+        assert found == {"winner": (leader + 2) % 4, "card": "7H", "points": 25}
+    assert result("trick_winner", contract="hearts", trick=cards("AS 10S 7H KS"))["winner"] == 2
+
+
+def test_belot_3_2_a_trick_at_no_trumps_is_worth_its_points_before_they_are_doubled():
+    document = ask("trick_winner", contract="no_trumps", trick=cards("AS 10S 7H KS"))
+    assert document["result"]["points"] == 25
+    assert "At no trumps they are doubled when the deal is counted." in texts(document)
+
+
+def test_a_trick_has_four_cards_each_once():
+    assert errors("trick_winner", contract="hearts", trick=cards("AS 10S 7H")) == [("trick", "card_count")]
+    assert errors("trick_winner", contract="hearts", trick=cards("AS 10S 7H AS")) == [("trick", "card_twice")]
+    wrong = errors("trick_winner", contract="pass", trick=cards("AS 10S 7H 8H"), leader=4)
+    assert wrong == [("contract", "unknown_choice"), ("leader", "unknown_seat")]
+
+
+def test_belot_4_9_belote_without_a_suit_is_one_in_trumps():
+    document = ask("declarations", contract="hearts", declarations=[{"player": 1, "kind": "belote"}])
+    assert document["result"] == {"counted": [0], "points": [0, 20]}
+    missing = errors("declarations", contract="all_trumps", declarations=[{"player": 1, "kind": "belote"}])
+    assert missing == [("declarations[0].suit", "missing")]
+
+
+def test_belot_4_6_equal_sequences_all_fall_and_carres_stay():
+    announced = [TIERCE, {**TIERCE, "player": 1}, {**TIERCE, "player": 2, "top": "9"},
+                 {"player": 3, "kind": "carre", "rank": "J"}]  # fmt: skip
+    assert result("declarations", contract="hearts", declarations=announced) == {
+        "counted": [3],
+        "points": [0, 200],
+    }
+
+
+def test_what_cannot_be_announced_is_an_error_at_its_place():
+    announced = [{**TIERCE, "top": "8"}, {"player": 1, "kind": "carre", "rank": "7"}]
+    assert errors("declarations", contract="hearts", declarations=announced) == [
+        ("declarations[0].top", "sequence_too_low"),
+        ("declarations[1].rank", "no_such_carre"),
+    ]
+    assert errors("declarations", contract="no_trumps", declarations=[TIERCE, TIERCE]) == [
+        ("declarations[0]", "nothing_at_no_trumps"),
+        ("declarations[1]", "nothing_at_no_trumps"),
+    ]
+    shared = [{"player": 0, "kind": "carre", "rank": "A"}, {**TIERCE, "player": 1}]
+    assert errors("declarations", contract="hearts", declarations=shared) == [
+        ("declarations[1]", "cards_clash")
+    ]
+
+
+def test_belot_4_1_nothing_announced_counts_nothing():
+    assert result("declarations", contract="hearts", declarations=[]) == {"counted": [], "points": [0, 0]}
+
+
+def test_a_hand_that_may_announce_has_eight_cards():
+    assert errors("find_declarations", contract="hearts", hand=HANDS[0][:5]) == [("hand", "card_count")]
+
+
+@pytest.mark.parametrize(
+    ("contract", "trick", "card", "valid"),
+    [
+        pytest.param("hearts", "", "KH", True, id="belot 4.9: leading"),
+        pytest.param("hearts", "QH", "KH", False, id="belot 4.9: the queen lies there"),
+        pytest.param("hearts", "AS", "KS", False, id="belot 4.9: not in trumps"),
+        pytest.param("no_trumps", "", "KS", False, id="belot 4.4: no trumps"),
+        pytest.param("all_trumps", "AS 7H", "KS", True, id="belot 4.9: following"),
+        pytest.param("all_trumps", "AH 7S", "KS", False, id="belot 4.9: thrown off"),
+        pytest.param("hearts", "AS JH", "QH", True, id="belot 4.9: under a ruff"),
+    ],
+)
+def test_when_belote_may_be_announced(contract, trick, card, valid):
+    assert result("belote", contract=contract, trick=trick.split(), card=card) == {"valid": valid}
+
+
+def test_the_card_that_announces_belote_is_not_in_the_trick():
+    assert errors("belote", contract="hearts", trick=["KH"], card="KH") == [("card", "card_twice")]
+
+
+def test_belot_1_3_the_first_call_that_is_not_allowed_is_named():
+    assert errors("auction", calls=["clubs", "clubs", "contra"]) == [("calls[1]", "call_not_allowed")]
+    assert errors("auction", calls=["pass"] * 5) == [("calls[4]", "call_not_allowed")]
+    assert errors("auction", calls=["kontra"]) == [("calls[0]", "unknown_choice")]
+    assert errors("auction", calls=["pass"] * 61) == [("calls", "too_many")]
+
+
+def test_belot_1_3_the_longest_bidding_there_is_can_be_asked_about():
+    calls = ["pass"] * 3
+    for bid in ("clubs", "diamonds", "hearts", "spades", "no_trumps", "all_trumps"):
+        calls += [bid, "pass", "pass", "contra", "pass", "pass", "recontra", "pass", "pass"]
+    assert result("auction", calls=[*calls, "pass"])["state"] == "closed"
+
+
+# --- the score of a deal --------------------------------------------------------------------------
+
+
+def test_a_deal_is_written_as_in_a_match():
+    deal = {"contract": "all_trumps", "declarer": 1, "doubling": "contra", "trick_points": [100, None],
+            "declarations": [TIERCE]}  # fmt: skip
+    found = result("score", **deal)
+    sheet, _ = score({"format": "scorekeeper-match/1", "game": "belot", "players": ["A", "B", "C", "D"],
+                      "entries": [{"kind": "deal", **deal}]})  # fmt: skip
+    row = sheet["entries"][0]
+    assert found == {name: row[name] for name in ("outcome", "raw", "scores", "pending")}
+
+
+def test_belot_1_6_all_passed_and_what_hangs_goes_on_hanging():
+    found = result("score", contract="pass", pending=8)
+    assert found == {"outcome": "passed_out", "raw": [0, 0], "scores": [0, 0], "pending": 8}
+
+
+def test_a_deal_that_cannot_be_is_refused_as_in_a_match():
+    assert errors("score", contract="hearts", declarer=0, trick_points=[100, 52]) == [
+        ("trick_points", "points_total")
+    ]
+    assert errors("score", contract="hearts") == [("declarer", "missing"), ("trick_points", "missing")]
+    assert errors("score", contract="pass", declarer=1) == [("declarer", "passed_out")]
+    assert errors("score", contract="hearts", declarer=0, trick_points=[162, 0], capot=1) == [
+        ("trick_points", "capot_points")
+    ]
+
+
+# --- card by card ---------------------------------------------------------------------------------
+
+
+def deal(tricks, **fields):
+    return ask("deal", contract="hearts", declarer=1, leader=3, hands=HANDS, tricks=tricks, **fields)
+
+
+def test_belot_1_5_a_lead_out_of_turn_is_named_and_play_goes_on():
+    found = deal([cards("AD 7D 9H 9D"), cards("KD 8D 10H 10D")])["result"]
+    assert found["irregularities"] == [{"seat": 3, "trick": 1, "card": "KD", "legal": []}]
+    assert found["winners"] == [1, 1]
+    assert found["deal"] is None
+    assert found["scores"] is None
+
+
+def test_belot_2_1_a_revoke_is_named_with_what_was_legal():
+    document = deal([cards("AD 8S 9H 9D"), cards("7C 10C")])
+    assert document["result"]["irregularities"] == [
+        {"seat": 0, "trick": 0, "card": "8S", "legal": ["7D", "8D"]}
+    ]
+    assert document["verdict"] == "1 card was not allowed."
+    assert texts(document)[0].startswith("Trick 1: seat 0 could not play 8♠, only 7♦, 8♦.")
+
+
+def test_belot_4_an_announcement_is_looked_up_in_the_hands():
+    announced = [
+        {"player": 3, "kind": "sequence", "length": 3, "top": "K"},
+        {"player": 3, "kind": "sequence", "length": 3, "top": "J", "suit": "spades"},
+        {"player": 2, "kind": "sequence", "length": 4, "top": "Q", "suit": "clubs"},
+        {"player": 1, "kind": "belote"},
+        {"player": 0, "kind": "carre", "rank": "A"},
+    ]
+    document = deal([cards("AD 7D KH 9D")], declarations=announced)
+    assert document["result"]["refused"] == [0, 2, 4]
+    assert sum("does not stand" in text for text in texts(document)) == 3
+
+
+def test_belot_4_9_belote_thrown_off_at_all_trumps_does_not_stand():
+    hands = [["7S", *cards("7C 8C 9C 10C JC QC KC")], ["QH", "KH", *cards("AC 7D 8D 9D 10D JD")],
+             ["8S", "9S", "10S", *cards("QD KD AD 7H 8H")],
+             ["JS", "QS", "KS", "AS", *cards("9H 10H JH AH")]]  # fmt: skip
+    belote = [{"player": 1, "kind": "belote", "suit": "hearts"}]
+    asked = {"contract": "all_trumps", "declarer": 1, "hands": hands, "declarations": belote}
+    assert result("deal", **asked, tricks=[cards("7S QH 8S JS")])["refused"] == [0]
+    assert result("deal", **asked, tricks=[cards("7S 7D 8S JS")])["refused"] == []
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        pytest.param({"tricks": [["AD", "7D", "9H", "9D"]]}, [("hands", "missing")], id="neither hands nor play"),
+        pytest.param({"tricks": [["AD", "7D", "9H"], ["9D", "KD", "8D", "10H"]], "hands": HANDS},
+                     [("tricks[0]", "card_count")], id="a trick of three"),
+        pytest.param({"tricks": [["AD", "7D", "9H", "9D", "KD"]], "hands": HANDS},
+                     [("tricks[0]", "too_many")], id="a trick of five"),
+        pytest.param({"tricks": [["AD", "7D", "9H", "9D"], ["AD"]], "hands": HANDS},
+                     [("tricks[1][0]", "card_twice")], id="a card twice"),
+        pytest.param({"tricks": [], "hands": [HANDS[0], HANDS[0], HANDS[2], HANDS[3]]},
+                     [(f"hands[1][{index}]", "card_twice") for index in range(8)], id="a hand twice"),
+        pytest.param({"tricks": [["AD", "9D", "9H", "7D"]], "hands": HANDS},
+                     [("tricks[0][1]", "not_in_hand"), ("tricks[0][3]", "not_in_hand")], id="another's card"),
+        pytest.param({"tricks": [], "hands": [HANDS[0][:7], *HANDS[1:]]}, [("hands[0]", "card_count")], id="seven"),
+    ],
+)  # fmt: skip
+def test_a_deal_that_cannot_have_been(fields, expected):
+    assert errors("deal", contract="hearts", declarer=1, leader=3, **fields) == expected
+
+
+# --- slips ----------------------------------------------------------------------------------------
+
+
+def slips(**counts):
+    return [(slip["path"], slip["from"], slip["to"]) for slip in result("mismatch", counts=counts)["slips"]]
+
+
+def words(**counts):
+    return [slip["text"] for slip in result("mismatch", counts=counts)["slips"]]
+
+
+@pytest.mark.parametrize(
+    ("counts", "first"),
+    [
+        pytest.param({"contract": "hearts", "trick_points": [96, 56]}, "forgot the last ten", id="152"),
+        pytest.param({"contract": "hearts", "trick_points": [106, 66]}, "the last ten twice", id="172"),
+        pytest.param({"contract": "hearts", "trick_points": [84, 60]}, "jack of trumps as one outside", id="144"),
+        pytest.param({"contract": "hearts", "trick_points": [88, 60]}, "a 9 of trumps as one outside", id="148"),
+        pytest.param({"contract": "no_trumps", "trick_points": [70, 78]}, "jack outside trumps as one of", id="148 nt"),
+        pytest.param({"contract": "no_trumps", "trick_points": [144, 116]}, "Both sides doubled", id="260 nt"),
+        pytest.param({"contract": "no_trumps", "raw": [72, 58]}, "Neither side doubled", id="130 raw"),
+        pytest.param({"contract": "no_trumps", "raw": [144, 58]}, "forgot to double no trumps", id="202 raw"),
+        pytest.param({"contract": "all_trumps", "trick_points": [100, 30]}, "what no trumps gives", id="130 at"),
+        pytest.param({"contract": "hearts", "trick_points": [102, 49]}, "worth 11: ace", id="151"),
+        pytest.param({"contract": "hearts", "trick_points": [110, 61]}, "digits changed places", id="171"),
+        pytest.param({"contract": "hearts", "trick_points": [122, 60], "declarations": [TIERCE]},
+                     "among the tricks: Tierce to the ace", id="182"),
+        pytest.param({"contract": "hearts", "raw": [252, 0]}, "does not count: the capot’s 90", id="252 raw"),
+        pytest.param({"contract": "hearts", "raw": [162, 0], "capot": 0}, "forgot a premium: the capot’s 90",
+                     id="162 raw"),
+    ],
+)  # fmt: skip
+def test_the_likeliest_slip(counts, first):
+    assert first in words(**counts)[0]
+
+
+def test_counts_that_fit_have_no_slip():
+    assert slips(contract="hearts", trick_points=[102, 60]) == []
+    assert slips(contract="hearts", trick_points=[102, 60], raw=[122, 60], declarations=[TIERCE]) == []
+    document = ask("mismatch", counts={"contract": "hearts", "trick_points": [102, 60]})
+    assert document["verdict"] == "The two counts fit together."
+
+
+def test_a_side_whose_count_is_right_has_no_slip():
+    found = slips(contract="hearts", trick_points=[102, 60], raw=[102, 60], declarations=[TIERCE])
+    assert {path for path, *_ in found} == {"counts.raw[0]"}
+
+
+def test_a_difference_that_no_single_slip_explains():
+    document = ask("mismatch", counts={"contract": "hearts", "trick_points": [100, 57]})
+    assert document["result"] == {"slips": []}
+    assert document["verdict"].startswith("No single slip")
+
+
+def test_a_mismatch_needs_counts():
+    assert errors("mismatch", counts={"contract": "hearts"}) == [("counts.trick_points", "missing")]
+    assert errors("mismatch", counts={"contract": "no_trumps", "raw": [1, 2], "declarations": [TIERCE]}) == [
+        ("counts.declarations[0]", "nothing_at_no_trumps")
+    ]
+
+
+# --- the desk does not break ----------------------------------------------------------------------
+
+WORKED = [worked.question for worked in load_rulings("belot")]
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5)
+    | st.sampled_from(["hearts", "no_trumps", "pass", "contra", "AS", "KH", "T", "sequence", "carre", "K"]),
+    lambda inner: st.lists(inner, max_size=5)
+    | st.dictionaries(st.sampled_from(["contract", "player", "kind", "top", "raw", "rank"]), inner, max_size=3),
+    max_leaves=8,
+)  # fmt: skip
+
+
+def places(value, path=()):
+    yield path
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for name, part in parts:
+        yield from places(part, (*path, name))
+
+
+@settings(max_examples=600, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.data())
+def test_any_question_gets_a_ruling_or_errors_at_paths(data):
+    question = copy.deepcopy(data.draw(st.sampled_from(WORKED)))
+    for _ in range(data.draw(st.integers(1, 3))):
+        *way, last = data.draw(st.sampled_from([path for path in places(question) if path]))
+        holder = question
+        for name in way:
+            holder = holder[name]
+        holder[last] = data.draw(JUNK)
+    document, good = rule(question)
+    json.dumps(document)
+    if good:
+        assert document["verdict"]
+        assert all(reason["cites"] for reason in document["reasons"])
+    else:
+        assert document["errors"]
+        assert all(error["message"] and error["code"] for error in document["errors"])
+
+
+def test_every_question_is_asked_in_a_worked_ruling():
+    assert {question["question"] for question in WORKED} >= set(questions_of(GAMES["belot"])) - {"what_if"}
