@@ -39,7 +39,14 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit status."""
     options = _parser().parse_args(arguments)
-    words = catalogue(options.lang)
+    try:
+        words = catalogue(options.lang)
+    except FileNotFoundError:
+        print(
+            f"scorekeeper: the catalogue for {options.lang!r} is not compiled; run `make` once",
+            file=sys.stderr,
+        )
+        return FAILED
     try:
         status: int = options.run(options, words)
         sys.stdout.flush()

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from scorekeeper.core.cards import Card, Pack
+from scorekeeper.core.cards import Card, Pack, card_text
 from scorekeeper.core.findings import Report
 from scorekeeper.core.frozen import Frozen
 from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import N, T, Text
 
 MOST_TEXT = 500
+MOST_UNKNOWN = 50
 
 
 class Table(NamedTuple):
@@ -163,6 +164,8 @@ class CardField(Field):
             example = str(self.pack.cards[-1])
             text = T("“{value}” is not a card of this game; cards are written like {example}.",
                      value=_short(value), example=example)  # fmt: skip
+            if type(value) is not str:
+                text = T("Write a card here, like {example}.", example=example)
             report.error(at, "unknown_card", text)
             return BAD
         return card
@@ -204,9 +207,9 @@ class CardsField(Field):
             return True
         for card in dict.fromkeys(cards):
             if cards.count(card) > self.pack.copies_of(card):
-                text = N("{card} is here more than {n} time, as often as the pack has it.",
-                         "{card} is here more than {n} times, as often as the pack has it.",
-                         n=self.pack.copies_of(card), card=str(card))  # fmt: skip
+                text = N("{card} is here more than once, and the pack has it once.",
+                         "{card} is here more often than the {n} times the pack has it.",
+                         n=self.pack.copies_of(card), card=card_text(card))  # fmt: skip
                 report.error(at, "card_twice", text)
                 return False
         return True
@@ -305,7 +308,7 @@ class Either(Field):
         report.error(
             at,
             "wrong_type",
-            T("This is none of the ways to write it: {ways}.", ways=[f.label for f in self.of]),
+            T("Write here one of: {ways}.", ways=[f.label for f in self.of]),
         )
         return BAD
 
@@ -340,6 +343,7 @@ def read_text(value: Any, at: str, report: Report, most: int = MOST_TEXT) -> Any
     if type(value) is not str:
         report.error(at, "not_a_text", T("Write a text here."))
         return BAD
+    value = value.strip()
     if len(value) > most:
         text = N("At most {n} character here.", "At most {n} characters here.", n=most)
         report.error(at, "too_long", text)
@@ -347,7 +351,7 @@ def read_text(value: Any, at: str, report: Report, most: int = MOST_TEXT) -> Any
     if not writable(value):
         report.error(at, "unwritable", T("This text holds characters that cannot be shown; type it anew."))
         return BAD
-    return value.strip()
+    return value
 
 
 def writable(value: str) -> bool:
@@ -381,7 +385,8 @@ def read_fields(
             report.error(f"{at}.{name}" if at else name, "missing", missing_text(field))
     for name in data:
         if name not in values and name not in also:
-            report_unknown(name, [field.name for field in fields] + sorted(also), at, report)
+            report_all_unknown(data, [field.name for field in fields] + sorted(also), at, report)
+            break
     return values
 
 
@@ -395,8 +400,19 @@ def missing(fields: tuple[Field, ...], values: Mapping[str, Any]) -> bool:
     return any(field.name not in values for field in fields if not field.optional)
 
 
+def report_all_unknown(data: Mapping[str, Any], known: list[str], at: str, report: Report) -> None:
+    """Report every field that nobody asked for; when there are very many, the first and how many more."""
+    unknown = [name for name in data if name not in known]
+    for name in unknown[:MOST_UNKNOWN]:
+        report_unknown(name, known, at, report)
+    if len(unknown) > MOST_UNKNOWN:
+        text = N("There is {n} more field that nobody asked for.",
+                 "There are {n} more fields that nobody asked for.", n=len(unknown) - MOST_UNKNOWN)  # fmt: skip
+        report.error(at, "unknown_field", text)
+
+
 def report_unknown(name: str, known: list[str], at: str, report: Report) -> None:
-    """Report a field that nobody asked for, with the name it was probably meant to be."""
+    """Report one field that nobody asked for, with the name it was probably meant to be."""
     shown = _short(name)
     close = _closest(shown, known)
     if close:

@@ -111,11 +111,11 @@ class Fold:
             given = DEALER.read(entry["dealer"], f"{at}.dealer", self.report, self.table)
             dealer = dealer if given is BAD else given
         self.dealer = self.table.seating.after(dealer)
+        errors = len(self.report.errors)
         deal = self.game.read(entry, at, self.report, self.table)
         if deal is None:
             self.carry = self.game.skip(self.carry)
             return
-        errors = len(self.report.errors)
         situation = Situation(self.table, dealer, self.carry, at)
         self.game.check(deal, situation, self.report)
         if len(self.report.errors) > errors:

@@ -55,7 +55,8 @@ class Game(Frozen):
     """The rules of one game, assembled in its folder.
 
     ``players`` are the numbers it can be played by; ``forms`` the ways to write a deal, quickest first.
-    A deal goes through four verbs: ``read`` makes a frozen deal of a document (None after reporting errors),
+    A deal goes through four verbs: ``read`` makes a frozen deal of a document (after reporting errors None, or a
+    deal with stand-ins that nothing objects to, so that the rest of it is checked all the same),
     ``check`` reports what the rules forbid or make odd, ``score`` does the arithmetic, and ``finish`` names the
     winners once the match is over (an empty tuple while it is not). ``carry`` is the frozen value handed from deal
     to deal: ``start`` makes the first; ``facts`` says what of it a sheet shows; ``skip`` moves it past a deal

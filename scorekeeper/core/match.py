@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from scorekeeper.core.fields import BAD, SeatField, Table, read_text, report_unknown
+from scorekeeper.core.fields import BAD, SeatField, Table, read_text, report_all_unknown
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.options import Rules
@@ -15,6 +15,7 @@ from scorekeeper.core.text import N, T
 FORMAT = "scorekeeper-match/1"
 MOST_ENTRIES = 2000
 LONGEST_NAME = 60
+MOST_PLAYERS = 100
 MOST_NOTE = 2000
 KINDS = ("deal", "void", "penalty", "adjustment", "end")
 FIELDS = ("format", "game", "rules", "players", "first_dealer", "entries", "played", "place", "note", "sheet")
@@ -41,22 +42,27 @@ def read_match(document: Any, games: Mapping[str, Game], report: Report) -> Matc
     if type(document) is not dict:
         report.error("", "not_an_object", T("A match document is a JSON object."))
         return None
-    for name in document:
-        if name not in FIELDS:
-            report_unknown(name, list(FIELDS), "", report)
+    report_all_unknown(document, list(FIELDS), "", report)
     if document.get("format") != FORMAT:
         report.error("format", "unknown_format", T("Write “{format}” here.", format=FORMAT))
     _read_circumstances(document, report)
     entries = _read_entries(document, report)
+    names = _read_names(document.get("players"), report)
     slug = document.get("game")
     if type(slug) is not str or slug not in games:
         report.error("game", "unknown_game", T("Choose one of: {choices}.", choices=list(games)))
         return None
-    return _seated(games[slug], document, entries, report)
+    return _seated(games[slug], document, names, entries, report)
 
 
-def _seated(game: Game, document: dict[str, Any], entries: tuple[Any, ...], report: Report) -> Match | None:
-    names = _read_players(document, game, report)
+def _seated(
+    game: Game, document: dict[str, Any], names: tuple[str, ...], entries: tuple[Any, ...], report: Report
+) -> Match | None:
+    if type(document.get("players")) is list and len(names) not in game.players:
+        text = N("{game} is played by {numbers} people; here is {n} name.",
+                 "{game} is played by {numbers} people; here are {n} names.",
+                 n=len(names), game=game.name, numbers=list(game.players))  # fmt: skip
+        report.error("players", "player_count", text)
     number = len(names) if len(names) in game.players else max(game.players)
     rules = game.read_rules(document.get("rules", {}), number, report)
     table = Table(game.seat(number, rules.options), (*names, *("?" * number))[:number], rules.options)
@@ -69,7 +75,8 @@ def _seated(game: Game, document: dict[str, Any], entries: tuple[Any, ...], repo
 def _read_entries(document: dict[str, Any], report: Report) -> tuple[Any, ...]:
     entries = document.get("entries")
     if type(entries) is not list:
-        report.error("entries", "missing", T("Write the list of entries here; it may be empty."))
+        code = "not_a_list" if "entries" in document else "missing"
+        report.error("entries", code, T("Write the list of entries here; it may be empty."))
         return ()
     if len(entries) > MOST_ENTRIES:
         text = N(
@@ -100,17 +107,12 @@ def _is_date(value: Any) -> bool:
     return value[4] == "-"
 
 
-def _read_players(document: dict[str, Any], game: Game, report: Report) -> tuple[str, ...]:
-    given = document.get("players")
+def _read_names(given: Any, report: Report) -> tuple[str, ...]:
     if type(given) is not list:
         report.error("players", "missing", T("Write the list of the players’ names here."))
         return ()
-    if len(given) not in game.players:
-        text = T("{game} is played by {numbers}; here are {given} names.",
-                 game=game.name, numbers=list(game.players), given=len(given))  # fmt: skip
-        report.error("players", "player_count", text)
-        if len(given) > max(game.players):
-            return ("",) * len(given)
+    if len(given) > MOST_PLAYERS:
+        return ("",) * len(given)
     seen: set[str] = set()
     return tuple(_read_name(name, f"players[{seat}]", seen, report) for seat, name in enumerate(given))
 

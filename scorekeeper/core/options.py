@@ -9,7 +9,7 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Self, dataclass_transform
 
-from scorekeeper.core.fields import BAD, Field, Table, report_unknown
+from scorekeeper.core.fields import BAD, Field, Table, report_all_unknown
 from scorekeeper.core.findings import Report
 from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import T, Text
@@ -95,11 +95,9 @@ def read_rules(
 def _given_options(kind: type[Any], data: dict[str, Any], report: Report) -> dict[str, Any]:
     declared = kind.declared()
     given = {}
+    report_all_unknown(data, [*declared, "preset", "edition"], "rules", report)
     for name, value in data.items():
-        if name in ("preset", "edition"):
-            continue
         if name not in declared:
-            report_unknown(name, [*declared, "preset", "edition"], "rules", report)
             continue
         read = declared[name].field.read(value, f"rules.{name}", report, NO_TABLE)
         if read is not BAD:

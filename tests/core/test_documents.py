@@ -64,6 +64,14 @@ WRONG_PARTS = {
         ["players[1]:same_name"],
     ),
     "a blank name": (match(players=["a", " ", "c", "d"]), ["players[1]:blank_name"]),
+    "many fields nobody asked for": (
+        match(**{f"x{number}": 1 for number in range(60)}),
+        [*(f"x{number}:unknown_field" for number in range(50)), ":unknown_field"],
+    ),
+    "an unknown game and two equal names": (
+        match(game="bridge", players=["a", "A", "", "d"]),
+        ["players[1]:same_name", "players[2]:blank_name", "game:unknown_game"],
+    ),
     "a name of 61 letters": (match(players=["x" * 61, "b", "c", "d"]), ["players[0]:too_long"]),
     "a name with a NUL": (match(players=["a\0", "b", "c", "d"]), ["players[0]:unwritable"]),
     "a name with half a pair": (match(players=["a\ud800", "b", "c", "d"]), ["players[0]:unwritable"]),
@@ -78,7 +86,7 @@ WRONG_PARTS = {
     "a first dealer of true": (match(first_dealer=True), ["first_dealer:unknown_seat"]),
     "a date without a day": (match(played="2026-11"), ["played:not_a_date"]),
     "the thirtieth of February": (match(played="2026-02-30"), ["played:not_a_date"]),
-    "entries that are no list": (match(entries={}), ["entries:missing"]),
+    "entries that are no list": (match(entries={}), ["entries:not_a_list"]),
     "an entry that is no object": (match(entries=[5]), ["entries[0].kind:unknown_kind"]),
     "2001 entries": (match(entries=[{"kind": "void"}] * 2001), ["entries:too_many"]),
     "an adjustment without a reason": (
