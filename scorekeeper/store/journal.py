@@ -17,8 +17,8 @@ from scorekeeper.core.text import T
 from scorekeeper.store import events as kinds
 from scorekeeper.store.bodies import check_event
 from scorekeeper.store.events import Event, in_effect
-from scorekeeper.store.scored import Move, Scored, moves, score_entries
-from scorekeeper.store.standing import Row, Slot, Standing, stand, told
+from scorekeeper.store.scored import Move, Scored, Scoring, moves, score_one_more, score_whole
+from scorekeeper.store.standing import Row, Slot, Standing, one_more, stand, told
 
 __all__ = ["Broken", "Event", "Generations", "Journal", "Move", "Proposal", "Row", "Undo", "propose"]
 
@@ -118,9 +118,13 @@ class Journal:
         }
 
     @cached_property
+    def _scoring(self) -> Scoring:
+        return score_whole(self.document())
+
+    @cached_property
     def scored(self) -> Scored:
         """The document scored, entry by entry."""
-        return score_entries(self.document())
+        return self._scoring.scored
 
     def sheet(self) -> Sheet | tuple[Finding, ...]:
         """What the match is worth; the errors if its document is not valid."""
@@ -186,16 +190,38 @@ class Journal:
         return told(event, name, self.texts)
 
     def after(
-        self, event: Event, names: Mapping[int, str | None], texts: Mapping[int, str | None]
+        self,
+        event: Event,
+        names: Mapping[int, str | None],
+        texts: Mapping[int, str | None],
+        pulse: int | None = None,
     ) -> Journal:
         """This journal with one more event."""
-        return replace(
+        after = replace(
             self,
             events=(*self.events, event),
             names={**self.names, **names},
             texts={**self.texts, **texts},
             changed_at=event.at,
+            pulse=self.pulse if pulse is None else pulse,
         )
+        if _goes_on(event) and "_standing" in self.__dict__:
+            after.__dict__["_standing"] = one_more(self._standing, event, after.texts)
+        return after
+
+    def scored_on(self, before: Journal) -> Journal:
+        """This journal, scored from where the one before it was, if it only goes on from there."""
+        if _goes_on(self.events[-1]) and before.closed is None and "_scoring" in before.__dict__:
+            entry = self._standing.slots[self.seq].entry
+            scoring = score_one_more(before._scoring, entry)
+            if scoring is not None:
+                self.__dict__["_scoring"] = scoring
+        return self
+
+
+def _goes_on(event: Event) -> bool:
+    """Whether an event only puts another entry at the end."""
+    return event.kind == kinds.RECORDED and "before" not in event.body
 
 
 def stand_in(names: list[str | None]) -> list[str]:
@@ -308,7 +334,7 @@ def _extended(journal: Journal, kind: str, body: Mapping[str, Any], texts: Mappi
     added = {reference: texts[name] for name, reference in references.items()}
     if kind == kinds.RENAMED:
         return journal.after(event, added, {})
-    return journal.after(event, {}, added)
+    return journal.after(event, {}, added).scored_on(journal)
 
 
 def _about(after: Journal, kind: str, body: Mapping[str, Any]) -> int | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from sqlalchemy import select
@@ -167,11 +166,9 @@ def _written(session: Session, proposal: Proposal, wanted: _Wanted) -> Appended:
     body = referring(wanted.kind, proposal.body, references)
     event = Event(before.seq + 1, wanted.uuid, wanted.kind, body, wanted.device, wanted.seat, at)
     rows.add_event(session, before.id, event)
-    journal = replace(before.after(event, names, texts), pulse=feed.bump(session, before))
-    if "scored" in proposal.after.__dict__:
-        journal.__dict__["scored"] = (
-            proposal.after.scored
-        )  # the same document: the numbers of texts are not in it
+    journal = before.after(event, names, texts, feed.bump(session, before))
+    if "_scoring" in proposal.after.__dict__:  # the same document: the numbers of texts are not in it
+        journal.__dict__["_scoring"] = proposal.after._scoring
     rows.move_on(session, journal)
     return Appended(journal, event, False)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from typing import Any, NamedTuple
 
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.fold import Fold
-from scorekeeper.core.match import read_match
+from scorekeeper.core.match import MOST_ENTRIES, read_match
 from scorekeeper.core.scores import AFTER_END, Entry
 from scorekeeper.core.sheet import Sheet
 from scorekeeper.games import GAMES
@@ -29,6 +30,13 @@ class Scored(NamedTuple):
     ended: int | None
 
 
+class Scoring(NamedTuple):
+    """A document scored, and the fold as it stands after it, from which one more entry can go on."""
+
+    scored: Scored
+    fold: Fold | None
+
+
 class Move(NamedTuple):
     """Something that a change moves besides the entry it is about.
 
@@ -46,22 +54,47 @@ class Move(NamedTuple):
 
 def score_entries(document: dict[str, Any]) -> Scored:
     """Score a document and remember which row came of which entry."""
+    return score_whole(document).scored
+
+
+def score_whole(document: dict[str, Any]) -> Scoring:
+    """The same, with the fold."""
     report = Report()
     match = read_match(document, GAMES, report)
     if match is None:
-        return Scored(None, tuple(report.errors), (), None)
+        return Scoring(Scored(None, tuple(report.errors), (), None), None)
     fold = Fold(match, report)
     rows: list[Entry | None] = []
     ended = None
     last = len(match.entries) - 1
     for index, entry in enumerate(match.entries):
-        known = len(fold.rows)
-        fold.add(entry, f"entries[{index}]", last=index == last)
-        rows.append(fold.rows[-1] if len(fold.rows) > known else None)
+        rows.append(_added(fold, entry, index, last=index == last))
         if ended is None and fold.finished:
             ended = index
     sheet = None if report.errors else fold.sheet()
-    return Scored(sheet, tuple(report.errors), tuple(rows), ended)
+    return Scoring(Scored(sheet, tuple(report.errors), tuple(rows), ended), fold)
+
+
+def score_one_more(before: Scoring, entry: dict[str, Any]) -> Scoring | None:
+    """What one more entry at the end makes of it; None where the whole has to be scored anew."""
+    scored = before.scored
+    if before.fold is None or scored.sheet is None or len(scored.rows) >= MOST_ENTRIES:
+        return None
+    fold, report = copy(before.fold), Report()
+    report.suspects = list(fold.report.suspects)
+    fold.report, fold.rows = report, list(fold.rows)
+    index = len(scored.rows)
+    row = _added(fold, entry, index, last=True)
+    ended = index if scored.ended is None and fold.finished else scored.ended
+    sheet = None if report.errors else fold.sheet()
+    return Scoring(Scored(sheet, tuple(report.errors), (*scored.rows, row), ended), fold)
+
+
+def _added(fold: Fold, entry: Any, index: int, *, last: bool) -> Entry | None:
+    """The row that an entry makes, None if it could not be scored."""
+    known = len(fold.rows)
+    fold.add(entry, f"entries[{index}]", last=last)
+    return fold.rows[-1] if len(fold.rows) > known else None
 
 
 def moves(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from scorekeeper.store import events as kinds
@@ -83,6 +83,13 @@ def stand(events: Sequence[Event], texts: Mapping[int, str | None]) -> Standing:
         if step is not None:
             step(standing, event, texts)
     return standing
+
+
+def one_more(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> Standing:
+    """What stands once another entry is recorded at the end; the one before stays as it is."""
+    slot = Slot(event, _with_texts(event.body["entry"], event, texts))
+    slots, order = {**standing.slots, event.seq: slot}, [*standing.order, event.seq]
+    return replace(standing, slots=slots, order=order)
 
 
 def _order(events: Sequence[Event]) -> list[int]:

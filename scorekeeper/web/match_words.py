@@ -46,11 +46,8 @@ EVENT_WORDS: Mapping[str, Text] = {
 
 def table_of(journal: Journal) -> Table:
     """Who plays and under which options, whether or not the deals can be scored."""
-    scored = journal.__dict__.get(
-        "scored"
-    )  # asked for only if somebody has scored it already: a form need not
-    if scored is not None and scored.sheet is not None:
-        return scored.sheet.table
+    if "_scoring" in journal.__dict__ and journal.scored.sheet is not None:
+        return journal.scored.sheet.table  # a form need not have the match scored for it
     match = read_match({**journal.document(), "entries": []}, GAMES, Report())
     assert match is not None, "what was opened names its game and its players"
     return match.table

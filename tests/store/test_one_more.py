@@ -1,0 +1,33 @@
+"""One more entry, scored from where the match stands, comes to the same as the whole match scored anew."""
+
+import pytest
+
+from scorekeeper.core.rulebook import load_examples
+from scorekeeper.games import GAMES
+from scorekeeper.store.scored import score_one_more, score_whole
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_entry_by_entry_is_the_same_as_all_at_once(game):
+    compared = 0
+    for example in load_examples(game):
+        entries = example.match["entries"]
+        for number in range(len(entries)):
+            before = score_whole({**example.match, "entries": entries[:number]})
+            if number and entries[number - 1]["kind"] == "end":
+                continue  # nothing is added behind a closing
+            stood = before.scored
+            again = score_one_more(before, entries[number])
+            whole = score_whole({**example.match, "entries": entries[: number + 1]}).scored
+            if again is None:
+                assert before.scored.sheet is None
+                continue
+            assert again.scored.rows == whole.rows
+            assert again.scored.errors == whole.errors
+            assert again.scored.ended == whole.ended
+            assert (again.scored.sheet is None) == (whole.sheet is None)
+            if whole.sheet is not None:
+                assert again.scored.sheet[3:] == whole.sheet[3:]
+            assert before.scored == stood
+            compared += 1
+    assert compared
