@@ -1,6 +1,7 @@
 """Kínaskák: two to eight players, eight contracts of runs and sets, fewest points win. (Iceland)"""
 
 from scorekeeper.core.game import Game
+from scorekeeper.core.lazy import Later
 from scorekeeper.core.seating import singles
 from scorekeeper.core.text import T
 from scorekeeper.games.kinaskak import checking, deal, options, scoring
@@ -27,4 +28,5 @@ KINASKAK = Game(
     facts=scoring.facts,
     skip=scoring.skip,
     lowest_wins=True,
+    questions=Later("scorekeeper.games.kinaskak.disputes", "QUESTIONS"),
 )

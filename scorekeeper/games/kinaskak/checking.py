@@ -11,9 +11,8 @@ from scorekeeper.core.game import Situation
 from scorekeeper.core.text import N, T
 from scorekeeper.games.kinaskak.deal import CLASS_SIZES, PACK_SIZE, Hand, KinaskakDeal
 from scorekeeper.games.kinaskak.options import SHARED, KinaskakOptions
-from scorekeeper.games.kinaskak.play import DEALT, LAST_ROUND
+from scorekeeper.games.kinaskak.play import CARDS_A_BUY, DEALT, LAST_ROUND
 
-CARDS_A_BUY = 2
 COPIES = 3
 ORDINARY_HAND = 20
 

@@ -131,16 +131,22 @@ def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) ->
     if BAD in values.values() or "hands" not in values:
         return None
     buys = values.get("buys") or (None,) * table.seating.players
-    return KinaskakDeal(tuple(map(_hand, values["hands"])), buys, values.get("stock_ran_out", False))
+    return KinaskakDeal(tuple(map(read_hand, values["hands"])), buys, values.get("stock_ran_out", False))
 
 
-def _hand(value: Any) -> Hand:
+def read_hand(value: Any) -> Hand:
+    """What one player is left with, in whichever way it was written."""
     if type(value) is int:
         return Hand(None, value)
     if type(value) is dict:
         get = value.get
         return Hand((get("jokers", 0), get("aces", 0), get("tens", 0), get("low", 0)))
+    return hand_of(value)
+
+
+def hand_of(cards: tuple[Card, ...]) -> Hand:
+    """The hand that holds these very cards."""
     counts = [0, 0, 0, 0]
-    for rank, _ in value:
+    for rank, _ in cards:
         counts[CLASS_OF[rank]] += 1
-    return Hand((counts[0], counts[1], counts[2], counts[3]), 0, value)
+    return Hand((counts[0], counts[1], counts[2], counts[3]), 0, cards)

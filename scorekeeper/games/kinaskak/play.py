@@ -1,4 +1,4 @@
-"""Kínaskák at the table: the eight contracts, runs and sets."""
+"""Kínaskák at the table: the eight contracts, runs and sets, laying off and jokers taken."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from scorekeeper.core.cards import JOKER, PACK_THREE, Card
 from scorekeeper.games.kinaskak.options import HALF, ONE, TWO_NATURALS
 
 DEALT = 13
+CARDS_A_BUY = 2
 SHORTEST_RUN, SHORTEST_SET = 4, 3
+RUN, SET = "run", "set"
 LOW_ACE, HIGH_ACE = 1, 14
 # A two stands at 2, a king at 13; the ace at either end.
 _PLACES = {rank: place for place, rank in enumerate(PACK_THREE.ranks, start=2)}
@@ -25,6 +27,17 @@ class Contract(NamedTuple):
     def cards(self) -> int:
         """The fewest cards that make this contract."""
         return self.runs * SHORTEST_RUN + self.sets * SHORTEST_SET
+
+
+class Meld(NamedTuple):
+    """Cards laid down together: ``run`` (röð) or ``set`` (þrenna). A run's cards are in order."""
+
+    kind: str
+    cards: tuple[Card, ...]
+
+    def document(self) -> dict[str, object]:
+        """``{"kind": "run", "cards": ["4H", …]}``"""
+        return {"kind": self.kind, "cards": list(map(str, self.cards))}
 
 
 # The contracts of rounds 1 to 8. (kinaskak 2.3)
@@ -68,12 +81,74 @@ def is_run(cards: Sequence[Card], joker_limit: str) -> bool:
         return False
     if len({card.suit for card in naturals}) > 1:
         return False
+    return any(max(places) - min(places) < len(cards) <= HIGH_ACE for places in run_endings(naturals))
+
+
+def run_endings(naturals: Sequence[Card]) -> list[tuple[int, ...]]:
+    """The places that these real cards of one suit may take in a run: an ace at either end. (kinaskak 3.2)"""
     others = [_PLACES[card.rank] for card in naturals if card.rank != "A"]
+    if len(set(others)) < len(others):
+        return []
     aces = len(naturals) - len(others)
     endings = {0: ((),), 1: ((LOW_ACE,), (HIGH_ACE,)), 2: ((LOW_ACE, HIGH_ACE),)}.get(aces, ())
-    return any(_spans((*others, *ends), len(cards)) for ends in endings)
+    return [(*others, *ends) for ends in endings]
 
 
-def _spans(places: tuple[int, ...], length: int) -> bool:
-    """Whether jokers can make these places a sequence of so many between the two aces."""
-    return len(set(places)) == len(places) and max(places) - min(places) < length <= HIGH_ACE
+def is_meld(meld: Meld, joker_limit: str) -> bool:
+    """Whether a meld is what it says, its cards in any order."""
+    return (is_run if meld.kind == RUN else is_set)(meld.cards, joker_limit)
+
+
+def suit_of(cards: Sequence[Card]) -> str:
+    """The suit of a run: that of its real cards."""
+    return next(card.suit for card in cards if card != JOKER)
+
+
+def first_place(cards: Sequence[Card]) -> int | None:
+    """Where a run that lies in this order begins (1: the low ace); None when the order is not a sequence."""
+    for first in range(LOW_ACE, HIGH_ACE + 2 - len(cards)):
+        if all(card == JOKER or _stands_at(card, place) for place, card in enumerate(cards, start=first)):
+            return first
+    return None
+
+
+def _stands_at(card: Card, place: int) -> bool:
+    return place in (LOW_ACE, HIGH_ACE) if card.rank == "A" else _PLACES[card.rank] == place
+
+
+def in_order(cards: Sequence[Card]) -> tuple[Card, ...] | None:
+    """A run's cards from low to high when they lie so or the other way round; None when they lie otherwise."""
+    for order in (tuple(cards), tuple(reversed(cards))):
+        if first_place(order) is not None:
+            return order
+    return None
+
+
+def arranged(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """The cards of a run, given in any order, from low to high; jokers to spare lengthen it downwards."""
+    naturals = [card for card in cards if card != JOKER]
+    places = next(ends for ends in run_endings(naturals) if max(ends) - min(ends) < len(cards))
+    first = max(LOW_ACE, max(places) - len(cards) + 1)
+    suit = suit_of(naturals)
+    return tuple(card_at(at, suit) if at in places else JOKER for at in range(first, first + len(cards)))
+
+
+def card_at(place: int, suit: str) -> Card:
+    """The card that stands at a place of a run."""
+    return Card("A" if place in (LOW_ACE, HIGH_ACE) else PACK_THREE.ranks[place - 2], suit)
+
+
+def open_ends(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """The cards that would lengthen this run (low to high): one at each end that is not an ace. (kinaskak 3.2)"""
+    first = first_place(cards)
+    assert first is not None, "the run lies in order"
+    ends = [place for place in (first - 1, first + len(cards)) if LOW_ACE <= place <= HIGH_ACE]
+    return tuple(card_at(place, suit_of(cards)) for place in ends)
+
+
+def stood_for(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """The cards that the jokers of this run (low to high) stand for, in order. (kinaskak 1.5)"""
+    first = first_place(cards)
+    assert first is not None, "the run lies in order"
+    suit = suit_of(cards)
+    return tuple(card_at(first + index, suit) for index, card in enumerate(cards) if card == JOKER)

@@ -67,7 +67,7 @@ def score_deal(deal: KinaskakDeal, situation: Situation) -> DealScore:
     lines: list[Line] = []
     scores = []
     for seat, hand in enumerate(deal.hands):
-        mine = _hand_lines(seat, hand, values, seat == out)
+        mine = hand_lines(seat, hand, values, seat == out)
         buys = deal.buys[seat]
         if buys is not None and buys > options.max_buys:
             mine.append(_penalty(seat, buys - options.max_buys, options.buy_penalty))
@@ -78,7 +78,8 @@ def score_deal(deal: KinaskakDeal, situation: Situation) -> DealScore:
     return DealScore(tuple(scores), tuple(lines), outcome, skip(carry), facts=facts(carry))
 
 
-def _hand_lines(seat: int, hand: Hand, values: tuple[int, int, int, int], out: bool) -> list[Line]:
+def hand_lines(seat: int, hand: Hand, values: tuple[int, int, int, int], out: bool) -> list[Line]:
+    """One line for each class of cards left in a hand. (kinaskak 6.2 to 6.6)"""
     if out:
         return [Line(seat, 0, WENT_OUT, _OUT, ("kinaskak 6.6",))]
     if hand.counts is None:

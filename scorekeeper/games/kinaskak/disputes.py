@@ -1,0 +1,95 @@
+"""What players of Kínaskák quarrel about: every question, and whether a hand can go down."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorekeeper.core.cards import JOKER, PACK_THREE, Card
+from scorekeeper.core.fields import CardsField, Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.irregularities import irregularity
+from scorekeeper.core.rulings import Question, Reason, Ruling
+from scorekeeper.core.seating import singles
+from scorekeeper.core.text import N, T
+from scorekeeper.games.kinaskak import buying, laying_down, melds, mismatch
+from scorekeeper.games.kinaskak.explaining import CONTRACT_NAMES, JOKER_LIMITS
+from scorekeeper.games.kinaskak.going_down import fewest_jokers, way_down
+from scorekeeper.games.kinaskak.irregularities import TREE
+from scorekeeper.games.kinaskak.options import KinaskakOptions
+from scorekeeper.games.kinaskak.play import CARDS_A_BUY, CONTRACTS, LAST_ROUND
+
+MOST_HAND = 40
+"""Thirteen dealt, one drawn and thirteen buys."""
+
+
+def _go_down(values: Mapping[str, Any], table: Table, report: Report) -> Ruling:
+    number, hand, options = values["round"], values["hand"], table.options
+    way = way_down(hand, number, options)
+    result = {"can": way is not None, "melds": [meld.document() for meld in way or ()]}
+    name = CONTRACT_NAMES[number - 1]
+    if way is None:
+        verdict = T("This hand cannot go down in round {number}: {contract}.", number=number, contract=name)
+        return Ruling(result, verdict, tuple(_why_not(hand, number, options)))
+    verdict = T("This hand can go down in round {number}: {contract}.", number=number, contract=name)
+    reasons = melds.contract_reasons(number, way, options.joker_limit)
+    text = T("Whoever holds the contract may lay it down in their own turn.")
+    return Ruling(result, verdict, (Reason(text, ("kinaskak 4.1",)), *reasons))
+
+
+def _why_not(hand: Sequence[Card], number: int, options: KinaskakOptions) -> list[Reason]:
+    """What the hand lacks: cards, jokers, or everything."""
+    contract, held = CONTRACTS[number - 1], len(hand)
+    name = CONTRACT_NAMES[number - 1]
+    if held < contract.cards:
+        text = T("{contract}: that is at least {least} cards, and this hand holds {held}.",
+                 contract=name, least=contract.cards, held=held)  # fmt: skip
+        return [Reason(text, ("kinaskak 2.3", "kinaskak 4.4") if number == LAST_ROUND else ("kinaskak 2.3",))]
+    if number == LAST_ROUND and options.last_round_buys and held > contract.cards:
+        return [_not_all(held - contract.cards)]
+    cites = ("kinaskak 2.3", *(("kinaskak 3.1",) if contract.runs else ()),
+             *(("kinaskak 3.3",) if contract.runs > 1 else ()),
+             *(("kinaskak 3.4",) if contract.sets else ()))  # fmt: skip
+    limit = Reason(JOKER_LIMITS[options.joker_limit], ("kinaskak 3.5",))
+    way = fewest_jokers(hand, contract, options.joker_limit, stretch=number != LAST_ROUND)
+    if way is None:
+        text = T(
+            "Its real cards do not make {contract}, however many jokers stood beside them.", contract=name
+        )
+        return [Reason(text, cites), limit]
+    text = N("The best way to lay {contract} takes {n} joker; this hand has {jokers}.",
+             "The best way to lay {contract} takes {n} jokers; this hand has {jokers}.",
+             n=way.jokers, contract=name, jokers=hand.count(JOKER))  # fmt: skip
+    return [Reason(text, cites), limit]
+
+
+def _not_all(more: int) -> Reason:
+    if more % CARDS_A_BUY:
+        text = T(
+            "In the eighth round all cards are laid down at once, fourteen and two for each buy: first one draws."
+        )
+    else:
+        text = T(
+            "In the eighth round all cards are laid down at once; these do not all go into two runs and two sets."
+        )
+    return Reason(text, ("kinaskak 4.4", "kinaskak 2.3"))
+
+
+GO_DOWN = Question(
+    slug="go_down",
+    title=T("Can this hand go down?"),
+    fields=(melds.ROUND, CardsField(name="hand", label=T("The hand"), pack=PACK_THREE, most=MOST_HAND)),
+    answer=_go_down,
+)
+
+QUESTIONS: Mapping[str, Question] = {
+    question.slug: question
+    for question in (
+        GO_DOWN,
+        *melds.QUESTIONS,
+        *buying.QUESTIONS,
+        laying_down.DEAL,
+        mismatch.MISMATCH,
+        irregularity(TREE, tuple(range(2, 9)), lambda players, options: singles(players)),
+    )
+}

@@ -1,0 +1,119 @@
+"""Why cards are no run and no set, in words: what is wrong with a meld, and what a contract asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from scorekeeper.core.cards import JOKER, Card, card_text
+from scorekeeper.core.text import T, Text
+from scorekeeper.games.kinaskak.options import HALF, ONE, ONE_NATURAL, TWO_NATURALS
+from scorekeeper.games.kinaskak.play import (
+    HIGH_ACE,
+    RUN,
+    SHORTEST_RUN,
+    SHORTEST_SET,
+    Meld,
+    jokers_fit,
+    run_endings,
+)
+
+
+class Flaw(NamedTuple):
+    """One thing that is wrong with a meld or with a contract laid down."""
+
+    code: str
+    text: Text
+    cites: tuple[str, ...]
+
+
+CONTRACT_NAMES: tuple[Text, ...] = (
+    T("one run and one set"),
+    T("two sets"),
+    T("two runs"),
+    T("one run and two sets"),
+    T("two runs and one set"),
+    T("three sets"),
+    T("three runs"),
+    T("two runs and two sets"),
+)
+JOKER_LIMITS: Mapping[str, Text] = {
+    ONE_NATURAL: T("A meld needs at least one real card beside its jokers."),
+    HALF: T("At this table a meld never holds more jokers than real cards."),
+    TWO_NATURALS: T("At this table a meld needs at least two real cards beside its jokers."),
+    ONE: T("At this table a meld holds one joker at most."),
+}
+
+
+def flaws(meld: Meld, joker_limit: str) -> list[Flaw]:
+    """Everything that keeps these cards from being the meld they are meant to be; empty when they are one."""
+    found = run_flaws(meld.cards) if meld.kind == RUN else set_flaws(meld.cards)
+    if not jokers_fit(meld.cards, joker_limit):
+        found.append(Flaw("joker_limit", JOKER_LIMITS[joker_limit], ("kinaskak 3.5",)))
+    return found
+
+
+def set_flaws(cards: Sequence[Card]) -> list[Flaw]:
+    """What keeps cards from being a set, its jokers aside. (kinaskak 3.4)"""
+    found = []
+    if len(cards) < SHORTEST_SET:
+        text = T("A set is three cards or more; cards laid here: {held}.", held=len(cards))
+        found.append(Flaw("too_short", text, ("kinaskak 3.4",)))
+    ranks = {card.rank: card for card in cards if card != JOKER}
+    if len(ranks) > 1:
+        one, other = list(ranks.values())[:2]
+        text = T("The cards of a set are of one rank; {one} and {other} are not.",
+                 one=card_text(one), other=card_text(other))  # fmt: skip
+        found.append(Flaw("two_ranks", text, ("kinaskak 3.4",)))
+    return found
+
+
+def run_flaws(cards: Sequence[Card]) -> list[Flaw]:
+    """What keeps cards from being a run, its jokers aside. (kinaskak 3.1, 3.2)"""
+    found = []
+    naturals = [card for card in cards if card != JOKER]
+    if len(cards) < SHORTEST_RUN:
+        text = T("A run is four cards or more; cards laid here: {held}.", held=len(cards))
+        found.append(Flaw("too_short", text, ("kinaskak 3.1",)))
+    if len(cards) > HIGH_ACE:
+        text = T("A run ends at the ace, so it never has more than fourteen cards.")
+        found.append(Flaw("too_long", text, ("kinaskak 3.2",)))
+    suits = {card.suit: card for card in naturals}
+    if len(suits) > 1:
+        one, other = list(suits.values())[:2]
+        text = T("The cards of a run are of one suit; {one} and {other} are not.",
+                 one=card_text(one), other=card_text(other))  # fmt: skip
+        found.append(Flaw("two_suits", text, ("kinaskak 3.1",)))
+    elif naturals:
+        found += _gaps(naturals, len(cards))
+    return found
+
+
+def _gaps(naturals: Sequence[Card], length: int) -> list[Flaw]:
+    """What is wrong with the order of real cards of one suit."""
+    endings = run_endings(naturals)
+    if not endings:
+        twice = next(card for card in naturals if naturals.count(card) > (2 if card.rank == "A" else 1))
+        text = T("A run has each card once; {card} is here more often.", card=card_text(twice))
+        return [Flaw("same_card", text, ("kinaskak 3.1",))]
+    if any(max(places) - min(places) < length for places in endings):
+        return []
+    if _round_the_corner(naturals, length):
+        text = T("A run begins or ends with an ace; it never goes round the corner from the ace to the two.")
+        return [Flaw("round_the_corner", text, ("kinaskak 3.2",))]
+    missing = min(max(places) - min(places) + 1 for places in endings) - length
+    text = T("The cards of a run follow one another; here the gaps lack jokers: {missing}.", missing=missing)
+    return [Flaw("gap", text, ("kinaskak 3.1",))]
+
+
+def _round_the_corner(naturals: Sequence[Card], length: int) -> bool:
+    """Whether the cards would be a run if the two followed the ace and the king came before it."""
+    if not any(card.rank == "A" for card in naturals):
+        return False
+    (*others, _) = run_endings(naturals)[0]
+    around = sorted({place % (HIGH_ACE - 1) for place in (*others, 1)})
+    widest = max(
+        (after - before) % (HIGH_ACE - 1)
+        for before, after in zip(around, (*around[1:], around[0]), strict=True)
+    )
+    return len(around) == len(naturals) and HIGH_ACE - widest <= length

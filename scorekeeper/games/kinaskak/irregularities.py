@@ -1,0 +1,308 @@
+"""What goes wrong at a table of Kínaskák, and what the rulebook says about it. Data, from the leaves up."""
+
+from __future__ import annotations
+
+from scorekeeper.core.irregularities import ADJUSTMENT, VOID, Asked, Record, Settled, Way
+from scorekeeper.core.rulings import Reason
+from scorekeeper.core.text import T
+
+_SILENT = T("The rulebook says nothing about this; the table decides.")
+_BY_VOID = (
+    Reason(T("A deal without a result is void, and its contract stays."), ("kinaskak 9.1", "kinaskak 2.2")),
+)
+_BY_CORRECTION = (Reason(T("What the table decides is written down as a correction."), ("kinaskak 9.2",)),)
+_TAKEN_BACK = Reason(T("Only what the rules allow stays on the table."), ("kinaskak 4",))
+
+_REDEAL = Settled(
+    T("The deal is void; the same player deals again, to the same contract."),
+    _BY_VOID,
+    Record(VOID, T("Misdeal")),
+)
+_BROKEN_OFF = Settled(
+    T("The deal is void; the same player deals again, to the same contract."),
+    _BY_VOID,
+    Record(VOID, T("Wrong number of cards")),
+)
+_NEXT_DEALS = Settled(
+    T("The deal is void; the next player deals, to the same contract."),
+    _BY_VOID,
+    Record(VOID, T("Misdeal"), redeal=False),
+)
+_PLAY_ON = Settled(T("Play goes on; nothing is written down."), _BY_CORRECTION)
+_POINTS = Settled(
+    T("Play goes on, and the points that the table names are added to the player’s total."),
+    _BY_CORRECTION,
+    Record(ADJUSTMENT, T("Irregularity at the table")),
+)
+_TWO_HUNDRED = Settled(
+    T("Play goes on, and the player is charged as for a buy too many."),
+    (
+        *_BY_CORRECTION,
+        Reason(T("A buy too many is the only offence that the rulebook prices."), ("kinaskak 5.4",)),
+    ),
+    Record(ADJUSTMENT, T("Irregularity at the table"), points="buy_penalty"),
+)
+
+
+def _custom(*ways: Way) -> Asked:
+    """Where the rulebook is silent: what tables do."""
+    reasons = (Reason(_SILENT, ("kinaskak 9.1", "kinaskak 9.2")),)
+    return Asked(
+        T("The rulebook says nothing about this. What does your table do?"), ways, reasons, silent=True
+    )
+
+
+_NOTHING = Way("nothing", T("nothing more"), _PLAY_ON)
+_TABLE_POINTS = Way("points", T("points that the table names"), _POINTS)
+_LIKE_A_BUY = Way("like_a_buy", T("as many points as a buy too many"), _TWO_HUNDRED)
+_OFFENCE = (_NOTHING, _TABLE_POINTS, _LIKE_A_BUY)
+
+_MISDEAL = Asked(
+    T("When was it seen?"),
+    (
+        Way(
+            "before_play",
+            T("before the first card was drawn or bought"),
+            Asked(
+                T(
+                    "Who deals again? The rulebook lets the same player deal, unless the table says otherwise."
+                ),
+                (Way("same", T("the same player"), _REDEAL), Way("next", T("the next player"), _NEXT_DEALS)),
+                (
+                    Reason(
+                        T("A void deal is dealt again by the same player, or by the next."), ("kinaskak 9.1",)
+                    ),
+                ),
+            ),
+        ),
+        Way(
+            "during_play",
+            T("when play had begun"),
+            _custom(
+                Way("void", T("the deal is void"), _REDEAL),
+                Way("play_on", T("everybody plays on with what they have"), _PLAY_ON),
+            ),
+        ),
+    ),
+    (Reason(T("The cards are dealt one at a time until every player holds thirteen."), ("kinaskak 1.3",)),),
+)
+
+_WRONG_NUMBER = Asked(
+    T("Thirteen are dealt, one is drawn, and each buy brings two. What is wrong with the hand?"),
+    (
+        Way(
+            "too_many",
+            T("it holds too many cards"),
+            _custom(
+                Way("void", T("the deal is void"), _BROKEN_OFF),
+                Way("throw", T("its player throws without drawing until it is right"), _PLAY_ON),
+                _TABLE_POINTS,
+            ),
+        ),
+        Way(
+            "too_few",
+            T("it holds too few cards"),
+            _custom(
+                Way("void", T("the deal is void"), _BROKEN_OFF),
+                Way("draw", T("its player draws from the stock until it is right"), _PLAY_ON),
+                Way("play_on", T("play goes on as it is"), _PLAY_ON),
+            ),
+        ),
+    ),
+    (
+        Reason(
+            T("A hand holds at most fourteen cards and two for each buy."), ("kinaskak 1.3", "kinaskak 5.2")
+        ),
+    ),
+)
+
+_EXPOSED = _custom(
+    Way("shuffle", T("the card goes back into the middle of the stock"), _PLAY_ON),
+    Way("keep", T("the player keeps it, and play goes on"), _PLAY_ON),
+    Way("void", T("the deal is void"), _REDEAL),
+    _TABLE_POINTS,
+)
+
+_BAD_CONTRACT_REASONS = (
+    Reason(T("Only who holds the contract of the round may lay it down."), ("kinaskak 4.1", "kinaskak 2.3")),
+    Reason(T("The round alone decides what is collected."), ("kinaskak 2.4",)),
+    _TAKEN_BACK,
+)
+_BAD_CONTRACT = Asked(
+    T("The player has not gone down and takes the cards back. Does it cost anything besides?"),
+    _OFFENCE,
+    (*_BAD_CONTRACT_REASONS, Reason(_SILENT, ("kinaskak 9.2",))),
+    silent=True,
+)
+
+_EARLY_JOKER = Settled(
+    T("The joker goes back to its place and the card back into the hand; first one goes down."),
+    (Reason(T("A joker is taken only by who has gone down."), ("kinaskak 4.3",)), _TAKEN_BACK),
+)
+_SET_JOKER = Settled(
+    T("The joker goes back: it is never taken out of a set."),
+    (Reason(T("Jokers are taken out of runs, never out of sets."), ("kinaskak 4.3",)), _TAKEN_BACK),
+)
+_OWN_JOKER = Settled(
+    T("The joker goes back, unless this table lets one take jokers out of one’s own runs."),
+    (Reason(T("A joker is taken out of the runs of others."), ("kinaskak 4.3",)), _TAKEN_BACK),
+)
+_OTHER_CARD = Settled(
+    T("The joker goes back: only the very card it stands for may replace it."),
+    (
+        Reason(T("A joker is taken for the card it stands for."), ("kinaskak 4.3", "kinaskak 1.5")),
+        _TAKEN_BACK,
+    ),
+)
+_JOKER = Asked(
+    T("How was the joker taken?"),
+    (
+        Way("before_going_down", T("before its taker had gone down"), _EARLY_JOKER),
+        Way("from_a_set", T("out of a set"), _SET_JOKER),
+        Way("from_own_run", T("out of one’s own run"), _OWN_JOKER),
+        Way("for_another_card", T("for a card it does not stand for"), _OTHER_CARD),
+    ),
+)
+
+_LAID_OFF = Asked(
+    T("What was wrong with laying off?"),
+    (
+        Way(
+            "before_going_down",
+            T("the player had not gone down"),
+            Settled(
+                T("The card goes back into the hand; first one goes down."),
+                (Reason(T("Before going down one may not add to any meld."), ("kinaskak 4.2",)), _TAKEN_BACK),
+            ),
+        ),
+        Way(
+            "same_turn",
+            T("the player went down in this very turn"),
+            Settled(
+                T("It stands, unless this table makes one wait until the next turn."),
+                (
+                    Reason(
+                        T("Whether the turn in which one goes down counts is the table’s choice."),
+                        ("kinaskak 4.2",),
+                    ),
+                ),
+            ),
+        ),
+        Way(
+            "does_not_fit",
+            T("the card does not belong to that meld"),
+            Settled(
+                T("The card goes back into the hand."),
+                (
+                    Reason(
+                        T("A run takes the next card at either end, a set a card of its rank."),
+                        ("kinaskak 3.1", "kinaskak 3.2", "kinaskak 3.4"),
+                    ),
+                    _TAKEN_BACK,
+                ),
+            ),
+        ),
+    ),
+)
+
+_TOO_MANY_BUYS = Asked(
+    T("Is the deal written down already?"),
+    (
+        Way(
+            "no",
+            T("not yet"),
+            Settled(
+                T("The buy stands and costs points: write the number of buys with the deal."),
+                (Reason(T("Each buy too many costs its penalty."), ("kinaskak 5.3", "kinaskak 5.4")),),
+            ),
+        ),
+        Way(
+            "yes",
+            T("yes, without this buy"),
+            Settled(
+                T("Correct the deal, or add the penalty for one buy to the player’s total."),
+                (
+                    Reason(T("Each buy too many costs its penalty."), ("kinaskak 5.3", "kinaskak 5.4")),
+                    *_BY_CORRECTION,
+                ),
+                Record(ADJUSTMENT, T("A buy too many"), points="buy_penalty"),
+            ),
+        ),
+    ),
+)
+
+_BUY = Asked(
+    T("What was wrong with the buy?"),
+    (
+        Way("too_many", T("it was a buy too many: the fourth, the fifth …"), _TOO_MANY_BUYS),
+        Way(
+            "eighth_round",
+            T("it was in the eighth round"),
+            Asked(
+                T(
+                    "Nothing is bought in the eighth round: both cards go back. Does it cost anything besides?"
+                ),
+                _OFFENCE,
+                (
+                    Reason(T("In the eighth round nothing can be bought."), ("kinaskak 5.6",)),
+                    Reason(_SILENT, ("kinaskak 9.2",)),
+                ),
+                silent=True,
+            ),
+        ),
+        Way(
+            "forehand_not_asked",
+            T("the player in forehand was passed over"),
+            Settled(
+                T("The player in forehand may still take the card; then both cards of the buy go back."),
+                (
+                    Reason(
+                        T("The player in forehand has the first right to a thrown card."), ("kinaskak 5.1",)
+                    ),
+                ),
+            ),
+        ),
+        Way(
+            "who_was_first",
+            T("two called at once"),
+            Settled(
+                T("Each claimant draws the top card of the stock, and the highest may buy."),
+                (Reason(T("The drawn cards then go into the middle of the stock."), ("kinaskak 5.5",)),),
+            ),
+        ),
+        Way(
+            "one_card",
+            T("its player took one card, or three"),
+            Settled(
+                T("A buy is two cards: the thrown one and the top of the stock. Put it right."),
+                (Reason(T("Whoever buys takes two cards."), ("kinaskak 5.2",)),),
+            ),
+        ),
+    ),
+)
+
+_TURN = _custom(
+    Way("take_back", T("what was done is taken back, and the right player goes on"), _PLAY_ON),
+    Way("stands", T("it stands, and the next player goes on"), _PLAY_ON),
+    _TABLE_POINTS,
+)
+
+_STOCK = Settled(
+    T("The deal ends and everybody counts their hand; mark that the stock ran out."),
+    (Reason(T("When the stock is used up before anybody goes out the deal ends."), ("kinaskak 6.7",)),),
+)
+
+TREE = Asked(
+    T("What went wrong?"),
+    (
+        Way("misdeal", T("the cards were dealt wrongly"), _MISDEAL),
+        Way("wrong_number", T("somebody holds a wrong number of cards"), _WRONG_NUMBER),
+        Way("exposed_card", T("a card was seen that should not have been"), _EXPOSED),
+        Way("out_of_turn", T("somebody drew or threw out of turn"), _TURN),
+        Way("not_the_contract", T("what was laid down is not the contract"), _BAD_CONTRACT),
+        Way("laid_off", T("a card was laid off that should not have been"), _LAID_OFF),
+        Way("joker_taken", T("a joker was taken that should not have been"), _JOKER),
+        Way("buy", T("something was wrong with a buy"), _BUY),
+        Way("stock_ran_out", T("the stock ran out"), _STOCK),
+    ),
+)
