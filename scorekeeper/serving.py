@@ -1,8 +1,8 @@
 """`scorekeeper serve`: prepares the instance, migrates the database, and keeps the web server running.
 
-One supervising process owns the port and the children. Each child is a `Service`, a name and a function
-that runs until SIGTERM; today there is one, the web server. When one ends, or Ctrl-C or SIGTERM comes, all
-are ended.
+One supervising process owns the ports and the children. Each child is a `Service`, a name and a function
+that runs until SIGTERM: the web server, and the event streams beside it. When one ends, or Ctrl-C or SIGTERM
+comes, all are ended.
 """
 
 from __future__ import annotations
@@ -55,8 +55,12 @@ def serve(host: str = "0.0.0.0", port: int | None = None, workers: int = 2, thre
         print(error, file=sys.stderr)
         return 1
     with claim:
+        streams = claim_streams(host, claimed)
         announce(host, claimed, asked_for=port is not None)
-        return supervise([Service("web", lambda: run_web(host, claimed, workers, threads))])
+        services = [Service("web", lambda: run_web(host, claimed, workers, threads))]
+        if streams is not None:
+            services.append(Service("live", lambda: run_live(streams)))
+        return supervise(services)
 
 
 def _prepare_instance() -> None:
@@ -113,6 +117,33 @@ def _claim(host: str, port: int) -> tuple[socket.socket, int]:
             "Ask for another one with --port."
         ) from error
     return claim, port
+
+
+def claim_streams(host: str, port: int) -> socket.socket | None:
+    """A socket for the event streams: at the port after the page server's, or the next free one.
+
+    SCOREKEEPER_LIVE_PORT names another. Pages learn the port from the same variable, which our children inherit.
+    Without a port phones ask every few seconds, so nothing fails for the want of one.
+    """
+    from scorekeeper.live.server import listening
+
+    chosen = os.environ.get(instance.LIVE_PORT_VARIABLE, "")
+    candidates = (
+        [int(chosen)] if chosen.isdecimal() else list(range(port + 1, min(port + 1 + PORTS_TO_TRY, 65536)))
+    )
+    for candidate in candidates:
+        try:
+            listener = listening(host, candidate)
+        except (OSError, OverflowError):
+            continue
+        os.environ[instance.LIVE_PORT_VARIABLE] = str(listener.getsockname()[1])
+        print(f"live changes port {listener.getsockname()[1]}", flush=True)
+        return listener
+    os.environ.pop(instance.LIVE_PORT_VARIABLE, None)
+    print(
+        "No port is free for event streams: phones will ask for changes every few seconds.", file=sys.stderr
+    )
+    return None
 
 
 def reuse_port() -> bool:
@@ -247,6 +278,13 @@ def _end_with_parent() -> None:
     if parent is not None:
         parent.join()
         os.kill(os.getpid(), signal.SIGTERM)
+
+
+def run_live(listener: socket.socket) -> None:
+    """The event streams: one asyncio process, whoever and however many watch."""
+    from scorekeeper.live.server import run
+
+    run(listener, instance.database_url(), instance.secret_key())
 
 
 def run_web(host: str, port: int, workers: int, threads: int) -> None:

@@ -16,6 +16,7 @@ INWARD = {
     "games": {"core", "games"},
     "league": {"core", "games", "league"},
     "store": {"core", "games", "league", "store", "instance"},
+    "live": {"store", "live", "instance"},
     "web": {"core", "games", "league", "store", "web", "instance", "languages"},
 }
 IMPURE = {

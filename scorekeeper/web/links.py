@@ -6,40 +6,48 @@ nothing secret is stored, and raising the generation withdraws every link given 
 
 from __future__ import annotations
 
-import hmac
-from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from functools import wraps
-from hashlib import sha256
 from typing import Any
 
 from flask import Blueprint, abort, current_app, g, url_for
 
+from scorekeeper.store import capabilities
+from scorekeeper.store.capabilities import LETTERS, OWNER, SCORE, WATCH
 from scorekeeper.store.journal import Journal
 from scorekeeper.web.current import journal_of
 
-WATCH, SCORE, OWNER = "watch", "score", "owner"
+__all__ = [
+    "CAPABILITIES",
+    "LETTERS",
+    "OWNER",
+    "SCORE",
+    "WATCH",
+    "address",
+    "allows",
+    "capability_of",
+    "opened",
+]
+
 CAPABILITIES = (WATCH, SCORE, OWNER)
 """Each may do all that those before it may."""
-
-LETTERS = {OWNER: "o", SCORE: "s", WATCH: "w"}
-_KINDS = {letter: kind for kind, letter in LETTERS.items()}
-TOKEN_BYTES = 18  # 144 bits
 
 match = Blueprint("match", __name__, url_prefix="/m/<public_id>/<link>")
 
 
+def _key() -> bytes:
+    key = current_app.secret_key
+    return key.encode() if isinstance(key, str) else bytes(key or b"")
+
+
 def token(public_id: str, kind: str, generation: int) -> str:
     """The unguessable part of a link."""
-    key = current_app.secret_key
-    key = key.encode() if isinstance(key, str) else bytes(key or b"")
-    said = f"scorekeeper-link|{public_id}|{kind}|{generation}".encode()
-    return urlsafe_b64encode(hmac.new(key, said, sha256).digest()[:TOKEN_BYTES]).decode()
+    return capabilities.token(_key(), public_id, kind, generation)
 
 
 def link_to(public_id: str, kind: str, generations: Any) -> str:
     """The kind's letter and its token, as they stand in an address."""
-    return LETTERS[kind] + token(public_id, kind, getattr(generations, kind))
+    return capabilities.link_to(_key(), public_id, kind, generations)
 
 
 def link_part(journal: Journal, kind: str) -> str:
@@ -59,10 +67,9 @@ def allows(capability: str, needed: str) -> bool:
 
 def capability_of(journal: Journal | None, link: str) -> str | None:
     """What a link allows; None for a wrong or withdrawn one."""
-    kind = _KINDS.get(link[:1])
-    if kind is None or journal is None or not link.isascii():
+    if journal is None:
         return None
-    return kind if hmac.compare_digest(link, link_part(journal, kind)) else None
+    return capabilities.kind_of(_key(), journal.public_id, link, journal.generations)
 
 
 def opened(needed: str = WATCH) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -1,0 +1,135 @@
+"""Who follows which match, and telling them. Holds nothing that cannot be asked for again."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Iterable
+from typing import Protocol
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from scorekeeper.live.sources import ALL, Source
+from scorekeeper.store import capabilities
+from scorekeeper.store.feed import State
+
+PING_EVERY = 25.0
+"""Seconds between two signs of life: proxies end what is silent for a minute."""
+MOST_AT_ONE_MATCH = 500
+MOST = 15_000
+
+
+class Follower(Protocol):
+    """A stream, as the hub sees it: which match by which kind of link, and what can be said to it."""
+
+    public_id: str
+    kind: str
+    generation: int
+
+    def tell(self, said: bytes) -> None: ...
+    def end(self, said: bytes = b"") -> None: ...
+
+
+class Refused(Exception):  # noqa: N818 - an answer, named by what the caller met
+    """No stream for this caller; ``status`` is HTTP's."""
+
+    def __init__(self, status: str) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+def version(state: State) -> bytes:
+    """One event: how far the match is. ``id`` lets a browser say what it had when it comes back."""
+    return b'id: %d\ndata: {"seq": %d, "pulse": %d}\n\n' % (state.pulse, state.seq, state.pulse)
+
+
+GONE = b"event: gone\ndata: {}\n\n"
+PING = b":\n\n"
+
+
+class Hub:
+    """The followers of every match and the last version each was told."""
+
+    def __init__(self, source: Source, key: bytes) -> None:
+        self.source, self.key = source, key
+        self.followers: dict[str, set[Follower]] = {}
+        self.states: dict[str, State] = {}
+        self.count = 0
+        self._ids: dict[int, str] = {}
+        self._one_by_one = asyncio.Lock()
+
+    async def admit(self, public_id: str, link: str) -> tuple[str, State]:
+        """What a link allows and how far its match is; Refused for a wrong or withdrawn one."""
+        if self.count >= MOST or len(self.followers.get(public_id, ())) >= MOST_AT_ONE_MATCH:
+            raise Refused("503 Service Unavailable")
+        try:
+            state = (await self.source.states([public_id])).get(public_id)
+        except SQLAlchemyError as error:
+            raise Refused("503 Service Unavailable") from error
+        kind = state and capabilities.kind_of(self.key, public_id, link, state.generations)
+        if state is None or kind is None:
+            raise Refused("404 Not Found")
+        return kind, state
+
+    def join(self, follower: Follower, state: State) -> None:
+        """From now on this stream hears of its match; the first thing at once."""
+        self.states.setdefault(follower.public_id, state)
+        self._ids[state.id] = follower.public_id
+        self.followers.setdefault(follower.public_id, set()).add(follower)
+        self.count += 1
+        follower.tell(version(self.states[follower.public_id]))
+
+    def leave(self, follower: Follower) -> None:
+        """The stream has ended."""
+        others = self.followers.get(follower.public_id)
+        if others is None or follower not in others:
+            return
+        others.discard(follower)
+        self.count -= 1
+        if not others:
+            del self.followers[follower.public_id]
+            state = self.states.pop(follower.public_id, None)
+            if state is not None:
+                self._ids.pop(state.id, None)
+
+    async def follow(self) -> None:
+        """Tell everybody whatever the database says, until cancelled."""
+        async for moved in self.source.changes():
+            if not self.followers:
+                continue
+            names: Iterable[str] = (
+                self.followers if moved is ALL else [self._ids[key] for key in moved if key in self._ids]
+            )
+            await self.look_at(list(names))
+
+    async def keep_alive(self) -> None:
+        """Signs of life; and a look at everything, should a word from the database have been lost."""
+        while True:
+            await asyncio.sleep(PING_EVERY)
+            await self.look_at(list(self.followers))
+            for followers in list(self.followers.values()):
+                for follower in list(followers):
+                    follower.tell(PING)
+
+    async def look_at(self, public_ids: list[str]) -> None:
+        """Ask the database how far these matches are, and tell whoever follows them."""
+        async with self._one_by_one:
+            try:
+                found = await self.source.states(public_ids)
+            except SQLAlchemyError as error:
+                print(f"live: {str(error).partition(chr(10))[0]}", file=sys.stderr, flush=True)
+                return
+            for public_id in public_ids:
+                self._tell_one(public_id, found.get(public_id))
+
+    def _tell_one(self, public_id: str, state: State | None) -> None:
+        followers, known = self.followers.get(public_id), self.states.get(public_id)
+        if not followers or state == known:
+            return
+        if state is not None:
+            self.states[public_id] = state
+        for follower in list(followers):
+            if state is None or getattr(state.generations, follower.kind) != follower.generation:
+                follower.end(GONE)
+            else:
+                follower.tell(version(state))

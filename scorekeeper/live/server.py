@@ -1,0 +1,166 @@
+"""A small HTTP server that knows one address, ``…/<match>/<link>``, and answers it with a stream of events.
+
+asyncio and the standard library: a watcher costs some kilobytes and no thread, so that watchers can never use up
+the threads that serve pages.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import signal
+import socket
+from contextlib import suppress
+
+from scorekeeper.live.hub import GONE, Hub, Refused
+from scorekeeper.live.sources import source_for
+from scorekeeper.store.feed import State
+
+LONGEST_REQUEST = 8 * 1024
+PATIENCE = 10.0
+"""Seconds in which a request has to have been said."""
+MOST_UNSENT = 64 * 1024
+"""Bytes that may wait for a slow phone; it is dropped then, and catches up when it comes back."""
+UNANSWERED = 75_000
+"""Milliseconds after which a phone that confirms nothing counts as gone (Linux)."""
+
+STREAM = (
+    "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream; charset=utf-8\r\nCache-Control: no-store\r\n"
+    # The link in the address is the key; no cookie is asked for, so any page may listen that knows it.
+    "Access-Control-Allow-Origin: *\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"
+    "X-Accel-Buffering: no\r\nConnection: close\r\n\r\n"
+)
+
+
+class Stream(asyncio.Protocol):
+    """One connection: a request, then events until either side has enough."""
+
+    __slots__ = ("_asked", "_hub", "_said", "_timer", "_transport", "generation", "kind", "public_id")
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub, self._said, self._asked = hub, b"", False
+        self.public_id, self.kind, self.generation = "", "", 0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        self._timer: asyncio.TimerHandle | None = asyncio.get_running_loop().call_later(
+            PATIENCE, transport.abort
+        )
+        found = transport.get_extra_info("socket")
+        if found is not None and hasattr(socket, "TCP_USER_TIMEOUT"):
+            with suppress(OSError):  # not a TCP connection
+                found.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNANSWERED)
+
+    def data_received(self, data: bytes) -> None:
+        if self._asked:
+            return  # an EventSource asks once and then listens
+        self._said += data
+        if b"\r\n\r\n" in self._said:
+            self._asked = True
+            self._patient_no_more()
+            line, self._said = self._said.partition(b"\r\n")[0], b""
+            asyncio.get_running_loop().create_task(self._answer(line))
+        elif len(self._said) > LONGEST_REQUEST:
+            self._refuse("431 Request Header Fields Too Large")
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._patient_no_more()
+        self._hub.leave(self)
+
+    def _patient_no_more(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    async def _answer(self, line: bytes) -> None:
+        method, _, rest = line.decode("latin-1").partition(" ")
+        path = rest.partition(" ")[0].partition("?")[0]
+        if method not in ("GET", "HEAD"):
+            self._refuse("405 Method Not Allowed")
+        elif path.endswith("/healthz"):
+            self._refuse("200 OK")
+        else:
+            await self._stream(path, method)
+
+    async def _stream(self, path: str, method: str) -> None:
+        parts = path.rstrip("/").split("/")
+        try:
+            if len(parts) < 2:
+                raise Refused("404 Not Found")
+            kind, state = await self._hub.admit(parts[-2], parts[-1])
+        except Refused as refused:
+            self._refuse(refused.status)
+            return
+        if method == "HEAD" or self._transport.is_closing():
+            self._refuse("200 OK")
+            return
+        self._begin(parts[-2], kind, state)
+        await self._hub.look_at([parts[-2]])  # what moved between the answer and now
+
+    def _begin(self, public_id: str, kind: str, state: State) -> None:
+        self.public_id, self.kind, self.generation = public_id, kind, getattr(state.generations, kind)
+        # After a restart the phones come back one by one, not all in the same moment.
+        self._transport.write(f"{STREAM}retry: {random.randint(1000, 3000)}\n\n".encode())
+        self._hub.join(self, state)
+
+    def _refuse(self, status: str) -> None:
+        self._patient_no_more()
+        if not self._transport.is_closing():
+            body = status.partition(" ")[2] + "\n"
+            head = f"HTTP/1.1 {status}\r\nContent-Type: text/plain\r\nContent-Length: {len(body)}\r\n"
+            cors = "Access-Control-Allow-Origin: *\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n"
+            self._transport.write((head + cors + body).encode())
+            self._transport.close()
+
+    def tell(self, said: bytes) -> None:
+        """Send an event; whoever does not read is let go."""
+        if self._transport.is_closing():
+            return
+        if self._transport.get_write_buffer_size() > MOST_UNSENT:
+            self._transport.abort()
+        else:
+            self._transport.write(said)
+
+    def end(self, said: bytes = GONE) -> None:
+        """Say a last thing and hang up."""
+        self.tell(said)
+        self._transport.close()
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket bound to this address; OSError when it is taken."""
+    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def run(listener: socket.socket, url: str, key: bytes) -> None:
+    """Serve event streams on a bound socket until SIGTERM."""
+    asyncio.run(_serve(listener, url, key))
+
+
+async def _serve(listener: socket.socket, url: str, key: bytes) -> None:
+    loop, stopped = asyncio.get_running_loop(), asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stopped.set)
+    source = source_for(url)
+    hub = Hub(source, key)
+    server = await loop.create_server(lambda: Stream(hub), sock=listener, backlog=1024)
+    tasks = [loop.create_task(hub.follow()), loop.create_task(hub.keep_alive())]
+    waiting = loop.create_task(stopped.wait())
+    done, _ = await asyncio.wait([*tasks, waiting], return_when=asyncio.FIRST_COMPLETED)
+    server.close()
+    for followers in list(hub.followers.values()):
+        for follower in list(followers):
+            follower.end(b"")
+    for task in (*tasks, waiting):
+        task.cancel()
+    source.close()
+    for task in done - {waiting}:
+        task.result()  # what ended by itself tells why

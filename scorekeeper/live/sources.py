@@ -1,0 +1,106 @@
+"""Where word of a change comes from: the database itself, so that any number of server processes may write to it."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+
+from sqlalchemy import Connection
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
+
+from scorekeeper.store import feed
+from scorekeeper.store.engine import make_engine, session_factory
+
+LOOK_EVERY = 0.15
+"""Seconds between two looks at an SQLite file; one look costs some microseconds."""
+RECONNECT = 1.0
+AT_ONCE = 400
+"""Matches asked for in one statement: databases limit a statement's parameters."""
+ALL: frozenset[int] = frozenset()
+"""Anything may have moved."""
+
+
+class Source:
+    """A database that is watched. ``changes`` yields the inner numbers of matches that moved, or ``ALL``."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._sessions = session_factory(url)
+
+    async def states(self, public_ids: Sequence[str]) -> dict[str, feed.State]:
+        """How far these matches are. Asked in a thread: the streams go on meanwhile."""
+        return await asyncio.to_thread(self._states, list(public_ids))
+
+    def _states(self, public_ids: list[str]) -> dict[str, feed.State]:
+        found: dict[str, feed.State] = {}
+        with self._sessions() as session:
+            for start in range(0, len(public_ids), AT_ONCE):
+                found |= feed.states(session, public_ids[start : start + AT_ONCE])
+        return found
+
+    def changes(self) -> AsyncIterator[frozenset[int]]:
+        """Word of changes, for ever; what goes wrong with the database is waited out."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Give the connections back."""
+        self._sessions.kw["bind"].dispose()
+
+
+class SqliteSource(Source):
+    """SQLite counts the commits of others in ``PRAGMA data_version``."""
+
+    async def changes(self) -> AsyncIterator[frozenset[int]]:
+        engine = make_engine(self.url)
+        while True:
+            try:
+                with engine.connect() as connection:
+                    last = -1
+                    while True:
+                        version = _data_version(connection)
+                        if version != last:
+                            last = version
+                            yield ALL
+                        await asyncio.sleep(LOOK_EVERY)
+            except SQLAlchemyError as error:
+                _complain(error)
+                await asyncio.sleep(RECONNECT)
+
+
+def _data_version(connection: Connection) -> int:
+    # Straight to the driver: inside a transaction of SQLAlchemy's the number would stand still.
+    raw: Any = connection.connection.driver_connection
+    return int(raw.execute("PRAGMA data_version").fetchone()[0])
+
+
+class PostgresSource(Source):
+    """PostgreSQL tells whoever listens, in the moment of the commit."""
+
+    async def changes(self) -> AsyncIterator[frozenset[int]]:
+        import psycopg
+
+        address = make_url(self.url).set(drivername="postgresql").render_as_string(hide_password=False)
+        while True:
+            try:
+                async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
+                    await connection.execute(f"LISTEN {feed.CHANNEL}")
+                    yield ALL  # what moved while nobody listened
+                    async for word in connection.notifies():
+                        yield frozenset({int(word.payload)})
+            except (psycopg.Error, OSError) as error:
+                _complain(error)
+                await asyncio.sleep(RECONNECT)
+
+
+def source_for(url: str) -> Source:
+    """The way to watch this database."""
+    backend = make_url(url).get_backend_name()
+    return SqliteSource(url) if backend == "sqlite" else PostgresSource(url)
+
+
+def _complain(error: Exception) -> None:
+    said = str(error).partition("\n")[0]
+    print(f"live: the database does not answer ({said}); trying again.", file=sys.stderr, flush=True)
