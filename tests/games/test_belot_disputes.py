@@ -2,6 +2,8 @@
 
 import copy
 import json
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -382,3 +384,53 @@ def test_any_question_gets_a_ruling_or_errors_at_paths(data):
 
 def test_every_question_is_asked_in_a_worked_ruling():
     assert {question["question"] for question in WORKED} >= set(questions_of(GAMES["belot"])) - {"what_if"}
+
+
+def test_the_questions_in_the_formats_have_the_results_that_stand_under_them():
+    text = Path(__file__).parents[2].joinpath("docs/formats/belot.md").read_text(encoding="utf-8")
+    shown = set()
+    for block in re.findall(r"```json\n(.*?)```", text, re.DOTALL):
+        question, end = json.JSONDecoder().raw_decode(block)
+        document, good = rule(question)
+        assert good, document
+        assert document["result"] == json.loads(block[end:])
+        shown.add(question["question"])
+    assert shown == set(GAMES["belot"].questions)
+
+
+@pytest.mark.parametrize(
+    ("answers", "silent", "entry", "cite"),
+    [
+        pytest.param("bidding insufficient", False, "penalty", "belot 6.1", id="belot 6.1: hearts, then diamonds"),
+        pytest.param("bidding out_of_turn", False, "penalty", "belot 6.2", id="belot 6.2: first call"),
+        pytest.param("bidding wrong_contra", False, "penalty", "belot 1.4", id="belot 1.4: contra"),
+        pytest.param("play revoke later", False, "penalty", "belot 2.3", id="belot 6.1: a revoke found later"),
+        pytest.param("play revoke before_next_trick corrected", True, None, "belot 2.1", id="a revoke put right"),
+        pytest.param("play exposed_card must_play", True, None, "belot 6", id="an exposed card"),
+        pytest.param("dealing exposed_card redeal", True, "void", "belot 9.1", id="a card turned up"),
+        pytest.param("dealing wrong_number before_play redeal", True, "void", "belot 9.1", id="seven cards"),
+        pytest.param("dealing pack_not_whole", False, "void", "belot 1.1", id="belot 1.1: a card is missing"),
+        pytest.param("dealing wrong_dealer", False, None, "belot 9.5", id="belot 9.5: the wrong dealer"),
+        pytest.param("announcing too_late", False, None, "belot 4.1", id="belot 4.1: too late"),
+        pytest.param("announcing at_no_trumps", False, None, "belot 4.4", id="belot 4.4: at no trumps"),
+        pytest.param("announcing one_card_twice", False, None, "belot 4.5", id="belot 4.5: one card, one declaration"),
+        pytest.param("announcing false penalty", True, "penalty", "belot 6.1", id="a false declaration"),
+        pytest.param("counting counts_differ", False, None, "belot 5", id="belot 5: the counts differ"),
+        pytest.param("counting tricks_mixed adjusted", True, "adjustment", "belot 9.2", id="belot 9.2: an arbiter"),
+    ],
+)  # fmt: skip
+def test_what_to_do_when_something_went_wrong(answers, silent, entry, cite):
+    document = ask("irregularity", answers=answers.split(), side=1)
+    assert document["result"]["asks"] is None
+    assert document["result"]["silent"] is silent
+    assert (document["result"]["entry"] or {}).get("kind") == entry
+    assert cite in {cited for reason in document["reasons"] for cited in reason["cites"]}
+
+
+def test_belot_6_the_penalty_that_the_tree_names_is_written_and_moves_the_first_call():
+    entry = result("irregularity", answers=["bidding", "insufficient"], side=0)["entry"]
+    sheet, good = score({"format": "scorekeeper-match/1", "game": "belot", "players": ["A", "B", "C", "D"],
+                         "first_dealer": 1, "entries": [entry]})  # fmt: skip
+    assert good
+    assert sheet["totals"] == [0, 16]
+    assert sheet["next_dealer"] == 2, "seat 3 of the wronged side has first call"

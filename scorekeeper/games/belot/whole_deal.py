@@ -143,7 +143,7 @@ def played(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         "refused": [one.number for one in fell],
         "winners": list(found.winners),
         "deal": None,
-        "scores": None,
+        **dict.fromkeys(("outcome", "raw", "scores", "pending")),
     }
     reasons = [one.reason for one in found.irregularities]
     reasons += [Reason(_refused_text(one, announced), one.cites) for one in fell]
