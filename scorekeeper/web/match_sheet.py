@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -44,6 +45,10 @@ _AHEAD = (
     )
     .where(MatchRow.public_id == bindparam("public_id"))
 )
+
+
+_TO = re.compile("(?<=[0-9])–(?=[0-9])")
+"""``56–106`` is never broken at the end of a line."""
 
 
 class Shown(NamedTuple):
@@ -143,7 +148,7 @@ def _rows(journal: Journal) -> list[Shown]:
 
 
 def _shown(row: Row, entry: Entry | None, game: Any, table: Any, counted: dict[int, int]) -> Shown:
-    said = told(row.entry, game, table)
+    said = _TO.sub("\u2060–\u2060", told(row.entry, game, table))
     more = [text for name in ("reason", "note") if (text := row.entry.get(name))]
     corrected = bool(row.history)
     number = counted.get(row.seq)
