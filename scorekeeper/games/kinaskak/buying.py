@@ -38,6 +38,7 @@ def _buy(values: Mapping[str, Any], table: Table, report: Report) -> Ruling:
     legal, penalty, reason = buy_reason(values["round"], values["buys"], table.options)
     reasons = [reason]
     if values["forehand_takes"]:
+        reasons = [] if legal else [reason]
         legal, penalty = False, 0
         text = T("The player in forehand has the first right to the thrown card and takes it.")
         reasons.insert(0, Reason(text, ("kinaskak 5.1",)))

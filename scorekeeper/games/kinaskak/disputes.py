@@ -33,6 +33,10 @@ def _go_down(values: Mapping[str, Any], table: Table, report: Report) -> Ruling:
         return Ruling(result, verdict, tuple(_why_not(hand, number, options)))
     verdict = T("This hand can go down in round {number}: {contract}.", number=number, contract=name)
     reasons = melds.contract_reasons(number, way, options.joker_limit)
+    if number == LAST_ROUND and sum(len(meld.cards) for meld in way) < len(hand):
+        more = T("Nobody holds more than fourteen cards in the eighth round; these are {held}: count them again.",
+                 held=len(hand))  # fmt: skip
+        reasons.append(Reason(more, ("kinaskak 4.4", "kinaskak 5.6")))
     text = T("Whoever holds the contract may lay it down in their own turn.")
     return Ruling(result, verdict, (Reason(text, ("kinaskak 4.1",)), *reasons))
 
@@ -42,8 +46,8 @@ def _why_not(hand: Sequence[Card], number: int, options: KinaskakOptions) -> lis
     contract, held = CONTRACTS[number - 1], len(hand)
     name = CONTRACT_NAMES[number - 1]
     if held < contract.cards:
-        text = T("{contract}: that is at least {least} cards, and this hand holds {held}.",
-                 contract=name, least=contract.cards, held=held)  # fmt: skip
+        text = T("Round {number} asks for {contract}: at least {least} cards, and this hand holds {held}.",
+                 number=number, contract=name, least=contract.cards, held=held)  # fmt: skip
         return [Reason(text, ("kinaskak 2.3", "kinaskak 4.4") if number == LAST_ROUND else ("kinaskak 2.3",))]
     if number == LAST_ROUND and options.last_round_buys and held > contract.cards:
         return [_not_all(held - contract.cards)]

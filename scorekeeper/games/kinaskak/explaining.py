@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from scorekeeper.core.cards import JOKER, Card, card_text
+from scorekeeper.core.rulings import Reason
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.kinaskak.options import HALF, ONE, ONE_NATURAL, TWO_NATURALS
 from scorekeeper.games.kinaskak.play import (
@@ -43,6 +44,11 @@ JOKER_LIMITS: Mapping[str, Text] = {
     TWO_NATURALS: T("At this table a meld needs at least two real cards beside its jokers."),
     ONE: T("At this table a meld holds one joker at most."),
 }
+
+
+def once(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
+    """Reasons without repeats, in order."""
+    return tuple(reason for index, reason in enumerate(reasons) if reason not in reasons[:index])
 
 
 def flaws(meld: Meld, joker_limit: str) -> list[Flaw]:

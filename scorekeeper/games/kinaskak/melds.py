@@ -11,7 +11,7 @@ from scorekeeper.core.fields import CardField, CardsField, Choice, Flag, Group, 
 from scorekeeper.core.findings import ERROR, Report
 from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.text import T
-from scorekeeper.games.kinaskak.explaining import CONTRACT_NAMES, JOKER_LIMITS, Flaw, flaws
+from scorekeeper.games.kinaskak.explaining import CONTRACT_NAMES, JOKER_LIMITS, Flaw, flaws, once
 from scorekeeper.games.kinaskak.options import KinaskakOptions
 from scorekeeper.games.kinaskak.play import (
     CARDS_A_BUY,
@@ -76,7 +76,7 @@ def _meld(values: Mapping[str, Any], table: Table, report: Report) -> Ruling:
         (False, True): T("These cards are a set."),
         (False, False): T("These cards are neither a run nor a set."),
     }[is_one]
-    return Ruling({"run": is_one[0], "set": is_one[1]}, verdict, tuple(dict.fromkeys(reasons)))
+    return Ruling({"run": is_one[0], "set": is_one[1]}, verdict, once(reasons))
 
 
 def _is_run_reason(cards: Sequence[Card]) -> Reason:
@@ -158,7 +158,10 @@ def contract_reasons(number: int, melds: Sequence[Meld], joker_limit: str) -> li
     if any(JOKER in meld.cards for meld in melds):
         reasons.append(joker_reason(joker_limit))
     if number == LAST_ROUND:
-        reasons.append(Reason(T("In the eighth round all cards are laid down at once."), ("kinaskak 4.4",)))
+        text = T(
+            "In the eighth round all is laid down at once: fourteen cards, and two for each buy that is allowed."
+        )
+        reasons.append(Reason(text, ("kinaskak 4.4",)))
     return reasons
 
 

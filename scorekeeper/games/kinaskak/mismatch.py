@@ -11,6 +11,7 @@ from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.kinaskak.checking import is_worth
 from scorekeeper.games.kinaskak.deal import ANY_WAY, CLASS_SIZES, CLASSES, MOST_BUYS, Hand, read_hand
+from scorekeeper.games.kinaskak.explaining import once
 from scorekeeper.games.kinaskak.options import KinaskakOptions
 from scorekeeper.games.kinaskak.play import CARDS_A_BUY, DEALT
 
@@ -31,7 +32,10 @@ IMPOSSIBLE, PENALTY, LEFT_OUT, TAKEN_FOR, TWICE, SWAPPED, DIGITS = range(7)
 
 
 class Slip(NamedTuple):
-    """One slip: how likely, where, what stands there, what should, and what happened."""
+    """One slip: how likely, where, what stands there, what should, and what happened.
+
+    ``doubt`` is how hard it is to get wrong what was written: points, then counts, then the very cards.
+    """
 
     rank: int
     path: str
@@ -39,6 +43,7 @@ class Slip(NamedTuple):
     after: Any
     text: Text
     cites: tuple[str, ...]
+    doubt: int = 0
 
     def document(self) -> dict[str, Any]:
         """As it stands in the result."""
@@ -57,7 +62,7 @@ def _answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling |
     versions = _versions(values["counts"], report)
     if versions is None:
         return None
-    slips = sorted(find_slips(versions, table.options), key=lambda slip: slip.rank)
+    slips = sorted(find_slips(versions, table.options), key=lambda slip: (slip.doubt, slip.rank))
     result = {"slips": [slip.document() for slip in slips]}
     worths = [_worths(version, table.options) for version in versions]
     said = T("One says {one}, the other {other}.", one=_shown(worths[0]), other=_shown(worths[1]))
@@ -71,7 +76,7 @@ def _answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling |
     verdict = N("{n} single slip explains the difference. {likeliest}",
                 "{n} single slips explain the difference. Likeliest: {likeliest}",
                 n=len(slips), likeliest=slips[0].text)  # fmt: skip
-    return Ruling(result, verdict, tuple(dict.fromkeys(reasons)))
+    return Ruling(result, verdict, once(reasons))
 
 
 def _shown(worths: list[int]) -> str:
@@ -164,7 +169,11 @@ def _at_seat(
 
 
 def _buys_slip(index: int, seat: int, before: int, after: int) -> Slip:
-    text = N("One of them wrote {n} buy.", "One of them wrote {n} buys.", n=before)
+    if after > before:
+        text = N("{n} buy was forgotten.", "{n} buys were forgotten.", n=after - before)
+    else:
+        text = N("{n} buy was written that never was.", "{n} buys were written that never were.",
+                 n=before - after)  # fmt: skip
     path = f"counts[{index}].buys[{seat}]"
     return Slip(PENALTY, path, before, after, text, ("kinaskak 5.3", "kinaskak 5.4"))
 
@@ -217,7 +226,7 @@ def _counted_slips(path: str, hand: Hand, shown: Any, right: Hand, values: _Valu
         if found.worth(values) != right.worth(values) or right.counts not in (None, found.counts):
             continue
         after = dict(zip(CLASSES, counts, strict=True))
-        yield Slip(rank, path, shown, after, text, cites)
+        yield Slip(rank, path, shown, after, text, cites, 2 if hand.cards else 1)
 
 
 def _changes(values: _Values) -> Iterator[tuple[int, Text, tuple[str, ...], Mapping[int, int]]]:
