@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 from functools import lru_cache
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -139,12 +140,14 @@ def page(journal: Journal, capability: str) -> str:
 
 
 def _rows(journal: Journal) -> list[Shown]:
-    game, table, counted = GAMES[journal.game], table_of(journal), numbers(journal)
-    scored = journal.scored.rows
-    return [
-        _shown(row, scored[row.place or 0] if (row.place or 0) < len(scored) else None, game, table, counted)
-        for row in journal.rows()
-    ]
+    """The rows in the reader's language, made once for a journal that several people look at."""
+    made: dict[str, list[Shown]] = journal.__dict__.setdefault("_shown_rows", {})
+    spoken = language()
+    if spoken not in made:
+        game, table, counted = GAMES[journal.game], table_of(journal), numbers(journal)
+        pairs = zip_longest(journal.rows(), journal.scored.rows)
+        made[spoken] = [_shown(row, entry, game, table, counted) for row, entry in pairs]
+    return made[spoken]
 
 
 def _shown(row: Row, entry: Entry | None, game: Any, table: Any, counted: dict[int, int]) -> Shown:
