@@ -26,6 +26,7 @@ KINDS: Mapping[str, Text] = {
     "adjustment": T("Adjustment"),
     "end": T("Stopped here"),
 }
+RAW_UNIT = T("raw")
 AFTER_END = T("after the end")
 
 
@@ -110,7 +111,7 @@ def _standing(sheet: Sheet, words: Catalogue | None) -> Iterable[str]:
 
 def _print_reasons(sheet: Sheet, row: Entry, words: Catalogue | None, out: TextIO, paint: Any) -> None:
     for line in row.lines:
-        unit = f" {render(T('raw'), words)}" if line.unit == RAW else ""
+        unit = f" {render(RAW_UNIT, words)}" if line.unit == RAW else ""
         head = f"{sheet.table.side_name(line.side)} {line.points:+d}{unit}: {render(line.text, words)}"
         print(paint(_wrapped(f"{head} [{', '.join(line.cites)}]"), DIM), file=out)
     for finding in row.findings:
@@ -140,7 +141,8 @@ def print_rules(book: Rulebook, number: str, words: Catalogue | None, out: TextI
 
     paint = partial(_paint, coloured=_is_terminal(out))
     if not number:
-        print(paint(f"{book.title} · {render(T('edition {n}', n=book.edition), words)}", BOLD), file=out)
+        edition = render(T("edition {n}", n=book.edition), words)
+        print(paint(f"{book.title} · {edition}", BOLD), file=out)
     for article in book.articles.values():
         if number and article.number != number and not article.number.startswith(f"{number}."):
             continue
