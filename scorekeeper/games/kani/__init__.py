@@ -1,6 +1,7 @@
 """Kani: four players bid for tricks, and the declarer calls an unknown partner. (Iceland)"""
 
 from scorekeeper.core.game import Game
+from scorekeeper.core.lazy import Later
 from scorekeeper.core.seating import singles
 from scorekeeper.core.text import T
 from scorekeeper.games.kani import checking, deal, options, scoring
@@ -25,4 +26,5 @@ KANI = Game(
     score=scoring.score_deal,
     finish=scoring.finish,
     describe=scoring.describe,
+    questions=Later("scorekeeper.games.kani.disputes", "QUESTIONS"),
 )

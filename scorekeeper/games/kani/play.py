@@ -1,81 +1,102 @@
-"""Kani at the table: the auction."""
+"""Kani at the table: which cards may be played, who takes a trick, and which card may call the partner."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
+from scorekeeper.core.cards import PACK_52, SUIT_SIGNS, Card, card_text
 from scorekeeper.core.text import T, Text
-from scorekeeper.games.kani.deal import ALL_TRICKS, KANI, PASS
+from scorekeeper.games.kani.options import KaniOptions
 
 SEATS = 4
-OPEN, CLOSED, PASSED_OUT = "open", "closed", "passed_out"
+TRICK = 4
+# The ace is highest, the two lowest. (kani 1.2)
+STRENGTH: Mapping[str, int] = MappingProxyType({rank: place for place, rank in enumerate(PACK_52.ranks)})
+MUST_PLAY_CALLED = frozenset(("highest_missing", "any_missing"))
+"""The ways to call a partner under which the holder of the called card plays it to the first trick."""
+LEAD_MAKES_TRUMP = ("any", "any_missing")
+"""``first_lead`` and ``partner_call`` under which the suit of the first card led is trump. (kani 3.1)"""
 
 
-class Auction(NamedTuple):
-    """Where the bidding stands; seats are counted from the first caller (0-3).
+class Legal(NamedTuple):
+    """The cards that may be played, in the hand's order; why, and by which article."""
 
-    ``wrong`` is the index of the first call that was not allowed, ``why`` says what would be, by article ``cite``.
-    """
-
-    state: str
-    bid: int | str | None
-    declarer: int | None
-    turn: int | None
-    passed: frozenset[int]
-    wrong: int | None = None
-    why: Text | None = None
-    cite: str = ""
-
-    def legal(self, min_bid: int) -> tuple[int | str, ...]:
-        """Every call that whoever is to call may make."""
-        if self.turn is None:
-            return ()
-        lowest = min_bid if self.bid is None else int(self.bid) + 1
-        return (PASS, *range(lowest, ALL_TRICKS), KANI)
+    cards: tuple[Card, ...]
+    why: Text
+    cite: str
 
 
-def auction(calls: Sequence[int | str], min_bid: int) -> Auction:
-    """The bidding after these calls, from the seat after the dealer on; seats that passed are skipped.
+class Taken(NamedTuple):
+    """Who takes a trick, and with which card."""
 
-    A bid must exceed the highest so far; who passed is out; it closes at Kani, or when three have
-    passed and a bid stands. (kani 2.2, 2.3, 2.4)
-    """
-    now = Auction(OPEN, None, None, 0, frozenset())
-    for index, call in enumerate(calls):
-        if now.turn is None or call not in now.legal(min_bid):
-            why, cite = _why_not(call, now, min_bid)
-            return now._replace(wrong=index, why=why, cite=cite)
-        now = _after(now, call)
-    return now
+    winner: int
+    card: Card
 
 
-def _why_not(call: int | str, now: Auction, min_bid: int) -> tuple[Text, str]:
-    """What would have been right in place of a call that was not allowed, and the article that says so."""
-    if now.turn is None:
-        return T("The bidding was already over."), "kani 2.4"
-    if call == ALL_TRICKS:
-        return T("Whoever means to take all thirteen tricks says Kani."), "kani 2.5"
-    if now.bid is None:
-        return T("The lowest bid at this table is {lowest}.", lowest=min_bid), "kani 2.2"
-    lowest = now.legal(min_bid)[1]
-    if lowest == KANI:
-        return T("Only Kani is higher now."), "kani 2.5"
-    return T(
-        "A bid must be higher than the one before it: here at least {lowest}.", lowest=lowest
-    ), "kani 2.3"
+def legal_cards(trump: str, hand: Sequence[Card], trick: Sequence[Card]) -> Legal:
+    """The cards of a hand that may be played to a trick; nobody has to trump. (kani 3.5)"""
+    if not trick:
+        return Legal(tuple(hand), T("Who leads may play any card."), "kani 3.7")
+    led = trick[0].suit
+    following = tuple([card for card in hand if card.suit == led])
+    sign = SUIT_SIGNS[led]
+    if following:
+        return Legal(
+            following, T("Who has a card of the suit led, {suit}, plays one.", suit=sign), "kani 3.5"
+        )
+    if led == trump:
+        text = T("Who has no card of the suit led, {suit}, may throw any card.", suit=sign)
+    else:
+        text = T("Who has no card of the suit led, {suit}, may trump or throw any card.", suit=sign)
+    return Legal(tuple(hand), text, "kani 3.5")
 
 
-def _after(before: Auction, call: int | str) -> Auction:
-    seat = before.turn
-    assert seat is not None, "nobody calls in a closed auction"
-    if call == KANI:
-        return Auction(CLOSED, KANI, seat, None, before.passed)
-    bid, declarer = (before.bid, before.declarer) if call == PASS else (call, seat)
-    passed = before.passed | {seat} if call == PASS else before.passed
-    if len(passed) == SEATS:
-        return Auction(PASSED_OUT, None, None, None, passed)
-    if len(passed) == SEATS - 1 and bid is not None:
-        return Auction(CLOSED, bid, declarer, None, passed)
-    turn = next(after % SEATS for after in range(seat + 1, seat + 1 + SEATS) if after % SEATS not in passed)
-    return Auction(OPEN, bid, declarer, turn, passed)
+def first_trick_cards(
+    trump: str, hand: Sequence[Card], trick: Sequence[Card], called: Card | None, options: KaniOptions
+) -> Legal:
+    """The cards that may be played to the first trick, which the declarer leads. (kani 3.1, 3.2)"""
+    if not trick:
+        return _first_lead(trump, hand, options)
+    if called in hand and options.partner_call in MUST_PLAY_CALLED:
+        assert called is not None, "no card called is in no hand"
+        text = T("Who holds the called card, {card}, plays it to the first trick.", card=card_text(called))
+        return Legal((called,), text, "kani 3.2")
+    return legal_cards(trump, hand, trick)
+
+
+def _first_lead(trump: str, hand: Sequence[Card], options: KaniOptions) -> Legal:
+    if options.first_lead == "any":
+        return Legal(tuple(hand), T("At this table the declarer may lead any card."), "kani 3.1")
+    trumps = tuple([card for card in hand if card.suit == trump])
+    if not trumps:
+        return Legal(tuple(hand), T("A declarer without a trump leads any card."), "kani 3.1")
+    return Legal(trumps, T("The declarer leads a trump to the first trick."), "kani 3.1")
+
+
+def winning_index(trump: str, trick: Sequence[Card]) -> int:
+    """The place in the trick of the card that holds it: the highest trump, or of the suit led. (kani 3.6)"""
+    led = trick[0].suit
+    return max(range(len(trick)), key=lambda place: _force(trick[place], trump, led))
+
+
+def _force(card: Card, trump: str, led: str) -> tuple[bool, bool, int]:
+    return card.suit == trump, card.suit == led, STRENGTH[card.rank]
+
+
+def trick_winner(trump: str, trick: Sequence[Card], leader: int) -> Taken:
+    """The seat that takes the trick, and its card. (kani 3.6)"""
+    place = winning_index(trump, trick)
+    return Taken((leader + place) % SEATS, trick[place])
+
+
+def callable_cards(trump: str, hand: Sequence[Card], partner_call: str) -> tuple[Card, ...]:
+    """The trumps that the declarer may call, highest first; none for who holds every trump. (kani 3.2, 3.3)"""
+    missing = tuple([card for card in reversed(PACK_52.cards) if card.suit == trump and card not in hand])
+    return missing if partner_call == "any_missing" else missing[:1]
+
+
+def trump_of_lead(options: KaniOptions) -> bool:
+    """Whether the suit of the declarer's first card becomes trump. (kani 3.1)"""
+    return (options.first_lead, options.partner_call) == LEAD_MAKES_TRUMP

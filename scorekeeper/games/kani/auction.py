@@ -1,0 +1,81 @@
+"""The bidding of Kani, call by call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from scorekeeper.core.text import T, Text
+from scorekeeper.games.kani.deal import ALL_TRICKS, KANI, PASS
+
+SEATS = 4
+OPEN, CLOSED, PASSED_OUT = "open", "closed", "passed_out"
+
+
+class Auction(NamedTuple):
+    """Where the bidding stands; seats are counted from the first caller (0-3).
+
+    ``wrong`` is the index of the first call that was not allowed, ``why`` says what would be, by article ``cite``.
+    """
+
+    state: str
+    bid: int | str | None
+    declarer: int | None
+    turn: int | None
+    passed: frozenset[int]
+    wrong: int | None = None
+    why: Text | None = None
+    cite: str = ""
+
+    def legal(self, min_bid: int) -> tuple[int | str, ...]:
+        """Every call that whoever is to call may make."""
+        if self.turn is None:
+            return ()
+        lowest = min_bid if self.bid is None else int(self.bid) + 1
+        return (PASS, *range(lowest, ALL_TRICKS), KANI)
+
+
+def auction(calls: Sequence[int | str], min_bid: int) -> Auction:
+    """The bidding after these calls, from the seat after the dealer on; seats that passed are skipped.
+
+    A bid must exceed the highest so far; who passed is out; it closes at Kani, or when three have
+    passed and a bid stands. (kani 2.2, 2.3, 2.4)
+    """
+    now = Auction(OPEN, None, None, 0, frozenset())
+    for index, call in enumerate(calls):
+        if now.turn is None or call not in now.legal(min_bid):
+            why, cite = _why_not(call, now, min_bid)
+            return now._replace(wrong=index, why=why, cite=cite)
+        now = _after(now, call)
+    return now
+
+
+def _why_not(call: int | str, now: Auction, min_bid: int) -> tuple[Text, str]:
+    """What would have been right in place of a call that was not allowed, and the article that says so."""
+    if now.turn is None:
+        return T("The bidding was already over."), "kani 2.4"
+    if call == ALL_TRICKS:
+        return T("Whoever means to take all thirteen tricks says Kani."), "kani 2.5"
+    if now.bid is None:
+        return T("The lowest bid at this table is {lowest}.", lowest=min_bid), "kani 2.2"
+    lowest = now.legal(min_bid)[1]
+    if lowest == KANI:
+        return T("Only Kani is higher now."), "kani 2.5"
+    return T(
+        "A bid must be higher than the one before it: here at least {lowest}.", lowest=lowest
+    ), "kani 2.3"
+
+
+def _after(before: Auction, call: int | str) -> Auction:
+    seat = before.turn
+    assert seat is not None, "nobody calls in a closed auction"
+    if call == KANI:
+        return Auction(CLOSED, KANI, seat, None, before.passed)
+    bid, declarer = (before.bid, before.declarer) if call == PASS else (call, seat)
+    passed = before.passed | {seat} if call == PASS else before.passed
+    if len(passed) == SEATS:
+        return Auction(PASSED_OUT, None, None, None, passed)
+    if len(passed) == SEATS - 1 and bid is not None:
+        return Auction(CLOSED, bid, declarer, None, passed)
+    turn = next(after % SEATS for after in range(seat + 1, seat + 1 + SEATS) if after % SEATS not in passed)
+    return Auction(OPEN, bid, declarer, turn, passed)
