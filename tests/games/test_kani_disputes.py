@@ -1,11 +1,16 @@
 """Kani's disputes: legal cards, tricks, the called card and whole deals, beside a slow judge of their own."""
 
+import json
 import random
+import re
+from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from scorekeeper.core.cards import PACK_52
-from scorekeeper.games import rule, score
+from scorekeeper.games import GAMES, rule, score
 
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 ALL = [str(card) for card in PACK_52.cards]
@@ -434,3 +439,39 @@ def test_every_slip_makes_the_counts_fit():
                 assert mended[name] == before
                 mended[name] = after
             assert sum(mended[name]) == 13 if name != "partner" else slips(**mended) == []
+
+
+# Whatever is asked
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers(-2, 60) | st.sampled_from([*ALL[:9], "hearts", "kani", "pass"]),
+    lambda inner: (
+        st.lists(inner, max_size=5) | st.dictionaries(st.sampled_from(["pairs", "seats", "bid"]), inner)
+    ),
+    max_leaves=12,
+)
+FIELDS = {
+    slug: [field.name for field in question.fields] for slug, question in GAMES["kani"].questions.items()
+}
+
+
+@settings(max_examples=300, deadline=None)
+@given(slug=st.sampled_from(sorted(FIELDS)), data=st.data())
+def test_whatever_is_asked_is_answered(slug, data):
+    fields = data.draw(st.fixed_dictionaries({}, optional=dict.fromkeys(FIELDS[slug], ANYTHING)))
+    document, good = ask(slug, **fields)
+    json.dumps(document)
+    assert document["verdict"] if good else all(e["message"] and e["code"] for e in document["errors"])
+
+
+def test_the_questions_in_the_formats_have_the_results_that_stand_under_them():
+    text = Path(__file__).parents[2].joinpath("docs/formats/kani.md").read_text(encoding="utf-8")
+    shown = set()
+    for block in re.findall(r"```json\n(.*?)```", text, re.DOTALL):
+        question, end = json.JSONDecoder().raw_decode(block)
+        document, good = rule(question)
+        assert good, document
+        assert document["result"] == json.loads(block[end:])
+        shown.add(question["question"])
+    assert shown == set(GAMES["kani"].questions)
