@@ -151,14 +151,12 @@ class DeviceMatchRow(Base):
     match_id: Mapped[int] = mapped_column(ForeignKey("match.id"), primary_key=True, index=True)
     capability: Mapped[str] = mapped_column(String(5))
     at: Mapped[datetime]
-    holder: Mapped[int | None] = mapped_column(Key)
 
 
 class HolderRow(Base):
     """Who held a device at a match, from ``since`` on: a seat, or a scorer's name (null once it is erased).
 
-    Neither means that nobody said so. Rows are added when the phone changes hands; ``DeviceMatchRow.holder`` is the
-    last one's number.
+    Neither means that the question was skipped. Rows are added when the phone changes hands.
     """
 
     __tablename__ = "holder"

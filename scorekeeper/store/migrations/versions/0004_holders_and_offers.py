@@ -12,8 +12,6 @@ KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    with op.batch_alter_table("device_match", schema=None) as batch_op:
-        batch_op.add_column(sa.Column("holder", KEY, nullable=True))
     op.create_table(
         "holder",
         sa.Column("id", KEY, nullable=False),
