@@ -6,7 +6,7 @@ import os
 import platform
 import subprocess
 
-from benchmarks import engine
+from benchmarks import disputes, engine
 from benchmarks.measure import report
 
 
@@ -20,6 +20,7 @@ def main() -> None:
     )
     print("Figures move from run to run; the ratios are measured side by side in the same run.")
     report("The engine and the command line", engine.figures())
+    report("The dispute desk", disputes.figures())
 
 
 if __name__ == "__main__":
