@@ -1,0 +1,266 @@
+// The deal in progress: every part goes to the server as soon as it is entered, and comes from there to the other
+// phones. This phone stores only what is not sent yet.
+
+import { Unreachable, get, post } from "./net.js";
+import { store, stored } from "./outbox.js";
+
+const SOON = 250;
+const AGAIN_AFTER = 3000;
+
+// What the inputs inside an element hold, as a browser would send them; a name without a value is an empty list.
+export function held(element) {
+  const found = {};
+  for (const input of element.querySelectorAll("input[name], textarea[name], select[name]")) {
+    if (input.type === "hidden") continue;
+    found[input.name] ??= [];
+    const chosen = input.type === "radio" || input.type === "checkbox" ? input.checked : true;
+    if (chosen && input.value.trim() !== "") found[input.name].push(input.value.trim());
+  }
+  return found;
+}
+
+// Show values in the inputs inside an element, without a word to whoever listens for what people do.
+export function fill(element, inputs) {
+  for (const input of element.querySelectorAll("input[name], textarea[name], select[name]")) {
+    if (input.type === "hidden") continue;
+    const values = inputs[input.name] ?? [];
+    if (input.type === "radio") input.checked = values.length ? values.includes(input.value) : input.value === "";
+    else if (input.type === "checkbox") input.checked = values.includes(input.value);
+    else input.value = values[0] ?? "";
+  }
+}
+
+// What a person would say of what an element's inputs hold: "Bid 9".
+export function said(element) {
+  const words = [];
+  for (const input of element.querySelectorAll("input[name]:not([type=hidden]), textarea[name]")) {
+    const chosen = input.type === "radio" || input.type === "checkbox" ? input.checked && input.value : input.value;
+    if (!chosen) continue;
+    const label = input.labels && input.labels[0] ? input.labels[0].innerText.trim() : "";
+    words.push(input.type === "radio" || input.type === "checkbox" ? label : `${label} ${input.value}`);
+  }
+  const legend = element.querySelector("legend");
+  if (!words.length) return "";
+  return `${legend && !words[0].startsWith(legend.innerText) ? legend.innerText.trim() + " " : ""}${words.join(" ")}`;
+}
+
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+export class Draft extends EventTarget {
+  // Tells of "state" (what is unsent has changed), "filled" (parts came), "late" (it was recorded), "conflict".
+  constructor(form) {
+    super();
+    this.form = form;
+    this.where = form.dataset;
+    this.name = form.dataset.draft;
+    this.following = [];
+    this.key = `scorekeeper.unsent.${form.dataset.match}`;
+    this.parts = new Map();
+    for (const element of form.querySelectorAll("[data-part]")) {
+      const known = { element, version: Number(element.dataset.version), held: held(element) };
+      this.parts.set(element.dataset.part, known);
+    }
+    this.offline = false;
+    this.late = false;
+    this.sending = null;
+    this.timer = 0;
+    this.waits = () => false;
+  }
+
+  say(what, detail = {}) {
+    this.dispatchEvent(new CustomEvent(what, { detail }));
+  }
+
+  get all() {
+    return stored(this.key, {});
+  }
+
+  get unsent() {
+    return (this.all[this.name] || {}).parts || {};
+  }
+
+  setUnsent(name, part) {
+    const all = this.all;
+    const mine = (all[this.name] ??= { way: this.where.way, parts: {} });
+    if (part) mine.parts[name] = part;
+    else delete mine.parts[name];
+    if (!Object.keys(mine.parts).length) delete all[this.name];
+    store(this.key, Object.keys(all).length ? all : null);
+    this.say("state");
+  }
+
+  forget(draft) {
+    const all = this.all;
+    delete all[draft];
+    store(this.key, Object.keys(all).length ? all : null);
+    this.say("state");
+  }
+
+  get versions() {
+    return Object.fromEntries([...this.parts].map(([name, part]) => [name, part.version]));
+  }
+
+  get begun() {
+    return [...this.parts.values()].some((part) => Object.values(held(part.element)).some((values) => values.length));
+  }
+
+  // What this phone had not sent when the page went away goes back into the form.
+  restore() {
+    for (const [name, mine] of Object.entries(this.unsent)) {
+      const part = this.parts.get(name);
+      if (part) fill(part.element, mine.inputs);
+    }
+    if (Object.keys(this.unsent).length) this.say("filled", { names: Object.keys(this.unsent) });
+    this.soon(0);
+  }
+
+  touch(name) {
+    const part = this.parts.get(name);
+    const inputs = held(part.element);
+    // A sum that is being typed is nobody's value yet.
+    if (Object.values(inputs).some((values) => values.some((value) => /^[\d+]*\+[\d+]*$/.test(value)))) return;
+    const mine = this.unsent[name];
+    if (same(inputs, mine ? mine.inputs : part.held)) return;
+    this.setUnsent(name, { version: mine ? mine.version : part.version, inputs, told: said(part.element) });
+    this.complain(part, []);
+    this.soon();
+  }
+
+  soon(after = SOON) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.flush(), after);
+  }
+
+  flush() {
+    this.sending ??= this.sendAll().finally(() => {
+      this.sending = null;
+    });
+    return this.sending;
+  }
+
+  async sendAll() {
+    if (this.late || this.waits()) return;
+    try {
+      for (let next = this.next(); next; next = this.next()) await this.send(...next);
+      this.reached(true);
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      this.reached(false);
+      this.soon(AGAIN_AFTER);
+    }
+  }
+
+  next() {
+    if (this.late) return undefined;
+    return Object.entries(this.unsent).find(([name, mine]) => !mine.wrong && this.parts.has(name));
+  }
+
+  reached(yes) {
+    if (this.offline === !yes) return;
+    this.offline = !yes;
+    this.say("state");
+  }
+
+  async send(name, mine) {
+    const draft = this.name;
+    const body = { draft, form: this.where.way, part: name, version: mine.version, inputs: mine.inputs };
+    const { status, data } = await post(this.where.partAddress, body, this.where.state);
+    if (draft !== this.name) return;
+    const part = this.parts.get(name);
+    const now = this.unsent[name];
+    const unchanged = now && same(now.inputs, mine.inputs);
+    if (status === 200) {
+      Object.assign(part, { version: data.version, held: mine.inputs });
+      this.setUnsent(name, unchanged ? null : { ...now, version: data.version });
+    } else if (status === 409 && data && data.kind === "part") this.overtaken(name, mine, data.parts);
+    else if (status === 409 && data && data.kind === "recorded") this.recorded(data);
+    else if (status === 422) {
+      if (unchanged) this.setUnsent(name, { ...now, wrong: true });
+      this.complain(part, data.findings);
+    } else throw new Unreachable(`status ${status}`);
+  }
+
+  // Somebody wrote the same part first: theirs is shown, ours is kept beside it until a person chooses.
+  overtaken(name, mine, parts) {
+    this.setUnsent(name, null);
+    this.apply(parts);
+    const { element, version } = this.parts.get(name);
+    this.say("conflict", { name, mine, who: parts[name].who, theirs: said(element), version });
+  }
+
+  // A person wants what was entered here after all.
+  insist(name, mine) {
+    const part = this.parts.get(name);
+    fill(part.element, mine.inputs);
+    this.setUnsent(name, { ...mine, version: part.version });
+    this.say("filled", { names: [name] });
+    this.soon(0);
+  }
+
+  apply(parts) {
+    const names = [];
+    for (const [name, there] of Object.entries(parts)) {
+      const part = this.parts.get(name);
+      if (!part || there.version <= part.version || this.unsent[name]) continue;
+      part.version = there.version;
+      fill(part.element, there.inputs);
+      part.held = held(part.element);
+      part.who = there.who;
+      this.complain(part, []);
+      names.push(name);
+    }
+    if (names.length) this.say("filled", { names });
+  }
+
+  complain(part, findings) {
+    let line = part.element.querySelector(":scope > .part-problem");
+    if (!line && findings.length) {
+      line = document.createElement("p");
+      line.className = "part-problem error";
+      line.setAttribute("role", "alert");
+      part.element.append(line);
+    }
+    if (line) {
+      line.textContent = findings.join(" ");
+      line.hidden = !findings.length;
+    }
+  }
+
+  recorded(data) {
+    if (this.late) return;
+    this.late = true;
+    this.say("late", data);
+  }
+
+  // What the other phones have done since.
+  async refresh() {
+    if (this.late || this.waits()) return;
+    const draft = this.name;
+    const address = `${this.where.state}?form=${encodeURIComponent(this.where.way)}&draft=${draft}`;
+    try {
+      const { status, data } = await get(address);
+      if (status !== 200 || !data || draft !== this.name || this.waits()) return;
+      this.reached(true);
+      if (data.late) return this.recorded(data);
+      if (data.draft !== draft) return;
+      this.following = data.following;
+      this.apply(data.parts);
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      this.reached(false);
+    }
+  }
+
+  // The deal is in the outbox: the page is free for the next one, whose name was known beforehand.
+  moveOn(name) {
+    this.forget(this.name);
+    this.name = name;
+    this.following = this.following.filter((one) => one !== name);
+    for (const part of this.parts.values()) {
+      fill(part.element, {});
+      Object.assign(part, { version: 0, held: held(part.element) });
+      this.complain(part, []);
+    }
+    this.say("filled", { names: [...this.parts.keys()] });
+  }
+}

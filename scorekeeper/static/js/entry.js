@@ -1,0 +1,288 @@
+// The page that enters a deal. The form works without this; with it every part is kept as it is entered, the line
+// that will be written is shown before it is saved, and a deal without network waits on this phone.
+// Games listen to the form: "entry:changed" (somebody tapped) and "entry:filled" (values came from elsewhere).
+
+import { Draft, held, said } from "./draft.js";
+import { keypad, settle } from "./keypad.js";
+import { Unreachable, post, useToken } from "./net.js";
+import { Outbox, uuid } from "./outbox.js";
+
+const TWICE = 300;
+const PREVIEW_AFTER = 300;
+const EVERY = 3000;
+
+const form = document.getElementById("form");
+const notices = document.getElementById("entry-notices");
+const preview = document.getElementById("entry-preview");
+const status = document.getElementById("entry-status");
+
+// Two taps within 300 ms on one control are one tap. Digits are not meant: 11 is typed as fast as that.
+function countOnce(root) {
+  let last = null;
+  let at = -Infinity;
+  root.addEventListener("click", (event) => {
+    const control = event.target.closest("button, label, input, a, summary");
+    if (!control || control.dataset.key || !event.isTrusted) return;
+    // A tap on a label comes a second time as a click on its input: that is the same tap.
+    const named = control.matches("label") ? control.control || control : control;
+    const echo = control.matches("input") && event.detail === 0;
+    if (!echo && named === last && event.timeStamp - at < TWICE) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      return;
+    }
+    if (!echo) [last, at] = [named, event.timeStamp];
+  }, true);
+}
+
+function everything() {
+  const inputs = held(form);
+  delete inputs.csrf_token;
+  return inputs;
+}
+
+function changed(target) {
+  form.dispatchEvent(new CustomEvent("entry:changed", { detail: { target } }));
+}
+
+function stepping() {
+  form.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-step]");
+    if (!button) return;
+    const box = button.closest("[data-stepper]");
+    const input = box.querySelector("input");
+    settle(input);
+    const number = (Number(input.value) || 0) + Number(button.dataset.step);
+    const least = Number(box.dataset.stepper);
+    input.value = number <= least && button.dataset.step < 0 ? (least || "") : String(number);
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+}
+
+let previewing = 0;
+let asked = 0;
+function lookAhead() {
+  clearTimeout(previewing);
+  previewing = setTimeout(async () => {
+    const turn = ++asked;
+    try {
+      const body = { draft: "", form: form.dataset.way, inputs: everything() };
+      const { status: code, data } = await post(form.dataset.preview, body, form.dataset.state);
+      if (turn !== asked) return;
+      preview.innerHTML = code === 200 && data ? data.html : "";
+      form.toggleAttribute("data-complete", Boolean(code === 200 && data && data.complete));
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      preview.replaceChildren(); // without network there is no line, and no old one either
+    }
+    form.dispatchEvent(new CustomEvent("entry:previewed"));
+  }, PREVIEW_AFTER);
+}
+
+function note(html) {
+  notices.innerHTML = html;
+  return notices;
+}
+
+function startDraft() {
+  const draft = new Draft(form);
+  const outbox = new Outbox(document.getElementById("outbox"), (answer) => answered(draft, outbox, answer));
+  draft.waits = () => outbox.items.length > 0;
+  const shown = () => showStatus(draft, outbox);
+  for (const name of ["state", "filled"]) draft.addEventListener(name, shown);
+  draft.addEventListener("filled", (event) => {
+    form.dispatchEvent(new CustomEvent("entry:filled", { detail: event.detail }));
+    lookAhead();
+  });
+  draft.addEventListener("conflict", (event) => showConflict(draft, event.detail));
+  draft.addEventListener("late", (event) => showLate(draft, event.detail));
+  form.addEventListener("change", (event) => touched(draft, event.target));
+  form.addEventListener("submit", (event) => submitted(event, draft, outbox));
+  form.addEventListener("click", (event) => beginAnew(event, draft));
+  document.addEventListener("click", (event) => switchLanguage(event, draft));
+  for (const name of ["online", "scorekeeper:pulse"]) addEventListener(name, () => draft.refresh());
+  document.addEventListener("visibilitychange", () => document.hidden || draft.refresh());
+  setInterval(() => document.hidden || draft.refresh(), EVERY);
+  draft.restore();
+  outOfDate(draft);
+  shown();
+  outbox.flush().then(() => draft.refresh());
+  return { draft, outbox };
+}
+
+function touched(draft, target) {
+  const part = target.closest("[data-part]");
+  if (part) draft.touch(part.dataset.part);
+}
+
+function showStatus(draft, outbox) {
+  const unsent = Object.values(draft.unsent).some((part) => !part.wrong);
+  const filled = draft.begun;
+  const key = draft.offline || outbox.waiting ? "here" : unsent ? "saving" : filled ? "kept" : "blank";
+  if (status.dataset.shown !== key) status.textContent = status.dataset[key];
+  status.dataset.shown = key;
+}
+
+// Theirs stands in the form; ours can be put back by a tap, and by nothing else.
+function showConflict(draft, { name, mine, who, theirs }) {
+  const box = document.getElementById("entry-conflict").content.cloneNode(true).firstElementChild;
+  box.querySelector(".theirs").textContent = [theirs, who].filter(Boolean).join(" · ");
+  box.querySelector(".mine").textContent = mine.told || "–";
+  box.querySelector("[data-conflict=mine]").addEventListener("click", () => {
+    box.remove();
+    draft.insist(name, mine);
+  });
+  box.querySelector("[data-conflict=theirs]").addEventListener("click", () => box.remove());
+  notices.append(box);
+}
+
+function showLate(draft, data) {
+  const unsent = Object.values(draft.unsent);
+  const panel = note(data.late || data.html);
+  form.setAttribute("data-late", "");
+  for (const element of panel.querySelectorAll(".unsent")) element.hidden = !unsent.length;
+  const told = panel.querySelector(".told");
+  if (told) told.textContent = unsent.map((part) => part.told).filter(Boolean).join(", ");
+  panel.querySelector("[data-late=drop]")?.addEventListener("click", () => {
+    draft.forget(draft.name);
+    location.reload();
+  });
+  panel.querySelector("[data-late=use]")?.addEventListener("click", () => useInNext(draft, data.draft));
+}
+
+function useInNext(draft, next) {
+  const mine = Object.fromEntries(Object.entries(draft.unsent).map(([name, part]) => [name, { ...part, version: 0 }]));
+  const old = draft.name;
+  draft.name = next;
+  for (const [name, part] of Object.entries(mine)) draft.setUnsent(name, part);
+  draft.forget(old);
+  location.reload();
+}
+
+// Parts of a draft that was recorded while this page was away: shown until a person decides.
+async function outOfDate(draft) {
+  const old = Object.keys(draft.all).find((name) => name !== draft.name);
+  if (!old) return;
+  const parts = draft.all[old].parts;
+  const { get } = await import("./net.js");
+  try {
+    const { data } = await get(`${form.dataset.state}?form=${form.dataset.way}&draft=${old}`);
+    if (!data || !data.late) return;
+    const panel = note(data.late);
+    for (const element of panel.querySelectorAll(".unsent")) element.hidden = element.matches("[formaction]");
+    panel.querySelector(".told").textContent = Object.values(parts).map((part) => part.told).join(", ");
+    panel.querySelector("[data-late=drop]").addEventListener("click", () => {
+      draft.forget(old);
+      notices.replaceChildren();
+    });
+    panel.querySelector("[data-late=use]").addEventListener("click", () => {
+      for (const [name, part] of Object.entries(parts)) draft.setUnsent(name, { ...part, version: draft.parts.get(name)?.version ?? 0 });
+      draft.forget(old);
+      notices.replaceChildren();
+      draft.restore();
+    });
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+  }
+}
+
+function inWords(draft) {
+  return [...draft.parts.values()].map((part) => said(part.element)).filter(Boolean).join(" · ");
+}
+
+function submitted(event, draft, outbox) {
+  const button = event.submitter;
+  const goes = button && (button.hasAttribute("formaction") || button.name);
+  if (goes && button.value !== "way") return; // another row, a correction: the form goes as forms go
+  event.preventDefault();
+  if (goes) {
+    draft.flush().then(() => location.assign(button.getAttribute("formaction")));
+    return;
+  }
+  for (const input of form.querySelectorAll("input.number")) settle(input);
+  notices.replaceChildren();
+  const item = {
+    draft: draft.name, form: form.dataset.way, seen: Number(form.dataset.seen),
+    versions: draft.versions, inputs: everything(), told: inWords(draft),
+  };
+  outbox.remove(draft.name);
+  outbox.add(item);
+  form.setAttribute("data-busy", "");
+  outbox.flush().finally(() => form.removeAttribute("data-busy"));
+}
+
+function answered(draft, outbox, { item, status: code, data }) {
+  const ours = item.draft === draft.name;
+  if (code === 0) {
+    if (ours) offline(draft, item);
+  } else if (code === 200) {
+    navigator.vibrate?.(15);
+    draft.forget(item.draft);
+    form.dataset.seen = data.seq;
+    if (ours) location.assign(data.row);
+    else if (!outbox.items.length) {
+      status.textContent = status.dataset.counted;
+      status.dataset.shown = "";
+      draft.soon(0);
+    }
+  } else if (ours && data && (data.kind === "wrong" || data.kind === "part")) {
+    outbox.remove(item.draft);
+    note(data.html);
+    if (data.parts) draft.apply(data.parts);
+    for (const [name, findings] of Object.entries(data.placed || {})) {
+      const part = draft.parts.get(name);
+      if (part) draft.complain(part, findings);
+    }
+  } else if (code === -1 && !outbox.items.length) {
+    form.dataset.seen = item.seq || form.dataset.seen;
+    draft.refresh();
+  }
+  showStatus(draft, outbox);
+}
+
+// The deal is safe on this phone; the page is free for the next one, whatever dealer and contract it will have.
+function offline(draft, item) {
+  draft.moveOn(draft.following[0] || uuid());
+  form.dataset.draft = draft.name;
+  document.querySelector("main .facts")?.setAttribute("hidden", "");
+  preview.replaceChildren();
+  document.getElementById("outbox").scrollIntoView({ block: "nearest" });
+  void item;
+}
+
+async function beginAnew(event, draft) {
+  const button = event.target.closest("[data-begin-anew]");
+  if (!button || !confirm(button.dataset.ask)) return;
+  const body = { draft: draft.name, form: form.dataset.way, inputs: {} };
+  const answer = await post(form.dataset.empty, body, form.dataset.state).catch(() => null);
+  if (!answer || answer.status !== 200) return;
+  draft.forget(draft.name);
+  location.reload();
+}
+
+// Another language shows the same draft: nothing has to be posted for it.
+function switchLanguage(event, draft) {
+  const button = event.target.closest("button[name=lang]");
+  if (!button) return;
+  event.preventDefault();
+  const address = new URL(location.href);
+  address.searchParams.set("lang", button.value);
+  draft.flush().then(() => location.assign(address));
+}
+
+if (form && "entry" in form.dataset) {
+  useToken(form.querySelector("[name=csrf_token]").value);
+  document.documentElement.classList.add("scripting");
+  countOnce(form);
+  stepping();
+  const keys = keypad(document.getElementById("entry-keypad"), form);
+  form.addEventListener("change", (event) => {
+    if (event.target.matches("input.number")) settle(event.target);
+    changed(event.target);
+    lookAhead();
+  });
+  form.addEventListener("submit", () => keys.close(), true);
+  if (form.dataset.draft) startDraft();
+  form.dispatchEvent(new CustomEvent("entry:filled", { detail: { names: [] } }));
+  lookAhead();
+}

@@ -1,0 +1,87 @@
+// A keypad of our own for whole numbers: large keys in reach of the thumb, and sums typed as they are counted
+// (12+11+7). It stands in the flow above the save button, so that the button never moves from the edge.
+
+const SUM = /^\d{1,6}(\+\d{0,6})*$/;
+const MOST = 24;
+
+export function total(typed) {
+  return typed.split("+").reduce((sum, part) => sum + (Number(part) || 0), 0);
+}
+
+// "12+11" becomes "23"; whatever is no sum stays as it is.
+export function settle(input) {
+  const typed = input.value.replace(/\s/g, "");
+  if (!typed.includes("+") || !SUM.test(typed)) return false;
+  input.value = String(total(typed));
+  return true;
+}
+
+export function keypad(element, form) {
+  if (!element) return { close() {} };
+  const sum = element.querySelector(".sum");
+  let target = null;
+
+  const show = () => {
+    const typed = target ? target.value : "";
+    const label = target && target.labels && target.labels[0] ? target.labels[0].innerText.trim() : "";
+    const title = target && (target.dataset.title || label);
+    sum.textContent = `${title ? title + ": " : ""}${typed || "–"}${typed.includes("+") ? ` = ${total(typed)}` : ""}`;
+  };
+
+  const tell = (name) => target.dispatchEvent(new Event(name, { bubbles: true }));
+
+  const settled = () => {
+    if (target && settle(target)) tell("input");
+    if (target) tell("change");
+  };
+
+  const open = (input) => {
+    if (target && target !== input) settled();
+    if (target) target.classList.remove("keyed");
+    target = input;
+    target.classList.add("keyed");
+    element.hidden = false;
+    show();
+    // What is typed must be seen above the keys.
+    requestAnimationFrame(() => target && target.scrollIntoView({ block: "nearest" }));
+  };
+
+  const close = () => {
+    if (!target) return;
+    settled();
+    target.classList.remove("keyed");
+    target = null;
+    element.hidden = true;
+  };
+
+  const press = (key) => {
+    if (!target) return;
+    const typed = target.value;
+    if (key === "done") return close();
+    if (key === "back") target.value = typed.slice(0, -1);
+    else if (key === "+") target.value = typed && !typed.endsWith("+") ? typed + "+" : typed;
+    else if (typed.length < MOST) target.value = typed === "0" ? key : typed + key;
+    tell("input");
+    show();
+  };
+
+  // The phone's own keyboard stays away; a real keyboard still types.
+  for (const input of form.querySelectorAll("input.number")) if (input.inputMode === "numeric") input.inputMode = "none";
+  form.addEventListener("focusin", (event) => {
+    if (event.target.matches("input.number") && event.target.inputMode === "none") open(event.target);
+    else if (!element.contains(event.target) && event.target.closest("input, textarea")) close();
+  });
+  form.addEventListener("input", (event) => event.target === target && show());
+  form.addEventListener("keydown", (event) => {
+    if (event.target !== target || (event.key !== "Enter" && event.key !== "Escape")) return;
+    event.preventDefault();
+    close();
+  });
+  // Keys keep the focus where it is, so that a screen reader stays at the number.
+  element.addEventListener("pointerdown", (event) => event.preventDefault());
+  element.addEventListener("click", (event) => {
+    const key = event.target.closest("[data-key]");
+    if (key) press(key.dataset.key);
+  });
+  return { close, open };
+}

@@ -1,0 +1,49 @@
+// Asking the server, and knowing when it could not be asked. An answer that never came may still have been acted
+// on, so whatever is sent here carries an identity of its own and may be sent again.
+
+export class Unreachable extends Error {}
+
+const PATIENCE = 12000;
+let token = "";
+
+export function useToken(fresh) {
+  token = fresh || token;
+}
+
+async function ask(address, options) {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), PATIENCE);
+  try {
+    const response = await fetch(address, { credentials: "same-origin", signal: stop.signal, ...options });
+    const json = (response.headers.get("Content-Type") || "").startsWith("application/json");
+    const data = json ? await response.json() : null;
+    // A proxy that is up while the server is not answers for it; that is no answer.
+    if (response.status >= 500) throw new Unreachable(`status ${response.status}`);
+    return { status: response.status, data };
+  } catch (error) {
+    throw error instanceof Unreachable ? error : new Unreachable(String(error));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+// The browser revalidates by itself: an unchanged answer costs a few bytes and comes from its cache.
+export async function get(address) {
+  const answer = await ask(address, { cache: "no-cache", headers: { Accept: "application/json" } });
+  if (answer.data && answer.data.token) useToken(answer.data.token);
+  return answer;
+}
+
+function send(address, body) {
+  const headers = { "Content-Type": "application/json", "X-CSRFToken": token, Accept: "application/json" };
+  return ask(address, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+// A token may have been forgotten with the browser's cookie: then a fresh one is fetched and it is said once more.
+export async function post(address, body, state) {
+  if (!token) await get(state);
+  const answer = await send(address, body);
+  if (answer.status !== 400 || answer.data) return answer;
+  await get(state);
+  return send(address, body);
+}

@@ -1,0 +1,178 @@
+// Deals that the server has not acknowledged yet, in order, kept on this phone across reloads. Every deal has the
+// identity its event will have, so sending it twice is the same deal; whatever is refused waits for a person.
+
+import { Unreachable, post } from "./net.js";
+
+const WAITING = "waiting";
+const STOPPED = "stopped";
+const AGAIN_AFTER = 3000;
+
+export function stored(key, otherwise) {
+  try {
+    return JSON.parse(localStorage.getItem(key)) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+export function store(key, value) {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// crypto.randomUUID does not exist over plain http; random bytes do.
+export function uuid() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
+}
+
+export class Outbox {
+  // `told(outcome)` hears of every answer: {item, status, data}; status 0 is no answer.
+  constructor(element, told = () => {}) {
+    this.element = element;
+    this.key = `scorekeeper.outbox.${element.dataset.match}`;
+    this.told = told;
+    this.busy = null;
+    this.timer = 0;
+    element.addEventListener("click", (event) => this.pressed(event));
+    addEventListener("online", () => this.flush());
+    addEventListener("storage", (event) => event.key === this.key && this.show());
+    document.addEventListener("visibilitychange", () => document.hidden || this.flush());
+    this.show();
+  }
+
+  get items() {
+    return stored(this.key, []);
+  }
+
+  keep(items) {
+    store(this.key, items.length ? items : null);
+    this.show();
+  }
+
+  get waiting() {
+    return this.items.some((item) => item.state === WAITING);
+  }
+
+  // A deal that follows one still waiting here has seen whatever that one becomes.
+  add(item) {
+    const items = this.items;
+    const after = items.length ? items[items.length - 1].draft : null;
+    const kept = store(this.key, [...items, { ...item, after, state: WAITING, at: Date.now() }]);
+    this.show();
+    return kept;
+  }
+
+  change(draft, changes) {
+    this.keep(this.items.map((item) => (item.draft === draft ? { ...item, ...changes } : item)));
+  }
+
+  remove(draft) {
+    this.keep(this.items.filter((item) => item.draft !== draft));
+  }
+
+  // One deal after the other; the first that is refused holds up the rest, because they follow it.
+  flush() {
+    this.busy ??= this.sendAll().finally(() => {
+      this.busy = null;
+    });
+    return this.busy;
+  }
+
+  async sendAll() {
+    clearTimeout(this.timer);
+    for (let item = this.items[0]; item && item.state === WAITING; item = this.items[0]) {
+      let answer;
+      try {
+        answer = await this.send(item);
+      } catch (error) {
+        if (!(error instanceof Unreachable)) throw error;
+        this.change(item.draft, { tried: true });
+        this.told({ item, status: 0, data: null });
+        this.timer = setTimeout(() => this.flush(), AGAIN_AFTER);
+        return;
+      }
+      this.answered(item, answer);
+    }
+  }
+
+  send(item) {
+    const body = {
+      draft: item.draft, form: item.form, seen: item.seen, versions: item.versions, inputs: item.inputs,
+    };
+    return post(this.element.dataset.record, body, this.element.dataset.state);
+  }
+
+  answered(item, { status, data }) {
+    if (status === 200) {
+      this.remove(item.draft);
+      this.keep(this.items.map((next) => (next.after === item.draft ? { ...next, seen: data.seq, after: null } : next)));
+    } else {
+      const html = data ? data.html : "";
+      const parts = Object.entries((data && data.parts) || {});
+      const newer = Object.fromEntries(parts.map(([name, part]) => [name, part.version]));
+      const changes = { state: STOPPED, html, newer, seq: data ? data.seq : 0, gone: status === 404, kind: data && data.kind };
+      this.change(item.draft, changes);
+    }
+    this.told({ item, status, data });
+  }
+
+  pressed(event) {
+    const button = event.target.closest("[data-outbox]");
+    if (!button) return;
+    const draft = button.closest("li").dataset.draft;
+    const item = this.items.find((one) => one.draft === draft);
+    if (!item) return;
+    if (button.dataset.outbox === "drop") {
+      if (confirm(this.element.dataset.ask)) this.drop(item);
+    } else this.again(item);
+  }
+
+  // Those that followed it go on from what it would have followed.
+  drop(item) {
+    this.keep(this.items.filter((one) => one.draft !== item.draft)
+      .map((one) => (one.after === item.draft ? { ...one, after: null, seen: item.seq || item.seen } : one)));
+    this.told({ item, status: -1, data: null });
+    this.flush();
+  }
+
+  // A person has seen the newer state and wants this deal beside it: it becomes another deal.
+  again(item) {
+    const draft = item.kind === "reused" ? uuid() : item.draft;
+    const fresh = { draft, seen: item.seq || item.seen, state: WAITING, html: "", versions: { ...item.versions, ...item.newer } };
+    this.keep(this.items.map((one) => {
+      if (one.draft === item.draft) return { ...one, ...fresh };
+      return one.after === item.draft ? { ...one, after: draft } : one;
+    }));
+    this.flush();
+  }
+
+  show() {
+    // What is on its way for the first time needs no alarm.
+    const items = this.items.filter((item) => item.tried || item.state === STOPPED || item.after);
+    this.element.hidden = items.length === 0;
+    const list = this.element.querySelector("ol");
+    list.replaceChildren(...items.map((item) => this.line(item)));
+  }
+
+  line(item) {
+    const line = document.getElementById("outbox-item").content.cloneNode(true).firstElementChild;
+    line.dataset.draft = item.draft;
+    line.querySelector(".told").textContent = item.told;
+    const at = new Date(item.at);
+    line.querySelector(".at").textContent = at.toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
+    const answer = line.querySelector(".answer");
+    if (item.gone) answer.append(document.getElementById("outbox-gone").content.cloneNode(true));
+    else if (item.html) answer.innerHTML = item.html;
+    line.querySelector(".buttons").hidden = item.state !== STOPPED;
+    return line;
+  }
+}

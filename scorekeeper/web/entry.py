@@ -1,0 +1,361 @@
+"""Entering a deal with several phones: the draft's parts, the preview, and the draft becoming a deal.
+
+Phones speak JSON here and get small pieces of page back. Writing needs the link that may score, and the token of the
+page in a header. Pages without JavaScript use the form of :mod:`scorekeeper.web.match_entries`, which shows the draft.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from flask import Response, abort, current_app, jsonify, redirect, render_template, request, url_for
+from flask_wtf.csrf import generate_csrf
+
+from scorekeeper.core.documents import parse
+from scorekeeper.core.findings import Finding
+from scorekeeper.core.game import Game
+from scorekeeper.core.text import T
+from scorekeeper.games import GAMES
+from scorekeeper.store import drafts, ledger
+from scorekeeper.store import events as kinds
+from scorekeeper.store.journal import Event, Journal, propose
+from scorekeeper.web import drafts as parted
+from scorekeeper.web.database import session
+from scorekeeper.web.devices import device
+from scorekeeper.web.entry_words import late_page, preview_page, stale_page, who_entered
+from scorekeeper.web.forms import NOTE, WHO_DEALT, EntryForm, choose_form
+from scorekeeper.web.languages import language, say
+from scorekeeper.web.links import SCORE, WATCH, opened
+from scorekeeper.web.match_words import table_of, told
+
+MOST_BYTES = 100_000
+SCREEN = "games/_entry.html"
+Answer = tuple[Response, int]
+
+
+class Asked(NamedTuple):
+    """A request about a deal in progress: which draft, written in which way, and the form as the page held it."""
+
+    draft: str
+    form: EntryForm
+    data: Mapping[str, Any]
+
+
+def asked(journal: Journal) -> Asked:
+    """What the body of a request says; 400 when it is not the JSON that our own pages send."""
+    if (request.content_length or 0) > MOST_BYTES:
+        abort(413)
+    data, wrong = parse(request.get_data())
+    inputs = parted.typed_in(data.get("inputs", {})) if wrong is None and type(data) is dict else None
+    if inputs is None or not all(type(data.get(name, "")) is str for name in ("draft", "form", "part")):
+        abort(400)
+    slug = data.get("form") or None
+    form = parted.form_of(GAMES[journal.game], table_of(journal), slug, inputs)
+    return Asked(data.get("draft", ""), form, data)
+
+
+def _number(data: Mapping[str, Any], name: str) -> int:
+    value = data.get(name, 0)
+    if type(value) is not int or not 0 <= value < 10**9:
+        abort(400)
+    return value
+
+
+def state(journal: Journal, capability: str) -> Response:
+    """The draft as it stands, with a fresh token. ``?draft=`` names the one that the page shows."""
+    token, slug, shown = generate_csrf(), request.args.get("form"), request.args.get("draft", "")
+    said = f"{journal.public_id}|{journal.pulse}|{language()}|{token}|{slug}|{shown}|{device()}"
+    tag = hashlib.sha256(said.encode()).hexdigest()[:24]
+    if tag in request.if_none_match:
+        response = Response(status=304)
+    else:
+        response = jsonify(_state(journal, slug, shown) | {"token": token})
+    response.set_etag(tag)
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def _state(journal: Journal, slug: str | None, shown: str = "") -> dict[str, Any]:
+    known = drafts.parts_of(session(), journal)
+    current = drafts.current(journal)
+    event = next((event for event in journal.events if event.uuid == shown != current), None)
+    return {
+        "draft": current,
+        "following": drafts.following(journal),
+        "seq": journal.seq,
+        "parts": _parts(journal, slug, known),
+        "late": late_page(journal, event, slug or "") if event is not None else "",
+        "row": url_for("match.sheet", _anchor=f"e{event.seq}") if event is not None else "",
+    }
+
+
+def _parts(journal: Journal, slug: str | None, known: Mapping[str, drafts.Part]) -> dict[str, Any]:
+    form = draft_form(journal, slug, known)
+    inputs = parted.parts_in(form)
+    return {
+        name: {
+            "version": part.version,
+            "filled": part.filled,
+            "inputs": parted.held(inputs[name]),
+            "who": who_entered(journal, part),
+        }
+        for name, part in known.items()
+        if name in inputs
+    }
+
+
+def draft_form(journal: Journal, slug: str | None, known: Mapping[str, drafts.Part]) -> EntryForm:
+    """The form of a deal, showing what the draft holds."""
+    game, table = GAMES[journal.game], table_of(journal)
+    way = choose_form(game, table, slug or parted.way_for(game, known, game.forms[0].slug))
+    entry = parted.entry_from(way, (WHO_DEALT,), known, table)
+    form = EntryForm("deal", way.fields, table, more=(WHO_DEALT, NOTE), entry=entry, seen=journal.seq)
+    form.slug = way.slug
+    return form
+
+
+class Begun(NamedTuple):
+    """What a page for a new deal begins with: the way to write it, what is known of it already, its draft."""
+
+    slug: str
+    entry: dict[str, Any]
+    draft: str
+    versions: dict[str, int]
+
+
+def begun(journal: Journal, slug: str | None, usual: str | None) -> Begun:
+    """Where the page for the next deal goes on from: the draft as it stands."""
+    game, table, known = GAMES[journal.game], table_of(journal), drafts.parts_of(session(), journal)
+    way = choose_form(game, table, slug or parted.way_for(game, known, _with_screen(game, usual)))
+    entry = parted.entry_from(way, (WHO_DEALT,), known, table)
+    return Begun(
+        way.slug, entry, drafts.current(journal), {name: part.version for name, part in known.items()}
+    )
+
+
+def _with_screen(game: Game, usual: str | None) -> str:
+    """The usual way to write a deal, if it has a screen of its own; otherwise the first that has one."""
+    own = [form.slug for form in game.forms if screen(game, form.slug) != SCREEN]
+    return usual if usual in own or (usual and not own) else (own or [game.forms[0].slug])[0]
+
+
+def screen(game: Game, slug: str) -> str:
+    """The template that enters a deal of this game in this way: the game's own, or the one for every game."""
+    names = [f"games/{game.slug}/entry_{slug}.html", SCREEN]
+    return str(current_app.jinja_env.select_template(names).name)
+
+
+def write_part(journal: Journal, capability: str) -> Answer:
+    """Keep one part of the draft."""
+    found = asked(journal)
+    name = str(found.data.get("part", ""))
+    part = parted.parts_in(found.form).get(name)
+    if part is None:
+        abort(400)
+    value, findings = parted.value_of(part, table_of(journal))
+    if findings:
+        return jsonify(kind="wrong", findings=[say(finding.text) for finding in findings]), 422
+    wanted = drafts.Writing(
+        found.draft, name, _number(found.data, "version"), value, device(), seat_here(journal)
+    )
+    try:
+        kept = drafts.put(session(), journal.public_id, wanted)
+    except drafts.PartStale as stale:
+        newer = _parts(journal, found.form.slug, {name: stale.part})
+        return jsonify(kind="part", parts=newer), 409
+    except drafts.DraftRecorded as recorded:
+        return _late(recorded.journal, recorded.event, found.form.slug), 409
+    except drafts.NotThisDraft:
+        return jsonify(kind="other", **_state(journal, found.form.slug)), 409
+    except ledger.Refused as refused:
+        return jsonify(kind="wrong", findings=[say(finding.text) for finding in refused.findings]), 422
+    return jsonify(part=name, version=kept.version, filled=kept.filled), 200
+
+
+def seat_here(journal: Journal) -> int | None:
+    """The seat of whoever holds this phone, once the phone has said so."""
+    try:
+        from scorekeeper.web.holding import seat_of_device
+    except ImportError:
+        return None
+    found: int | None = seat_of_device(journal)
+    return found
+
+
+def _late(journal: Journal, event: Event, slug: str) -> Response:
+    return jsonify(kind="recorded", html=late_page(journal, event, slug), **_state(journal, slug))
+
+
+def preview(journal: Journal, capability: str) -> Response:
+    """What the deal would write, without keeping anything."""
+    found = asked(journal)
+    missing = parted.missing_parts(found.form)
+    proposal = propose(journal, kinds.RECORDED, {"entry": found.form.entry()})
+    complete = not missing and proposal.valid
+    return jsonify(html=preview_page(proposal, found.form, missing), complete=complete)
+
+
+def record(journal: Journal, capability: str) -> Answer:
+    """Turn the complete draft into one deal. Sent once more, it is the same deal."""
+    found = asked(journal)
+    entry = found.form.entry()
+    if not any(event.uuid == found.draft for event in journal.events):
+        if missing := parted.missing_parts(found.form):
+            return _refused(found.form, missing), 422
+        changed = _changed(journal, found)
+        if changed:
+            newer = _parts(journal, found.form.slug, changed)
+            return jsonify(kind="part", parts=newer, html=_newer_page(journal, found.form, changed)), 409
+    return _append(journal, found, entry)
+
+
+def _append(journal: Journal, found: Asked, entry: dict[str, Any]) -> Answer:
+    slug = found.form.slug
+    try:
+        appended = ledger.append(
+            session(), journal.public_id, seen=_number(found.data, "seen"), uuid=found.draft, kind=kinds.RECORDED,
+            body={"entry": entry}, device=device(), seat=seat_here(journal),
+        )  # fmt: skip
+    except ledger.UuidReused as reused:
+        ours = reused.journal or journal
+        since = [event for event in ours.events if event.uuid == reused.event.uuid]
+        return _stale("reused", ours, since, entry, slug), 409
+    except ledger.Stale as stale:
+        return _stale("stale", stale.journal, list(stale.since), entry, slug), 409
+    except ledger.Refused as refused:
+        return _refused(found.form, list(refused.findings)), 422
+    seq = appended.event.seq
+    row = url_for("match.sheet", _anchor=f"e{seq}")
+    return jsonify(seq=seq, row=row, repeated=appended.repeated, **_next(appended.journal)), 200
+
+
+def _next(journal: Journal) -> dict[str, Any]:
+    return {"draft": drafts.current(journal), "following": drafts.following(journal)}
+
+
+def _stale(kind: str, journal: Journal, since: list[Event], entry: dict[str, Any], slug: str) -> Response:
+    mine = told(entry, GAMES[journal.game], table_of(journal))
+    html = stale_page(journal, since, slug, mine)
+    return jsonify(kind=kind, html=html, seq=journal.seq, **_next(journal))
+
+
+def _refused(form: EntryForm, findings: list[Finding]) -> Response:
+    placed: dict[str, list[str]] = {}
+    for finding in findings:
+        name, _dot, rest = finding.path.partition(".")
+        path = f"{name}[{rest}]" if rest.isdigit() else finding.path
+        form.place([finding._replace(path=path)])
+    for problem in form.problems:
+        name = parted.part_of(form, problem.input) if problem.input is not None else ""
+        placed.setdefault(name, []).append(say(problem.finding.text))
+    html = render_template("games/_entry_problems.html", form=form)
+    return jsonify(kind="wrong", html=html, placed=placed)
+
+
+def _changed(journal: Journal, found: Asked) -> dict[str, drafts.Part]:
+    """The parts of this draft that are newer than the page had, and say something else."""
+    if found.draft != drafts.current(journal):
+        return {}
+    versions = found.data.get("versions", {})
+    if type(versions) is not dict:
+        abort(400)
+    inputs, table = parted.parts_in(found.form), table_of(journal)
+    changed = {}
+    for name, part in drafts.parts_of(session(), journal).items():
+        if name not in inputs or versions.get(name) == part.version:
+            continue
+        value, _findings = parted.value_of(inputs[name], table)
+        if list(value) != ([part.value] if part.filled else []):
+            changed[name] = part
+    return changed
+
+
+def _newer_page(journal: Journal, form: EntryForm, changed: Mapping[str, drafts.Part]) -> str:
+    inputs = parted.parts_in(form)
+    told_ = [(inputs[name].label.text, who_entered(journal, part)) for name, part in changed.items()]
+    return render_template("games/_entry_newer.html", newer=told_)
+
+
+def empty(journal: Journal, capability: str) -> Answer:
+    """Begin the deal anew: every part is emptied, on every phone."""
+    found = asked(journal)
+    try:
+        drafts.empty(session(), journal.public_id, found.draft, device())
+    except drafts.DraftRecorded as recorded:
+        return _late(recorded.journal, recorded.event, found.form.slug), 409
+    except drafts.NotThisDraft:
+        abort(409)
+    fresh = ledger.load(session(), journal.public_id)
+    assert fresh is not None, "it was there a moment ago"
+    return jsonify(_state(fresh, found.form.slug)), 200
+
+
+def put_aside(journal: Journal, capability: str) -> Any:
+    """Keep what was typed so far, for phones without JavaScript: a deal waits half-entered while it is played."""
+    typed = {name: request.form.getlist(name) for name in request.form}
+    form = parted.form_of(GAMES[journal.game], table_of(journal), request.args.get("form"), typed)
+    known, table, draft = drafts.parts_of(session(), journal), table_of(journal), form.uuid
+    wanted = []
+    for name, part in parted.parts_in(form).items():
+        value, _findings = parted.value_of(part, table)
+        if value or name in known:
+            version = known[name].version if name in known else 0
+            wanted.append(drafts.Writing(draft, name, version, value, device(), seat_here(journal)))
+    try:
+        drafts.put_all(session(), journal.public_id, wanted)
+    except (drafts.DraftRecorded, drafts.NotThisDraft, drafts.PartStale):
+        return redirect(url_for("match.record", kind="deal", form=form.slug), 303)
+    return redirect(url_for("match.sheet"), 303)
+
+
+def marks(journal: Journal, capability: str) -> str:
+    """Which parts of the deal in progress are in: what everybody at the table may see of it."""
+    return render_template("games/_entry_marks.html", **marks_of(journal))
+
+
+class Mark(NamedTuple):
+    """One part of the deal in progress, and whether it is in."""
+
+    label: str
+    done: bool
+
+
+def marks_of(journal: Journal) -> dict[str, Any]:
+    """Check marks for the deal in progress; nothing when nobody has begun."""
+    known = drafts.parts_of(session(), journal)
+    if not any(part.filled for part in known.values()):
+        return {"marks": []}
+    form = draft_form(journal, None, known)
+    inputs, needed = parted.parts_in(form), [part.name for part in parted.open_parts(form)]
+    shown = [
+        Mark(_mark_label(form, name, part), name in known and known[name].filled)
+        for name, part in inputs.items()
+        if (name in known and known[name].filled) or part.name in needed
+    ]
+    return {"marks": shown}
+
+
+def _mark_label(form: EntryForm, name: str, part: Any) -> str:
+    whole, _dot, index = name.partition(".")
+    if not index:
+        return str(part.label.text)
+    return say(T("{what}: {name}", what=form[whole].label.text, name=part.label.text))
+
+
+PAGES: tuple[tuple[str, str, str, Callable[..., Any], tuple[str, ...]], ...] = (
+    ("/draft.json", "draft", SCORE, state, ("GET",)),
+    ("/draft/marks", "draft_marks", WATCH, marks, ("GET",)),
+    ("/draft/part", "draft_part", SCORE, write_part, ("POST",)),
+    ("/draft/preview", "draft_preview", SCORE, preview, ("POST",)),
+    ("/draft/record", "draft_record", SCORE, record, ("POST",)),
+    ("/draft/empty", "draft_empty", SCORE, empty, ("POST",)),
+    ("/draft/aside", "draft_aside", SCORE, put_aside, ("POST",)),
+)
+
+
+def add_to(match: Any) -> None:
+    """Hang these addresses on a match."""
+    for rule, name, needed, view, methods in PAGES:
+        match.add_url_rule(rule, name, opened(needed)(view), methods=list(methods))
