@@ -11,8 +11,12 @@ from flask_babel import gettext as _
 from scorekeeper.core.sheet import FINISHED
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
+from scorekeeper.store import drafts, ledger
 from scorekeeper.store import events as kinds
 from scorekeeper.store.journal import Journal, Row
+from scorekeeper.web import entry as drafting
+from scorekeeper.web.devices import device
+from scorekeeper.web.drafts import is_fact
 from scorekeeper.web.forms import choose_form, end_form, entry_form, number_in
 from scorekeeper.web.match_words import contract, first_to_play, table_of, title_of
 from scorekeeper.web.match_writing import Ask, SmallForm
@@ -32,6 +36,9 @@ class EntryAsk(Ask):
 
     template = "matches/entry.html"
     row: Row | None = None
+    before: Row | None = None
+    drafting = False
+    """Whether the page enters the deal in progress, which lies on the server as a draft."""
 
     def __init__(
         self, journal: Journal, capability: str, kind: str, slug: str | None, entry: Any = None
@@ -40,6 +47,8 @@ class EntryAsk(Ask):
         form = entry_form(game, kind, table_of(journal), slug, entry=entry, seen=journal.seq)
         super().__init__(journal, capability, form)
         self.ways = game.forms if kind == "deal" else ()
+        if kind == "deal":
+            self.template = drafting.screen(game, self.slug)
 
     def address(self, **given: Any) -> str:
         """This page, with another way to write the deal."""
@@ -54,6 +63,10 @@ class EntryAsk(Ask):
             asked.get(MORE) == field.name or any(part.findings for part in field.all()) or field.value
         )
 
+    def is_part(self, field: Any) -> bool:
+        """Whether an input is a part of the draft: a fact, not free text."""
+        return is_fact(field.field)
+
     @property
     def slug(self) -> str:
         """The way to write the deal that is shown."""
@@ -64,7 +77,14 @@ class Recording(EntryAsk):
     """A new entry, at the end or before another."""
 
     def __init__(self, journal: Journal, capability: str, kind: str) -> None:
-        super().__init__(journal, capability, kind, request.args.get("form") or self._usual(journal, kind))
+        slug, entry, self.versions = request.args.get("form"), None, dict[str, int]()
+        next_deal = kind in ("deal", "void") and "before" not in request.args
+        if kind == "deal" and next_deal:
+            slug, entry, _draft, self.versions = drafting.begun(journal, slug, self._usual(journal, kind))
+        super().__init__(journal, capability, kind, slug, entry)
+        if next_deal and not self.form.was_typed:
+            self.form.uuid = drafts.current(journal)
+        self.drafting = kind == "deal" and next_deal and not self.form.was_typed
         before = number_in(request.args.get("before"))
         self.before = next((row for row in journal.rows() if row.seq == before), None)
         if "before" in request.args and (self.before is None or self.before.event.kind != kinds.RECORDED):
@@ -86,6 +106,14 @@ class Recording(EntryAsk):
     def title(self) -> Any:
         """What the page is for."""
         return T("Insert a forgotten deal") if self.before and self.kind == "deal" else TITLES[self.kind]
+
+    def _reused(self, reused: ledger.UuidReused) -> str:
+        """The deal in progress has one UUID on every phone: another phone was quicker, or this one came back."""
+        journal, event = reused.journal, reused.event
+        if journal is None or event.device == device() or event.seq <= (self.form.seen or 0):
+            return super()._reused(reused)
+        seen = self.form.seen or 0
+        return self._stale(ledger.Stale(journal, tuple(one for one in journal.events if one.seq > seen)))
 
     def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         body: dict[str, Any] = {"entry": self.form.entry()}

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint
 
-from scorekeeper.web import match_entries, match_explain, match_mending, match_sheet
+from scorekeeper.web import entry, match_entries, match_explain, match_mending, match_sheet
 from scorekeeper.web.links import OWNER, SCORE, WATCH, opened
 
 PAGES: tuple[tuple[str, str, str, Callable[..., Any], tuple[str, ...]], ...] = (
@@ -34,3 +34,4 @@ def add_to(match: Blueprint) -> None:
     match.add_url_rule("", "sheet", match_sheet.sheet)
     for rule, name, needed, view, methods in PAGES:
         match.add_url_rule(rule, name, opened(needed)(view), methods=list(methods))
+    entry.add_to(match)

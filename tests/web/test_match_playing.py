@@ -117,7 +117,7 @@ def test_after_the_end_nothing_is_recorded_and_the_form_says_so(phone: Any) -> N
     page = phone.get(f"{sheet}/record/deal")
     assert "The match is over" in page.words
     assert not any("Save" in found.buttons for found in page.forms)
-    values = [(name, value) for name, value in form.values if name not in ("seen", *ESCOBA)]
+    values = [(name, value) for name, value in form.values if name not in ("seen", "uuid", *ESCOBA)]
     seen = str(len(rows(phone, sheet)) + 1)
     phone.post(f"{sheet}/record/deal", [*values, ("seen", seen), *ESCOBA.items()])
     assert phone.status == 422
