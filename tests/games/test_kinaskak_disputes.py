@@ -324,7 +324,7 @@ def test_a_clean_laying_down_comes_to_its_score():
     [
         pytest.param([act(0, "lay_off", card="KC", on=on(1, 0))], {}, [(0, 0, "no_such_meld", [])], id="4.2 none"),
         pytest.param([DOWN, act(1, "lay_off", card="8H", on=on(0, 0))], {}, [(1, 1, "not_down", [])], id="4.2 first"),
-        pytest.param([DOWN, act(1, "take_joker", card="5H", on=on(0, 0))], {}, [(1, 1, "not_down", [])], id="4.3 first"),
+        pytest.param([DOWN, act(1, "take_joker", card="5H", on=on(0, 0))], {}, [(1, 1, "not_down", [])], id="4.3"),
         pytest.param([DOWN, act(0, "throw", card="AS")], {}, [(0, 1, "not_held", ["KC"])], id="4 a card of nobody"),
         pytest.param([act(0, "go_down", melds=[run("4H JK 6H 7H")])], {},
                      [(0, 0, "other_contract", [DOWN["melds"][0], DOWN["melds"][1]])], id="2.4 half a contract"),
@@ -341,7 +341,8 @@ def test_a_clean_laying_down_comes_to_its_score():
                       act(1, "draw", card="3C"), act(1, "draw", card="3D")], {},
                      [(1, 4, "too_many_cards", [])], id="5.2 a fifteenth card"),
         pytest.param([DOWN, OTHER, act(1, "take_joker", card="5H", on=on(0, 0)),
-                      act(1, "lay_off", card="8H", on=on(0, 0)), act(1, "lay_off", card="JK", on=on(0, 1)), act(1, "throw", card="AD")], {}, [], id="4.2 and 4.3"),
+                      act(1, "lay_off", card="8H", on=on(0, 0)),
+                      act(1, "lay_off", card="JK", on=on(0, 1)), act(1, "throw", card="AD")], {}, [], id="4.2 and 4.3"),
     ],
 )  # fmt: skip
 def test_every_irregularity_of_a_deal_is_named(acts, rules, found):
