@@ -29,7 +29,9 @@ def _times(chance: random.Random) -> list[float]:
     taken = []
     for number in range(HANDS):
         hand = _hand(chance, number % 10)
-        options = KinaskakOptions(joker_limit=LIMITS[number // 10 % 4], last_round_buys=bool(number // 40 % 2))
+        options = KinaskakOptions(
+            joker_limit=LIMITS[number // 10 % 4], last_round_buys=bool(number // 40 % 2)
+        )
         contract = chance.randrange(len(CONTRACTS)) + 1
         begun = perf_counter()
         way_down(hand, contract, options)

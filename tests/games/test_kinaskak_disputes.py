@@ -1,8 +1,11 @@
 """Kínaskák's disputes, by article: melds, contracts, laying off, jokers, buying, whole deals, counts that differ."""
 
 import itertools
+import json
 import random
+import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -544,6 +547,22 @@ def test_counts_of_different_tables_are_refused():
     assert refused("mismatch", counts=[{"hands": [5, 5]}, {"hands": [5]}]) == [
         ("counts[1].hands", "list_length")
     ]
+
+
+# --- The page of formats --------------------------------------------------------------------------
+
+PAGE = Path(__file__).parents[2] / "docs/formats/kinaskak.md"
+SHOWN = re.findall(r'`(\{"question": .*\})` → `(\{.*\})`', PAGE.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(("question", "result"), SHOWN)
+def test_the_examples_on_the_page_of_formats_come_out_as_shown(question, result):
+    fields = json.loads(question)
+    assert asked(**fields) == json.loads(result)
+
+
+def test_the_page_of_formats_shows_examples():
+    assert len(SHOWN) >= 7
 
 
 # --- Whatever is asked ----------------------------------------------------------------------------
