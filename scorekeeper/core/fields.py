@@ -45,6 +45,11 @@ class _Bad:
 BAD: Final = _Bad()
 
 
+def known(*values: object) -> bool:
+    """Whether all of these could be read. The rest of a wrong deal is checked all the same, as far as it is known."""
+    return BAD not in values
+
+
 class Field(Frozen):
     """One thing asked for: ``label`` is what people see, ``hint`` a sentence under it."""
 

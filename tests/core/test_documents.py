@@ -119,6 +119,7 @@ WRONG_PARTS = {
             "entries[0].declarer:missing",
             "entries[0].partner:missing",
             "entries[0].tricks:missing",
+            "entries[0].bid:bid_too_low",
             "entries[1].kind:unknown_kind",
         ],
     ),

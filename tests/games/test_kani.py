@@ -430,3 +430,47 @@ def test_random_json_never_raises(entry, rules):
     result, good = score(match({**deal(), **entry}, {"kind": "deal", **entry}, **rules))
     assert good or result["errors"]
     json.dumps(result)
+
+
+SEVERAL_PROBLEMS = {
+    "too many tricks beside a wrong bid and partner": (
+        {"bid": 13, "declarer": 0, "partner": 0, "tricks": 15},
+        ["bid:say_kani", "partner:own_partner", "tricks:out_of_range"],
+    ),
+    "tricks that do not add up beside a low bid": (
+        {"bid": 5, "declarer": 0, "partner": 2, "tricks": [1, 1, 1, 1]},
+        ["bid:bid_too_low", "tricks:tricks_total"],
+    ),
+    "a slip in a field's name beside a partner of their own": (
+        {"bid": 9, "declarer": 1, "partner": 1, "tricks": 9, "trumps": "hearts"},
+        ["partner:own_partner", "trumps:unknown_field"],
+    ),
+    "no declarer beside wrong calls": (
+        {"bid": 9, "partner": 1, "tricks": 9, "calls": [9, 8]},
+        ["calls[1]:call_not_allowed", "declarer:missing"],
+    ),
+    "an unknown card beside a partner that is nobody": (
+        {"bid": 9, "declarer": 1, "partner": None, "tricks": 9, "called": "14H"},
+        ["called:unknown_card", "partner:alone_without_all"],
+    ),
+    "no bid at all beside a wrong seat": (
+        {"declarer": 4, "partner": 1, "tricks": 9},
+        ["bid:missing", "declarer:unknown_seat"],
+    ),
+}
+
+
+@pytest.mark.parametrize("what", SEVERAL_PROBLEMS)
+def test_one_problem_hides_no_other(what):
+    deal, expected = SEVERAL_PROBLEMS[what]
+    answer, good = score(
+        {
+            "format": "scorekeeper-match/1",
+            "game": "kani",
+            "players": ["Anna", "Björn", "Þórdís", "Guðrún"],
+            "entries": [{"kind": "deal", **deal}],
+        }
+    )
+    assert not good
+    found = [f"{error['path'].removeprefix('entries[0].')}:{error['code']}" for error in answer["errors"]]
+    assert sorted(found) == sorted(expected)

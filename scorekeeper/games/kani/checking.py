@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scorekeeper.core.fields import known
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.text import T
@@ -10,12 +11,13 @@ from scorekeeper.games.kani.deal import ALL_TRICKS, KANI, PASS, KaniDeal
 
 
 def check_deal(deal: KaniDeal, situation: Situation, report: Report) -> None:
-    """Report what the rules forbid in a deal that could be read."""
+    """Report what the rules forbid in a deal, as far as it could be read."""
     if deal.bid != PASS:
-        _check_bid(deal, situation, report)
+        if known(deal.bid):
+            _check_bid(deal, situation, report)
         _check_partner(deal, situation, report)
         _check_called(deal, situation, report)
-    if deal.calls is not None:
+    if deal.calls is not None and known(deal.calls):
         _check_calls(deal, situation, report)
 
 
@@ -31,19 +33,19 @@ def _check_bid(deal: KaniDeal, situation: Situation, report: Report) -> None:
 
 def _check_partner(deal: KaniDeal, situation: Situation, report: Report) -> None:
     at = f"{situation.at}.partner"
-    if deal.partner == deal.declarer:
+    if known(deal.partner, deal.declarer) and deal.partner == deal.declarer:
         text = T("The partner is another player; nobody (null), when the declarer held every trump.")
         report.error(at, "own_partner", text, "kani 3.2")
-    if deal.partner is None and deal.tricks != ALL_TRICKS:
+    if deal.partner is None and known(deal.tricks) and deal.tricks != ALL_TRICKS:
         text = T("Only a declarer who held every trump plays alone, and then takes all thirteen tricks.")
         report.error(at, "alone_without_all", text, "kani 3.3")
 
 
 def _check_called(deal: KaniDeal, situation: Situation, report: Report) -> None:
     at = f"{situation.at}.called"
-    if deal.called is None:
+    if deal.called is None or not known(deal.called):
         return
-    if deal.trump is not None and deal.called.suit != deal.trump:
+    if deal.trump is not None and known(deal.trump) and deal.called.suit != deal.trump:
         text = T("The called card is a trump; this one is not.")
         report.error(at, "called_not_trump", text, "kani 3.2")
     if deal.partner is None:
@@ -60,9 +62,15 @@ def _check_calls(deal: KaniDeal, situation: Situation, report: Report) -> None:
     if now.state not in (CLOSED, PASSED_OUT):
         report.error(at, "bidding_open", T("The bidding was not over after these calls."), "kani 2.4")
         return
+    if not known(deal.bid):
+        return
     if (now.bid or PASS) != deal.bid:
         text = T("By these calls the bid was {bid}.", bid=now.bid or PASS)
         report.error(at, "calls_bid", text, "kani 2.4")
-    elif now.declarer is not None and (situation.dealer + 1 + now.declarer) % SEATS != deal.declarer:
+    elif (
+        now.declarer is not None
+        and known(deal.declarer)
+        and (situation.dealer + 1 + now.declarer) % SEATS != deal.declarer
+    ):
         text = T("By these calls another seat was the declarer; they begin after the dealer.")
         report.error(at, "calls_declarer", text, "kani 2.1")

@@ -16,7 +16,7 @@ from scorekeeper.core.fields import (
     Repeated,
     SeatField,
     Table,
-    missing,
+    known,
     missing_text,
     read_fields,
 )
@@ -83,19 +83,15 @@ class KaniDeal(NamedTuple):
 
 
 def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) -> KaniDeal | None:
-    """The deal that a JSON entry describes; None after reporting why there is none."""
-    errors = len(report.errors)
-    values = read_fields(FIELDS, data, at, report, table, DEAL_ALSO)
-    bid = values.get("bid", BAD)
-    if bid == PASS:
+    """The deal that a JSON entry describes; after reporting an error, with BAD wherever it could not be read."""
+    values = {"bid": BAD, **read_fields(FIELDS, data, at, report, table, DEAL_ALSO)}
+    if values["bid"] == PASS:
         _nothing_else(values, at, report)
-    elif bid is not BAD:
+    else:
         _all_there(values, at, report)
-    if len(report.errors) > errors or missing(FIELDS, values):
-        return None
     if type(values.get("tricks")) is tuple:
         values["tricks"] = _tricks_of_pair(values, at, report)
-    return None if len(report.errors) > errors else KaniDeal(**values)
+    return KaniDeal(**values)
 
 
 def _nothing_else(values: dict[str, Any], at: str, report: Report) -> None:
@@ -109,13 +105,18 @@ def _nothing_else(values: dict[str, Any], at: str, report: Report) -> None:
 def _all_there(values: dict[str, Any], at: str, report: Report) -> None:
     for field in FIELDS[1:4]:
         if field.name not in values:
-            report.error(f"{at}.{field.name}", "missing", missing_text(field))
+            values[field.name] = BAD
+            if known(values["bid"]):
+                report.error(f"{at}.{field.name}", "missing", missing_text(field))
 
 
-def _tricks_of_pair(values: dict[str, Any], at: str, report: Report) -> int:
+def _tricks_of_pair(values: dict[str, Any], at: str, report: Report) -> Any:
     tricks: tuple[int, ...] = values["tricks"]
     if sum(tricks) != ALL_TRICKS:
         text = T("The four players’ tricks add up to {sum}, not {all}.", sum=sum(tricks), all=ALL_TRICKS)
         report.error(f"{at}.tricks", "tricks_total", text, "kani 1.1")
+        return BAD
+    if not known(values.get("declarer", BAD), values.get("partner", BAD)):
+        return BAD
     pair = {values["declarer"], values["partner"]} - {None}
     return sum(tricks[seat] for seat in pair)

@@ -1,0 +1,127 @@
+"""What an open match still needs, how far one ordinary deal reaches, and which entry decided a match that is over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.core.findings import Report
+from scorekeeper.core.fold import score_match
+from scorekeeper.core.game import Game, reach_unknown
+from scorekeeper.core.outlook import Reach, decisive, outlook
+from scorekeeper.core.rulebook import load_rulebook
+from scorekeeper.core.sheet import Sheet
+from scorekeeper.games import GAMES
+
+
+def sheet(game: str, players: int, entries: list[dict[str, Any]], **rules: Any) -> Sheet:
+    names = [f"P{number}" for number in range(players)]
+    document = {
+        "format": "scorekeeper-match/1",
+        "game": game,
+        "players": names,
+        "rules": rules,
+        "entries": entries,
+    }
+    report = Report()
+    found = score_match(document, GAMES, report)
+    assert found is not None, report.errors
+    return found
+
+
+def adjusted(*scores: int) -> dict[str, Any]:
+    return {"kind": "adjustment", "scores": list(scores), "reason": "to stand so"}
+
+
+BELOT_HANGS = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [81, 81]}
+KINASKAK = {"kind": "deal", "hands": [0, 5, 10]}
+
+# game, players, options, entries, points to go, who could finish
+NEEDS = [
+    ("belot", 4, {}, [adjusted(125, 124)], (26, 27), (True, False)),
+    ("belot", 4, {}, [adjusted(117, 110), BELOT_HANGS], (34, 33), (True, True)),  # 8 written, 8 hang: 34 in reach
+    ("belot", 4, {}, [adjusted(116, 10), BELOT_HANGS], (35, 133), (False, False)),
+    ("belot", 4, {"target": 100}, [adjusted(74, 73)], (26, 27), (True, False)),
+    ("kani", 4, {}, [adjusted(88, 87, 0, 100 - 12)], (12, 13, 100, 12), (True, False, False, True)),
+    ("kani", 4, {"bid_value": "flat_10"}, [adjusted(90, 89, 0, 0)], (10, 11, 100, 100),
+     (True, False, False, False)),
+    ("kani", 4, {"settlement": "chips"}, [adjusted(90, -90, 0, 0)], (None,) * 4, (False,) * 4),
+    ("escoba", 2, {}, [adjusted(13, 12)], (8, 9), (True, False)),
+    ("escoba", 2, {"preset": "escoba"}, [adjusted(14, 13)], (7, 8), (True, False)),
+    ("escoba", 2, {"all_golds": "added", "all_sevens": "added"}, [adjusted(11, 10)], (10, 11), (True, False)),
+    ("kinaskak", 3, {}, [KINASKAK], (None,) * 3, (False,) * 3),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "players", "rules", "entries", "to_go", "can"), NEEDS)
+def test_what_each_side_needs_and_who_could_finish_with_the_next_deal(
+    game: str, players: int, rules: dict[str, Any], entries: list[Any], to_go: tuple[Any], can: tuple[bool]
+) -> None:
+    found = outlook(sheet(game, players, entries, **rules))
+    assert found is not None
+    assert tuple(need.to_go for need in found.needs) == to_go
+    assert tuple(need.can_finish for need in found.needs) == can
+
+
+def test_the_reach_of_a_deal_cites_articles_that_exist() -> None:
+    for slug, game in GAMES.items():
+        start = sheet(slug, max(2, game.players[0]), [])
+        for facts in (start.facts, {**start.facts, "pending": 8}):
+            reach = game.reach(start.table, facts, 0)
+            assert reach.cites, slug
+            assert {cite.split()[1] for cite in reach.cites} <= set(load_rulebook(slug).articles), slug
+            assert reach.most is None or reach.text is not None, slug
+
+
+def test_the_highest_ordinary_deal_of_belot_is_one_that_can_be_played() -> None:
+    inside = {"kind": "deal", "contract": "all_trumps", "declarer": 0, "trick_points": [0, 258]}
+    assert sheet("belot", 4, [inside]).totals == (
+        0,
+        GAMES["belot"].reach(sheet("belot", 4, []).table, {}, 0).most,
+    )
+
+
+# deals to a contract, deals played, deals left
+ROUNDS = [(1, 0, 8), (1, 3, 5), (1, 7, 1), (2, 15, 1), ("players", 0, 24)]
+
+
+@pytest.mark.parametrize(("per_round", "played", "left"), ROUNDS)
+def test_kinaskak_ends_after_so_many_deals(per_round: Any, played: int, left: int) -> None:
+    found = outlook(sheet("kinaskak", 3, [KINASKAK] * played, deals_per_round=per_round))
+    assert found is not None
+    assert found.reach.deals_left == left
+    assert [need.behind for need in found.needs] == [0, 5 * played, 10 * played]
+
+
+def test_a_game_that_says_nothing_of_its_deals_has_only_the_points_to_go() -> None:
+    plain = sheet("escoba", 2, [adjusted(20, 0)])
+    values = {name: getattr(plain.game, name) for name in Game.__annotations__}
+    silent = plain._replace(game=Game(**{**values, "reach": reach_unknown}))
+    found = outlook(silent)
+    assert found is not None
+    assert found.reach == Reach()
+    assert [(need.to_go, need.can_finish) for need in found.needs] == [(1, False), (21, False)]
+
+
+END = {"kind": "end"}
+# totals after each entry as differences, more, the index of the decisive entry
+DECIDED = [
+    ([(10, 0), (0, 20), (141, 0)], None, 2),
+    ([(10, 0), (5, 20), (20, 10), (120, 10)], None, 2),
+    ([(10, 0), (141, 10)], None, 0),
+    ([(10, 0), (0, 10), (141, 0)], None, 2),
+    ([(10, 0), (0, 20)], END, 1),
+    ([(10, 0)], {**END, "winners": [1]}, None),
+    ([(10, 0)], {**END, "winners": []}, None),
+    ([(10, 10)], END, None),
+    ([(10, 0)], None, None),
+]
+
+
+@pytest.mark.parametrize(("scores", "more", "index"), DECIDED)
+def test_the_decisive_entry_is_the_one_after_which_the_winner_was_never_caught(
+    scores: list[tuple[int, int]], more: Any, index: int | None
+) -> None:
+    entries = [adjusted(*pair) for pair in scores] + ([more] if more else [])
+    assert decisive(sheet("belot", 4, entries)) == index
