@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.core.fields import Field, Table
 from scorekeeper.core.findings import Report
@@ -12,6 +12,9 @@ from scorekeeper.core.options import Options, Rules, read_rules
 from scorekeeper.core.scores import DealScore, Line
 from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import NOTHING, Text
+
+if TYPE_CHECKING:
+    from scorekeeper.core.outlook import Reach
 
 CLOCKWISE, ANTICLOCKWISE = "clockwise", "anticlockwise"
 
@@ -51,6 +54,13 @@ def unchanged(carry: Any) -> Any:
     return carry
 
 
+def reach_unknown(table: Table, facts: Mapping[str, Any], deals: int) -> Reach:
+    """A game that does not say how much one deal can change."""
+    from scorekeeper.core.outlook import Reach
+
+    return Reach()
+
+
 class Game(Frozen):
     """The rules of one game, assembled in its folder.
 
@@ -61,7 +71,9 @@ class Game(Frozen):
     winners once the match is over (an empty tuple while it is not). ``carry`` is the frozen value handed from deal
     to deal: ``start`` makes the first; ``facts`` says what of it a sheet shows; ``skip`` moves it past a deal
     that could not be read. ``describe`` says a deal in one line, ``outcomes`` names what can come of one.
-    ``counts_raw`` says that a deal is counted in raw points before it is written down (Belot).
+    ``reach`` says how much the next deal, an ordinary one, can change, and how many are left: of the table, the facts
+    that the sheet shows and the number of deals that counted. ``counts_raw`` says that a deal is counted in raw points
+    before it is written down (Belot).
     """
 
     slug: str
@@ -81,6 +93,7 @@ class Game(Frozen):
     describe: Callable[[Any, Table], Text]
     facts: Callable[[Any], Mapping[str, Any]] = staticmethod(nothing_to_tell)
     skip: Callable[[Any], Any] = staticmethod(unchanged)
+    reach: Callable[[Table, Mapping[str, Any], int], Reach] = staticmethod(reach_unknown)
     penalty: PenaltyRule | None = None
     lowest_wins: bool = False
     counts_raw: bool = False

@@ -4,7 +4,7 @@ from scorekeeper.core.game import ANTICLOCKWISE, Game
 from scorekeeper.core.lazy import Later
 from scorekeeper.core.seating import pairs
 from scorekeeper.core.text import T
-from scorekeeper.games.belot import checking, deal, options, scoring
+from scorekeeper.games.belot import checking, deal, options, reach, scoring
 
 BELOT = Game(
     slug="belot",
@@ -28,6 +28,7 @@ BELOT = Game(
     finish=scoring.finish,
     describe=deal.describe,
     facts=scoring.facts,
+    reach=reach.reach,
     penalty=scoring.PENALTY,
     counts_raw=True,
     direction=ANTICLOCKWISE,

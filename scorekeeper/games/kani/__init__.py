@@ -4,7 +4,7 @@ from scorekeeper.core.game import Game
 from scorekeeper.core.lazy import Later
 from scorekeeper.core.seating import singles
 from scorekeeper.core.text import T
-from scorekeeper.games.kani import checking, deal, options, scoring
+from scorekeeper.games.kani import checking, deal, options, reach, scoring
 
 KANI = Game(
     slug="kani",
@@ -26,5 +26,6 @@ KANI = Game(
     score=scoring.score_deal,
     finish=scoring.finish,
     describe=scoring.describe,
+    reach=reach.reach,
     questions=Later("scorekeeper.games.kani.disputes", "QUESTIONS"),
 )

@@ -4,7 +4,7 @@ from scorekeeper.core.game import Game
 from scorekeeper.core.lazy import Later
 from scorekeeper.core.seating import singles
 from scorekeeper.core.text import T
-from scorekeeper.games.kinaskak import checking, deal, options, scoring
+from scorekeeper.games.kinaskak import checking, deal, options, reach, scoring
 
 KINASKAK = Game(
     slug="kinaskak",
@@ -28,5 +28,6 @@ KINASKAK = Game(
     facts=scoring.facts,
     skip=scoring.skip,
     lowest_wins=True,
+    reach=reach.reach,
     questions=Later("scorekeeper.games.kinaskak.disputes", "QUESTIONS"),
 )

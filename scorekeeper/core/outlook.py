@@ -1,0 +1,76 @@
+"""What a match still needs: points to go, how near its end is, and afterwards which entry decided it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from scorekeeper.core.scores import AFTER_END
+from scorekeeper.core.sheet import FINISHED, Sheet
+from scorekeeper.core.text import Text
+
+
+class Reach(NamedTuple):
+    """How much one ordinary deal can still change, as a game says it.
+
+    ``most`` is the largest score that an ordinary deal writes for one side (None: nothing is known), ``text`` says of
+    what it is made and what is left out of account, ``cites`` are its articles. ``deals_left`` is for games that end
+    after a number of deals.
+    """
+
+    most: int | None = None
+    text: Text | None = None
+    cites: tuple[str, ...] = ()
+    deals_left: int | None = None
+
+
+class Need(NamedTuple):
+    """One side's way to the end: ``to_go`` points to the target, ``behind`` the best side by so many.
+
+    ``can_finish``: an ordinary next deal can take this side past the target.
+    """
+
+    side: int
+    to_go: int | None
+    behind: int
+    can_finish: bool
+
+
+class Outlook(NamedTuple):
+    """What an open match still needs, side by side."""
+
+    needs: tuple[Need, ...]
+    reach: Reach
+
+
+def outlook(sheet: Sheet) -> Outlook | None:
+    """What is still needed; None once the match is over."""
+    if sheet.status == FINISHED:
+        return None
+    deals = sum(entry.kind == "deal" and entry.outcome != AFTER_END for entry in sheet.entries)
+    reach = sheet.game.reach(sheet.table, sheet.facts, deals)
+    target = getattr(sheet.rules.options, "target", None)
+    best = sheet.totals[sheet.ranking[0]]
+    needs = []
+    for side, total in enumerate(sheet.totals):
+        to_go = max(0, target - total) if target is not None else None
+        near = to_go is not None and reach.most is not None and to_go <= reach.most
+        needs.append(Need(side, to_go, abs(best - total), near))
+    return Outlook(tuple(needs), reach)
+
+
+def decisive(sheet: Sheet) -> int | None:
+    """The index of the entry from which the winner was ahead of everybody to the end.
+
+    None while the match is open, where a win is shared, and where the winner was not ahead (people stopped, or the
+    match was won outright).
+    """
+    if sheet.status != FINISHED or len(sheet.winners) != 1:
+        return None
+    found = None
+    for index, entry in enumerate(sheet.entries):
+        ahead = sheet.game.best(entry.totals) == sheet.winners
+        if not ahead:
+            found = None
+        elif found is None:
+            found = index
+    return found
