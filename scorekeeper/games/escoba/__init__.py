@@ -1,9 +1,10 @@
 """Eskoba: a card from the hand and cards from the table that make fifteen. (Basque Country, Spain)"""
 
 from scorekeeper.core.game import ANTICLOCKWISE, Game
+from scorekeeper.core.lazy import Later
 from scorekeeper.core.seating import pairs, singles
 from scorekeeper.core.text import T
-from scorekeeper.games.escoba import checking, deal, options, scoring
+from scorekeeper.games.escoba import checking, deal, options, reach, scoring
 
 ESCOBA = Game(
     slug="escoba",
@@ -25,5 +26,7 @@ ESCOBA = Game(
     score=scoring.score_deal,
     finish=scoring.finish,
     describe=scoring.describe,
+    reach=reach.reach,
     direction=ANTICLOCKWISE,
+    questions=Later("scorekeeper.games.escoba.disputes", "QUESTIONS"),
 )

@@ -40,7 +40,7 @@ from scorekeeper.games.escoba.counting import (
     tally_of_counts,
     tally_of_piles,
 )
-from scorekeeper.games.escoba.play import ALL_PLAYS, OPENING, Play, Played, follow
+from scorekeeper.games.escoba.play import ALL_PLAYS, OPENING, Play, Played, follow, of_sides
 
 MOST, COUNTS, PILES, PLAYS, NOBODY = "most", "counts", "piles", "plays", "nobody"
 
@@ -223,9 +223,7 @@ def _from_plays(values: dict[str, Any], table: Table) -> EscobaDeal:
     left = values.get("left")
     if played.nobody_captured:
         return EscobaDeal(PLAYS, None, left, None, played)
-    sides = table.seating.sides
-    piles = tuple([tuple([card for seat in seats for card in played.piles[seat]]) for seats in sides])
-    escobas = tuple([sum([played.escobas[seat] for seat in seats]) for seats in sides])
+    piles, escobas = of_sides(played, table)
     return EscobaDeal(PLAYS, tally_of_piles(escobas, piles), left, piles, played)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -41,6 +42,11 @@ def captures(card: Card, table: tuple[Card, ...]) -> Captures:
     """Every legal capture with this card from this table. (escoba 3.1, 3.3)"""
     sets = tuple(_adding_up(table, FIFTEEN - VALUES[card.rank]))
     return Captures(sets, any(len(cards) == len(table) for cards in sets))
+
+
+def first_captures(card: Card, table: tuple[Card, ...], most: int) -> tuple[tuple[Card, ...], ...]:
+    """The first so many of the captures; a table that nobody captured from has thousands. (escoba 3.1)"""
+    return tuple(islice(_adding_up(table, FIFTEEN - VALUES[card.rank]), most))
 
 
 def _adding_up(cards: tuple[Card, ...], wanted: int) -> Iterator[tuple[Card, ...]]:
@@ -116,19 +122,26 @@ class Played(NamedTuple):
         return not any(self.piles)
 
 
+def of_sides(played: Played, table: Table) -> tuple[tuple[tuple[Card, ...], ...], tuple[int, ...]]:
+    """What each side took, and its escobas: partners share a pile. (escoba 1.3)"""
+    sides = table.seating.sides
+    piles = tuple([tuple([card for seat in seats for card in played.piles[seat]]) for seats in sides])
+    return piles, tuple([sum([played.escobas[seat] for seat in seats]) for seats in sides])
+
+
 def follow(opening: tuple[Card, ...], plays: tuple[Play, ...], table: Table) -> Played:
     """The whole deal, card by card: who took what, and everything that was not possible.
 
     Who dealt is known from who played first; whether that seat was to play first is asked when the deal is checked.
     (escoba 2.2, 2.3, 3.1-3.4, 4.1, 4.2)
     """
-    course = _Course(opening, plays[0].seat if plays else 0, table)
+    course = Course(opening, plays[0].seat if plays else 0, table)
     for index, play in enumerate(plays):
         course.play(index, play)
     return course.end(len(plays))
 
 
-class _Course:
+class Course:
     """Where a deal stands while its plays are followed."""
 
     def __init__(self, opening: tuple[Card, ...], first: int, table: Table) -> None:
@@ -159,26 +172,25 @@ class _Course:
 
     def play(self, index: int, play: Play) -> None:
         """One card: checked, then laid down or put with what it takes; a wrong play does not stop the rest."""
-        self.check(index, play)
-        self.turn = (play.seat + 1) % self.players
-        self.seen.add(play.card)
-        if play.takes:
-            self.capture(play.seat, (play.card, *play.takes), len(self.lying) == len(play.takes))
-            return
-        if self.options.must_capture and can_capture(play.card, tuple(self.lying)):
-            self.laid.append(index)
-        self.lying[play.card] = None
-
-    def check(self, index: int, play: Play) -> None:
-        """Note what the rules forbid in this play."""
-        if play.seat != self.turn:
+        seat, card, takes = play
+        if seat != self.turn:
             text = T("The next to play was {name}.", name=self.names[self.turn])
             self.note(f"plays[{index}].seat", "out_of_turn", text, "escoba 2.2")
-        if play.card in self.seen:
-            text = T("The {card} was already on the table or played before.", card=card_text(play.card))
+        self.turn = (seat + 1) % self.players
+        if card in self.seen:
+            text = T("The {card} was already on the table or played before.", card=card_text(card))
             self.note(f"plays[{index}].card", "card_twice", text, "escoba 1.1")
-        if not play.takes:
+        self.seen.add(card)
+        if takes:
+            fifteen = self.check_capture(index, play)
+            self.capture(seat, (card, *takes), fifteen and len(self.lying) == len(takes))
             return
+        if self.options.must_capture and can_capture(card, tuple(self.lying)):
+            self.laid.append(index)
+        self.lying[card] = None
+
+    def check_capture(self, index: int, play: Play) -> bool:
+        """Whether a capture makes fifteen; what the rules forbid in it is noted."""
         for place, card in enumerate(play.takes):
             if card not in self.lying:
                 text = T("The {card} does not lie on the table here.", card=card_text(card))
@@ -188,6 +200,7 @@ class _Course:
             text = T("A capture makes fifteen with the card played; {cards} make {points}.",
                      cards=cards_text([play.card, *play.takes]), points=points)  # fmt: skip
             self.note(f"plays[{index}].takes", "not_fifteen", text, "escoba 3.1")
+        return points == FIFTEEN
 
     def note(self, path: str, code: str, text: Text, cite: str) -> None:
         self.problems.append(Problem(path, code, text, cite))
