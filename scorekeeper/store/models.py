@@ -61,7 +61,8 @@ class MatchRow(Base):
     ``pulse`` counts every change of what pages show, drafts and erased names included (:mod:`store.feed`).
 
     The summary holds no names and can be emptied at any time. The generations count how often links were revoked.
-    ``series`` is the ``id`` of the first of the matches that are one another's rematches.
+    ``series`` is the ``id`` of the first of the matches that are one another's rematches; there ``best_of`` says of how
+    many the series is the best (null: it is open). It moves no score.
     """
 
     __tablename__ = "match"
@@ -75,6 +76,7 @@ class MatchRow(Base):
     generation_score: Mapped[int] = mapped_column(Integer, default=1)
     generation_watch: Mapped[int] = mapped_column(Integer, default=1)
     series: Mapped[int | None] = mapped_column(ForeignKey("match.id"), index=True)
+    best_of: Mapped[int | None] = mapped_column(SmallInteger)
     device_id: Mapped[str | None] = mapped_column(String(43))
     opened_at: Mapped[datetime]
     changed_at: Mapped[datetime]
