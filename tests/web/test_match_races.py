@@ -18,28 +18,28 @@ def filled(phone: Any, page: str, values: dict[str, str]) -> list[tuple[str, str
     return [*((name, value) for name, value in form.values if name not in values), *values.items()]
 
 
-def test_whoever_was_slower_sees_both_and_records_theirs_too(phone: Any) -> None:
+def test_whoever_was_slower_sees_both_and_records_theirs_too(phone: Any, another_phone: Any) -> None:
     sheet = start(phone, "kani", 4)
-    mine = filled(phone, f"{sheet}/record/deal", {**KANI, "tricks": "12"})
+    mine = filled(another_phone, f"{sheet}/record/deal", {**KANI, "tricks": "12"})
     record(phone, sheet, KANI)
-    phone.post(f"{sheet}/record/deal", mine)
-    assert phone.status == 409
-    assert "Something was written here while you were typing" in phone.page.words
-    assert "9 by Player 1 with Player 3" in phone.page.words
-    assert phone.page.forms[0].value("tricks") == "12"
-    assert "Keep theirs, drop mine" in phone.page.links
-    phone.press("Save mine too")
-    assert phone.address == sheet
+    another_phone.post(f"{sheet}/record/deal", mine)
+    assert another_phone.status == 409
+    assert "Something was written here while you were typing" in another_phone.page.words
+    assert "9 by Player 1 with Player 3" in another_phone.page.words
+    assert another_phone.page.forms[0].value("tricks") == "12"
+    assert "Keep theirs, drop mine" in another_phone.page.links
+    another_phone.press("Save mine too")
+    assert another_phone.address == sheet
     assert [entry["tricks"] for entry in document(phone, sheet)["entries"]] == [10, 12]
 
 
-def test_whoever_was_slower_corrects_theirs_with_what_was_typed(phone: Any) -> None:
+def test_whoever_was_slower_corrects_theirs_with_what_was_typed(phone: Any, another_phone: Any) -> None:
     sheet = start(phone, "kani", 4)
-    mine = filled(phone, f"{sheet}/record/deal", {**KANI, "tricks": "12"})
+    mine = filled(another_phone, f"{sheet}/record/deal", {**KANI, "tricks": "12"})
     record(phone, sheet, KANI)
-    phone.post(f"{sheet}/record/deal", mine)
-    phone.press("Correct theirs with mine")
-    assert phone.status == 200
+    another_phone.post(f"{sheet}/record/deal", mine)
+    another_phone.press("Correct theirs with mine")
+    assert another_phone.status == 200
     assert [entry["tricks"] for entry in document(phone, sheet)["entries"]] == [12]
 
 
