@@ -23,11 +23,12 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     kinds.UNDONE: ("target",),
     kinds.RENAMED: ("player",),
     kinds.SEATED: ("players",),
-    kinds.SETTINGS: ("rules", "first_dealer"),
+    kinds.SETTINGS: ("rules", "first_dealer", "agreed", "together"),
     kinds.DESCRIBED: ("played",),
     kinds.CLOSED: ("winners",),
     kinds.BINNED: (),
     kinds.RESTORED: (),
+    kinds.ACCEPTED: ("seat", "all"),
 }
 
 Check = Callable[["Journal", Mapping[str, Any], Report], None]
@@ -142,6 +143,28 @@ def _seated(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
 def _settings(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
     if "rules" not in body and "first_dealer" not in body:
         report.error("", "nothing_changed", T("Nothing is changed here."))
+    agreed = body.get("agreed", [])
+    if type(agreed) is not list or any(not _is_seat(journal, seat) for seat in agreed):
+        report.error("agreed", "not_seats", T("Name the seats that agreed."))
+    elif "rules" in body:
+        missing = [journal.seat_names[seat] for seat in journal.accepted if seat not in agreed]
+        if missing:
+            text = T(
+                "Those who agreed to the house rules have to agree to the change: {names}.", names=missing
+            )
+            report.error("", "not_agreed", text)
+
+
+def _is_seat(journal: Journal, seat: Any) -> bool:
+    return type(seat) is int and 0 <= seat < len(journal.players)
+
+
+def _accepted(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
+    by_all = body.get("all") is True and "seat" not in body
+    if not by_all and not ("all" not in body and _is_seat(journal, body.get("seat"))):
+        report.error("seat", "not_seats", T("Name the seats that agreed."))
+    elif set(range(len(journal.players)) if by_all else [body["seat"]]) <= set(journal.accepted):
+        report.error("", "nothing_changed", T("Nothing is changed here."))
 
 
 def _closed(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
@@ -170,4 +193,5 @@ _CHECKS: Mapping[str, Check] = {
     kinds.CLOSED: _closed,
     kinds.BINNED: _binned,
     kinds.RESTORED: _restored,
+    kinds.ACCEPTED: _accepted,
 }

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 OPENED, RECORDED, CORRECTED, STRUCK, UNDONE = "opened", "recorded", "corrected", "struck", "undone"
 RENAMED, SEATED, SETTINGS, DESCRIBED = "renamed", "seated", "settings", "described"
 CLOSED, BINNED, RESTORED = "closed", "binned", "restored"
+ACCEPTED = "accepted"
 KINDS = (
     OPENED,
     RECORDED,
@@ -25,6 +26,7 @@ KINDS = (
     CLOSED,
     BINNED,
     RESTORED,
+    ACCEPTED,
 )
 
 NEVER_DEALT, VOID = "never_dealt", "void"

@@ -32,8 +32,9 @@ def holders(session: Session, match: int) -> Holders:
     """Everybody who held a device at a match, in one statement."""
     query = select(HolderRow.device_id, HolderRow.seat, HolderRow.name, HolderRow.since)
     found: dict[str, list[Holder]] = {}
-    for device, *holder in session.execute(query.where(HolderRow.match_id == match).order_by(HolderRow.id)):
-        found.setdefault(device, []).append(Holder(*holder))
+    told = session.execute(query.where(HolderRow.match_id == match).order_by(HolderRow.id))
+    for device, seat, name, since in told:
+        found.setdefault(device, []).append(Holder(seat, name, since))
     return found
 
 

@@ -95,6 +95,12 @@ class Journal:
         return None if slot is None else slot.event
 
     @cached_property
+    def accepted(self) -> dict[int, Event]:
+        """By seat: the event by which it agreed to the house rules that stand."""
+        agreed = self._standing.accepted
+        return {seat: agreed[player] for seat, player in enumerate(self.players) if player in agreed}
+
+    @cached_property
     def name_rows(self) -> list[int]:
         """The rows of the players' names by seat."""
         return [self._standing.names[player] for player in self.players]
@@ -167,13 +173,15 @@ class Journal:
     def undoable(self) -> Undo | None:
         """The latest thing done that stands, which an undo would name."""
         for event in reversed(self._in_effect):
-            if event.kind not in (kinds.UNDONE, kinds.OPENED):
+            if event.kind not in (kinds.UNDONE, kinds.OPENED, kinds.ACCEPTED):
                 return Undo(event.seq, event, self._row_of(event))
         return None
 
     def redoable(self) -> Undo | None:
         """The latest undo after which nothing new was done: undoing it brings its target back."""
         for event in reversed(self._in_effect):
+            if event.kind == kinds.ACCEPTED:
+                continue
             if event.kind != kinds.UNDONE:
                 return None
             undone = self.event(event.body["target"])
@@ -355,7 +363,7 @@ def _named(event: Event) -> int:
 
 def _adds(kind: str, body: Mapping[str, Any]) -> bool:
     """Whether the event only goes on from what stands."""
-    plain = (kinds.CLOSED, kinds.BINNED, kinds.RESTORED, kinds.RENAMED, kinds.DESCRIBED)
+    plain = (kinds.CLOSED, kinds.BINNED, kinds.RESTORED, kinds.RENAMED, kinds.DESCRIBED, kinds.ACCEPTED)
     return kind in plain or (kind == kinds.RECORDED and "before" not in body)
 
 

@@ -115,13 +115,23 @@ def _append(session: Session, public_id: str, wanted: _Wanted, loaded: Journal |
         if not _same(journal, event, wanted):
             raise UuidReused(journal, event)
         return Appended(journal, event, True)
-    if wanted.seen != journal.seq:
+    if wanted.seen != journal.seq and not _only_agreed(journal, wanted):
         raise Stale(journal, tuple(event for event in journal.events if event.seq > wanted.seen))
     proposal = propose(journal, wanted.kind, wanted.body, wanted.texts)
     if not proposal.valid:
         broken = [finding for entry in proposal.broken for finding in entry.findings]
         raise Refused((*proposal.errors, *broken), proposal)
     return _written(session, proposal, wanted)
+
+
+def _only_agreed(journal: Journal, wanted: _Wanted) -> bool:
+    """Whether all that the writer of a new entry missed is that somebody agreed to the house rules.
+
+    That changes nothing the writer saw; nobody should have to enter the first deal twice for it.
+    """
+    adds = wanted.kind == kinds.ACCEPTED or (wanted.kind == kinds.RECORDED and "before" not in wanted.body)
+    missed = journal.events[wanted.seen :] if 0 < wanted.seen < journal.seq else ()
+    return adds and bool(missed) and all(event.kind == kinds.ACCEPTED for event in missed)
 
 
 def _known(session: Session, journal: Journal, uuid: str) -> Event | None:

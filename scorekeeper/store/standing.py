@@ -46,7 +46,10 @@ class Slot:
 
 @dataclass
 class Standing:
-    """What a match's events come to. ``names`` are the rows of the players' names, by player id."""
+    """What a match's events come to. ``names`` are the rows of the players' names, by player id.
+
+    ``accepted`` has the event by which each player, by id, agreed to the house rules that stand.
+    """
 
     rules: dict[str, Any]
     players: list[int]
@@ -57,6 +60,7 @@ class Standing:
     about: dict[str, Any] = field(default_factory=dict)
     closed: Slot | None = None
     binned: bool = False
+    accepted: dict[int, Event] = field(default_factory=dict)
 
     def kept(self) -> list[Slot]:
         """The entries of the match document, in order: the end always last."""
@@ -149,8 +153,17 @@ def _seated(standing: Standing, event: Event, texts: Mapping[int, str | None]) -
 
 
 def _settings(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
-    standing.rules = event.body.get("rules", standing.rules)
+    if "rules" in event.body:
+        standing.rules = event.body["rules"]
+        agreed = event.body.get("agreed", [])
+        standing.accepted = {standing.players[seat]: event for seat in agreed}
     standing.first_dealer = event.body.get("first_dealer", standing.first_dealer)
+
+
+def _accepted(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
+    seats = range(len(standing.players)) if event.body.get("all") else [event.body["seat"]]
+    for seat in seats:
+        standing.accepted.setdefault(standing.players[seat], event)
 
 
 def _described(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
@@ -182,4 +195,5 @@ _STEPS = {
     kinds.CLOSED: _closed,
     kinds.BINNED: _binned,
     kinds.RESTORED: _binned,
+    kinds.ACCEPTED: _accepted,
 }
