@@ -44,7 +44,7 @@ def version(state: State) -> bytes:
 
 
 GONE = b"event: gone\ndata: {}\n\n"
-PING = b":\n\n"
+PING = b"event: ping\ndata: {}\n\n"
 
 
 class Hub:

@@ -10,7 +10,7 @@ from flask import Blueprint, Flask
 
 from scorekeeper import instance
 from scorekeeper.store.db import db
-from scorekeeper.web import assets, devices, errors, languages, prose, security
+from scorekeeper.web import assets, devices, errors, languages, live, prose, security
 
 LARGEST_REQUEST = 4 * 1024 * 1024
 FORM_MEMORY = 3 * 1024 * 1024
@@ -28,6 +28,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     assets.init_app(app)
     prose.init_app(app)
     errors.init_app(app)
+    live.init_app(app)
     _register(app)
     return app
 
@@ -59,8 +60,9 @@ def _register(app: Flask) -> None:
 @cache
 def _match_pages() -> Blueprint:
     """The pages of a match, gathered once however many applications there are."""
-    from scorekeeper.web import keeping, links, matches
+    from scorekeeper.web import charter, links, matches, people, share, tv
 
-    keeping.add_to(links.match)
+    for pages in (share, people, charter, tv, live):
+        pages.add_to(links.match)
     matches.add_to(links.match)
     return links.match

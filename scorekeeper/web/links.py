@@ -26,6 +26,7 @@ __all__ = [
     "address",
     "allows",
     "capability_of",
+    "key",
     "opened",
 ]
 
@@ -35,19 +36,20 @@ CAPABILITIES = (WATCH, SCORE, OWNER)
 match = Blueprint("match", __name__, url_prefix="/m/<public_id>/<link>")
 
 
-def _key() -> bytes:
-    key = current_app.secret_key
-    return key.encode() if isinstance(key, str) else bytes(key or b"")
+def key() -> bytes:
+    """The server's key, of which every link is made."""
+    found = current_app.secret_key
+    return found.encode() if isinstance(found, str) else bytes(found or b"")
 
 
 def token(public_id: str, kind: str, generation: int) -> str:
     """The unguessable part of a link."""
-    return capabilities.token(_key(), public_id, kind, generation)
+    return capabilities.token(key(), public_id, kind, generation)
 
 
 def link_to(public_id: str, kind: str, generations: Any) -> str:
     """The kind's letter and its token, as they stand in an address."""
-    return capabilities.link_to(_key(), public_id, kind, generations)
+    return capabilities.link_to(key(), public_id, kind, generations)
 
 
 def link_part(journal: Journal, kind: str) -> str:
@@ -69,7 +71,7 @@ def capability_of(journal: Journal | None, link: str) -> str | None:
     """What a link allows; None for a wrong or withdrawn one."""
     if journal is None:
         return None
-    return capabilities.kind_of(_key(), journal.public_id, link, journal.generations)
+    return capabilities.kind_of(key(), journal.public_id, link, journal.generations)
 
 
 def opened(needed: str = WATCH) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

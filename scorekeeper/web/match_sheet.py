@@ -22,6 +22,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store import ledger
 from scorekeeper.store.journal import Journal, Row
 from scorekeeper.store.models import DeviceMatchRow, MatchRow
+from scorekeeper.web.clock import zone_name
 from scorekeeper.web.current import journal_of
 from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
@@ -87,7 +88,7 @@ def sheet(public_id: str, link: str) -> Any:
 
 
 def etag(journal: Journal, capability: str) -> str:
-    """What the page depends on: match, event, language, link, the form's token, the program. Notices: not kept."""
+    """What the page depends on: match, pulse, language, link, phone, the program. One with notices is not kept."""
     if "_flashes" in cookie:
         return ""
     parts = (
@@ -97,6 +98,8 @@ def etag(journal: Journal, capability: str) -> str:
         language(),
         capability,
         cookie.get("csrf_token", ""),
+        device(),
+        zone_name(),
     )
     return hashlib.sha256(f"{parts}{_program()}".encode()).hexdigest()[:24]
 

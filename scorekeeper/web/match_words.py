@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from flask import g
 from flask_babel import format_date, format_time
 from flask_babel import gettext as _
 
@@ -19,7 +18,8 @@ from scorekeeper.core.text import C, N, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store import events as kinds
 from scorekeeper.store.journal import Event, Journal, Row
-from scorekeeper.web.devices import device
+from scorekeeper.web.clock import local
+from scorekeeper.web.holding import who as who  # pages look for it here
 from scorekeeper.web.languages import say
 
 ENTRY_WORDS: Mapping[str, Text] = {
@@ -41,6 +41,7 @@ EVENT_WORDS: Mapping[str, Text] = {
     kinds.BINNED: T("thrown into the bin"),
     kinds.RESTORED: T("taken out of the bin"),
     kinds.UNDONE: T("undone"),
+    kinds.ACCEPTED: T("agreed to the house rules"),
 }
 
 
@@ -109,27 +110,12 @@ def scores_of(journal: Journal, row: Row | None) -> str:
 
 
 def when(at: datetime) -> str:
-    """The time of day where the server is; the date too when it was not today."""
-    here = at.astimezone()
+    """The time of day where the reader is; the date too when it was not today."""
+    here = local(at)
     time = str(format_time(here, "HH:mm", rebase=False))
-    if here.date() == datetime.now().astimezone().date():
+    if here.date() == local(datetime.now().astimezone()).date():
         return time
     return f"{format_date(here, 'medium', rebase=False)}, {time}"
-
-
-def who(journal: Journal, event: Event) -> str:
-    """From where an event came: a seat, this phone, or the second phone that ever wrote here."""
-    if event.seat is not None and event.seat < len(journal.seat_names):
-        return str(journal.seat_names[event.seat])
-    if event.device is None:
-        return ""
-    if event.device == device():
-        return str(_("this phone"))
-    known = g.get("phones")
-    if known is None:
-        known = g.phones = list(dict.fromkeys(e.device for e in journal.events if e.device))
-    number = known.index(event.device) + 1 if event.device in known else len(known) + 1
-    return say(T("phone {number}", number=number))
 
 
 def standing_words(game: Game, facts: Mapping[str, Any]) -> list[tuple[str, str]]:

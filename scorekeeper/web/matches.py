@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint
 
-from scorekeeper.web import entry, match_entries, match_explain, match_mending, match_sheet
+from scorekeeper.web import charter, entry, match_entries, match_explain, match_mending, match_sheet
 from scorekeeper.web.links import OWNER, SCORE, WATCH, opened
 
 PAGES: tuple[tuple[str, str, str, Callable[..., Any], tuple[str, ...]], ...] = (
@@ -22,7 +22,7 @@ PAGES: tuple[tuple[str, str, str, Callable[..., Any], tuple[str, ...]], ...] = (
     ("/names", "names", SCORE, match_mending.names, ("GET", "POST")),
     ("/seats", "seats", SCORE, match_mending.seats, ("GET", "POST")),
     ("/dealer", "dealer", SCORE, match_mending.dealer, ("GET", "POST")),
-    ("/rules", "rules", SCORE, match_mending.rules, ("GET", "POST")),
+    ("/rules", "rules", SCORE, charter.rules, ("GET", "POST")),
     ("/rematch", "rematch", SCORE, match_mending.rematch, ("POST",)),
     ("/bin", "bin", OWNER, match_mending.throw_away, ("GET", "POST")),
 )

@@ -11,7 +11,7 @@ from scorekeeper.core.match import FORMAT, name_key, read_match
 from scorekeeper.core.sheet import Sheet
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
-from scorekeeper.store import ledger
+from scorekeeper.store import holders, ledger
 from scorekeeper.store.journal import Journal
 from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
@@ -95,6 +95,8 @@ def open_table(
         series=before.public_id if before else None,
         players=before.players if before else None,
     )
+    if before is not None:
+        holders.carry(session(), before.id, journal.id)
     ledger.remember(session(), device(), journal.public_id, OWNER)
     return journal
 
