@@ -606,3 +606,35 @@ def test_hostile_points_are_answered(points, max_buys, data):
 def test_the_classes_are_the_whole_pack():
     for index, size in enumerate(CLASS_SIZES):
         assert sum(CLASS_OF[PACK_THREE.parse(card).rank] == index for card in PACK) == size
+
+
+SEVERAL_PROBLEMS = {
+    "a wrong number of buys beside hands nobody can have": (
+        {"hands": [7, 5, 5], "buys": [-1, 0, 0]},
+        ["buys[0]:out_of_range", "hands:nobody_out", "hands[0]:points_impossible"],
+    ),
+    "a wrong flag beside too many points": (
+        {"hands": [7, 0, 5], "stock_ran_out": 3},
+        ["stock_ran_out:not_a_flag", "hands[0]:points_impossible"],
+    ),
+    "an unknown field beside two empty hands": (
+        {"hands": [0, 0, 5], "buyz": [0, 0, 0]},
+        ["buyz:unknown_field", "hands:two_empty"],
+    ),
+}
+
+
+@pytest.mark.parametrize("what", SEVERAL_PROBLEMS)
+def test_one_problem_hides_no_other(what):
+    deal, expected = SEVERAL_PROBLEMS[what]
+    answer, good = score(
+        {
+            "format": "scorekeeper-match/1",
+            "game": "kinaskak",
+            "players": ["Anna", "Björn", "Þórdís"],
+            "entries": [{"kind": "deal", **deal}],
+        }
+    )
+    assert not good
+    found = [f"{error['path'].removeprefix('entries[0].')}:{error['code']}" for error in answer["errors"]]
+    assert sorted(found) == sorted(expected)

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from scorekeeper.core.cards import Card, card_text
+from scorekeeper.core.fields import known
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.text import N, T
-from scorekeeper.games.kinaskak.deal import CLASS_SIZES, PACK_SIZE, Hand, KinaskakDeal
+from scorekeeper.games.kinaskak.deal import CLASS_SIZES, MOST_BUYS, PACK_SIZE, Hand, KinaskakDeal
 from scorekeeper.games.kinaskak.options import SHARED, KinaskakOptions
 from scorekeeper.games.kinaskak.play import CARDS_A_BUY, DEALT, LAST_ROUND
 
@@ -18,14 +19,20 @@ ORDINARY_HAND = 20
 
 
 def check_deal(deal: KinaskakDeal, situation: Situation, report: Report) -> None:
-    """Report what the rules forbid, or make odd, in a deal that could be read."""
+    """Report what the rules forbid, or make odd, in a deal, as far as it could be read."""
     values = situation.table.options.card_values()
-    _check_who_went_out(deal, situation, report, values)
-    _check_packs(deal.hands, f"{situation.at}.hands", report)
-    for seat, hand in enumerate(deal.hands):
-        _check_size(hand, deal.buys[seat], seat, situation, report)
-    if _is_last_round(situation):
-        _check_last_round(deal, situation, report, values)
+    if known(deal.hands, deal.stock_ran_out):
+        _check_who_went_out(deal, situation, report, values)
+    if known(deal.hands):
+        _check_packs(deal.hands, f"{situation.at}.hands", report)
+        # Buys that could not be read may have been as many as there can be.
+        buys = deal.buys if known(deal.buys) else (MOST_BUYS,) * len(deal.hands)
+        for seat, hand in enumerate(deal.hands):
+            _check_size(hand, buys[seat], seat, situation, report)
+    if _is_last_round(situation) and known(deal.buys):
+        _check_last_buys(deal, situation, report)
+        if known(deal.hands):
+            _check_last_hands(deal, situation, report, values)
 
 
 def _is_last_round(situation: Situation) -> bool:
@@ -100,19 +107,25 @@ def _check_size(hand: Hand, buys: int | None, seat: int, situation: Situation, r
         report.error(f"{situation.at}.hands[{seat}]", "points_impossible", text, "kinaskak 6.1")
 
 
-def _check_last_round(
+def _check_last_buys(deal: KinaskakDeal, situation: Situation, report: Report) -> None:
+    table = situation.table
+    for seat, buys in enumerate(deal.buys):
+        if buys and not table.options.last_round_buys:
+            text = T(
+                "Nothing can be bought in the eighth round; {name} has no buys here.", name=table.names[seat]
+            )
+            report.error(f"{situation.at}.buys[{seat}]", "last_round_buy", text, "kinaskak 5.6")
+
+
+def _check_last_hands(
     deal: KinaskakDeal, situation: Situation, report: Report, values: tuple[int, int, int, int]
 ) -> None:
     table = situation.table
     allowed = table.options.last_round_buys
     out = deal.went_out(values)
     for seat, (hand, buys) in enumerate(zip(deal.hands, deal.buys, strict=True)):
-        if buys and not allowed:
-            text = T(
-                "Nothing can be bought in the eighth round; {name} has no buys here.", name=table.names[seat]
-            )
-            report.error(f"{situation.at}.buys[{seat}]", "last_round_buy", text, "kinaskak 5.6")
-        elif seat != out and (not allowed or buys == 0) and not _may_be_thirteen(hand, values):
+        did_not_buy = buys == 0 if allowed else not buys
+        if seat != out and did_not_buy and not _may_be_thirteen(hand, values):
             text = T("Whoever did not go out in the eighth round, without buying, still holds all thirteen cards; "
                      "this hand of {name} is another number.", name=table.names[seat])  # fmt: skip
             report.suspect(f"{situation.at}.hands[{seat}]", "not_thirteen", text, "kinaskak 4.4")

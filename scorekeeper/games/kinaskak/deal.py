@@ -16,6 +16,7 @@ from scorekeeper.core.fields import (
     Number,
     PerSeat,
     Table,
+    known,
     read_fields,
 )
 from scorekeeper.core.findings import Report
@@ -126,12 +127,13 @@ class KinaskakDeal(NamedTuple):
 
 
 def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) -> KinaskakDeal | None:
-    """The deal that a JSON entry describes; None after reporting why there is none."""
+    """The deal that a JSON entry describes; after reporting an error, with BAD wherever it could not be read."""
     values = read_fields(FIELDS, data, at, report, table, DEAL_ALSO)
-    if BAD in values.values() or "hands" not in values:
-        return None
-    buys = values.get("buys") or (None,) * table.seating.players
-    return KinaskakDeal(tuple(map(read_hand, values["hands"])), buys, values.get("stock_ran_out", False))
+    hands: Any = values.get("hands", BAD)
+    if known(hands):
+        hands = tuple(map(read_hand, hands))
+    buys = values.get("buys", (None,) * table.seating.players)
+    return KinaskakDeal(hands, buys, values.get("stock_ran_out", False))
 
 
 def read_hand(value: Any) -> Hand:
