@@ -12,6 +12,7 @@ from flask import Blueprint, Flask, Response, abort, current_app, g, make_respon
 from flask import session as cookie
 
 from scorekeeper import instance
+from scorekeeper.core.sheet import FINISHED
 from scorekeeper.store import capabilities, feed
 from scorekeeper.store import events as kinds
 from scorekeeper.store.journal import Journal
@@ -46,6 +47,7 @@ class Live(NamedTuple):
     every: int
     news: str
     row: str
+    playing: bool
 
 
 def init_app(app: Flask) -> None:
@@ -103,7 +105,7 @@ def live_here(journal: Journal) -> Live | None:
     address, base = g.match_address, stream_base()
     if base:
         g.stream_origin = base
-    event = journal.events[-1]
+    event, sheet = journal.events[-1], journal.scored.sheet
     return Live(
         seq=journal.seq,
         pulse=journal.pulse,
@@ -112,6 +114,7 @@ def live_here(journal: Journal) -> Live | None:
         every=int(current_app.config["LIVE_POLL_SECONDS"]),
         news=news(journal),
         row=f"e{event.body.get('target', event.seq)}",
+        playing=sheet is not None and sheet.status != FINISHED and not journal.binned,
     )
 
 

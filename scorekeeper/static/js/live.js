@@ -101,17 +101,23 @@ function show(html) {
   if (steady && steady.isConnected) scrollBy({ top: steady.getBoundingClientRect().top - before, behavior: "instant" });
 }
 
-// Says what happened, politely; shown as well, because the row may be out of sight. A tap leads there.
-function tell(news, row) {
+// Says what happened, politely. Where the row is out of sight it is shown as well, and a tap leads there.
+function tell(news, id) {
   const place = document.getElementById("live-news");
   if (!place || !news) return;
-  const link = document.createElement("a");
-  link.textContent = news;
-  if (document.getElementById(row)) link.href = `#${row}`;
-  place.replaceChildren(link);
-  place.classList.add("shown");
+  const row = document.getElementById(id);
+  const box = row && row.getBoundingClientRect();
+  const seen = box && box.top >= 0 && box.bottom <= innerHeight;
+  const said = document.createElement(row && !seen ? "a" : "span");
+  if (said.nodeName === "A") said.href = `#${id}`;
+  said.textContent = news;
+  place.replaceChildren(said);
+  place.classList.toggle("shown", !seen);
   clearTimeout(tell.timer);
-  tell.timer = setTimeout(() => place.classList.remove("shown"), NEWS_STAYS);
+  tell.timer = setTimeout(() => {
+    place.classList.remove("shown");
+    if (!place.contains(document.activeElement)) place.replaceChildren();
+  }, NEWS_STAYS);
 }
 
 function apply(html) {
