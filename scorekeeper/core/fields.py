@@ -382,12 +382,15 @@ def read_fields(
     A field that is missing, or is not one of ``fields`` or ``also``, is reported.
     """
     values: dict[str, Any] = {}
+    inside = f"{at}." if at else ""
     for field in fields:
         name = field.name
         if name in data:
-            values[name] = field.read(data[name], f"{at}.{name}" if at else name, report, table)
+            values[name] = field.read(data[name], inside + name, report, table)
         elif not field.optional:
-            report.error(f"{at}.{name}" if at else name, "missing", missing_text(field))
+            report.error(inside + name, "missing", missing_text(field))
+    if len(values) == len(data):
+        return values
     for name in data:
         if name not in values and name not in also:
             report_all_unknown(data, [field.name for field in fields] + sorted(also), at, report)

@@ -40,7 +40,7 @@ from scorekeeper.games.escoba.counting import (
     tally_of_counts,
     tally_of_piles,
 )
-from scorekeeper.games.escoba.play import ALL_PLAYS, OPENING, Play, Played, follow, of_sides
+from scorekeeper.games.escoba.play import ALL_PLAYS, OPENING, Played, follow, of_sides, plays_of
 
 MOST, COUNTS, PILES, PLAYS, NOBODY = "most", "counts", "piles", "plays", "nobody"
 
@@ -219,7 +219,7 @@ def _from_piles(values: dict[str, Any], table: Table) -> EscobaDeal:
 
 
 def _from_plays(values: dict[str, Any], table: Table) -> EscobaDeal:
-    played = follow(values["table"], tuple([Play(**play) for play in values["plays"]]), table)
+    played = follow(values["table"], plays_of(values["plays"]), table)
     left = values.get("left")
     if played.nobody_captured:
         return EscobaDeal(PLAYS, None, left, None, played)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scorekeeper.core.cards import PACK_40, Card, card_text, cards_text
 from scorekeeper.core.fields import Table
@@ -89,6 +89,11 @@ class Play(NamedTuple):
     seat: int
     card: Card
     takes: tuple[Card, ...] = ()
+
+
+def plays_of(given: Sequence[Mapping[str, Any]]) -> tuple[Play, ...]:
+    """The plays that were read from a document."""
+    return tuple([Play(play["seat"], play["card"], play.get("takes", ())) for play in given])
 
 
 class Problem(NamedTuple):

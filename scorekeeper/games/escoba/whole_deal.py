@@ -23,6 +23,7 @@ from scorekeeper.games.escoba.play import (
     can_capture,
     first_captures,
     of_sides,
+    plays_of,
 )
 from scorekeeper.games.escoba.scoring import listed, score_deal
 
@@ -72,7 +73,7 @@ class Irregularity(NamedTuple):
 
 def played(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
     """A deal card by card: what was not allowed, and what the deal is worth as it was played."""
-    plays = tuple([Play(**play) for play in values["plays"]])
+    plays = plays_of(values["plays"])
     here = _table(values, plays, table, report)
     if here is None:
         return None
