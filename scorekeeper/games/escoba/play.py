@@ -211,10 +211,10 @@ class Course:
         self.problems.append(Problem(path, code, text, cite))
 
     def end(self, plays: int) -> Played:
-        """What is left goes to its taker, and is never an escoba."""
+        """What is left after the last play goes to its taker, and is never an escoba."""
         left = tuple(self.lying)
         taker = leftover_taker(self.last_capture, self.last_escoba, self.options.leftover)
-        if taker is not None:
+        if taker is not None and plays == ALL_PLAYS:
             self.piles[taker].extend(left)
         return Played(
             first=self.first,
