@@ -24,7 +24,7 @@ from scorekeeper.store.journal import Event, Journal, propose
 from scorekeeper.web import drafts as parted
 from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
-from scorekeeper.web.entry_words import late_page, preview_page, stale_page, who_entered
+from scorekeeper.web.entry_words import late_page, preview_page, rank_words, stale_page, who_entered
 from scorekeeper.web.forms import NOTE, WHO_DEALT, EntryForm, choose_form
 from scorekeeper.web.languages import language, say
 from scorekeeper.web.links import SCORE, WATCH, opened
@@ -357,5 +357,6 @@ PAGES: tuple[tuple[str, str, str, Callable[..., Any], tuple[str, ...]], ...] = (
 
 def add_to(match: Any) -> None:
     """Hang these addresses on a match."""
+    match.record(lambda state: state.app.jinja_env.globals.update(rank_words=rank_words, seat_here=seat_here))
     for rule, name, needed, view, methods in PAGES:
         match.add_url_rule(rule, name, opened(needed)(view), methods=list(methods))

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from flask import render_template, url_for
 
+from scorekeeper.core.cards import RANK_LETTERS, Pack
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.game import Game
 from scorekeeper.core.scores import RAW, Entry
@@ -52,9 +53,10 @@ def preview_page(proposal: Proposal, form: EntryForm, missing: Sequence[Finding]
     wanting = [*missing, *(finding for finding in proposal.errors if finding.code == "missing")]
     wrong = [finding for finding in proposal.errors if finding.code != "missing"]
     if missing or proposal.errors:
-        labels = dict.fromkeys(_label(form, finding, game) for finding in wanting)
         shown = [] if missing else wrong
-        return render_template("games/_preview_open.html", labels=list(labels), wrong=shown, **given)
+        return render_template(
+            "games/_preview_open.html", labels=_labels(form, wanting), wrong=shown, **given
+        )
     entry = proposal.after.scored.rows[-1]
     assert entry is not None, "a proposal without errors can be scored"
     template: list[Any] = [f"games/{game.slug}/_preview.html", "games/_preview.html"]
@@ -63,13 +65,15 @@ def preview_page(proposal: Proposal, form: EntryForm, missing: Sequence[Finding]
 
 def _scored(entry: Entry, proposal: Proposal, game: Game) -> dict[str, Any]:
     table, sheet = table_of(proposal.after), proposal.after.scored.sheet
+    sides = [table.side_name(side) for side in range(len(table.seating.sides))]
     lines = [line for line in entry.lines if line.unit != RAW] or list(entry.lines)
-    reasons = list(dict.fromkeys((line.text, line.cites) for line in lines)) if lines else []
+    reasons = {say(line.text): line.cites for line in reversed(lines)}
     return {
         "entry": entry,
-        "sides": [table.side_name(side) for side in range(len(table.seating.sides))],
+        "sides": sides,
         "outcome": outcome_words(game, entry.outcome),
-        "reasons": [(say(text), cites) for text, cites in _unique(reasons)[:MOST_REASONS]],
+        "reasons": list(reversed(reasons.items()))[:MOST_REASONS],
+        "lines": [(sides[line.side], line.code, say(line.text), line.cites) for line in lines],
         "more": row_facts(entry),
         "payments": payments(entry.scores),
         "finished": sheet is not None and sheet.status == "finished",
@@ -78,19 +82,23 @@ def _scored(entry: Entry, proposal: Proposal, game: Game) -> dict[str, Any]:
     }
 
 
-def _unique(reasons: list[Any]) -> list[Any]:
-    seen: set[str] = set()
-    return [one for one in reasons if not (say(one[0]) in seen or seen.add(say(one[0])))]  # type: ignore[func-returns-value]
+def _labels(form: EntryForm, findings: Sequence[Finding]) -> list[str]:
+    """What is missing, by the words beside the inputs: ``Bid``, ``Left in each hand: Jón, Anna``."""
+    found: dict[str, list[str]] = {}
+    for finding in findings:
+        name, _dot, rest = finding.path.partition(".")
+        whole: Any = form[name] if name in form else None  # noqa: SIM401 - a WTForms form has no get
+        inside = found.setdefault(whole.label.text if whole is not None else say(finding.text), [])
+        if whole is not None and rest.isdigit() and int(rest) < len(whole.parts):
+            inside.append(whole.parts[int(rest)].label.text)
+    return [
+        say(T("{what}: {name}", what=label, name=names)) if names else label for label, names in found.items()
+    ]
 
 
-def _label(form: EntryForm, finding: Finding, game: Game) -> str:
-    name, _dot, rest = finding.path.partition(".")
-    if name not in form:
-        return say(finding.text)
-    found = form[name]
-    if rest.isdigit() and int(rest) < len(found.parts):
-        return say(T("{what}: {name}", what=found.label.text, name=found.parts[int(rest)].label.text))
-    return str(found.label.text)
+def rank_words(pack: Pack) -> list[tuple[str, str]]:
+    """The ranks of a pack from high to low, and what the reader's cards have printed on them."""
+    return [(rank, say(RANK_LETTERS.get(rank, rank))) for rank in reversed(pack.ranks)]
 
 
 class Written(NamedTuple):

@@ -100,7 +100,8 @@ function startDraft() {
   form.addEventListener("submit", (event) => submitted(event, draft, outbox));
   form.addEventListener("click", (event) => beginAnew(event, draft));
   document.addEventListener("click", (event) => switchLanguage(event, draft));
-  for (const name of ["online", "scorekeeper:pulse"]) addEventListener(name, () => draft.refresh());
+  addEventListener("online", () => draft.refresh());
+  document.addEventListener("scorekeeper:moved", () => draft.refresh());
   document.addEventListener("visibilitychange", () => document.hidden || draft.refresh());
   setInterval(() => document.hidden || draft.refresh(), EVERY);
   draft.restore();

@@ -43,7 +43,11 @@ export function keypad(element, form) {
     element.hidden = false;
     show();
     // What is typed must be seen above the keys.
-    requestAnimationFrame(() => target && target.scrollIntoView({ block: "nearest" }));
+    requestAnimationFrame(() => {
+      if (!target) return;
+      const covered = target.getBoundingClientRect().bottom + 12 - element.getBoundingClientRect().top;
+      if (covered > 0) scrollBy(0, covered);
+    });
   };
 
   const close = () => {

@@ -1,0 +1,103 @@
+// Kínaskák: cards left are tapped by their class, or their points are typed; everybody may do so on their own phone.
+// What the others hold is a check mark until all are in. All of it stands in the form's own inputs.
+
+import { add, counts, points } from "../cards.js";
+
+const form = document.getElementById("form");
+const players = [...form.querySelectorAll(".player")];
+const words = (name) => document.querySelector(`[data-words="${name}"]`).innerHTML;
+const handOf = (player) => player.querySelector(`input[name="hands-${player.dataset.seat}"]`);
+const stock = form.querySelector('input[name="stock_ran_out"]');
+
+function tell(input) {
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+function write(input, value) {
+  if (input.value === value) return;
+  input.value = value;
+  tell(input);
+}
+
+const isOut = (player) => /^(0|(jokers=0 ?)?(aces=0 ?)?(tens=0 ?)?(low=0)?)$/.test(handOf(player).value.trim()) && handOf(player).value.trim() !== "";
+
+function drawPlayer(player, all) {
+  const input = handOf(player);
+  const typed = input.value.trim();
+  const buttons = player.querySelectorAll("[data-class]");
+  const found = counts(typed);
+  for (const button of buttons) {
+    const number = found[button.dataset.class] || 0;
+    button.querySelector(".count").textContent = number ? `× ${number}` : "";
+    player.querySelector(`[data-less="${button.dataset.class}"]`).disabled = !number;
+  }
+  const box = player.querySelector("[data-points]");
+  if (document.activeElement !== box) box.value = /^\d+$/.test(typed) ? typed : "";
+  const worth = points(input, buttons);
+  box.placeholder = worth === null || typed === String(worth) ? "" : String(worth);
+  const state = typed === "" ? "open" : isOut(player) ? "out" : "in";
+  const mine = player.open || all;
+  player.dataset.state = state;
+  player.querySelector(".sign").textContent = state === "open" ? "…" : "✓";
+  player.querySelector(".words").textContent = words(state);
+  player.querySelector(".worth").textContent = state === "out" ? words("out") : state === "in" && mine ? String(worth ?? typed) : "";
+}
+
+function drawBuys() {
+  for (const row of form.querySelectorAll(".buy")) {
+    row.toggleAttribute("data-costs", Number(row.querySelector("input").value) > Number(row.dataset.free));
+  }
+}
+
+function draw() {
+  const all = players.every((player) => handOf(player).value.trim() !== "");
+  for (const player of players) drawPlayer(player, all);
+  for (const button of form.querySelectorAll("[data-out]")) {
+    const seat = button.dataset.out;
+    const pressed = seat === "nobody" ? stock.checked : isOut(players[Number(seat)]);
+    button.setAttribute("aria-pressed", String(pressed));
+  }
+  drawBuys();
+}
+
+function tick(yes) {
+  if (stock.checked === yes) return;
+  stock.checked = yes;
+  tell(stock);
+}
+
+// One goes out at most: whoever was said to have gone out before has not.
+function wentOut(seat) {
+  const again = seat !== "nobody" && isOut(players[Number(seat)]);
+  for (const player of players) if (isOut(player)) write(handOf(player), "");
+  if (seat === "nobody") return tick(!stock.checked);
+  tick(false);
+  if (!again) write(handOf(players[Number(seat)]), "0");
+  return undefined;
+}
+
+function tapped(event) {
+  const out = event.target.closest("[data-out]");
+  if (out) return wentOut(out.dataset.out);
+  const card = event.target.closest("[data-class], [data-less]");
+  if (!card) return undefined;
+  const input = handOf(card.closest(".player"));
+  if (/^\d+$/.test(input.value.trim())) input.value = "";
+  return card.dataset.class ? add(input, card.dataset.class, 1) : add(input, card.dataset.less, -1);
+}
+
+if (players.length) {
+  // The points of a hand are typed into a box of their own; the hand itself is what is sent.
+  form.addEventListener("change", (event) => {
+    if (!event.target.matches("[data-points]")) return;
+    const typed = event.target.value.trim();
+    if (typed || /^\d+$/.test(handOf(event.target.closest(".player")).value)) write(handOf(event.target.closest(".player")), typed);
+  });
+  form.addEventListener("click", tapped);
+  form.addEventListener("entry:changed", draw);
+  form.addEventListener("entry:filled", draw);
+  for (const player of players) player.addEventListener("toggle", draw);
+  const here = form.querySelector(".hands").dataset.seatHere;
+  if (here !== "" && players[Number(here)]) players[Number(here)].open = true;
+  draw();
+}
