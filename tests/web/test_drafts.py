@@ -1,0 +1,319 @@
+"""The deal in progress over HTTP: parts and their versions, the preview, and the draft becoming one deal."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper.store import drafts, ledger
+from scorekeeper.web.database import session
+from scorekeeper.web.entry_words import Payment, payments
+from tests.web.conftest import link
+
+DEAL = {"bid": ["9"], "declarer": ["0"], "partner": ["2"], "tricks": ["10"]}
+
+
+class Scorer:
+    """A phone whose page speaks to the server: what the page's own JavaScript would send."""
+
+    def __init__(self, app: Flask, journal: Any, kind: str = "score") -> None:
+        self.client, self.base = app.test_client(), link(app, journal, kind)
+        self.token, self.versions = "", dict[str, int]()
+        self.look()
+
+    def look(self, **asked: str) -> dict[str, Any]:
+        """The draft as it stands."""
+        response = self.client.get(f"{self.base}/draft.json", query_string=asked)
+        self.state: dict[str, Any] = response.get_json() or {}
+        self.token = self.state.get("token", self.token)
+        self.versions = {name: part["version"] for name, part in self.state.get("parts", {}).items()}
+        return self.state
+
+    def post(self, page: str, body: Any, token: str | None = None) -> Any:
+        """Send JSON."""
+        headers = {"X-CSRFToken": self.token if token is None else token}
+        response = self.client.post(f"{self.base}/draft/{page}", json=body, headers=headers)
+        self.status = response.status_code
+        return response.get_json(silent=True)
+
+    def part(self, name: str, inputs: dict[str, list[str]], version: int | None = None, **more: Any) -> Any:
+        """Enter one part."""
+        seen = self.versions.get(name, 0) if version is None else version
+        body = {"draft": self.state["draft"], "part": name, "version": seen, "inputs": inputs, **more}
+        answer = self.post("part", body)
+        if self.status == 200:
+            self.versions[name] = answer["version"]
+        return answer
+
+    def record(self, inputs: dict[str, list[str]], **more: Any) -> Any:
+        """Save."""
+        body = {
+            "draft": self.state["draft"],
+            "seen": self.state["seq"],
+            "versions": self.versions,
+            "inputs": inputs,
+        }
+        return self.post("record", {**body, **more})
+
+
+@pytest.fixture
+def ana(app: Flask, kani_match: Any) -> Scorer:
+    return Scorer(app, kani_match)
+
+
+@pytest.fixture
+def vera(app: Flask, kani_match: Any) -> Scorer:
+    return Scorer(app, kani_match)
+
+
+def entries(app: Flask, journal: Any) -> list[Any]:
+    with app.app_context():
+        found = ledger.load(session(), journal.public_id)
+        assert found is not None
+        return list(found.document()["entries"])
+
+
+def test_parts_from_two_phones_stand_beside_one_another(
+    app: Flask, kani_match: Any, ana: Scorer, vera: Scorer
+) -> None:
+    ana.part("bid", {"bid": ["9"]})
+    vera.part("declarer", {"declarer": ["0"]})
+    assert (ana.status, vera.status) == (200, 200)
+    parts = ana.look()["parts"]
+    assert {name: part["inputs"] for name, part in parts.items()} == {
+        "bid": {"bid": ["9"]},
+        "declarer": {"declarer": ["0"]},
+    }
+    assert ana.state["seq"] == kani_match.seq
+    assert entries(app, kani_match) == []
+
+
+def test_a_part_that_another_phone_has_changed_is_refused_with_what_stands_now(
+    ana: Scorer, vera: Scorer
+) -> None:
+    ana.part("bid", {"bid": ["9"]})
+    answer = vera.part("bid", {"bid": ["8"]}, version=0)
+    assert vera.status == 409
+    assert answer["kind"] == "part"
+    assert answer["parts"]["bid"]["inputs"] == {"bid": ["9"]}
+    assert vera.part("bid", {"bid": ["8"]}, version=answer["parts"]["bid"]["version"])["version"] == 2
+
+
+def test_the_same_value_twice_is_one_writing(ana: Scorer, vera: Scorer) -> None:
+    assert ana.part("bid", {"bid": ["9"]})["version"] == 1
+    assert vera.part("bid", {"bid": ["9"]}, version=0)["version"] == 1
+
+
+def test_a_part_is_emptied_and_its_version_goes_on(ana: Scorer) -> None:
+    ana.part("bid", {"bid": ["9"]})
+    assert ana.part("bid", {"bid": []}) == {"part": "bid", "version": 2, "filled": False}
+    assert ana.look()["parts"]["bid"]["filled"] is False
+
+
+@pytest.mark.parametrize(
+    ("part", "inputs", "status"),
+    [
+        ("bid", {"bid": ["many"]}, 422),
+        ("tricks", {"tricks": ["-3"]}, 422),
+        ("called", {"called": ["ZZ"]}, 422),
+        ("note", {"note": ["Vera cheats"]}, 400),
+        ("nothing", {"nothing": ["1"]}, 400),
+        ("bid", {"bid": ["9" * 5000]}, 400),
+        ("bid", {"bid": "9"}, 400),
+        ("bid", {f"x{number}": [] for number in range(2000)}, 400),
+    ],
+    ids=["a word", "below zero", "no card", "free text", "no field", "too long", "no list", "too many"],
+)  # fmt: skip
+def test_only_facts_that_the_field_can_read_are_kept(
+    ana: Scorer, part: str, inputs: Any, status: int
+) -> None:
+    ana.part(part, inputs)
+    assert ana.status == status
+    assert ana.look()["parts"] == {}
+
+
+def test_without_the_token_nothing_is_written_and_a_fresh_one_does(ana: Scorer) -> None:
+    body = {"draft": ana.state["draft"], "part": "bid", "version": 0, "inputs": {"bid": ["9"]}}
+    assert ana.post("part", body, token="old") is None
+    assert ana.status == 400
+    ana.look()
+    ana.post("part", body)
+    assert ana.status == 200
+
+
+def test_a_link_to_look_on_neither_reads_nor_writes_the_parts(app: Flask, kani_match: Any) -> None:
+    watcher = Scorer(app, kani_match, "watch")
+    assert watcher.client.get(f"{watcher.base}/draft.json").status_code == 404
+    assert watcher.client.get(f"{watcher.base}/draft/marks").status_code == 200
+    for page in ("part", "preview", "record", "empty"):
+        watcher.post(page, {}, token="any")
+        assert watcher.status in (400, 404)
+
+
+def test_watchers_see_check_marks_and_no_values(app: Flask, kani_match: Any, ana: Scorer) -> None:
+    watcher = Scorer(app, kani_match, "watch")
+    assert "✓" not in watcher.client.get(f"{watcher.base}/draft/marks").text
+    ana.part("declarer", {"declarer": ["1"]})
+    seen = watcher.client.get(f"{watcher.base}/draft/marks").text
+    assert re.search(r"✓</span>\s*Declarer", seen)
+    assert re.search(r"…</span>\s*Bid", seen)
+    assert "Þórdís" not in seen
+
+
+def test_two_phones_that_record_the_same_draft_make_one_deal(
+    app: Flask, kani_match: Any, ana: Scorer, vera: Scorer
+) -> None:
+    first, second = ana.record(DEAL), vera.record(DEAL)
+    assert (ana.status, vera.status) == (200, 200)
+    assert first["seq"] == second["seq"]
+    assert second["repeated"] is True
+    assert len(entries(app, kani_match)) == 1
+    assert first["draft"] != ana.state["draft"]
+
+
+def test_a_draft_recorded_with_something_else_shows_both(
+    app: Flask, kani_match: Any, ana: Scorer, vera: Scorer
+) -> None:
+    ana.record(DEAL)
+    answer = vera.record({**DEAL, "tricks": ["12"]})
+    assert (vera.status, answer["kind"]) == (409, "reused")
+    assert answer["html"].count("9 by Ana with Iñaki") == 2
+    assert len(entries(app, kani_match)) == 1
+
+
+def test_recording_what_another_phone_has_just_changed_asks_to_look_once_more(
+    ana: Scorer, vera: Scorer
+) -> None:
+    ana.part("tricks", {"tricks": ["12"]})
+    answer = vera.record(DEAL)
+    assert (vera.status, answer["kind"]) == (409, "part")
+    assert "Tricks taken" in answer["html"]
+    vera.versions = {name: part["version"] for name, part in answer["parts"].items()}
+    vera.record({**DEAL, "tricks": ["12"]})
+    assert vera.status == 200
+
+
+def test_an_event_that_was_not_seen_stops_the_deal(app: Flask, kani_match: Any, ana: Scorer) -> None:
+    with app.app_context():
+        ledger.append(
+            session(), kani_match.public_id, seen=kani_match.seq, uuid="00000000-0000-4000-8000-000000000001",
+            kind="recorded", body={"entry": {"kind": "deal", "bid": "pass"}},
+        )  # fmt: skip
+    answer = ana.record(DEAL)
+    assert (ana.status, answer["kind"]) == (409, "stale")
+    assert "All passed" in answer["html"]
+    assert "9 by Ana with Iñaki" in answer["html"]
+    ana.record(DEAL, seen=answer["seq"])
+    assert ana.status == 200
+    assert [entry["bid"] for entry in entries(app, kani_match)] == ["pass", 9]
+
+
+def test_a_late_part_is_refused_in_words(ana: Scorer, vera: Scorer) -> None:
+    ana.record(DEAL)
+    answer = vera.part("tricks", {"tricks": ["12"]})
+    assert (vera.status, answer["kind"]) == (409, "recorded")
+    assert "This deal is recorded already" in answer["html"]
+    assert "9 by Ana with Iñaki" in answer["html"]
+    assert vera.look(draft=vera.state["draft"])["late"] != ""
+    assert vera.state["parts"] == {}
+
+
+def test_a_deal_that_is_not_complete_says_what_is_missing(ana: Scorer) -> None:
+    answer = ana.record({"bid": ["9"], "declarer": ["0"]})
+    assert (ana.status, answer["kind"]) == (422, "wrong")
+    assert set(answer["placed"]) == {"partner", "tricks"}
+
+
+def test_a_void_takes_the_place_of_the_deal_in_progress(
+    app: Flask, kani_match: Any, ana: Scorer, phone: Any
+) -> None:
+    ana.part("bid", {"bid": ["9"]})
+    phone.get(link(app, kani_match, "score", "record/void"))
+    phone.press("Save")
+    assert ana.look()["parts"] == {}
+    assert [entry["kind"] for entry in entries(app, kani_match)] == ["void"]
+
+
+def test_the_preview_stores_nothing(app: Flask, kani_match: Any, ana: Scorer) -> None:
+    answer = ana.post("preview", {"inputs": DEAL})
+    assert answer["complete"] is True
+    assert re.search(r"Ana <b>\+9</b>", answer["html"])
+    assert "10 tricks taken: made" in answer["html"]
+    assert ana.post("preview", {"inputs": {"bid": ["9"]}})["complete"] is False
+    assert entries(app, kani_match) == []
+    assert ana.look()["parts"] == {}
+
+
+def test_without_javascript_a_deal_waits_half_entered(
+    app: Flask, kani_match: Any, phone: Any, another_phone: Any
+) -> None:
+    phone.get(link(app, kani_match, "score", "record/deal"))
+    phone.press("Put it aside until the deal is played", bid="9", declarer="0")
+    another_phone.get(link(app, kani_match, "score", "record/deal"))
+    form = another_phone.page.forms[0]
+    assert (form.value("bid"), form.value("declarer")) == ("9", "0")
+    another_phone.press("Save", partner="2", tricks="9")
+    assert [entry["tricks"] for entry in entries(app, kani_match)] == [9]
+
+
+def test_emptying_the_draft_is_seen_by_every_phone(ana: Scorer, vera: Scorer) -> None:
+    ana.part("bid", {"bid": ["9"]})
+    vera.post("empty", {"draft": vera.state["draft"]})
+    assert vera.status == 200
+    assert ana.look()["parts"]["bid"]["inputs"] == {"bid": []}
+
+
+def test_an_unchanged_draft_costs_nothing(ana: Scorer) -> None:
+    first = ana.client.get(f"{ana.base}/draft.json")
+    again = ana.client.get(f"{ana.base}/draft.json", headers={"If-None-Match": first.headers["ETag"]})
+    assert again.status_code == 304
+    ana.part("bid", {"bid": ["9"]})
+    again = ana.client.get(f"{ana.base}/draft.json", headers={"If-None-Match": first.headers["ETag"]})
+    assert again.status_code == 200
+
+
+def test_the_names_of_the_next_drafts_are_known_beforehand(app: Flask, kani_match: Any, ana: Scorer) -> None:
+    names = [ana.state["draft"], *ana.state["following"]]
+    assert len(set(names)) == 1 + drafts.AHEAD
+    for number, name in enumerate(names[:3]):
+        assert (
+            ana.record({**DEAL, "tricks": [str(9 + number)]}, draft=name, seen=kani_match.seq + number)[
+                "draft"
+            ]
+            == names[number + 1]
+        )
+    assert [entry["tricks"] for entry in entries(app, kani_match)] == [9, 10, 11]
+
+
+def test_a_hand_that_is_not_in_yet_is_nobody_who_went_out(app: Flask) -> None:
+    with app.app_context():
+        journal = ledger.open_match(
+            session(), game="kinaskak", rules={}, names=["Anna", "Björn", "Jón"], first_dealer=0,
+            uuid="00000000-0000-4000-8000-0000000000aa", device=None,
+        )  # fmt: skip
+    anna = Scorer(app, journal)
+    hands = {"hands-0": ["0"], "hands-1": ["jokers=1 low=2"]}
+    for name, held in hands.items():
+        anna.part(name.replace("-", "."), {name: held}, form="hands")
+        assert anna.status == 200
+    answer = anna.record(hands, form="hands")
+    assert (anna.status, list(answer["placed"])) == (422, ["hands.2"])
+    anna.record({**hands, "hands-2": ["25"], "buys-2": ["4"]}, form="hands")
+    assert anna.status == 200
+    assert entries(app, journal)[0]["hands"] == [0, {"jokers": 1, "low": 2}, 25]
+
+
+@pytest.mark.parametrize(
+    ("scores", "paid"),
+    [
+        ((9, -9, 9, -9), [Payment(1, 0, 9), Payment(3, 2, 9)]),
+        ((-50, 150, -50, -50), [Payment(0, 1, 50), Payment(2, 1, 50), Payment(3, 1, 50)]),
+        ((0, 0, 0, 0), []),
+    ],
+    ids=["two pairs", "one alone", "all passed"],
+)
+def test_chips_show_who_pays_whom(scores: tuple[int, ...], paid: list[Payment]) -> None:
+    assert payments(scores) == paid
