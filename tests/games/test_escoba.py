@@ -995,3 +995,48 @@ def test_a_deal_in_one_line(deal, line):
     table = Table(game.seat(2, options), ("Ane", "Iñaki"), options)
     assert str(game.describe(game.read(deal, "", report, table), table)) == line
     assert report.errors == []
+
+
+SEVERAL_PROBLEMS = {
+    "a side nobody is beside counts that do not add up": (
+        {"escobas": [2, 1], "cards": [22, 19], "golds": [6, 5], "sevens": [3, 1], "seven_of_golds": 5},
+        ["seven_of_golds:unknown_side", "cards:cards_total", "golds:golds_total"],
+    ),
+    "an unknown field beside too few sevens": (
+        {
+            "escobas": [2, 1],
+            "cards": [22, 18],
+            "golds": [6, 4],
+            "sevens": [2, 1],
+            "seven_of_golds": 0,
+            "x": 1,
+        },
+        ["x:unknown_field", "sevens:sevens_total"],
+    ),
+    "an unknown card left beside a contradiction": (
+        {
+            "most": {"cards": 0, "golds": 0, "sevens": 1},
+            "seven_of_golds": 0,
+            "escobas": [0, 0],
+            "all_golds": 1,
+            "left": ["8O"],
+        },
+        ["left[0]:unknown_card", "most.golds:all_golds_most", "seven_of_golds:all_golds_seven"],
+    ),
+}
+
+
+@pytest.mark.parametrize("what", SEVERAL_PROBLEMS)
+def test_one_problem_hides_no_other(what):
+    deal, expected = SEVERAL_PROBLEMS[what]
+    answer, good = score(
+        {
+            "format": "scorekeeper-match/1",
+            "game": "escoba",
+            "players": ["Ane", "Iñaki"],
+            "entries": [{"kind": "deal", **deal}],
+        }
+    )
+    assert not good
+    found = [f"{error['path'].removeprefix('entries[0].')}:{error['code']}" for error in answer["errors"]]
+    assert sorted(found) == sorted(expected)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import combinations
 
 from scorekeeper.core.cards import PACK_40, Card, card_text, cards_text
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
-from scorekeeper.core.text import N, T, Text
+from scorekeeper.core.text import N, T
 from scorekeeper.games.escoba.counting import (
     ALL_CARDS,
     ALL_GOLDS,
     ALL_SEVENS,
     TEN,
-    TOTALS,
     Counts,
     Tally,
     sole_taker,
@@ -25,12 +23,6 @@ from scorekeeper.games.escoba.play import ALL_PLAYS, FIFTEEN, LEFT_OVER_FIFTEENS
 FEWEST_IN_ESCOBA = 2
 # So many escobas a side leave room for every way of sharing out forty cards among six.
 EASY_ESCOBAS = 3
-
-_TOTAL_TEXTS: Mapping[str, Text] = {
-    "cards": T("All sides together take 40 cards, not {sum}."),
-    "golds": T("All sides together take 10 golds, not {sum}."),
-    "sevens": T("All sides together take 4 sevens, not {sum}."),
-}
 
 
 def check_deal(deal: EscobaDeal, situation: Situation, report: Report) -> None:
@@ -50,11 +42,6 @@ def check_deal(deal: EscobaDeal, situation: Situation, report: Report) -> None:
 
 
 def _check_counts(tally: Tally, counts: Counts, situation: Situation, report: Report) -> None:
-    for (name, whole), numbers in zip(TOTALS.items(), counts, strict=True):
-        if sum(numbers) != whole or min(numbers) < 0:
-            given = sum([number for number in numbers if number > 0])
-            text = _TOTAL_TEXTS[name]._replace(params={"sum": given})
-            report.error(f"{situation.at}.{name}", f"{name}_total", text, "escoba 1.1")
     for side, (cards, golds, sevens) in enumerate(zip(*counts, strict=True)):
         holds = side == tally.seven_of_golds
         if holds and (golds < 1 or sevens < 1):

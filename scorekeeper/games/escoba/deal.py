@@ -21,13 +21,14 @@ from scorekeeper.core.fields import (
     SeatField,
     SideField,
     Table,
+    known,
     missing,
     read_fields,
 )
 from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import DEAL_ALSO
 from scorekeeper.core.game import DealForm
-from scorekeeper.core.text import T
+from scorekeeper.core.text import T, Text
 from scorekeeper.games.escoba.counting import (
     ALL_CARDS,
     ALL_GOLDS,
@@ -116,6 +117,11 @@ FORMS = (
     DealForm(slug=PLAYS, title=T("Card by card"), fields=PLAYS_FIELDS),
     DealForm(slug=NOBODY, title=T("Nobody captured"), fields=NOBODY_FIELDS),
 )
+_TOTAL_TEXTS: Mapping[str, Text] = {
+    "cards": T("All sides together take 40 cards, not {sum}."),
+    "golds": T("All sides together take 10 golds, not {sum}."),
+    "sevens": T("All sides together take 4 sevens, not {sum}."),
+}
 _NAMES = {form.slug: tuple(field.name for field in form.fields) for form in FORMS}
 _KNOWN = {slug: DEAL_ALSO.union(names) for slug, names in _NAMES.items()}
 _FIELDS = {form.slug: form.fields for form in FORMS}
@@ -152,8 +158,10 @@ class EscobaDeal(NamedTuple):
 
 
 def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) -> EscobaDeal | None:
-    """The deal that a JSON entry describes; None after reporting why there is none."""
-    errors = len(report.errors)
+    """The deal that a JSON entry describes; None after reporting why there is none.
+
+    What of a wrong deal could be read is checked all the same.
+    """
     form = next((form for mark, form in _MARKS.items() if mark in data), None)
     if form is None:
         text = T("Write who had the most, the counts, the piles or every play; or that nobody captured.")
@@ -164,13 +172,27 @@ def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) ->
     foreign = data.keys() - _KNOWN[form]
     if foreign:
         _report_foreign(data, foreign, form, at, report)
-    if len(report.errors) > errors or missing(fields, values):
+    if not known(*values.values()):
+        values = {name: value for name, value in values.items() if known(value)}
+    if form == COUNTS:
+        _check_totals(values, at, report)
+    if missing(fields, values):
         return None
     if form == NOBODY and not values["nobody_captured"]:
         text = T("Somebody captured, so write who had the most, the counts, the piles or every play.")
         report.error(f"{at}.nobody_captured", "no_form", text)
         return None
     return _READERS[form](values, table)
+
+
+def _check_totals(values: dict[str, Any], at: str, report: Report) -> None:
+    """What all sides took together is the whole pack, all the golds, all the sevens. (escoba 1.1)"""
+    for name, whole in TOTALS.items():
+        numbers = filled(values[name], whole) if name in values else None
+        if numbers is not None and (sum(numbers) != whole or min(numbers) < 0):
+            given = sum([number for number in numbers if number > 0])
+            text = _TOTAL_TEXTS[name]._replace(params={"sum": given})
+            report.error(f"{at}.{name}", f"{name}_total", text, "escoba 1.1")
 
 
 def _report_foreign(data: Mapping[str, Any], foreign: set[str], form: str, at: str, report: Report) -> None:
