@@ -129,11 +129,12 @@ class Stream(asyncio.Protocol):
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A socket bound to this address; OSError when it is taken."""
+    """A socket at this address, on which callers may wait from now on; OSError when it is taken."""
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
+        listener.listen(1024)
     except OSError:
         listener.close()
         raise

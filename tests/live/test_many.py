@@ -1,0 +1,123 @@
+"""Forty phones follow a match on two servers while deals are recorded and pages load."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from scorekeeper.store import ledger
+from scorekeeper.store.engine import session_factory
+from scorekeeper.store.journal import Journal
+from tests.live.conftest import NAMES, Serve, Served, link, listen_until, passed
+
+WATCHERS = 40
+STREAMED, POLLED = 1.0, 3.0
+"""Seconds that the issue allows."""
+
+
+class Reader(threading.Thread):
+    """Loads the sheet again and again, as people do who look at it."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(daemon=True)
+        self.address, self.enough = address, threading.Event()
+        self.slowest, self.pages, self.failed = 0.0, 0, 0
+
+    def run(self) -> None:
+        while not self.enough.is_set():
+            before = time.monotonic()
+            try:
+                urllib.request.urlopen(self.address, timeout=10).read()
+                self.pages += 1
+            except OSError:
+                self.failed += 1
+            self.slowest = max(self.slowest, time.monotonic() - before)
+
+
+@pytest.fixture
+def servers(serve: Serve, database_url: str) -> list[Served]:
+    return [serve(database_url), serve(database_url)]
+
+
+def polled(address: str, seq: int) -> float:
+    """Ask as a page without streams does, at the pace the server tells; when the deal was there."""
+    tag, every, row = "", 0.0, f'id="e{seq}"'
+    while True:
+        time.sleep(every)
+        request = urllib.request.Request(address, headers={"If-None-Match": tag} if tag else {})
+        try:
+            with urllib.request.urlopen(request, timeout=10) as answer:
+                tag, every = answer.headers["ETag"], float(answer.headers["Live-Every"])
+                if row in answer.read().decode():
+                    return time.monotonic()
+        except urllib.error.HTTPError as same:
+            if same.code != 304:
+                raise
+            every = float(same.headers["Live-Every"])
+
+
+def test_forty_watchers_on_two_servers(servers: list[Served], database_url: str, tmp_path: Path) -> None:
+    sessions, key = session_factory(database_url), (tmp_path / "instance" / "secret_key").read_bytes()
+    with sessions() as session:
+        match = ledger.open_match(
+            session, game="kani", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device=None
+        )
+    token = link(match, key=key)
+    readers = [Reader(f"{server.address}/m/{match.public_id}/{token}") for server in servers]
+    for reader in readers:
+        reader.start()
+    late = asyncio.run(_watched(servers, match, token, lambda: passed(sessions, match)))
+    for reader in readers:
+        reader.enough.set()
+        reader.join(15)
+        assert (reader.failed, reader.pages > 0) == (0, True)
+        assert reader.slowest < 5
+    assert max(late) < STREAMED, sorted(late)[-5:]
+    started = time.monotonic()
+    seq = passed(sessions, match)
+    for server in servers:
+        done = polled(f"{server.address}/m/{match.public_id}/{token}/live/sheet", seq)
+        assert done - started < POLLED
+    sessions.kw["bind"].dispose()
+
+
+async def _watched(servers: list[Served], match: Journal, token: str, record: object) -> list[float]:
+    late = []
+    for seq in range(2, 6):
+        waiting = [
+            asyncio.create_task(listen_until(servers[n % 2].live_port, match.public_id, token, seq))
+            for n in range(WATCHERS)
+        ]
+        await asyncio.sleep(0.5)
+        assert await asyncio.to_thread(record) == seq  # type: ignore[arg-type]
+        written = time.monotonic()
+        late += [await asyncio.wait_for(one, 10) - written for one in waiting]
+    return late
+
+
+def test_a_phone_that_polls_sees_a_deal_within_three_seconds(
+    serve: Serve, database_url: str, tmp_path: Path
+) -> None:
+    server = serve(database_url)
+    sessions, key = session_factory(database_url), (tmp_path / "instance" / "secret_key").read_bytes()
+    with sessions() as session:
+        match = ledger.open_match(
+            session, game="kani", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device=None
+        )
+    address, found = f"{server.address}/m/{match.public_id}/{link(match, key=key)}/live/sheet", []
+    poller = threading.Thread(target=lambda: found.append(polled(address, 2)))
+    poller.start()
+    time.sleep(0.7)
+    written = time.monotonic()
+    passed(sessions, match)
+    poller.join(15)
+    assert found
+    assert found[0] - written < POLLED
+    sessions.kw["bind"].dispose()

@@ -1,0 +1,217 @@
+"""Who holds a phone, what its events then show, the links a phone may give on, and following to a rematch."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper.store import holders, ledger
+from scorekeeper.store.models import EventRow
+from scorekeeper.web.database import session
+from tests.web.conftest import Phone, link
+
+QUESTION = "Who holds this phone?"
+
+
+def asked(phone: Phone) -> bool:
+    return "whose-phone" in phone.page.ids
+
+
+def passed(phone: Phone, sheet: str) -> None:
+    """Record a passed-out deal from the form without JavaScript."""
+    phone.get(f"{sheet}/record/deal")
+    phone.press("Save", bid="pass")
+    phone.get(sheet)
+
+
+@pytest.mark.parametrize(("kind", "expected"), [("watch", False), ("score", True), ("owner", False)])
+def test_only_a_score_link_asks(app: Flask, phone: Phone, kani_match: Any, kind: str, expected: bool) -> None:
+    phone.get(link(app, kani_match, kind))
+    assert asked(phone) is expected
+
+
+@pytest.mark.parametrize("answer", ["Þórdís", "Skip"])
+def test_it_asks_once(app: Flask, phone: Phone, kani_match: Any, answer: str) -> None:
+    sheet = link(app, kani_match, "score")
+    phone.get(sheet)
+    phone.press(answer)
+    assert not asked(phone)
+    phone.get(sheet)
+    assert not asked(phone)
+
+
+def test_another_phone_is_asked_by_itself(
+    app: Flask, phone: Phone, another_phone: Phone, kani_match: Any
+) -> None:
+    sheet = link(app, kani_match, "score")
+    phone.get(sheet)
+    phone.press("Ana")
+    another_phone.get(sheet)
+    assert asked(another_phone)
+
+
+def history(phone: Phone, sheet: str, seq: int) -> str:
+    return phone.get(f"{sheet}/row/{seq}").words
+
+
+def test_what_a_seat_writes_carries_its_name(
+    app: Flask, phone: Phone, another_phone: Phone, kani_match: Any
+) -> None:
+    sheet = link(app, kani_match, "score")
+    phone.get(sheet)
+    phone.press("Þórdís")
+    passed(phone, sheet)
+    assert "Þórdís" in history(another_phone, sheet, 2).partition("History")[2]
+
+
+def test_a_scorer_has_a_name_that_no_event_contains(
+    app: Flask, phone: Phone, another_phone: Phone, kani_match: Any
+) -> None:
+    sheet = link(app, kani_match, "score")
+    phone.get(f"{sheet}/phone")
+    phone.press("This is who holds it", name="  Grandma   Petra ")
+    passed(phone, sheet)
+    assert "Grandma Petra" in history(another_phone, sheet, 2)
+    with app.app_context():
+        bodies = [json.dumps(body) for (body,) in session().query(EventRow.body)]
+    assert not any("Petra" in body for body in bodies)
+
+
+def test_a_phone_that_is_handed_round_keeps_what_was_written_before(
+    app: Flask, phone: Phone, another_phone: Phone, kani_match: Any
+) -> None:
+    sheet = link(app, kani_match, "score")
+    phone.get(f"{sheet}/phone")
+    phone.press("This is who holds it", name="Petra")
+    passed(phone, sheet)
+    phone.get(f"{sheet}/phone")
+    phone.press("Георги")
+    passed(phone, sheet)
+    past = [history(another_phone, sheet, seq).partition("History")[2] for seq in (2, 3)]
+    assert ("Petra" in past[0], "Георги" in past[0]) == (True, False)
+    assert ("Petra" in past[1], "Георги" in past[1]) == (False, True)
+
+
+def test_a_phone_without_a_name_is_called_by_when_it_joined(
+    app: Flask, phone: Phone, another_phone: Phone, kani_match: Any
+) -> None:
+    sheet = link(app, kani_match, "score")
+    phone.get(sheet)
+    phone.press("Skip")
+    passed(phone, sheet)
+    assert "this phone" in history(phone, sheet, 2)
+    with app.app_context():
+        (held,) = holders.holders(session(), kani_match.id).values()
+    for zone, hours in (("Pacific/Auckland", 13), ("America/Bogota", -5)):
+        another_phone.client.set_cookie("tz", zone)
+        clock = f"{(held[0].since.hour + hours) % 24:02}:{held[0].since.minute:02}"
+        assert f"a phone, {clock}" in history(another_phone, sheet, 2)
+
+
+@pytest.mark.parametrize("zone", ["../../etc/passwd", "Nowhere/At_all", "x" * 5000, "UTC\x00", ""])
+def test_a_zone_that_is_none_is_the_server_s(app: Flask, phone: Phone, kani_match: Any, zone: str) -> None:
+    sheet = link(app, kani_match, "score")
+    phone.get(sheet)
+    phone.press("Ana")
+    passed(phone, sheet)
+    assert phone.client.get(f"{sheet}/row/2", headers={"Cookie": f"tz={zone}"}).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 61])
+def test_a_name_that_is_none_is_asked_again(app: Flask, phone: Phone, kani_match: Any, name: str) -> None:
+    phone.get(link(app, kani_match, "score", "phone"))
+    phone.press("This is who holds it", name=name)
+    assert phone.status == 422
+    assert phone.page.forms[1].value("name") == name.strip()
+
+
+def test_whoever_looks_on_holds_nothing(app: Flask, phone: Phone, kani_match: Any) -> None:
+    phone.get(link(app, kani_match, "watch", "phone"))
+    assert phone.status == 404
+
+
+def test_a_scorer_s_name_can_be_erased(
+    app: Flask, phone: Phone, another_phone: Phone, kani_match: Any
+) -> None:
+    sheet = link(app, kani_match, "score")
+    phone.get(f"{sheet}/phone")
+    phone.press("This is who holds it", name="Petra")
+    passed(phone, sheet)
+    with app.app_context():
+        (device,) = holders.holders(session(), kani_match.id)
+        holders.erase_scorer(session(), kani_match.id, device)
+    assert "Petra" not in history(another_phone, sheet, 2)
+
+
+# --- sharing --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "shown"), [("watch", None), ("score", "sw"), ("owner", "swo")])
+def test_nobody_gives_on_more_than_they_have(
+    app: Flask, phone: Phone, kani_match: Any, kind: str, shown: str | None
+) -> None:
+    page = phone.get(link(app, kani_match, kind, "share"))
+    assert phone.status == (404 if shown is None else 200)
+    squares = {given["src"][-5] for tag, given in page.attributes if tag == "img"}
+    assert squares == set(shown or "")
+    withdraws = any("Withdraw it now" in form.buttons for form in page.forms)
+    assert withdraws is (kind == "owner")
+    for letter in "wso":
+        for form, mimetype in (("svg", "image/svg+xml"), ("png", "image/png")):
+            response = phone.client.get(link(app, kani_match, kind, f"qr/{letter}.{form}"))
+            allowed = letter in (shown or "w")
+            assert response.status_code == (200 if allowed else 404)
+            assert not allowed or response.mimetype == mimetype
+
+
+def test_a_withdrawn_link_is_dead_and_the_page_shows_the_new_one(
+    app: Flask, phone: Phone, kani_match: Any
+) -> None:
+    old = link(app, kani_match, "score")
+    phone.get(link(app, kani_match, "owner", "share"))
+    phone.press("Withdraw it now", form=0)
+    assert old not in phone.page.html
+    assert phone.client.get(old).status_code == 404
+    with app.app_context():
+        fresh = ledger.load(session(), kani_match.public_id)
+    assert link(app, fresh, "score") in phone.page.html
+
+
+# --- the rematch ----------------------------------------------------------------------------------
+
+
+def stopped(phone: Phone, sheet: str) -> None:
+    phone.get(f"{sheet}/stop")
+    phone.press("Stop here")
+
+
+@pytest.mark.parametrize("kind", ["watch", "score"])
+def test_the_others_follow_to_the_rematch_with_what_they_may(
+    app: Flask, phone: Phone, another_phone: Phone, kani_match: Any, kind: str
+) -> None:
+    mine, theirs = link(app, kani_match, "owner"), link(app, kani_match, kind)
+    another_phone.get(theirs)
+    if kind == "score":
+        another_phone.press("Iñaki")
+    passed(phone, mine)
+    stopped(phone, mine)
+    assert "rematch-follow" not in another_phone.get(theirs).ids
+    tag = another_phone.response.headers["ETag"]
+    phone.get(mine)
+    phone.press("Rematch, same seats")
+    another_phone.get(theirs, **{"If-None-Match": tag})
+    assert another_phone.status == 200
+    banner = next(
+        given for _tag, given in another_phone.page.attributes if given.get("id") == "rematch-follow"
+    )
+    assert banner["data-follow"] == ("auto" if kind == "score" else "ask")
+    another_phone.press("Follow to the rematch")
+    assert another_phone.address.split("/")[2] == phone.address.split("/")[2] != kani_match.public_id
+    assert another_phone.address.split("/")[3][0] == kind[0]
+    assert not asked(another_phone)
+    if kind == "score":
+        passed(another_phone, another_phone.address)
+        assert "Iñaki" in history(phone, phone.address, 2).partition("History")[2]
