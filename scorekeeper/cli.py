@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, BinaryIO, NoReturn
 
 from scorekeeper.core.documents import MOST_BYTES, parse
-from scorekeeper.core.findings import ERROR, Finding
+from scorekeeper.core.findings import ERROR, Finding, Report
 from scorekeeper.core.sheet import errors_document
 from scorekeeper.core.text import Catalogue, N, T, Text, render
 from scorekeeper.languages import LANGUAGES, catalogue
@@ -105,57 +105,58 @@ def _parser() -> argparse.ArgumentParser:
 
 def run_score(options: Any, words: Catalogue | None) -> int:
     """``score``: a table for people, a sheet document, or one a line."""
-    from scorekeeper.games import GAMES, score
+    from scorekeeper.games import score
 
-    if options.jsonl:
-        with open_input(options.file) as lines:
-            return answer_lines(lines, sys.stdout.buffer, score, words)
-    with open_input(options.file) as file:
-        document, wrong = parse(file.read(MOST_BYTES + 1))
-    if options.json:
-        sheet, good = score(document, words) if wrong is None else (errors_document([wrong], words), False)
-        sys.stdout.buffer.write(_dump(sheet, indent=2))
-        return GOOD if good else NOT_VALID
+    def table(document: Any, report: Report) -> bool:
+        from scorekeeper.console import print_sheet
+        from scorekeeper.core.fold import score_match
+        from scorekeeper.games import GAMES
 
-    from scorekeeper.console import print_errors, print_sheet
-    from scorekeeper.core.findings import Report
-    from scorekeeper.core.fold import score_match
+        sheet = score_match(document, GAMES, report)
+        if sheet is not None:
+            print_sheet(sheet, document, words, sys.stdout, explain=options.explain)
+        return sheet is not None
 
-    report = Report()
-    sheet_value = None if wrong else score_match(document, GAMES, report)
-    if sheet_value is None:
-        print_errors([wrong] if wrong else report.errors, words, sys.stderr)
-        return NOT_VALID
-    print_sheet(sheet_value, document, words, sys.stdout, explain=options.explain)
-    return GOOD
+    return _answer(options, words, score, table)
 
 
 def run_adjudicate(options: Any, words: Catalogue | None) -> int:
     """``adjudicate``: a verdict with its reasons for people, a ruling document, or one a line."""
     from scorekeeper.games import rule
 
+    def verdict(document: Any, report: Report) -> bool:
+        from scorekeeper.console import print_ruling
+        from scorekeeper.core.adjudication import adjudicate
+        from scorekeeper.games import GAMES
+
+        answered = adjudicate(document, GAMES, report)
+        if answered is not None:
+            print_ruling(answered, words, sys.stdout)
+        return answered is not None
+
+    return _answer(options, words, rule, verdict)
+
+
+def _answer(
+    options: Any, words: Catalogue | None, answer: Answer, show: Callable[[Any, Report], bool]
+) -> int:
+    """Answer one document or many: ``answer`` for machines, ``show`` (which says whether it could) for people."""
     if options.jsonl:
         with open_input(options.file) as lines:
-            return answer_lines(lines, sys.stdout.buffer, rule, words)
+            return answer_lines(lines, sys.stdout.buffer, answer, words)
     with open_input(options.file) as file:
         document, wrong = parse(file.read(MOST_BYTES + 1))
     if options.json:
-        ruling, good = rule(document, words) if wrong is None else (errors_document([wrong], words), False)
-        sys.stdout.buffer.write(_dump(ruling, indent=2))
+        found, good = answer(document, words) if wrong is None else (errors_document([wrong], words), False)
+        sys.stdout.buffer.write(_dump(found, indent=2))
         return GOOD if good else NOT_VALID
-
-    from scorekeeper.console import print_errors, print_ruling
-    from scorekeeper.core.adjudication import adjudicate
-    from scorekeeper.core.findings import Report
-    from scorekeeper.games import GAMES
-
     report = Report()
-    answered = None if wrong else adjudicate(document, GAMES, report)
-    if answered is None:
-        print_errors([wrong] if wrong else report.errors, words, sys.stderr)
-        return NOT_VALID
-    print_ruling(answered, words, sys.stdout)
-    return GOOD
+    if wrong is None and show(document, report):
+        return GOOD
+    from scorekeeper.console import print_errors
+
+    print_errors([wrong] if wrong else report.errors, words, sys.stderr)
+    return NOT_VALID
 
 
 def answer_lines(lines: BinaryIO, out: BinaryIO, answer: Answer, words: Catalogue | None = None) -> int:
