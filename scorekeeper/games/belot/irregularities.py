@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from scorekeeper.core.irregularities import ADJUSTMENT, PENALTY, VOID, Asked, Record, Settled, Way
+from scorekeeper.core.customs import Customs
+from scorekeeper.core.irregularities import ADJUSTMENT, PENALTY, Asked, Record, Settled, Way
 from scorekeeper.core.rulings import Reason
 from scorekeeper.core.text import T, Text
 
-SILENT = Reason(
-    T("The rulebook does not settle this; what tables do is offered, and the table chooses."), ("belot 6",)
-)
+TABLE = Customs("belot", silence="6")
+SILENT = TABLE.silent
+redeal, play_on, custom, again = TABLE.redeal, TABLE.play_on, TABLE.custom, TABLE.again
 PAYS = Reason(
     T("For an offence the side at fault pays the penalty, and the deal in progress is void."),
     ("belot 6", "belot 6.1"),
 )
 FIRST_CALL = Reason(T("The wronged side has first call in the next deal."), ("belot 6.2",))
-DEALT_ANEW = Reason(
-    T("A deal without a result is written down as void; the same seat deals again."), ("belot 9.1",)
-)
 ANNOUNCED_THEN = Reason(
     T("What is not announced with its holder’s first card does not count."), ("belot 4.1",)
 )
@@ -28,34 +26,10 @@ def penalty(reason: Text, *reasons: Reason) -> Settled:
     return Settled(verdict, (*reasons, PAYS, FIRST_CALL), Record(PENALTY, reason))
 
 
-def redeal(reason: Text, *reasons: Reason) -> Settled:
-    """The same seat deals again. (belot 9.1)"""
-    return Settled(
-        T("The deal is void; the same seat deals again."), (*reasons, DEALT_ANEW), Record(VOID, reason)
-    )
-
-
-def play_on(verdict: Text, *reasons: Reason) -> Settled:
-    """Nothing is written down."""
-    return Settled(verdict, reasons or (SILENT,))
-
-
-def custom(text: Text, *ways: Way, reasons: tuple[Reason, ...] = ()) -> Asked:
-    """A question that the rulebook leaves to the table."""
-    return Asked(text, ways, (*reasons, SILENT), silent=True)
-
-
 def pays(reason: Text) -> Way:
     """The custom of taking it for an offence."""
     return Way("penalty", T("It is an offence: the side at fault pays."), penalty(reason, SILENT))
 
-
-def again(reason: Text) -> Way:
-    """The custom of dealing again."""
-    return Way("redeal", T("The same seat deals again."), redeal(reason, SILENT))
-
-
-WHAT_DOES_YOUR_TABLE_DO = T("What does your table do?")
 
 WRONG_NUMBER = T("somebody had the wrong number of cards")
 EXPOSED_DEALING = T("a card was turned up while dealing")
@@ -64,7 +38,6 @@ DEALING = Asked(
     T("What went wrong in the dealing?"),
     (
         Way("exposed_card", T("A card was turned up while dealing."), custom(
-            WHAT_DOES_YOUR_TABLE_DO,
             again(EXPOSED_DEALING),
             Way("play_on", T("The card is turned down again, and play goes on."),
                 play_on(T("Play goes on with the same cards."), SILENT)),
@@ -73,7 +46,6 @@ DEALING = Asked(
             T("When was it noticed?"),
             (
                 Way("before_play", T("Before the first card was played."), custom(
-                    WHAT_DOES_YOUR_TABLE_DO,
                     again(WRONG_NUMBER),
                     Way("put_right", T("A card is drawn from the hand that has too many, and play goes on."),
                         play_on(T("The hands are put right, and play goes on."), SILENT)),
@@ -81,7 +53,7 @@ DEALING = Asked(
                                     ("belot 1.2", "belot 1.5")),),
                 )),
                 Way("in_play", T("After the first card was played."), custom(
-                    WHAT_DOES_YOUR_TABLE_DO, again(WRONG_NUMBER), pays(WRONG_NUMBER),
+                    again(WRONG_NUMBER), pays(WRONG_NUMBER),
                     reasons=(Reason(T("A hand has eight cards."), ("belot 1.5", "belot 4.12")),),
                 )),
             ),
@@ -113,7 +85,6 @@ BIDDING = Asked(
             Reason(T("Contra is for an opponent of the declarer, recontra for the declarer’s side."), ("belot 1.4",)),
         )),
         Way("changed_mind", T("Somebody wants to take a call back."), custom(
-            WHAT_DOES_YOUR_TABLE_DO,
             Way("stands", T("What is said is said."), play_on(T("The call stands."), SILENT)),
             Way("taken_back", T("It may be taken back until the next player has called."),
                 play_on(T("The call is replaced, if the next player has not called yet."), SILENT)),
@@ -138,7 +109,6 @@ PLAY = Asked(
             T("When was it noticed?"),
             (
                 Way("before_next_trick", T("Before a card of the next trick was played."), custom(
-                    WHAT_DOES_YOUR_TABLE_DO,
                     Way("corrected", T("The card goes back, and a legal one is played."),
                         play_on(T("A legal card replaces it, and whoever played after it may change theirs."),
                                 DUTIES, SILENT)),
@@ -149,7 +119,6 @@ PLAY = Asked(
             ),
         )),
         Way("out_of_turn", T("Somebody led or played out of turn."), custom(
-            WHAT_DOES_YOUR_TABLE_DO,
             Way("taken_back", T("The card is taken back, and the right player goes on."),
                 play_on(T("The card goes back to its hand, and the right player goes on."), SILENT)),
             Way("stands", T("The card stays where the others have played to it."),
@@ -159,14 +128,12 @@ PLAY = Asked(
                             ("belot 1.5",)),),
         )),
         Way("exposed_card", T("Somebody showed a card, or dropped it face up."), custom(
-            WHAT_DOES_YOUR_TABLE_DO,
             Way("picked_up", T("It is picked up, and nothing comes of it."), play_on(T("Play goes on."), SILENT)),
             Way("must_play", T("It stays on the table and is played as soon as it is legal."),
                 play_on(T("The card lies face up and is played as soon as it is legal."), SILENT)),
             pays(EXPOSED),
         )),
         Way("talk", T("Somebody told the partner something about the cards."), custom(
-            WHAT_DOES_YOUR_TABLE_DO,
             Way("warning", T("A warning."), play_on(T("The table warns the player; nothing is written down."), SILENT)),
             pays(T("telling the partner about the cards")),
         )),
@@ -190,7 +157,6 @@ ANNOUNCING = Asked(
                    ("belot 4.9",)),
         )),
         Way("false", T("Its holder did not have the cards."), custom(
-            WHAT_DOES_YOUR_TABLE_DO,
             Way("struck", T("It does not count, and play goes on."), play_on(
                 T("It does not count; what the others announced is compared without it."),
                 Reason(T("Only cards held together bring points."), ("belot 4", "belot 4.12")), SILENT)),
@@ -205,7 +171,6 @@ ANNOUNCING = Asked(
             Reason(T("At no trumps nothing is announced, and no declaration counts."), ("belot 4.4",)),
         )),
         Way("not_named", T("Its holder would not say after the last trick which cards it was."), custom(
-            WHAT_DOES_YOUR_TABLE_DO,
             Way("struck", T("It does not count."), play_on(T("It does not count."), SILENT)),
             Way("looked_up", T("The tricks are turned over, and the cards are looked for."),
                 play_on(T("It counts if the cards are found among those its holder played."), SILENT)),
@@ -222,7 +187,6 @@ COUNTING = Asked(
             Reason(T("What all points of a deal are is fixed by its contract."), ("belot 5",)),
         )),
         Way("tricks_mixed", T("The tricks were mixed before they were counted."), custom(
-            WHAT_DOES_YOUR_TABLE_DO,
             again(T("the tricks were mixed before they were counted")),
             Way("adjusted", T("The table agrees on the points, or an arbiter gives them."), Settled(
                 T("What the table agrees on is written down as an adjustment, with its reason."),

@@ -2,45 +2,18 @@
 
 from __future__ import annotations
 
-from scorekeeper.core.irregularities import ADJUSTMENT, VOID, Asked, Record, Settled, Way
+from scorekeeper.core.customs import Customs
+from scorekeeper.core.irregularities import ADJUSTMENT, Asked, Record, Settled, Way
 from scorekeeper.core.rulings import Reason
 from scorekeeper.core.text import T, Text
 
-SILENT = Reason(
-    T("The rulebook does not settle this; what tables do is offered, and the table chooses."), ("escoba 9",)
-)
-DEALT_ANEW = Reason(
-    T("A deal without a result is written down as void; the same seat deals again."), ("escoba 9.1",)
-)
-CORRECTED = Reason(
-    T("An arbiter, or the whole table, may correct totals and gives the reason."), ("escoba 9.2",)
-)
+TABLE = Customs("escoba")
+SILENT, CORRECTED = TABLE.silent, TABLE.corrected
+redeal, play_on, custom, again = TABLE.redeal, TABLE.play_on, TABLE.custom, TABLE.again
 MAKES_FIFTEEN = Reason(
     T("The card played takes cards from the table only if together they make exactly fifteen."),
     ("escoba 3.1",),
 )
-
-
-def redeal(reason: Text, *reasons: Reason) -> Settled:
-    """The same seat deals again. (escoba 9.1)"""
-    return Settled(
-        T("The deal is void; the same seat deals again."), (*reasons, DEALT_ANEW), Record(VOID, reason)
-    )
-
-
-def play_on(verdict: Text, *reasons: Reason) -> Settled:
-    """Nothing is written down."""
-    return Settled(verdict, reasons or (SILENT,))
-
-
-def custom(*ways: Way, reasons: tuple[Reason, ...] = ()) -> Asked:
-    """A question that the rulebook leaves to the table."""
-    return Asked(T("What does your table do?"), ways, (*reasons, SILENT), silent=True)
-
-
-def again(reason: Text) -> Way:
-    """The custom of dealing again."""
-    return Way("redeal", T("The same seat deals again."), redeal(reason, SILENT))
 
 
 def one_point(reason: Text) -> Way:
