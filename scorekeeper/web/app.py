@@ -50,10 +50,11 @@ def _configure(app: Flask, config: Mapping[str, Any]) -> None:
 
 
 def _register(app: Flask) -> None:
-    from scorekeeper.web import home, importing, rules, starting
+    from scorekeeper.web import api, home, importing, rules, starting
 
     for blueprint in (home.pages, starting.pages, importing.pages, rules.pages):
         app.register_blueprint(blueprint)
+    app.register_blueprint(api.api)
     app.register_blueprint(_match_pages())
 
 

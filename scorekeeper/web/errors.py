@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Flask, render_template
+from flask import Flask, Response, render_template, request
 from flask_babel import gettext as _
 from werkzeug.exceptions import HTTPException, InternalServerError
 
@@ -33,10 +33,14 @@ def _words(code: int) -> tuple[str, str]:
     return _("This could not be understood."), _("Go back and try once more. Nothing was saved.")
 
 
-def _page(error: HTTPException) -> tuple[str, int] | HTTPException:
+def _page(error: HTTPException) -> Response | tuple[str, int] | HTTPException:
     code = error.code or 500
     if code < 400:
         return error  # a redirect
+    if request.path.startswith("/api/"):
+        from scorekeeper.web.api import failed
+
+        return failed(error)
     try:
         title, advice = _words(code)
         return render_template("error.html", title=title, advice=advice, code=code), code

@@ -7,7 +7,8 @@ as if the page had been asked for (GET) and ``typed()`` held the values. So a vi
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from flask import Flask, Response, current_app, g, make_response, render_template, request
 from flask.globals import request_ctx
@@ -36,6 +37,13 @@ LANG, MORE = "lang", "more"
 """Buttons that show the form again without saving it: another language, one more row."""
 
 _csrf = CSRFProtect()
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def stores_nothing(view: View) -> View:
+    """Mark a view that answers a POST and changes nothing: there is nothing that another site could do with it."""
+    view.stores_nothing = True  # type: ignore[attr-defined]  # read by _guard_form
+    return view
 
 
 class Cookies(SecureCookieSessionInterface):
@@ -72,6 +80,8 @@ def token_failed() -> bool:
 
 def _guard_form() -> Any:
     if request.method in ("GET", "HEAD", "OPTIONS", "TRACE") or not request.endpoint:
+        return None
+    if hasattr(current_app.view_functions[request.endpoint], "stores_nothing"):
         return None
     if current_app.config.get("WTF_CSRF_ENABLED", True):
         try:
