@@ -50,9 +50,9 @@ def _configure(app: Flask, config: Mapping[str, Any]) -> None:
 
 
 def _register(app: Flask) -> None:
-    from scorekeeper.web import api, home, importing, rules, starting
+    from scorekeeper.web import api, home, importing, printing, rules, starting
 
-    for blueprint in (home.pages, starting.pages, importing.pages, rules.pages):
+    for blueprint in (home.pages, starting.pages, importing.pages, printing.pages, rules.pages):
         app.register_blueprint(blueprint)
     app.register_blueprint(api.api)
     app.register_blueprint(_match_pages())

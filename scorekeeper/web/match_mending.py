@@ -82,6 +82,9 @@ class Seating(Ask):
         self.chosen = [player or 0 for player in typed] if given else list(journal.players)
         self.people = list(zip(journal.players, journal.seat_names, strict=True))
 
+    def extra(self) -> dict[str, Any]:
+        return {"places": tables.places(self.game, len(self.people))}
+
     def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         return kinds.SEATED, {"players": self.chosen}, {}
 

@@ -4,40 +4,38 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
+from datetime import date, datetime
 from functools import lru_cache
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from flask import Response, abort, current_app, g, make_response, render_template, request, url_for
 from flask import session as cookie
+from flask_babel import format_date
+from flask_babel import gettext as _
 from sqlalchemy import and_, bindparam, select
 
-from scorekeeper.core.findings import Finding
-from scorekeeper.core.scores import AFTER_END, Entry
-from scorekeeper.core.sheet import FINISHED, sheet_document
-from scorekeeper.core.text import T
+from scorekeeper.core.fields import Table
+from scorekeeper.core.outlook import decisive, outlook
+from scorekeeper.core.scores import AFTER_END
+from scorekeeper.core.sheet import FINISHED, Sheet, sheet_document
 from scorekeeper.games import GAMES
 from scorekeeper.store import ledger
-from scorekeeper.store.journal import Journal, Row
+from scorekeeper.store.journal import Journal, Row, Undo
 from scorekeeper.store.models import DeviceMatchRow, MatchRow
-from scorekeeper.web.clock import zone_name
+from scorekeeper.store.series import version
+from scorekeeper.web.abbreviations import abbreviated
+from scorekeeper.web.charts import LineChart, line_chart
+from scorekeeper.web.clock import local, zone_name
 from scorekeeper.web.current import journal_of
 from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
-from scorekeeper.web.languages import catalogue, language, say
-from scorekeeper.web.links import CAPABILITIES, SCORE, allows, capability_of
+from scorekeeper.web.languages import catalogue, language
+from scorekeeper.web.links import SCORE, allows, capability_of
 from scorekeeper.web.match_explain import problems
-from scorekeeper.web.match_words import (
-    first_to_play,
-    numbers,
-    outcome_words,
-    row_facts,
-    standing_words,
-    table_of,
-    told,
-)  # fmt: skip
+from scorekeeper.web.match_rows import changes_of, rows_of
+from scorekeeper.web.match_words import deed, first_to_play, standing_words, table_of, title_of, told
+from scorekeeper.web.series import standing_of
 
 _AHEAD = (
     select(MatchRow.pulse, DeviceMatchRow.capability)
@@ -49,22 +47,21 @@ _AHEAD = (
 )
 
 
-_TO = re.compile("(?<=[0-9])–(?=[0-9])")
-"""``56–106`` is never broken at the end of a line."""
+MOST_LETTERS = {2: 24, 3: 13, 4: 10, 5: 8, 6: 6, 7: 5, 8: 4}
+"""How many letters of a name there is room for above so many columns, on a narrow phone."""
+STACKED_FROM = 3
+"""So many sides or more leave no room beside them: what an entry was then stands above its figures."""
+FEWEST_DRAWN = 2
+"""A chart of fewer entries says nothing."""
 
 
-class Shown(NamedTuple):
-    """A row of the sheet. ``number`` counts the deals; the other kinds of entries have none."""
+class Seat(NamedTuple):
+    """A name above a column: as it fits, in full, and what this player does next."""
 
-    seq: int
-    number: int | None
-    told: str
-    outcome: str
-    points: list[tuple[str, int]]
-    findings: tuple[Finding, ...]
-    after_end: bool
-    corrected: bool
-    more: list[str]
+    short: str
+    name: str
+    deals: bool
+    begins: bool
 
 
 def sheet(public_id: str, link: str) -> Any:
@@ -100,6 +97,8 @@ def etag(journal: Journal, capability: str) -> str:
         cookie.get("csrf_token", ""),
         device(),
         zone_name(),
+        local(datetime.now().astimezone()).date(),
+        version(session(), journal),
     )
     return hashlib.sha256(f"{parts}{_program()}".encode()).hexdigest()[:24]
 
@@ -108,7 +107,9 @@ def etag(journal: Journal, capability: str) -> str:
 def _program() -> str:
     """Which program this is: a newer one may show the same match differently."""
     folder = Path(current_app.root_path)
-    files = sorted(file for kind in ("*.py", "*.html", "*.css", "*.mo") for file in folder.rglob(kind))
+    files = sorted(
+        file for kind in ("*.py", "*.html", "*.css", "*.js", "*.mo") for file in folder.rglob(kind)
+    )
     said = "".join(f"{file.name}{file.stat().st_size}{file.stat().st_mtime_ns}" for file in files)
     return hashlib.sha256(said.encode()).hexdigest()[:12]
 
@@ -117,6 +118,7 @@ def page(journal: Journal, capability: str) -> str:
     """The whole sheet."""
     game, table, sheet = GAMES[journal.game], table_of(journal), journal.scored.sheet
     sides = [table.side_name(side) for side in range(len(table.seating.sides))]
+    heads = _heads(table, sheet)
     return render_template(
         "matches/sheet.html",
         journal=journal,
@@ -124,76 +126,141 @@ def page(journal: Journal, capability: str) -> str:
         capability=capability,
         writing=allows(capability, SCORE) and not journal.binned,
         sides=sides,
-        stacked=len(sides) > 3,
+        heads=heads,
+        legend=[(seat.short, seat.name) for side in heads for seat in side if seat.short != seat.name],
+        stacked=len(sides) >= STACKED_FROM,
         columns=len(sides) + 1,
         row_address=url_for("match.row", seq=0)[:-1],
         totals=sheet.totals if sheet is not None else (),
-        leaders=sheet.ranking[:1] if sheet is not None else (),
-        rows=_rows(journal),
+        leaders=leaders(sheet),
+        rows=rows_of(journal),
+        changes=changes_of(journal),
         struck=[_struck(row, journal) for row in journal.struck()],
         standing=_standing(journal),
         played_to=_played_to(journal),
-        finished=sheet is not None and sheet.status == FINISHED,
-        winners=[sides[side] for side in sheet.winners] if sheet is not None else [],
+        about=about(journal),
+        outlook=outlook(sheet) if sheet is not None else None,
+        chart=chart_of(journal),
+        end=ending(journal),
+        series=standing_of(journal),
         problems=problems(journal),
-        undoable=journal.undoable() is not None,
-        redoable=journal.redoable() is not None,
-        capabilities=CAPABILITIES,
+        undo=_named(journal, journal.undoable()),
+        redo=_named(journal, journal.redoable()),
     )
 
 
-def _rows(journal: Journal) -> list[Shown]:
-    """The rows in the reader's language, made once for a journal that several people look at."""
-    made: dict[str, list[Shown]] = journal.__dict__.setdefault("_shown_rows", {})
-    spoken = language()
-    if spoken not in made:
-        game, table, counted = GAMES[journal.game], table_of(journal), numbers(journal)
-        pairs = zip_longest(journal.rows(), journal.scored.rows)
-        made[spoken] = [_shown(row, entry, game, table, counted) for row, entry in pairs]
-    return made[spoken]
+def leaders(sheet: Sheet | None) -> tuple[int, ...]:
+    """The sides that are ahead; nobody while all are level."""
+    if sheet is None:
+        return ()
+    best = sheet.game.best(sheet.totals)
+    return best if len(best) < len(sheet.totals) else ()
 
 
-def _shown(row: Row, entry: Entry | None, game: Any, table: Any, counted: dict[int, int]) -> Shown:
-    said = _TO.sub("\u2060–\u2060", told(row.entry, game, table))
-    more = [text for name in ("reason", "note") if (text := row.entry.get(name))]
-    corrected = bool(row.history)
-    number = counted.get(row.seq)
-    if entry is None:
-        return Shown(row.seq, number, said, "", [], (), False, corrected, more)
-    after_end = entry.outcome == AFTER_END
-    dealer = [say(T("dealer {name}", name=table.names[entry.dealer]))] if entry.dealer is not None else []
-    return Shown(
-        row.seq,
-        number,
-        said,
-        outcome_words(game, entry.outcome),
-        [(_signed(score, after_end), total) for score, total in zip(entry.scores, entry.totals, strict=True)],
-        tuple(finding for finding in entry.findings if finding.code != AFTER_END),
-        after_end,
-        corrected,
-        [*dealer, *row_facts(entry), *more],
+def short_sides(table: Table) -> list[str]:
+    """The sides' names for narrow places: on charts and on paper."""
+    alone = len(table.seating.sides) == len(table.names)
+    short = abbreviated(table.names, 9 if alone else 5)
+    return ["+".join(short[seat] for seat in seats) for seats in table.seating.sides]
+
+
+def _heads(table: Table, sheet: Sheet | None) -> list[list[Seat]]:
+    """Who stands above which column, and who deals and begins next."""
+    short = abbreviated(table.names, MOST_LETTERS[max(2, len(table.seating.sides))])
+    dealer = sheet.next_dealer if sheet is not None else None
+    first = table.seating.after(dealer) if dealer is not None else None
+    return [
+        [Seat(short[seat], table.names[seat], seat == dealer, seat == first) for seat in seats]
+        for seats in table.seating.sides
+    ]
+
+
+def chart_of(journal: Journal) -> LineChart | None:
+    """The totals after each entry; None where there is too little to draw."""
+    sheet = journal.scored.sheet
+    if sheet is None:
+        return None
+    drawn = [entry for entry in sheet.entries if entry.kind != "end" and entry.outcome != AFTER_END]
+    if len(drawn) < FEWEST_DRAWN:
+        return None
+    sides = range(len(sheet.totals))
+    names = [sheet.table.side_name(side) for side in sides]
+    values = [[0, *(entry.totals[side] for entry in drawn)] for side in sides]
+    columns = [str(number) for number in range(len(drawn) + 1)]
+    return line_chart(_("Totals"), names, short_sides(sheet.table), columns, values, _played_to(journal))
+
+
+class Ending(NamedTuple):
+    """How a match ended: who won, which entry decided it and which ended it, each with its address and its words."""
+
+    winners: list[str]
+    totals: str
+    decisive: tuple[str, str] | None
+    last: tuple[str, str] | None
+    stopped: bool
+
+
+def ending(journal: Journal) -> Ending | None:
+    """What is to be said at the end; None while the match is open."""
+    sheet = journal.scored.sheet
+    if sheet is None or sheet.status != FINISHED:
+        return None
+    rows, decided, ended = journal.rows(), decisive(sheet), journal.scored.ended
+    named = [
+        (url_for("match.row", seq=rows[index].seq), title_of(rows[index], journal))
+        if index is not None
+        else None
+        for index in (decided, ended)
+    ]
+    return Ending(
+        winners=[sheet.table.side_name(side) for side in sheet.winners],
+        totals=" – ".join(str(sheet.totals[side]) for side in sheet.ranking),
+        decisive=named[0],
+        last=named[1] if named[1] != named[0] else None,
+        stopped=journal.closed is not None and ended == len(rows) - 1,
     )
-
-
-def _signed(score: int, after_end: bool) -> str:
-    """What an entry wrote, as it stands on paper."""
-    if after_end:
-        return "–"
-    return f"+{score}" if score > 0 else str(score).replace("-", "−")
 
 
 def _struck(row: Row, journal: Journal) -> tuple[int, str]:
     return row.seq, told(row.entry, GAMES[journal.game], table_of(journal))
 
 
-def _standing(journal: Journal) -> list[tuple[str, str]]:
+def _named(journal: Journal, found: Undo | None) -> str:
+    """What an undo or a redo would take back; nothing where there is nothing."""
+    if found is None:
+        return ""
+    words = deed(journal, found.event, found.row)
+    return f"{words.entry}, {words.what}" if words.entry else words.what
+
+
+class Fact(NamedTuple):
+    """One fact of how it stands; ``mark`` is the sign that the column's head carries too."""
+
+    label: str
+    words: str
+    mark: str = ""
+
+
+DEALS, BEGINS = "◆", "▸"
+
+
+def _standing(journal: Journal) -> list[Fact]:
     """Who deals and who begins, what hangs, which contract is played."""
     sheet, game = journal.scored.sheet, GAMES[journal.game]
     if sheet is None or sheet.next_dealer is None:
         return []
-    said = [(say(T("Dealer")), sheet.table.names[sheet.next_dealer])]
-    said.append(first_to_play(sheet.table, sheet.next_dealer, game))
-    return [*said, *standing_words(game, sheet.facts)]
+    label, name = first_to_play(sheet.table, sheet.next_dealer, game)
+    said = [Fact(_("Dealer"), sheet.table.names[sheet.next_dealer], DEALS), Fact(label, name, BEGINS)]
+    return [*said, *(Fact(*pair) for pair in standing_words(game, sheet.facts))]
+
+
+def about(journal: Journal) -> list[str]:
+    """Date, place and note of a match, as far as somebody told them."""
+    document = journal.document()
+    said = [document.get(name) for name in ("played", "place", "note")]
+    if said[0]:
+        said[0] = format_date(date.fromisoformat(said[0]), "long")
+    return [text for text in said if text]
 
 
 def _played_to(journal: Journal) -> int | None:

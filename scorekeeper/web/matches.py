@@ -7,7 +7,18 @@ from typing import Any
 
 from flask import Blueprint
 
-from scorekeeper.web import charter, entry, match_entries, match_explain, match_mending, match_sheet
+from scorekeeper.web import (
+    charter,
+    entry,
+    match_about,
+    match_entries,
+    match_explain,
+    match_mending,
+    match_sheet,
+    pictures,
+    printing,
+    series,
+)
 from scorekeeper.web.links import OWNER, SCORE, WATCH, opened
 
 PAGES: tuple[tuple[str, str, str, Callable[..., Any], tuple[str, ...]], ...] = (
@@ -34,4 +45,5 @@ def add_to(match: Blueprint) -> None:
     match.add_url_rule("", "sheet", match_sheet.sheet)
     for rule, name, needed, view, methods in PAGES:
         match.add_url_rule(rule, name, opened(needed)(view), methods=list(methods))
-    entry.add_to(match)
+    for pages in (entry, match_about, pictures, printing, series):
+        pages.add_to(match)

@@ -112,7 +112,7 @@ def test_a_deal_that_is_void_keeps_its_place(phone: Any, game: str, redeal: str,
     assert dealers(phone, sheet) == [after, (after + 1) % players]
     if game == "kinaskak":
         assert [entry["round"] for entry in document(phone, sheet)["sheet"]["entries"]][1:] == [1, 2]
-    assert "corrected" in phone.page.words
+    assert "struck out" in phone.page.words
     assert "Deal without a result" in phone.page.words
 
 

@@ -1,0 +1,93 @@
+// A tapped row unfolds in place: its page is fetched and its explanation put under the row. Without script, or where
+// the page cannot be had, the row leads to that page. Words come from the server.
+
+const main = document.getElementById("main");
+const words = () => document.getElementById("unfold-words").dataset;
+
+const bodyOf = (link) => link.closest("tbody");
+const foldOf = (body) => body.querySelector("tr.unfolded");
+
+async function explanation(address) {
+  const answer = await fetch(address, { credentials: "same-origin", cache: "no-cache" });
+  if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const found = page.querySelector("[data-explains]");
+  if (!found) throw new Error("no explanation");
+  // Two rows may be open at once, and what is on the page already keeps its ids.
+  for (const node of found.querySelectorAll("[id]")) node.removeAttribute("id");
+  return document.importNode(found, true);
+}
+
+function button(text, action) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = text;
+  made.addEventListener("click", action);
+  return made;
+}
+
+function link(text, address) {
+  const made = document.createElement("a");
+  made.className = "button";
+  made.textContent = text;
+  made.href = address;
+  return made;
+}
+
+function fold(opener) {
+  const open = foldOf(bodyOf(opener));
+  if (open) open.remove();
+  opener.setAttribute("aria-expanded", "false");
+}
+
+function unfold(opener, content) {
+  const body = bodyOf(opener);
+  const row = document.createElement("tr");
+  const cell = document.createElement("td");
+  const feet = document.createElement("p");
+  row.className = "unfolded";
+  row.dataset.liveKeep = ""; // a change elsewhere does not close what somebody reads
+  cell.colSpan = opener.closest("table").querySelectorAll("thead tr:first-child > *").length;
+  feet.className = "buttons";
+  feet.append(link(words().all, opener.href), button(words().fold, () => { fold(opener); opener.focus(); }));
+  cell.append(content, feet);
+  row.append(cell);
+  const before = foldOf(body);
+  if (before) before.replaceWith(row);
+  else body.append(row);
+  opener.setAttribute("aria-expanded", "true");
+  return row;
+}
+
+async function tap(event) {
+  const opener = event.target.closest("a[data-unfold]");
+  const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+  if (!opener || !plain || opener.dataset.failed) return;
+  event.preventDefault();
+  if (foldOf(bodyOf(opener))) { fold(opener); return; }
+  if (opener.getAttribute("aria-busy") === "true") return;
+  opener.setAttribute("aria-busy", "true");
+  try {
+    unfold(opener, await explanation(opener.href)).scrollIntoView({ block: "nearest" });
+  } catch {
+    const said = document.createElement("p");
+    said.setAttribute("role", "alert");
+    said.textContent = words().failed;
+    unfold(opener, said);
+    opener.dataset.failed = "y";
+  } finally {
+    opener.removeAttribute("aria-busy");
+  }
+}
+
+// What was corrected elsewhere is read anew where it is open.
+async function moved() {
+  for (const opener of main.querySelectorAll("a[data-unfold]")) {
+    if (!foldOf(bodyOf(opener))) continue;
+    opener.setAttribute("aria-expanded", "true");
+    await explanation(opener.href).then((fresh) => unfold(opener, fresh)).catch(() => {});
+  }
+}
+
+main.addEventListener("click", tap);
+document.addEventListener("scorekeeper:moved", moved);

@@ -1,0 +1,182 @@
+"""Small charts as numbers: where lines and bars go. ``templates/charts.html`` draws them, without style or script.
+
+A series is told apart by colour, by dashes, by a mark and by its label; each chart comes with its table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+WIDTH, HEIGHT = 320, 170
+LEFT, RIGHT, TOP, BOTTOM = 30, 66, 8, 20
+LABEL_GAP = 13
+BAR_HEIGHT, BAR_GAP, BAR_LEFT, BAR_RIGHT = 16, 10, 90, 30
+STEPS = (1, 2, 5)
+MOST_TICKS = 5
+MOST_MARKED = 12
+"""Columns below which every point of a line has a mark of its own."""
+
+
+class Spot(NamedTuple):
+    """A place in a chart."""
+
+    x: float
+    y: float
+
+
+class Tick(NamedTuple):
+    """A line across the chart, or a number under it, with its value."""
+
+    at: float
+    value: int
+
+
+class Curve(NamedTuple):
+    """One series: ``kind`` chooses colour, dashes and mark; ``label`` stands at ``label_y`` beside its end."""
+
+    kind: int
+    name: str
+    label: str
+    spots: tuple[Spot, ...]
+    label_y: float
+    values: tuple[int, ...]
+
+    @property
+    def points(self) -> str:
+        """As SVG writes a polyline."""
+        return " ".join(f"{spot.x:g},{spot.y:g}" for spot in self.spots)
+
+
+class LineChart(NamedTuple):
+    """Totals over deals. ``columns`` head its table, ``goal`` is the height of the target if it is in sight."""
+
+    title: str
+    columns: tuple[str, ...]
+    curves: tuple[Curve, ...]
+    ticks: tuple[Tick, ...]
+    below: tuple[Tick, ...]
+    goal: float | None
+    marked: bool
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    label_x: int = WIDTH - RIGHT + 12
+
+    def rows(self) -> list[tuple[str, list[int]]]:
+        """The table: one row a point, one column a series."""
+        return [
+            (column, [curve.values[index] for curve in self.curves])
+            for index, column in enumerate(self.columns)
+        ]
+
+
+class Bar(NamedTuple):
+    """One bar: ``y`` is its upper edge, ``length`` how far it goes."""
+
+    kind: int
+    name: str
+    label: str
+    value: int
+    y: float
+    length: float
+
+
+class BarChart(NamedTuple):
+    """Quantities beside one another. ``heading`` heads the numbers of its table."""
+
+    title: str
+    heading: str
+    bars: tuple[Bar, ...]
+    height: float
+    width: int = WIDTH
+    left: int = BAR_LEFT
+    thick: int = BAR_HEIGHT
+
+
+def line_chart(
+    title: str,
+    names: Sequence[str],
+    labels: Sequence[str],
+    columns: Sequence[str],
+    values: Sequence[Sequence[int]],
+    goal: int | None = None,
+) -> LineChart:
+    """A chart of several series: ``values`` has one list a series, as long as ``columns``."""
+    everything = [0, *(value for own in values for value in own)]
+    low, high = min(everything), max(everything)
+    near = goal is not None and high >= goal * 0.6
+    if goal is not None and near:
+        high = max(high, goal)
+    step = _step(high - low)
+    low, high = low // step * step, -(-high // step) * step or step
+    at = _scale(low, high, HEIGHT - BOTTOM, TOP)
+    across = _scale(0, max(1, len(columns) - 1), LEFT, WIDTH - RIGHT)
+    spots = [tuple(Spot(across(index), at(value)) for index, value in enumerate(own)) for own in values]
+    heights = apart([own[-1].y for own in spots], LABEL_GAP, TOP + 4, HEIGHT - BOTTOM + 4)
+    curves = [
+        Curve(kind, names[kind], labels[kind], spots[kind], heights[kind], tuple(values[kind]))
+        for kind in range(len(values))
+    ]
+    ticks = tuple(Tick(at(value), value) for value in range(low, high + 1, step))
+    return LineChart(
+        title, tuple(columns), tuple(curves), ticks, _below(len(columns), across),
+        at(goal) if goal is not None and near else None, len(columns) <= MOST_MARKED,
+    )  # fmt: skip
+
+
+def bar_chart(
+    title: str, heading: str, names: Sequence[str], labels: Sequence[str], values: Sequence[int]
+) -> BarChart:
+    """Bars of what is zero or more."""
+    most = max([1, *values])
+    room = WIDTH - BAR_LEFT - BAR_RIGHT
+    bars = [
+        Bar(kind, names[kind], labels[kind], value, kind * (BAR_HEIGHT + BAR_GAP) + BAR_GAP / 2,
+            round(value * room / most, 1))
+        for kind, value in enumerate(values)
+    ]  # fmt: skip
+    return BarChart(title, heading, tuple(bars), len(bars) * (BAR_HEIGHT + BAR_GAP))
+
+
+def apart(wanted: Sequence[float], gap: float, top: float, bottom: float) -> list[float]:
+    """Heights as near as possible to the wanted ones, none closer than ``gap`` to another, all within the bounds."""
+    order = sorted(range(len(wanted)), key=wanted.__getitem__)
+    placed = [wanted[index] for index in order]
+    for _ in range(2):
+        placed[0] = max(placed[0], top)
+        for before, after in pairwise(range(len(placed))):
+            placed[after] = max(placed[after], placed[before] + gap)
+        placed[-1] = min(placed[-1], bottom)
+        for after, before in pairwise(reversed(range(len(placed)))):
+            placed[before] = min(placed[before], placed[after] - gap)
+    found = [0.0] * len(wanted)
+    for index, height in zip(order, placed, strict=True):
+        found[index] = round(height, 1)
+    return found
+
+
+def _step(span: int) -> int:
+    """A round distance between ticks, so that there are few."""
+    size = 1
+    while True:
+        for factor in STEPS:
+            if span <= factor * size * MOST_TICKS:
+                return factor * size
+        size *= 10
+
+
+def _scale(low: int, high: int, first: float, last: float) -> Callable[[int], float]:
+    span = (high - low) or 1
+
+    def at(value: int) -> float:
+        return round(first + (value - low) * (last - first) / span, 1)
+
+    return at
+
+
+def _below(columns: int, across: Callable[[int], float]) -> tuple[Tick, ...]:
+    step = max(1, _step(columns - 1))
+    return tuple(Tick(across(index), index) for index in range(0, columns, step))
