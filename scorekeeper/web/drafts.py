@@ -1,6 +1,7 @@
 """A form cut into the parts of a draft, and put together again: generic over games.
 
-A part is a field of the form, or one seat's or side's value of a field that has one for each: ``bid``, ``hands.2``.
+A part is a field of the form, or one seat's or side's value of a field that has one for each, or one field of a group:
+``bid``, ``hands.2``, ``most.cards``.
 On the way it is what its inputs hold, exactly as a browser would send them; in the database it is the value that the
 game's own field read, facts only. Free text never becomes part of a draft.
 """
@@ -19,7 +20,7 @@ from scorekeeper.core.game import DealForm, Game
 from scorekeeper.core.text import T
 from scorekeeper.store.drafts import Part
 from scorekeeper.web.forms import EntryForm, deal_form
-from scorekeeper.web.input_sets import EachInput
+from scorekeeper.web.input_sets import EachInput, GroupInput
 from scorekeeper.web.inputs import ABSENT, Input, NumberInput, TicksInput, alternatives
 
 MOST_INPUTS = 600
@@ -41,6 +42,8 @@ def parts_in(form: EntryForm) -> dict[str, Input]:
             continue
         if isinstance(whole, EachInput):
             found |= {f"{whole.short_name}.{index}": part for index, part in enumerate(whole.parts)}
+        elif isinstance(whole, GroupInput):
+            found |= {f"{whole.short_name}.{name}": part for name, part in whole.named.items()}
         else:
             found[whole.short_name] = whole
     return found
@@ -94,6 +97,10 @@ def entry_from(
             values = [part.value if part is not None and part.filled else ABSENT for part in named]
             if any(value is not ABSENT for value in values):
                 entry[field.name] = values
+        elif isinstance(field, core.Group):
+            inside = {inner.name: parts.get(f"{field.name}.{inner.name}") for inner in field.fields}
+            filled = {name: part.value for name, part in inside.items() if part is not None and part.filled}
+            entry |= {field.name: filled} if filled else {}
         elif (part := parts.get(field.name)) is not None and part.filled:
             entry[field.name] = part.value
     return entry
@@ -105,15 +112,24 @@ def way_for(game: Game, parts: Mapping[str, Part], usual: str) -> str:
 
     def shown(form: DealForm) -> tuple[int, bool]:
         fields = {field.name: field for field in form.fields}
-        fitting = (_fits(fields.get(name.partition(".")[0]), value) for name, value in filled.items())
+        fitting = (_fits(_field_of(fields, name), value) for name, value in filled.items())
         return sum(fitting), form.slug == usual
 
     return max(game.forms, key=shown).slug
 
 
-def _fits(field: Field | None, value: Any) -> bool:
+def _field_of(fields: Mapping[str, Field], name: str) -> Field | None:
+    """The field that a part is a value of."""
+    whole, _dot, inside = name.partition(".")
+    field = fields.get(whole)
     if isinstance(field, core.PerSide):
-        field = field.of
+        return field.of
+    if isinstance(field, core.Group):
+        return next((inner for inner in field.fields if inner.name == inside), None)
+    return field
+
+
+def _fits(field: Field | None, value: Any) -> bool:
     return field is not None and any(way.fits(value) for way in alternatives(field))
 
 
@@ -138,10 +154,15 @@ def open_parts(form: EntryForm) -> list[Input]:
 
 
 def _open(whole: Input) -> Iterator[Input]:
+    if isinstance(whole, GroupInput):
+        yield from (part for part in whole.parts if part.value is ABSENT and not part.field.optional)
+        return
     if not isinstance(whole, EachInput) or not isinstance(whole.field, core.PerSide):
         if whole.value is ABSENT:
             yield whole
         return
+    if isinstance(whole.field.of, core.CardsField) and whole.value is not ABSENT:
+        return  # beside the cards of another, no cards are an answer too
     blank = [part for part in whole.parts if part.value is ABSENT]
     if len(blank) > whole.field.blanks:
         yield from blank
