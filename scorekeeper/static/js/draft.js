@@ -31,7 +31,9 @@ export function fill(element, inputs) {
 }
 
 // What a person would say of what an element's inputs hold: "Bid 9".
+// A screen that enters something without labels of its own says it itself (data-said).
 export function said(element) {
+  if ("said" in element.dataset) return element.dataset.said;
   const words = [];
   for (const input of element.querySelectorAll("input[name]:not([type=hidden]), textarea[name]")) {
     const chosen = input.type === "radio" || input.type === "checkbox" ? input.checked && input.value : input.value;
@@ -41,7 +43,8 @@ export function said(element) {
   }
   const legend = element.querySelector("legend");
   if (!words.length) return "";
-  return `${legend && !words[0].startsWith(legend.innerText) ? legend.innerText.trim() + " " : ""}${words.join(" ")}`;
+  const title = legend && !words[0].startsWith(legend.innerText) ? `${legend.innerText} ` : "";
+  return `${title}${words.join(" ")}`.replace(/\s+/g, " ").trim();
 }
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
@@ -117,13 +120,13 @@ export class Draft extends EventTarget {
   touch(name) {
     const part = this.parts.get(name);
     const inputs = held(part.element);
-    // A sum that is being typed is nobody's value yet.
-    if (Object.values(inputs).some((values) => values.some((value) => /^[\d+]*\+[\d+]*$/.test(value)))) return;
+    // A sum that is being typed is nobody's value yet: it stays on this phone, where a reload finds it.
+    const typing = Object.values(inputs).some((values) => values.some((value) => /^[\d+]*\+[\d+]*$/.test(value)));
     const mine = this.unsent[name];
     if (same(inputs, mine ? mine.inputs : part.held)) return;
-    this.setUnsent(name, { version: mine ? mine.version : part.version, inputs, told: said(part.element) });
+    this.setUnsent(name, { version: mine ? mine.version : part.version, inputs, typing, told: said(part.element) });
     this.complain(part, []);
-    this.soon();
+    if (!typing) this.soon();
   }
 
   soon(after = SOON) {
@@ -152,7 +155,7 @@ export class Draft extends EventTarget {
 
   next() {
     if (this.late) return undefined;
-    return Object.entries(this.unsent).find(([name, mine]) => !mine.wrong && this.parts.has(name));
+    return Object.entries(this.unsent).find(([name, mine]) => !mine.wrong && !mine.typing && this.parts.has(name));
   }
 
   reached(yes) {

@@ -96,7 +96,8 @@ function startDraft() {
   });
   draft.addEventListener("conflict", (event) => showConflict(draft, event.detail));
   draft.addEventListener("late", (event) => showLate(draft, event.detail));
-  form.addEventListener("change", (event) => touched(draft, event.target));
+  // A number is kept while it is being typed: the phone may ring between two digits.
+  for (const name of ["input", "change"]) form.addEventListener(name, (event) => touched(draft, event.target));
   form.addEventListener("submit", (event) => submitted(event, draft, outbox));
   form.addEventListener("click", (event) => beginAnew(event, draft));
   document.addEventListener("click", (event) => switchLanguage(event, draft));
@@ -117,7 +118,7 @@ function touched(draft, target) {
 }
 
 function showStatus(draft, outbox) {
-  const unsent = Object.values(draft.unsent).some((part) => !part.wrong);
+  const unsent = Object.values(draft.unsent).some((part) => !part.wrong && !part.typing);
   const filled = draft.begun;
   const key = draft.offline || outbox.waiting ? "here" : unsent ? "saving" : filled ? "kept" : "blank";
   if (status.dataset.shown !== key) status.textContent = status.dataset[key];
