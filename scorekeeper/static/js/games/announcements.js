@@ -1,0 +1,166 @@
+// Belot's declarations: a tap on whoever announced something, a tap on the thing with its top card. They are written
+// into plain inputs under the names of the form's rows, as many as there can be, so that they can come from any phone.
+
+const MOST = 16; // no four hands hold more
+const HAND = 8;
+const FIELDS = ["player", "kind", "length", "top", "rank", "suit"];
+const RANKS = ["7", "8", "9", "10", "J", "Q", "K", "A"];
+const SUITS = ["clubs", "diamonds", "hearts", "spades"];
+const PAIR = ["Q", "K"];
+
+// The rows of the page without JavaScript give way to plain inputs; what they held stays.
+function layOut(part) {
+  const written = part.querySelector(".written");
+  const known = {};
+  for (const input of written.querySelectorAll("input[name]")) {
+    if (input.type === "radio" && !input.checked) continue;
+    known[input.name] = input.value;
+  }
+  written.replaceChildren();
+  const rows = [];
+  for (let row = 0; row < MOST; row++) {
+    const inputs = {};
+    for (const field of FIELDS) {
+      const input = document.createElement("input");
+      input.type = "text";
+      input.hidden = true;
+      input.name = `declarations-${row}-${field}`;
+      input.value = known[input.name] ?? "";
+      written.append(input);
+      inputs[field] = input;
+    }
+    rows.push(inputs);
+  }
+  return rows;
+}
+
+const cards = (one) => {
+  if (one.kind === "carre") return 4;
+  return one.kind === "sequence" ? Number(one.length) : 0;
+};
+const ranksOf = (one) => {
+  const high = RANKS.indexOf(one.top) + 1;
+  return one.kind === "sequence" ? RANKS.slice(Math.max(0, high - Number(one.length)), high) : [];
+};
+const trump = (one, contract) => one.suit || (SUITS.includes(contract) ? contract : "");
+
+// What one hand may still announce beside what was announced; the server looks deeper.
+function possible(one, all, contract) {
+  if (contract === "no_trumps") return false;
+  const carres = all.filter((other) => other.kind === "carre");
+  if (one.kind === "belote") {
+    const suits = contract === "all_trumps" ? SUITS : [contract];
+    const free = !all.some((other) => other.kind === "belote" && trump(other, contract) === one.suit);
+    const held = carres.some((other) => PAIR.includes(other.rank) && other.player !== one.player);
+    return suits.includes(one.suit) && free && !held;
+  }
+  const inHand = all.filter((other) => other.player === one.player).reduce((sum, other) => sum + cards(other), 0);
+  if (inHand + cards(one) > HAND) return false;
+  if (one.kind === "sequence") return !carres.some((other) => ranksOf(one).includes(other.rank));
+  const belote = PAIR.includes(one.rank) && all.some((other) => other.kind === "belote" && other.player !== one.player);
+  return !belote && !carres.some((other) => other.rank === one.rank) && !all.some((other) => ranksOf(other).includes(one.rank));
+}
+
+export function announcements(form, part, dialog) {
+  const rows = layOut(part);
+  const list = part.querySelector(".announcements");
+  const template = part.querySelector("template.announcement");
+  const seats = [...part.querySelectorAll("[data-seat]")];
+  const buttons = [...dialog.querySelectorAll("[data-add]")];
+  let contract = "";
+  let player = "";
+
+  const all = () => rows.map((row) => Object.fromEntries(FIELDS.map((field) => [field, row[field].value])))
+    .filter((one) => one.kind);
+
+  const named = (one) => {
+    const suit = one.kind === "belote" ? trump(one, contract) : "";
+    const button = buttons.find((other) => {
+      const { add, length = "", rank = "" } = other.dataset;
+      if (add !== one.kind) return false;
+      return add === "belote" ? other.dataset.suit === suit : length === one.length && rank === (one.top || one.rank);
+    });
+    return button ? button.getAttribute("aria-label") : "";
+  };
+
+  const told = (one) => `${seats[Number(one.player)]?.textContent ?? ""}: ${named(one)}`;
+
+  const put = (given) => {
+    rows.forEach((row, index) => {
+      for (const field of FIELDS) row[field].value = given[index]?.[field] ?? "";
+    });
+    draw(contract);
+    rows[0].kind.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+
+  const asked = (button) => {
+    const { add, length = "", rank = "", suit = "" } = button.dataset;
+    const ranked = add === "sequence" ? { top: rank, rank: "" } : { top: "", rank };
+    return { player, kind: add, length, ...ranked, suit };
+  };
+
+  const line = (one, index) => {
+    const item = template.content.cloneNode(true).firstElementChild;
+    item.querySelector(".told").textContent = told(one);
+    const remove = item.querySelector("[data-remove]");
+    remove.dataset.remove = index;
+    remove.setAttribute("aria-label", remove.dataset.label.replace("{what}", told(one)));
+    return item;
+  };
+
+  function draw(now) {
+    contract = now;
+    const known = all();
+    list.replaceChildren(...known.map(line));
+    part.dataset.said = known.map(told).join(", ");
+    for (const seat of seats) seat.disabled = !contract || contract === "pass" || contract === "no_trumps";
+    part.querySelector(".nothing").hidden = contract !== "no_trumps";
+    for (const button of buttons) button.disabled = !possible(asked(button), known, contract);
+  }
+
+  const add = (button) => {
+    const known = all();
+    const one = asked(button);
+    // In a suit there is one belote, and it goes with the trumps if they are corrected.
+    if (one.kind === "belote" && contract !== "all_trumps") one.suit = "";
+    dialog.close();
+    if (known.length < MOST) put([...known, one]);
+  };
+
+  for (const seat of seats) {
+    seat.addEventListener("click", () => {
+      player = seat.dataset.seat;
+      dialog.querySelector("h2").textContent = seat.textContent;
+      draw(contract);
+      dialog.showModal();
+    });
+  }
+  dialog.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-add]");
+    if (button) add(button);
+    // Beside the sheet of choices, or on its own button: nothing is announced.
+    else if (event.target === dialog || event.target.closest("[data-close]")) dialog.close();
+  });
+  list.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-remove]");
+    if (!button) return;
+    put(all().filter((_one, index) => index !== Number(button.dataset.remove)));
+    seats[0].focus({ preventScroll: true });
+  });
+
+  return {
+    draw,
+    put,
+    take() {
+      const known = all();
+      if (known.length) put([]);
+      return known;
+    },
+    // From one trump suit to all trumps the belote needs its suit said.
+    follow(before, now) {
+      const known = all();
+      if (now !== "all_trumps" || !SUITS.includes(before) || !known.some((one) => one.kind === "belote" && !one.suit)) return;
+      put(known.map((one) => (one.kind === "belote" && !one.suit ? { ...one, suit: before } : one)));
+    },
+  };
+}

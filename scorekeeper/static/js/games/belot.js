@@ -1,0 +1,115 @@
+// Belot: seats as they sit, one side's points where the other's follow, and announcements among those still possible.
+// Everything stands in the form's own inputs; what is impossible all the same, the server says.
+
+import { oneOfTwo, showRest } from "./rest.js";
+import { announcements } from "./announcements.js";
+
+const form = document.getElementById("form");
+// All card points and the last ten (belot 5).
+const WHOLE = { clubs: 162, diamonds: 162, hearts: 162, spades: 162, all_trumps: 258, no_trumps: 130 };
+const words = (name, n) => document.querySelector(`[data-words="${name}"]`).innerHTML.replace("{n}", n);
+const chosen = (name) => form.querySelector(`input[name="${name}"]:checked`)?.value ?? "";
+const points = [0, 1].map((side) => form?.querySelector(`input[name="trick_points-${side}"]`));
+
+function tell(element) {
+  element.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+function write(input, value) {
+  if (input.value === value) return;
+  input.value = value;
+  tell(input);
+}
+
+function choose(name, value) {
+  const before = form.querySelector(`input[name="${name}"]:checked`);
+  if ((before?.value ?? "") === value) return;
+  const pill = [...form.querySelectorAll(`input[name="${name}"]`)].find((one) => one.value === value);
+  if (pill) pill.checked = true;
+  else before.checked = false;
+  tell(pill || before);
+}
+
+function drawPoints() {
+  const whole = WHOLE[chosen("contract")] || 0;
+  showRest(points, whole);
+  const together = form.querySelector(".together");
+  const said = whole ? words(chosen("contract") === "no_trumps" ? "undoubled" : "together", whole) : "";
+  if (together.textContent !== said) together.textContent = said;
+}
+
+// A capot is all the points; taken back, they have to be counted after all.
+let capot = "";
+function followCapot() {
+  const whole = WHOLE[chosen("contract")];
+  const now = chosen("capot");
+  if (now && whole) {
+    write(points[1 - now], "");
+    write(points[now], String(whole));
+  } else if (!now && capot && Object.values(WHOLE).includes(Number(points[capot].value))) {
+    write(points[capot], "");
+  }
+  capot = now;
+}
+
+// All passed: whatever else was entered is not true any more. It comes back if that was a slip.
+let aside = null;
+function setAside() {
+  if (aside) return;
+  aside = { points: points.map((input) => input.value), announced: announced.take() };
+  for (const name of ["declarer", "doubling", "capot"]) {
+    aside[name] = chosen(name);
+    choose(name, "");
+  }
+  for (const input of points) write(input, "");
+  capot = "";
+}
+
+function putBack() {
+  if (!aside) return;
+  for (const name of ["declarer", "doubling", "capot"]) choose(name, aside[name]);
+  aside.points.forEach((value, side) => write(points[side], value));
+  announced.put(aside.announced);
+  aside = null;
+}
+
+function draw() {
+  drawPoints();
+  announced.draw(chosen("contract"));
+}
+
+let contract = "";
+function contractChanged() {
+  const now = chosen("contract");
+  if (now === "pass") setAside();
+  else putBack();
+  announced.follow(contract, now);
+  contract = now;
+  followCapot();
+}
+
+function changed({ detail: { target } }) {
+  if (target.name === "contract") contractChanged();
+  if (target.name === "capot") followCapot();
+  draw();
+}
+
+function filled() {
+  contract = chosen("contract");
+  capot = chosen("capot");
+  draw();
+}
+
+let announced = null;
+if (form && points[0]) {
+  announced = announcements(form, form.querySelector('[data-part="declarations"]'), document.querySelector("dialog.announce"));
+  for (const input of points) {
+    input.addEventListener("input", () => {
+      oneOfTwo(points, input);
+      drawPoints();
+    });
+  }
+  form.addEventListener("entry:changed", changed);
+  form.addEventListener("entry:filled", filled);
+  filled();
+}

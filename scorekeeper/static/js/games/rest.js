@@ -1,0 +1,28 @@
+// Numbers of which both sides together make a whole: one is typed, the other is what it leaves. What is left is only
+// shown, never entered, so that it follows whatever is corrected.
+
+import { total } from "../keypad.js";
+
+const typed = (input) => input.value.trim();
+
+// Show beside each lone blank what the others leave of `whole`; nothing while the whole is not known.
+export function showRest(inputs, whole) {
+  const blank = inputs.filter((input) => !typed(input));
+  const sum = inputs.reduce((known, input) => known + total(typed(input)), 0);
+  const rest = whole - sum;
+  const known = Boolean(whole) && blank.length === 1 && blank.length < inputs.length && rest >= 0;
+  for (const input of inputs) {
+    const shown = known && input === blank[0] ? String(rest) : "";
+    input.placeholder = shown;
+    input.classList.toggle("follows", shown !== "");
+  }
+}
+
+// Of two sides the one that is being typed counts: what the other had was for the old number.
+export function oneOfTwo(inputs, target) {
+  if (inputs.length !== 2 || !inputs.includes(target) || !typed(target)) return;
+  const other = inputs[1 - inputs.indexOf(target)];
+  if (!typed(other)) return;
+  other.value = "";
+  other.dispatchEvent(new Event("change", { bubbles: true }));
+}
