@@ -29,6 +29,7 @@ function tellZone() {
 
 // --- putting the new middle into the page ---------------------------------------------------------------------------
 
+const blank = (node) => node.nodeType === 3 && !node.nodeValue.trim();
 const kept = (node) => node.nodeType === 1 && node.hasAttribute("data-live-keep");
 const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && (a.id || "") === (b.id || "");
 
@@ -57,8 +58,9 @@ function morph(from, to) {
 function morphChildren(from, to) {
   const wantedIds = new Set([...to.children].map((child) => child.id).filter(Boolean));
   let cursor = from.firstChild;
-  const step = () => {
-    while (cursor && (kept(cursor) || (cursor.id && !wantedIds.has(cursor.id)))) {
+  const over = (node, wanted) => kept(node) || (node.id && !wantedIds.has(node.id)) || (blank(node) && !alike(node, wanted));
+  const step = (wanted) => {
+    while (cursor && over(cursor, wanted)) {
       const next = cursor.nextSibling;
       if (!kept(cursor)) cursor.remove();
       cursor = next;
@@ -66,7 +68,7 @@ function morphChildren(from, to) {
   };
   for (const wanted of [...to.childNodes]) {
     if (kept(wanted)) continue;
-    step();
+    step(wanted);
     const byId = wanted.id ? [...from.children].find((child) => child.id === wanted.id) : null;
     const found = byId || (cursor && alike(cursor, wanted) ? cursor : null);
     if (!found) from.insertBefore(document.importNode(wanted, true), cursor);
@@ -141,6 +143,15 @@ function followRematch() {
   if (form) setTimeout(() => released.then(() => form.isConnected && form.requestSubmit()), 2500);
 }
 
+// How the page is connected, for people who wonder why nothing comes.
+function mark(how) {
+  root.dataset.live = how;
+  for (const one of ["off", "gone"]) {
+    const words = document.getElementById(`live-${one}`);
+    if (words) words.hidden = one !== how;
+  }
+}
+
 // --- asking ----------------------------------------------------------------------------------------------------------
 
 function refresh() {
@@ -171,20 +182,20 @@ async function ask(address) {
     if (answer.headers.get("ETag") && state.seq) announce();
   } catch {
     state.failed += 1;
-    if (state.failed > 1) root.dataset.live = "off";
+    if (state.failed > 1) mark("off");
   }
 }
 
 function connected() {
   state.failed = 0;
-  root.dataset.live = listening() ? "stream" : "poll";
+  mark(listening() ? "stream" : "poll");
 }
 
 function withdrawn() {
   state.gone = true;
   stopStream();
   clearTimeout(timer);
-  root.dataset.live = "gone";
+  mark("gone");
 }
 
 function announce() {
@@ -276,7 +287,7 @@ function start() {
   for (const name of ["pointerup", "pointercancel"]) addEventListener(name, lift, { passive: true, capture: true });
   document.addEventListener("visibilitychange", back);
   addEventListener("online", back);
-  addEventListener("offline", () => { root.dataset.live = "off"; });
+  addEventListener("offline", () => mark("off"));
   addEventListener("pageshow", (event) => { if (event.persisted) back(); });
   addEventListener("pagehide", stopStream);
   startStream();

@@ -1,0 +1,302 @@
+"""The table's charter: house rules in sentences, who agreed and when, and changes that nobody is passed over by."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from flask import Flask
+
+from scorekeeper.games import GAMES
+from scorekeeper.store import events as kinds
+from scorekeeper.store import ledger, offers
+from scorekeeper.store.journal import Journal, propose
+from scorekeeper.web.database import session
+from tests.web.conftest import Phone, link
+
+NAMES = ["Ana", "Þórdís", "Iñaki", "Георги"]
+MADE = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 1, "tricks": 10}
+
+
+def stands(app: Flask, journal: Any) -> Journal:
+    with app.app_context():
+        found = ledger.load(session(), journal.public_id)
+        assert found is not None
+        return found
+
+
+def write(app: Flask, journal: Any, kind: str, body: dict[str, Any], **more: Any) -> Journal:
+    with app.app_context():
+        seen = more.pop("seen", None) or ledger.seq_of(session(), journal.public_id)
+        return ledger.append(
+            session(),
+            journal.public_id,
+            seen=seen,
+            uuid=str(uuid4()),
+            kind=kind,
+            body=body,
+            device="phone",
+            **more,
+        ).journal
+
+
+def agreed(journal: Journal) -> list[int]:
+    return sorted(journal.accepted)
+
+
+# --- in the log -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("bodies", "expected"),
+    [
+        ([], []),
+        ([{"seat": 2}], [2]),
+        ([{"seat": 2}, {"seat": 0}], [0, 2]),
+        ([{"all": True}], [0, 1, 2, 3]),
+        ([{"seat": 2}, {"all": True}], [0, 1, 2, 3]),
+    ],
+)
+def test_a_seat_agrees_or_the_whole_table(
+    app: Flask, kani_match: Any, bodies: list[dict[str, Any]], expected: list[int]
+) -> None:
+    for body in bodies:
+        write(app, kani_match, kinds.ACCEPTED, body)
+    assert agreed(stands(app, kani_match)) == expected
+
+
+NO_AGREEMENT: list[dict[str, Any]] = [
+    {}, {"seat": 4}, {"seat": -1}, {"seat": "0"}, {"seat": True}, {"all": False}, {"all": 1},
+    {"seat": 0, "all": True}, {"seats": [0]},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("body", NO_AGREEMENT)
+def test_what_is_no_agreement_is_refused(app: Flask, kani_match: Any, body: dict[str, Any]) -> None:
+    with pytest.raises(ledger.Refused):
+        write(app, kani_match, kinds.ACCEPTED, body)
+
+
+def test_agreeing_once_more_is_refused_and_changes_nothing(app: Flask, kani_match: Any) -> None:
+    write(app, kani_match, kinds.ACCEPTED, {"all": True})
+    for body in ({"all": True}, {"seat": 1}):
+        with pytest.raises(ledger.Refused):
+            write(app, kani_match, kinds.ACCEPTED, body)
+
+
+def test_an_agreement_changes_no_score_and_is_not_what_undo_names(app: Flask, kani_match: Any) -> None:
+    before = write(app, kani_match, kinds.RECORDED, {"entry": MADE})
+    after = write(app, kani_match, kinds.ACCEPTED, {"all": True})
+    assert after.document() == before.document()
+    undo = after.undoable()
+    assert undo is not None
+    assert undo.target == before.seq
+    undone = write(app, kani_match, kinds.UNDONE, {"target": after.seq})
+    assert agreed(undone) == []
+
+
+def test_an_agreement_goes_with_the_player_to_another_seat(app: Flask, kani_match: Any) -> None:
+    journal = write(app, kani_match, kinds.ACCEPTED, {"seat": 0})
+    players = [*journal.players[1:], journal.players[0]]
+    assert agreed(write(app, kani_match, kinds.SEATED, {"players": players})) == [3]
+
+
+def test_whoever_enters_a_deal_while_somebody_agrees_is_not_held_up(app: Flask, kani_match: Any) -> None:
+    write(app, kani_match, kinds.ACCEPTED, {"seat": 0})
+    write(app, kani_match, kinds.ACCEPTED, {"seat": 1})
+    assert write(app, kani_match, kinds.RECORDED, {"entry": MADE}, seen=1).seq == 4
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"), [(kinds.CORRECTED, {"target": 2, "entry": MADE}), (kinds.UNDONE, {"target": 2})]
+)
+def test_whoever_changes_what_stands_has_to_have_seen_it_all(
+    app: Flask, kani_match: Any, kind: str, body: dict[str, Any]
+) -> None:
+    write(app, kani_match, kinds.RECORDED, {"entry": {"kind": "deal", "bid": "pass"}})
+    write(app, kani_match, kinds.ACCEPTED, {"seat": 0})
+    with pytest.raises(ledger.Stale):
+        write(app, kani_match, kind, body, seen=2)
+
+
+@pytest.mark.parametrize(
+    ("accepted", "given", "valid"),
+    [
+        ([], None, True),
+        ([0], None, False),
+        ([0], [], False),
+        ([0], [1], False),
+        ([0], [0], True),
+        ([0, 2], [0], False),
+        ([0, 2], [2, 0, 1], True),
+        ([0], [0, 4], False),
+        ([0], "0", False),
+    ],
+)
+def test_rules_that_were_agreed_to_change_only_with_those_who_agreed(
+    app: Flask, kani_match: Any, accepted: list[int], given: Any, valid: bool
+) -> None:
+    for seat in accepted:
+        write(app, kani_match, kinds.ACCEPTED, {"seat": seat})
+    body = {"rules": {"target": 60}} | ({} if given is None else {"agreed": given})
+    assert propose(stands(app, kani_match), kinds.SETTINGS, body).valid is valid
+
+
+def test_a_change_is_agreed_to_by_those_who_made_it_and_undone_with_its_agreements(
+    app: Flask, kani_match: Any
+) -> None:
+    write(app, kani_match, kinds.ACCEPTED, {"seat": 0})
+    changed = write(app, kani_match, kinds.SETTINGS, {"rules": {"target": 60}, "agreed": [0, 3]})
+    assert agreed(changed) == [0, 3]
+    undone = write(app, kani_match, kinds.UNDONE, {"target": changed.seq})
+    assert (agreed(undone), undone.rules) == ([0], {})
+
+
+# --- on the pages ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_house_rule_is_a_sentence_with_its_article(phone: Phone, slug: str) -> None:
+    phone.get(f"/start/{slug}")
+    phone.press(
+        next(
+            button
+            for form in phone.page.forms
+            for button in form.buttons
+            if "player" in button or button == "Start"
+        )
+    )
+    page = phone.get(f"{phone.address}/charter")
+    cited = [given["href"] for tag, given in page.attributes if tag == "a" and given.get("class") == "cite"]
+    assert len(cited) == len(GAMES[slug].options.declared())
+    assert all(f"/rules/{slug}#a" in address for address in cited)
+
+
+def test_a_seat_agrees_on_its_own_phone_and_it_is_shown_ever_after(
+    app: Flask, phone: Phone, another_phone: Phone, kani_match: Any
+) -> None:
+    sheet = link(app, kani_match, "score")
+    assert "not agreed" in another_phone.get(sheet).words
+    phone.get(sheet)
+    phone.press("Iñaki")
+    phone.get(f"{sheet}/charter")
+    phone.press("I agree")
+    assert agreed(stands(app, kani_match)) == [2]
+    page = another_phone.get(f"{sheet}/charter")
+    assert page.words.count("not agreed") == 3
+    assert "agreed, " in page.words
+    assert "I agree" not in page.words
+    assert "agreed by 1 of 4" in another_phone.get(sheet).words
+
+
+def test_one_tap_agrees_for_all(app: Flask, phone: Phone, kani_match: Any) -> None:
+    sheet = link(app, kani_match, "owner")
+    phone.get(f"{sheet}/charter")
+    phone.press("We all agree")
+    assert agreed(stands(app, kani_match)) == [0, 1, 2, 3]
+    assert phone.page.words.count("together with the table") == 4
+    assert "agreed by all" in phone.get(sheet).words
+
+
+def test_whoever_looks_on_sees_the_charter_and_agrees_to_nothing(
+    app: Flask, phone: Phone, kani_match: Any
+) -> None:
+    charter = link(app, kani_match, "watch", "charter")
+    assert not [form for form in phone.get(charter).forms if form.attributes.get("method") == "post"]
+    phone.post(f"{charter}/agree", [])
+    assert phone.status in (400, 404)
+
+
+def test_rules_that_changed_meanwhile_are_looked_at_once_more(
+    app: Flask, phone: Phone, another_phone: Phone, kani_match: Any
+) -> None:
+    charter = link(app, kani_match, "owner", "charter")
+    phone.get(charter)
+    write(app, kani_match, kinds.SETTINGS, {"rules": {"target": 60}})
+    phone.press("We all agree")
+    assert "have changed meanwhile" in phone.page.words
+    assert agreed(stands(app, kani_match)) == []
+    phone.press("We all agree")
+    assert agreed(stands(app, kani_match)) == [0, 1, 2, 3]
+
+
+@pytest.fixture
+def asked_around(app: Flask, phone: Phone, kani_match: Any) -> str:
+    """Ana and Iñaki had agreed; Ana, on her phone, proposes another target. The match's address."""
+    sheet = link(app, kani_match, "score")
+    write(app, kani_match, kinds.RECORDED, {"entry": MADE})
+    for seat in (0, 2):
+        write(app, kani_match, kinds.ACCEPTED, {"seat": seat})
+    phone.get(sheet)
+    phone.press("Ana")
+    phone.get(f"{sheet}/rules")
+    phone.press("See what changes", bid_value="flat_10")
+    assert "The table has to agree" in phone.page.words
+    assert stands(app, kani_match).seq == 4
+    phone.press("Ask everybody on their phones")
+    return sheet
+
+
+def test_a_change_waits_for_those_who_had_agreed(
+    app: Flask, phone: Phone, another_phone: Phone, kani_match: Any, asked_around: str
+) -> None:
+    assert "It waits for: Iñaki" in phone.page.words
+    another_phone.get(asked_around)
+    assert "offer-waits" in another_phone.page.ids
+    another_phone.press("Iñaki")
+    another_phone.click("Look at the change")
+    assert '<td class="number">9</td><td class="number">10</td>' in another_phone.page.html
+    assert "rules" not in stands(app, kani_match).events[-1].body
+    another_phone.press("Iñaki agrees to the change")
+    after = stands(app, kani_match)
+    assert agreed(after) == [0, 2]
+    assert after.rules["bid_value"] == "flat_10"
+    assert after.events[-1].kind == kinds.SETTINGS
+    assert "offer-waits" not in phone.get(asked_around).ids
+
+
+def test_the_table_confirms_together_on_one_phone(
+    app: Flask, phone: Phone, kani_match: Any, asked_around: str
+) -> None:
+    phone.get(f"{asked_around}/charter")
+    phone.press("We all agree, here at the table")
+    assert agreed(stands(app, kani_match)) == [0, 1, 2, 3]
+
+
+def test_a_change_is_withdrawn(app: Flask, phone: Phone, kani_match: Any, asked_around: str) -> None:
+    before = stands(app, kani_match)
+    phone.get(f"{asked_around}/charter")
+    phone.press("Withdraw the change")
+    assert stands(app, kani_match).seq == before.seq
+    assert "A change is proposed" not in phone.page.words
+
+
+def test_a_seat_that_agreed_to_nothing_does_not_complete_a_change(
+    app: Flask, another_phone: Phone, kani_match: Any, asked_around: str
+) -> None:
+    another_phone.get(asked_around)
+    another_phone.press("Георги")
+    page = another_phone.get(f"{asked_around}/charter")
+    assert "agrees to the change" not in page.words
+    assert stands(app, kani_match).rules == {}
+
+
+def test_two_who_confirm_at_once_make_one_event(app: Flask, kani_match: Any, asked_around: str) -> None:
+    with app.app_context():
+        journal = stands(app, kani_match)
+        offer = offers.current(session(), journal.id)
+        assert offer is not None
+        offers.confirm(session(), journal, offer.uuid, 2)
+        first = offers.settle(session(), journal.public_id, "phone", 2)
+        second = offers.settle(session(), journal.public_id, "phone", 2)
+    assert (first, second) == (True, False)
+    assert [event.kind for event in stands(app, kani_match).events].count(kinds.SETTINGS) == 1
+
+
+def test_a_table_that_agreed_to_nothing_changes_its_rules_as_before(
+    app: Flask, phone: Phone, kani_match: Any
+) -> None:
+    phone.get(link(app, kani_match, "score", "rules"))
+    phone.press("Save", bid_value="flat_10")
+    assert stands(app, kani_match).rules["bid_value"] == "flat_10"
