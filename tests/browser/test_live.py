@@ -1,0 +1,302 @@
+"""Phones that follow a match in a real browser: streams and asking, what stays under the finger, and going along."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from scorekeeper import instance
+from scorekeeper.store import capabilities, ledger
+from scorekeeper.store.engine import session_factory
+from scorekeeper.store.journal import Journal
+from tests.browser.conftest import HEIGHT, WIDTH, Phone
+
+NAMES = ("Ana", "Boris", "Vera", "Георги")
+HEARTS = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [106, 56]}
+
+
+class Table(NamedTuple):
+    """A match on a running server, written to by somebody whom no browser of the test knows."""
+
+    address: str
+    journal: Journal
+    sessions: Any
+    key: bytes
+    process: subprocess.Popen[str]
+
+    def link(self, kind: str, page: str = "") -> str:
+        part = capabilities.link_to(self.key, self.journal.public_id, kind, self.journal.generations)
+        return "/".join(filter(None, (f"{self.address}/m/{self.journal.public_id}/{part}", page)))
+
+    def deal(self, **entry: Any) -> int:
+        with self.sessions() as session:
+            seen = ledger.seq_of(session, self.journal.public_id)
+            return ledger.append(
+                session, self.journal.public_id, seen=seen, uuid=str(uuid4()), kind="recorded",
+                body={"entry": {**HEARTS, **entry}}, device="somebody", seat=1,
+            ).event.seq  # fmt: skip
+
+    def withdraw(self, kind: str) -> None:
+        with self.sessions() as session:
+            ledger.raise_generation(session, self.journal.public_id, kind)
+
+
+def served(folder: Path, **more: str) -> tuple[str, subprocess.Popen[str]]:
+    """`scorekeeper serve` with its streams; its address."""
+    environment = {**os.environ, instance.DIRECTORY_VARIABLE: str(folder), **more}
+    environment.pop(instance.DATABASE_VARIABLE, None)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "scorekeeper", "serve", "--host", "127.0.0.1", "--port", str(port)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+    for _ in range(200):
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            break
+        except OSError:
+            time.sleep(0.05)
+    return f"http://127.0.0.1:{port}", process
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path, subprocess.Popen[str]]]:
+    folder = tmp_path_factory.mktemp("live")
+    address, process = served(folder)
+    yield address, folder, process
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(15) == 0
+
+
+@pytest.fixture
+def table(running: tuple[str, Path, subprocess.Popen[str]]) -> Iterator[Table]:
+    address, folder, process = running
+    sessions = session_factory(f"sqlite:///{folder / instance.DATABASE_FILE}")
+    with sessions() as session:
+        journal = ledger.open_match(
+            session, game="belot", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device=None
+        )
+    yield Table(address, journal, sessions, (folder / instance.KEY_FILE).read_bytes(), process)
+    sessions.kw["bind"].dispose()
+
+
+Open = Callable[..., Phone]
+
+
+@pytest.fixture
+def another(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Open]:
+    """Another phone, or a television, with a browser of its own."""
+    contexts = []
+
+    def open_(width: int = WIDTH, height: int = HEIGHT, **more: Any) -> Phone:
+        size: Any = {"width": width, "height": height}
+        contexts.append(browser.new_context(viewport=size, has_touch=True, locale="en-GB", **more))
+        name = request.node.name.partition("[")[0].removeprefix("test_")
+        return Phone(contexts[-1].new_page(), "", name)
+
+    yield open_
+    for context in contexts:
+        context.close()
+
+
+def connected(page: Page, how: str) -> None:
+    expect(page.locator(f":root[data-live={how}]")).to_be_attached(timeout=6_000)
+
+
+def row(page: Page, seq: int) -> Any:
+    return page.locator(f"#e{seq}")
+
+
+def test_a_deal_appears_on_other_phones_by_itself(table: Table, another: Open) -> None:
+    phone, tv = another(), another(1280, 720)
+    phone.open(table.link("watch"))
+    tv.open(table.link("watch", "tv"))
+    for one in (phone, tv):
+        connected(one.page, "stream")
+    seq = table.deal()
+    expect(row(phone.page, seq)).to_be_visible(timeout=2_000)
+    expect(tv.page.locator("#tv-deal-1")).to_be_visible(timeout=2_000)
+    expect(tv.page.locator(".total").first).to_have_text("10")
+    assert "Deal 1" in phone.page.locator("#live-news").inner_text()
+    phone.look("news")
+    assert phone.refused == []
+    assert tv.refused == []
+
+
+@pytest.mark.parametrize("broken", ["the stream's port is closed", "there is none"])
+def test_without_streams_the_page_asks(table: Table, another: Open, broken: str) -> None:
+    phone = another()
+    phone.page.route(re.compile("/live/[a-z0-9]{12}/"), lambda route: route.abort())
+    if broken == "there is none":
+        phone.page.add_init_script("delete window.EventSource")
+    phone.open(table.link("watch"))
+    connected(phone.page, "poll")
+    seq = table.deal()
+    expect(row(phone.page, seq)).to_be_visible(timeout=4_000)
+
+
+def test_a_phone_that_was_away_shows_the_truth_at_once(table: Table, another: Open) -> None:
+    phone = another()
+    phone.open(table.link("watch"))
+    connected(phone.page, "stream")
+    phone.page.context.set_offline(True)
+    connected(phone.page, "off")
+    expect(phone.page.locator("#live-off")).to_be_visible()
+    for _ in range(4):
+        seq = table.deal()
+    phone.page.context.set_offline(False)
+    expect(row(phone.page, seq)).to_be_attached(timeout=2_000)
+    expect(phone.page.locator("#live-off")).to_be_hidden()
+
+
+def test_what_is_in_sight_stays_where_it_is(table: Table, another: Open) -> None:
+    for _ in range(9):
+        seq = table.deal(trick_points=[81, 81], contract="hearts")
+    phone = another()
+    phone.open(table.link("score"))
+    connected(phone.page, "stream")
+    steady = row(phone.page, seq - 4)
+    steady.scroll_into_view_if_needed()
+    phone.page.evaluate("window.scrollBy(0, 40)")
+    box = phone.page.evaluate("""seq => {
+        const found = document.elementFromPoint(innerWidth / 2, innerHeight / 2).closest('tbody[id]');
+        return [found.id, found.getBoundingClientRect().top];
+    }""")
+    # Somebody opens a rematch's question, a penalty, a deal: what stands above the row changes its height.
+    last = table.deal()
+    expect(row(phone.page, last)).to_be_attached(timeout=2_000)
+    after = phone.page.evaluate("id => document.getElementById(id).getBoundingClientRect().top", box[0])
+    assert abs(after - box[1]) <= 1
+
+
+def test_nothing_changes_under_a_finger(table: Table, another: Open) -> None:
+    phone = another()
+    phone.open(table.link("watch"))
+    connected(phone.page, "stream")
+    phone.page.mouse.move(180, 400)
+    phone.page.mouse.down()
+    seq = table.deal()
+    phone.page.wait_for_timeout(1_000)
+    assert row(phone.page, seq).count() == 0
+    phone.page.mouse.up()
+    expect(row(phone.page, seq)).to_be_attached(timeout=2_000)
+
+
+def test_a_list_that_was_opened_stays_open(table: Table, another: Open) -> None:
+    phone = another()
+    phone.open(table.link("owner", "charter"))
+    connected(phone.page, "stream")
+    phone.page.evaluate("document.querySelector('.buttons a').focus()")
+    focused = phone.page.evaluate("document.activeElement.href")
+    table.deal()
+    expect(phone.page.locator("#live[data-seq='2']")).to_be_attached(timeout=2_000)
+    assert phone.page.evaluate("document.activeElement.href") == focused
+
+
+def test_a_withdrawn_link_is_told_and_followed_no_more(table: Table, another: Open) -> None:
+    phone = another()
+    phone.open(table.link("watch"))
+    connected(phone.page, "stream")
+    table.withdraw("watch")
+    connected(phone.page, "gone")
+    expect(phone.page.locator("#live-gone")).to_be_visible()
+
+
+def test_the_table_shares_asks_agrees_and_follows(table: Table, another: Open) -> None:
+    owner, vera, tv = another(), another(), another(1280, 720)
+    owner.open(table.link("owner"))
+    owner.tap("Share this match")
+    owner.look("share")
+    vera.open(table.link("score"))
+    vera.look("whose phone")
+    vera.tap("Vera")
+    vera.page.get_by_role("link", name="Who holds this phone?").click()
+    vera.look("phone")
+    tv.open(table.link("watch", "tv"))
+    vera.open(table.link("score", "charter"))
+    vera.tap("I agree")
+    vera.look("charter")
+    owner.open(table.link("owner", "rules?preset=classic"))
+    owner.page.get_by_role("button", name=re.compile("See what changes|Save")).first.click()
+    owner.look("change")
+    owner.tap("Ask everybody on their phones")
+    expect(vera.page.locator("#offer")).to_be_visible(timeout=2_000)
+    vera.look("offer")
+    vera.tap("Vera agrees to the change")
+    expect(owner.page.locator("#offer")).to_have_count(0, timeout=3_000)
+    for _ in range(14):
+        table.deal(trick_points=[140, 22])
+        if "Winner" in _words(table, owner):
+            break
+    for one in (vera, tv):
+        connected(one.page, "stream")
+    owner.tap("Rematch, same seats")
+    for one in (vera, tv):
+        expect(one.page.locator("#rematch-follow")).to_be_visible(timeout=2_000)
+    for one in (vera, tv):
+        expect(one.page).not_to_have_url(re.compile(table.journal.public_id), timeout=6_000)
+    assert tv.page.url.endswith("/tv")
+    vera.look("rematch")
+    connected(tv.page, "stream")
+
+
+def _words(table: Table, phone: Phone) -> str:
+    phone.open(table.link("owner"))
+    return str(phone.page.locator("main").inner_text())
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (720, 1280), (1920, 1080), (667, 375)])
+@pytest.mark.parametrize("game", ["belot", "kinaskak"])
+def test_the_television_fits(table: Table, another: Open, width: int, height: int, game: str) -> None:
+    players = 2 if game == "belot" else 8
+    if game == "belot":
+        for points in ([56, 106], [100, 62], [140, 22], [81, 81]):
+            table.deal(trick_points=points)
+        address = table.link("watch", "tv")
+    else:
+        address = _eight(table)
+    tv = another(width, height)
+    tv.open(address)
+    connected(tv.page, "stream")
+    assert tv.page.locator(".tv-sides li").count() == players
+    tv.page.emulate_media(color_scheme="light")
+    folder = Path(__file__).parents[2] / "build" / "screenshots" / "television"
+    folder.mkdir(parents=True, exist_ok=True)
+    tv.page.screenshot(path=folder / f"{game}-{width}x{height}.png")
+    for total in tv.page.locator(".total").all():
+        box, card = total.bounding_box(), total.locator("..").bounding_box()
+        assert box is not None
+        assert card is not None
+        assert box["width"] <= card["width"]
+    assert tv.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def _eight(table: Table) -> str:
+    names = [f"Player {n}" for n in range(8)]
+    with table.sessions() as session:
+        journal = ledger.open_match(
+            session, game="kinaskak", rules={}, names=names, first_dealer=0, uuid=str(uuid4()), device=None
+        )
+        for seen in range(1, 6):
+            entry = {"kind": "deal", "hands": [0, 200, 195, 150, 100, 250, 205, 300]}
+            ledger.append(
+                session,
+                journal.public_id,
+                seen=seen,
+                uuid=str(uuid4()),
+                kind="recorded",
+                body={"entry": entry},
+            )
+    return table._replace(journal=journal).link("watch", "tv")
