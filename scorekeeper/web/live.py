@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from flask import Blueprint, Flask, Response, abort, current_app, g, make_response, request, url_for
+from flask import Blueprint, Flask, Response, abort, current_app, g, jsonify, make_response, request, url_for
 from flask import session as cookie
 
 from scorekeeper import instance
@@ -33,6 +33,9 @@ Page = Callable[[Journal, str], str]
 PAGES: dict[str, Page] = {}
 """The pages that follow their match, by endpoint. Each renders itself whole, or its middle alone in a fragment."""
 
+PULSE = "pulse"
+"""In the place of a page: how far the match is, for pages that only hear of changes."""
+
 LISTENING = ("match.record", "match.correct")
 """Pages that only hear of changes: what is typed there is not touched."""
 
@@ -48,6 +51,7 @@ class Live(NamedTuple):
     news: str
     row: str
     playing: bool
+    follows: bool
 
 
 def init_app(app: Flask) -> None:
@@ -110,7 +114,8 @@ def live_here(journal: Journal) -> Live | None:
         seq=journal.seq,
         pulse=journal.pulse,
         stream=f"{base}/{address['public_id']}/{address['link']}" if base else "",
-        fragment=url_for("match.live", page=endpoint.removeprefix("match.")) if endpoint in PAGES else "",
+        fragment=url_for("match.live", page=endpoint.removeprefix("match.") if endpoint in PAGES else PULSE),
+        follows=endpoint in PAGES,
         every=int(current_app.config["LIVE_POLL_SECONDS"]),
         news=news(journal),
         row=f"e{event.body.get('target', event.seq)}",
@@ -135,11 +140,13 @@ def live(public_id: str, link: str, page: str) -> Response:
     endpoint = f"match.{page}"
     state = feed.states(session(), [public_id]).get(public_id)
     capability = state and capabilities.kind_of(key(), public_id, link, state.generations)
-    if state is None or capability is None or endpoint not in PAGES:
+    if state is None or capability is None or (endpoint not in PAGES and page != PULSE):
         abort(404)
     tag = _tag(endpoint, public_id, state.pulse, capability)
     if tag in request.if_none_match:
         response = Response(status=304)
+    elif page == PULSE:
+        response = jsonify(seq=state.seq, pulse=state.pulse)
     else:
         response = make_response(_middle(endpoint, public_id, link, state.pulse, capability))
     response.set_etag(tag)

@@ -75,6 +75,19 @@ def test_what_is_no_event_gives_a_new_page_too(app: Flask, phone: Phone, kani_ma
     assert "Iñaki" not in phone.page.words
 
 
+def test_a_page_with_a_form_asks_for_the_pulse_alone(app: Flask, phone: Phone, kani_match: Any) -> None:
+    found = told(phone.get(link(app, kani_match, "score", "record/deal")))
+    assert "data-follows" not in found
+    phone.get(found["data-fragment"])
+    assert phone.response.get_json() == {"seq": 1, "pulse": 0}
+    tag = phone.response.headers["ETag"]
+    phone.get(found["data-fragment"], **{"If-None-Match": tag})
+    assert phone.status == 304
+    passed(app, kani_match)
+    phone.get(found["data-fragment"], **{"If-None-Match": tag})
+    assert phone.response.get_json() == {"seq": 2, "pulse": 1}
+
+
 @pytest.mark.parametrize("which", [*PAGES, "nothing"])
 def test_fragments_open_with_a_link_only(app: Flask, phone: Phone, kani_match: Any, which: str) -> None:
     right = link(app, kani_match, "watch", f"live/{which}")

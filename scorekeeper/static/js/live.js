@@ -157,7 +157,7 @@ function mark(how) {
 function refresh() {
   if (state.gone) return Promise.resolve();
   const at = here();
-  if (!at || !at.dataset.fragment) return Promise.resolve();
+  if (!at) return Promise.resolve();
   if (state.asking) { state.again = true; return state.asking; }
   state.asking = ask(at.dataset.fragment).finally(() => {
     state.asking = null;
@@ -175,6 +175,11 @@ async function ask(address) {
     if (answer.status !== 304 && !answer.ok) throw new Error(String(answer.status));
     connected();
     if (answer.status === 304) return;
+    if (!here().dataset.follows) {
+      moved(await answer.json());
+      state.etag = answer.headers.get("ETag") || "";
+      return;
+    }
     const html = await answer.text();
     await released; // a finger on the glass: what is under it stays until it is lifted
     state.etag = answer.headers.get("ETag") || "";
@@ -248,7 +253,7 @@ function startStream() {
 function moved(version) {
   if (version.pulse === state.pulse) return;
   const at = here();
-  if (at && at.dataset.fragment) { refresh(); return; }
+  if (at && at.dataset.follows) { refresh(); return; }
   const newer = version.seq > state.seq;
   state.seq = version.seq;
   state.pulse = version.pulse;
