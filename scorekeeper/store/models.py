@@ -188,6 +188,16 @@ class OfferRow(Base):
     at: Mapped[datetime]
 
 
+class KeptRulingRow(Base):
+    """A ruling that is too long to stand in its own address, without a name. ``id`` is a digest of ``packed``."""
+
+    __tablename__ = "kept_ruling"
+
+    id: Mapped[str] = mapped_column(String(22), primary_key=True)
+    packed: Mapped[list[Any]] = mapped_column(JSON)
+    at: Mapped[datetime]
+
+
 class DraftPartRow(Base):
     """A part of the deal in progress. ``value`` is a list: of the one value, or empty when it was emptied again.
 
