@@ -14,6 +14,7 @@ from scorekeeper.core.text import T, Text
 from scorekeeper.web.inputs import (
     ABSENT,
     MOST_PILLS,
+    DocumentInput,
     Input,
     NotationInput,
     NumberInput,
@@ -205,6 +206,7 @@ _MAKERS: tuple[tuple[Any, Callable[[core.Field], type[Input]]], ...] = (
     (core.Group, lambda field: GroupInput),
     (core.Repeated, _for_repeated),
     (core.Either, _for_either),
+    (core.Document, lambda field: DocumentInput),
 )
 
 

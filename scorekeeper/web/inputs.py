@@ -6,6 +6,7 @@ would be right. A field left blank is ``ABSENT``: it is not in the document at a
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -14,6 +15,8 @@ import wtforms
 from wtforms.utils import unset_value
 
 from scorekeeper.core import fields as core
+from scorekeeper.core.cards import Pack
+from scorekeeper.core.documents import parse
 from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T, Text
@@ -218,10 +221,13 @@ class NotationInput(Input):
 
     @property
     def value(self) -> Any:
-        parts = [part for part in _SEPARATORS.split(self.typed) if part]
+        known = alternatives(self.field)
+        typed = _joined(self.typed, self.field.of) if isinstance(self.field, core.Repeated) else self.typed
+        parts = [part for part in _SEPARATORS.split(typed) if part]
         if not parts:
             return ABSENT
-        known = alternatives(self.field)
+        if isinstance(self.field, core.CardField):
+            return " ".join(parts)
         if any("=" in part for part in parts):
             pairs = (part.partition("=") for part in parts)
             return {name: whole(value) for name, _equals, value in pairs}
@@ -242,7 +248,48 @@ class NotationInput(Input):
     @property
     def cards(self) -> bool:
         """Whether cards can be written here."""
-        return any(isinstance(f, core.CardsField | core.CardField) for f in alternatives(self.field))
+        return self.pack is not None
+
+    @property
+    def pack(self) -> Pack | None:
+        """The pack whose cards are written here."""
+        known = alternatives(self.field)
+        return next((f.pack for f in known if isinstance(f, core.CardsField | core.CardField)), None)
+
+    @property
+    def most(self) -> int:
+        """How many cards or words at most."""
+        for way in alternatives(self.field):
+            if isinstance(way, core.CardsField | core.Repeated):
+                return way.most
+        return 1
+
+    @property
+    def taps(self) -> list[str]:
+        """The words of a list that can be tapped one after the other, numbers included."""
+        if not isinstance(self.field, core.Repeated):
+            return []
+        ways = alternatives(self.field.of)
+        small = [way for way in ways if isinstance(way, core.Number) and way.high - way.low < MOST_PILLS]
+        numbers = [str(number) for way in small for number in range(way.low, way.high + 1)]
+        return [*numbers, *(say(text) for text in _words_of(self.field.of).values())]
+
+
+class DocumentInput(Input):
+    """A whole JSON object, pasted."""
+
+    kind = "text"
+    long = True
+
+    def show(self, value: Any) -> None:
+        self.typed = json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else ""
+
+    @property
+    def value(self) -> Any:
+        if not self.typed:
+            return ABSENT
+        document, wrong = parse(self.typed.encode("utf-8", "replace"))
+        return self.typed if wrong else document
 
 
 def alternatives(field: core.Field) -> Sequence[core.Field]:
@@ -265,6 +312,14 @@ def _options(field: core.Field, table: Table) -> Iterator[tuple[str, Text | str,
     yield from ((key, text, key) for key, text in _words_of(field).items())
     if isinstance(field, core.SeatField | core.SideField) and field.nobody:
         yield (NOBODY, T("nobody"), None)
+
+
+def _joined(typed: str, field: core.Field) -> str:
+    """What was typed, each word of several words ("no trumps") as the document has it."""
+    words = {say(text): key for key, text in _words_of(field).items()}
+    for word in sorted((word for word in words if " " in word), key=len, reverse=True):
+        typed = re.sub(re.escape(word).replace(r"\ ", r"\s+"), words[word], typed, flags=re.IGNORECASE)
+    return typed
 
 
 def _said(part: str, field: core.Field) -> Any:
