@@ -29,7 +29,6 @@ HEADERS = {
     "X-Frame-Options": "DENY",
     # The address of a match is its key: it may reach our own pages and no one else's.
     "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), screen-wake-lock=(self)",
 }
 HSTS = "max-age=31536000"
@@ -122,6 +121,8 @@ def _add_headers(response: Response) -> Response:
         response.headers.setdefault(name, value)
     if request.is_secure:
         response.headers.setdefault("Strict-Transport-Security", HSTS)
+        # Over plain http browsers ignore it, and complain on every page.
+        response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
     if response.mimetype == "text/html":
         response.headers.setdefault("Cache-Control", "private, no-cache")
         response.vary.update(("Cookie", "Accept-Language"))
