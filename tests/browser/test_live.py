@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserType, Page, expect
 
 from scorekeeper import instance
 from scorekeeper.store import capabilities, ledger
@@ -250,6 +250,56 @@ def test_the_table_shares_asks_agrees_and_follows(table: Table, another: Open) -
     assert tv.page.url.endswith("/tv")
     vera.look("rematch")
     connected(tv.page, "stream")
+
+
+def test_plain_http_in_the_local_network_follows_too(
+    table: Table, browser_type: BrowserType, browser_type_launch_args: dict[str, Any]
+) -> None:
+    rules = "--host-resolver-rules=MAP table.test 127.0.0.1"
+    launched = browser_type.launch(
+        **{**browser_type_launch_args, "args": [*browser_type_launch_args["args"], rules]}
+    )
+    phone = Phone(launched.new_page(), "", "plain_http")
+    phone.open(table.link("score").replace("127.0.0.1", "table.test"))
+    assert phone.page.evaluate("isSecureContext") is False
+    connected(phone.page, "stream")
+    phone.tap("Boris")
+    connected(phone.page, "stream")
+    seq = table.deal()
+    expect(row(phone.page, seq)).to_be_visible(timeout=2_000)
+    assert phone.refused == []
+    launched.close()
+
+
+WAKE_LOCK = """
+window.locks = [];
+Object.defineProperty(navigator, "wakeLock", {value: {request: async () => {
+    const lock = new EventTarget();
+    lock.release = () => lock.dispatchEvent(new Event("release"));
+    window.locks.push(lock);
+    return lock;
+}}});
+"""
+"""A browser that grants the lock; a real one without a screen does not."""
+
+
+def test_the_screen_stays_awake_while_a_match_is_played(table: Table, another: Open) -> None:
+    phone = another()
+    phone.page.add_init_script(WAKE_LOCK)
+    phone.open(table.link("watch"))
+    connected(phone.page, "stream")
+    held = phone.page.locator(":root[data-awake=yes]")
+    expect(held).to_be_attached()
+    assert phone.page.evaluate("locks.length") == 1
+    phone.page.evaluate("locks[0].release()")  # what the browser does when the page is hidden
+    phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    assert phone.page.evaluate("locks.length") == 2
+    with table.sessions() as session:
+        ledger.append(session, table.journal.public_id, seen=1, uuid=str(uuid4()), kind="closed", body={})
+    expect(phone.page.locator(".winner")).to_be_visible(timeout=2_000)
+    expect(held).to_have_count(0)
+    phone.page.mouse.click(5, 5)
+    assert phone.page.evaluate("locks.length") == 2
 
 
 def _words(table: Table, phone: Phone) -> str:

@@ -4,10 +4,10 @@
 let lock = null;
 
 async function stayAwake() {
-  if (!navigator.wakeLock || document.hidden || lock || !document.querySelector("[data-awake]")) return;
+  if (!navigator.wakeLock || document.hidden || lock || !document.querySelector("#live[data-awake]")) return;
   try {
     lock = await navigator.wakeLock.request("screen");
-    lock.addEventListener("release", () => { lock = null; });
+    lock.addEventListener("release", () => { lock = null; delete document.documentElement.dataset.awake; });
     document.documentElement.dataset.awake = "yes";
   } catch {
     lock = null; // a low battery, or a policy: the phone knows better
@@ -16,7 +16,7 @@ async function stayAwake() {
 
 // The end of the match lets the phone sleep again.
 function letSleep() {
-  if (lock && !document.querySelector("[data-awake]")) lock.release();
+  if (lock && !document.querySelector("#live[data-awake]")) lock.release();
 }
 
 /** A tick that a hand feels: after something was saved. */
