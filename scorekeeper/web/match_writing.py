@@ -17,6 +17,7 @@ from scorekeeper.store.scored import CONTRACT, COUNTS, DEALER, END, WINNERS, Mov
 from scorekeeper.web.current import keep
 from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
+from scorekeeper.web.holding import seat_of_device
 from scorekeeper.web.match_words import Deed, deed, scores_of, table_of, title_of
 from scorekeeper.web.security import LANG, MORE, typed
 
@@ -94,7 +95,7 @@ class Ask:
         try:
             appended = ledger.append(
                 session(), journal.public_id, seen=seen, uuid=uuid, kind=kind, body=body, texts=texts,
-                device=device(), loaded=journal,
+                device=device(), seat=seat_of_device(journal), loaded=journal,
             )  # fmt: skip
             keep(appended.journal)
             return appended
