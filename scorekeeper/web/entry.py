@@ -31,6 +31,12 @@ from scorekeeper.web.links import SCORE, WATCH, opened
 from scorekeeper.web.match_words import table_of, told
 
 MOST_BYTES = 100_000
+MATTERS = frozenset(
+    (kinds.RECORDED, kinds.CORRECTED, kinds.STRUCK, kinds.UNDONE, kinds.SEATED, kinds.SETTINGS, kinds.CLOSED,
+     kinds.BINNED, kinds.RESTORED)
+)  # fmt: skip
+"""What a person has to have seen before a deal is added: it changes what the deal follows, or what it is worth."""
+
 SCREEN = "games/_entry.html"
 Answer = tuple[Response, int]
 
@@ -214,10 +220,7 @@ def record(journal: Journal, capability: str) -> Answer:
 def _append(journal: Journal, found: Asked, entry: dict[str, Any]) -> Answer:
     slug = found.form.slug
     try:
-        appended = ledger.append(
-            session(), journal.public_id, seen=_number(found.data, "seen"), uuid=found.draft, kind=kinds.RECORDED,
-            body={"entry": entry}, device=device(), seat=seat_here(journal),
-        )  # fmt: skip
+        appended = _written(journal, found.draft, _number(found.data, "seen"), entry)
     except ledger.UuidReused as reused:
         ours = reused.journal or journal
         since = [event for event in ours.events if event.uuid == reused.event.uuid]
@@ -229,6 +232,21 @@ def _append(journal: Journal, found: Asked, entry: dict[str, Any]) -> Answer:
     seq = appended.event.seq
     row = url_for("match.sheet", _anchor=f"e{seq}")
     return jsonify(seq=seq, row=row, repeated=appended.repeated, **_next(appended.journal)), 200
+
+
+def _written(
+    journal: Journal, draft: str, seen: int, entry: dict[str, Any], turns: int = 3
+) -> ledger.Appended:
+    """The deal as an event. A mended name or an agreement meanwhile is nothing that a person has to look at."""
+    try:
+        return ledger.append(
+            session(), journal.public_id, seen=seen, uuid=draft, kind=kinds.RECORDED, body={"entry": entry},
+            device=device(), seat=seat_here(journal),
+        )  # fmt: skip
+    except ledger.Stale as stale:
+        if not turns or any(event.kind in MATTERS for event in stale.since):
+            raise
+        return _written(stale.journal, draft, stale.journal.seq, entry, turns - 1)
 
 
 def _next(journal: Journal) -> dict[str, Any]:

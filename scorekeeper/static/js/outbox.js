@@ -168,7 +168,7 @@ export class Outbox {
     line.dataset.draft = item.draft;
     line.querySelector(".told").textContent = item.told;
     const at = new Date(item.at);
-    line.querySelector(".at").textContent = at.toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
+    line.querySelector(".at").textContent = at.toLocaleTimeString(document.documentElement.lang, { timeStyle: "short", hourCycle: "h23" });
     const answer = line.querySelector(".answer");
     if (item.gone) answer.append(document.getElementById("outbox-gone").content.cloneNode(true));
     else if (item.html) answer.innerHTML = item.html;
