@@ -5,27 +5,39 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from scorekeeper.core.fields import Table
+
+ALONE, IN_A_PAIR = 9, 5
+"""How many letters of a name stand beside a line or a bar."""
+
 
 def abbreviated(names: Sequence[str], most: int) -> list[str]:
     """Every name in at most ``most`` letters and no two alike; those that fit stay as they are.
 
     In this order: the first word, the first word and initials (``Ana P``), the beginning (``Þór.``), initials, the
-    number of the seat.
+    beginning and the last letter, the number of the seat.
     """
     ways = [[name] if len(name) <= most else _shorter(name, most) for name in names]
     used = Counter(way.casefold() for own in ways for way in set(own))
-    return [
-        next((way for way in own if used[way.casefold()] == 1), str(number))
-        for number, own in enumerate(ways, 1)
-    ]
+    found = [next((way for way in own if used[way.casefold()] == 1), "") for own in ways]
+    for index, name in enumerate(names):
+        if not found[index]:
+            last = f"{name[: most - 1]}{name[-1]}"
+            free = last.casefold() not in {taken.casefold() for taken in (*found, *names)}
+            found[index] = last if free else str(index + 1)
+    return found
 
 
 def _shorter(name: str, most: int) -> list[str]:
     words = name.split()
     initials = "".join(word[0] for word in words)
-    tried = [words[0], f"{words[0]} {initials[1:]}", f"{name[: most - 1].rstrip()}."]
-    if len(words) > 1:
-        tried += [initials, f"{words[0][: most - 1].rstrip()}{words[-1][0]}"]
-    else:
-        tried += [f"{name[: most - 1]}{name[-1]}"]
+    tried = [words[0], f"{words[0]} {initials[1:]}".rstrip(), f"{name[: most - 1].rstrip()}."]
+    tried += [initials, name[:most].rstrip()] if len(words) > 1 else [name[:most]]
     return [way for way in dict.fromkeys(tried) if 0 < len(way) <= most]
+
+
+def short_sides(table: Table) -> list[str]:
+    """The sides' names for narrow places: ``Ana+Vera``."""
+    alone = len(table.seating.sides) == len(table.names)
+    short = abbreviated(table.names, ALONE if alone else IN_A_PAIR)
+    return ["+".join(short[seat] for seat in seats) for seats in table.seating.sides]

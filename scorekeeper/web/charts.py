@@ -10,11 +10,15 @@ from itertools import pairwise
 from typing import NamedTuple
 
 WIDTH, HEIGHT = 320, 170
-LEFT, RIGHT, TOP, BOTTOM = 30, 66, 8, 20
+LEFT, RIGHT, TOP, BOTTOM = 30, 92, 8, 20
+LABEL = 12
+"""How far beside a line's end its label begins."""
 LABEL_GAP = 13
 BAR_HEIGHT, BAR_GAP, BAR_LEFT, BAR_RIGHT = 16, 10, 90, 30
 STEPS = (1, 2, 5)
 MOST_TICKS = 5
+NEAR = 0.6
+"""The part of the goal from which on it is drawn: before that it would only press the lines down."""
 MOST_MARKED = 12
 """Columns below which every point of a line has a mark of its own."""
 
@@ -62,8 +66,16 @@ class LineChart(NamedTuple):
     width: int = WIDTH
     height: int = HEIGHT
     left: int = LEFT
-    right: int = WIDTH - RIGHT
-    label_x: int = WIDTH - RIGHT + 12
+
+    @property
+    def right(self) -> int:
+        """Where the lines end."""
+        return self.width - RIGHT
+
+    @property
+    def label_x(self) -> int:
+        """Where the labels begin."""
+        return self.right + LABEL
 
     def rows(self) -> list[tuple[str, list[int]]]:
         """The table: one row a point, one column a series."""
@@ -103,28 +115,35 @@ def line_chart(
     columns: Sequence[str],
     values: Sequence[Sequence[int]],
     goal: int | None = None,
+    size: tuple[int, int] = (WIDTH, HEIGHT),
 ) -> LineChart:
     """A chart of several series: ``values`` has one list a series, as long as ``columns``."""
+    width, height = size
     everything = [0, *(value for own in values for value in own)]
     low, high = min(everything), max(everything)
-    near = goal is not None and high >= goal * 0.6
+    near = goal is not None and high >= goal * NEAR
     if goal is not None and near:
         high = max(high, goal)
     step = _step(high - low)
     low, high = low // step * step, -(-high // step) * step or step
-    at = _scale(low, high, HEIGHT - BOTTOM, TOP)
-    across = _scale(0, max(1, len(columns) - 1), LEFT, WIDTH - RIGHT)
+    at = _scale(low, high, height - BOTTOM, TOP)
+    across = _scale(0, max(1, len(columns) - 1), LEFT, width - RIGHT)
     spots = [tuple(Spot(across(index), at(value)) for index, value in enumerate(own)) for own in values]
-    heights = apart([own[-1].y for own in spots], LABEL_GAP, TOP + 4, HEIGHT - BOTTOM + 4)
-    curves = [
-        Curve(kind, names[kind], labels[kind], spots[kind], heights[kind], tuple(values[kind]))
-        for kind in range(len(values))
-    ]
-    ticks = tuple(Tick(at(value), value) for value in range(low, high + 1, step))
+    heights = apart([own[-1].y for own in spots], LABEL_GAP, TOP + 4, height - BOTTOM + 4)
     return LineChart(
-        title, tuple(columns), tuple(curves), ticks, _below(len(columns), across),
-        at(goal) if goal is not None and near else None, len(columns) <= MOST_MARKED,
-    )  # fmt: skip
+        title,
+        tuple(columns),
+        tuple(
+            Curve(kind, names[kind], labels[kind], spots[kind], heights[kind], tuple(values[kind]))
+            for kind in range(len(values))
+        ),
+        tuple(Tick(at(value), value) for value in range(low, high + 1, step)),
+        _below(len(columns), across),
+        at(goal) if goal is not None and near else None,
+        len(columns) <= MOST_MARKED,
+        width,
+        height,
+    )
 
 
 def bar_chart(

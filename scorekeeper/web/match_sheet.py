@@ -24,8 +24,8 @@ from scorekeeper.store import ledger
 from scorekeeper.store.journal import Journal, Row, Undo
 from scorekeeper.store.models import DeviceMatchRow, MatchRow
 from scorekeeper.store.series import version
-from scorekeeper.web.abbreviations import abbreviated
-from scorekeeper.web.charts import LineChart, line_chart
+from scorekeeper.web.abbreviations import abbreviated, short_sides
+from scorekeeper.web.charts import HEIGHT, WIDTH, LineChart, line_chart
 from scorekeeper.web.clock import local, zone_name
 from scorekeeper.web.current import journal_of
 from scorekeeper.web.database import session
@@ -47,7 +47,7 @@ _AHEAD = (
 )
 
 
-MOST_LETTERS = {2: 24, 3: 13, 4: 10, 5: 8, 6: 6, 7: 5, 8: 4}
+MOST_LETTERS = {2: 24, 3: 13, 4: 8, 5: 8, 6: 6, 7: 5, 8: 4}
 """How many letters of a name there is room for above so many columns, on a narrow phone."""
 STACKED_FROM = 3
 """So many sides or more leave no room beside them: what an entry was then stands above its figures."""
@@ -157,13 +157,6 @@ def leaders(sheet: Sheet | None) -> tuple[int, ...]:
     return best if len(best) < len(sheet.totals) else ()
 
 
-def short_sides(table: Table) -> list[str]:
-    """The sides' names for narrow places: on charts and on paper."""
-    alone = len(table.seating.sides) == len(table.names)
-    short = abbreviated(table.names, 9 if alone else 5)
-    return ["+".join(short[seat] for seat in seats) for seats in table.seating.sides]
-
-
 def _heads(table: Table, sheet: Sheet | None) -> list[list[Seat]]:
     """Who stands above which column, and who deals and begins next."""
     short = abbreviated(table.names, MOST_LETTERS[max(2, len(table.seating.sides))])
@@ -175,7 +168,7 @@ def _heads(table: Table, sheet: Sheet | None) -> list[list[Seat]]:
     ]
 
 
-def chart_of(journal: Journal) -> LineChart | None:
+def chart_of(journal: Journal, size: tuple[int, int] = (WIDTH, HEIGHT)) -> LineChart | None:
     """The totals after each entry; None where there is too little to draw."""
     sheet = journal.scored.sheet
     if sheet is None:
@@ -187,7 +180,9 @@ def chart_of(journal: Journal) -> LineChart | None:
     names = [sheet.table.side_name(side) for side in sides]
     values = [[0, *(entry.totals[side] for entry in drawn)] for side in sides]
     columns = [str(number) for number in range(len(drawn) + 1)]
-    return line_chart(_("Totals"), names, short_sides(sheet.table), columns, values, _played_to(journal))
+    return line_chart(
+        _("Totals"), names, short_sides(sheet.table), columns, values, _played_to(journal), size
+    )
 
 
 class Ending(NamedTuple):

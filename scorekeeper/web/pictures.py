@@ -25,7 +25,8 @@ COLOURS = ("#14603c", "#b3450b", "#3b4fb8", "#8a1c5c", "#5d6b00", "#00707e", "#7
 """The chart's colours on white. A picture that is sent carries them with it."""
 DASHES = ("", "9 5", "2 4", "12 4 2 4", "5 3", "14 6", "3 3", "8 3 2 3 2 3")
 FIRST_ROW, MOST_ROOM, MOST_ROW, LAST = 400, 400, 84, 1040
-MOST_NAME, MOST_WINNER = 30, 24
+MOST_NAME = 30
+CHART_WIDTH, SCALE = 1000, 2.4
 TEXT_WIDTH = 0.56
 """How wide a letter is on average, measured by its height."""
 
@@ -113,8 +114,7 @@ def picture_of(journal: Journal) -> Picture:
     sheet, end = journal.scored.sheet, ending(journal)
     lines = _lines(sheet) if sheet is not None else []
     below = lines[-1].y + 40 if lines else FIRST_ROW
-    chart = chart_of(journal)
-    scale = min(2.85, (LAST - below) / chart.height) if chart is not None else 1.0
+    chart = chart_of(journal, (round(CHART_WIDTH / SCALE), round((LAST - below) / SCALE)))
     winners = ", ".join(end.winners) if end is not None else ""
     return Picture(
         game=say(GAMES[journal.game].name),
@@ -127,7 +127,7 @@ def picture_of(journal: Journal) -> Picture:
         lines=lines,
         chart=chart,
         chart_y=below,
-        chart_scale=round(scale, 3),
+        chart_scale=SCALE,
         foot=_deals(sheet) if sheet is not None else "",
     )
 

@@ -60,6 +60,7 @@ def print_sheet(journal: Journal, capability: str) -> str:
     preset = journal.rules.get("preset", next(iter(game.presets)))
     return render_template(
         "matches/print.html",
+        paper="print",
         journal=journal,
         game=game,
         size=size,
@@ -95,6 +96,7 @@ def pad(slug: str) -> str:
     size = chosen_size()
     return render_template(
         "matches/pad.html",
+        paper="pad",
         game=game,
         players=players,
         pad=pad_of(game, players),

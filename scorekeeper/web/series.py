@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask_babel import format_date
 from flask_babel import gettext as _
 
+from scorekeeper.core.fields import Table
 from scorekeeper.core.sheet import FINISHED
 from scorekeeper.games import GAMES
 from scorekeeper.store import series as stored
 from scorekeeper.store.journal import Journal
 from scorekeeper.store.series import BEST_OF, Series, series_of
-from scorekeeper.web.abbreviations import abbreviated
+from scorekeeper.web.abbreviations import short_sides
 from scorekeeper.web.charts import BarChart, bar_chart
 from scorekeeper.web.clock import local
 from scorekeeper.web.database import session
@@ -21,8 +23,6 @@ from scorekeeper.web.devices import device
 from scorekeeper.web.forms import number_in
 from scorekeeper.web.links import SCORE, WATCH, address, allows, opened
 from scorekeeper.web.match_words import table_of
-
-LABEL_LETTERS = 12
 
 
 class Standing(NamedTuple):
@@ -62,13 +62,19 @@ def _standing(journal: Journal, series: Series) -> Standing:
     return Standing(series.number(journal), series.best_of, told, named[winner] if winner is not None else "")
 
 
-def _names(journal: Journal, series: Series) -> dict[frozenset[int], str]:
+def _long_sides(table: Table) -> list[str]:
+    return [table.side_name(side) for side in range(len(table.seating.sides))]
+
+
+def _names(
+    journal: Journal, series: Series, named: Callable[[Table], list[str]] = _long_sides
+) -> dict[frozenset[int], str]:
     """What each side is called, as it was called last; by this match if it sat there."""
     found: dict[frozenset[int], str] = {}
     for match in (*series.matches, journal):
         table = table_of(match)
-        for side, seats in enumerate(table.seating.sides):
-            found[frozenset(match.players[seat] for seat in seats)] = table.side_name(side)
+        for name, seats in zip(named(table), table.seating.sides, strict=True):
+            found[frozenset(match.players[seat] for seat in seats)] = name
     return found
 
 
@@ -82,16 +88,16 @@ def page(journal: Journal, capability: str) -> str:
         capability=capability,
         game=GAMES[journal.game],
         series=standing,
-        chart=_chart(standing),
+        chart=_chart(journal, series, standing),
         matches=_matches(journal, series),
         writing=allows(capability, SCORE) and not journal.binned,
         choices=BEST_OF,
     )
 
 
-def _chart(standing: Standing) -> BarChart:
-    names = [name for name, _won in standing.tally]
-    labels = abbreviated(names, LABEL_LETTERS)
+def _chart(journal: Journal, series: Series, standing: Standing) -> BarChart:
+    names, short = [name for name, _won in standing.tally], _names(journal, series, short_sides)
+    labels = [short[people] for people in series.tally()]
     return bar_chart(_("Matches won"), _("won"), names, labels, [won for _name, won in standing.tally])
 
 

@@ -59,6 +59,12 @@ function unfold(opener, content) {
   return row;
 }
 
+// The row goes to the top of its box, under the totals; the page itself stays where it is.
+function show(body) {
+  const head = body.parentElement.tHead.getBoundingClientRect();
+  document.getElementById("roll").scrollBy({ top: body.getBoundingClientRect().top - head.bottom, behavior: "instant" });
+}
+
 async function tap(event) {
   const opener = event.target.closest("a[data-unfold]");
   const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
@@ -68,7 +74,8 @@ async function tap(event) {
   if (opener.getAttribute("aria-busy") === "true") return;
   opener.setAttribute("aria-busy", "true");
   try {
-    unfold(opener, await explanation(opener.href)).scrollIntoView({ block: "nearest" });
+    unfold(opener, await explanation(opener.href));
+    show(bodyOf(opener));
   } catch {
     const said = document.createElement("p");
     said.setAttribute("role", "alert");
