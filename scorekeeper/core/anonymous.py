@@ -1,0 +1,31 @@
+"""A question without the people in it: what a link carries and what the log keeps names nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+STAND_IN = "№ {number}"
+FORGOTTEN = "—"
+_TOLD = ("note", "place", "played", "sheet")
+
+
+def anonymous(question: Mapping[str, Any]) -> dict[str, Any]:
+    """The same question; in a match inside it players are numbered, and notes and reasons are left out."""
+    return {name: _match(value) if _is_match(value) else value for name, value in question.items()}
+
+
+def _is_match(value: Any) -> bool:
+    return type(value) is dict and type(value.get("players")) is list and type(value.get("entries")) is list
+
+
+def _match(match: Mapping[str, Any]) -> dict[str, Any]:
+    bare = {name: value for name, value in match.items() if name not in _TOLD}
+    bare["players"] = [STAND_IN.format(number=number) for number, _name in enumerate(match["players"], 1)]
+    bare["entries"] = [_entry(entry) if type(entry) is dict else entry for entry in match["entries"]]
+    return bare
+
+
+def _entry(entry: Mapping[str, Any]) -> dict[str, Any]:
+    bare = {name: value for name, value in entry.items() if name not in ("note", "reason")}
+    return {**bare, "reason": FORGOTTEN} if entry.get("kind") == "adjustment" else bare

@@ -1,0 +1,162 @@
+"""A ruling on a page: the verdict, why, the articles in place, what other rules would say, and its link."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from flask import render_template
+
+from scorekeeper.core.adjudication import QUESTION_FORMAT, Answered, adjudicate, questions_of
+from scorekeeper.core.findings import Report
+from scorekeeper.core.game import Game
+from scorekeeper.core.rulebook import Article
+from scorekeeper.core.rulings import Question
+from scorekeeper.core.text import Text
+from scorekeeper.games import GAMES
+from scorekeeper.store.journal import Journal
+from scorekeeper.web.desk_forms import Fact, cards_in, facts, pack_of
+from scorekeeper.web.languages import language, say
+from scorekeeper.web.links import SCORE, allows
+from scorekeeper.web.match_words import title_of
+from scorekeeper.web.ruling_links import Card, full_address, plain
+from scorekeeper.web.rules import cached_book
+
+if TYPE_CHECKING:
+    from scorekeeper.web.desk import Place
+
+
+class Otherwise(NamedTuple):
+    """What another set of house rules says: its name, and the verdict or why the question cannot be asked there."""
+
+    rules: Text
+    verdict: Text
+    cites: tuple[str, ...]
+
+
+class Difference(NamedTuple):
+    """What the link says and what the engine answers today."""
+
+    what: str
+    then: str
+    now: str
+
+
+def show(place: Place, card: Card, code: str, **more: Any) -> Any:
+    """The ruling's page."""
+    game, question = place.game, questions_of(place.game).get(str(card.question["question"]))
+    address = full_address(code)
+    page = render_template(
+        "disputes/ruling.html",
+        place=place,
+        game=game,
+        card=card,
+        code=code,
+        question=question,
+        asked=_asked(place, card, question),
+        answered=card.answered,
+        groups=cards_in(_pack(question), card.answered.ruling.result if card.answered else {}),
+        totals=_totals(place, card),
+        articles=articles(game, card.answered),
+        book_language=cached_book(game.slug, language()).language,
+        others=others(card),
+        differences=differences(card) if card.changed else [],
+        address=address,
+        pinnable=_pinnable(place),
+        writing=place.journal is not None and allows(place.capability, SCORE) and not place.journal.binned,
+        **more,
+    )
+    return page if card.answered is not None else (page, 422)
+
+
+def _asked(place: Place, card: Card, question: Question | None) -> list[Fact]:
+    if question is None:
+        return []
+    if question.slug == "irregularity":
+        from scorekeeper.web.desk_steps import trail
+
+        return [Fact(say(asked), say(chosen)) for asked, chosen in trail(place.game, card.question)]
+    if card.answered is None:
+        return []
+    return facts(question, card.question, place.table)
+
+
+def _pack(question: Question | None) -> Any:
+    fields = question.fields if question is not None else ()
+    return next((pack for pack in map(pack_of, fields) if pack), None)
+
+
+def _totals(place: Place, card: Card) -> list[tuple[str, int, int]]:
+    """The totals of a what-if, side by side."""
+    result = card.answered.ruling.result if card.answered is not None else {}
+    if "totals" not in result:
+        return []
+    before, after = result["totals"]
+    table = place.table
+    named = place.journal is not None and len(table.seating.sides) == len(before)
+    return [
+        (table.side_name(side) if named else str(side + 1), old, new)
+        for side, (old, new) in enumerate(zip(before, after, strict=True))
+    ]
+
+
+def articles(game: Game, answered: Answered | None) -> list[Article]:
+    """Every article that a ruling cites, in the order in which its reasons do."""
+    reasons = answered.ruling.reasons if answered is not None else ()
+    cited = dict.fromkeys(cite.partition(" ")[2] for reason in reasons for cite in reason.cites)
+    book = cached_book(game.slug, language())
+    return [book.articles[number] for number in cited if number in book.articles]
+
+
+def others(card: Card) -> list[Otherwise]:
+    """The sets of house rules under which the answer is another."""
+    if card.answered is None or card.question["question"] == "what_if":
+        return []
+    game, asked, rules, ruling = card.answered
+    players, found = max(game.players), []
+    for preset, name in game.preset_names.items():
+        if game.read_rules({"preset": preset}, players, Report()).options == rules.options:
+            continue
+        report = Report()
+        answered = adjudicate({**card.question, "rules": {"preset": preset}}, GAMES, report)
+        if answered is None:
+            first = report.errors[0]
+            found.append(Otherwise(name, first.text, first.cites))
+        elif plain(answered.ruling.result) != plain(ruling.result):
+            cites = tuple(dict.fromkeys(cite for reason in answered.ruling.reasons for cite in reason.cites))
+            found.append(Otherwise(name, answered.ruling.verdict, cites))
+    return found
+
+
+def differences(card: Card) -> list[Difference]:
+    """What of the result is another today, as the documents write it."""
+    now = plain(card.answered.ruling.result) if card.answered is not None else {}
+    then = card.result if isinstance(card.result, dict) else {"": card.result}
+    return [
+        Difference(name, _written(then.get(name)), _written(now.get(name)))
+        for name in (*then, *(name for name in now if name not in then))
+        if then.get(name) != now.get(name)
+    ]
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return " ".join(_written(part) for part in value) or "–"
+    if isinstance(value, dict):
+        return " ".join(f"{name} {_written(part)}" for name, part in value.items())
+    return "–" if value is None else str(value)
+
+
+def _pinnable(place: Place) -> list[tuple[int, str]]:
+    """The entries that a ruling can be pinned to, the newest first."""
+    journal: Journal | None = place.journal
+    if journal is None:
+        return []
+    return [
+        (row.seq, title_of(row, journal)) for row in reversed(journal.rows()) if row.entry["kind"] != "end"
+    ]
+
+
+def frame(game: Game, question: str, rules: dict[str, Any]) -> dict[str, Any]:
+    """The beginning of a question document."""
+    return {"format": QUESTION_FORMAT, "game": game.slug, "question": question, "rules": rules}
