@@ -50,11 +50,12 @@ def _configure(app: Flask, config: Mapping[str, Any]) -> None:
 
 
 def _register(app: Flask) -> None:
-    from scorekeeper.web import api, home, importing, printing, rules, starting
+    from scorekeeper.web import api, desk, home, importing, printing, rules, starting
 
     for blueprint in (home.pages, starting.pages, importing.pages, printing.pages, rules.pages):
         app.register_blueprint(blueprint)
     app.register_blueprint(api.api)
+    app.register_blueprint(desk.pages)
     app.register_blueprint(_match_pages())
 
 
