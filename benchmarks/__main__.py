@@ -6,7 +6,7 @@ import os
 import platform
 import subprocess
 
-from benchmarks import disputes, engine
+from benchmarks import disputes, engine, web
 from benchmarks.measure import report
 
 
@@ -21,6 +21,7 @@ def main() -> None:
     print("Figures move from run to run; the ratios are measured side by side in the same run.")
     report("The engine and the command line", engine.figures())
     report("The dispute desk", disputes.figures())
+    report("The server", web.figures())
 
 
 if __name__ == "__main__":

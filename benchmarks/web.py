@@ -1,0 +1,216 @@
+"""Recording a deal over HTTP and showing the sheet, beside bare Flask routes that do as little as can be done.
+
+Each runs under gunicorn with the same settings, on a database of its own with the same settings, in the same run. The
+bare routes are a floor: one commits one row and redirects, the other reads the rows that the sheet reads and renders
+a page of the sheet's size.
+"""
+
+from __future__ import annotations
+
+import http.client
+import os
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+from uuid import uuid4
+
+from benchmarks.measure import Figure, medians
+
+DEALS = 20
+POSTS, PAGES = 150, 300
+MOST_POST, MOST_SHEET = 3.0, 2.0
+NAMES = ["Ana", "Þórdís", "Iñaki", "Георги"]
+DEAL = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}
+FORM = {"bid": "9", "declarer": "0", "partner": "2", "tricks": "10"}
+SIZE = "SCOREKEEPER_BENCH_SIZE"
+
+
+def figures() -> list[Figure]:
+    """The post until its redirect, and the sheet of twenty deals."""
+    with tempfile.TemporaryDirectory() as folder:
+        ours, floor = Path(folder, "ours"), Path(folder, "bare")
+        address = _match(ours)
+        _match(floor)
+        with _served("scorekeeper:create_app()", ours) as page:
+            phone = Phone(page, address)
+            size = phone.size()
+            with _served("benchmarks.web:bare()", floor, {SIZE: str(size)}) as other:
+                bare = Bare(other)
+                bare.read()
+                shown, least = medians(PAGES, phone.read, bare.read)
+                posted, committed = medians(POSTS, phone.record, bare.commit)
+    return [
+        _figure("recording a deal, the post until its redirect", posted, committed, MOST_POST, "commits a row"),
+        _figure(f"the sheet of {DEALS} deals ({size / 1024:.0f} KiB)", shown, least, MOST_SHEET,
+                "reads and renders as much"),
+    ]  # fmt: skip
+
+
+def _figure(what: str, ours: float, bare: float, most: float, does: str) -> Figure:
+    ratio = ours / bare
+    measured = f"{ours * 1000:.2f} ms, {ratio:.2f} × a bare route that {does} ({bare * 1000:.2f} ms)"
+    return Figure(what, measured, f"{most:g} ×", ratio <= most)
+
+
+class Phone:
+    """A browser that keeps its connection: it looks at the sheet, and records deal after deal."""
+
+    def __init__(self, server: tuple[str, int], address: str) -> None:
+        self.connection, self.address = http.client.HTTPConnection(*server), address
+        self.cookies: dict[str, str] = {}
+        page = self._ask("GET", f"{address}/record/deal")
+        self.token = _value(page, "csrf_token")
+        self.seen = int(_value(page, "seen"))
+
+    def size(self) -> int:
+        """How long the sheet is."""
+        return len(self._ask("GET", self.address))
+
+    def read(self) -> None:
+        """Look at the sheet."""
+        assert self._ask("GET", self.address)
+
+    def record(self) -> None:
+        """Record a deal on top of the last."""
+        fields = {**FORM, "csrf_token": self.token, "seen": self.seen, "uuid": str(uuid4())}
+        self._ask("POST", f"{self.address}/record/deal", urlencode(fields), 303)
+        self.seen += 1
+
+    def _ask(self, method: str, path: str, body: str | None = None, status: int = 200) -> str:
+        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
+        if body is not None:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        self.connection.request(method, path, body, headers)
+        answer = self.connection.getresponse()
+        text = answer.read().decode()
+        assert answer.status == status, (answer.status, text[:2000])
+        for given in answer.headers.get_all("Set-Cookie") or ():
+            name, _, value = given.partition(";")[0].partition("=")
+            self.cookies[name] = value
+        return text
+
+
+class Bare:
+    """The same two things asked of the bare routes."""
+
+    def __init__(self, server: tuple[str, int]) -> None:
+        self.connection = http.client.HTTPConnection(*server)
+
+    def read(self) -> None:
+        """Look at the page."""
+        self._ask("GET", 200)
+
+    def commit(self) -> None:
+        """Have a row committed."""
+        self._ask("POST", 303)
+
+    def _ask(self, method: str, status: int) -> None:
+        self.connection.request(method, "/", "a=1" if method == "POST" else None,
+                                {"Content-Type": "application/x-www-form-urlencoded"})  # fmt: skip
+        answer = self.connection.getresponse()
+        answer.read()
+        assert answer.status == status, answer.status
+
+
+def _value(page: str, name: str) -> str:
+    found = re.search(rf'name="{name}" value="([^"]*)"', page)
+    assert found is not None, f"the form has no {name}"
+    return found[1]
+
+
+def _match(folder: Path) -> str:
+    """A database in the folder with a match of so many deals; the address at which it is scored."""
+    os.environ["SCOREKEEPER_INSTANCE"] = str(folder)
+    folder.mkdir()
+    from scorekeeper import create_app, instance
+    from scorekeeper.store import ledger
+    from scorekeeper.store.migrate import upgrade
+    from scorekeeper.web.database import session
+    from scorekeeper.web.links import SCORE, address
+
+    instance.prepare()
+    upgrade(instance.database_url())
+    with create_app().test_request_context():
+        journal = ledger.open_match(
+            session(), game="kani", rules={"settlement": "chips"}, names=NAMES, first_dealer=0, uuid=str(uuid4()),
+            device=None,
+        )  # fmt: skip
+        for _ in range(DEALS):
+            journal = ledger.append(
+                session(), journal.public_id, seen=journal.seq, uuid=str(uuid4()), kind="recorded",
+                body={"entry": DEAL},
+            ).journal  # fmt: skip
+        return address(journal, SCORE)
+
+
+@contextmanager
+def _served(application: str, folder: Path, more: dict[str, str] | None = None) -> Iterator[tuple[str, int]]:
+    """gunicorn as `make run` starts it, with one worker, so that both are measured alike."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    settings = f"-k gthread -w 1 --threads 4 -b 127.0.0.1:{port} --keep-alive 15 --no-control-socket --log-level error"
+    command = [sys.executable, "-m", "gunicorn", application, *settings.split()]
+    environment = {**os.environ, "SCOREKEEPER_INSTANCE": str(folder), **(more or {})}
+    server = subprocess.Popen(command, env=environment)
+    try:
+        _wait(port, server)
+        yield "127.0.0.1", port
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+def _wait(port: int, server: subprocess.Popen[bytes]) -> None:
+    for _ in range(200):
+        assert server.poll() is None, "the server ended by itself"
+        with socket.socket() as tried:
+            if tried.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.05)
+    raise TimeoutError("the server did not start")
+
+
+def bare() -> Any:
+    """Flask, our engine's settings, and nothing else."""
+    from flask import Flask, redirect, render_template_string
+    from sqlalchemy import insert, select
+
+    from scorekeeper import instance
+    from scorekeeper.store.engine import begin_write, session_factory
+    from scorekeeper.store.models import DeviceRow, EventRow, MatchRow, PlayerNameRow
+
+    app, sessions = Flask(__name__), session_factory(instance.database_url())
+    filler = "x" * (int(os.environ[SIZE]) // DEALS - 60)
+    row = "<p id={{ row.seq }}>{{ row.kind }} {{ row.body }} {{ filler }}</p>"
+    page = f"<!doctype html>{{% for row in rows %}}{row}{{% endfor %}}"
+
+    @app.get("/")
+    def read() -> str:
+        with sessions() as session:
+            match = session.execute(select(MatchRow.id, MatchRow.pulse)).first()
+            assert match is not None
+            columns = EventRow.seq, EventRow.kind, EventRow.body, EventRow.at
+            rows = session.execute(select(*columns).where(EventRow.match_id == match.id)).all()
+            names = session.execute(select(PlayerNameRow.id, PlayerNameRow.name)).all()
+            return render_template_string(page, rows=rows, names=names, filler=filler)
+
+    @app.post("/")
+    def commit() -> Any:
+        from datetime import UTC, datetime
+
+        with sessions() as session:
+            begin_write(session)
+            session.execute(insert(DeviceRow).values(id=uuid4().hex, last_seen=datetime.now(UTC)))
+            session.commit()
+        return redirect("/", 303)
+
+    return app
