@@ -7,6 +7,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from uuid import uuid4
 
@@ -73,7 +74,12 @@ def test_forty_watchers_on_two_servers(servers: list[Served], database_url: str,
     readers = [Reader(f"{server.address}/m/{match.public_id}/{token}") for server in servers]
     for reader in readers:
         reader.start()
-    late = asyncio.run(_watched(servers, match, token, lambda: passed(sessions, match)))
+    # In a thread of its own: the browser tests of the same run keep an event loop in this one.
+    with ThreadPoolExecutor(1) as pool:
+        watched = pool.submit(
+            lambda: asyncio.run(_watched(servers, match, token, lambda: passed(sessions, match)))
+        )
+        late = watched.result(60)
     for reader in readers:
         reader.enough.set()
         reader.join(15)
