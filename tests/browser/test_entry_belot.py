@@ -1,0 +1,312 @@
+"""Belot's own screen: a whole match by taps, what is possible, what is kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.entry_screens import LANGUAGES, SIZES, digits, look, sheet_of, start
+from tests.browser.entry_table import HOSTS, Phone, Table
+
+NAMES = ("Ana", "Boris", "Vera", "Георги")
+SIDES = ("Ana & Vera", "Boris & Георги")
+MOST_TAPS = 9
+
+
+def points(phone: Phone, side: int) -> Any:
+    """The number of one side."""
+    return phone.page.locator(f"input[name='trick_points-{side}']")
+
+
+def announce(phone: Phone, seat: int, words: str) -> None:
+    """Tap whoever announced something, then the thing itself."""
+    phone.tap(phone.page.locator(f"[data-seat='{seat}']"))
+    phone.tap(phone.page.locator("dialog.announce").get_by_role("button", name=words, exact=True))
+
+
+def written(phone: Phone) -> tuple[int, ...]:
+    """What the line above the save button says that both sides write."""
+    expect(phone.page.locator("#form[data-complete]")).to_be_visible()
+    found = phone.page.locator("#entry-preview .writes b").all_inner_texts()
+    return tuple(int(one.replace("−", "-").replace("+", "")) for one in found)
+
+
+def deal(phone: Phone, contract: str, declarer: str = "", **more: Any) -> int:
+    """Record a deal by taps; how many it took besides digits. The line shown before is the line that is written."""
+    phone.taps = 0
+    phone.tap(phone.button("Record a deal"))
+    phone.pill("Contract", contract)
+    if declarer:
+        phone.pill("Declarer", declarer)
+    if "contra" in more:
+        phone.pill("Contra", more["contra"])
+    for side, typed in more.get("points", {}).items():
+        phone.tap(points(phone, side))
+        digits(phone, typed)
+        phone.page.keyboard.press("Tab")  # the line is there before Save; a hand would tap Save at once
+    if "capot" in more:
+        phone.pill("Capot", SIDES[more["capot"]])
+    for seat, words in more.get("announced", ()):
+        announce(phone, seat, words)
+    phone.kept()
+    shown = written(phone)
+    phone.tap(phone.button("Save"))
+    phone.saved()
+    assert sheet_of(phone).entries[-1].scores == shown
+    return phone.taps
+
+
+def test_an_ordinary_deal_takes_nine_taps_and_digits(table: Table) -> None:
+    phone = start(table, "belot", NAMES)
+    phone.tap(phone.button("Record a deal"))
+    phone.pill("Contract", "hearts")
+    phone.pill("Declarer", "Ana")
+    phone.tap(points(phone, 0))
+    digits(phone, "12+11+33")
+    expect(phone.page.locator(".keypad .sum")).to_have_text("Ana & Vera: 12+11+33 = 56")
+    expect(points(phone, 1)).to_have_attribute("placeholder", "106")
+    phone.tap(phone.button("Save"))
+    phone.saved()
+    assert phone.taps == 5, "without anything announced"
+    taps = deal(
+        phone, "spades", "Boris", points={1: "97"}, announced=[(2, "Tierce to the king"), (1, "Belote in spades")]
+    )
+    assert taps <= MOST_TAPS
+    assert phone.entries() == [
+        {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [56, None]},
+        {
+            "kind": "deal",
+            "contract": "spades",
+            "declarer": 1,
+            "trick_points": [None, 97],
+            "declarations": [
+                {"player": 2, "kind": "sequence", "length": 3, "top": "K"},
+                {"player": 1, "kind": "belote"},
+            ],
+        },
+    ]
+    assert phone.wrong == []
+
+
+@pytest.mark.parametrize("table", HOSTS, indirect=True)
+def test_a_whole_match_by_taps_to_the_winner(table: Table) -> None:
+    phone = start(table, "belot", NAMES)
+    deals: list[tuple[str, str, dict[str, Any]]] = [
+        ("hearts", "Ana", {"points": {0: "56"}}),
+        ("no trumps", "Boris", {"points": {0: "65"}}),
+        ("all passed", "", {}),
+        ("all trumps", "Vera", {"points": {1: "100"}, "announced": [(0, "Belote in clubs")]}),
+        ("clubs", "Георги", {"points": {0: "81"}, "contra": "contra"}),
+        ("spades", "Ana", {"capot": 0}),
+        ("diamonds", "Ana", {"points": {0: "120"}, "announced": [(3, "Carre of jacks"), (0, "Belote in diamonds")]}),
+    ]
+    for contract, declarer, more in deals:
+        assert deal(phone, contract, declarer, **more) <= MOST_TAPS
+    outcomes = [entry.outcome for entry in sheet_of(phone).entries]
+    assert outcomes == ["inside", "hanging", "passed_out", "made", "hanging", "made", "inside"]
+    while sheet_of(phone).status == "open":
+        assert deal(phone, "hearts", "Vera", points={0: "130"}) <= MOST_TAPS
+    winner = SIDES[sheet_of(phone).winners[0]]
+    expect(phone.page.locator(".winner")).to_contain_text(winner)
+    assert phone.wrong == []
+
+
+def test_a_level_deal_says_what_hangs_and_why_before_it_is_saved(table: Table) -> None:
+    phone = start(table, "belot", NAMES)
+    phone.enter()
+    phone.pill("Contract", "hearts")
+    phone.pill("Declarer", "Ana")
+    phone.tap(points(phone, 0))
+    digits(phone, "81")
+    phone.page.keyboard.press("Tab")
+    assert written(phone) == (0, 8)
+    preview = phone.page.locator("#entry-preview")
+    expect(preview).to_contain_text("hanging")
+    expect(preview).to_contain_text("8 points hang")
+    expect(preview).to_contain_text("Level: the defenders write their 81 rounded down, 8")
+    assert preview.locator(".cite").count() > 0
+
+
+def test_a_reload_in_the_middle_of_typing_loses_no_digit(table: Table) -> None:
+    phone = start(table, "belot", NAMES)
+    phone.enter()
+    phone.pill("Contract", "all trumps")
+    phone.tap(points(phone, 1))
+    digits(phone, "12+1")
+    phone.page.reload()
+    expect(points(phone, 1)).to_have_value("12+1")
+    assert phone.page.locator("input[name=contract]:checked").input_value() == "all_trumps"
+    phone.tap(points(phone, 1))
+    digits(phone, "4")
+    phone.tap(phone.page.locator("[data-key=done]"))
+    expect(points(phone, 1)).to_have_value("26")
+    expect(points(phone, 0)).to_have_attribute("placeholder", "232")
+    announce(phone, 3, "Quarte to the queen")
+    phone.page.reload()
+    expect(phone.page.locator(".announcements li")).to_have_text(["Георги: Quarte to the queen ×"])
+    phone.cut()
+    announce(phone, 0, "Tierce to the ace")
+    phone.page.reload()
+    expect(phone.page.locator(".announcements li")).to_have_count(2)
+
+
+def test_what_one_phone_announces_the_other_shows(table: Table) -> None:
+    phone = start(table, "belot", NAMES)
+    phone.enter()
+    other = table.phone()
+    other.enter()
+    phone.pill("Contract", "hearts")
+    announce(phone, 0, "Tierce to the ace")
+    announce(phone, 0, "Belote in hearts")
+    lines = ["Ana: Tierce to the ace ×", "Ana: Belote in hearts ×"]
+    expect(other.page.locator(".announcements li")).to_have_text(lines)
+    other.tap(other.page.get_by_role("button", name="Take back: Ana: Tierce to the ace"))
+    expect(phone.page.locator(".announcements li")).to_have_text(lines[1:])
+    assert phone.wrong == other.wrong == []
+
+
+POSSIBLE = [
+    ("hearts", [], 0, "Belote in hearts", True),
+    ("hearts", [], 0, "Belote in spades", False),
+    ("all trumps", [], 0, "Belote in spades", True),
+    ("hearts", [(0, "Belote in hearts")], 1, "Belote in hearts", False),
+    ("hearts", [(0, "Carre of kings")], 1, "Belote in hearts", False),
+    ("hearts", [(0, "Carre of kings")], 0, "Belote in hearts", True),
+    ("hearts", [(0, "Carre of kings")], 1, "Tierce to the ace", False),
+    ("hearts", [(0, "Carre of kings")], 1, "Tierce to the jack", True),
+    ("hearts", [(1, "Tierce to the jack")], 2, "Carre of nines", False),
+    ("hearts", [(0, "Quinte to the ace")], 0, "Quarte to the ace", False),
+    ("hearts", [(0, "Quinte to the ace")], 0, "Tierce to the ace", True),
+]
+
+
+def test_only_what_is_still_possible_can_be_announced(table: Table) -> None:
+    phone = start(table, "belot", NAMES)
+    phone.enter()
+    for contract, before, seat, words, possible in POSSIBLE:
+        phone.pill("Contract", contract)
+        for known_seat, known in before:
+            announce(phone, known_seat, known)
+        phone.tap(phone.page.locator(f"[data-seat='{seat}']"))
+        button = phone.page.locator("dialog.announce").get_by_role("button", name=words, exact=True)
+        assert button.is_enabled() is possible, (contract, before, seat, words)
+        phone.tap(phone.button("Close"))
+        while phone.page.locator("[data-remove]").count():
+            phone.tap(phone.page.locator("[data-remove]"))
+    phone.pill("Contract", "no trumps")
+    expect(phone.page.locator("[data-seat='0']")).to_be_disabled()
+
+
+def test_all_passed_puts_the_rest_aside_and_a_slip_brings_it_back(table: Table) -> None:
+    phone = start(table, "belot", NAMES)
+    phone.enter()
+    phone.pill("Contract", "clubs")
+    phone.pill("Declarer", "Vera")
+    phone.pill("Contra", "contra")
+    phone.tap(points(phone, 0))
+    digits(phone, "70")
+    announce(phone, 2, "Belote in clubs")
+    phone.pill("Contract", "all passed")
+    phone.kept()
+    expect(phone.page.locator("#entry-preview")).to_contain_text("nobody scores")
+    phone.pill("Contract", "diamonds")
+    phone.kept()
+    expect(phone.page.locator(".announcements li")).to_have_text(["Vera: Belote in diamonds ×"])
+    phone.tap(phone.button("Save"))
+    phone.saved()
+    declarations = [{"player": 2, "kind": "belote"}]
+    assert phone.entries() == [
+        {
+            "kind": "deal",
+            "contract": "diamonds",
+            "declarer": 2,
+            "doubling": "contra",
+            "trick_points": [70, None],
+            "declarations": declarations,
+        }
+    ]
+
+
+def test_a_capot_is_all_the_points_of_whatever_contract_it_was(table: Table) -> None:
+    phone = start(table, "belot", NAMES)
+    phone.enter()
+    phone.pill("Capot", SIDES[1])
+    phone.pill("Contract", "hearts")
+    expect(points(phone, 1)).to_have_value("162")
+    phone.pill("Contract", "all trumps")
+    expect(points(phone, 1)).to_have_value("258")
+    phone.pill("Capot", SIDES[0])
+    expect(points(phone, 0)).to_have_value("258")
+    expect(points(phone, 1)).to_have_value("")
+    phone.pill("Capot", "leave blank")
+    expect(points(phone, 0)).to_have_value("")
+
+
+def test_the_penalty_is_one_tap_away(table: Table) -> None:
+    phone = start(table, "belot", NAMES)
+    phone.enter()
+    phone.tap(phone.button("Penalty"))
+    phone.pill("Who committed the offence", SIDES[0])
+    phone.tap(phone.button("Save"))
+    phone.saved()
+    assert [entry["kind"] for entry in phone.entries()] == ["penalty"]
+
+
+def test_a_correction_shows_what_was_entered_and_takes_more(table: Table) -> None:
+    phone = start(table, "belot", NAMES)
+    deal(phone, "hearts", "Ana", points={0: "100"}, announced=[(0, "Tierce to the ace")])
+    phone.page.goto(f"{phone.sheet}/row/2")
+    phone.tap(phone.button("Correct"))
+    expect(phone.page.locator(".announcements li")).to_have_text(["Ana: Tierce to the ace ×"])
+    announce(phone, 2, "Belote in hearts")
+    phone.tap(phone.button("Correct"))
+    phone.saved()
+    if phone.button("Save it so").count():
+        phone.tap(phone.button("Save it so"))
+    expect(phone.page.get_by_text("corrected").first).to_be_visible()
+    assert len(phone.entries()[0]["declarations"]) == 2
+
+
+def test_without_javascript_the_form_takes_the_same_deal(table: Table) -> None:
+    phone = start(table, "belot", NAMES)
+    plain = table.phone(java_script_enabled=False)
+    plain.enter()
+    page = plain.page
+    plain.pill("Contract", "hearts")
+    plain.pill("Declarer", "Boris")
+    points(plain, 0).fill("62")
+    page.locator("summary", has_text="Declarations").click()
+    row = page.get_by_role("group", name="Number 1", exact=True)
+    row.get_by_role("radio", name="Ana", exact=True).check()
+    row.get_by_role("radio", name="belote", exact=True).check()
+    plain.tap(plain.button("Save"))
+    plain.saved()
+    assert phone.entries()[0]["declarations"] == [{"player": 0, "kind": "belote"}]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_screen_in_every_language_in_both_themes(table: Table, size: tuple[int, int]) -> None:
+    long = ("Maximiliane", "Guðmundur Ari", "Þórdís", "Александър")
+    phone = start(table, "belot", long)
+    page = phone.page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    for language in LANGUAGES:
+        page.goto(f"{phone.sheet}/record/deal?lang={language}")
+        if language == "en":
+            look(page, "entry-belot", "blank")
+            page.locator("input[name=contract][value=all_trumps]").check()
+            page.locator("input[name=declarer][value='1']").check()
+            phone.tap(points(phone, 0))
+            digits(phone, "101+20")
+            look(page, "entry-belot", "keypad")
+            phone.tap(page.locator("[data-key=done]"))
+            announce(phone, 3, "Carre of jacks")
+        phone.tap(page.locator("[data-seat='1']"))
+        page.locator("dialog.announce summary").tap()
+        look(page, "entry-belot", f"announce-{language}", themes=("light",) if language != "en" else ("light", "dark"))
+        phone.tap(page.locator("dialog.announce [data-close]"))
+        expect(page.locator("#entry-preview .writes").first).to_be_visible()
+        look(page, "entry-belot", f"filled-{language}", themes=("light",) if language != "en" else ("light", "dark"))
+    assert phone.wrong == []
