@@ -1,0 +1,140 @@
+"""Several phones at one table, each a browser of its own, on the address that a phone in the room would use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, BrowserType, Locator, Page, Route, expect
+
+SIZE = {"width": 360, "height": 640}
+ROOM = "table.test"
+HOSTS = ("127.0.0.1", ROOM)
+"""The second is plain http in the room: no secure context, so no randomUUID, no service worker, no lock."""
+
+NAMES = {"kani": ("Ana", "Þórdís", "Iñaki", "Георги"), "kinaskak": ("Anna", "Björn", "Guðrún", "Jón")}
+DRAFT = "**/draft/**"
+
+
+class Phone:
+    """One phone: what it taps is counted."""
+
+    def __init__(self, context: BrowserContext, sheet: str = "") -> None:
+        self.context, self.sheet, self.taps = context, sheet, 0
+        self.wrong: list[str] = []
+        self.page: Page = context.new_page()
+        self.page.set_default_timeout(8_000)
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+
+    def tap(self, found: Locator) -> None:
+        """Tap something, and wait as long as a hand does."""
+        found.first.tap()
+        self.taps += 1
+
+    def button(self, words: str) -> Locator:
+        """A button or a link by its words."""
+        button = self.page.get_by_role("button", name=words, exact=True)
+        return button.or_(self.page.get_by_role("link", name=words, exact=True))
+
+    def pill(self, group: str, words: str) -> None:
+        """Tap one of a few values."""
+        fieldset = self.page.get_by_role("group", name=group, exact=True)
+        self.tap(fieldset.get_by_role("radio", name=words, exact=True))
+
+    def enter(self) -> None:
+        """Open the page for the next deal."""
+        self.page.goto(f"{self.sheet}/record/deal")
+
+    def status(self, words: str) -> None:
+        """Wait until the page says where things are saved."""
+        expect(self.page.locator("#entry-status")).to_have_text(words)
+
+    def kept(self) -> None:
+        """Wait until everything is on the server."""
+        self.status("Kept on the server, for every phone")
+
+    def saved(self) -> None:
+        """Wait until the sheet is shown."""
+        self.page.wait_for_url(lambda url: "/record/" not in url)
+
+    def cut(self) -> None:
+        """The network is gone for everything that the page sends."""
+        self.page.route(DRAFT, _nothing)
+        self.page.route("**/draft.json*", _nothing)
+
+    def mend(self) -> None:
+        """The network is back."""
+        self.page.unroute(DRAFT)
+        self.page.unroute("**/draft.json*")
+
+    def document(self) -> dict[str, Any]:
+        """The match as the server has it, asked for by a way of its own."""
+        found: dict[str, Any] = self.context.request.get(
+            self.sheet.replace(ROOM, "127.0.0.1") + "/export.json"
+        ).json()
+        return found
+
+    def entries(self) -> list[dict[str, Any]]:
+        """What is recorded."""
+        found: list[dict[str, Any]] = self.document()["entries"]
+        return found
+
+
+def _nothing(route: Route) -> None:
+    route.abort("internetdisconnected")
+
+
+class Table:
+    """A match and the phones around it."""
+
+    def __init__(self, browser: Browser, server: str, host: str) -> None:
+        self.browser, self.host = browser, host
+        self.address = f"http://{host}:{urlsplit(server).port}"
+        self.contexts: list[BrowserContext] = []
+        self.sheet = ""
+
+    def phone(self, **given: Any) -> Phone:
+        """One more phone at the table."""
+        asked = {"viewport": SIZE, "has_touch": True, "is_mobile": True, "locale": "en-GB", **given}
+        context = self.browser.new_context(**asked)
+        self.contexts.append(context)
+        return Phone(context, self.sheet)
+
+    def start(self, game: str) -> Phone:
+        """Open a match; the phone that did it."""
+        first = self.phone()
+        first.page.goto(f"{self.address}/start/{game}/full?players={len(NAMES[game])}")
+        for seat, name in enumerate(NAMES[game], 1):
+            first.page.get_by_label(f"Name at seat {seat}", exact=True).fill(name)
+        first.tap(first.button("Start"))
+        first.page.wait_for_url("**/m/**")
+        self.sheet = first.sheet = first.page.url.partition("#")[0].partition("?")[0]
+        secure = first.page.evaluate("isSecureContext")
+        assert secure is (self.host == "127.0.0.1")
+        return first
+
+    def close(self) -> None:
+        """Everybody goes home."""
+        for context in self.contexts:
+            context.close()
+
+
+@pytest.fixture(scope="session")
+def at_the_table(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]) -> Iterator[Browser]:
+    """A browser that finds table.test, the address of a server in the room."""
+    rules = "--host-resolver-rules=MAP table.test 127.0.0.1"
+    browser = browser_type.launch(
+        **{**browser_type_launch_args, "args": [*browser_type_launch_args["args"], rules]}
+    )
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def table(at_the_table: Browser, server: str, request: pytest.FixtureRequest) -> Iterator[Table]:
+    """In the room, which allows a browser less; a test that is played on both addresses names them."""
+    made = Table(at_the_table, server, getattr(request, "param", ROOM))
+    yield made
+    made.close()

@@ -1,0 +1,235 @@
+"""Entering a deal by taps, on one phone and on four at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Phone as Looking
+from tests.browser.entry_table import HOSTS, NAMES, Phone, Table
+
+
+def hand(phone: Phone, seat: int) -> Any:
+    """The place where one player's cards are tapped, opened."""
+    player = phone.page.locator(f".player[data-seat='{seat}']")
+    if player.get_attribute("open") is None:
+        phone.tap(player.locator("summary"))
+    return player
+
+
+def key(phone: Phone, keys: str) -> None:
+    """Type on our own keypad."""
+    for one in keys:
+        phone.tap(phone.page.locator(f"[data-key='{one}']"))
+    phone.tap(phone.page.locator("[data-key='done']"))
+
+
+def test_an_ordinary_deal_of_kani_takes_nine_taps_at_most(table: Table) -> None:
+    phone = table.start("kani")
+    phone.taps = 0
+    phone.tap(phone.button("Record a deal"))
+    phone.pill("Bid", "9")
+    phone.pill("Declarer", "Ana")
+    phone.pill("Trump", "hearts")
+    phone.tap(phone.page.locator("summary", has_text="Called card"))
+    phone.tap(phone.button("K"))
+    phone.pill("Partner", "Iñaki")
+    phone.tap(phone.button("made with 10"))
+    expect(phone.page.locator("#entry-preview")).to_contain_text("10 tricks taken: made")
+    phone.tap(phone.button("Save"))
+    phone.saved()
+    assert phone.taps <= 9
+    assert phone.entries() == [
+        {
+            "kind": "deal",
+            "bid": 9,
+            "declarer": 0,
+            "trump": "hearts",
+            "called": "KH",
+            "partner": 2,
+            "tricks": 10,
+        }
+    ]
+    assert phone.wrong == []
+
+
+def test_a_deal_waits_half_entered_through_a_reload_and_a_rotation(table: Table) -> None:
+    phone = table.start("kani")
+    phone.enter()
+    phone.pill("Bid", "8")
+    phone.pill("Declarer", "Þórdís")
+    phone.page.reload()
+    phone.page.set_viewport_size({"width": 640, "height": 360})
+    expect(phone.page.locator("input[name=bid]:checked")).to_have_value("8")
+    expect(phone.page.locator("input[name=declarer]:checked")).to_have_value("1")
+    other = table.phone()
+    other.enter()
+    expect(other.page.locator("input[name=bid]:checked")).to_have_value("8")
+    other.pill("Partner", "Георги")
+    other.tap(other.button("failed by 2"))
+    other.kept()
+    expect(phone.page.locator("input[name=tricks]")).to_have_value("6")
+    phone.tap(phone.button("Save"))
+    phone.saved()
+    assert phone.entries() == [{"kind": "deal", "bid": 8, "declarer": 1, "partner": 3, "tricks": 6}]
+
+
+@pytest.mark.parametrize("table", HOSTS, indirect=True)
+def test_four_phones_enter_their_own_hands_and_one_deal_is_recorded(table: Table) -> None:
+    phones = [table.start("kinaskak")]
+    phones += [table.phone() for _seat in range(3)]
+    for phone in phones:
+        phone.enter()
+    phones[1].tap(phones[1].page.locator("[data-out='1']"))
+    for card in ("jokers", "low"):
+        phones[0].tap(hand(phones[0], 0).locator(f"[data-class='{card}']"))
+    phones[0].tap(phones[0].page.get_by_role("button", name="Anna: one more"))
+    phones[2].tap(hand(phones[2], 2).locator("[data-points]"))
+    key(phones[2], "12+13")
+    for phone in phones[:3]:
+        phone.kept()
+    marks = phones[3].page.locator(".player[data-state='in'], .player[data-state='out']")
+    expect(marks).to_have_count(3)
+    expect(phones[3].page.locator(".player[data-seat='0'] .worth")).to_have_text("")
+    expect(phones[3].page.locator("#entry-preview")).to_contain_text("Still missing: Left in each hand: Jón")
+    phones[3].tap(hand(phones[3], 3).locator("[data-class='aces']"))
+    expect(phones[3].page.locator(".player[data-seat='0'] .worth")).to_have_text("55")
+    for phone in phones:
+        expect(phone.page.locator("#entry-preview")).to_contain_text("Guðrún +25")
+    for phone in phones[2:]:
+        phone.page.locator(".act > button.main").tap(no_wait_after=True)
+    for phone in phones[2:]:
+        phone.saved()
+    for phone in phones[:2]:
+        expect(phone.page.locator(".late")).to_contain_text("This deal is recorded already")
+        expect(phone.button("Save")).to_be_hidden()
+    entry = {
+        "kind": "deal",
+        "hands": [{"jokers": 1, "low": 1}, 0, 25, {"aces": 1}],
+        "buys": [1, None, None, None],
+    }
+    assert phones[0].entries() == [entry]
+    assert [phone.wrong for phone in phones] == [[]] * 4
+
+
+def test_two_taps_at_once_count_once_and_digits_count_each(table: Table) -> None:
+    phone = table.start("kinaskak")
+    phone.enter()
+    more = phone.page.get_by_role("button", name="Björn: one more").bounding_box()
+    assert more is not None
+    for _time in range(2):
+        phone.page.touchscreen.tap(more["x"] + 20, more["y"] + 20)
+    expect(phone.page.locator("input[name='buys-1']")).to_have_value("1")
+    phone.page.wait_for_timeout(400)
+    phone.page.touchscreen.tap(more["x"] + 20, more["y"] + 20)
+    expect(phone.page.locator("input[name='buys-1']")).to_have_value("2")
+    phone.tap(hand(phone, 3).locator("[data-points]"))
+    key(phone, "55+55")
+    expect(phone.page.locator("input[name='hands-3']")).to_have_value("110")
+
+
+def test_who_was_first_stands_until_somebody_chooses(table: Table) -> None:
+    phone = table.start("kani")
+    other = table.phone()
+    for one in (phone, other):
+        one.enter()
+    phone.cut()
+    phone.pill("Bid", "9")
+    phone.status("No network: kept on this phone, sent later")
+    other.pill("Bid", "8")
+    other.kept()
+    phone.mend()
+    conflict = phone.page.locator(".conflict")
+    expect(conflict).to_contain_text("You entered: Bid 9")
+    expect(conflict).to_contain_text("It stands now: Bid 8")
+    expect(phone.page.locator("input[name=bid]:checked")).to_have_value("8")
+    phone.tap(phone.button("Use mine"))
+    expect(other.page.locator("input[name=bid]:checked")).to_have_value("9")
+
+
+def test_a_late_part_is_not_lost(table: Table) -> None:
+    phone = table.start("kani")
+    other = table.phone()
+    for one in (phone, other):
+        one.enter()
+    phone.cut()
+    phone.pill("Trump", "spades")
+    phone.status("No network: kept on this phone, sent later")
+    for group, words in (("Bid", "7"), ("Declarer", "Ana"), ("Partner", "Георги")):
+        other.pill(group, words)
+    other.tap(other.button("made"))
+    other.tap(other.button("Save"))
+    other.saved()
+    phone.mend()
+    late = phone.page.locator(".late")
+    expect(late).to_contain_text("7 by Ana with Георги")
+    expect(late).to_contain_text("It is still on this phone: Trump ♠ spades")
+    phone.page.reload()
+    late = phone.page.locator(".late")
+    expect(late).to_contain_text("It is still on this phone: Trump ♠ spades")
+    phone.tap(phone.button("It belongs to the next deal"))
+    phone.kept()
+    expect(phone.page.locator("input[name=trump]:checked")).to_have_value("spades")
+    assert len(phone.entries()) == 1
+
+
+def test_chips_show_who_pays_whom(table: Table) -> None:
+    phone = table.phone()
+    phone.page.goto(f"{table.address}/start/kani/full?players=4")
+    phone.page.get_by_role("radio", name="the losing side also pays, in chips").check()
+    phone.tap(phone.button("Start"))
+    phone.tap(phone.button("Record a deal"))
+    for group, words in (("Bid", "9"), ("Declarer", "Player 1"), ("Partner", "Player 3")):
+        phone.pill(group, words)
+    phone.tap(phone.button("made"))
+    expect(phone.page.locator(".chips")).to_contain_text("Player 2 pays Player 1: 9")
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_without_javascript_every_input_is_there(table: Table, game: str) -> None:
+    table.start(game)
+    phone = table.phone(java_script_enabled=False)
+    phone.enter()
+    inputs = {"kani": ("tricks", "called"), "kinaskak": ("hands-0", "buys-3")}[game]
+    for name in inputs:
+        found = phone.page.locator(f"input[name='{name}']")
+        if not found.is_visible():
+            found.locator("xpath=ancestor::details").locator("summary").first.tap()
+        expect(found).to_be_visible()
+    expect(phone.page.locator(".scripted:visible")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_screens_are_seen_in_both_themes_and_all_languages(phone: Looking, game: str) -> None:
+    phone.name = f"entry-{game}"
+    phone.open(f"/start/{game}/full?players={len(NAMES[game])}")
+    for seat, name in enumerate(NAMES[game], 1):
+        phone.write(f"Name at seat {seat}", name)
+    phone.tap("Start")
+    phone.tap("Record a deal")
+    page = phone.page
+    page.locator("#entry-preview").get_by_text("Still missing").wait_for()
+    phone.look("blank")
+    if game == "kani":
+        for group, words in (("Bid", "9"), ("Declarer", "Ana"), ("Trump", "hearts"), ("Partner", "Iñaki")):
+            phone.choose(group, words)
+        page.get_by_role("button", name="made", exact=True).click()
+    else:
+        page.locator("[data-out='0']").click()
+        for seat in (1, 2, 3):
+            page.locator(f".player[data-seat='{seat}'] summary").click()
+            page.locator(f".player[data-seat='{seat}'] [data-class='tens']").click()
+    page.locator("#entry-preview .line").wait_for()
+    phone.look("filled")
+    if game == "kinaskak":
+        page.locator(".player[data-seat='1'] [data-points]").click()
+        phone.look("keypad", ("light",))
+        page.locator("[data-key='done']").click()
+    for code in ("bg", "is", "eu", "es"):
+        expect(page.locator("#entry-status")).to_have_attribute("data-shown", "kept")
+        page.locator(f"footer [lang={code}]").click()
+        page.wait_for_url(f"**lang={code}**")
+        page.locator("#entry-preview .line").wait_for()
+        phone.look(code, ("light",))

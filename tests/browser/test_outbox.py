@@ -1,0 +1,159 @@
+"""What is entered when the network is gone: nothing is lost, nothing is counted twice, and a person decides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.browser.entry_table import HOSTS, ROOM, Phone, Table
+
+LATER = "No network: kept on this phone, sent later"
+
+
+def deal(phone: Phone, bid: str, declarer: str, partner: str, result: str = "made") -> None:
+    """Enter a deal of Kani and save it."""
+    phone.pill("Bid", bid)
+    phone.pill("Declarer", declarer)
+    phone.pill("Partner", partner)
+    phone.tap(phone.button(result))
+    phone.tap(phone.button("Save"))
+
+
+def bids(phone: Phone) -> list[Any]:
+    return [entry.get("bid") for entry in phone.entries()]
+
+
+@pytest.mark.parametrize("table", HOSTS, indirect=True)
+def test_deals_without_network_wait_in_order_across_a_reload_and_are_counted_once(table: Table) -> None:
+    phone = table.start("kani")
+    phone.enter()
+    phone.cut()
+    deal(phone, "7", "Ana", "Iñaki")
+    waiting = phone.page.locator("#outbox > ol > li")
+    expect(waiting).to_have_count(1)
+    deal(phone, "8", "Þórdís", "Георги", "failed by 1")
+    expect(waiting).to_have_count(2)
+    expect(phone.page.locator("#outbox")).to_contain_text("Only on this phone, not yet counted")
+    phone.pill("Bid", "11")
+    phone.status(LATER)
+    phone.page.reload()
+    expect(waiting).to_have_count(2)
+    expect(waiting.first).to_contain_text("Bid 7")
+    assert bids(phone) == []
+    phone.mend()
+    expect(waiting).to_have_count(0)
+    assert bids(phone) == [7, 8]
+    assert phone.wrong == []
+
+
+def test_the_phone_itself_offline_sends_when_it_is_back(table: Table) -> None:
+    phone = table.start("kani")
+    phone.enter()
+    phone.context.set_offline(True)
+    deal(phone, "9", "Ana", "Iñaki")
+    expect(phone.page.locator("#outbox > ol > li")).to_have_count(1)
+    phone.pill("Bid", "10")
+    phone.context.set_offline(False)
+    expect(phone.page.locator("#outbox")).to_be_hidden()
+    assert bids(phone) == [9]
+    phone.kept()
+    phone.page.reload()
+    expect(phone.page.locator("input[name=bid]:checked")).to_have_value("10")
+
+
+def test_an_answer_lost_after_the_commit_makes_no_second_deal(table: Table) -> None:
+    phone = table.start("kani")
+    phone.enter()
+    lost: list[int] = []
+
+    def lose(route: Route) -> None:
+        if lost:
+            route.continue_()
+            return
+        lost.append(route.fetch(url=route.request.url.replace(ROOM, "127.0.0.1")).status)
+        route.abort("connectionreset")
+
+    phone.page.route("**/draft/record", lose)
+    deal(phone, "9", "Ana", "Iñaki")
+    expect(phone.page.locator("#outbox > ol > li")).to_have_count(1)
+    assert bids(phone) == [9]
+    expect(phone.page.locator("#outbox")).to_be_hidden(timeout=10_000)
+    assert lost == [200]
+    assert bids(phone) == [9]
+
+
+def test_a_token_that_is_no_longer_good_is_fetched_anew(table: Table) -> None:
+    phone = table.start("kani")
+    phone.enter()
+    phone.context.clear_cookies()
+    phone.pill("Bid", "9")
+    phone.kept()
+    phone.context.clear_cookies()
+    deal(phone, "9", "Ana", "Iñaki")
+    phone.saved()
+    assert bids(phone) == [9]
+
+
+@pytest.mark.parametrize(("choice", "recorded"), [("Discard mine", [8]), ("Record mine too", [8, 9])])
+def test_a_deal_that_another_phone_recorded_meanwhile_waits_for_a_person(
+    table: Table, choice: str, recorded: list[int]
+) -> None:
+    phone = table.start("kani")
+    other = table.phone()
+    for one in (phone, other):
+        one.enter()
+    phone.cut()
+    deal(phone, "9", "Ana", "Iñaki")
+    expect(phone.page.locator("#outbox > ol > li")).to_have_count(1)
+    deal(other, "8", "Þórdís", "Георги")
+    other.saved()
+    phone.mend()
+    panel = phone.page.locator("#outbox > ol > li")
+    expect(panel).to_contain_text("8 by Þórdís with Георги")
+    expect(panel).to_contain_text("Yours, not counted: 9 by Ana with Iñaki")
+    phone.page.reload()
+    expect(panel).to_contain_text("Yours, not counted: 9 by Ana with Iñaki")
+    assert bids(phone) == [8]
+    phone.page.on("dialog", lambda dialog: dialog.accept())
+    phone.tap(panel.get_by_role("button", name=choice))
+    expect(phone.page.locator("#outbox")).to_be_hidden()
+    assert bids(phone) == recorded
+
+
+def test_a_deal_on_an_older_state_stops_and_what_follows_it_waits(table: Table) -> None:
+    phone = table.start("kani")
+    phone.enter()
+    deal(phone, "7", "Ana", "Iñaki")
+    phone.saved()
+    phone.enter()
+    phone.cut()
+    deal(phone, "9", "Ana", "Iñaki")
+    deal(phone, "10", "Ana", "Iñaki")
+    waiting = phone.page.locator("#outbox > ol > li")
+    expect(waiting).to_have_count(2)
+    other = table.phone()
+    other.page.goto(f"{table.sheet}/undo")
+    other.tap(other.button("Undo it"))
+    other.page.wait_for_url("**/m/**")
+    phone.mend()
+    expect(waiting.first).to_contain_text("Something was written here while you were typing")
+    assert bids(phone) == []
+    phone.tap(waiting.first.get_by_role("button", name="Record mine too"))
+    expect(phone.page.locator("#outbox")).to_be_hidden()
+    assert bids(phone) == [9, 10]
+
+
+def test_a_mended_name_meanwhile_stops_nobody(table: Table) -> None:
+    phone = table.start("kani")
+    other = table.phone()
+    phone.enter()
+    other.page.goto(f"{table.sheet}/names")
+    other.page.locator("input[type=text]").first.fill("Anna")
+    other.page.get_by_role("button").filter(has_text="Save").or_(
+        other.page.locator("main button.main")
+    ).first.tap()
+    deal(phone, "9", "Ana", "Iñaki")
+    phone.saved()
+    assert bids(phone) == [9]
