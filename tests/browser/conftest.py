@@ -14,6 +14,9 @@ from werkzeug.serving import make_server
 
 from scorekeeper import create_app
 from scorekeeper.store.migrate import upgrade
+from tests.browser.entry_table import at_the_table, table
+
+__all__ = ["at_the_table", "table"]
 
 SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 """Every page a test looked at, light and dark, for a person to look at too."""
