@@ -125,11 +125,15 @@ class RowsInput(SetInput):
 
     @property
     def _given(self) -> list[Input]:
-        return [row for row in self.parts if row.value is not ABSENT]
+        """The rows that count. Where no cards are a value too, also the blank ones between two that are filled in."""
+        filled = [index for index, row in enumerate(self.parts) if row.value is not ABSENT]
+        if filled and _blank(self.parts[0].field) == []:
+            return self.parts[: filled[-1] + 1]
+        return [self.parts[index] for index in filled]
 
     @property
     def value(self) -> Any:
-        return [row.value for row in self._given] or ABSENT
+        return [_blank(row.field) if row.value is ABSENT else row.value for row in self._given] or ABSENT
 
     @property
     def full(self) -> bool:
