@@ -1,4 +1,4 @@
-"""The dispute desk: choose the game, what the quarrel is about, tap the cards; the verdict has an address of its own."""
+"""The dispute desk: choose the game and what the quarrel is about, tap the cards; the verdict has its own address."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 
 from scorekeeper.core.adjudication import FRAME, QUESTION_FORMAT, adjudicate, questions_of
+from scorekeeper.core.documents import parse
 from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import Game
@@ -26,6 +27,7 @@ from scorekeeper.web.ruling_links import code_of, short_rules
 from scorekeeper.web.security import typed
 
 pages = Blueprint("desk", __name__)
+MOST_RULES = 2000
 WHAT_IF, IRREGULARITY = "what_if", "irregularity"
 GROUPS = (
     (T("Something went wrong"), (IRREGULARITY,)),
@@ -78,7 +80,7 @@ class Place(NamedTuple):
         return url_for("desk.ruling", code=code)
 
 
-def _entry() -> dict[str, str]:
+def _entry() -> dict[str, Any]:
     """The entry that the quarrel is about goes along from page to page."""
     seq = request.args.get("entry", "")
     return {"entry": seq} if seq.isdigit() else {}
@@ -154,12 +156,9 @@ def _place(slug: str) -> Place:
     if slug not in GAMES:
         abort(404)
     game, report = GAMES[slug], Report()
-    try:
-        given = json.loads(request.args.get("rules", "{}")[:2000])
-    except ValueError:
-        abort(404)
+    given, wrong = parse(request.args.get("rules", "{}")[:MOST_RULES].encode("utf-8", "replace"))
     rules = game.read_rules(given, max(game.players), report)
-    if report.errors:
+    if wrong or report.errors:
         abort(404)
     return Place(game, rules)
 
@@ -185,7 +184,8 @@ def choose(place: Place) -> str:
 def _house_rules(place: Place) -> str:
     if place.journal is not None:
         return url_for("match.charter")
-    return url_for("desk.house_rules", game=place.game.slug, **request.args.to_dict())
+    kept: dict[str, Any] = request.args.to_dict()
+    return url_for("desk.house_rules", **{**kept, "game": place.game.slug})
 
 
 def answer(place: Place, slug: str) -> Any:

@@ -19,8 +19,8 @@ from scorekeeper.web.desk_forms import Fact, cards_in, facts, pack_of
 from scorekeeper.web.languages import language, say
 from scorekeeper.web.links import SCORE, allows
 from scorekeeper.web.match_words import title_of
-from scorekeeper.web.ruling_links import Card, full_address, plain
 from scorekeeper.web.rules import cached_book
+from scorekeeper.web.ruling_links import Card, full_address, plain
 
 if TYPE_CHECKING:
     from scorekeeper.web.desk import Place
@@ -112,7 +112,7 @@ def others(card: Card) -> list[Otherwise]:
     """The sets of house rules under which the answer is another."""
     if card.answered is None or card.question["question"] == "what_if":
         return []
-    game, asked, rules, ruling = card.answered
+    game, _asked_about, rules, ruling = card.answered
     players, found = max(game.players), []
     for preset, name in game.preset_names.items():
         if game.read_rules({"preset": preset}, players, Report()).options == rules.options:

@@ -1,0 +1,226 @@
+"""The dispute desk without JavaScript: every worked question typed into its form gives the very same ruling."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.core.adjudication import questions_of
+from scorekeeper.core.rulebook import load_rulings
+from scorekeeper.games import GAMES, rule
+from scorekeeper.store import rulings as kept
+from scorekeeper.web import ruling_links
+from scorekeeper.web.desk_forms import DeskForm, table_for
+from scorekeeper.web.inputs import ABSENT
+from tests.web.conftest import Phone
+
+WORKED = [
+    pytest.param(game, one, id=f"{game}: {one.title}")
+    for game in GAMES
+    for one in load_rulings(game)
+    if one.question["question"] not in ("what_if", "irregularity")
+]
+FRAME = {"format", "game", "question", "rules"}
+
+
+def sent(form: DeskForm) -> MultiDict[str, str]:
+    """What a browser sends for the form as it is shown."""
+    values: MultiDict[str, str] = MultiDict()
+    for field in form:
+        for part in field.all():
+            if part.kind in ("each", "group", "rows"):
+                continue
+            for value in getattr(part, "ticked", None) or [getattr(part, "typed", "")]:
+                values.add(part.name, value)
+            if getattr(part, "word", ""):
+                values.add(f"{part.name}-word", part.word)
+    return values
+
+
+@pytest.mark.parametrize(("game", "worked"), WORKED)
+def test_what_is_typed_into_the_form_is_the_question_that_was_meant(application, game, worked):
+    """Shown in the form, sent as a browser sends it, read again: the engine answers the same."""
+    question = questions_of(GAMES[game])[worked.question["question"]]
+    given = {name: value for name, value in worked.question.items() if name not in FRAME}
+    with application.test_request_context():
+        options = GAMES[game].default_rules(max(GAMES[game].players)).options
+        table = table_for(GAMES[game], options)
+        form = DeskForm(question, table, given, None)
+        again = DeskForm(question, table, {}, sent(form))
+        document = again.document(GAMES[game], worked.question.get("rules", {}))
+    answer, good = rule(document)
+    wanted, meant = rule(worked.question)
+    assert (good, answer.get("result")) == (meant, wanted.get("result")), document
+
+
+def ask(phone: Phone, game: str, question: str, **typed: str | list[str]) -> Any:
+    phone.get(f"/desk/{game}/{question}")
+    return phone.press("Get the verdict", **typed)
+
+
+def test_a_quarrel_is_settled_in_three_steps(phone):
+    page = phone.get("/desk/")
+    assert "Belot" in page.words
+    phone.click("Belot")
+    phone.click("Which cards may I play?")
+    page = phone.press("Get the verdict", contract="hearts", hand="7H jc", trick="AS 9H")
+    assert phone.status == 200
+    assert phone.address.startswith("/ruling/")
+    wanted, _ = rule({"format": "scorekeeper-question/1", "game": "belot", "question": "legal_cards",
+                      "contract": "hearts", "hand": ["7H", "JC"], "trick": ["AS", "9H"]})  # fmt: skip
+    assert wanted["verdict"] in page.words
+    for reason in wanted["reasons"]:
+        assert reason["text"] in page.words
+        assert all(f"§ {cite.split()[1]}" in page.words for cite in reason["cites"])
+
+
+def test_a_blank_list_is_an_empty_one(phone):
+    page = ask(phone, "belot", "legal_cards", contract="hearts", hand="7H JC")
+    assert "leads" in page.words or "lead" in page.words
+
+
+def test_what_cannot_be_stands_at_its_field_and_nothing_typed_is_lost(phone):
+    page = ask(phone, "belot", "legal_cards", contract="hearts", hand="7H 7H 2C", trick="")
+    assert phone.status == 422
+    assert "2C" in page.words
+    form = next(form for form in page.forms if "hand" in form.names)
+    assert form.value("hand") == "7H 7H 2C"
+    assert form.value("contract") == "hearts"
+
+
+def test_calls_of_several_words_are_read_in_every_language(phone):
+    for language, calls in (("en", "pass, No Trumps, contra"), ("en", "pass no_trumps contra")):
+        phone.get(f"/desk/belot/auction?lang={language}")
+        phone.press("Get the verdict", calls=calls)
+        assert phone.address.startswith("/ruling/"), calls
+
+
+def test_house_rules_go_along_to_the_ruling(phone):
+    phone.get("/desk/belot/rules?preset=classic")
+    phone.press("Ask by these rules")
+    assert "classic" in phone.page.words.lower()
+    phone.click("Whose declarations count?")
+    assert '"preset":"classic"' in unquote(phone.address)
+
+
+def test_under_the_other_rules_is_said_where_they_differ(phone):
+    page = ask(phone, "kani", "legal_cards", trump="hearts", hand="7H JC", trick="", first_trick="y")
+    assert "Under the other rules" in page.words
+    page = ask(phone, "kani", "legal_cards", trump="hearts", hand="7H JC", trick="9S")
+    assert "Under the other rules" not in page.words
+
+
+def test_the_question_can_be_changed_from_its_ruling(phone):
+    ask(phone, "belot", "legal_cards", contract="hearts", hand="7H JC", trick="AS")
+    page = phone.click("Change the question")
+    form = next(form for form in page.forms if "hand" in form.names)
+    assert (form.value("hand"), form.value("trick"), form.value("contract")) == ("7H JC", "AS", "hearts")
+
+
+def test_an_irregularity_is_a_tap_a_step(phone):
+    for game in GAMES:
+        phone.get(f"/desk/{game}/irregularity")
+        steps = 0
+        while not phone.address.startswith("/ruling/"):
+            inside = [address for address in phone.page.links.values() if "irregularity?" in address or "?a=" in address]
+            forward = [address for address in inside if address.count("a=") == steps + 1]
+            assert forward, phone.address
+            phone.get(forward[0])
+            steps += 1
+            assert phone.status == 200
+        assert "What was asked" in phone.page.words
+
+
+def test_an_unknown_address_is_a_missing_page(phone):
+    for address in ("/desk/whist", "/desk/belot/nothing", "/desk/belot?rules={", "/desk/belot?rules=[]",
+                    "/desk/belot/irregularity?a=nothing", "/ruling/AAAA", "/ruling/.AAAA", "/ruling/é",
+                    "/desk/belot?rules=" + "[" * 1990):  # fmt: skip
+        phone.get(address)
+        assert phone.status == 404, address
+
+
+# --- permanent links ------------------------------------------------------------------------------
+
+
+def code_in(phone: Phone) -> str:
+    return phone.address.rpartition("/")[2].partition("?")[0]
+
+
+def test_a_link_carries_the_question_the_rules_their_edition_and_the_result(phone, app):
+    ask(phone, "belot", "legal_cards", contract="hearts", hand="7H JC", trick="AS 9H")
+    packed = ruling_links.decode(code_in(phone))
+    assert packed == [1, "belot", "legal_cards", {"preset": "tournament", "edition": 1},
+                      {"contract": "hearts", "hand": ["7H", "JC"], "trick": ["AS", "9H"]}, {"legal": ["7H", "JC"]}]  # fmt: skip
+    svg = phone.client.get(f"/ruling/{code_in(phone)}/qr.svg")
+    assert (svg.status_code, svg.mimetype) == (200, "image/svg+xml")
+
+
+def test_a_link_whose_answer_is_another_today_shows_both(phone):
+    packed = [1, "belot", "legal_cards", {"preset": "tournament", "edition": 1},
+              {"contract": "hearts", "hand": ["7H", "JC"], "trick": ["AS", "9H"]}, {"legal": ["JC"]}]  # fmt: skip
+    page = phone.get(f"/ruling/{ruling_links.encode(packed)}")
+    assert "The answer is another today" in page.words
+    assert re.search(r"legal\s*JC\s*7H JC", page.words)
+
+
+def test_a_link_to_what_the_engine_refuses_today_says_so(phone):
+    packed = [1, "belot", "legal_cards", {"edition": 1}, {"contract": "hearts", "hand": [], "trick": []}, {"legal": []}]
+    page = phone.get(f"/ruling/{ruling_links.encode(packed)}")
+    assert phone.status == 422
+    assert "cannot answer" in page.words
+
+
+def test_a_link_never_unfolds_to_more_than_a_little(application):
+    bomb = ruling_links.encode([1, "belot", "x" * 30_000_000])
+    assert len(bomb) > ruling_links.MOST_CODE
+    assert ruling_links.decode(bomb) is None
+    assert ruling_links.decode(ruling_links.encode(["x" * (kept.LONGEST + 1)])) is None
+    assert ruling_links.decode("not/base64") is None
+
+
+def test_what_is_too_long_for_a_square_is_kept_without_names(phone, app):
+    seats = ["Ana", "Boris", "Vera", "Georgi"]
+    entry = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [100, 62], "note": "Ana laughed"}
+    deals = [{**entry, "declarer": number % 4, "trick_points": [number * number * 37 % 163, None],
+              "declarations": [{"player": number % 3, "kind": "sequence", "length": 3 + number * 11 % 3,
+                                "top": "JQKA"[number * 5 % 4]}]} for number in range(250)]
+    adjusted = {"kind": "adjustment", "scores": [1, 0], "reason": "Vera asked"}
+    match = {"format": "scorekeeper-match/1", "game": "belot", "players": seats, "entries": [*deals, adjusted],
+             "rules": {"target": 5000}, "note": "at Georgi’s", "place": "Vera’s"}  # fmt: skip
+    phone.get("/desk/belot/what_if?preset=classic")
+    phone.press("Compare", match=json.dumps(match))
+    assert phone.address.startswith("/ruling/."), phone.page.words[:500]
+    assert len(phone.address) < 40
+    assert "by the other rules" in phone.page.words
+    from scorekeeper.web.database import session
+
+    with app.app_context():
+        packed = kept.find(session(), code_in(phone)[1:])
+    told = json.dumps(packed, ensure_ascii=False)
+    assert not any(name in told for name in (*seats, "laughed", "asked"))
+    again = phone.address
+    phone.get("/desk/belot/what_if?preset=classic")
+    phone.press("Compare", match=json.dumps(match))
+    assert phone.address == again, "the same ruling has the same link"
+
+
+def test_asking_needs_a_token_like_every_form(phone):
+    answer = phone.client.post("/desk/belot/legal_cards", data={"contract": "hearts", "hand": "7H"})
+    assert answer.status_code == 400
+
+
+def test_every_input_left_blank_is_absent_and_says_what_is_missing(phone):
+    for game in GAMES:
+        for slug in questions_of(GAMES[game]):
+            if slug in ("irregularity", "what_if"):
+                continue
+            phone.get(f"/desk/{game}/{slug}")
+            assert phone.status == 200
+            phone.press("Get the verdict")
+            assert phone.status in (200, 422), (game, slug)
+    assert not ABSENT
