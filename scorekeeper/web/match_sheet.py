@@ -13,6 +13,7 @@ from flask import Response, abort, current_app, g, make_response, render_templat
 from flask import session as cookie
 from flask_babel import format_date
 from flask_babel import gettext as _
+from markupsafe import Markup
 from sqlalchemy import and_, bindparam, select
 
 from scorekeeper.core.fields import Table
@@ -33,7 +34,7 @@ from scorekeeper.web.devices import device
 from scorekeeper.web.languages import catalogue, language
 from scorekeeper.web.links import SCORE, allows, capability_of
 from scorekeeper.web.match_explain import problems
-from scorekeeper.web.match_rows import changes_of, rows_of
+from scorekeeper.web.match_rows import Changed, changes_of, rows_of
 from scorekeeper.web.match_words import deed, first_to_play, standing_words, table_of, title_of, told
 from scorekeeper.web.series import standing_of
 
@@ -51,6 +52,8 @@ MOST_LETTERS = {2: 24, 3: 13, 4: 8, 5: 8, 6: 6, 7: 5, 8: 4}
 """How many letters of a name there is room for above so many columns, on a narrow phone."""
 STACKED_FROM = 3
 """So many sides or more leave no room beside them: what an entry was then stands above its figures."""
+MOST_DRAWN = 20
+"""For so many languages and links the pieces of one match are kept."""
 FEWEST_DRAWN = 2
 """A chart of fewer entries says nothing."""
 
@@ -117,35 +120,64 @@ def _program() -> str:
 def page(journal: Journal, capability: str) -> str:
     """The whole sheet."""
     game, table, sheet = GAMES[journal.game], table_of(journal), journal.scored.sheet
-    sides = [table.side_name(side) for side in range(len(table.seating.sides))]
-    heads = _heads(table, sheet)
+    changes = changes_of(journal)
     return render_template(
         "matches/sheet.html",
         journal=journal,
         game=game,
         capability=capability,
         writing=allows(capability, SCORE) and not journal.binned,
-        sides=sides,
-        heads=heads,
-        legend=[(seat.short, seat.name) for side in heads for seat in side if seat.short != seat.name],
-        stacked=len(sides) >= STACKED_FROM,
-        columns=len(sides) + 1,
-        row_address=url_for("match.row", seq=0)[:-1],
-        totals=sheet.totals if sheet is not None else (),
-        leaders=leaders(sheet),
-        rows=rows_of(journal),
-        changes=changes_of(journal),
+        sides=[table.side_name(side) for side in range(len(table.seating.sides))],
+        drawn=_drawn(journal, changes),
+        changes=changes,
         struck=[_struck(row, journal) for row in journal.struck()],
         standing=_standing(journal),
         played_to=_played_to(journal),
         about=about(journal),
-        outlook=outlook(sheet) if sheet is not None else None,
-        chart=chart_of(journal),
+        outlook=outlook(sheet) if sheet is not None and sheet.entries else None,
         end=ending(journal),
         series=standing_of(journal),
         problems=problems(journal),
         undo=_named(journal, journal.undoable()),
         redo=_named(journal, journal.redoable()),
+    )
+
+
+class Drawn(NamedTuple):
+    """The large pieces of the page as HTML, drawn once for all who see the same."""
+
+    table: Markup
+    chart: Markup
+
+
+def _drawn(journal: Journal, changes: dict[int, Changed]) -> Drawn:
+    """Table and chart. They are the same for every reader of one language and link, unless changes are told."""
+    kept: dict[Any, Drawn] = journal.__dict__.setdefault("_drawn", {})
+    rows = url_for("match.row", seq=0)[:-1]
+    key = language(), rows, tuple(changes.items())
+    if key not in kept:
+        if len(kept) >= MOST_DRAWN:
+            kept.clear()
+        chart = chart_of(journal)
+        drawn = render_template("matches/sheet_chart.html", chart=chart) if chart is not None else ""
+        kept[key] = Drawn(Markup(_table(journal, changes, rows)), Markup(drawn))
+    return kept[key]
+
+
+def _table(journal: Journal, changes: dict[int, Changed], row_address: str) -> str:
+    table, sheet = table_of(journal), journal.scored.sheet
+    heads = _heads(table, sheet)
+    return render_template(
+        "matches/sheet_table.html",
+        heads=heads,
+        legend=[(seat.short, seat.name) for side in heads for seat in side if seat.short != seat.name],
+        stacked=len(heads) >= STACKED_FROM,
+        columns=len(heads) + 1,
+        row_address=row_address,
+        totals=sheet.totals if sheet is not None else (),
+        leaders=leaders(sheet),
+        rows=rows_of(journal),
+        changes=changes,
     )
 
 
