@@ -1,0 +1,107 @@
+"""Play under protest: the match with every outcome of the disputes that are still open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+from typing import Any, NamedTuple
+
+from scorekeeper.core.findings import Report
+from scorekeeper.core.fold import Fold
+from scorekeeper.core.game import Game
+from scorekeeper.core.match import read_match
+from scorekeeper.core.sheet import FINISHED, Sheet
+
+MOST_OPEN = 6
+"""So many disputes at once: more than 64 outcomes nobody can survey."""
+
+MOST_FOLDED = 20_000
+"""Entries folded at most for all outcomes together; a longer match shows each dispute by itself."""
+
+
+class Disputed(NamedTuple):
+    """An entry that is disputed: its index in the match document, and the other version of it."""
+
+    index: int
+    entry: Mapping[str, Any]
+
+
+class Version(NamedTuple):
+    """One outcome of the disputes. ``others`` says of each whether the other version counts.
+
+    ``sheet`` is None where the match cannot have gone on like this: a later entry would be impossible.
+    """
+
+    others: tuple[bool, ...]
+    sheet: Sheet | None
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is at its end in this version."""
+        return self.sheet is not None and self.sheet.status == FINISHED
+
+
+class Stakes(NamedTuple):
+    """What hangs on the open disputes: the winner, or (while the match goes on) who is ahead."""
+
+    winner: bool
+    lead: bool
+
+
+def versions(
+    document: Mapping[str, Any], disputed: Sequence[Disputed], games: Mapping[str, Game]
+) -> tuple[Version, ...]:
+    """Every outcome, the one that is written down first; entries before the first dispute are scored once."""
+    ordered = sorted(disputed)
+    places = [sorted(range(len(disputed)), key=lambda place: disputed[place])[rank] for rank in range(len(ordered))]
+    report = Report()
+    match = read_match(document, games, report)
+    if match is None or report.errors or not ordered:
+        return ()
+    tail = len(match.entries) - ordered[0].index
+    whole = tail * 2 ** len(ordered) <= MOST_FOLDED
+    found: list[Version] = []
+
+    def branch(fold: Fold, begin: int, chosen: tuple[bool, ...]) -> None:
+        if len(chosen) == len(ordered):
+            _run(fold, begin, len(match.entries), last=len(match.entries) - 1)
+            others = tuple(other for _place, other in sorted(zip(places, chosen, strict=True)))
+            found.append(Version(others, None if fold.report.errors else fold.sheet()))
+            return
+        here = ordered[len(chosen)]
+        _run(fold, begin, here.index, last=len(match.entries) - 1)
+        for other in (False, True) if whole or not any(chosen) else (False,):
+            own = _split(fold)
+            entry = dict(here.entry) if other else match.entries[here.index]
+            own.add(entry, f"entries[{here.index}]", last=here.index == len(match.entries) - 1)
+            branch(own, here.index + 1, (*chosen, other))
+
+    branch(Fold(match, report), 0, ())
+    return tuple(sorted(found, key=lambda version: version.others))
+
+
+def _run(fold: Fold, begin: int, end: int, *, last: int) -> None:
+    for index in range(begin, end):
+        fold.add(fold.match.entries[index], f"entries[{index}]", last=index == last)
+
+
+def _split(fold: Fold) -> Fold:
+    """The fold as it stands, to go on by itself."""
+    own, report = copy(fold), Report()
+    report.errors, report.suspects = list(fold.report.errors), list(fold.report.suspects)
+    own.report, own.rows = report, list(fold.rows)
+    return own
+
+
+def stakes(found: Sequence[Version]) -> Stakes:
+    """Whether any outcome can still change who wins, or who is ahead."""
+    sheets = [version.sheet for version in found if version.sheet is not None]
+    winners = {sheet.winners if sheet.status == FINISHED else None for sheet in sheets}
+    ahead = {sheet.game.best(sheet.totals) for sheet in sheets}
+    return Stakes(len(winners) > 1, len(ahead) > 1)
+
+
+def reach(found: Sequence[Version]) -> list[tuple[int, int]]:
+    """The lowest and the highest total of each side."""
+    totals = [version.sheet.totals for version in found if version.sheet is not None]
+    return [(min(side), max(side)) for side in zip(*totals, strict=True)]
