@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from scorekeeper.core.anonymous import anonymous
 from scorekeeper.core.fields import read_text, report_unknown
 from scorekeeper.core.findings import Report
 from scorekeeper.core.match import MOST_NOTE
+from scorekeeper.core.protests import MOST_OPEN
 from scorekeeper.core.text import N, T
 from scorekeeper.store import events as kinds
 
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
     from scorekeeper.store.journal import Journal
 
 MOST_EVENTS = 5000
+MOST_RULING = 100_000
 
 FIELDS: Mapping[str, tuple[str, ...]] = {
     kinds.RECORDED: ("entry", "before"),
@@ -29,6 +33,9 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     kinds.BINNED: (),
     kinds.RESTORED: (),
     kinds.ACCEPTED: ("seat", "all"),
+    kinds.RULING: ("target", "question", "result"),
+    kinds.PROTESTED: ("target", "entry"),
+    kinds.RESOLVED: ("target", "keep"),
 }
 
 Check = Callable[["Journal", Mapping[str, Any], Report], None]
@@ -167,6 +174,39 @@ def _accepted(journal: Journal, body: Mapping[str, Any], report: Report) -> None
         report.error("", "nothing_changed", T("Nothing is changed here."))
 
 
+def _ruling(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
+    if "target" in body:
+        _target(journal, body, report)
+    question = body.get("question")
+    if type(question) is not dict or type(body.get("result")) is not dict:
+        report.error("question", "not_an_object", T("Write an object with named fields here."))
+    elif anonymous(question) != question:
+        report.error("question", "names", T("A ruling in the log names nobody."))
+    elif question.get("game") != journal.game:
+        report.error("question", "unknown_game", T("Choose one of: {choices}.", choices=[journal.game]))
+    elif len(json.dumps(body)) > MOST_RULING:
+        report.error("question", "too_large", T("This is too long to be kept under a link."))
+
+
+def _protested(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
+    _entry(body, report)
+    _target(journal, body, report)
+    if any(protest.target == body.get("target") for protest in journal.protests):
+        report.error("target", "protested_already", T("This entry is disputed already; decide that first."))
+    elif len(journal.protests) >= MOST_OPEN:
+        text = N(
+            "At most {n} entry can be disputed at once.", "At most {n} entries can be disputed at once.", n=MOST_OPEN
+        )
+        report.error("target", "too_many", text)
+
+
+def _resolved(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
+    if all(protest.seq != body.get("target") for protest in journal.protests):
+        report.error("target", "unknown_target", T("This dispute is not open; it may be decided already."))
+    if body.get("keep") not in kinds.KEEPS:
+        report.error("keep", "unknown_choice", T("Choose one of: {choices}.", choices=list(kinds.KEEPS)))
+
+
 def _closed(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
     if journal.closed is not None:
         report.error("", "closed_already", T("This match is closed already; undo that first."))
@@ -194,4 +234,7 @@ _CHECKS: Mapping[str, Check] = {
     kinds.BINNED: _binned,
     kinds.RESTORED: _restored,
     kinds.ACCEPTED: _accepted,
+    kinds.RULING: _ruling,
+    kinds.PROTESTED: _protested,
+    kinds.RESOLVED: _resolved,
 }

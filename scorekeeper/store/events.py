@@ -13,6 +13,7 @@ OPENED, RECORDED, CORRECTED, STRUCK, UNDONE = "opened", "recorded", "corrected",
 RENAMED, SEATED, SETTINGS, DESCRIBED = "renamed", "seated", "settings", "described"
 CLOSED, BINNED, RESTORED = "closed", "binned", "restored"
 ACCEPTED = "accepted"
+RULING, PROTESTED, RESOLVED = "ruling", "protested", "resolved"
 KINDS = (
     OPENED,
     RECORDED,
@@ -27,10 +28,17 @@ KINDS = (
     BINNED,
     RESTORED,
     ACCEPTED,
+    RULING,
+    PROTESTED,
+    RESOLVED,
 )
 
 NEVER_DEALT, VOID = "never_dealt", "void"
 STRIKES = (NEVER_DEALT, VOID)
+
+STANDS, OTHER = "stands", "other"
+KEEPS = (STANDS, OTHER)
+"""Which version of a disputed entry counts once the dispute is decided."""
 
 ENTRY_TEXTS = ("note", "reason")
 """The free text of an entry document: it is taken out of the event and put back into the match document."""
@@ -48,6 +56,8 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
     SETTINGS: (WHY,),
     DESCRIBED: ("place", "note"),
     CLOSED: ("reason", "note"),
+    PROTESTED: (*ENTRY_TEXTS, WHY),
+    RESOLVED: (WHY,),
 }
 """The free text that may come with an event of each kind. A name goes to the table of names."""
 

@@ -11,14 +11,16 @@ from typing import Any, NamedTuple
 
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.match import FORMAT, name_key
+from scorekeeper.core.protests import Disputed, Version, versions
 from scorekeeper.core.scores import AFTER_END
 from scorekeeper.core.sheet import Sheet
 from scorekeeper.core.text import T
+from scorekeeper.games import GAMES
 from scorekeeper.store import events as kinds
 from scorekeeper.store.bodies import check_event
 from scorekeeper.store.events import Event, in_effect
 from scorekeeper.store.scored import Move, Scored, Scoring, moves, score_one_more, score_whole
-from scorekeeper.store.standing import Row, Slot, Standing, one_more, stand, told
+from scorekeeper.store.standing import Protest, Row, Slot, Standing, one_more, stand, told
 
 __all__ = ["Broken", "Event", "Generations", "Journal", "Move", "Proposal", "Row", "Undo", "propose"]
 
@@ -99,6 +101,23 @@ class Journal:
         """By seat: the event by which it agreed to the house rules that stand."""
         agreed = self._standing.accepted
         return {seat: agreed[player] for seat, player in enumerate(self.players) if player in agreed}
+
+    @cached_property
+    def protests(self) -> tuple[Protest, ...]:
+        """The disputes that are open, about entries that stand in the document."""
+        there = {row.seq for row in self._rows}
+        return tuple(one for one in self._standing.protests.values() if one.target in there)
+
+    @cached_property
+    def versions(self) -> tuple[Version, ...]:
+        """The match with every outcome of the open disputes; none where nothing is disputed."""
+        disputed = [Disputed(self.row(one.target).place or 0, one.entry) for one in self.protests]
+        return versions(self.document(), disputed, GAMES) if disputed else ()
+
+    @property
+    def rulings(self) -> tuple[Event, ...]:
+        """The rulings pinned to this match or to one of its entries."""
+        return tuple(self._standing.rulings)
 
     @cached_property
     def name_rows(self) -> list[int]:
@@ -191,6 +210,8 @@ class Journal:
 
     def _row_of(self, event: Event) -> Row | None:
         seq = event.body.get("target", event.seq)
+        if event.kind == kinds.RESOLVED:
+            seq = self.event(seq).body["target"]
         return next((row for row in (*self._rows, *self.struck()) if row.seq == seq), None)
 
     def told(self, event: Event, name: str) -> str | None:
@@ -301,7 +322,7 @@ def separate(kind: str, body: Any, texts: Mapping[str, Any] | None) -> tuple[dic
     apart = dict(texts or {})
     body = dict(body) if isinstance(body, Mapping) else {"": body}
     entry = body.get("entry")
-    if kind in (kinds.RECORDED, kinds.CORRECTED) and type(entry) is dict:
+    if kind in (kinds.RECORDED, kinds.CORRECTED, kinds.PROTESTED) and type(entry) is dict:
         apart |= {name: entry[name] for name in kinds.ENTRY_TEXTS if name in entry}
         body["entry"] = {name: value for name, value in entry.items() if name not in kinds.ENTRY_TEXTS}
     return body, {name: text.strip() if type(text) is str else text for name, text in apart.items()}
@@ -327,6 +348,8 @@ def propose(journal: Journal, kind: str, body: Any, texts: Mapping[str, Any] | N
     errors, broken = _new_errors(journal, after, about)
     if not errors and not broken:
         errors = _after_end(after, kind, body, about)
+    if kind == kinds.PROTESTED:  # the other version has to be possible too
+        errors = propose(journal, kinds.CORRECTED, {**body, "entry": after.protests[-1].entry}).errors
     moved = () if errors or broken or _adds(kind, body) else _moves(journal, after, about)
     rewrites = kind in (kinds.SETTINGS, kinds.SEATED) and bool(journal.rows())
     preview = bool(moved or broken or rewrites) and not _takes_back_last(journal, kind, body)
@@ -351,9 +374,13 @@ def _about(after: Journal, kind: str, body: Mapping[str, Any]) -> int | None:
         return after.seq
     if kind in (kinds.CORRECTED, kinds.STRUCK):
         return int(body["target"])
+    if kind == kinds.RESOLVED:
+        return int(after.event(body["target"]).body["target"])
     if kind == kinds.UNDONE:
         undone = after.event(body["target"])
-        return _about(after, undone.kind, undone.body) if undone.kind == kinds.UNDONE else _named(undone)
+        if undone.kind in (kinds.UNDONE, kinds.RESOLVED):
+            return _about(after, undone.kind, undone.body)
+        return _named(undone)
     return None
 
 
@@ -361,10 +388,15 @@ def _named(event: Event) -> int:
     return int(event.body.get("target", event.seq))
 
 
+_MOVE_NOTHING = (
+    kinds.CLOSED, kinds.BINNED, kinds.RESTORED, kinds.RENAMED, kinds.DESCRIBED, kinds.ACCEPTED, kinds.RULING,
+    kinds.PROTESTED,
+)  # fmt: skip
+
+
 def _adds(kind: str, body: Mapping[str, Any]) -> bool:
     """Whether the event only goes on from what stands."""
-    plain = (kinds.CLOSED, kinds.BINNED, kinds.RESTORED, kinds.RENAMED, kinds.DESCRIBED, kinds.ACCEPTED)
-    return kind in plain or (kind == kinds.RECORDED and "before" not in body)
+    return kind in _MOVE_NOTHING or (kind == kinds.RECORDED and "before" not in body)
 
 
 def _takes_back_last(journal: Journal, kind: str, body: Mapping[str, Any]) -> bool:

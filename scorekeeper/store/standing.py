@@ -44,6 +44,20 @@ class Slot:
     history: list[Change] = field(default_factory=list)
 
 
+class Protest(NamedTuple):
+    """A dispute that is still open: the event that raised it, the entry it is about, and the other version of it."""
+
+    event: Event
+    target: int
+    entry: dict[str, Any]
+    why: str | None
+
+    @property
+    def seq(self) -> int:
+        """What the dispute is called: the number of its event."""
+        return self.event.seq
+
+
 @dataclass
 class Standing:
     """What a match's events come to. ``names`` are the rows of the players' names, by player id.
@@ -61,6 +75,8 @@ class Standing:
     closed: Slot | None = None
     binned: bool = False
     accepted: dict[int, Event] = field(default_factory=dict)
+    rulings: list[Event] = field(default_factory=list)
+    protests: dict[int, Protest] = field(default_factory=dict)
 
     def kept(self) -> list[Slot]:
         """The entries of the match document, in order: the end always last."""
@@ -166,6 +182,24 @@ def _accepted(standing: Standing, event: Event, texts: Mapping[int, str | None])
         standing.accepted.setdefault(standing.players[seat], event)
 
 
+def _ruling(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
+    standing.rulings.append(event)
+
+
+def _protested(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
+    entry = _with_texts(event.body["entry"], event, texts)
+    why = told(event, kinds.WHY, texts)
+    standing.protests[event.seq] = Protest(event, event.body["target"], entry, why)
+
+
+def _resolved(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
+    protest = standing.protests.pop(event.body["target"], None)
+    slot = standing.slots.get(protest.target) if protest is not None else None
+    if protest is not None and slot is not None and event.body["keep"] == kinds.OTHER:
+        slot.history.append(Change(slot.entry, event, told(event, kinds.WHY, texts)))
+        slot.entry = protest.entry
+
+
 def _described(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
     given = {name: told(event, name, texts) for name in event.body.get("texts", {})}
     if "played" in event.body:
@@ -196,4 +230,7 @@ _STEPS = {
     kinds.BINNED: _binned,
     kinds.RESTORED: _binned,
     kinds.ACCEPTED: _accepted,
+    kinds.RULING: _ruling,
+    kinds.PROTESTED: _protested,
+    kinds.RESOLVED: _resolved,
 }

@@ -42,6 +42,9 @@ EVENT_WORDS: Mapping[str, Text] = {
     kinds.RESTORED: T("taken out of the bin"),
     kinds.UNDONE: T("undone"),
     kinds.ACCEPTED: T("agreed to the house rules"),
+    kinds.RULING: T("a ruling pinned"),
+    kinds.PROTESTED: T("played under protest"),
+    kinds.RESOLVED: T("protest decided"),
 }
 
 
