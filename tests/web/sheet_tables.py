@@ -1,0 +1,57 @@
+"""Matches written straight into the ledger, for tests of what their pages show."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from html import unescape
+from typing import Any
+from uuid import uuid4
+
+from flask import Flask
+
+from scorekeeper.store import ledger
+from scorekeeper.store.journal import Journal
+from scorekeeper.web.database import session
+
+FOUR = ("Ana", "Boris", "Vera", "Георги")
+BELOT = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [120, 42]}
+HANGS = {"kind": "deal", "contract": "hearts", "declarer": 1, "doubling": "contra", "trick_points": [81, 81]}
+
+
+def opened(
+    app: Flask,
+    game: str,
+    names: Sequence[str] = FOUR,
+    entries: Sequence[dict[str, Any]] = (),
+    before: Journal | None = None,
+    **rules: Any,
+) -> Journal:
+    """A match with these entries; ``before`` is the one that it is a rematch of."""
+    with app.app_context():
+        journal: Journal = ledger.open_match(
+            session(), game=game, rules=rules, names=list(names), first_dealer=0, uuid=str(uuid4()), device=None,
+            series=before.public_id if before else None, players=before.players if before else None,
+        )  # fmt: skip
+    for entry in entries:
+        journal = added(app, journal, "recorded", {"entry": entry})
+    return journal
+
+
+def added(app: Flask, journal: Journal, kind: str, body: dict[str, Any], **texts: str) -> Journal:
+    """The match with one more event."""
+    with app.app_context():
+        return ledger.append(
+            session(), journal.public_id, seen=journal.seq, uuid=str(uuid4()), kind=kind, body=body, texts=texts
+        ).journal  # fmt: skip
+
+
+def hands(seats: int, out: int, each: int = 10) -> dict[str, Any]:
+    """A deal of Kínaskák in which one went out and the others have so many points left, and five more a seat."""
+    return {"kind": "deal", "hands": [0 if seat == out else each + 5 * seat for seat in range(seats)]}
+
+
+def words(page: Any) -> str:
+    """What a page says, every piece parted from the next by one space."""
+    body = re.sub(r"<(head|script)\b.*?</\1>", " ", page.html, flags=re.DOTALL)
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", body)).replace("\u2060", "").split())

@@ -1,0 +1,54 @@
+"""Charts as numbers: labels never lie on one another, ticks are round, everything stays inside."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.web.charts import HEIGHT, LABEL_GAP, WIDTH, apart, bar_chart, line_chart
+
+# values of the series, goal, ticks, whether the goal is drawn
+TICKED = [
+    ([[0, 10, 24], [0, 5, 6]], None, [0, 5, 10, 15, 20, 25], False),
+    ([[0, 100, 140], [0, 5, 6]], 151, [0, 50, 100, 150, 200], True),
+    ([[0, 10], [0, 5]], 151, [0, 2, 4, 6, 8, 10], False),
+    ([[0, -12], [0, 12]], None, [-15, -10, -5, 0, 5, 10, 15], False),
+    ([[0, 0], [0, 0]], None, [0, 1], False),
+]
+
+
+@pytest.mark.parametrize(("values", "goal", "ticks", "drawn"), TICKED)
+def test_ticks_are_round_and_few(
+    values: list[list[int]], goal: int | None, ticks: list[int], drawn: bool
+) -> None:
+    columns = [str(number) for number in range(len(values[0]))]
+    chart = line_chart("Totals", ["Ana", "Boris"], ["Ana", "Boris"], columns, values, goal)
+    assert [tick.value for tick in chart.ticks] == ticks
+    assert (chart.goal is not None) is drawn
+
+
+@given(st.lists(st.lists(st.integers(-5000, 5000), min_size=30, max_size=30), min_size=1, max_size=8))
+def test_every_line_and_label_stays_inside(values: list[list[int]]) -> None:
+    names = [f"P{number}" for number in range(len(values))]
+    chart = line_chart("Totals", names, names, [str(number) for number in range(30)], values)
+    for curve in chart.curves:
+        assert all(0 <= spot.x <= WIDTH and 0 <= spot.y <= HEIGHT for spot in curve.spots)
+        assert 0 <= curve.label_y <= HEIGHT
+    heights = sorted(curve.label_y for curve in chart.curves)
+    assert all(low - high >= LABEL_GAP - 0.2 for high, low in pairwise(heights))
+    assert chart.rows()[-1][1] == [own[-1] for own in values]
+
+
+def test_labels_that_want_the_same_place_make_room() -> None:
+    assert apart([50, 50, 50], 10, 0, 100) == [50, 60, 70]
+    assert apart([95, 99, 100], 10, 0, 100) == [80, 90, 100]
+    assert apart([10, 80], 10, 0, 100) == [10, 80]
+
+
+def test_bars_are_as_long_as_what_they_stand_for() -> None:
+    chart = bar_chart("Won", "won", ["Ana", "Boris", "Vera"], ["A", "B", "V"], [4, 2, 0])
+    lengths = [bar.length for bar in chart.bars]
+    assert lengths == [200, 100, 0]

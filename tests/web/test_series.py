@@ -1,0 +1,116 @@
+"""Rematches form a series: its tally follows from its matches, best of so many or open."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.store.journal import Journal
+from scorekeeper.store.series import series_of
+from scorekeeper.web.database import session
+from tests.web.conftest import link
+from tests.web.sheet_tables import BELOT, FOUR, added, opened, words
+
+LOST = {**BELOT, "trick_points": [42, 120]}
+
+
+def played(app: Any, *deals: dict[str, Any]) -> list[Journal]:
+    """A match of one deal to 10 points for each deal, each the rematch of the one before."""
+    matches: list[Journal] = []
+    for deal in deals:
+        before = matches[-1] if matches else None
+        matches.append(opened(app, "belot", FOUR, [deal], before, target=10))
+    return matches
+
+
+# the deals, best of, the tally, who has won the series
+TALLIES = [
+    ([BELOT], None, "Ana & Vera 1 – Boris & Георги 0", False),
+    ([BELOT, LOST], None, "Ana & Vera 1 – Boris & Георги 1", False),
+    ([BELOT, LOST, BELOT], "3", "Ana & Vera 2 – Boris & Георги 1", True),
+    ([BELOT, BELOT], "3", "Ana & Vera 2 – Boris & Георги 0", True),
+    ([BELOT, BELOT], "5", "Ana & Vera 2 – Boris & Георги 0", False),
+]
+
+
+@pytest.mark.parametrize(("deals", "best_of", "tally", "won"), TALLIES)
+def test_the_tally(app: Any, phone: Any, deals: Any, best_of: str | None, tally: str, won: bool) -> None:
+    matches = played(app, *deals)
+    address = link(app, matches[-1], "score")
+    if best_of:
+        phone.get(f"{address.rstrip('/')}/series")
+        phone.press("Save", best_of=best_of)
+        assert f"Best of {best_of}" in phone.page.words
+    page = words(phone.get(address))
+    if len(deals) > 1:
+        number = (
+            f"Match {len(deals)}, best of {best_of}: " if best_of else f"Match {len(deals)} of the series: "
+        )
+        assert number + tally in page
+    assert ("The series is won: Ana & Vera" in page) is won
+
+
+def test_a_correction_changes_the_tally(app: Any, phone: Any) -> None:
+    first, second = played(app, BELOT, BELOT)
+    added(app, first, "corrected", {"target": 2, "entry": {**LOST, "declarer": 1}})
+    assert "Ana & Vera 1 – Boris & Георги 1" in words(phone.get(link(app, second, "watch")))
+
+
+def test_a_match_in_the_bin_does_not_count(app: Any, phone: Any) -> None:
+    first, second = played(app, BELOT, BELOT)
+    added(app, first, "binned", {})
+    told = words(phone.get(link(app, second, "watch")))
+    assert "Match 1 of the series: Ana & Vera 1 – Boris & Георги 0" in told
+
+
+def test_sides_keep_their_wins_when_they_change_seats(app: Any, phone: Any) -> None:
+    _first, second = played(app, BELOT, LOST)
+    a, b, c, d = second.players
+    added(app, second, "seated", {"players": [b, c, d, a]})
+    told = words(phone.get(link(app, second, "watch")))
+    assert "Ana & Vera 2" in told.replace("Vera & Ana", "Ana & Vera")
+
+
+def test_the_series_lists_its_matches_and_leads_only_to_those_this_phone_has_opened(
+    app: Any, phone: Any, another_phone: Any
+) -> None:
+    first, second = played(app, BELOT, LOST)
+    phone.get(link(app, first, "watch"))
+    addresses = phone.get(link(app, second, "watch", "series")).links.values()
+    assert any(first.public_id in address for address in addresses)
+    stranger = another_phone.get(link(app, second, "watch", "series"))
+    assert not any(first.public_id in address for address in stranger.links.values())
+    assert "1. Ana & Vera" in words(stranger)
+
+
+def test_only_those_who_keep_the_score_say_how_many_are_played(app: Any, phone: Any) -> None:
+    (match,) = played(app, BELOT)
+    page = phone.get(link(app, match, "watch", "series"))
+    assert "How many matches are played?" not in page.words
+    assert phone.client.post(link(app, match, "watch", "series"), data={"best_of": "3"}).status_code in (
+        400,
+        404,
+    )
+
+
+@pytest.mark.parametrize(("given", "kept"), [("3", 3), ("4", None), ("", None), ("x", None)])
+def test_a_series_is_best_of_an_odd_number_or_open(
+    app: Any, phone: Any, given: str, kept: int | None
+) -> None:
+    (match,) = played(app, BELOT)
+    address = link(app, match, "score", "series")
+    phone.get(address)
+    token = phone.page.forms[-1].value("csrf_token")
+    phone.post(address, [("csrf_token", token), ("best_of", given)])
+    assert phone.status == 200
+    with app.app_context():
+        assert series_of(session(), match).best_of == kept
+
+
+def test_best_of_is_kept_when_the_first_rematch_comes(app: Any, phone: Any) -> None:
+    (first,) = played(app, BELOT)
+    phone.get(link(app, first, "score", "series"))
+    phone.press("Save", best_of="3")
+    second = opened(app, "belot", FOUR, [LOST], first, target=10)
+    assert "Match 2, best of 3" in words(phone.get(link(app, second, "watch")))

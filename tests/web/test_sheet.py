@@ -1,0 +1,211 @@
+"""The sheet: who deals, what was changed, what is needed, what decided it, and what the result looks like to others."""
+
+from __future__ import annotations
+
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from scorekeeper.core.text import LANGUAGES
+from scorekeeper.web.abbreviations import abbreviated
+from tests.web.conftest import link
+from tests.web.sheet_tables import BELOT, FOUR, HANGS, added, hands, opened, words
+
+LONG = ("Margrét Jónsdóttir", "Magnús", "Magnea Ósk", "Sigurður", "Sigríður", "Þórdís", "Jón Þór", "Guðbjörg")
+
+# names, letters, what stands over the columns
+SHORT = [
+    (("Ana", "Boris"), 9, ["Ana", "Boris"]),
+    (LONG, 4, ["Mar.", "Magn", "MÓ", "Sigu", "Sigr", "Þór.", "Jón", "Guð."]),
+    (("Player 1", "Player 2"), 4, ["P1", "P2"]),
+    (("Guðrún Ósk", "Guðrún Ýr"), 8, ["Guðrún Ó", "Guðrún Ý"]),
+    (("Ааааааа", "Аааааааа"), 4, ["1", "2"]),
+    (("Iñaki", "iñaki b"), 4, ["Iña.", "ib"]),
+]
+
+
+@pytest.mark.parametrize(("names", "most", "short"), SHORT)
+def test_names_over_narrow_columns_fit_and_differ(
+    names: tuple[str, ...], most: int, short: list[str]
+) -> None:
+    found = abbreviated(names, most)
+    assert found == short or len(set(found)) == len(names)
+    assert all(len(name) <= most for name in found)
+    assert len({name.casefold() for name in found}) == len(names)
+
+
+def test_eight_long_names_are_told_in_full_below(app: Any, phone: Any) -> None:
+    journal = opened(app, "kinaskak", LONG, [hands(8, 0)])
+    page = phone.get(link(app, journal, "watch"))
+    assert "Mar. Margrét Jónsdóttir" in words(page)
+    assert "MÓ Magnea Ósk" in words(page)
+
+
+def test_the_sheet_marks_who_deals_and_who_calls_first_and_what_hangs(app: Any, phone: Any) -> None:
+    journal = opened(app, "belot", FOUR, [BELOT, HANGS])
+    told = words(phone.get(link(app, journal, "watch")))
+    assert "◆ Dealer Vera" in told
+    assert "▸ Calls first Георги" in told
+    assert "◆ Vera Boris" in told  # above her column too
+    assert "Hanging 32 points" in told
+    assert "hearts, contra, by Boris: 81–81 hanging ◆ Dealer Boris 32 points hang" in told
+
+
+def test_kinaskak_shows_the_round_and_the_contract(app: Any, phone: Any) -> None:
+    journal = opened(app, "kinaskak", FOUR, [hands(4, 0), hands(4, 1)])
+    told = words(phone.get(link(app, journal, "watch")))
+    assert "round 3 of 8: 2 runs, at least 8 cards" in told
+    assert "round 2" in told
+
+
+def test_a_changed_row_says_what_it_was_and_when(app: Any, phone: Any) -> None:
+    journal = opened(app, "belot", FOUR, [BELOT])
+    entry = {**BELOT, "contract": "spades"}
+    journal = added(app, journal, "corrected", {"target": 2, "entry": entry}, why="counted again")
+    told = words(phone.get(link(app, journal, "watch")))
+    assert "spades by Ana: 120–42" in told
+    assert "corrected" in told
+    assert "Before: hearts by Ana: 120–42" in told
+    page = words(phone.get(link(app, journal, "watch", "row/2")))
+    assert "counted again" in page
+
+
+def test_a_struck_row_says_that_it_was_struck(app: Any, phone: Any) -> None:
+    journal = opened(app, "belot", FOUR, [BELOT, BELOT])
+    journal = added(app, journal, "struck", {"target": 2, "as": "never_dealt"}, reason="written twice")
+    assert "1 entry struck out" in phone.get(link(app, journal, "watch")).words
+    assert "struck out " in words(phone.page)
+
+
+def test_the_undo_button_says_what_it_takes_back(app: Any, phone: Any) -> None:
+    journal = opened(app, "belot", FOUR, [BELOT])
+    page = phone.get(link(app, journal, "score"))
+    assert "Undo takes back: Deal 1: hearts by Ana: 120–42, entered" in words(page)
+    assert [
+        given.get("aria-describedby")
+        for tag, given in page.attributes
+        if tag == "a" and "undo" in given["href"]
+    ] == ["undo-names"]
+
+
+# game, names, entries, options, words
+NEEDED = [
+    ("belot", FOUR, [BELOT] * 9, {}, "Ana & Vera 43 points Boris & Георги 115 points"),
+    ("belot", FOUR, [BELOT] * 11, {}, "Ana & Vera 19 points can finish with the next deal"),
+    ("kinaskak", FOUR, [hands(4, 0)], {}, "Ana in front Boris 15 points behind"),
+    ("kinaskak", FOUR, [hands(4, 0)], {}, "7 deals are left. 2.2 6.8"),
+    ("kinaskak", FOUR, [hands(4, 0)] * 7, {}, "The next deal is the last."),
+]
+
+
+@pytest.mark.parametrize(("game", "names", "entries", "rules", "told"), NEEDED)
+def test_what_is_still_needed(
+    app: Any, phone: Any, game: str, names: Any, entries: Any, rules: Any, told: str
+) -> None:
+    journal = opened(app, game, names, entries, **rules)
+    page = words(phone.get(link(app, journal, "watch")))
+    assert told in page
+
+
+def test_the_end_names_the_winner_and_the_decisive_deal(app: Any, phone: Any) -> None:
+    behind = {**BELOT, "trick_points": [50, 112]}
+    journal = opened(app, "belot", FOUR, [behind, BELOT, BELOT, BELOT], target=35)
+    told = words(phone.get(link(app, journal, "watch")))
+    assert "Winner Ana & Vera 36 – 28" in told
+    assert "Ahead to the end from: Deal 4: hearts by Ana: 120–42" in told
+
+
+def test_the_sheet_draws_the_totals_and_has_them_as_a_table(app: Any, phone: Any) -> None:
+    journal = opened(app, "belot", FOUR, [BELOT, BELOT])
+    page = phone.get(link(app, journal, "watch"))
+    assert page.html.count("<polyline") == 2
+    assert "style=" not in page.html
+    assert "0 0 0 1 12 4 2 24 8" in words(page)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_result_is_sent_as_a_picture_and_as_text(app: Any, phone: Any, language: str) -> None:
+    journal = opened(app, "kinaskak", LONG, [hands(8, seat) for seat in range(8)])
+    page = phone.get(f"{link(app, journal, 'watch', 'result')}?lang={language}")
+    assert phone.status == 200
+    text = page.html.partition("<textarea")[2].partition("</textarea>")[0]
+    assert all(f"\n{name} " in text for name in LONG)
+    address = link(app, journal, "watch", "picture.svg")
+    answer = phone.client.get(f"{address}?lang={language}")
+    assert answer.mimetype == "image/svg+xml"
+    drawing = ElementTree.fromstring(answer.data)
+    written = " ".join("".join(node.itertext()) for node in drawing.iter("{http://www.w3.org/2000/svg}text"))
+    assert all(name in written for name in LONG)
+    assert b"style" not in answer.data
+    again = phone.client.get(f"{address}?lang={language}", headers={"If-None-Match": answer.headers["ETag"]})
+    assert again.status_code == 304
+
+
+def test_a_picture_of_a_match_without_deals_can_be_had_too(app: Any, phone: Any) -> None:
+    journal = opened(app, "belot")
+    ElementTree.fromstring(phone.client.get(link(app, journal, "watch", "picture.svg")).data)
+    assert "The match is not over yet." in phone.get(link(app, journal, "watch", "result")).words
+
+
+def test_names_in_a_picture_are_written_not_drawn(app: Any, phone: Any) -> None:
+    journal = opened(app, "belot", ("<b>Ana", "Boris & co", '"Vera"', "Георги"), [BELOT, BELOT])
+    ElementTree.fromstring(phone.client.get(link(app, journal, "watch", "picture.svg")).data)
+
+
+def test_date_place_and_note_are_told_and_taken_away_again(app: Any, phone: Any) -> None:
+    journal = opened(app, "belot", FOUR, [BELOT])
+    sheet = link(app, journal, "score").rstrip("/")
+    phone.get(f"{sheet}/about")
+    phone.press("Save", played="2026-11-20", place="Sofia", note="Ana’s birthday")
+    assert "November 20, 2026 · Sofia · Ana’s birthday" in words(phone.page)
+    phone.get(f"{sheet}/about")
+    phone.press("Save", place="")
+    assert "November 20, 2026 · Ana’s birthday" in words(phone.page)
+    phone.get(f"{sheet}/about")
+    seen = phone.client.get(f"{sheet}/export.json").get_json()
+    phone.press("Save")  # as it was: nothing is written
+    assert phone.client.get(f"{sheet}/export.json").get_json() == seen
+    assert phone.address == sheet
+
+
+def test_a_date_that_is_none_is_said_at_the_form(app: Any, phone: Any) -> None:
+    journal = opened(app, "belot")
+    phone.get(link(app, journal, "score", "about"))
+    phone.press("Save", played="20.11.2026", place="Sofia")
+    assert phone.status == 422
+    assert "Write the date as year-month-day: 2026-11-20." in phone.page.words
+    assert "Sofia" in phone.page.html
+
+
+@pytest.mark.parametrize(("kind", "button"), [("penalty", "Penalty"), ("void", "Void deal")])
+def test_every_kind_of_entry_can_be_put_before_another(app: Any, phone: Any, kind: str, button: str) -> None:
+    journal = opened(app, "belot", FOUR, [BELOT, BELOT])
+    phone.get(link(app, journal, "score", "row/3"))
+    phone.click(button)
+    assert "It comes before this one:" in phone.page.words
+    phone.press("Save", **({"side": "0"} if kind == "penalty" else {}))
+    if "Save it so" in phone.page.words:
+        phone.press("Save it so")
+    entries = phone.client.get(link(app, journal, "score", "export.json")).get_json()["entries"]
+    assert [entry["kind"] for entry in entries] == ["deal", kind, "deal"]
+
+
+def test_seats_are_changed_around_the_table(app: Any, phone: Any) -> None:
+    journal = opened(app, "belot")
+    page = phone.get(link(app, journal, "score", "seats"))
+    seats = [given["class"] for tag, given in page.attributes if given.get("class", "").startswith("seat p")]
+    assert seats == ["seat p0", "seat p6", "seat p4", "seat p2"]  # anticlockwise, as Belot is played
+
+
+def test_the_sheet_is_not_sent_again_until_it_or_its_series_moves(app: Any, phone: Any) -> None:
+    journal = opened(app, "belot", FOUR, [BELOT])
+    address = link(app, journal, "watch").rstrip("/")
+    tag = phone.client.get(address).headers["ETag"]
+    assert phone.client.get(address, headers={"If-None-Match": tag}).status_code == 304
+    rematch = opened(app, "belot", FOUR, [], before=journal)
+    fresh = phone.client.get(address, headers={"If-None-Match": tag})
+    assert fresh.status_code == 200
+    tag = fresh.headers["ETag"]
+    added(app, rematch, "recorded", {"entry": BELOT})
+    assert phone.client.get(address, headers={"If-None-Match": tag}).status_code == 200
