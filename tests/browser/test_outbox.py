@@ -42,6 +42,8 @@ def test_deals_without_network_wait_in_order_across_a_reload_and_are_counted_onc
     expect(waiting).to_have_count(2)
     expect(waiting.first).to_contain_text("Bid 7")
     assert bids(phone) == []
+    phone.page.goto(table.sheet)
+    expect(waiting).to_have_count(2)
     phone.mend()
     expect(waiting).to_have_count(0)
     assert bids(phone) == [7, 8]
