@@ -15,14 +15,14 @@ ESCOBA = {
     "most-cards": "0", "most-golds": "0", "most-sevens": "0", "seven_of_golds": "0",
     "escobas-0": "3", "escobas-1": "0",
 }  # fmt: skip
-KINASKAK = {f"hands-{seat}-low": str(seat) for seat in range(1, 4)}
+KINASKAK = {f"hands-{seat}": f"low={seat}" for seat in range(1, 4)}
 
 # game, players, the same deal over and over, how many until the end, winner, a correction of the first deal, its totals
 PLAYED = [
     ("belot", 4, BELOT, 13, "Player 1 & Player 3", {"trick_points-0": "90"}),
     ("kani", 4, KANI, 12, "Player 1, Player 3", {"tricks": "8"}),
     ("escoba", 2, ESCOBA, 3, "Player 1", {"escobas-0": "2"}),
-    ("kinaskak", 4, KINASKAK, 8, "Player 1", {"hands-2-low": "5"}),
+    ("kinaskak", 4, KINASKAK, 8, "Player 1", {"hands-2": "low=5"}),
 ]
 
 
