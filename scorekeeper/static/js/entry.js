@@ -63,6 +63,7 @@ let previewing = 0;
 let asked = 0;
 function lookAhead() {
   clearTimeout(previewing);
+  form.removeAttribute("data-complete"); // the line that stands there is that of a moment ago
   previewing = setTimeout(async () => {
     const turn = ++asked;
     try {
