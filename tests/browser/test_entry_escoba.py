@@ -1,0 +1,330 @@
+"""Eskoba's own screens: escobas while the hand is played, then three taps of us, tie or them; or counts; or cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.entry_screens import LANGUAGES, SIZES, digits, look, sheet_of, start
+from tests.browser.entry_table import HOSTS, Phone, Table
+
+NAMES = ("Iñaki", "Miren")
+MOST_TAPS = 9
+"""Record, who had most of three things, the seven, save: and two escobas besides."""
+
+
+def escoba(phone: Phone, name: str, times: int = 1) -> None:
+    """An escoba is made: one tap each, no faster than hands are."""
+    for _ in range(times):
+        phone.tap(phone.button(f"{name}: one escoba more"))
+        phone.page.wait_for_timeout(320)
+
+
+def had(phone: Phone, cards: str, golds: str, sevens: str, seven: str) -> None:
+    """Who had the most of everything."""
+    groups = {"Cards": cards, "Golds": golds, "Sevens": sevens, "Seven of golds": seven}
+    for group, words in groups.items():
+        phone.pill(group, words)
+
+
+def made(phone: Phone, side: int) -> Any:
+    """How many escobas a side is shown to have."""
+    return phone.page.locator(f"input[name='escobas-{side}']")
+
+
+def scores(phone: Phone) -> list[int]:
+    """What the line above the save button says that the sides write."""
+    expect(phone.page.locator("#form[data-complete]")).to_be_visible()
+    return [int(one) for one in phone.page.locator("#entry-preview .writes b").all_inner_texts()]
+
+
+def way(phone: Phone, words: str) -> None:
+    """Write it down in another way; what was entered goes along."""
+    phone.tap(phone.button(words))
+    expect(phone.page.locator(".tab[aria-current]")).to_have_text(words)
+
+
+@pytest.mark.parametrize("table", HOSTS, indirect=True)
+def test_a_whole_match_by_taps_to_the_winner(table: Table) -> None:
+    phone = start(table, "escoba", NAMES)
+    deals = [
+        (("Iñaki", "Iñaki", "Miren", "Iñaki"), (2, 0)),
+        (("Miren", "tie", "tie", "Miren"), (0, 1)),
+        (("tie", "Miren", "Iñaki", "Iñaki"), (1, 1)),
+    ]
+    number = 0
+    while sheet_of(phone).status == "open":
+        most, escobas = deals[number % 3]
+        phone.taps = 0
+        phone.tap(phone.button("Record a deal"))
+        for name, times in zip(NAMES, escobas, strict=True):
+            escoba(phone, name, times)
+        had(phone, *most)
+        phone.kept()
+        shown = scores(phone)
+        phone.tap(phone.button("Save"))
+        phone.saved()
+        assert list(sheet_of(phone).entries[-1].scores) == shown
+        assert phone.taps <= MOST_TAPS
+        number += 1
+        assert number < 20
+    winner = NAMES[sheet_of(phone).winners[0]]
+    expect(phone.page.locator(".winner")).to_contain_text(winner)
+    assert phone.entries()[1]["most"] == {"cards": 1, "golds": None, "sevens": None}
+    assert phone.wrong == []
+
+
+def test_escobas_are_counted_on_every_phone_while_the_hand_is_played(table: Table) -> None:
+    phone = start(table, "escoba", NAMES)
+    phone.enter()
+    other = table.phone()
+    other.enter()
+    escoba(phone, "Iñaki")
+    expect(made(other, 0)).to_have_value("1")
+    escoba(other, "Iñaki")
+    escoba(other, "Miren")
+    expect(made(phone, 0)).to_have_value("2")
+    expect(made(phone, 1)).to_have_value("1")
+    phone.tap(phone.button("Miren: take one back"))
+    expect(made(other, 1)).to_have_value("")
+    had(phone, "Iñaki", "Iñaki", "Iñaki", "Iñaki")
+    expect(made(other, 1)).to_have_value("0")
+    other.tap(other.button("Save"))
+    other.saved()
+    assert phone.entries() == [
+        {
+            "kind": "deal",
+            "most": {"cards": 0, "golds": 0, "sevens": 0},
+            "seven_of_golds": 0,
+            "escobas": [2, 0],
+        }
+    ]
+    assert phone.wrong == other.wrong == []
+
+
+def test_two_phones_that_see_the_same_escoba_count_it_once_or_ask(table: Table) -> None:
+    """Both tapped before they heard of each other: the same number is the same escoba."""
+    phone = start(table, "escoba", NAMES)
+    phone.enter()
+    other = table.phone()
+    other.enter()
+    other.cut()
+    escoba(phone, "Iñaki")
+    phone.kept()
+    escoba(other, "Iñaki")
+    other.mend()
+    other.kept()
+    expect(made(other, 0)).to_have_value("1")
+    expect(made(phone, 0)).to_have_value("1")
+
+
+def test_two_taps_at_once_are_one_escoba(table: Table) -> None:
+    phone = start(table, "escoba", NAMES)
+    phone.enter()
+    phone.button("Iñaki: one escoba more").dblclick()
+    expect(made(phone, 0)).to_have_value("1")
+
+
+def test_a_reload_between_two_escobas_and_in_the_middle_of_counting_loses_nothing(table: Table) -> None:
+    phone = start(table, "escoba", NAMES)
+    phone.enter()
+    escoba(phone, "Miren", 2)
+    phone.page.reload()
+    expect(made(phone, 1)).to_have_value("2")
+    phone.pill("Golds", "Miren")
+    phone.page.reload()
+    expect(phone.page.locator("input[name=most-golds]:checked")).to_have_value("1")
+    way(phone, "Counts")
+    phone.tap(phone.page.get_by_role("group", name="Cards 40").get_by_label("Iñaki", exact=True))
+    digits(phone, "10+1")
+    phone.page.reload()
+    expect(phone.page.locator("input[name=cards-0]")).to_have_value("10+1")
+
+
+def asked(phone: Phone) -> list[str]:
+    """The questions that are asked."""
+    return [words.strip() for words in phone.page.locator(".asks button:visible").all_inner_texts()]
+
+
+ASKED = [
+    (("Iñaki", "Iñaki", "Miren", "Iñaki"), ["All ten golds: Iñaki", "Fewer than ten cards: Miren"]),
+    (("tie", "Miren", "tie", "Iñaki"), []),
+    (("Miren", "tie", "Miren", "Miren"), ["All four sevens: Miren", "Fewer than ten cards: Iñaki"]),
+]
+
+
+def test_numbers_are_asked_for_only_where_the_rules_need_them(table: Table) -> None:
+    phone = start(table, "escoba", NAMES)
+    phone.enter()
+    for most, questions in ASKED:
+        had(phone, *most)
+        assert asked(phone) == questions, most
+    had(phone, "Iñaki", "Iñaki", "Iñaki", "Iñaki")
+    phone.tap(phone.button("Fewer than ten cards: Miren"))
+    phone.tap(phone.button("No card at all: Miren"))
+    expect(phone.page.locator("#entry-preview")).to_contain_text("This ends the match.")
+    phone.page.wait_for_timeout(350)
+    phone.tap(phone.button("No card at all: Miren"))
+    phone.tap(phone.button("All ten golds: Iñaki"))
+    phone.kept()
+    assert scores(phone) == [6, 0], "cards, two for the golds, the seven, sevens, fewer than ten"
+    phone.pill("Golds", "tie")
+    assert "All ten golds: Iñaki" not in asked(phone), "it cannot be true any more"
+    phone.tap(phone.button("Save"))
+    phone.saved()
+    entry = phone.entries()[0]
+    assert entry["under_ten"] == [1]
+    assert not {"all_golds", "no_cards"} & entry.keys()
+
+
+def test_the_counts_of_one_side_say_those_of_the_other(table: Table) -> None:
+    phone = start(table, "escoba", NAMES)
+    phone.enter()
+    way(phone, "Counts")
+    for group, typed in (("Cards 40", "12+10"), ("Golds 10", "6"), ("Sevens 4", "3")):
+        phone.tap(phone.page.get_by_role("group", name=group).get_by_label("Iñaki", exact=True))
+        digits(phone, typed)
+    expect(phone.page.locator("input[name=cards-1]")).to_have_attribute("placeholder", "18")
+    phone.tap(phone.page.get_by_role("group", name="Sevens 4").get_by_label("Miren", exact=True))
+    digits(phone, "1")
+    expect(phone.page.locator("input[name=sevens-0]")).to_have_attribute("placeholder", "3")
+    phone.pill("Seven of golds", "Miren")
+    phone.tap(phone.button("Save"))
+    phone.saved()
+    assert phone.entries() == [
+        {
+            "kind": "deal",
+            "escobas": [0, 0],
+            "cards": [22, None],
+            "golds": [6, None],
+            "sevens": [None, 1],
+            "seven_of_golds": 1,
+        }
+    ]
+    phone.tap(phone.button("Record a deal"))
+    expect(phone.page.locator(".tab[aria-current]")).to_have_text("Counts")
+
+
+def test_piles_card_by_card(table: Table) -> None:
+    phone = start(table, "escoba", NAMES)
+    phone.enter()
+    way(phone, "Piles of cards")
+    card = phone.page.locator
+    for name in ("7O", "7C", "1O", "12B"):
+        phone.tap(card(f"[data-card='{name}']"))
+    expect(phone.page.get_by_role("button", name="7 of golds: Iñaki", exact=True)).to_be_visible()
+    phone.tap(card("[data-card='1O']"))  # the next side's
+    phone.tap(card("[data-card='7C']"))
+    phone.page.wait_for_timeout(320)
+    phone.tap(card("[data-card='7C']"))  # past the last side: nobody's
+    expect(card(".left-count")).to_have_text("37")
+    phone.tap(phone.button("All that are left: Miren"))
+    expect(card(".left-count")).to_have_text("0")
+    phone.page.reload()
+    expect(card(".taken-count").first).to_have_text("2")
+    phone.kept()
+    assert scores(phone) == [1, 4], "the seven; cards, golds, sevens, and fewer than ten"
+    phone.tap(phone.button("Save"))
+    phone.saved()
+    piles = phone.entries()[0]["piles"]
+    assert sorted(piles[0]) == ["12B", "7O"]
+    assert len(piles[1]) == 38
+
+
+def test_one_side_may_take_every_card(table: Table) -> None:
+    phone = start(table, "escoba", NAMES)
+    phone.enter()
+    way(phone, "Piles of cards")
+    phone.tap(phone.button("All that are left: Iñaki"))
+    phone.tap(phone.button("Save"))
+    phone.saved()
+    expect(phone.page.locator(".winner")).to_contain_text("Iñaki")
+
+
+def test_whoever_holds_the_phone_comes_first(table: Table) -> None:
+    phone = start(table, "escoba", NAMES)
+    phone.page.goto(f"{phone.sheet}/phone")
+    phone.tap(phone.button("Miren"))
+    phone.page.wait_for_url(lambda url: not url.endswith("/phone"))
+    phone.page.wait_for_load_state()
+    phone.enter()
+    cards = phone.page.get_by_role("group", name="Cards", exact=True)
+    left = cards.evaluate(
+        "set => [0, 1].map(side => set.querySelector(`.side-${side}`).getBoundingClientRect().left)"
+    )
+    assert left[1] < left[0]
+
+
+def test_a_correction_shows_what_was_entered(table: Table) -> None:
+    phone = start(table, "escoba", NAMES)
+    phone.enter()
+    escoba(phone, "Iñaki")
+    had(phone, "Iñaki", "tie", "Miren", "Miren")
+    phone.tap(phone.button("Save"))
+    phone.saved()
+    phone.page.goto(f"{phone.sheet}/row/2")
+    phone.tap(phone.button("Correct"))
+    expect(phone.page.locator("input[name=most-golds]:checked")).to_have_value("-")
+    phone.pill("Golds", "Miren")
+    phone.tap(phone.button("Correct"))
+    expect(phone.page.get_by_text("corrected").first).to_be_visible()
+    assert phone.entries()[0]["most"] == {"cards": 0, "golds": 1, "sevens": 1}
+
+
+def test_without_javascript_the_form_takes_the_same_deal(table: Table) -> None:
+    phone = start(table, "escoba", NAMES)
+    plain = table.phone(java_script_enabled=False)
+    plain.enter()
+    had(plain, "Iñaki", "tie", "Miren", "Miren")
+    for side, number in enumerate("10"):
+        made(plain, side).fill(number)
+    plain.page.get_by_role("group", name="Fewer than ten cards").get_by_role("checkbox", name="Miren").check()
+    plain.tap(plain.button("Save"))
+    plain.saved()
+    entry = phone.entries()[0]
+    assert (entry["escobas"], entry["under_ten"]) == ([1, 0], [1])
+
+
+LARGE = ("Ane", "Bo", "Cai", "Þórdís", "Евгения", "Fe")
+LOOKS = [
+    (SIZES[0], ("Iñaki", "Guðmundur Ari"), LANGUAGES),
+    (SIZES[1], ("Iñaki", "Guðmundur Ari"), ("en",)),
+    (SIZES[0], ("Iñaki", "Miren", "Maximiliane"), ("en",)),
+    (SIZES[0], LARGE, ("en",)),
+]
+
+
+@pytest.mark.parametrize(("size", "names", "languages"), LOOKS, ids=("two", "wider", "three", "six"))
+def test_every_screen_in_every_language_in_both_themes(
+    table: Table, size: tuple[int, int], names: tuple[str, ...], languages: tuple[str, ...]
+) -> None:
+    phone = start(table, "escoba", names)
+    page, sides = phone.page, len(names)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    phone.enter()
+    look(page, "entry-escoba", f"blank-{sides}")
+    escoba(phone, names[1])
+    for name in ("most-cards", "most-golds", "seven_of_golds"):
+        page.locator(f"input[name={name}][value='0']").check()
+    page.locator("input[name=most-sevens][value='-']").check()
+    phone.kept()
+    for language in languages:
+        for screen in ("most", "counts", "piles"):
+            page.goto(f"{phone.sheet}/record/deal?form={screen}&lang={language}")
+            if screen == "piles" and language == "en":
+                give_some(phone, sides)
+            elif screen == "most":
+                expect(page.locator("#form[data-complete]")).to_be_visible()
+            themes = ("light", "dark") if language == "en" else ("light",)
+            look(page, "entry-escoba", f"{screen}-{sides}-{language}", themes)
+    assert phone.wrong == []
+
+
+def give_some(phone: Phone, sides: int) -> None:
+    """A card to the first few sides, and one that is taken back."""
+    for number, card in enumerate(("1O", "2O", "3O", "12B")):
+        for _ in range(number % (sides + 1)):
+            phone.tap(phone.page.locator(f"[data-card='{card}']"))
+            phone.page.wait_for_timeout(310)
