@@ -18,10 +18,15 @@ SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 SIZES = ((360, 640), (390, 844))
 LANGUAGES = ("en", "bg", "is", "eu", "es")
 
-CLIPPED = """() => [...document.querySelectorAll("main button, main label, main legend, main span, main p, main li, main input, dialog[open] *")]
-  .filter((one) => one.checkVisibility() && !one.closest(".hidden") && one.clientWidth > 0 && getComputedStyle(one).overflowY !== "auto")
-  .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > innerWidth + 1)
-  .map((one) => `${one.tagName}.${one.className}: ${one.textContent.trim().slice(0, 40)}`)"""
+CLIPPED = """() => {
+  const parts = ["button", "label", "legend", "span", "p", "li", "input"].map((one) => `main ${one}`);
+  const scrolls = (one) => getComputedStyle(one).overflowY === "auto";
+  const shown = (one) => one.checkVisibility() && one.clientWidth > 0 && !one.closest(".hidden") && !scrolls(one);
+  const out = (one) => one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > innerWidth + 1;
+  return [...document.querySelectorAll([...parts, "dialog[open] *"].join())].filter(shown).filter(out)
+    .map((one) => `${one.tagName}.${one.className}: ${one.textContent.trim().slice(0, 40)}`);
+}"""
+"""What is wider than its place, or than the phone."""
 
 
 def start(table: Table, game: str, names: tuple[str, ...], **options: str) -> Phone:
