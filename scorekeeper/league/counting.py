@@ -1,0 +1,240 @@
+"""Which results count, and what each is worth to whom: the one place where a league's points come from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from scorekeeper.core.text import T, Text
+from scorekeeper.league.results import ABANDONED, CONFIRMED, CONTESTED, FINISHED, STOPPED, Result, in_order
+from scorekeeper.league.rules import (
+    AVERAGE,
+    BEATEN,
+    MATCHES,
+    NOBODY,
+    PLACEMENT,
+    RATING,
+    SPLIT,
+    TOTAL,
+    WIN_SHARE,
+    LeagueRules,
+)
+from scorekeeper.league.rules import SIDE as BY_SIDE
+
+PAIR_MARK = "+"
+"""Stands between the ids of a pair, which are sorted: whoever sat first, the pair is the same."""
+
+ABANDONED_TEXT = T("Abandoned: nobody won, so it does not count.")
+STOPPED_TEXT = T("Stopped before its end; this league counts only finished matches.")
+CONTESTED_TEXT = T("Contested: it waits until both sides or the organiser agree.")
+WAITING_TEXT = T("Waiting to be confirmed.")
+
+
+class Share(NamedTuple):
+    """What one match gave to one unit (a player or a pair).
+
+    ``points`` is in the league's own counting, ``win`` 1 or a part of a shared win; ``written`` and ``difference`` are
+    turned so that more is better. ``rivals`` are the units of the other sides, each with what this unit won from it:
+    1 placed better, ½ level, 0 placed worse.
+    """
+
+    unit: str
+    match: str
+    night: str
+    game: str
+    points: Fraction
+    win: Fraction
+    place: int
+    written: int
+    difference: int
+    rivals: tuple[tuple[str, Fraction], ...]
+    text: Text
+
+
+def why_not(result: Result, rules: LeagueRules) -> Text | None:
+    """Why a result does not count; None when it does."""
+    if result.status == ABANDONED:
+        return ABANDONED_TEXT
+    if result.status == STOPPED and not (rules.stopped or result.endless):
+        return STOPPED_TEXT
+    if result.about.confirmation == CONTESTED:
+        return CONTESTED_TEXT
+    if result.about.confirmation != CONFIRMED and rules.confirmation != NOBODY:
+        return WAITING_TEXT
+    return None
+
+
+def unit_of(players: Iterable[str]) -> str:
+    """The name by which a pair (or a player alone) is kept: ids in order."""
+    return PAIR_MARK.join(sorted(players))
+
+
+def members_of(unit: str) -> tuple[str, ...]:
+    """The players of a unit."""
+    return tuple(unit.split(PAIR_MARK))
+
+
+def units_of(result: Result, side: int, rules: LeagueRules) -> tuple[str, ...]:
+    """The units of a side: its players, or all of them as one."""
+    players = result.members(side)
+    return (unit_of(players),) if rules.unit == BY_SIDE else players
+
+
+def shares_of(result: Result, rules: LeagueRules) -> tuple[Share, ...]:
+    """What one counting result gives to everyone who played it."""
+    units = [units_of(result, side, rules) for side in range(len(result.sides))]
+    shares = []
+    for side, mine in enumerate(units):
+        points, text = _points(result, side, rules)
+        win = Fraction(1, len(result.winners)) if side in result.winners else Fraction(0)
+        rivals = tuple(
+            (rival, _won_from(result, side, other))
+            for other, theirs in enumerate(units)
+            if other != side
+            for rival in theirs
+        )
+        place, written, difference = result.placements[side], result.written(side), result.difference(side)
+        shares += [
+            Share(
+                unit,
+                result.match,
+                result.night,
+                result.game,
+                points,
+                win,
+                place,
+                written,
+                difference,
+                rivals,
+                text,
+            )
+            for unit in mine
+        ]
+    return tuple(shares)
+
+
+def _won_from(result: Result, side: int, other: int) -> Fraction:
+    mine, theirs = result.placements[side], result.placements[other]
+    return Fraction((mine < theirs) * 2 + (mine == theirs), 2)
+
+
+def _points(result: Result, side: int, rules: LeagueRules) -> tuple[Fraction, Text]:
+    counting = rules.counting
+    if counting == PLACEMENT:
+        return _for_place(result, side, rules)
+    if counting in (TOTAL, AVERAGE):
+        written = result.written(side)
+        return Fraction(written), T("{points} written", points=written)
+    if counting in (WIN_SHARE, RATING):
+        won = side in result.winners
+        return Fraction(int(won), len(result.winners) if won else 1), T("won") if won else T("not won")
+    return _for_win(result, side, rules)
+
+
+def _for_win(result: Result, side: int, rules: LeagueRules) -> tuple[Fraction, Text]:
+    if side not in result.winners:
+        points = Fraction(rules.loss)
+        return points, T("not won: {points}", points=shown(points))
+    whole, winners = Fraction(rules.win_points(result.game, len(result.players))), len(result.winners)
+    if winners == 1 or rules.shared != SPLIT:
+        return whole, T("won: {points}", points=shown(whole))
+    points = whole / winners
+    text = T("won together with others: {whole} among {winners} is {points}",
+             whole=shown(whole), winners=winners, points=shown(points))  # fmt: skip
+    return points, text
+
+
+def _for_place(result: Result, side: int, rules: LeagueRules) -> tuple[Fraction, Text]:
+    place = result.placements[side]
+    level = result.placements.count(place)
+    if rules.places == BEATEN:
+        behind = sum(other > place for other in result.placements)
+        points = behind + Fraction(level - 1, 2)
+    else:
+        points = sum((rules.points_of_place(place + step) for step in range(level)), Fraction(0)) / level
+    if level > 1:
+        return points, T(
+            "place {place}, shared by {level}: {points}", place=place, level=level, points=shown(points)
+        )
+    return points, T("place {place}: {points}", place=place, points=shown(points))
+
+
+def shown(number: Fraction) -> str:
+    """A number of points as people write it: ``3``, ``2½``, ``1.33``; a minus where there is one."""
+    sign, size = ("−" if number < 0 else ""), abs(number)
+    whole, rest = divmod(size, 1)
+    if not rest:
+        return f"{sign}{whole}"
+    if rest == Fraction(1, 2):
+        return f"{sign}{whole or ''}½"
+    return f"{sign}{float(size):.2f}"
+
+
+def counted(results: Iterable[Result], rules: LeagueRules) -> list[Result]:
+    """The results that count, in order; a series that counts as one is one, from the match that decided it."""
+    good = [result for result in in_order(results) if why_not(result, rules) is None]
+    if rules.series == MATCHES:
+        return good
+    alone = [result for result in good if result.about.series is None]
+    together: dict[str, list[Result]] = {}
+    for result in good:
+        if result.about.series is not None:
+            together.setdefault(result.about.series, []).append(result)
+    decided = [one for matches in together.values() if (one := series_result(matches)) is not None]
+    return sorted([*alone, *decided], key=lambda result: result.order)
+
+
+def series_result(matches: Sequence[Result]) -> Result | None:
+    """The result of a series, given its counting matches in order; None while it is undecided.
+
+    Whoever first wins more than half of the matches it is the best of wins it. Sides are told by who is in them, so
+    that people may change seats. Its places follow the number of wins, its totals are those of all its matches.
+    """
+    sides = {unit_of(matches[0].members(side)): side for side in range(len(matches[0].sides))}
+    needed = (matches[0].about.best_of or 1) // 2 + 1
+    wins, totals = dict.fromkeys(sides, 0), dict.fromkeys(sides, 0)
+    for at, match in enumerate(matches):
+        units = [unit_of(match.members(side)) for side in range(len(match.sides))]
+        if set(units) != set(sides):
+            continue
+        for side, unit in enumerate(units):
+            totals[unit] += match.totals[side] if match.totals else 0
+            wins[unit] += match.winners == (side,)
+        if max(wins.values()) >= needed:
+            return _decided(matches[: at + 1], wins, totals)
+    return None
+
+
+def _decided(matches: Sequence[Result], wins: Mapping[str, int], totals: Mapping[str, int]) -> Result:
+    first, last = matches[0], matches[-1]
+    units = [unit_of(first.members(side)) for side in range(len(first.sides))]
+    won = [wins[unit] for unit in units]
+    places = tuple(1 + sum(other > mine for other in won) for mine in won)
+    known = any(match.totals for match in matches)
+    return first._replace(
+        about=last.about._replace(players=first.players),
+        totals=tuple(totals[unit] for unit in units) if known else (),
+        status=FINISHED,
+        winners=tuple(side for side, place in enumerate(places) if place == 1),
+        placements=places,
+        decisive=None,
+        deals=(),
+    )
+
+
+def share_document(share: Share) -> dict[str, Any]:
+    """A share as JSON; its sentence with its parameters, in no language yet."""
+    document = share._asdict()
+    document |= {"points": str(share.points), "win": str(share.win)}
+    document["rivals"] = [[unit, str(won)] for unit, won in share.rivals]
+    document["text"] = [share.text.msgid, dict(share.text.params)]
+    return document
+
+
+def read_share(document: Mapping[str, Any]) -> Share:
+    """The share that :func:`share_document` wrote."""
+    points, win = Fraction(document["points"]), Fraction(document["win"])
+    rivals = tuple((unit, Fraction(won)) for unit, won in document["rivals"])
+    text = Text(*document["text"])
+    return Share(**{**document, "points": points, "win": win, "rivals": rivals, "text": text})

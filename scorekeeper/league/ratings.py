@@ -1,0 +1,190 @@
+"""Ratings: how strong somebody probably is, and how sure that is, for every game and overall.
+
+The model is Plackett-Luce, as openskill has it: a rating is a guess ``mu`` and its uncertainty ``sigma``. A match moves
+both: the more surprising the places, the further. Nothing is remembered but the ratings themselves, so that they can be
+derived again from any point at which they were written down.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple, Self
+
+from scorekeeper.core.text import T, Text
+from scorekeeper.league.nights import days_between
+from scorekeeper.league.results import Result, in_order
+from scorekeeper.league.rules import LeagueRules
+
+FORMAT = "scorekeeper-ratings/1"
+OVERALL = ""
+"""The pool in which matches of all games count; every game has one of its own too."""
+
+MU, SIGMA = 25.0, 25.0 / 3
+NEWCOMER, SCALE, CERTAIN = 1000, 40, 3
+"""A newcomer stands at 1000; a point of openskill is 40 of ours; all but one in a thousand are better than shown."""
+FORGOTTEN_DAYS = 730
+"""After two years without a match as little is known of a player as of a newcomer."""
+
+
+class Rating(NamedTuple):
+    """What is known of one player in one pool."""
+
+    mu: float = MU
+    sigma: float = SIGMA
+    matches: int = 0
+    night: str = ""
+
+    @property
+    def shown(self) -> int:
+        """The careful guess that tables are ordered by: it grows with strength and with certainty."""
+        return round(NEWCOMER + SCALE * (self.mu - CERTAIN * self.sigma))
+
+    @property
+    def middle(self) -> int:
+        """The likeliest strength, on the same scale."""
+        return round(NEWCOMER + SCALE * self.mu)
+
+    @property
+    def uncertainty(self) -> int:
+        """How far the strength may lie from the middle, either way, 19 times in 20."""
+        return round(2 * SCALE * self.sigma)
+
+    def provisional(self, rules: LeagueRules) -> bool:
+        """Whether it rests on too few matches."""
+        return self.matches < rules.provisional
+
+    def inactive(self, rules: LeagueRules, today: str) -> bool:
+        """Whether the player has been away too long."""
+        return bool(self.night) and days_between(self.night, today) > rules.inactive_days
+
+
+NEW = Rating()
+
+
+class Move(NamedTuple):
+    """What one match changed for one player in one pool, and what was expected of the side before it.
+
+    ``expected`` is the chance, in percent, that this side would come first; ``away`` the days for which the rating had
+    grown less certain before the match.
+    """
+
+    match: str
+    pool: str
+    player: str
+    before: Rating
+    after: Rating
+    place: int
+    sides: int
+    expected: int
+    away: int
+
+    @property
+    def change(self) -> int:
+        """By how much the rating that people see moved."""
+        return self.after.shown - self.before.shown
+
+    @property
+    def text(self) -> Text:
+        """Why: the place, against what was expected."""
+        told = T("place {place} of {sides}; first place was expected with {expected} %",
+                 place=self.place, sides=self.sides, expected=self.expected)  # fmt: skip
+        if not self.away:
+            return told
+        return T("{told}; less certain after {days} days away", told=told, days=self.away)
+
+
+class Ratings:
+    """The running ratings of a league. ``add`` results in the order in which they happened."""
+
+    def __init__(self, rules: LeagueRules) -> None:
+        self.rules = rules
+        self.pools: dict[str, dict[str, Rating]] = {}
+
+    def add(self, result: Result) -> tuple[Move, ...]:
+        """Rate everyone who played, in the pool of the game and overall; what it changed for whom."""
+        return (*self._rate(result.game, result), *self._rate(OVERALL, result))
+
+    def _rate(self, pool: str, result: Result) -> list[Move]:
+        if len(result.sides) < 2:
+            return []
+        known = self.pools.setdefault(pool, {})
+        sides = [result.members(side) for side in range(len(result.sides))]
+        before = {player: known.get(player, NEW) for side in sides for player in side}
+        rested = {player: self._rested(rating, result.night) for player, rating in before.items()}
+        teams = [[rested[player] for player in side] for side in sides]
+        moves = []
+        for side, (expected, rated) in enumerate(_rated(teams, result.placements)):
+            for player, (mu, sigma) in zip(sides[side], rated, strict=True):
+                old = before[player]
+                known[player] = Rating(mu, sigma, old.matches + 1, result.night)
+                away = days_between(old.night, result.night) if rested[player] is not old else 0
+                move = Move(
+                    result.match,
+                    pool,
+                    player,
+                    old,
+                    known[player],
+                    result.placements[side],
+                    len(sides),
+                    expected,
+                    away,
+                )
+                moves.append(move)
+        return moves
+
+    def _rested(self, rating: Rating, night: str) -> Rating:
+        """A rating after a long absence: as strong as before, for all we know, but less certainly so."""
+        if not rating.inactive(self.rules, night):
+            return rating
+        days = days_between(rating.night, night)
+        grown = math.sqrt(rating.sigma**2 + SIGMA**2 * days / FORGOTTEN_DAYS)
+        return rating._replace(sigma=max(rating.sigma, min(SIGMA, grown)))
+
+    def shown(self, pool: str = OVERALL) -> dict[str, int]:
+        """Every player's rating in a pool: what standings by rating are ordered by."""
+        return {player: rating.shown for player, rating in self.pools.get(pool, {}).items()}
+
+    def document(self) -> dict[str, Any]:
+        """The ratings as JSON; :meth:`resumed` goes on from them, to the last digit."""
+        pools = {pool: {name: list(one) for name, one in known.items()} for pool, known in self.pools.items()}
+        return {"format": FORMAT, "pools": pools}
+
+    @classmethod
+    def resumed(cls, document: Mapping[str, Any], rules: LeagueRules) -> Self:
+        """The running ratings that :meth:`document` wrote."""
+        ratings = cls(rules)
+        ratings.pools = {
+            pool: {player: Rating(*rating) for player, rating in known.items()}
+            for pool, known in document["pools"].items()
+        }
+        return ratings
+
+
+def rated_in_order(ratings: Ratings, results: Iterable[Result]) -> list[Move]:
+    """Add results in the order in which they happened; everything that moved."""
+    return [move for result in in_order(results) for move in ratings.add(result)]
+
+
+Rated = tuple[int, list[tuple[float, float]]]
+
+
+def _rated(teams: list[list[Rating]], places: tuple[int, ...]) -> list[Rated]:
+    """Every side's chance of coming first, in percent, and its players' new guesses."""
+    model = _model()
+    given = [[model.create_rating([one.mu, one.sigma]) for one in team] for team in teams]
+    chances = model.predict_win(given)
+    after = model.rate(given, ranks=[float(place) for place in places])
+    return [
+        (round(100 * chance), [(one.mu, one.sigma) for one in team])
+        for chance, team in zip(chances, after, strict=True)
+    ]
+
+
+@lru_cache(maxsize=1)
+def _model() -> Any:
+    # Here, because only who rates needs it; it is compiled and does nothing but arithmetic.
+    from openskill.models import PlackettLuce  # noqa: TID251 - the one library that the league rests on
+
+    return PlackettLuce(mu=MU, sigma=SIGMA)

@@ -1,0 +1,249 @@
+"""One finished match as a league sees it: who was there, who won, and the facts of every deal.
+
+A result is made once from a match document, its sheet and the players' ids; it is plain JSON going out and in, so that
+a read model can keep it and never score the match again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scorekeeper.core.outlook import decisive
+from scorekeeper.core.scores import AFTER_END, Entry
+from scorekeeper.core.sheet import OPEN, Sheet
+
+FINISHED, STOPPED, ABANDONED = "finished", "stopped", "abandoned"
+CONFIRMED, WAITING, CONTESTED = "confirmed", "waiting", "contested"
+
+
+class Line(NamedTuple):
+    """A line of a sheet without its sentence: what statistics count by."""
+
+    side: int
+    points: int
+    code: str
+
+
+class Deal(NamedTuple):
+    """One deal that counted: what was written down (``entry``) and what came of it.
+
+    ``round`` is Kínaskák's; ``at`` is the place among the entries of the match.
+    """
+
+    at: int
+    dealer: int
+    outcome: str
+    scores: tuple[int, ...]
+    totals: tuple[int, ...]
+    lines: tuple[Line, ...]
+    entry: Mapping[str, Any]
+    round: int | None = None
+
+
+class About(NamedTuple):
+    """What a league knows of a match besides its document.
+
+    ``players`` are ids by seat. ``night`` is the league's day (``2026-11-20``), ``moment`` when the match ended, in UTC
+    (``2026-11-20T21:30:00Z``, or empty). ``version`` is the ledger's ``seq`` that counts: the confirmed one.
+    """
+
+    match: str
+    players: tuple[str, ...]
+    night: str
+    moment: str = ""
+    confirmation: str = CONFIRMED
+    version: int = 0
+    season: str | None = None
+    series: str | None = None
+    best_of: int | None = None
+
+
+class Result(NamedTuple):
+    """A match that is over. ``totals`` and ``deals`` are empty where only the outcome was handed down.
+
+    ``placements`` gives every side its place, level sides the same; ``endless`` says that the rules knew no target, so
+    that stopping was the only end it could have; ``decisive`` is the entry from which the winner was always ahead.
+    """
+
+    about: About
+    game: str
+    preset: str
+    sides: tuple[tuple[int, ...], ...]
+    totals: tuple[int, ...]
+    lowest_wins: bool
+    status: str
+    endless: bool
+    winners: tuple[int, ...]
+    placements: tuple[int, ...]
+    decisive: int | None = None
+    deals: tuple[Deal, ...] = ()
+
+    @property
+    def match(self) -> str:
+        return self.about.match
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return self.about.players
+
+    @property
+    def night(self) -> str:
+        return self.about.night
+
+    @property
+    def order(self) -> tuple[str, str, str]:
+        """What results are put in order by: night, moment, match."""
+        return self.about.night, self.about.moment, self.about.match
+
+    def members(self, side: int) -> tuple[str, ...]:
+        """The ids of a side's players, in seat order."""
+        return tuple(self.about.players[seat] for seat in self.sides[side])
+
+    def side_of(self, seat: int) -> int:
+        """The side that a seat plays for."""
+        return next(side for side, seats in enumerate(self.sides) if seat in seats)
+
+    def written(self, side: int) -> int:
+        """The written points, so that more is always better: negative where the lowest total wins."""
+        if not self.totals:
+            return 0
+        return -self.totals[side] if self.lowest_wins else self.totals[side]
+
+    def difference(self, side: int) -> int:
+        """How far a side ended ahead of the best other side; negative when it ended behind."""
+        others = [self.written(other) for other in range(len(self.sides)) if other != side]
+        return self.written(side) - max(others) if others else 0
+
+
+class StillOpenError(ValueError):
+    """A match that is not over has no result."""
+
+
+def result_of(document: Mapping[str, Any], sheet: Sheet, about: About) -> Result:
+    """The result of a match that is over, from its document and sheet."""
+    if sheet.status == OPEN:
+        raise StillOpenError(about.match)
+    game, sides = sheet.game, sheet.table.seating.sides
+    return Result(
+        about=about,
+        game=game.slug,
+        preset=sheet.rules.preset,
+        sides=sides,
+        totals=sheet.totals,
+        lowest_wins=game.lowest_wins,
+        status=_status(sheet),
+        endless=getattr(sheet.rules.options, "target", 0) is None,
+        winners=sheet.winners,
+        placements=placements_of(sheet.totals, sheet.winners, game.lowest_wins),
+        decisive=decisive(sheet),
+        deals=tuple(
+            _deal(at, row, entry)
+            for at, (row, entry) in enumerate(zip(sheet.entries, document["entries"], strict=True))
+            if row.kind == "deal" and row.outcome != AFTER_END
+        ),
+    )
+
+
+def handed_down(
+    about: About,
+    game: str,
+    sides: Sequence[Sequence[int]],
+    winners: Iterable[int],
+    totals: Sequence[int] = (),
+    *,
+    lowest_wins: bool = False,
+    preset: str = "",
+) -> Result:
+    """The result of a match of which no deals are known: an old notebook, another program's export."""
+    won = tuple(sorted(winners))
+    known = tuple(totals)
+    placed = placements_of(known or (0,) * len(sides), won, lowest_wins)
+    return Result(
+        about=about,
+        game=game,
+        preset=preset,
+        sides=tuple(tuple(seats) for seats in sides),
+        totals=known,
+        lowest_wins=lowest_wins,
+        status=FINISHED if won else ABANDONED,
+        endless=False,
+        winners=won,
+        placements=placed,
+    )
+
+
+def placements_of(totals: Sequence[int], winners: Sequence[int], lowest_wins: bool) -> tuple[int, ...]:
+    """Every side's place: the winners first, whatever the totals say, then the rest by their totals."""
+
+    def key(side: int) -> tuple[bool, int]:
+        if side in winners:
+            return False, 0
+        return True, totals[side] if lowest_wins else -totals[side]
+
+    keys = [key(side) for side in range(len(totals))]
+    return tuple(1 + sum(other < mine for other in keys) for mine in keys)
+
+
+def _status(sheet: Sheet) -> str:
+    last = sheet.entries[-1] if sheet.entries else None
+    stopped = any(row.kind == "end" and row.outcome != AFTER_END for row in sheet.entries)
+    if stopped and last is not None:
+        return STOPPED if sheet.winners else ABANDONED
+    return FINISHED
+
+
+def _deal(at: int, row: Entry, entry: Mapping[str, Any]) -> Deal:
+    lines = tuple(Line(line.side, line.points, line.code) for line in row.lines)
+    facts = {name: value for name, value in entry.items() if name not in ("kind", "note")}
+    return Deal(
+        at,
+        row.dealer or 0,
+        row.outcome or "",
+        row.scores,
+        row.totals,
+        lines,
+        facts,
+        row.facts.get("round"),
+    )
+
+
+def in_order(results: Iterable[Result]) -> list[Result]:
+    """Results as they happened. Two that claim the same match are the same match: the newer version counts."""
+    newest: dict[str, Result] = {}
+    for result in results:
+        known = newest.get(result.match)
+        if known is None or result.about.version > known.about.version:
+            newest[result.match] = result
+    return sorted(newest.values(), key=lambda result: result.order)
+
+
+def result_document(result: Result) -> dict[str, Any]:
+    """A result as JSON."""
+    document = result._asdict()
+    document["about"] = result.about._asdict()
+    document["deals"] = [
+        {**deal._asdict(), "lines": [list(line) for line in deal.lines]} for deal in result.deals
+    ]
+    return document
+
+
+def read_result(document: Mapping[str, Any]) -> Result:
+    """The result that :func:`result_document` wrote."""
+    about = About(**{**document["about"], "players": tuple(document["about"]["players"])})
+    lists = {name: tuple(document[name]) for name in ("totals", "winners", "placements")}
+    return Result(
+        **{
+            **document,
+            **lists,
+            "about": about,
+            "sides": tuple(tuple(seats) for seats in document["sides"]),
+            "deals": tuple(_read_deal(deal) for deal in document["deals"]),
+        }
+    )
+
+
+def _read_deal(document: Mapping[str, Any]) -> Deal:
+    lines = tuple(Line(*line) for line in document["lines"])
+    scores, totals = tuple(document["scores"]), tuple(document["totals"])
+    return Deal(**{**document, "scores": scores, "totals": totals, "lines": lines})

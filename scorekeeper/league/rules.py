@@ -1,0 +1,255 @@
+"""What a league counts, and how: declared like a game's house rules, so that the same forms ask for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from scorekeeper.core.fields import BAD, Choice, Flag, Group, Line, Number, Repeated, Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.options import Options, Rules, option, read_rules
+from scorekeeper.core.text import T, Text
+from scorekeeper.games import GAMES
+from scorekeeper.league.nights import known_zone
+
+WINS, PLACEMENT, WIN_SHARE, TOTAL, AVERAGE, RATING = (
+    "wins",
+    "placement",
+    "win_share",
+    "total",
+    "average",
+    "rating",
+)
+HEAD_TO_HEAD, DIFFERENCE, MOST_WINS, SHARE_OF_WINS, WRITTEN, FEWER_MATCHES = (
+    "head_to_head",
+    "difference",
+    "most_wins",
+    "share_of_wins",
+    "written",
+    "fewer_matches",
+)
+PLAYER, SIDE = "player", "side"
+SPLIT, FULL = "split", "full"
+BEATEN, LISTED = "beaten", "listed"
+MATCHES, SERIES = "matches", "series"
+OTHER_SIDE, ORGANISER, NOBODY = "other_side", "organiser", "nobody"
+
+TIE_BREAKS: Mapping[str, Text] = {
+    HEAD_TO_HEAD: T("matches against each other"),
+    DIFFERENCE: T("difference of written points"),
+    MOST_WINS: T("number of wins"),
+    SHARE_OF_WINS: T("share of matches won"),
+    WRITTEN: T("written points"),
+    FEWER_MATCHES: T("fewer matches"),
+}
+
+
+class ZoneField(Line):
+    """The name of a time zone, as the world's list has it: ``Atlantic/Reykjavik``."""
+
+    def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
+        name = Line.read(self, value, at, report, table)
+        if name is BAD or known_zone(name):
+            return name
+        report.error(at, "unknown_zone", T("Name a time zone like Europe/Sofia or Atlantic/Reykjavik."))
+        return BAD
+
+
+EXCEPTION = Group(
+    label=T("A game of its own worth"),
+    fields=(
+        Choice(name="game", label=T("Game"), choices={slug: GAMES[slug].name for slug in GAMES}),
+        Number(name="players", label=T("Players"), hint=T("blank: any number"), low=2, high=8, optional=True),
+        Number(name="points", label=T("Points for a win"), high=1000),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueRules(Options):
+    """Every rule of a league. No article stands behind them: a league gives itself its rules."""
+
+    counting: str = option(
+        WINS,
+        Choice(
+            label=T("What is counted"),
+            choices={
+                WINS: T("points for wins"),
+                PLACEMENT: T("points for places"),
+                WIN_SHARE: T("the share of matches won"),
+                TOTAL: T("all written points"),
+                AVERAGE: T("written points a match"),
+                RATING: T("the rating"),
+            },
+        ),
+        T("By what the table of the league is ordered."),
+        "",
+    )
+    unit: str = option(
+        PLAYER,
+        Choice(
+            label=T("Who is ranked"),
+            choices={PLAYER: T("every player alone"), SIDE: T("fixed pairs and sides")},
+        ),
+        T("Whether a pair’s wins belong to each of the two, or to the pair."),
+        "",
+    )
+    win: int = option(
+        1,
+        Number(label=T("Points for a win"), high=1000),
+        T("What a won match is worth, unless its game is named below."),
+        "",
+    )
+    exceptions: tuple[Mapping[str, Any], ...] = option(
+        (),
+        Repeated(label=T("Games of another worth"), of=EXCEPTION, most=40, optional=True),
+        T("A game, or a game by so many players, whose win is worth something else."),
+        "",
+    )
+    shared: str = option(
+        SPLIT,
+        Choice(
+            label=T("A shared win"),
+            choices={SPLIT: T("its points are divided"), FULL: T("counts in full for each")},
+        ),
+        T("What the winners of a match get when there are several."),
+        "",
+    )
+    loss: int = option(
+        0,
+        Number(label=T("Points for taking part"), high=1000),
+        T("What a match is worth to those who did not win it."),
+        "",
+    )
+    places: str = option(
+        BEATEN,
+        Choice(
+            label=T("What a place is worth"),
+            choices={
+                BEATEN: T("a point for every side left behind, half of one for a level side"),
+                LISTED: T("the points listed below"),
+            },
+        ),
+        T("How places become points; level sides share the points of their places."),
+        "",
+    )
+    place_points: tuple[int, ...] = option(
+        (4, 2, 1),
+        Repeated(label=T("Points for each place"), of=Number(label=T("Points"), high=1000), most=8),
+        T("The points of the first, second, third place and so on; later places get none."),
+        "",
+    )
+    tie_breaks: tuple[str, ...] = option(
+        (HEAD_TO_HEAD, DIFFERENCE, MOST_WINS),
+        Repeated(
+            label=T("Order of those who are level"),
+            of=Choice(label=T("Looked at"), choices=TIE_BREAKS),
+            most=len(TIE_BREAKS),
+        ),
+        T("What is looked at, one after the other, when two have the same."),
+        "",
+    )
+    least_matches: int = option(
+        0,
+        Number(label=T("Fewest matches"), high=1000),
+        T("Who has played fewer stands below the table, without a place."),
+        "",
+    )
+    best_nights: int | None = option(
+        None,
+        Number(label=T("Best nights"), low=1, high=1000, none=T("every night counts")),
+        T("Only so many nights count: for everyone the best."),
+        "",
+    )
+    stopped: bool = option(
+        False,
+        Flag(label=T("Stopped matches count")),
+        T("Whether a match counts that people ended early. Where the rules know no target it always counts."),
+        "",
+    )
+    series: str = option(
+        MATCHES,
+        Choice(
+            label=T("A series of matches"),
+            choices={MATCHES: T("every match counts"), SERIES: T("counts as one match, once decided")},
+        ),
+        T("How the best of three or five is counted."),
+        "",
+    )
+    confirmation: str = option(
+        OTHER_SIDE,
+        Choice(
+            label=T("Results are confirmed"),
+            choices={
+                OTHER_SIDE: T("by the other side"),
+                ORGANISER: T("by the organiser"),
+                NOBODY: T("by nobody: they count at once"),
+            },
+        ),
+        T("Who has to agree before a finished match counts."),
+        "",
+    )
+    zone: str = option(
+        "UTC",
+        ZoneField(label=T("Time zone"), most=60),
+        T("Where the league’s clock hangs."),
+        "",
+    )
+    day_ends: int = option(
+        6,
+        Number(label=T("The night ends at"), hint=T("the hour"), high=12),
+        T("A match that ends before this hour belongs to the night before."),
+        "",
+    )
+    provisional: int = option(
+        10,
+        Number(label=T("A rating is provisional up to"), hint=T("matches"), high=1000),
+        T("With fewer matches a rating is marked, because it may still be far off."),
+        "",
+    )
+    inactive_days: int = option(
+        180,
+        Number(label=T("Inactive after"), hint=T("days"), low=7, high=10_000),
+        T("After so many days without a match a rating is marked, and grows less certain."),
+        "",
+    )
+
+    def win_points(self, game: str, players: int) -> int:
+        """What a win is worth: the exception for the game and number, for the game, or the rule."""
+        named = {
+            given.get("players"): int(given["points"]) for given in self.exceptions if given["game"] == game
+        }
+        return named.get(players, named.get(None, self.win))
+
+    def points_of_place(self, place: int) -> Fraction:
+        """What a place is worth by the list."""
+        return Fraction(self.place_points[place - 1] if place <= len(self.place_points) else 0)
+
+
+PRESETS: Mapping[str, Mapping[str, Any]] = {
+    "wins": {},
+    "places": {"counting": PLACEMENT},
+    "pairs": {"unit": SIDE, "win": 2},
+    "club": {"counting": RATING, "confirmation": ORGANISER, "least_matches": 5},
+    "written": {"counting": AVERAGE, "tie_breaks": (DIFFERENCE, MOST_WINS), "least_matches": 5},
+}
+PRESET_NAMES: Mapping[str, Text] = {
+    "wins": T("A point for every win"),
+    "places": T("Points for places, for games where everybody plays alone"),
+    "pairs": T("Fixed pairs, two points for a win"),
+    "club": T("The best rating leads"),
+    "written": T("The most written points a match"),
+}
+
+
+def read_league_rules(data: Any, report: Report) -> Rules:
+    """The rules that a league's document gives (``preset`` and what differs); every problem is reported."""
+    return read_rules(LeagueRules, PRESETS, data, 0, report)
+
+
+def rules_document(rules: Rules) -> dict[str, Any]:
+    """A league's rules as JSON: lists where the rules hold tuples."""
+    document = rules.document()
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in document.items()}

@@ -1,0 +1,217 @@
+"""The table of a league: a sum over shares, ranked, every row with its reasons.
+
+A standing is a sum, so that it does not matter in which order matches arrive, and a correction is one subtraction and
+one addition. Only ranking looks at everybody at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple, Self
+
+from scorekeeper.core.text import N, T, Text
+from scorekeeper.league.counting import Share, counted, shares_of, shown
+from scorekeeper.league.results import Result
+from scorekeeper.league.rules import AVERAGE, HEAD_TO_HEAD, RATING, WIN_SHARE, LeagueRules
+from scorekeeper.league.tie_breaks import Contest, Decision, ranked
+
+FORMAT = "scorekeeper-standings/1"
+EVERY_NIGHT = ""
+"""Nights are kept apart only where the best of them count."""
+
+
+class Tally(NamedTuple):
+    """What a unit has from some matches. Tallies add up, and can be taken off again."""
+
+    matches: int = 0
+    points: Fraction = Fraction(0)
+    wins: Fraction = Fraction(0)
+    written: int = 0
+    difference: int = 0
+
+    def plus(self, other: Tally, times: int = 1) -> Tally:
+        """The sum; ``times=-1`` takes the other off."""
+        return Tally(
+            self.matches + times * other.matches,
+            self.points + times * other.points,
+            self.wins + times * other.wins,
+            self.written + times * other.written,
+            self.difference + times * other.difference,
+        )
+
+    @classmethod
+    def of(cls, share: Share) -> Tally:
+        """The tally of one match."""
+        return cls(1, share.points, share.win, share.written, share.difference)
+
+
+NOTHING = Tally()
+
+
+class Meeting(NamedTuple):
+    """Two units, the earlier id first: how often they met and what the first won of it (½ a level match)."""
+
+    matches: int = 0
+    won: Fraction = Fraction(0)
+
+
+class Row(NamedTuple):
+    """A unit's place. ``value`` is what the table is ordered by; ``rank`` is None below the line, for ``reason``.
+
+    ``counting`` is the tally that counts, ``played`` all of it; ``dropped`` the nights that were not among the best.
+    ``decisions`` are the tie-breaks that separated this unit from others with the same value.
+    """
+
+    unit: str
+    rank: int | None
+    value: Fraction
+    counting: Tally
+    played: Tally
+    dropped: tuple[str, ...]
+    decisions: tuple[Decision, ...]
+    reason: Text | None
+
+
+class Standings:
+    """The running sum of a season: ``add`` shares, ``take`` them off again, ask for the ``rows``."""
+
+    def __init__(self, rules: LeagueRules) -> None:
+        self.rules = rules
+        self.tallies: dict[str, dict[str, Tally]] = {}
+        self.meetings: dict[tuple[str, str], Meeting] = {}
+
+    def add(self, shares: Iterable[Share], times: int = 1) -> Self:
+        """Count these shares; with ``times=-1`` take them off again."""
+        for share in shares:
+            nights = self.tallies.setdefault(share.unit, {})
+            night = share.night if self.rules.best_nights else EVERY_NIGHT
+            nights[night] = nights.get(night, NOTHING).plus(Tally.of(share), times)
+            if not nights[night].matches:
+                del nights[night]
+            if not nights:
+                del self.tallies[share.unit]
+            self._meet(share, times)
+        return self
+
+    def take(self, shares: Iterable[Share]) -> Self:
+        """Count these shares no longer."""
+        return self.add(shares, -1)
+
+    def _meet(self, share: Share, times: int) -> None:
+        if HEAD_TO_HEAD not in self.rules.tie_breaks:
+            return
+        for rival, won in share.rivals:
+            if share.unit < rival:
+                key = share.unit, rival
+                matches, so_far = self.meetings.get(key, Meeting())
+                self.meetings[key] = Meeting(matches + times, so_far + times * won)
+                if not self.meetings[key].matches:
+                    del self.meetings[key]
+
+    def rows(self, ratings: Mapping[str, int] | None = None) -> tuple[Row, ...]:
+        """The table, best first; those with too few matches stand below it.
+
+        ``ratings`` gives every unit's rating, for the league that counts by it; who has none counts as 0.
+        """
+        contests = [self._contest(unit, ratings or {}) for unit in sorted(self.tallies)]
+        enough = [one for one in contests if one.played.matches >= self.rules.least_matches]
+        rows = [
+            self._row(one, rank, decisions)
+            for one, rank, decisions in ranked(enough, self.rules.tie_breaks, self.meetings)
+        ]
+        below = [one for one in contests if one.played.matches < self.rules.least_matches]
+        below.sort(key=lambda one: (-one.value, one.unit))
+        return (*rows, *(self._row(one, None, ()) for one in below))
+
+    def _contest(self, unit: str, ratings: Mapping[str, int]) -> Contest:
+        nights = self.tallies[unit]
+        played = _sum(nights.values())
+        dropped: tuple[str, ...] = ()
+        counting = played
+        if self.rules.best_nights:
+            best_first = sorted(nights, key=lambda night: (-self._value(nights[night]), night))
+            dropped = tuple(sorted(best_first[self.rules.best_nights :]))
+            counting = _sum(nights[night] for night in best_first[: self.rules.best_nights])
+        value = Fraction(ratings.get(unit, 0)) if self.rules.counting == RATING else self._value(counting)
+        return Contest(unit, value, counting, played, dropped)
+
+    def _value(self, tally: Tally) -> Fraction:
+        if self.rules.counting in (AVERAGE, WIN_SHARE):
+            return tally.points / tally.matches
+        return tally.points
+
+    def _row(self, one: Contest, rank: int | None, decisions: tuple[Decision, ...]) -> Row:
+        reason = None
+        if rank is None:
+            missing = self.rules.least_matches - one.played.matches
+            reason = N("{n} more match for a place", "{n} more matches for a place", n=missing)
+        return Row(one.unit, rank, one.value, one.counting, one.played, one.dropped, decisions, reason)
+
+    def document(self) -> dict[str, Any]:
+        """The running sum as JSON; :meth:`resumed` goes on from it."""
+        tallies = {
+            unit: {night: _written(tally) for night, tally in nights.items()}
+            for unit, nights in self.tallies.items()
+        }
+        meetings = [[*key, met.matches, str(met.won)] for key, met in self.meetings.items()]
+        return {"format": FORMAT, "tallies": tallies, "meetings": meetings}
+
+    @classmethod
+    def resumed(cls, document: Mapping[str, Any], rules: LeagueRules) -> Self:
+        """The running sum that :meth:`document` wrote."""
+        standings = cls(rules)
+        for unit, nights in document["tallies"].items():
+            standings.tallies[unit] = {night: _read(tally) for night, tally in nights.items()}
+        for first, second, matches, won in document["meetings"]:
+            standings.meetings[first, second] = Meeting(matches, Fraction(won))
+        return standings
+
+
+def _sum(tallies: Iterable[Tally]) -> Tally:
+    total = NOTHING
+    for tally in tallies:
+        total = total.plus(tally)
+    return total
+
+
+def _written(tally: Tally) -> list[int | str]:
+    return [tally.matches, str(tally.points), str(tally.wins), tally.written, tally.difference]
+
+
+def _read(tally: list[Any]) -> Tally:
+    return Tally(tally[0], Fraction(tally[1]), Fraction(tally[2]), tally[3], tally[4])
+
+
+def all_shares(results: Iterable[Result], rules: LeagueRules, until: str | None = None) -> list[Share]:
+    """What every counting match gave to whom, in order; ``until`` is the last night that is looked at."""
+    seen = [result for result in results if until is None or result.night <= until]
+    return [share for result in counted(seen, rules) for share in shares_of(result, rules)]
+
+
+def standings_on(
+    results: Iterable[Result],
+    rules: LeagueRules,
+    until: str | None = None,
+    ratings: Mapping[str, int] | None = None,
+) -> tuple[Row, ...]:
+    """The table after a night (after all, without one)."""
+    return Standings(rules).add(all_shares(results, rules, until)).rows(ratings)
+
+
+def explain(row: Row, rules: LeagueRules) -> Text:
+    """Where a row's value comes from, in one sentence."""
+    value, matches = shown(row.value), row.counting.matches
+    if rules.counting == RATING:
+        return N("rated {value} after {n} match", "rated {value} after {n} matches", n=matches, value=value)
+    if rules.counting in (AVERAGE, WIN_SHARE):
+        return N("{points} in {n} match is {value} a match", "{points} in {n} matches is {value} a match",
+                 n=matches, points=shown(row.counting.points), value=value)  # fmt: skip
+    if row.dropped:
+        nights = N("{n} weaker night left out", "{n} weaker nights left out", n=len(row.dropped))
+        return T("{sum}; {nights}", sum=_from_matches(value, matches), nights=nights)
+    return _from_matches(value, matches)
+
+
+def _from_matches(value: str, matches: int) -> Text:
+    return N("{value} from {n} match", "{value} from {n} matches", n=matches, value=value)

@@ -1,0 +1,114 @@
+"""Ranking, and what separates those who are level: one look after the other, each remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from scorekeeper.core.text import T, Text
+from scorekeeper.league.counting import shown
+from scorekeeper.league.rules import (
+    DIFFERENCE,
+    FEWER_MATCHES,
+    HEAD_TO_HEAD,
+    MOST_WINS,
+    SHARE_OF_WINS,
+    TIE_BREAKS,
+    WRITTEN,
+)
+
+if TYPE_CHECKING:
+    from scorekeeper.league.standings import Meeting, Tally
+
+
+class Contest(NamedTuple):
+    """A unit before it has a place."""
+
+    unit: str
+    value: Fraction
+    counting: Tally
+    played: Tally
+    dropped: tuple[str, ...]
+
+
+class Decision(NamedTuple):
+    """A tie-break that separated a unit from others: among whom, and what it had there."""
+
+    code: str
+    among: tuple[str, ...]
+    value: Fraction
+
+    def text(self, names: Mapping[str, str]) -> Text:
+        """The sentence: ``level with Boris; matches against each other: 2``."""
+        return T("level with {others}; {looked_at}: {value}", looked_at=TIE_BREAKS[self.code],
+                 others=[names.get(unit, unit) for unit in self.among], value=shown(self.value))  # fmt: skip
+
+
+Meetings = Mapping[tuple[str, str], "Meeting"]
+Look = Callable[[Contest, Sequence[Contest], Meetings], Fraction]
+
+
+def against_each_other(one: Contest, level: Sequence[Contest], meetings: Meetings) -> Fraction:
+    """What a unit won in the matches against those it is level with."""
+    won = Fraction(0)
+    for other in level:
+        if one.unit < other.unit:
+            met = meetings.get((one.unit, other.unit))
+            won += met.won if met else 0
+        elif one.unit > other.unit:
+            met = meetings.get((other.unit, one.unit))
+            won += met.matches - met.won if met else 0
+    return won
+
+
+LOOKS: Mapping[str, Look] = {
+    HEAD_TO_HEAD: against_each_other,
+    DIFFERENCE: lambda one, level, meetings: Fraction(one.counting.difference),
+    MOST_WINS: lambda one, level, meetings: one.counting.wins,
+    SHARE_OF_WINS: lambda one, level, meetings: one.counting.wins / one.counting.matches,
+    WRITTEN: lambda one, level, meetings: Fraction(one.counting.written),
+    FEWER_MATCHES: lambda one, level, meetings: Fraction(-one.counting.matches),
+}
+
+Ranked = tuple[Contest, int, tuple[Decision, ...]]
+
+
+def ranked(contests: Sequence[Contest], tie_breaks: Sequence[str], meetings: Meetings) -> Iterator[Ranked]:
+    """Everyone with a rank and the tie-breaks that gave it, best first. Whom nothing separates share a rank."""
+    rank = 1
+    for level in _groups(contests, lambda one: one.value):
+        for group, decisions in _separated(level, tuple(tie_breaks), meetings):
+            for one in sorted(group, key=lambda one: one.unit):
+                yield one, rank, decisions[one.unit]
+            rank += len(group)
+
+
+def _groups(contests: Sequence[Contest], key: Callable[[Contest], Fraction]) -> list[list[Contest]]:
+    found: dict[Fraction, list[Contest]] = {}
+    for one in contests:
+        found.setdefault(key(one), []).append(one)
+    return [found[value] for value in sorted(found, reverse=True)]
+
+
+def _separated(
+    level: list[Contest], tie_breaks: tuple[str, ...], meetings: Meetings
+) -> list[tuple[list[Contest], dict[str, tuple[Decision, ...]]]]:
+    """Level units in groups, best first: each tie-break looks only at those whom the ones before it left level."""
+    if len(level) == 1 or not tie_breaks:
+        return [(level, {one.unit: () for one in level})]
+    code, rest = tie_breaks[0], tie_breaks[1:]
+    values = {one.unit: LOOKS[code](one, level, meetings) for one in level}
+    groups = _groups(level, lambda one: values[one.unit])
+    if len(groups) == 1:
+        return _separated(level, rest, meetings)
+    found = []
+    for group in groups:
+        for part, later in _separated(group, rest, meetings):
+            made = {one.unit: (_decision(code, one, level, values), *later[one.unit]) for one in part}
+            found.append((part, made))
+    return found
+
+
+def _decision(code: str, one: Contest, level: Sequence[Contest], values: Mapping[str, Fraction]) -> Decision:
+    return Decision(code, tuple(sorted(other.unit for other in level if other is not one)), values[one.unit])
