@@ -134,14 +134,14 @@ class Begun(NamedTuple):
 def begun(journal: Journal, slug: str | None, usual: str | None) -> Begun:
     """Where the page for the next deal goes on from: the draft as it stands."""
     game, table, known = GAMES[journal.game], table_of(journal), drafts.parts_of(session(), journal)
-    way = choose_form(game, table, slug or parted.way_for(game, known, _with_screen(game, usual)))
+    way = choose_form(game, table, slug or parted.way_for(game, known, usual_way(game, usual)))
     entry = parted.entry_from(way, (WHO_DEALT,), known, table)
     return Begun(
         way.slug, entry, drafts.current(journal), {name: part.version for name, part in known.items()}
     )
 
 
-def _with_screen(game: Game, usual: str | None) -> str:
+def usual_way(game: Game, usual: str | None) -> str:
     """The usual way to write a deal, if it has a screen of its own; otherwise the first that has one."""
     own = [form.slug for form in game.forms if screen(game, form.slug) != SCREEN]
     return usual if usual in own or (usual and not own) else (own or [game.forms[0].slug])[0]

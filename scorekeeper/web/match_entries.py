@@ -81,6 +81,8 @@ class Recording(EntryAsk):
         next_deal = kind in ("deal", "void") and "before" not in request.args
         if kind == "deal" and next_deal:
             slug, entry, _draft, self.versions = drafting.begun(journal, slug, self._usual(journal, kind))
+        elif kind == "deal":
+            slug = slug or drafting.usual_way(GAMES[journal.game], self._usual(journal, kind))
         super().__init__(journal, capability, kind, slug, entry)
         if next_deal and not self.form.was_typed:
             self.form.uuid = drafts.current(journal)
