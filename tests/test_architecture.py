@@ -28,6 +28,7 @@ PURE_ENOUGH = {
     "datetime": {"UTC", "date", "datetime", "time", "timedelta"},
     "importlib": {"import_module", "resources"},
 }
+PURE_PARTS = {"urllib.parse"}
 ASKING_THE_CLOCK = {"now", "today", "utcnow"}
 # Rating is an art of its own, and openskill does nothing but arithmetic: one module hands it numbers and gets numbers.
 FOREIGN = {("ratings.py", "openskill.models")}

@@ -1,0 +1,73 @@
+"""“Send to BG Stats”: one match as the link by which that program takes a play.
+
+The format is published at bgstatsapp.com, “Push plays to BG Stats from other apps or websites”: JSON in the address,
+times in UTC, ids that stay the same so that a play, a game or a person sent again is recognised.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import quote
+
+from scorekeeper.league.results import Result
+
+ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
+SOURCE = "Scorekeeper"
+"""Part of the key by which BG Stats remembers games and people: it must not change."""
+
+LONGEST = 8000
+"""What browsers and phones hand on without cutting it off."""
+
+
+def play_document(
+    result: Result,
+    names: Mapping[str, str],
+    game_name: str,
+    ended: datetime,
+    place: str = "",
+    minutes: int | None = None,
+) -> dict[str, Any]:
+    """The play. ``winner`` and ``startPlayer`` are always said: the Android program refuses a player without them."""
+    document: dict[str, Any] = {
+        "sourceName": SOURCE,
+        "sourcePlayId": result.match,
+        "playDate": f"{ended.astimezone(UTC):%Y-%m-%d %H:%M:%S}",
+        "game": {
+            "name": game_name,
+            "sourceGameId": result.game,
+            "highestWins": not result.lowest_wins,
+            "noPoints": not result.totals,
+        },
+        "players": [_player(result, seat, names) for seat in range(len(result.players))],
+    }
+    if place:
+        document["location"] = place
+    if minutes:
+        document["durationMin"] = minutes
+    return document
+
+
+def _player(result: Result, seat: int, names: Mapping[str, str]) -> dict[str, Any]:
+    player, side = result.players[seat], result.side_of(seat)
+    first = (result.deals[0].dealer + 1) % len(result.players) if result.deals else None
+    document: dict[str, Any] = {
+        "name": names.get(player, player),
+        "sourcePlayerId": player,
+        "winner": side in result.winners,
+        "startPlayer": seat == first,
+        "rank": result.placements[side],
+    }
+    if result.totals:
+        document["score"] = result.totals[side]
+    if len(result.members(side)) > 1:
+        document["team"] = chr(ord("A") + side)
+    return document
+
+
+def play_link(document: Mapping[str, Any]) -> str | None:
+    """The address that opens BG Stats with this play; None when it would be too long to arrive whole."""
+    link = ADDRESS + quote(json.dumps(document, ensure_ascii=False, separators=(",", ":")), safe="")
+    return link if len(link) <= LONGEST else None

@@ -1,0 +1,103 @@
+"""The records of a league: the five most of everything, for every game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, Self
+
+from scorekeeper.core.text import T, Text
+from scorekeeper.league.counting import unit_of
+from scorekeeper.league.results import Result
+
+FORMAT = "scorekeeper-records/1"
+KEPT = 5
+KINDS: Mapping[str, Text] = {
+    "victory": T("The clearest victory"),
+    "best_total": T("The best total"),
+    "worst_total": T("The worst total"),
+    "best_deal": T("The best score of one deal"),
+    "longest": T("The longest match"),
+    "shortest": T("The shortest match"),
+    "comeback": T("The greatest deficit made good"),
+}
+
+
+class Record(NamedTuple):
+    """One entry: ``rank`` orders them (more is a greater record), ``value`` is what people read."""
+
+    rank: int
+    value: int
+    match: str
+    unit: str
+
+
+class Records:
+    """The greatest of every kind in every game. None can be taken out: derive them from a checkpoint."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[str, str], tuple[Record, ...]] = {}
+
+    def add(self, result: Result) -> Self:
+        for kind, record in records_in(result):
+            key = result.game, kind
+            kept = {*self.kept.get(key, ()), record}
+            self.kept[key] = tuple(sorted(kept, key=lambda one: (-one.rank, one.match, one.unit))[:KEPT])
+        return self
+
+    def of(self, game: str) -> dict[str, tuple[Record, ...]]:
+        """A game's records by kind, greatest first."""
+        return {kind: self.kept[game, kind] for kind in KINDS if (game, kind) in self.kept}
+
+    def document(self) -> dict[str, Any]:
+        """The records as JSON; :meth:`resumed` goes on from them."""
+        return {
+            "format": FORMAT,
+            "kept": [[*key, [list(one) for one in kept]] for key, kept in self.kept.items()],
+        }
+
+    @classmethod
+    def resumed(cls, document: Mapping[str, Any]) -> Self:
+        """The records that :meth:`document` wrote."""
+        records = cls()
+        for game, kind, kept in document["kept"]:
+            records.kept[game, kind] = tuple(Record(*one) for one in kept)
+        return records
+
+
+def records_in(result: Result) -> Iterator[tuple[str, Record]]:
+    """Everything in one result that might be a record."""
+    units = [unit_of(result.members(side)) for side in range(len(result.sides))]
+    winner = result.winners[0] if len(result.winners) == 1 else None
+    if result.totals:
+        if winner is not None and result.difference(winner) > 0:
+            margin = result.difference(winner)
+            yield "victory", Record(margin, margin, result.match, units[winner])
+        for side, unit in enumerate(units):
+            written = result.written(side)
+            yield "best_total", Record(written, result.totals[side], result.match, unit)
+            yield "worst_total", Record(-written, result.totals[side], result.match, unit)
+    if result.deals:
+        yield from _of_deals(result, units, winner)
+
+
+def _of_deals(result: Result, units: list[str], winner: int | None) -> Iterator[tuple[str, Record]]:
+    number, everybody = len(result.deals), unit_of(result.players)
+    yield "longest", Record(number, number, result.match, everybody)
+    yield "shortest", Record(-number, number, result.match, everybody)
+    if not result.lowest_wins:
+        best = max(max(deal.scores) for deal in result.deals)
+        for side, unit in enumerate(units):
+            if any(deal.scores[side] == best for deal in result.deals):
+                yield "best_deal", Record(best, best, result.match, unit)
+    if winner is not None:
+        deficit = deficit_made_good(result, winner)
+        if deficit:
+            yield "comeback", Record(deficit, deficit, result.match, units[winner])
+
+
+def deficit_made_good(result: Result, winner: int) -> int:
+    """By how much the winner was once behind the best other side."""
+    sign = -1 if result.lowest_wins else 1
+    return max(
+        max(sign * total for total in deal.totals) - sign * deal.totals[winner] for deal in result.deals
+    )

@@ -1,0 +1,123 @@
+"""Results as rows of a spreadsheet: wide (a match a row), tidy (a player a row), and deal by deal.
+
+No cell is one that a spreadsheet would run as a formula, also not when it cuts the file at other separators than the
+comma. Texts are marked with an apostrophe where they could be taken for one; :func:`plain` takes it off again.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from scorekeeper.league.results import Result
+
+BOM = "\ufeff"
+"""What tells a spreadsheet that a file is UTF-8. It is put before the text at the edge, where bytes are made."""
+
+MOST_SEATS = 8
+Cell = str | int | None
+
+# Where a cell begins, or would begin for a program that cuts at semicolons, tabs or lines, and a formula could follow.
+_BEGINS = re.compile(r"(^|[,;|\t\r\n])(?=[\s']*[=+\-@＝＋－＠])")
+_MARKED = re.compile(r"(^|[,;|\t\r\n])'(?=[\s']*[=+\-@＝＋－＠])")
+
+
+def safe(text: str) -> str:
+    """A text that no spreadsheet runs: an apostrophe stands before everything that could begin a formula."""
+    return _BEGINS.sub(r"\1'", text)
+
+
+def plain(text: str) -> str:
+    """The text that :func:`safe` was given."""
+    return _MARKED.sub(r"\1", text)
+
+
+def csv_text(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+    """A CSV file with Windows line ends; every text is quoted, numbers are not."""
+    output = io.StringIO()
+    writer = csv.writer(output, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
+    writer.writerow(header)
+    for row in rows:
+        writer.writerow(
+            [safe(cell) if isinstance(cell, str) else "" if cell is None else cell for cell in row]
+        )
+    return output.getvalue()
+
+
+ABOUT = ("match", "night", "season", "game", "preset", "status", "confirmation")
+WIDE = (
+    *ABOUT,
+    "deals",
+    *(f"{what}_{seat}" for seat in range(1, MOST_SEATS + 1) for what in ("player", "total", "place")),
+    "winners",
+)
+TIDY = (*ABOUT, "seat", "side", "player_id", "player", "partners", "total", "place", "won")
+DEALS = ("match", "night", "game", "deal", "dealer", "outcome", "player_id", "player", "score", "total")
+
+
+def _about(result: Result) -> list[Cell]:
+    about = result.about
+    return [
+        about.match,
+        about.night,
+        about.season,
+        result.game,
+        result.preset,
+        result.status,
+        about.confirmation,
+    ]
+
+
+def wide_rows(results: Iterable[Result], names: Mapping[str, str]) -> Iterator[list[Cell]]:
+    """A match a row, under ``WIDE``: everyone's name, total and place, seat by seat."""
+    for result in results:
+        row = [*_about(result), len(result.deals)]
+        for seat in range(MOST_SEATS):
+            row += _seat(result, seat, names) if seat < len(result.players) else [None] * 3
+        winners = [_name(player, names) for side in result.winners for player in result.members(side)]
+        yield [*row, " & ".join(winners)]
+
+
+def _seat(result: Result, seat: int, names: Mapping[str, str]) -> list[Cell]:
+    side = result.side_of(seat)
+    return [_name(result.players[seat], names), _total(result, side), result.placements[side]]
+
+
+def tidy_rows(results: Iterable[Result], names: Mapping[str, str]) -> Iterator[list[Cell]]:
+    """A player of a match a row, under ``TIDY``: what pivot tables and statistics programs want."""
+    for result in results:
+        for seat, player in enumerate(result.players):
+            side = result.side_of(seat)
+            partners = [_name(other, names) for other in result.members(side) if other != player]
+            yield [
+                *_about(result),
+                seat + 1,
+                side + 1,
+                player,
+                _name(player, names),
+                " & ".join(partners),
+                _total(result, side),
+                result.placements[side],
+                int(side in result.winners),
+            ]
+
+
+def deal_rows(results: Iterable[Result], names: Mapping[str, str]) -> Iterator[list[Cell]]:
+    """A player of a deal a row, under ``DEALS``."""
+    for result in results:
+        for number, deal in enumerate(result.deals, 1):
+            for seat, player in enumerate(result.players):
+                side = result.side_of(seat)
+                dealer = _name(result.players[deal.dealer], names)
+                start: list[Cell] = [result.match, result.night, result.game, number, dealer, deal.outcome]
+                yield [*start, player, _name(player, names), deal.scores[side], deal.totals[side]]
+
+
+def _name(player: str, names: Mapping[str, str]) -> str:
+    return names.get(player, player)
+
+
+def _total(result: Result, side: int) -> Cell:
+    return result.totals[side] if result.totals else None

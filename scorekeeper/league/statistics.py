@@ -1,0 +1,111 @@
+"""Statistics as sums of observations: for every player, pair, opponent and game; a season is a sum of its own.
+
+Like standings they are sums: the order does not matter, and a corrected match is taken off and added again.
+What depends on order (streaks, form) is in ``form``, what cannot be taken off again (records) in ``records``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, Self
+
+from scorekeeper.league import stats_belot, stats_escoba, stats_kani, stats_kinaskak, stats_matches
+from scorekeeper.league.measures import GameStatistics, Measure, Observation, Sum
+from scorekeeper.league.results import Result
+
+FORMAT = "scorekeeper-statistics/1"
+
+OF_GAMES: Mapping[str, GameStatistics] = {
+    "belot": stats_belot.STATISTICS,
+    "kani": stats_kani.STATISTICS,
+    "escoba": stats_escoba.STATISTICS,
+    "kinaskak": stats_kinaskak.STATISTICS,
+}
+"""The statistics of every game that has some; a game without still has those of all matches."""
+
+
+class Key(NamedTuple):
+    """What a sum is of: whom (``about``, ``who``), in which game, of which measure."""
+
+    about: str
+    who: str
+    game: str
+    measure: str
+
+
+def measures_of(game: str) -> Mapping[str, Measure]:
+    """Everything that is counted in a game: what all games have, then its own."""
+    own = OF_GAMES[game].measures if game in OF_GAMES else {}
+    return {**stats_matches.MEASURES, **_told_apart(game, own)}
+
+
+def _told_apart(game: str, own: Mapping[str, Measure]) -> dict[str, Measure]:
+    clash = own.keys() & stats_matches.MEASURES.keys()
+    assert not clash, f"{game} counts {clash} in another sense than every game does"
+    return dict(own)
+
+
+def observations_of(result: Result) -> Iterator[Observation]:
+    """Everything that one result shows."""
+    yield from stats_matches.observe(result)
+    if result.game in OF_GAMES:
+        yield from OF_GAMES[result.game].observe(result)
+
+
+class Statistics:
+    """Running sums. ``add`` results, ``take`` them off again, ask for what is known of somebody."""
+
+    def __init__(self) -> None:
+        self.sums: dict[Key, Sum] = {}
+
+    def add(self, result: Result, times: int = 1) -> Self:
+        """Count a result; with ``times=-1`` take it off again."""
+        for about, who, measure, got, of in observations_of(result):
+            key = Key(about, who, result.game, measure)
+            self.sums[key] = self.sums.get(key, NOTHING).plus(times * got, times * of)
+            if self.sums[key] == NOTHING:
+                del self.sums[key]
+        return self
+
+    def take(self, result: Result) -> Self:
+        """Count a result no longer."""
+        return self.add(result, -1)
+
+    def of(self, about: str, who: str, game: str | None = None) -> dict[str, Sum]:
+        """The sums of somebody by measure, in one game or (without one) in all of them together."""
+        found: dict[str, Sum] = {}
+        for key, total in self.sums.items():
+            if key.about == about and key.who == who and game in (None, key.game):
+                found[key.measure] = found.get(key.measure, NOTHING).plus(*total)
+        return found
+
+    def table(self, about: str, measure: str, game: str | None = None) -> dict[str, Sum]:
+        """One measure of everybody: the pair table, the head-to-head table, who makes most contracts."""
+        found: dict[str, Sum] = {}
+        for key, total in self.sums.items():
+            if key.about == about and key.measure == measure and game in (None, key.game):
+                found[key.who] = found.get(key.who, NOTHING).plus(*total)
+        return found
+
+    def document(self) -> dict[str, Any]:
+        """The sums as JSON; :meth:`resumed` goes on from them."""
+        return {"format": FORMAT, "sums": [[*key, *total] for key, total in self.sums.items()]}
+
+    @classmethod
+    def resumed(cls, document: Mapping[str, Any]) -> Self:
+        """The running sums that :meth:`document` wrote."""
+        statistics = cls()
+        for about, who, game, measure, got, of in document["sums"]:
+            statistics.sums[Key(about, who, game, measure)] = Sum(got, of)
+        return statistics
+
+
+NOTHING = Sum()
+
+
+def statistics_of(results: Iterable[Result]) -> Statistics:
+    """The sums of these results."""
+    statistics = Statistics()
+    for result in results:
+        statistics.add(result)
+    return statistics

@@ -1,0 +1,49 @@
+"""Eskoba's statistics: escobas, and who takes the sevens, the golds, the cards. All of it stands in the lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from scorekeeper.core.text import T
+from scorekeeper.league.measures import MEAN, SHARE, GameStatistics, Measure, Observation, by_code, of_side
+from scorekeeper.league.results import Deal, Result
+
+PILES = T("Piles")
+TAKEN: Mapping[str, frozenset[str]] = {
+    "sevens": frozenset(("sevens", "all_sevens")),
+    "golds": frozenset(("golds", "all_golds")),
+    "cards": frozenset(("cards",)),
+    "seven_of_golds": frozenset(("seven_of_golds",)),
+    "all_sevens": frozenset(("all_sevens",)),
+    "all_golds": frozenset(("all_golds",)),
+    "under_ten": frozenset(("under_ten",)),
+}
+MEASURES = by_code(
+    Measure("escobas", T("Escobas a deal"), MEAN, PILES),
+    Measure("sevens", T("Deals with the most sevens"), SHARE, PILES),
+    Measure("golds", T("Deals with the most golds"), SHARE, PILES),
+    Measure("cards", T("Deals with the most cards"), SHARE, PILES),
+    Measure("seven_of_golds", T("Deals with the seven of golds"), SHARE, PILES),
+    Measure("all_sevens", T("Deals with all four sevens"), SHARE, PILES),
+    Measure("all_golds", T("Deals with all ten golds"), SHARE, PILES),
+    Measure("under_ten", T("Deals in which nobody else had ten cards"), SHARE, PILES),
+)
+
+
+def observe(result: Result) -> Iterator[Observation]:
+    """Everything that Eskoba's deals say beyond their scores."""
+    for deal in result.deals:
+        for side in range(len(result.sides)):
+            yield from _pile(result, deal, side)
+
+
+def _pile(result: Result, deal: Deal, side: int) -> Iterator[Observation]:
+    mine = [line for line in deal.lines if line.side == side]
+    codes = {line.code for line in mine}
+    escobas = sum(line.points for line in mine if line.code == "escobas")
+    yield from of_side(result, side, "escobas", escobas, 1)
+    for measure, wanted in TAKEN.items():
+        yield from of_side(result, side, measure, int(not codes.isdisjoint(wanted)), 1)
+
+
+STATISTICS = GameStatistics(MEASURES, observe)

@@ -1,0 +1,67 @@
+"""Kínaskák's statistics: rounds won, buys and what they cost, and the points of every round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorekeeper.core.text import T
+from scorekeeper.games.kinaskak.play import LAST_ROUND
+from scorekeeper.games.kinaskak.scoring import BUY_PENALTY, WENT_OUT
+from scorekeeper.league.measures import (
+    EVERYBODY,
+    LEAGUE,
+    MEAN,
+    PLAYER,
+    SHARE,
+    GameStatistics,
+    Measure,
+    Observation,
+    by_code,
+)
+from scorekeeper.league.results import Deal, Result
+
+ROUNDS, BY_ROUND = T("Rounds"), T("Points by round")
+MEASURES = by_code(
+    Measure("went_out", T("Deals in which one went out"), SHARE, ROUNDS),
+    Measure("points", T("Points a deal"), MEAN, ROUNDS),
+    Measure("buys", T("Buys a deal, where they were written"), MEAN, ROUNDS),
+    Measure("penalised", T("Deals with a buy too many"), SHARE, ROUNDS),
+    Measure("penalty", T("Points for buying, a deal"), MEAN, ROUNDS),
+    *(
+        Measure(f"points:{number}", T("Points in round {number}", number=number), MEAN, BY_ROUND)
+        for number in range(1, LAST_ROUND + 1)
+    ),
+    *(
+        Measure(f"went_out:{number}", T("Went out in round {number}", number=number), SHARE, BY_ROUND)
+        for number in range(1, LAST_ROUND + 1)
+    ),
+)
+
+
+def observe(result: Result) -> Iterator[Observation]:
+    """Everything that Kínaskák's deals say beyond their scores."""
+    for deal in result.deals:
+        for seat, player in enumerate(result.players):
+            for measure, got in _of_seat(deal, seat):
+                yield Observation(PLAYER, player, measure, got, 1)
+                if measure.startswith("points"):
+                    yield Observation(LEAGUE, EVERYBODY, measure, got, 1)
+
+
+def _of_seat(deal: Deal, seat: int) -> Iterator[tuple[str, int]]:
+    mine = [line for line in deal.lines if line.side == seat]
+    out = int(any(line.code == WENT_OUT for line in mine))
+    penalty = sum(line.points for line in mine if line.code == BUY_PENALTY)
+    yield "went_out", out
+    yield "points", deal.scores[seat]
+    yield "penalised", int(penalty > 0)
+    yield "penalty", penalty
+    if deal.round is not None:
+        yield f"points:{deal.round}", deal.scores[seat]
+        yield f"went_out:{deal.round}", out
+    buys = deal.entry.get("buys")
+    if buys is not None and buys[seat] is not None:
+        yield "buys", buys[seat]
+
+
+STATISTICS = GameStatistics(MEASURES, observe)
