@@ -20,9 +20,9 @@ MOST_FOLDED = 20_000
 
 
 class Disputed(NamedTuple):
-    """An entry that is disputed: its index in the match document, and the other version of it."""
+    """An entry that is disputed: its place in the match document, and the other version of it."""
 
-    index: int
+    place: int
     entry: Mapping[str, Any]
 
 
@@ -53,12 +53,15 @@ def versions(
 ) -> tuple[Version, ...]:
     """Every outcome, the one that is written down first; entries before the first dispute are scored once."""
     ordered = sorted(disputed)
-    places = [sorted(range(len(disputed)), key=lambda place: disputed[place])[rank] for rank in range(len(ordered))]
+    places = [
+        sorted(range(len(disputed)), key=lambda number: disputed[number])[rank]
+        for rank in range(len(ordered))
+    ]
     report = Report()
     match = read_match(document, games, report)
     if match is None or report.errors or not ordered:
         return ()
-    tail = len(match.entries) - ordered[0].index
+    tail = len(match.entries) - ordered[0].place
     whole = tail * 2 ** len(ordered) <= MOST_FOLDED
     found: list[Version] = []
 
@@ -69,12 +72,12 @@ def versions(
             found.append(Version(others, None if fold.report.errors else fold.sheet()))
             return
         here = ordered[len(chosen)]
-        _run(fold, begin, here.index, last=len(match.entries) - 1)
+        _run(fold, begin, here.place, last=len(match.entries) - 1)
         for other in (False, True) if whole or not any(chosen) else (False,):
             own = _split(fold)
-            entry = dict(here.entry) if other else match.entries[here.index]
-            own.add(entry, f"entries[{here.index}]", last=here.index == len(match.entries) - 1)
-            branch(own, here.index + 1, (*chosen, other))
+            entry = dict(here.entry) if other else match.entries[here.place]
+            own.add(entry, f"entries[{here.place}]", last=here.place == len(match.entries) - 1)
+            branch(own, here.place + 1, (*chosen, other))
 
     branch(Fold(match, report), 0, ())
     return tuple(sorted(found, key=lambda version: version.others))

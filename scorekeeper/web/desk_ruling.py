@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
+from uuid import uuid4
 
 from flask import render_template
 
@@ -62,6 +63,7 @@ def show(place: Place, card: Card, code: str, **more: Any) -> Any:
         others=others(card),
         differences=differences(card) if card.changed else [],
         address=address,
+        uuid=str(uuid4()),
         pinnable=_pinnable(place),
         writing=place.journal is not None and allows(place.capability, SCORE) and not place.journal.binned,
         **more,

@@ -39,6 +39,7 @@ class Picker {
     this.toggle.addEventListener("click", () => (this.rows.hidden ? open(this) : this.close()));
     this.box.append(this.tray, this.rows);
     this.input.before(this.box);
+    this.input.classList.add("typed");
     this.input.addEventListener("change", () => refresh());
   }
 
