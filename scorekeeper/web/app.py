@@ -50,7 +50,9 @@ def _configure(app: Flask, config: Mapping[str, Any]) -> None:
 
 
 def _register(app: Flask) -> None:
-    from scorekeeper.web import api, desk, home, importing, printing, rules, starting
+    from scorekeeper.web import api, desk, home, importing, printing, protests, rules, starting
+
+    protests.init_app(app)
 
     for blueprint in (home.pages, starting.pages, importing.pages, printing.pages, rules.pages):
         app.register_blueprint(blueprint)
@@ -62,9 +64,9 @@ def _register(app: Flask) -> None:
 @cache
 def _match_pages() -> Blueprint:
     """The pages of a match, gathered once however many applications there are."""
-    from scorekeeper.web import charter, links, matches, people, share, tv
+    from scorekeeper.web import charter, desk_match, links, matches, people, protests, share, tv
 
-    for pages in (share, people, charter, tv, live):
+    for pages in (share, people, charter, tv, live, desk_match, protests):
         pages.add_to(links.match)
     matches.add_to(links.match)
     return links.match

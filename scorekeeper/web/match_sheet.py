@@ -174,6 +174,7 @@ def _table(journal: Journal, changes: dict[int, Changed], row_address: str) -> s
         stacked=len(heads) >= STACKED_FROM,
         columns=len(heads) + 1,
         row_address=row_address,
+        journal=journal,
         totals=sheet.totals if sheet is not None else (),
         leaders=leaders(sheet),
         rows=rows_of(journal),
