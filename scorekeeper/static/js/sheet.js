@@ -47,7 +47,7 @@ function unfold(opener, content) {
   const feet = document.createElement("p");
   row.className = "unfolded";
   row.dataset.liveKeep = ""; // a change elsewhere does not close what somebody reads
-  cell.colSpan = opener.closest("table").querySelectorAll("thead tr:first-child > *").length;
+  cell.colSpan = opener.closest("table").tHead.rows[0].cells.length;
   feet.className = "buttons";
   feet.append(link(words().all, opener.href), button(words().fold, () => { fold(opener); opener.focus(); }));
   cell.append(content, feet);
