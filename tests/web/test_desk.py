@@ -127,7 +127,11 @@ def test_an_irregularity_is_a_tap_a_step(phone):
         phone.get(f"/desk/{game}/irregularity")
         steps = 0
         while not phone.address.startswith("/ruling/"):
-            inside = [address for address in phone.page.links.values() if "irregularity?" in address or "?a=" in address]
+            inside = [
+                address
+                for address in phone.page.links.values()
+                if "irregularity?" in address or "?a=" in address
+            ]
             forward = [address for address in inside if address.count("a=") == steps + 1]
             assert forward, phone.address
             phone.get(forward[0])
@@ -154,8 +158,11 @@ def code_in(phone: Phone) -> str:
 def test_a_link_carries_the_question_the_rules_their_edition_and_the_result(phone, app):
     ask(phone, "belot", "legal_cards", contract="hearts", hand="7H JC", trick="AS 9H")
     packed = ruling_links.decode(code_in(phone))
-    assert packed == [1, "belot", "legal_cards", {"preset": "tournament", "edition": 1},
-                      {"contract": "hearts", "hand": ["7H", "JC"], "trick": ["AS", "9H"]}, {"legal": ["7H", "JC"]}]  # fmt: skip
+    rules, given = (
+        {"preset": "tournament", "edition": 1},
+        {"contract": "hearts", "hand": ["7H", "JC"], "trick": ["AS", "9H"]},
+    )
+    assert packed == [1, "belot", "legal_cards", rules, given, {"legal": ["7H", "JC"]}]
     svg = phone.client.get(f"/ruling/{code_in(phone)}/qr.svg")
     assert (svg.status_code, svg.mimetype) == (200, "image/svg+xml")
 
@@ -169,7 +176,14 @@ def test_a_link_whose_answer_is_another_today_shows_both(phone):
 
 
 def test_a_link_to_what_the_engine_refuses_today_says_so(phone):
-    packed = [1, "belot", "legal_cards", {"edition": 1}, {"contract": "hearts", "hand": [], "trick": []}, {"legal": []}]
+    packed = [
+        1,
+        "belot",
+        "legal_cards",
+        {"edition": 1},
+        {"contract": "hearts", "hand": [], "trick": []},
+        {"legal": []},
+    ]
     page = phone.get(f"/ruling/{ruling_links.encode(packed)}")
     assert phone.status == 422
     assert "cannot answer" in page.words
@@ -185,10 +199,29 @@ def test_a_link_never_unfolds_to_more_than_a_little(application):
 
 def test_what_is_too_long_for_a_square_is_kept_without_names(phone, app):
     seats = ["Ana", "Boris", "Vera", "Georgi"]
-    entry = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [100, 62], "note": "Ana laughed"}
-    deals = [{**entry, "declarer": number % 4, "trick_points": [number * number * 37 % 163, None],
-              "declarations": [{"player": number % 3, "kind": "sequence", "length": 3 + number * 11 % 3,
-                                "top": "JQKA"[number * 5 % 4]}]} for number in range(250)]
+    entry = {
+        "kind": "deal",
+        "contract": "hearts",
+        "declarer": 0,
+        "trick_points": [100, 62],
+        "note": "Ana laughed",
+    }
+    deals = [
+        {
+            **entry,
+            "declarer": number % 4,
+            "trick_points": [number * number * 37 % 163, None],
+            "declarations": [
+                {
+                    "player": number % 3,
+                    "kind": "sequence",
+                    "length": 3 + number * 11 % 3,
+                    "top": "JQKA"[number * 5 % 4],
+                }
+            ],
+        }
+        for number in range(250)
+    ]
     adjusted = {"kind": "adjustment", "scores": [1, 0], "reason": "Vera asked"}
     match = {"format": "scorekeeper-match/1", "game": "belot", "players": seats, "entries": [*deals, adjusted],
              "rules": {"target": 5000}, "note": "at Georgi’s", "place": "Vera’s"}  # fmt: skip

@@ -1,0 +1,83 @@
+"""Every outcome of the open disputes, held against scoring each document by itself."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from scorekeeper.core.findings import Report
+from scorekeeper.core.fold import score_match
+from scorekeeper.core.protests import MOST_OPEN, Disputed, reach, stakes, versions
+from scorekeeper.core.rulebook import load_examples
+from scorekeeper.games import GAMES
+
+BELOT = {"format": "scorekeeper-match/1", "game": "belot", "players": ["A", "B", "C", "D"]}
+
+
+def deal(points: int) -> dict[str, Any]:
+    return {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [points, 162 - points]}
+
+
+def alone(document: dict[str, Any], disputed: list[Disputed], others: tuple[bool, ...]) -> Any:
+    entries = list(document["entries"])
+    for one, other in zip(disputed, others, strict=True):
+        if other:
+            entries[one.place] = dict(one.entry)
+    return score_match({**document, "entries": entries}, GAMES, Report())
+
+
+@pytest.mark.parametrize("number", range(1, MOST_OPEN + 1))
+def test_every_outcome_is_what_its_document_scores(number):
+    document = {**BELOT, "rules": {"target": 60}, "entries": [deal(60 + 7 * place) for place in range(9)]}
+    disputed = [
+        Disputed(8 - place, deal(150 - 9 * place)) for place in range(number)
+    ]  # not in the match's order
+    found = versions(document, disputed, GAMES)
+    assert [version.others for version in found] == list(product((False, True), repeat=number))
+    for version in found:
+        wanted = alone(document, disputed, version.others)
+        assert (version.sheet.totals, version.sheet.winners) == (wanted.totals, wanted.winners)
+        assert version.over == (wanted.status == "finished")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_in_every_game_one_deal_may_be_void_instead(game):
+    for example in load_examples(game):
+        if score_match(example.match, GAMES, Report()) is None:
+            continue
+        deals = [place for place, entry in enumerate(example.match["entries"]) if entry["kind"] == "deal"]
+        disputed = [Disputed(place, {"kind": "void", "reason": "", "redeal": False}) for place in deals[:3]]
+        for version in versions(example.match, disputed, GAMES):
+            wanted = alone(example.match, disputed, version.others)
+            assert (version.sheet and version.sheet.totals) == (wanted and wanted.totals)
+
+
+def test_stakes_and_reach():
+    document = {**BELOT, "rules": {"target": 21}, "entries": [deal(100), deal(90)]}
+    found = versions(document, [Disputed(1, deal(122))], GAMES)
+    assert [version.sheet.totals for version in found] == [(19, 13), (22, 10)]
+    assert stakes(found) == (True, False), "in one version the match is over"
+    assert reach(found) == [(19, 22), (10, 13)]
+    found = versions(document, [Disputed(1, deal(20))], GAMES)
+    assert stakes(found) == (True, True)
+    found = versions({**document, "rules": {}}, [Disputed(1, deal(88))], GAMES)
+    assert stakes(found) == (False, False)
+
+
+def test_a_version_that_makes_a_later_entry_impossible_has_no_sheet():
+    document = {**BELOT, "entries": [deal(100), deal(90)]}
+    found = versions(document, [Disputed(0, {"kind": "deal", "contract": "hearts"})], GAMES)
+    assert [version.sheet is None for version in found] == [False, True]
+
+
+def test_a_very_long_match_shows_each_dispute_by_itself():
+    document = {**BELOT, "rules": {"target": 10_000}, "entries": [deal(90)] * 400}
+    disputed = [Disputed(place, deal(70)) for place in range(6)]
+    found = versions(document, disputed, GAMES)
+    assert sorted(sum(version.others) for version in found) == [0, 1, 1, 1, 1, 1, 1]
+
+
+def test_nothing_disputed_has_no_outcomes():
+    assert versions({**BELOT, "entries": []}, [], GAMES) == ()

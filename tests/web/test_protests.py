@@ -1,0 +1,246 @@
+"""At a match: a ruling pinned, an irregularity written down, a deal played under protest and decided."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from scorekeeper.store import events as kinds
+from scorekeeper.store import ledger
+from scorekeeper.web.current import journal_of
+from scorekeeper.web.database import session
+from tests.web.conftest import Phone, link
+
+NAMES = ["Ana", "Boris", "Vera", "Georgi"]
+
+
+def deal(points: int, declarer: int = 0) -> dict[str, Any]:
+    return {
+        "kind": "deal",
+        "contract": "hearts",
+        "declarer": declarer,
+        "trick_points": [points, 162 - points],
+    }
+
+
+@pytest.fixture
+def belot(app: Any) -> Any:
+    """A match of Belot to 40 with two deals: 10–6 and 12–4 (rounded)."""
+    with app.app_context():
+        journal = ledger.open_match(session(), game="belot", rules={"target": 40}, names=NAMES, first_dealer=0,
+                                    uuid=str(uuid4()), device=None)  # fmt: skip
+        for points in (100, 122):
+            journal = ledger.append(session(), journal.public_id, seen=journal.seq, uuid=str(uuid4()),
+                                    kind=kinds.RECORDED, body={"entry": deal(points)}).journal  # fmt: skip
+        return journal
+
+
+@pytest.fixture
+def scorer(app: Any, phone: Phone, belot: Any) -> Phone:
+    phone.get(link(app, belot, "score"))
+    return phone
+
+
+def now(app: Any, belot: Any) -> Any:
+    with app.app_context():
+        return journal_of(belot.public_id)
+
+
+def protest(app: Any, phone: Phone, belot: Any, seq: int, points: str, why: str = "") -> Any:
+    phone.get(link(app, belot, "score", f"row/{seq}"))
+    phone.click("Play on under protest")
+    return phone.press(
+        "Play on under protest", **{"trick_points-0": points, "trick_points-1": "", "why": why}
+    )
+
+
+def test_a_deal_is_played_under_protest_and_the_sheet_shows_both_totals(app, scorer, belot):
+    page = protest(app, scorer, belot, 2, "62", "the last trick")
+    assert scorer.status == 200, page.words
+    assert "Under protest" in page.words
+    assert "under protest" in page.words
+    assert "The open protests can change who is ahead." in page.words
+    stood = now(app, belot)
+    assert [version.sheet.totals for version in stood.versions] == [(22, 10), (12, 20)]
+    assert stood.document()["entries"][0]["trick_points"] == [100, 62], (
+        "what is written counts until it is decided"
+    )
+
+
+def test_no_name_and_no_reason_is_in_the_log(app, scorer, belot):
+    protest(app, scorer, belot, 2, "62", "Ana says so")
+    assert "Ana" not in str(now(app, belot).events[-1].body)
+
+
+@pytest.mark.parametrize(("button", "keep", "points"), [("It stays as written", "stands", [100, 62]),
+                                                        ("The other version counts", "other", [62, None])])  # fmt: skip
+def test_deciding_keeps_the_one_or_the_other_and_can_be_undone(app, scorer, belot, button, keep, points):
+    protest(app, scorer, belot, 2, "62")
+    raised = now(app, belot).protests[0].seq
+    page = scorer.get(link(app, belot, "score", f"protest/{raised}"))
+    words = next(words for words in page.forms[0].buttons if words.startswith(button))
+    page = scorer.press(words, why="we counted again")
+    if "Save it so" in (words for form in page.forms for words in form.buttons):
+        page = scorer.press("Save it so")
+    assert scorer.status == 200
+    stood = now(app, belot)
+    assert stood.protests == ()
+    assert stood.document()["entries"][0]["trick_points"][0] == points[0]
+    assert (stood.events[-1].kind, stood.events[-1].body["keep"]) == (kinds.RESOLVED, keep)
+    scorer.get(link(app, belot, "score", "undo"))
+    scorer.press("Undo it")
+    if "Save it so" in (words for form in scorer.page.forms for words in form.buttons):
+        scorer.press("Save it so")
+    again = now(app, belot)
+    assert len(again.protests) == 1
+    assert again.document()["entries"][0]["trick_points"] == [100, 62]
+
+
+def test_a_version_under_which_the_match_is_over_already_says_so(app, scorer, belot):
+    with app.app_context():
+        ledger.append(session(), belot.public_id, seen=belot.seq, uuid=str(uuid4()), kind=kinds.SETTINGS,
+                      body={"rules": {"target": 25}})  # fmt: skip
+    page = protest(app, scorer, belot, 3, "162")
+    assert "The open protests can change who wins." in page.words
+    assert "over; winner: Ana & Vera" in page.words
+    assert now(app, belot).scored.sheet.status == "open"
+
+
+def test_a_protest_that_changes_nothing_of_who_is_ahead_says_so(app, scorer, belot):
+    assert "Whoever is ahead stays ahead" in protest(app, scorer, belot, 2, "90").words
+
+
+def test_the_other_version_has_to_be_possible(app, scorer, belot):
+    protest(app, scorer, belot, 2, "500")
+    assert scorer.status == 422
+    assert now(app, belot).protests == ()
+
+
+def test_an_entry_is_disputed_once_and_six_at_most(app, scorer, belot):
+    with app.app_context():
+        journal = journal_of(belot.public_id)
+        journal = ledger.append(session(), journal.public_id, seen=journal.seq, uuid=str(uuid4()), kind=kinds.SETTINGS,
+                                body={"rules": {"target": 1000}}).journal  # fmt: skip
+        for _ in range(6):
+            journal = ledger.append(session(), journal.public_id, seen=journal.seq, uuid=str(uuid4()),
+                                    kind=kinds.RECORDED, body={"entry": deal(90)}).journal  # fmt: skip
+        targets = [row.seq for row in journal.rows()]
+        for number, seq in enumerate(targets):
+            body = {"target": seq, "entry": deal(70)}
+
+            def raised(body=body) -> Any:
+                seen = ledger.load(session(), belot.public_id)
+                return ledger.append(session(), belot.public_id, seen=seen.seq, uuid=str(uuid4()),
+                                     kind=kinds.PROTESTED, body=body).journal  # fmt: skip
+
+            if number == 1:
+                with pytest.raises(ledger.Refused):
+                    raised({"target": targets[0], "entry": deal(70)})
+            if number < 6:
+                journal = raised()
+            else:
+                with pytest.raises(ledger.Refused):
+                    raised()
+        assert len(journal.protests) == 6
+        assert len(journal.versions) == 64
+    page = scorer.get(link(app, belot, "watch"))
+    assert scorer.status == 200
+    assert "Every outcome" in page.words
+
+
+def test_who_may_only_watch_sees_a_protest_and_cannot_decide_it(app, scorer, another_phone, belot):
+    protest(app, scorer, belot, 2, "62")
+    raised = now(app, belot).protests[0].seq
+    address = link(app, belot, "watch", f"protest/{raised}")
+    page = another_phone.get(address)
+    assert another_phone.status == 200
+    assert not any("as written" in words for form in page.forms for words in form.buttons)
+    another_phone.client.get("/")
+    assert another_phone.client.post(address, data={"keep": "other"}).status_code in (400, 404)
+    another_phone.get(link(app, belot, "watch", "row/2/protest"))
+    assert another_phone.status == 404
+
+
+# --- rulings at a match ---------------------------------------------------------------------------
+
+
+def asked(app: Any, phone: Phone, belot: Any, entry: int | None = None) -> Any:
+    phone.get(link(app, belot, "score", "desk" + (f"?entry={entry}" if entry else "")))
+    phone.click("Which cards may I play?")
+    return phone.press("Get the verdict", contract="hearts", hand="7H JC", trick="AS 9H")
+
+
+def test_the_desk_at_a_match_knows_its_rules(app, scorer, belot):
+    page = asked(app, scorer, belot)
+    assert "1 house rule differs" in page.words
+
+
+def test_a_ruling_is_pinned_to_an_entry_and_shown_there(app, scorer, belot):
+    page = asked(app, scorer, belot, 2)
+    select = page.html.partition('<select name="target"')[2]
+    assert 'value="2" selected' in select
+    uuid = next(form for form in page.forms if "uuid" in form.names)
+    uuid.names.add("target")
+    page = scorer.press("Pin it", target="2")
+    assert "pinned" in page.words
+    event = now(app, belot).rulings[0]
+    assert event.body["target"] == 2
+    assert event.body["result"] == {"legal": ["7H", "JC"]}
+    assert "cannot be beaten" in page.words
+    address = next(address for words, address in page.links.items() if words == "Which cards may I play?")
+    page = scorer.get(address)
+    assert "The answer is another today" not in page.words
+    assert "ruling" in scorer.get(link(app, belot, "watch")).words
+
+
+def test_a_ruling_that_names_somebody_is_refused_by_the_log(app, belot):
+    match = {"players": NAMES, "entries": []}
+    body = {"question": {"game": "belot", "question": "what_if", "match": match}, "result": {}}
+    with app.app_context(), pytest.raises(ledger.Refused):
+        ledger.append(
+            session(), belot.public_id, seen=belot.seq, uuid=str(uuid4()), kind=kinds.RULING, body=body
+        )
+
+
+def test_what_if_at_a_match_needs_nothing_to_be_pasted(app, scorer, belot):
+    scorer.get(link(app, belot, "score", "desk/what_if?preset=classic"))
+    page = scorer.press("Compare")
+    assert scorer.status == 200
+    assert "by the other rules" in page.words
+    assert "Ana & Vera" in page.words
+
+
+def test_an_irregularity_is_written_into_the_match(app, scorer, belot):
+    """Every leaf that leaves an entry: it is recorded by the ordinary form, its reason filled in."""
+    from scorekeeper.games import rule
+
+    def leaves(answers: tuple[str, ...] = ()) -> Any:
+        document, _ = rule({"format": "scorekeeper-question/1", "game": "belot", "question": "irregularity",
+                            "answers": list(answers)})  # fmt: skip
+        if document["result"]["entry"]:
+            yield answers, document["result"]["entry"]
+        for way in document["result"]["choices"]:
+            yield from leaves((*answers, way["choice"]))
+
+    found = list(leaves())
+    by_kind = {entry["kind"]: (answers, entry) for answers, entry in found}
+    assert {"void", "penalty"} <= set(by_kind)
+    for kind, (answers, entry) in by_kind.items():
+        query = "&".join(f"a={answer}" for answer in answers)
+        page = scorer.get(link(app, belot, "score", f"desk/irregularity?{query}"))
+        if "Whose mistake was it?" in page.words:
+            page = scorer.click("Boris & Georgi")
+        scorer.click("Write it into the match")
+        form = next(form for form in scorer.page.forms if "Save" in form.buttons)
+        assert entry["reason"] in scorer.page.html.replace("&#39;", "'")
+        typed = {
+            name: "5" for name in sorted(form.names) if name.startswith("scores-") and not form.value(name)
+        }
+        scorer.press("Save", **typed)
+        assert scorer.status == 200, scorer.page.words
+        last = now(app, belot).rows()[-1].entry
+        assert (last["kind"], last["reason"]) == (kind, entry["reason"])
+        if kind == "penalty":
+            assert last["side"] == 1
