@@ -64,8 +64,8 @@ let asked = 0;
 function lookAhead() {
   clearTimeout(previewing);
   form.removeAttribute("data-complete"); // the line that stands there is that of a moment ago
+  const turn = ++asked; // whatever is on its way answers an older question
   previewing = setTimeout(async () => {
-    const turn = ++asked;
     try {
       const body = { draft: "", form: form.dataset.way, inputs: everything() };
       const { status: code, data } = await post(form.dataset.preview, body, form.dataset.state);

@@ -87,5 +87,8 @@ export function keypad(element, form) {
     const key = event.target.closest("[data-key]");
     if (key) press(key.dataset.key);
   });
+  // Somebody was quicker than this file.
+  const already = document.activeElement;
+  if (already && already.matches("input.number") && already.inputMode === "none" && form.contains(already)) open(already);
   return { close, open };
 }
