@@ -18,6 +18,11 @@ from scorekeeper.store.models import DeviceMatchRow, DeviceRow, MatchRow
 
 CAPABILITIES = ("watch", "score", "owner")
 """What a link allows, each more than the one before."""
+LISTED = (
+    MatchRow.id, MatchRow.public_id, MatchRow.game, MatchRow.seq, MatchRow.opened_at, MatchRow.changed_at,
+    MatchRow.binned_at, MatchRow.summary,
+)  # fmt: skip
+"""What lists read of a match."""
 
 
 class Summary(NamedTuple):
@@ -80,15 +85,17 @@ def _upsert(
 def recent(session: Session, device: str, limit: int = 20) -> list[Summary]:
     """The matches that a device opened last, newest first, in two statements however many they are."""
     query = (
-        select(
-            MatchRow.id, MatchRow.public_id, MatchRow.game, MatchRow.seq, MatchRow.opened_at, MatchRow.changed_at,
-            MatchRow.binned_at, MatchRow.summary, DeviceMatchRow.capability,
-        )
+        select(*LISTED, DeviceMatchRow.capability)
         .join(DeviceMatchRow, DeviceMatchRow.match_id == MatchRow.id)
         .where(DeviceMatchRow.device_id == device)
         .order_by(DeviceMatchRow.at.desc(), MatchRow.id.desc())
         .limit(limit)
-    )  # fmt: skip
+    )
+    return summaries(session, query)
+
+
+def summaries(session: Session, query: Any) -> list[Summary]:
+    """Matches as lists show them; the query asks for ``LISTED`` and a ``capability``."""
     matches = session.execute(query).all()
     shown = {match.id: match.summary for match in matches}
     empty = [key for key, summary in shown.items() if summary is None]
