@@ -99,11 +99,11 @@ def differences(database_url: str) -> list[Any]:
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
-    from scorekeeper.store.models import Base
+    from scorekeeper.store.tables import METADATA
 
     with _engine(database_url) as engine, engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
-        return list(compare_metadata(context, Base.metadata))
+        return list(compare_metadata(context, METADATA))
 
 
 def write_next(why: str) -> None:

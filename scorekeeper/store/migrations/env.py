@@ -4,7 +4,8 @@ from typing import Any, Literal
 
 from alembic import context
 
-from scorekeeper.store.models import Base, Moment
+from scorekeeper.store.models import Moment
+from scorekeeper.store.tables import METADATA
 
 
 def render(kind: str, thing: Any, _: Any) -> str | Literal[False]:
@@ -15,7 +16,7 @@ def render(kind: str, thing: Any, _: Any) -> str | Literal[False]:
 connection = context.config.attributes["connection"]
 context.configure(
     connection=connection,
-    target_metadata=Base.metadata,
+    target_metadata=METADATA,
     render_as_batch=True,  # SQLite changes a table by making it anew
     compare_type=True,
     transactional_ddl=True,

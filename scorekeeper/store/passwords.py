@@ -1,0 +1,70 @@
+"""Passwords: only what argon2 makes of them is kept, with the parameters that OWASP advises."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+from typing import TYPE_CHECKING
+
+from scorekeeper.core.match import name_key
+from scorekeeper.core.text import N, T, Text
+
+if TYPE_CHECKING:
+    from argon2 import PasswordHasher
+
+SHORTEST, LONGEST = 10, 200
+MEMORY_KIB, PASSES, LANES = 19 * 1024, 2, 1
+FEWEST_CHARACTERS = 4
+"""How many different characters a password has at least: aaaaaaaaaa is guessed first."""
+
+
+def problem(password: str, name: str) -> Text | None:
+    """What is wrong with a password that somebody chooses; None when nothing is."""
+    said = _plain(password)
+    if len(said) < SHORTEST:
+        return N("At least {n} character, please.", "At least {n} characters, please.", n=SHORTEST)
+    if len(said) > LONGEST:
+        return N("At most {n} character here.", "At most {n} characters here.", n=LONGEST)
+    if name_key(said) == name_key(name) or len(set(said)) < FEWEST_CHARACTERS:
+        return T("That is the first one somebody would guess. A few words in a row are good.")
+    return None
+
+
+def hashed(password: str) -> str:
+    """What is stored of a password."""
+    return _hasher().hash(_plain(password))
+
+
+def fits(stored: str | None, password: str) -> bool:
+    """Whether it is the password. Without one the answer takes as long, so that nobody learns who has none."""
+    from argon2.exceptions import InvalidHashError, VerificationError
+
+    nobodys = _nobodys()
+    try:
+        _hasher().verify(stored or nobodys, _plain(password)[:LONGEST])
+    except (VerificationError, InvalidHashError):
+        return False
+    return stored is not None
+
+
+def outdated(stored: str) -> bool:
+    """Whether a password was hashed with other parameters than today's."""
+    return _hasher().check_needs_rehash(stored)
+
+
+@cache
+def _hasher() -> PasswordHasher:
+    from argon2 import PasswordHasher
+
+    return PasswordHasher(time_cost=PASSES, memory_cost=MEMORY_KIB, parallelism=LANES)
+
+
+@cache
+def _nobodys() -> str:
+    """A hash that costs as much to look at as anybody's."""
+    return _hasher().hash("nobody's password")
+
+
+def _plain(password: str) -> str:
+    """Two keyboards compose é in two ways; it is one password. Half pairs cannot be encoded."""
+    return unicodedata.normalize("NFKC", password).encode("utf-8", "replace").decode()

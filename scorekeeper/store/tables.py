@@ -1,0 +1,8 @@
+"""Every table there is. A module that declares some is named here, or migrations would know nothing of it."""
+
+from __future__ import annotations
+
+from scorekeeper.store import account_rows, models
+
+MODULES = (models, account_rows)
+METADATA = models.Base.metadata
