@@ -226,8 +226,6 @@ class NotationInput(Input):
         parts = [part for part in _SEPARATORS.split(typed) if part]
         if not parts:
             return ABSENT
-        if isinstance(self.field, core.CardField):
-            return " ".join(parts)
         if any("=" in part for part in parts):
             pairs = (part.partition("=") for part in parts)
             return {name: whole(value) for name, _equals, value in pairs}
