@@ -94,7 +94,10 @@ def _groups(contests: Sequence[Contest], key: Callable[[Contest], Fraction]) -> 
 def _separated(
     level: list[Contest], tie_breaks: tuple[str, ...], meetings: Meetings
 ) -> list[tuple[list[Contest], dict[str, tuple[Decision, ...]]]]:
-    """Level units in groups, best first: each tie-break looks only at those whom the ones before it left level."""
+    """Level units in groups, best first: each tie-break looks only at those whom the ones before it left level.
+
+    Matches against each other are looked at again among fewer, once they have separated some.
+    """
     if len(level) == 1 or not tie_breaks:
         return [(level, {one.unit: () for one in level})]
     code, rest = tie_breaks[0], tie_breaks[1:]
@@ -104,7 +107,7 @@ def _separated(
         return _separated(level, rest, meetings)
     found = []
     for group in groups:
-        for part, later in _separated(group, rest, meetings):
+        for part, later in _separated(group, tie_breaks if code == HEAD_TO_HEAD else rest, meetings):
             made = {one.unit: (_decision(code, one, level, values), *later[one.unit]) for one in part}
             found.append((part, made))
     return found

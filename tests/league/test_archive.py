@@ -1,0 +1,272 @@
+"""What leaves a league: one file that knows whether it is whole, rows, a calendar, a play."""
+
+import csv
+import io
+import json
+from datetime import UTC, date, datetime
+from urllib.parse import unquote
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.core.findings import Report
+from scorekeeper.league.archive import Reader, archive_lines
+from scorekeeper.league.icalendar import CalendarNight, calendar, escaped, folded, night_uid
+from scorekeeper.league.play_link import ADDRESS, play_document, play_link
+from scorekeeper.league.spreadsheets import (
+    DEALS,
+    TIDY,
+    WIDE,
+    csv_text,
+    deal_rows,
+    plain,
+    safe,
+    tidy_rows,
+    wide_rows,
+)
+from tests.league.matches import FOUR, PAIRS, belot, results, won
+
+LEAGUE = {"id": "l1", "name": "Þriðjudagur", "rules": {"preset": "places"}}
+RECORDS = [
+    ("season", {"id": "s1", "name": "2026"}),
+    ("player", {"id": "a", "name": "Ана"}),
+    ("player", {"id": "b"}),
+    ("night", {"id": "n1", "date": "2026-01-06"}),
+    (
+        "match",
+        {"id": "m1", "players": ["a", "b"], "season": "s1", "night": "n1", "document": {"game": "belot"}},
+    ),
+    ("event", {"match": "m1", "seq": 1, "uuid": "u", "event": "opened", "body": {}}),
+    ("result", {"id": "m0", "players": ["a", "b"], "game": "kani", "sides": [[0], [1]], "winners": [0]}),
+]
+
+
+def lines():
+    return [line.encode() for line in archive_lines(LEAGUE, RECORDS)]
+
+
+def read(given_lines):
+    report = Report()
+    reader = Reader(report)
+    return list(reader.records(given_lines)), reader, report
+
+
+def test_an_archive_that_was_written_is_read():
+    records, reader, report = read(lines())
+    assert report.errors == report.suspects == []
+    assert reader.whole
+    assert reader.league["name"] == "Þriðjudagur"
+    assert [(one.kind, {**one.body, "kind": None}) for one in records] == [
+        (kind, {**body, "kind": None}) for kind, body in RECORDS
+    ]
+    assert lines() == lines()
+
+
+@pytest.mark.parametrize("cut", range(len(RECORDS) + 1))
+def test_an_archive_that_stops_early_is_noticed(cut):
+    _, reader, report = read(lines()[: cut + 1])
+    assert not reader.whole
+    assert [finding.code for finding in report.errors] == ["cut_off"]
+
+
+def changed(number, **fields):
+    given_lines = lines()
+    body = {**json.loads(given_lines[number]), **fields}
+    given_lines[number] = json.dumps(
+        {name: value for name, value in body.items() if value is not None}
+    ).encode()
+    return given_lines
+
+
+@pytest.mark.parametrize(
+    ("given_lines", "path", "code"),
+    [
+        (changed(0, format="other/1"), "line 1.format", "unknown_format"),
+        (changed(0, rules={"counting": "luck"}), "line 1.rules.counting", "unknown_choice"),
+        (changed(1, kind="cup"), "line 2.kind", "unknown_kind"),
+        (changed(2, id=None), "line 3.id", "missing"),
+        (changed(3, id="a"), "line 4.id", "twice"),
+        (changed(5, players=["a", "x"]), "line 6.players", "unknown_id"),
+        (changed(5, players="ab"), "line 6.players", "not_a_list"),
+        (changed(5, season="s9"), "line 6.season", "unknown_id"),
+        (changed(6, match="m9"), "line 7.match", "unknown_id"),
+        (changed(8, records=9), "line 9.records", "count_differs"),
+        ([*lines()[:3], b"{", *lines()[4:]], "line 4", "not_json"),
+        ([*lines()[:3], b"\xff\xfe", *lines()[4:]], "line 4", "not_utf8"),
+        ([*lines()[:3], b"[]", *lines()[4:]], "line 4", "not_an_object"),
+        ([*lines(), b"{}"], "line 10", "after_end"),
+    ],
+)
+def test_what_is_wrong_with_an_archive_is_named_with_its_line(given_lines, path, code):
+    _, _, report = read(given_lines)
+    assert (path, code) in [(finding.path, finding.code) for finding in report.errors]
+
+
+def test_a_changed_archive_is_read_and_said_to_be_changed():
+    records, _, report = read(changed(2, name="Anna"))
+    assert [finding.code for finding in report.suspects] == ["digest_differs"]
+    assert len(records) == len(RECORDS)
+    assert report.errors == []
+
+
+def test_lines_out_of_order_are_refused_when_writing():
+    with pytest.raises(ValueError, match="too late"):
+        list(archive_lines(LEAGUE, [RECORDS[4], RECORDS[0]]))
+
+
+@settings(deadline=None)
+@given(st.lists(st.binary(max_size=60), max_size=6))
+def test_no_bytes_stop_the_reader(noise):
+    read([*lines()[:2], *noise])
+
+
+# --- rows -------------------------------------------------------------------------------------------
+
+HOSTILE = st.text(st.sampled_from("=+-@＝＋－＠'\";,|\t\r\n \u00a0aЖ1()"), max_size=12) | st.text(max_size=12)
+
+
+@settings(deadline=None)
+@given(HOSTILE)
+def test_no_text_is_a_formula_wherever_the_file_is_cut(text):
+    for separator in ";,\t|":
+        for part in safe(text).replace("\r", "\n").replace("\n", separator).split(separator):
+            assert part.strip()[:1] not in set("=+-@＝＋－＠")
+
+
+@settings(deadline=None)
+@given(HOSTILE)
+def test_a_text_is_the_same_after_being_made_safe(text):
+    assert plain(safe(text)) == text
+
+
+@settings(deadline=None)
+@given(st.lists(st.lists(st.one_of(HOSTILE, st.integers(), st.none()), min_size=2, max_size=2), max_size=5))
+def test_a_csv_file_holds_what_was_written(rows):
+    found = list(csv.reader(io.StringIO(csv_text(["=a", "b"], rows), newline="")))
+    assert len(found) == len(rows) + 1
+    for written, row in zip(rows, found[1:], strict=True):
+        assert [plain(cell) for cell in row] == ["" if cell is None else str(cell) for cell in written]
+
+
+@pytest.mark.parametrize(
+    "name", ["=HYPERLINK(1)", "+1", "-2+3", "@SUM(A1)", "\t=1", " =1", "＝1", "a;=1", "'=1"]
+)
+def test_a_name_that_could_be_run_is_marked(name):
+    assert "'" in safe(name)
+    assert safe("Ana-Maria") == "Ana-Maria"
+
+
+@settings(deadline=None)
+@given(results())
+def test_every_row_fits_its_head(matches):
+    assert all(len(row) == len(WIDE) for row in wide_rows(matches, {}))
+    tidy = list(tidy_rows(matches, {}))
+    assert all(len(row) == len(TIDY) for row in tidy)
+    assert len(tidy) == sum(len(result.players) for result in matches)
+
+
+def test_rows_say_who_had_what():
+    result = belot({"contract": "hearts", "declarer": 0, "trick_points": [102, 60]})
+    names = {"a": "Ana", "v": "=Vera"}
+    [wide] = wide_rows([result], names)
+    assert wide[:8] == ["m1", "2026-01-06", None, "belot", "tournament", "stopped", "confirmed", 1]
+    assert wide[8:14] == ["Ana", 10, 1, "b", 6, 2]
+    assert wide[-1] == "Ana & =Vera"
+    first = dict(zip(TIDY, next(tidy_rows([result], names)), strict=True))
+    assert (first["player"], first["partners"], first["total"], first["won"]) == ("Ana", "=Vera", 10, 1)
+    deals = [dict(zip(DEALS, row, strict=True)) for row in deal_rows([result], names)]
+    assert [(row["dealer"], row["outcome"], row["score"]) for row in deals] == [
+        ("Ana", "made", score) for score in (10, 6, 10, 6)
+    ]
+
+
+# --- calendar ---------------------------------------------------------------------------------------
+
+CHANGED = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+def parsed(text):
+    """A calendar's events as a reader of calendars sees them: unfolded, names apart, texts unescaped."""
+    assert text.endswith("\r\n")
+    assert "\n" not in text.replace("\r\n", "")
+    assert all(len(line.encode()) <= 75 for line in text.split("\r\n"))
+    events = []
+    for line in text.replace("\r\n ", "").split("\r\n")[:-1]:
+        name, _, value = line.partition(":")
+        if line == "BEGIN:VEVENT":
+            events.append({})
+        elif events:
+            events[-1][name] = unescaped(value)
+    return events
+
+
+def unescaped(value):
+    return "".join(
+        {"n": "\n"}.get(part[0], part[0]) + part[1:] if at else part
+        for at, part in enumerate(value.replace("\\\\", "\\\0").split("\\"))
+    ).replace("\0", "\\")
+
+
+WORDS = st.text(
+    st.characters(codec="utf-8", exclude_categories=["C", "Zl", "Zp"]) | st.sampled_from("\n,;\\"),
+    max_size=120,
+)
+
+
+@settings(deadline=None)
+@given(WORDS, WORDS)
+def test_a_calendar_is_read_as_it_was_meant(summary, place):
+    night = CalendarNight(night_uid("l1", "7"), date(2026, 1, 6), summary, CHANGED, place=place)
+    [event] = parsed(calendar("Лига", [night]))
+    assert event["SUMMARY"] == "".join(one for one in summary if one == "\n" or one.isprintable())
+    assert event.get("LOCATION", "") == "".join(one for one in place if one == "\n" or one.isprintable())
+    assert event["UID"] == "night-7@l1.scorekeeper"
+    assert (event["DTSTART;VALUE=DATE"], event["DTEND;VALUE=DATE"]) == ("20260106", "20260107")
+
+
+def test_a_night_with_an_hour_stands_in_utc_and_a_cancelled_one_says_so():
+    starts, ends = datetime(2026, 1, 6, 19, 30, tzinfo=UTC), datetime(2026, 1, 6, 23, tzinfo=UTC)
+    night = CalendarNight(
+        "u", date(2026, 1, 6), "Belot", CHANGED, 4, starts=starts, ends=ends, cancelled=True
+    )
+    [event] = parsed(calendar("", [night]))
+    assert (event["DTSTART"], event["DTEND"]) == ("20260106T193000Z", "20260106T230000Z")
+    assert (event["STATUS"], event["SEQUENCE"], event["DTSTAMP"]) == ("CANCELLED", "4", "20260101T120000Z")
+
+
+def test_a_new_line_in_a_name_adds_nothing_to_the_calendar():
+    assert escaped("a\r\nEND:VCALENDAR") == "a\\nEND:VCALENDAR"
+    assert folded("x" * 80) == "x" * 75 + "\r\n " + "x" * 5
+
+
+# --- BG Stats ---------------------------------------------------------------------------------------
+
+
+def test_a_play_for_bg_stats_says_everything_that_it_asks_for():
+    result = belot({"contract": "hearts", "declarer": 0, "trick_points": [102, 60]})
+    play = play_document(result, {"a": "Ana & co"}, "Belot", CHANGED, "Бар „Аса“", 40)
+    assert play["sourceName"] == "Scorekeeper"
+    assert (play["sourcePlayId"], play["playDate"]) == ("m1", "2026-01-01 12:00:00")
+    assert play["game"] == {"name": "Belot", "sourceGameId": "belot", "highestWins": True, "noPoints": False}
+    assert play["players"][0] == {
+        "name": "Ana & co",
+        "sourcePlayerId": "a",
+        "winner": True,
+        "startPlayer": False,
+        "rank": 1,
+        "score": 10,
+        "team": "A",
+    }
+    assert [player["startPlayer"] for player in play["players"]] == [False, True, False, False]
+    link = play_link(play)
+    assert link.startswith(ADDRESS)
+    assert json.loads(unquote(link.removeprefix(ADDRESS))) == play
+    assert not set(' "&=#{}') & set(link.removeprefix(ADDRESS))
+
+
+def test_a_play_without_points_says_so_and_one_too_long_has_no_link():
+    play = play_document(won("m1", FOUR, 0, sides=PAIRS), {}, "Kani", CHANGED)
+    assert play["game"]["noPoints"]
+    assert all("score" not in player for player in play["players"])
+    assert play_link({**play, "location": "Ж" * 5000}) is None

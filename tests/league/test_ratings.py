@@ -1,0 +1,120 @@
+"""Ratings: what a match moves, why, and that they come out the same from wherever one starts."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.core.text import render
+from scorekeeper.league.ratings import NEW, NEWCOMER, OVERALL, Rating, Ratings, rated_in_order
+from scorekeeper.league.results import in_order
+from tests.league.matches import FOUR, PAIRS, results, rules, won
+
+RULES = rules(provisional=2, inactive_days=100)
+
+
+def rated(*matches):
+    ratings = Ratings(RULES)
+    return ratings, rated_in_order(ratings, matches)
+
+
+@settings(deadline=None)
+@given(results(), st.data())
+def test_ratings_resumed_from_any_checkpoint_are_the_same_to_the_last_digit(matches, data):
+    ordered = in_order(matches)
+    cut = data.draw(st.integers(0, len(ordered)))
+    whole, early = Ratings(RULES), Ratings(RULES)
+    for result in ordered:
+        whole.add(result)
+    for result in ordered[:cut]:
+        early.add(result)
+    resumed = Ratings.resumed(json.loads(json.dumps(early.document())), RULES)
+    moves = [move for result in ordered[cut:] for move in resumed.add(result)]
+    assert resumed.pools == whole.pools
+    assert all(move.before.matches + 1 == move.after.matches for move in moves)
+
+
+@settings(deadline=None)
+@given(results(), st.randoms(use_true_random=False))
+def test_ratings_follow_the_nights_and_not_the_order_in_which_results_come_in(matches, random):
+    mixed = list(matches)
+    random.shuffle(mixed)
+    assert rated(*matches)[0].pools == rated(*mixed)[0].pools
+
+
+@settings(deadline=None)
+@given(results())
+def test_every_move_starts_where_the_one_before_it_ended(matches):
+    ratings, moves = rated(*matches)
+    last = {}
+    for move in moves:
+        assert last.get((move.pool, move.player), NEW) == move.before
+        last[move.pool, move.player] = move.after
+        assert render(move.text)
+    assert last == {
+        (pool, player): one for pool, known in ratings.pools.items() for player, one in known.items()
+    }
+
+
+def test_a_newcomer_stands_at_a_thousand_and_a_first_win_lifts_above_it():
+    assert NEW.shown == NEWCOMER
+    ratings, moves = rated(won("m1", "ab", 0))
+    shown = ratings.shown()
+    assert shown["a"] > NEWCOMER
+    assert shown["a"] > shown["b"]
+    assert {move.pool for move in moves} == {"belot", OVERALL}
+    assert render(moves[0].text) == "place 1 of 2; first place was expected with 50 %"
+
+
+def test_both_of_a_pair_move_alike_and_every_game_has_a_pool_of_its_own():
+    ratings, moves = rated(won("m1", FOUR, 0, sides=PAIRS), won("m2", "av", 1, game="escoba"))
+    first = {move.player: move.change for move in moves if (move.match, move.pool) == ("m1", "belot")}
+    assert first["a"] == first["v"] > first["b"] == first["g"]
+    assert ratings.shown("escoba")["v"] > ratings.shown("escoba")["a"]
+    assert ratings.pools["belot"]["a"].matches == 1
+    assert ratings.pools[OVERALL]["a"].matches == 2
+
+
+def test_a_surprise_moves_further_than_what_was_expected():
+    many = [won(f"m{n:02}", "ab", 0, night=f"2026-01-{n + 1:02}") for n in range(20)]
+    upset = rated(*many, won("m99", "ab", 1, night="2026-02-01"))[1][-1]
+    usual = rated(*many, won("m99", "ab", 0, night="2026-02-01"))[1][-1]
+    assert upset.player == usual.player == "b"
+    assert upset.expected < 40
+    assert abs(upset.after.mu - upset.before.mu) > abs(usual.after.mu - usual.before.mu)
+
+
+def test_level_players_of_a_match_for_everybody_stay_level():
+    ratings, _ = rated(won("m1", "abcd", 0, totals=(9, 5, 5, 1)))
+    shown = ratings.shown()
+    assert shown["a"] > shown["b"] == shown["c"] > shown["d"]
+
+
+def test_a_correction_in_january_changes_june():
+    later = [won(f"m{n}", "ab", n % 2, night=f"2026-0{n}-10") for n in range(2, 7)]
+    as_written, _ = rated(won("m1", "ab", 0, night="2026-01-10"), *later)
+    corrected, _ = rated(won("m1", "ab", 1, night="2026-01-10", version=2), *later)
+    assert as_written.shown()["a"] > corrected.shown()["a"]
+
+
+def test_who_was_away_is_less_certain_and_as_strong():
+    first, again = won("m1", "ab", 0, night="2026-01-01"), won("m2", "ab", 0, night="2026-12-01")
+    soon = won("m2", "ab", 0, night="2026-01-02")
+    after_a_year, after_a_day = rated(first, again)[1][-1], rated(first, soon)[1][-1]
+    assert (after_a_year.away, after_a_day.away) == (334, 0)
+    assert after_a_year.after.sigma > after_a_day.after.sigma
+    assert render(after_a_year.text).endswith("less certain after 334 days away")
+
+
+@pytest.mark.parametrize(
+    ("rating", "provisional", "inactive"),
+    [
+        (Rating(matches=1, night="2026-01-01"), True, True),
+        (Rating(matches=2, night="2026-03-01"), False, False),
+        (Rating(matches=2, night="2026-02-20"), False, False),
+        (NEW, True, False),
+    ],
+)
+def test_a_rating_is_marked_while_provisional_and_when_inactive(rating, provisional, inactive):
+    assert (rating.provisional(RULES), rating.inactive(RULES, "2026-05-31")) == (provisional, inactive)

@@ -1,0 +1,94 @@
+"""A result says everything a league asks of a match, and survives being written down."""
+
+import json
+
+import pytest
+
+from scorekeeper.core.findings import Report
+from scorekeeper.core.fold import score_match
+from scorekeeper.games import GAMES
+from scorekeeper.league.results import (
+    About,
+    StillOpenError,
+    in_order,
+    placements_of,
+    read_result,
+    result_document,
+    result_of,
+)
+from tests.league.matches import FOUR, PAIRS, all_examples, belot, played, won
+
+KANI = {
+    "format": "scorekeeper-match/1",
+    "game": "kani",
+    "rules": {"target": None},
+    "players": ["Anna", "Björn", "Þóra", "Egill"],
+    "entries": [{"kind": "deal", "bid": 8, "declarer": 1, "partner": 2, "tricks": 9}],
+}
+
+
+@pytest.mark.parametrize("result", [pytest.param(one, id=one.match) for one in all_examples()])
+def test_a_result_is_the_same_after_being_written_as_json(result):
+    assert read_result(json.loads(json.dumps(result_document(result)))) == result
+
+
+@pytest.mark.parametrize(
+    ("totals", "winners", "lowest_wins", "places"),
+    [
+        ((151, 92), (0,), False, (1, 2)),
+        ((92, 151), (0,), False, (1, 2)),
+        ((21, 15, 15, 9), (0,), False, (1, 2, 2, 4)),
+        ((21, 21, 15), (0, 1), False, (1, 1, 3)),
+        ((310, 120, 480), (1,), True, (2, 1, 3)),
+        ((0, 0), (), False, (1, 1)),
+    ],
+)
+def test_winners_come_first_and_level_totals_share_a_place(totals, winners, lowest_wins, places):
+    assert placements_of(totals, winners, lowest_wins) == places
+
+
+def test_a_match_that_goes_on_has_no_result():
+    sheet = score_match(KANI, GAMES, Report())
+    with pytest.raises(StillOpenError):
+        result_of(KANI, sheet, About("m1", FOUR, "2026-01-06"))
+
+
+@pytest.mark.parametrize(
+    ("end", "status"),
+    [({}, "stopped"), ({"winners": [0]}, "stopped"), ({"winners": []}, "abandoned")],
+)
+def test_a_match_without_a_target_is_endless_and_says_how_it_was_ended(end, status):
+    document = {**KANI, "entries": [*KANI["entries"], {"kind": "end", **end}]}
+    result = played(document)
+    assert (result.status, result.endless) == (status, True)
+
+
+def test_a_finished_match_is_finished_even_when_somebody_wrote_that_it_ended():
+    deals = [{"contract": "hearts", "declarer": 0, "trick_points": [112, 50]}]
+    result = belot(*deals, target=10)
+    assert (result.status, result.winners, result.placements, result.decisive) == (
+        "finished",
+        (0,),
+        (1, 2),
+        0,
+    )
+    document = {
+        "format": "scorekeeper-match/1",
+        "game": "belot",
+        "rules": {"target": 10},
+        "players": ["1", "2", "3", "4"],
+        "entries": [{"kind": "deal", **deals[0]}, {"kind": "deal", **deals[0]}, {"kind": "end"}],
+    }
+    late = played(document)
+    assert (late.status, len(late.deals)) == ("finished", 1)
+
+
+def test_a_side_s_points_are_turned_so_that_more_is_better():
+    result = won("m1", FOUR, 0, totals=(100, 140), sides=PAIRS, lowest_wins=True)
+    assert [result.written(0), result.difference(0), result.difference(1)] == [-100, 40, -40]
+    assert result.members(1) == ("b", "g")
+
+
+def test_of_two_versions_of_a_match_the_newer_counts():
+    old, new = won("m1", "ab", 0, version=3), won("m1", "ab", 1, version=9)
+    assert in_order([new, old]) == in_order([old, new]) == [new]
