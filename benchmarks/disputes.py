@@ -1,12 +1,14 @@
-"""The dispute desk: the solver of Kínaskák at its worst, over random hands of twenty cards."""
+"""The dispute desk: rulings a second, and the solver of Kínaskák at its worst, over random hands of twenty cards."""
 
 from __future__ import annotations
 
 import random
 from time import perf_counter
 
-from benchmarks.measure import Figure
+from benchmarks.measure import Figure, best_of
 from scorekeeper.core.cards import JOKER, PACK_THREE, Card
+from scorekeeper.core.rulebook import load_rulings
+from scorekeeper.games import GAMES, rule
 from scorekeeper.games.kinaskak.going_down import way_down
 from scorekeeper.games.kinaskak.options import HALF, ONE, ONE_NATURAL, TWO_NATURALS, KinaskakOptions
 from scorekeeper.games.kinaskak.play import CONTRACTS
@@ -17,6 +19,24 @@ ASKED = 0.050
 
 
 def figures() -> list[Figure]:
+    """Rulings a second in every game, and how long the hardest question takes."""
+    return [*(_rulings(slug) for slug in GAMES), *_solver()]
+
+
+def _rulings(slug: str) -> Figure:
+    """Every worked question of a game, from the document to the ruling's document."""
+    questions = [worked.question for worked in load_rulings(slug)]
+
+    def answer() -> None:
+        for question in questions:
+            rule(question)
+
+    seconds = best_of(3, answer)
+    what = f"rulings of {slug}, its {len(questions)} worked questions in turn"
+    return Figure(what, f"{len(questions) / seconds:,.0f} a second", "no figure", True)
+
+
+def _solver() -> list[Figure]:
     """How long one hand takes to be answered: on average, at the 99th percentile, at most."""
     times = sorted(_times(random.Random(20)))
     mean, late, most = sum(times) / len(times), times[len(times) * 99 // 100], times[-1]
