@@ -31,7 +31,7 @@ class Picker {
     this.tray.setAttribute("role", "group");
     this.tray.setAttribute("aria-label", `${this.label}: ${words.chosen}`);
     this.rows = document.createElement("div");
-    this.rows.className = "rows";
+    this.rows.className = "fan";
     this.rows.hidden = true;
     this.toggle = document.createElement("button");
     this.toggle.type = "button";
@@ -39,7 +39,8 @@ class Picker {
     this.toggle.addEventListener("click", () => (this.rows.hidden ? open(this) : this.close()));
     this.box.append(this.tray, this.rows);
     this.input.before(this.box);
-    this.input.classList.add("typed");
+    // Where points or counts may be written instead, the line to write on stays.
+    if (!("also" in this.input.dataset)) this.input.classList.add("typed");
     this.input.addEventListener("change", () => refresh());
   }
 

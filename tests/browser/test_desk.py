@@ -1,0 +1,191 @@
+"""The dispute desk by taps: in all five languages, one question for each kind of input, on a phone of 360 × 640."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.core.text import LANGUAGES
+from tests.browser.conftest import Phone
+
+INPUTS = {
+    "one of a few, and cards": "belot/legal_cards",
+    "calls one after the other": "kani/auction",
+    "cards for every seat, and a list of tricks": "belot/deal",
+    "several fields together, one card, yes or no": "kinaskak/lay_off",
+    "a seat or nobody": "escoba/leftover",
+    "numbers a side": "belot/mismatch",
+    "cards, counts or points": "kinaskak/mismatch",
+    "one tap a step": "escoba/irregularity",
+    "a whole document": "kani/what_if",
+}
+
+
+def picker(phone: Phone, name: str) -> Any:
+    """The cards of one field, unfolded."""
+    field = phone.page.locator(".field", has=phone.page.locator(f'input[name="{name}"]')).last
+    if not field.locator(".fan").is_visible():
+        field.locator(".open").click()
+    return field
+
+
+def tap(phone: Phone, name: str, *cards: str) -> None:
+    field = picker(phone, name)
+    for card in cards:
+        field.locator(f'.fan [data-card="{card}"]').click()
+
+
+def held(phone: Phone, name: str) -> str:
+    return str(phone.page.locator(f'input[name="{name}"]').input_value())
+
+
+def settle(phone: Phone) -> None:
+    phone.page.locator(".act button.main").click()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", INPUTS)
+def test_every_kind_of_input_in_every_language(phone: Phone, kind: str, language: str) -> None:
+    phone.open(f"/desk/{INPUTS[kind]}?lang={language}")
+    expect(phone.page.locator("html")).to_have_attribute("lang", language)
+    # What hinders somebody hinders in every language; what is too wide may be so in one.
+    phone.look(f"{INPUTS[kind].replace('/', '-')}-{language}", themes=("light",) if language == "en" else ())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_verdict_in_every_language(phone: Phone, language: str) -> None:
+    phone.open(f"/desk/belot?lang={language}")
+    phone.look(f"questions-{language}", themes=())
+    phone.open("/desk/belot/legal_cards")
+    phone.page.locator('input[value="hearts"]').check()
+    tap(phone, "hand", "KH", "JC", "10S")
+    tap(phone, "trick", "AS", "9H")
+    settle(phone)
+    expect(phone.page.locator("#verdict")).to_be_visible()
+    expect(phone.page.locator("#verdict")).to_be_in_viewport()
+    king = {"en": "K", "bg": "П", "is": "K", "eu": "K", "es": "K"}[language]
+    expect(phone.page.locator("main")).to_contain_text(king)
+    phone.look(f"ruling-{language}", themes=("dark",))
+
+
+def test_a_tap_takes_a_card_and_a_second_gives_it_back(phone: Phone) -> None:
+    phone.open("/desk/belot/legal_cards")
+    expect(picker(phone, "hand").locator(".fan")).to_be_visible()  # the first field waits for taps
+    tap(phone, "hand", "7H", "JC", "7H")
+    assert held(phone, "hand") == "JC"
+    tap(phone, "trick", "AS")
+    expect(picker(phone, "hand").locator('.fan [data-card="AS"]')).to_be_disabled()
+    picker(phone, "hand").locator(".tray .card").first.click()
+    assert held(phone, "hand") == ""
+    expect(picker(phone, "trick").locator('.fan [data-card="JC"]')).to_be_enabled()
+
+
+def test_the_three_packs_hold_a_card_three_times(phone: Phone) -> None:
+    phone.open("/desk/kinaskak/hand_points")
+    tap(phone, "cards", "KH", "KH", "KH", "JK")
+    assert held(phone, "cards") == "KH KH KH JK"
+    field = picker(phone, "cards")
+    expect(field.locator('.fan [data-card="KH"]')).to_be_disabled()
+    field.locator(".tray .card").first.click()
+    assert held(phone, "cards") == "KH KH JK"
+    settle(phone)
+    expect(phone.page.locator("#verdict")).to_contain_text("70")
+
+
+def test_a_full_trick_goes_on_to_the_next_field(phone: Phone) -> None:
+    phone.open("/desk/belot/belote")
+    phone.page.locator('input[value="hearts"]').check()
+    tap(phone, "trick", "7H", "8H", "9H")
+    expect(phone.page.locator(".fan").nth(1)).to_be_visible()
+    tap(phone, "card", "KH")
+    tap(phone, "card", "QH")
+    assert held(phone, "card") == "QH"  # one card is changed by another tap
+    settle(phone)
+    expect(phone.page.locator("#verdict")).to_be_visible()
+
+
+def test_calls_are_tapped_one_after_the_other(phone: Phone) -> None:
+    phone.open("/desk/belot/auction")
+    for call in ("pass", "no trumps", "contra", "recontra"):
+        phone.page.get_by_role("button", name=call, exact=True).click()
+    phone.page.get_by_role("button", name="Take the last one back").click()
+    assert held(phone, "calls") == "pass, no trumps, contra"
+    settle(phone)
+    expect(phone.page.locator("#verdict")).to_contain_text("no trumps")
+
+
+def test_by_keyboard_alone(phone: Phone) -> None:
+    phone.open("/desk/escoba/captures")
+    first = phone.page.locator('.fan [data-card="12O"]').first
+    first.focus()
+    phone.page.keyboard.press("Enter")
+    expect(first).to_have_attribute("aria-pressed", "true")
+    expect(first).to_be_focused()
+    phone.page.keyboard.press("Space")
+    expect(first).to_have_attribute("aria-pressed", "false")
+
+
+def test_what_was_wrong_is_still_tapped(phone: Phone) -> None:
+    phone.open("/desk/belot/find_declarations")
+    tap(phone, "hand", "7H", "JC")
+    settle(phone)
+    phone.look("wrong", themes=("light",))
+    assert held(phone, "hand") == "7H JC"
+    expect(phone.page.locator(".tray .card")).to_have_count(2)
+
+
+def test_a_wrong_thing_at_the_table_is_settled_by_taps(phone: Phone) -> None:
+    phone.open("/desk/kani")
+    phone.tap("Something went wrong at the table. What now?")
+    for _step in range(10):
+        if "/ruling/" in phone.page.url:
+            break
+        phone.page.locator(".quarrels a").first.click()
+        phone.page.wait_for_load_state()
+    expect(phone.page.locator("#verdict")).to_be_visible()
+    phone.look("settled", themes=("light",))
+
+
+def start(phone: Phone) -> str:
+    """A match of Belot with two deals; its address."""
+    phone.open("/start/belot/full")
+    for seat, name in enumerate(("Ana", "Boris", "Vera", "Георги"), 1):
+        phone.write(f"Name at seat {seat}", name)
+    phone.tap("Start")
+    sheet = phone.page.url.partition("?")[0].partition("#")[0]
+    for points in ("100", "122"):
+        phone.open(f"{sheet}/record/deal")
+        phone.choose("Contract", "hearts")
+        phone.choose("Declarer", "Ana")
+        phone.page.locator('input[name="trick_points-0"]').fill(points)
+        phone.tap("Save")
+        phone.page.wait_for_url(f"{sheet}#*")
+    return sheet
+
+
+def test_at_a_match_a_deal_is_played_under_protest_and_a_ruling_pinned(phone: Phone) -> None:
+    sheet = start(phone)
+    phone.page.locator("a.entry").first.get_attribute("href")
+    row = phone.page.locator("tbody[id^=e]").first.get_attribute("id") or ""
+    phone.open(f"{sheet}/row/{row[1:]}")
+    phone.tap("Play on under protest")
+    phone.look("protest", themes=("light",))
+    phone.page.locator('input[name="trick_points-0"]').fill("62")
+    phone.page.locator('input[name="trick_points-1"]').fill("")
+    phone.page.locator("#why").fill(f"the last trick {uuid4().hex[:4]}")
+    phone.page.locator(".act button.main").click()
+    expect(phone.page.locator(".protests")).to_contain_text("can change who is ahead")
+    phone.look("sheet")
+    phone.page.locator(".protests li a").first.click()
+    phone.look("decide")
+    phone.open(f"{sheet}/desk/legal_cards?entry={row[1:]}")
+    phone.page.locator('input[value="hearts"]').check()
+    tap(phone, "hand", "7H", "JC")
+    settle(phone)
+    phone.look("ruling", themes=("light",))
+    phone.tap("Pin it")
+    expect(phone.page.locator(".pinned")).to_contain_text("Which cards may I play?")
+    phone.look("row")
