@@ -162,6 +162,16 @@ class Ratings:
         return ratings
 
 
+def move_document(move: Move) -> dict[str, Any]:
+    """A move as JSON."""
+    return {**move._asdict(), "before": list(move.before), "after": list(move.after)}
+
+
+def read_move(document: Mapping[str, Any]) -> Move:
+    """The move that :func:`move_document` wrote."""
+    return Move(**{**document, "before": Rating(*document["before"]), "after": Rating(*document["after"])})
+
+
 def rated_in_order(ratings: Ratings, results: Iterable[Result]) -> list[Move]:
     """Add results in the order in which they happened; everything that moved."""
     return [move for result in in_order(results) for move in ratings.add(result)]

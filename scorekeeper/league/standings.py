@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple, Self
 
 from scorekeeper.core.text import N, T, Text
-from scorekeeper.league.counting import Share, counted, shares_of, shown
+from scorekeeper.league.counting import Share, counted, members_of, shares_of, shown
 from scorekeeper.league.results import Result
 from scorekeeper.league.rules import AVERAGE, HEAD_TO_HEAD, RATING, WIN_SHARE, LeagueRules
 from scorekeeper.league.tie_breaks import Contest, Decision, ranked
@@ -50,10 +50,13 @@ NOTHING = Tally()
 
 
 class Meeting(NamedTuple):
-    """Two units, the earlier id first: how often they met and what the first won of it (½ a level match)."""
+    """How often a unit met another, and what it won of that (½ for a level match)."""
 
     matches: int = 0
     won: Fraction = Fraction(0)
+
+
+NEVER_MET = Meeting()
 
 
 class Row(NamedTuple):
@@ -79,7 +82,7 @@ class Standings:
     def __init__(self, rules: LeagueRules) -> None:
         self.rules = rules
         self.tallies: dict[str, dict[str, Tally]] = {}
-        self.meetings: dict[tuple[str, str], Meeting] = {}
+        self.meetings: dict[str, dict[str, Meeting]] = {}
 
     def add(self, shares: Iterable[Share], times: int = 1) -> Self:
         """Count these shares; with ``times=-1`` take them off again."""
@@ -101,18 +104,17 @@ class Standings:
     def _meet(self, share: Share, times: int) -> None:
         if HEAD_TO_HEAD not in self.rules.tie_breaks:
             return
+        met = self.meetings.setdefault(share.unit, {})
         for rival, won in share.rivals:
-            if share.unit < rival:
-                key = share.unit, rival
-                matches, so_far = self.meetings.get(key, Meeting())
-                self.meetings[key] = Meeting(matches + times, so_far + times * won)
-                if not self.meetings[key].matches:
-                    del self.meetings[key]
+            matches, so_far = met.get(rival, NEVER_MET)
+            met[rival] = Meeting(matches + times, so_far + times * won)
+            if not met[rival].matches:
+                del met[rival]
 
     def rows(self, ratings: Mapping[str, int] | None = None) -> tuple[Row, ...]:
         """The table, best first; those with too few matches stand below it.
 
-        ``ratings`` gives every unit's rating, for the league that counts by it; who has none counts as 0.
+        ``ratings`` gives every player's rating, for the league that counts by it; who has none counts as 0.
         """
         contests = [self._contest(unit, ratings or {}) for unit in sorted(self.tallies)]
         enough = [one for one in contests if one.played.matches >= self.rules.least_matches]
@@ -133,7 +135,7 @@ class Standings:
             best_first = sorted(nights, key=lambda night: (-self._value(nights[night]), night))
             dropped = tuple(sorted(best_first[self.rules.best_nights :]))
             counting = _sum(nights[night] for night in best_first[: self.rules.best_nights])
-        value = Fraction(ratings.get(unit, 0)) if self.rules.counting == RATING else self._value(counting)
+        value = rating_of(unit, ratings) if self.rules.counting == RATING else self._value(counting)
         return Contest(unit, value, counting, played, dropped)
 
     def _value(self, tally: Tally) -> Fraction:
@@ -154,7 +156,11 @@ class Standings:
             unit: {night: _written(tally) for night, tally in nights.items()}
             for unit, nights in self.tallies.items()
         }
-        meetings = [[*key, met.matches, str(met.won)] for key, met in self.meetings.items()]
+        meetings = [
+            [unit, rival, one.matches, str(one.won)]
+            for unit, met in self.meetings.items()
+            for rival, one in met.items()
+        ]
         return {"format": FORMAT, "tallies": tallies, "meetings": meetings}
 
     @classmethod
@@ -163,9 +169,15 @@ class Standings:
         standings = cls(rules)
         for unit, nights in document["tallies"].items():
             standings.tallies[unit] = {night: _read(tally) for night, tally in nights.items()}
-        for first, second, matches, won in document["meetings"]:
-            standings.meetings[first, second] = Meeting(matches, Fraction(won))
+        for unit, rival, matches, won in document["meetings"]:
+            standings.meetings.setdefault(unit, {})[rival] = Meeting(matches, Fraction(won))
         return standings
+
+
+def rating_of(unit: str, ratings: Mapping[str, int]) -> Fraction:
+    """A player's rating; of a pair the mean of both."""
+    members = members_of(unit)
+    return Fraction(sum(ratings.get(player, 0) for player in members), len(members))
 
 
 def _sum(tallies: Iterable[Tally]) -> Tally:

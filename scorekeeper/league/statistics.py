@@ -24,6 +24,9 @@ OF_GAMES: Mapping[str, GameStatistics] = {
 """The statistics of every game that has some; a game without still has those of all matches."""
 
 
+Observed = tuple[str, str, str]
+
+
 class Key(NamedTuple):
     """What a sum is of: whom (``about``, ``who``), in which game, of which measure."""
 
@@ -52,6 +55,19 @@ def observations_of(result: Result) -> Iterator[Observation]:
         yield from OF_GAMES[result.game].observe(result)
 
 
+def sums_of(result: Result) -> dict[Key, Sum]:
+    """What one result adds to every sum: a read model adds these to its rows, or takes them off."""
+    found: dict[Observed, list[int]] = {}
+    for about, who, measure, got, of in observations_of(result):
+        total = found.setdefault((about, who, measure), [0, 0])
+        total[0] += got
+        total[1] += of
+    return {
+        Key(about, who, result.game, measure): Sum(got, of)
+        for (about, who, measure), (got, of) in found.items()
+    }
+
+
 class Statistics:
     """Running sums. ``add`` results, ``take`` them off again, ask for what is known of somebody."""
 
@@ -60,11 +76,12 @@ class Statistics:
 
     def add(self, result: Result, times: int = 1) -> Self:
         """Count a result; with ``times=-1`` take it off again."""
-        for about, who, measure, got, of in observations_of(result):
-            key = Key(about, who, result.game, measure)
-            self.sums[key] = self.sums.get(key, NOTHING).plus(times * got, times * of)
-            if self.sums[key] == NOTHING:
-                del self.sums[key]
+        for key, (got, of) in sums_of(result).items():
+            after = self.sums.get(key, NOTHING).plus(times * got, times * of)
+            if after == NOTHING:
+                self.sums.pop(key, None)
+            else:
+                self.sums[key] = after
         return self
 
     def take(self, result: Result) -> Self:

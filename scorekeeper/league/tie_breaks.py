@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorekeeper.core.text import T, Text
+from scorekeeper.core.text import N, T, Text
 from scorekeeper.league.counting import shown
 from scorekeeper.league.rules import (
     DIFFERENCE,
@@ -33,33 +33,40 @@ class Contest(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A tie-break that separated a unit from others: among whom, and what it had there."""
+    """A tie-break that separated a unit from others: all who were level then, and what the unit had there."""
 
     code: str
+    unit: str
     among: tuple[str, ...]
     value: Fraction
 
+    @property
+    def others(self) -> tuple[str, ...]:
+        """Whom the unit was level with."""
+        return tuple(unit for unit in self.among if unit != self.unit)
+
     def text(self, names: Mapping[str, str]) -> Text:
         """The sentence: ``level with Boris; matches against each other: 2``."""
-        return T("level with {others}; {looked_at}: {value}", looked_at=TIE_BREAKS[self.code],
-                 others=[names.get(unit, unit) for unit in self.among], value=shown(self.value))  # fmt: skip
+        named = [names.get(unit, unit) for unit in self.others]
+        told: list[str | Text] = [*named[:NAMED]]
+        if len(named) > NAMED:
+            told.append(N("{n} more", "{n} more", n=len(named) - NAMED))
+        return T("level with {others}; {looked_at}: {value}", others=told,
+                 looked_at=TIE_BREAKS[self.code], value=shown(self.value))  # fmt: skip
 
 
-Meetings = Mapping[tuple[str, str], "Meeting"]
-Look = Callable[[Contest, Sequence[Contest], Meetings], Fraction]
+NAMED = 3
+"""So many of those who were level are named in a sentence."""
+
+Meetings = Mapping[str, Mapping[str, "Meeting"]]
+Look = Callable[[Contest, frozenset[str], Meetings], Fraction]
 
 
-def against_each_other(one: Contest, level: Sequence[Contest], meetings: Meetings) -> Fraction:
+def against_each_other(one: Contest, level: frozenset[str], meetings: Meetings) -> Fraction:
     """What a unit won in the matches against those it is level with."""
-    won = Fraction(0)
-    for other in level:
-        if one.unit < other.unit:
-            met = meetings.get((one.unit, other.unit))
-            won += met.won if met else 0
-        elif one.unit > other.unit:
-            met = meetings.get((other.unit, one.unit))
-            won += met.matches - met.won if met else 0
-    return won
+    met = meetings.get(one.unit, {})
+    rivals = met.keys() & level
+    return sum((met[rival].won for rival in rivals), Fraction(0))
 
 
 LOOKS: Mapping[str, Look] = {
@@ -101,17 +108,15 @@ def _separated(
     if len(level) == 1 or not tie_breaks:
         return [(level, {one.unit: () for one in level})]
     code, rest = tie_breaks[0], tie_breaks[1:]
-    values = {one.unit: LOOKS[code](one, level, meetings) for one in level}
+    among = tuple(sorted(one.unit for one in level))
+    everybody = frozenset(among)
+    values = {one.unit: LOOKS[code](one, everybody, meetings) for one in level}
     groups = _groups(level, lambda one: values[one.unit])
     if len(groups) == 1:
         return _separated(level, rest, meetings)
     found = []
     for group in groups:
         for part, later in _separated(group, tie_breaks if code == HEAD_TO_HEAD else rest, meetings):
-            made = {one.unit: (_decision(code, one, level, values), *later[one.unit]) for one in part}
+            made = {unit: (Decision(code, unit, among, values[unit]), *later[unit]) for unit in later}
             found.append((part, made))
     return found
-
-
-def _decision(code: str, one: Contest, level: Sequence[Contest], values: Mapping[str, Fraction]) -> Decision:
-    return Decision(code, tuple(sorted(other.unit for other in level if other is not one)), values[one.unit])

@@ -7,7 +7,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.core.text import render
-from scorekeeper.league.ratings import NEW, NEWCOMER, OVERALL, Rating, Ratings, rated_in_order
+from scorekeeper.league.ratings import (
+    NEW,
+    NEWCOMER,
+    OVERALL,
+    Rating,
+    Ratings,
+    move_document,
+    rated_in_order,
+    read_move,
+)
 from scorekeeper.league.results import in_order
 from tests.league.matches import FOUR, PAIRS, results, rules, won
 
@@ -52,6 +61,7 @@ def test_every_move_starts_where_the_one_before_it_ended(matches):
         assert last.get((move.pool, move.player), NEW) == move.before
         last[move.pool, move.player] = move.after
         assert render(move.text)
+        assert read_move(json.loads(json.dumps(move_document(move)))) == move
     assert last == {
         (pool, player): one for pool, known in ratings.pools.items() for player, one in known.items()
     }

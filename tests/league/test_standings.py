@@ -226,7 +226,7 @@ def test_head_to_head_looks_only_at_matches_among_those_who_are_level():
     ]
     rows = standings_on(matches, rules(tie_breaks=["head_to_head"]))
     assert [(row.rank, row.unit) for row in rows] == [(1, "d"), (2, "a"), (3, "b"), (4, "c")]
-    looked_at = [[(one.among, shown(one.value)) for one in row.decisions] for row in rows]
+    looked_at = [[(one.others, shown(one.value)) for one in row.decisions] for row in rows]
     assert looked_at == [
         [],
         [(("b", "c"), "1"), (("b",), "1")],
@@ -257,6 +257,9 @@ def test_only_the_best_nights_count():
 def test_a_league_by_rating_is_ordered_by_the_ratings_it_is_given():
     rows = standings_on([won("m1", "ab", 0)], rules(counting="rating"), ratings={"a": 990, "b": 1010})
     assert [(row.unit, row.value) for row in rows] == [("b", 1010), ("a", 990)]
+    pairs = rules(counting="rating", unit="side")
+    rows = standings_on([won("m1", FOUR, 0, sides=PAIRS)], pairs, ratings={"a": 990, "b": 1010, "g": 1005})
+    assert [(row.unit, shown(row.value)) for row in rows] == [("b+g", "1007½"), ("a+v", "495")]
 
 
 def test_the_table_of_a_past_night():
