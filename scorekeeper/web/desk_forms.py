@@ -23,9 +23,9 @@ MOST_EMPTY_ROWS = 13
 
 
 def table_for(game: Game, options: Any, names: list[str] | None = None) -> Table:
-    """Who sits at the table of a question: the match's players, or the seats by number."""
+    """Who sits at the table of a question: the match's players, or the seats, by the numbers that rulings call them."""
     players = len(names) if names else max(game.players)
-    called = names or [say(T("Seat {number}", number=seat + 1)) for seat in range(players)]
+    called = names or [say(T("Seat {number}", number=seat)) for seat in range(players)]
     return Table(game.seat(players, options), tuple(called), options)
 
 
@@ -40,7 +40,9 @@ class DeskForm(EntryForm):
 
     def document(self, game: Game, rules: Mapping[str, Any]) -> dict[str, Any]:
         """The question document. A list that was left blank is an empty one where it has to be there."""
-        blank = {field.name: [] for field in self.question.fields if not field.optional and _is_list(field)}
+        blank: dict[str, Any] = {
+            field.name: [] for field in self.question.fields if not field.optional and _is_list(field)
+        }
         frame = {
             "format": QUESTION_FORMAT,
             "game": game.slug,

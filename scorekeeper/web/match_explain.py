@@ -98,7 +98,10 @@ def _past(journal: Journal, row: Row) -> list[Past]:
     label = _("Entered") if event.kind == kinds.RECORDED else _("Stopped here")
     past = [Past(label, when(event.at), who(journal, event), "", "")]
     for change in row.history:
-        labels = {kinds.CORRECTED: _("Corrected"), kinds.RESOLVED: _("Protest decided: the other version counts")}
+        labels = {
+            kinds.CORRECTED: _("Corrected"),
+            kinds.RESOLVED: _("Protest decided: the other version counts"),
+        }
         label = labels.get(change.event.kind) or _("Struck out")
         was = told(change.entry, game, table)
         past.append(Past(label, when(change.event.at), who(journal, change.event), change.why or "", was))
