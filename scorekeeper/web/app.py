@@ -10,7 +10,7 @@ from flask import Blueprint, Flask
 
 from scorekeeper import instance
 from scorekeeper.store.db import db
-from scorekeeper.web import assets, devices, errors, languages, live, prose, security
+from scorekeeper.web import assets, compression, devices, errors, languages, live, prose, security
 
 LARGEST_REQUEST = 4 * 1024 * 1024
 FORM_MEMORY = 3 * 1024 * 1024
@@ -29,6 +29,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     prose.init_app(app)
     errors.init_app(app)
     live.init_app(app)
+    compression.init_app(app)
     _register(app)
     return app
 
