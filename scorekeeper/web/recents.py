@@ -103,20 +103,33 @@ def forget_others(public_id: str, kind: str) -> None:
     session().commit()
 
 
+def listed(matches: list[ledger.Summary]) -> list[Recent]:
+    """Matches of another list than this phone's, each by the link that it is known by there."""
+    generations = _generations_of(matches)
+    return [
+        _shown(match, link_to(match.public_id, match.capability, generations[match.public_id]))
+        for match in matches
+    ]
+
+
 def _generations() -> dict[str, Generations]:
     """How often the links of the listed matches were withdrawn, read once a request."""
     found: dict[str, Generations] | None = g.get("recent_generations")
     if found is None:
-        columns = MatchRow.generation_owner, MatchRow.generation_score, MatchRow.generation_watch
-        listed = MatchRow.public_id.in_([match.public_id for match in _all()])
-        rows = session().execute(select(MatchRow.public_id, *columns).where(listed))
-        found = g.recent_generations = {key: Generations(*numbers) for key, *numbers in rows}
+        found = g.recent_generations = _generations_of(_all())
     return found
 
 
-def _shown(match: ledger.Summary) -> Recent:
+def _generations_of(matches: list[ledger.Summary]) -> dict[str, Generations]:
+    columns = MatchRow.generation_owner, MatchRow.generation_score, MatchRow.generation_watch
+    wanted = MatchRow.public_id.in_([match.public_id for match in matches])
+    rows = session().execute(select(MatchRow.public_id, *columns).where(wanted))
+    return {key: Generations(*numbers) for key, *numbers in rows}
+
+
+def _shown(match: ledger.Summary, key: str | None = None) -> Recent:
     sides = match.sides or [[seat] for seat in range(match.players)]
-    link: dict[str, Any] = {"public_id": match.public_id, "link": _link(match)}
+    link: dict[str, Any] = {"public_id": match.public_id, "link": key or _link(match)}
     return Recent(
         public_id=match.public_id,
         game=match.game,
