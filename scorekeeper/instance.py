@@ -13,6 +13,8 @@ DIRECTORY_VARIABLE = "SCOREKEEPER_INSTANCE"
 DATABASE_VARIABLE = "SCOREKEEPER_DATABASE_URL"
 LIVE_PORT_VARIABLE = "SCOREKEEPER_LIVE_PORT"
 LIVE_URL_VARIABLE = "SCOREKEEPER_LIVE_URL"
+HOSTS_VARIABLE = "SCOREKEEPER_HOSTS"
+PROXIES_VARIABLE = "SCOREKEEPER_PROXIES"
 DATABASE_FILE = "scorekeeper.db"
 KEY_FILE = "secret_key"
 KEY_BYTES = 32
@@ -69,6 +71,16 @@ def sqlalchemy_url(url: str) -> str:
         if url.startswith(prefix):
             return POSTGRESQL + url.removeprefix(prefix)
     return url
+
+
+def hosts() -> tuple[str, ...]:
+    """The names at which passkeys are made and used; none named: whichever name the browser came by."""
+    return tuple(filter(None, (name.strip().lower() for name in os.environ.get(HOSTS_VARIABLE, "").split(","))))
+
+
+def proxies() -> str:
+    """The networks of the proxies that are believed when they say for whom they ask, divided by commas."""
+    return os.environ.get(PROXIES_VARIABLE, "")
 
 
 def secret_key() -> bytes:
