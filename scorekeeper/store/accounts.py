@@ -29,6 +29,9 @@ JOINERS = "\u200c\u200d"
 """Invisible, but some scripts cannot be written without them."""
 
 
+NAME_TAKEN = T("Another account has this name. Add a letter, or sign in if it is yours.")
+
+
 class NameTaken(Exception):  # noqa: N818 - named by what happened
     """Another account goes by this name."""
 

@@ -1,0 +1,129 @@
+"""How often something may be tried: failed sign-ins, links that nobody gave out, new accounts.
+
+What is good is never counted: eighty phones behind one address may read and record as fast as they can. Addresses and
+names are counted under a digest that hangs on the server's key, so that the database names nobody.
+"""
+
+from __future__ import annotations
+
+import hmac
+from base64 import urlsafe_b64encode
+from functools import lru_cache
+from hashlib import sha256
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Any
+
+from flask import Flask, Response, current_app, g, make_response, render_template, request
+from flask_babel import gettext as _
+from flask_babel import ngettext
+
+from scorekeeper import instance
+from scorekeeper.store import attempts
+from scorekeeper.store.attempts import Limit, Tried
+from scorekeeper.web.database import session
+from scorekeeper.web.links import key
+
+SIGN_IN_HERE = Limit("sign-in here", 60, 30)
+"""Failed sign-ins from one address, whatever the name: a club has many forgetful members behind one router."""
+SIGN_IN_AS = Limit("sign-in as", 10, 60)
+"""Failed sign-ins to one account from one address."""
+SIGN_IN_AS_ANYWHERE = Limit("sign-in anywhere", 100, 60)
+"""Failed sign-ins to one account from everywhere."""
+NEW_ACCOUNT = Limit("new account", 80, 60)
+UNKNOWN_LINK = Limit("unknown link", 300, 2)
+"""A withdrawn link is asked for by every phone that had it, so the bucket is large; a guess would take 2^144."""
+
+NETWORK_OF_A_HOME = 64
+
+
+def init_app(app: Flask) -> None:
+    """Count what asks for links that nobody gave out; read which proxies are believed."""
+    app.config.setdefault("TRUSTED_PROXIES", instance.proxies())
+    app.after_request(_count_unknown)
+
+
+def client() -> str:
+    """The address that a request comes from. What a proxy says is believed when the proxy is one of ours."""
+    address = request.remote_addr or ""
+    proxies = current_app.config["TRUSTED_PROXIES"]
+    hops = [hop.strip() for line in request.headers.getlist("X-Forwarded-For") for hop in line.split(",")]
+    while hops and _within(address, proxies):
+        address = hops.pop()
+    return _network(address)
+
+
+def _within(address: str, proxies: str) -> bool:
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return False
+    return any(found in network for network in _networks(proxies))
+
+
+@lru_cache
+def _networks(proxies: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    return tuple(ip_network(part.strip(), strict=False) for part in proxies.split(",") if part.strip())
+
+
+def _network(address: str) -> str:
+    """A home has 2^64 IPv6 addresses of its own: they are one."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return "unknown"
+    if isinstance(found, IPv6Address) and found.ipv4_mapped is None:
+        return str(ip_network((found, NETWORK_OF_A_HOME), strict=False))
+    return str(found)
+
+
+def who(*parts: str) -> str:
+    """What somebody is counted under: parts that cannot be read back."""
+    said = "\0".join(("scorekeeper-limit", *parts)).encode("utf-8", "replace")
+    return urlsafe_b64encode(hmac.new(key(), said, sha256).digest()).decode().rstrip("=")
+
+
+def sign_in_as(name: str) -> tuple[Tried, ...]:
+    """What a failed sign-in to an account counts as. ``name`` is the account's, spelled in one way."""
+    return (
+        (SIGN_IN_HERE, who(client())),
+        (SIGN_IN_AS, who(client(), name)),
+        (SIGN_IN_AS_ANYWHERE, who(name)),
+    )
+
+
+def here(limit: Limit) -> tuple[Tried, ...]:
+    """What an attempt from this address counts as."""
+    return ((limit, who(client())),)
+
+
+def patience(seconds: int) -> str:
+    """How long to wait, in words."""
+    minutes = -(-seconds // 60)
+    return ngettext(
+        "Too many tries. Wait %(num)s minute; scores can be entered meanwhile.",
+        "Too many tries. Wait %(num)s minutes; scores can be entered meanwhile.",
+        minutes,
+    )
+
+
+def too_often(seconds: int) -> Response:
+    """The page that asks for patience."""
+    page = render_template(
+        "error.html", title=_("That was tried too often."), advice=patience(seconds), code=429
+    )
+    response = make_response(page, 429)
+    response.headers["Retry-After"] = str(seconds)
+    return response
+
+
+def _count_unknown(response: Response) -> Response:
+    """A link that opens nothing is counted; too many of them, and it is no longer looked for politely."""
+    if response.status_code != 404 or not _is_link() or g.get("match_address"):
+        return response
+    tried: Any = here(UNKNOWN_LINK)
+    seconds = attempts.wait(session(), *tried) or attempts.take(session(), *tried)
+    return too_often(seconds) if seconds else response
+
+
+def _is_link() -> bool:
+    return request.blueprint == "match" or request.endpoint == "accounts.link"

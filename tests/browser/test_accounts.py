@@ -1,0 +1,268 @@
+"""Accounts in a real browser: a passkey on localhost, a password in the room, another phone by its camera."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser.conftest import HEIGHT, WIDTH, Phone
+from tests.browser.entry_table import ROOM
+
+PASSWORD = "fjögur spil í hendi"
+AUTHENTICATOR = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
+CODES = re.compile(r"[2-9a-z]{4}(?:-[2-9a-z]{4}){3}")
+
+
+class Authenticator:
+    """The part of a phone that keeps passkeys, played by Chromium."""
+
+    def __init__(self, page: Page) -> None:
+        self.devtools = page.context.new_cdp_session(page)
+        self.devtools.send("WebAuthn.enable")
+        made = self.devtools.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+        self.id = made["authenticatorId"]
+
+    def credentials(self) -> list[dict[str, Any]]:
+        """The passkeys it holds."""
+        found = self.devtools.send("WebAuthn.getCredentials", {"authenticatorId": self.id})
+        return list(found["credentials"])
+
+    def put(self, credential: dict[str, Any]) -> None:
+        """Give it a passkey."""
+        self.devtools.send("WebAuthn.addCredential", {"authenticatorId": self.id, "credential": credential})
+
+    def refuse(self, refused: bool) -> None:
+        """The finger is not the owner's."""
+        self.devtools.send(
+            "WebAuthn.setUserVerified", {"authenticatorId": self.id, "isUserVerified": not refused}
+        )
+
+
+@pytest.fixture
+def localhost(server: str) -> str:
+    return f"http://localhost:{urlsplit(server).port}"
+
+
+@pytest.fixture
+def here(page: Page, localhost: str, request: pytest.FixtureRequest) -> Phone:
+    """A phone at an address where passkeys are possible."""
+    return Phone(page, localhost, request.node.name.removeprefix("test_").partition("[")[0])
+
+
+@pytest.fixture
+def away(browser: Browser) -> Iterator[BrowserContext]:
+    """Another phone, which knows nothing of the first."""
+    size = {"width": WIDTH, "height": HEIGHT}
+    context = browser.new_context(viewport=size, has_touch=True, is_mobile=True, locale="en-GB")  # type: ignore[arg-type]
+    yield context
+    context.close()
+
+
+def heading(page: Page, words: str) -> None:
+    expect(page.get_by_role("heading", level=1)).to_have_text(words)
+
+
+def make_account(phone: Phone, name: str) -> Authenticator:
+    keys = Authenticator(phone.page)
+    phone.open("/account/new")
+    phone.write("Name", name)
+    phone.tap("With a passkey")
+    heading(phone.page, "Recovery codes")
+    return keys
+
+
+def test_accounts_by_passkey(here: Phone) -> None:
+    here.open("/")
+    here.tap("Account")
+    heading(here.page, "Sign in")
+    here.look("sign-in")
+    here.tap("New here? Make an account")
+    here.look("new")
+    make_account(here, "Þórdís")
+    here.look("welcome")
+    here.tap("Show my recovery codes")
+    codes = CODES.findall(here.page.inner_text("main"))
+    assert len(set(codes)) == 10
+    here.look("codes")
+    here.tap("I have written them down")
+    heading(here.page, "Þórdís")
+    here.look("account")
+
+    here.tap("Sign out")
+    assert here.reads("You are signed out")
+    here.open("/account/")
+    heading(here.page, "Sign in")
+    here.tap("Sign in with a passkey")
+    heading(here.page, "Þórdís")
+
+    here.tap("Where you are signed in")
+    assert here.reads("by passkey")
+    assert here.reads("this phone")
+    here.look("sign-ins")
+    here.open("/account/keys")
+    assert here.reads("for localhost")
+    here.look("keys")
+
+
+def test_accounts_matches_come_to_the_account(here: Phone) -> None:
+    here.open("/start/kani")
+    here.tap("Start")
+    make_account(here, "Ana")
+    here.tap("Later")
+    here.tap("Add the 1 match that this phone owns")
+    assert here.reads("1 match is in your account now")
+    here.look("matches")
+    here.open("/start/belot")
+    here.tap("Start")
+    here.page.wait_for_url("**/m/**")
+    here.open("/account/")
+    listed = here.page.locator(".list strong").all_inner_texts()
+    assert listed == ["Belot", "Kani"]
+    here.look("account-with-matches")
+
+
+def test_accounts_on_another_phone(here: Phone, away: BrowserContext) -> None:
+    make_account(here, "Георги")
+    here.open("/account/another")
+    here.look("another")
+    here.tap("Show the square")
+    here.look("square")
+    link = here.page.locator(".address").text_content() or ""
+
+    other = Phone(away.new_page(), here.server, here.name)
+    other.open(link)
+    heading(other.page, "Sign in on this phone?")
+    other.look("other-phone")
+    other.tap("Sign in as Георги")
+    heading(other.page, "Георги")
+    assert "HttpOnly" in cookie_flags(away)
+
+    late = Phone(away.new_page(), here.server, here.name)
+    late.open(link)
+    heading(late.page, "There is no page here.")
+
+    here.open("/account/sign-ins")
+    assert here.reads("by another phone")
+    here.page.get_by_role("button", name=re.compile("^Sign out .+·")).click()
+    assert here.reads("Signed out there.")
+    other.open("/account/")
+    heading(other.page, "Sign in")
+
+
+def cookie_flags(context: BrowserContext) -> str:
+    found = next(cookie for cookie in context.cookies() if cookie["name"] == "account")
+    assert found["sameSite"] == "Lax"
+    assert not found["secure"], "plain http may play too"
+    return "HttpOnly" if found["httpOnly"] else ""
+
+
+def test_accounts_refuse_a_passkey_that_does_not_fit(here: Phone, away: BrowserContext) -> None:
+    keys = make_account(here, "Iñaki")
+    here.open("/account/keys")
+    here.tap("Add a passkey on this phone")
+    expect(here.page.locator("[data-said]")).to_have_text(
+        "This phone has a passkey for this account already."
+    )
+    (credential,) = keys.credentials()
+
+    other = Phone(away.new_page(), here.server, here.name)
+    stranger = Authenticator(other.page)
+    other.open("/account/sign-in")
+    stranger.put({**credential, "userHandle": credential["credentialId"], "signCount": 0})
+    other.tap("Sign in with a passkey")
+    said = other.page.locator("[data-said]")
+    expect(said).to_have_text("This passkey does not fit. Nothing was changed.")
+    other.look("does-not-fit")
+    stranger.refuse(True)
+    other.tap("Sign in with a passkey")
+    expect(said).to_have_text("Nothing happened: the passkey was not used.")
+    assert other.page.evaluate("document.cookie") == "" or "account" not in other.page.evaluate(
+        "document.cookie"
+    )
+
+
+def test_accounts_forget_somebody_by_passkey(here: Phone) -> None:
+    keys = make_account(here, "Vera")
+    here.open("/account/data")
+    here.look("data")
+    with here.page.expect_download() as download:
+        here.tap("All of it as a file")
+    stored = json.loads(download.value.path().read_text(encoding="utf-8"))
+    assert stored["name"] == "Vera"
+    assert stored["passkeys"][0]["host"] == "localhost"
+    here.open("/account/delete")
+    here.look("delete")
+    here.write("Type the account’s name to go on", "vera")
+    here.tap("Delete the account")
+    assert here.reads("The account is deleted")
+    here.open("/account/sign-in")
+    assert len(keys.credentials()) == 1
+    here.tap("Sign in with a passkey")
+    expect(here.page.locator("[data-said]")).to_have_text("This passkey does not fit. Nothing was changed.")
+
+
+def test_accounts_by_password_in_the_room(
+    at_the_table: Browser, server: str, request: pytest.FixtureRequest
+) -> None:
+    context = at_the_table.new_context(
+        viewport={"width": WIDTH, "height": HEIGHT}, has_touch=True, is_mobile=True, locale="en-GB"
+    )
+    phone = Phone(context.new_page(), f"http://{ROOM}:{urlsplit(server).port}", "accounts_in_the_room")
+    phone.open("/account/sign-in")
+    assert phone.page.evaluate("isSecureContext") is False
+    assert phone.reads("browsers allow passkeys over https only")
+    assert phone.page.get_by_role("button", name="Sign in with a passkey").count() == 0
+    phone.look("sign-in")
+    phone.tap("New here? Make an account")
+    phone.write("Name", "Jón")
+    phone.write("Password", "short")
+    phone.tap("Make an account")
+    phone.look("too-short")
+    phone.write("Password", PASSWORD)
+    phone.tap("Make an account")
+    heading(phone.page, "Recovery codes")
+    phone.tap("Show my recovery codes")
+    code = CODES.findall(phone.page.inner_text("main"))[3]
+    phone.tap("I have written them down")
+    phone.tap("Sign out")
+    phone.open("/account/sign-in")
+    phone.write("Name", "jón")
+    phone.write("Password", "not the password")
+    phone.tap("Sign in", role="button")
+    assert phone.reads("Name and password do not fit together.")
+    phone.look("wrong")
+    phone.write("Password", PASSWORD)
+    phone.tap("Sign in", role="button")
+    heading(phone.page, "Jón")
+    phone.tap("Sign out")
+    phone.open("/account/recover")
+    phone.look("recover")
+    phone.write("Name", "Jón")
+    phone.write("Recovery code", code.upper())
+    phone.tap("Sign in", role="button")
+    heading(phone.page, "Ways to sign in")
+    phone.look("ways")
+    phone.tap("Change the password")
+    phone.look("password")
+    context.close()
+
+
+@pytest.mark.parametrize("language", ["bg", "is", "eu", "es"])
+def test_accounts_fit_in_every_language(here: Phone, language: str) -> None:
+    for address in ("/account/sign-in", "/account/new", "/account/recover"):
+        here.open(f"{address}?lang={language}")
+        width = here.page.evaluate("document.documentElement.scrollWidth")
+        assert width <= WIDTH, address
