@@ -10,7 +10,18 @@ from flask import Blueprint, Flask
 
 from scorekeeper import instance
 from scorekeeper.store.db import db
-from scorekeeper.web import assets, compression, devices, errors, languages, live, prose, security
+from scorekeeper.web import (
+    accounts_session,
+    assets,
+    compression,
+    devices,
+    errors,
+    languages,
+    limits,
+    live,
+    prose,
+    security,
+)
 
 LARGEST_REQUEST = 4 * 1024 * 1024
 FORM_MEMORY = 3 * 1024 * 1024
@@ -29,6 +40,8 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     prose.init_app(app)
     errors.init_app(app)
     live.init_app(app)
+    accounts_session.init_app(app)
+    limits.init_app(app)
     compression.init_app(app)
     _register(app)
     return app
@@ -51,7 +64,7 @@ def _configure(app: Flask, config: Mapping[str, Any]) -> None:
 
 
 def _register(app: Flask) -> None:
-    from scorekeeper.web import api, desk, home, importing, printing, protests, rules, starting
+    from scorekeeper.web import accounts, api, desk, home, importing, printing, protests, rules, starting
 
     protests.init_app(app)
 
@@ -59,6 +72,7 @@ def _register(app: Flask) -> None:
         app.register_blueprint(blueprint)
     app.register_blueprint(api.api)
     app.register_blueprint(desk.pages)
+    app.register_blueprint(accounts.pages)
     app.register_blueprint(_match_pages())
 
 
