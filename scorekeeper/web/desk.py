@@ -20,7 +20,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.journal import Journal
 from scorekeeper.store.rulings import TooLong
 from scorekeeper.web import ruling_links
-from scorekeeper.web.desk_forms import DeskForm, deck, table_for
+from scorekeeper.web.desk_forms import DeskForm, deck, seats_of, table_for
 from scorekeeper.web.desk_ruling import show
 from scorekeeper.web.forms import OptionsForm
 from scorekeeper.web.ruling_links import code_of, short_rules
@@ -199,7 +199,8 @@ def answer(place: Place, slug: str) -> Any:
         return step(place, question)
     if slug == WHAT_IF:
         return _what_if(place, question)
-    form = DeskForm(question, place.table, _again(question), typed())
+    seats = seats_of(place.game, place.table, known=place.journal is not None)
+    form = DeskForm(question, place.table, _again(question), typed(), seats)
     if request.method == "POST":
         found = ruled(place, form.document(place.game, place.given))
         if not isinstance(found, list):

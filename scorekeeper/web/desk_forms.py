@@ -18,6 +18,8 @@ from scorekeeper.web.forms import EntryForm
 from scorekeeper.web.inputs import NotationInput, alternatives
 from scorekeeper.web.languages import say
 
+MOST_VERSIONS = 2
+USUAL_PLAYERS = 4
 MOST_EMPTY_ROWS = 13
 """So many empty lines a list of tricks shows at once, so that nobody has to ask for each."""
 
@@ -29,14 +31,33 @@ def table_for(game: Game, options: Any, names: list[str] | None = None) -> Table
     return Table(game.seat(players, options), tuple(called), options)
 
 
+class Seats(NamedTuple):
+    """Lists with a line a player: the most that the game knows, and how many lines are shown at once."""
+
+    most: int
+    shown: int
+
+
+def seats_of(game: Game, table: Table, *, known: bool) -> Seats:
+    """At a match as many as play; elsewhere as many as there usually are."""
+    most = max(game.players) if len(game.players) > 1 else 0
+    return Seats(most, len(table.names) if known else min(most, USUAL_PLAYERS))
+
+
 class DeskForm(EntryForm):
     """The form of one question."""
 
     def __init__(
-        self, question: Question, table: Table, given: Mapping[str, Any], values: MultiDict[str, str] | None
+        self,
+        question: Question,
+        table: Table,
+        given: Mapping[str, Any],
+        values: MultiDict[str, str] | None,
+        seats: Seats | None = None,
     ) -> None:
         self.question = question
-        super().__init__("", question.fields, table, entry=_with_rows(question, given), values=values)
+        seats = seats or Seats(0, 0)
+        super().__init__("", question.fields, table, entry=_with_rows(question, given, seats), values=values)
 
     def document(self, game: Game, rules: Mapping[str, Any]) -> dict[str, Any]:
         """The question document. A list that was left blank is an empty one where it has to be there."""
@@ -62,18 +83,27 @@ def _is_list(field: Field) -> bool:
     return isinstance(field, core.CardsField | core.Repeated)
 
 
-def _with_rows(question: Question, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Lists of cards, each with all of its lines when they are few."""
-    empty: dict[str, Any] = {}
+def _with_rows(question: Question, given: Mapping[str, Any], seats: Seats) -> Mapping[str, Any]:
+    """Lists that are short get all of their lines at once: the tricks, a hand a player, both versions of a deal."""
+    shown = {}
     for field in question.fields:
-        if (
-            isinstance(field, core.Repeated)
-            and isinstance(field.of, core.CardsField)
-            and field.most <= MOST_EMPTY_ROWS
-        ):
+        lines = _lines(field, seats)
+        if lines:
             known = list(given.get(field.name, ()))
-            empty[field.name] = [*known, *[[]] * (field.most - len(known))]
-    return {**given, **empty}
+            shown[field.name] = [*known, *lines[len(known) :]]
+    return {**given, **shown}
+
+
+def _lines(field: Field, seats: Seats) -> list[Any]:
+    """The empty lines of a list, as many as are surely needed; none for what is not a list."""
+    if not isinstance(field, core.Repeated):
+        return []
+    if any(isinstance(way, core.CardsField) for way in alternatives(field.of)):
+        number = seats.shown if field.most == seats.most else field.most
+        return [None] * min(number, field.most) if number <= MOST_EMPTY_ROWS else []
+    if isinstance(field.of, core.Group) and field.most <= MOST_VERSIONS:
+        return [{part.name: _lines(part, seats) for part in field.of.fields}] * field.most
+    return []
 
 
 def pack_of(field: Field) -> Pack | None:
