@@ -24,7 +24,8 @@ def compress(response: Response) -> Response:
         return response
     response.vary.add("Accept-Encoding")
     size = response.content_length or 0
-    wanted = "gzip" in request.accept_encodings and request.method != "HEAD" and response.status_code == 200
+    accepted = request.accept_encodings.quality("gzip") > 0
+    wanted = accepted and request.method != "HEAD" and response.status_code == 200
     if wanted and FEWEST_BYTES < size < MOST_BYTES:
         response.direct_passthrough = False
         is_ours = request.endpoint == "static"
