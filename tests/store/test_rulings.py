@@ -37,8 +37,15 @@ def written(session: Session, journal: Journal, kind: str, body: dict[str, Any],
 @pytest.fixture
 def kani(session: Session) -> Journal:
     """A match of Kani with two deals, events 2 and 3."""
-    journal = ledger.open_match(session, game="kani", rules={"target": 18, "tie_at_target": "shared"}, names=["Ana", "Jón", "Iñaki", "Vera"],
-                                first_dealer=0, uuid=str(uuid4()), device=None)  # fmt: skip
+    journal = ledger.open_match(
+        session,
+        game="kani",
+        rules={"target": 18, "tie_at_target": "shared"},
+        names=["Ana", "Jón", "Iñaki", "Vera"],
+        first_dealer=0,
+        uuid=str(uuid4()),
+        device=None,
+    )
     for tricks in (9, 8):
         entry = {"kind": "deal", "bid": 8, "declarer": 0, "partner": 2, "tricks": tricks}
         journal = written(session, journal, kinds.RECORDED, {"entry": entry})
