@@ -43,6 +43,9 @@ def print_sheet(
         print(columns.row(index + 1, row, describe(sheet, row, entry, words)), file=out)
         if explain:
             _print_reasons(sheet, row, words, out, paint)
+        for finding in row.findings:
+            cites = f" [{', '.join(finding.cites)}]" if finding.cites else ""
+            print(paint(_wrapped(f"! {render(finding.text, words)}{cites}"), RED), file=out)
     print("─" * WIDTH, file=out)
     print(paint(columns.row(None, None, render(T("Total"), words), sheet.totals), BOLD), file=out)
     for line in _standing(sheet, words):
@@ -52,7 +55,8 @@ def print_sheet(
 def describe(sheet: Sheet, row: Entry, entry: Mapping[str, Any], words: Catalogue | None) -> str:
     """One entry in words: what was played and what came of it."""
     if row.kind != "deal":
-        what = render(KINDS[row.kind], words)
+        reason = str(entry.get("reason") or "")
+        what = f"{render(KINDS[row.kind], words)}{': ' if reason else ''}{' '.join(reason.split())}"
     else:
         deal = sheet.game.read(entry, "", Report(), sheet.table)
         what = render(sheet.game.describe(deal, sheet.table), words)
@@ -65,7 +69,7 @@ class _Columns:
 
     def __init__(self, sheet: Sheet) -> None:
         self.sides = len(sheet.totals)
-        self.each = min(16, max(6, 44 // self.sides))
+        self.each = min(16, max(7, 44 // self.sides))
         self.what = WIDTH - 4 - self.each * self.sides
         self.names = [sheet.table.side_name(side) for side in range(self.sides)]
         self.both = self.each >= 10
@@ -105,17 +109,19 @@ def _standing(sheet: Sheet, words: Catalogue | None) -> Iterable[str]:
             T("The match is over; won by: {names}.", names=names) if names else T("The match was abandoned.")
         )
         yield render(won, words)
-    elif sheet.next_dealer is not None:
+    if sheet.hindrance is not None:
+        yield f"{render(sheet.hindrance.text, words)} [{', '.join(sheet.hindrance.cites)}]"
+    if sheet.next_dealer is not None:
         yield render(T("{name} deals next.", name=sheet.table.names[sheet.next_dealer]), words)
 
 
 def _print_reasons(sheet: Sheet, row: Entry, words: Catalogue | None, out: TextIO, paint: Any) -> None:
     for line in row.lines:
         unit = f" {render(RAW_UNIT, words)}" if line.unit == RAW else ""
-        head = f"{sheet.table.side_name(line.side)} {line.points:+d}{unit}: {render(line.text, words)}"
-        print(paint(_wrapped(f"{head} [{', '.join(line.cites)}]"), DIM), file=out)
-    for finding in row.findings:
-        print(paint(_wrapped(f"! {render(finding.text, words)} [{', '.join(finding.cites)}]"), RED), file=out)
+        whose = f"{sheet.table.side_name(line.side)} {line.points:+d}{unit}: "
+        # What is nobody's in particular (a void deal, a stop) is said without a name.
+        head = "" if not line.points and row.kind != "deal" else whose
+        print(paint(_wrapped(f"{head}{render(line.text, words)} [{', '.join(line.cites)}]"), DIM), file=out)
 
 
 def print_errors(findings: Iterable[Finding], words: Catalogue | None, out: TextIO) -> None:
@@ -158,11 +164,16 @@ def _wrapped(text: str) -> str:
 
 
 def _lines(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
-    if _width(first + text) <= width:
-        return [first + text]
-    from textwrap import wrap  # here, because most lines of a score fit
-
-    return wrap(text, width, initial_indent=first, subsequent_indent=rest)
+    """The words of a text in lines of at most so many columns, however wide their letters are."""
+    lines = [first]
+    for word in text.split(" "):
+        line = lines[-1]
+        space = "" if line in (first, rest) else " "
+        if space and _width(line + space + word) > width:
+            lines.append(rest + word)
+        else:
+            lines[-1] = line + space + word
+    return lines
 
 
 def _paint(text: str, colour: str, *, coloured: bool) -> str:

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import threading
+import unicodedata
 
 import pytest
 
@@ -178,3 +179,46 @@ def test_verify_reads_folders_and_lines(tmp_path):
     lines = (tmp_path / "archive.json").read_text(encoding="utf-8")
     (tmp_path / "more.jsonl").write_text(f"{lines}\n{lines}\n", encoding="utf-8")
     assert "3 matches re-scored" in scorekeeper("verify", str(tmp_path)).stdout.decode()
+
+
+BELOT = {
+    "format": "scorekeeper-match/1",
+    "game": "belot",
+    "players": ["Ана", "日本語の名前です長い", "Вера", "Георги"],
+    "entries": [
+        {"kind": "adjustment", "scores": [150, 0], "reason": "carried over from the morning"},
+        {"kind": "void", "reason": "a card lay face up"},
+        {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [162, 0]},
+    ],
+}
+CAPOT = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [162, 0], "capot": 0}
+
+
+def test_score_prints_the_reasons_that_people_gave():
+    table = scorekeeper("score", given=BELOT).stdout.decode()
+    words = " ".join(table.split())
+    assert "carried over from" in words
+    assert "a card lay face up" in words
+
+
+def test_score_shows_what_is_odd_without_being_asked():
+    assert "! One side has all the points but no capot" in scorekeeper("score", given=BELOT).stdout.decode()
+
+
+def test_score_says_why_a_match_past_its_end_goes_on():
+    capots = {**BELOT, "entries": [BELOT["entries"][0], CAPOT]}
+    assert (
+        "on a capot: the next deal decides. [belot 3.10]"
+        in scorekeeper("score", given=capots).stdout.decode()
+    )
+
+
+@pytest.mark.parametrize("language", ["en", "bg", "is", "eu", "es"])
+def test_no_line_of_the_explanations_is_wider_than_80_columns(language):
+    done = scorekeeper("score", "--explain", "--lang", language, given=BELOT)
+    assert done.returncode == 0, done.stderr
+    assert max(columns(line) for line in done.stdout.decode().splitlines()) <= 80
+
+
+def columns(line):
+    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in line)

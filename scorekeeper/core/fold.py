@@ -89,6 +89,7 @@ class Fold:
             ranking=self.game.ranking(self.totals),
             next_dealer=None if self.finished else self.dealer,
             facts=self.game.facts(self.carry),
+            hindrance=None if self.finished else self.game.undecided(self.totals, self.carry, self.table),
         )
 
     def add(self, entry: Any, at: str, *, last: bool) -> None:

@@ -9,6 +9,7 @@ from scorekeeper.core.fields import Field, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.frozen import Frozen
 from scorekeeper.core.options import Options, Rules, read_rules
+from scorekeeper.core.rulings import Reason
 from scorekeeper.core.scores import DealScore, Line
 from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import NOTHING, Text
@@ -49,6 +50,10 @@ def nothing_to_tell(carry: Any) -> Mapping[str, Any]:
     return NOTHING
 
 
+def nothing_hinders(totals: tuple[int, ...], carry: Any, table: Table) -> None:
+    """The reason why a match goes on past its end, in games that know none."""
+
+
 def unchanged(carry: Any) -> Any:
     """What a deal that cannot be read leaves behind: what was there before."""
     return carry
@@ -71,6 +76,7 @@ class Game(Frozen):
     winners once the match is over (an empty tuple while it is not). ``carry`` is the frozen value handed from deal
     to deal: ``start`` makes the first; ``facts`` says what of it a sheet shows; ``skip`` moves it past a deal
     that could not be read. ``describe`` says a deal in one line, ``outcomes`` names what can come of one.
+    ``undecided`` says why a match past its end is still open (level totals, no going out on a capot).
     ``reach`` says how much the next deal, an ordinary one, can change, and how many are left: of the table, the facts
     that the sheet shows and the number of deals that counted. ``counts_raw`` says that a deal is counted in raw points
     before it is written down (Belot).
@@ -93,6 +99,7 @@ class Game(Frozen):
     describe: Callable[[Any, Table], Text]
     facts: Callable[[Any], Mapping[str, Any]] = staticmethod(nothing_to_tell)
     skip: Callable[[Any], Any] = staticmethod(unchanged)
+    undecided: Callable[[tuple[int, ...], Any, Table], Reason | None] = staticmethod(nothing_hinders)
     reach: Callable[[Table, Mapping[str, Any], int], Reach] = staticmethod(reach_unknown)
     penalty: PenaltyRule | None = None
     lowest_wins: bool = False

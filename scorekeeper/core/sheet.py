@@ -9,6 +9,7 @@ from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.game import Game
 from scorekeeper.core.options import Rules
+from scorekeeper.core.rulings import Reason
 from scorekeeper.core.scores import Entry, Line
 from scorekeeper.core.text import Catalogue, render
 
@@ -17,7 +18,8 @@ OPEN, FINISHED = "open", "finished"
 
 
 class Sheet(NamedTuple):
-    """A match scored. ``facts`` are the game's own fields (``pending``, ``round``)."""
+    """A match scored. ``facts`` are the game's own fields (``pending``, ``round``); ``hindrance`` is why an
+    open match is not over although somebody is past its end."""
 
     game: Game
     rules: Rules
@@ -29,6 +31,7 @@ class Sheet(NamedTuple):
     ranking: tuple[int, ...]
     next_dealer: int | None
     facts: Mapping[str, Any]
+    hindrance: Reason | None = None
 
 
 def sheet_document(sheet: Sheet, catalogue: Catalogue | None = None) -> dict[str, Any]:

@@ -26,6 +26,7 @@ BELOT = Game(
     check=checking.check_deal,
     score=scoring.score_deal,
     finish=scoring.finish,
+    undecided=scoring.undecided,
     describe=deal.describe,
     facts=scoring.facts,
     reach=reach.reach,

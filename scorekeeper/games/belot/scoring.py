@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from scorekeeper.core.ending import level_past
 from scorekeeper.core.fields import Number, SideField, Table
 from scorekeeper.core.game import PenaltyRule, Situation
+from scorekeeper.core.rulings import Reason
 from scorekeeper.core.scores import DealScore, Line
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.belot.counting import raw_lines
@@ -214,6 +216,18 @@ def finish(totals: tuple[int, ...], carry: Carry, table: Table) -> tuple[int, ..
     if carry.pending and not options.hanging_ends_match:
         return ()
     return (0,) if first > second else (1,)
+
+
+def undecided(totals: tuple[int, ...], carry: Carry, table: Table) -> Reason | None:
+    """Why a match past its target goes on. (belot 3.9, 3.10, 3.11)"""
+    options: BelotOptions = table.options
+    if max(totals) < options.target:
+        return None
+    if carry.capot and not options.capot_ends_match:
+        return Reason(T("Nobody goes out on a capot: the next deal decides."), ("belot 3.10",))
+    if carry.pending and not options.hanging_ends_match:
+        return Reason(T("Points hang, so the next deal decides."), ("belot 3.11",))
+    return level_past(totals, options.target, "belot 3.9")
 
 
 PENALTY_SIDE = SideField(name="side", label=T("Who committed the offence"))

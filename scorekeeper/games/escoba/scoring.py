@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from scorekeeper.core.ending import first_past, level_past
 from scorekeeper.core.fields import Table
 from scorekeeper.core.game import Situation
+from scorekeeper.core.rulings import Reason
 from scorekeeper.core.scores import DealScore, Line
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.escoba.counting import Tally
@@ -152,11 +154,12 @@ def all_others_in(those: tuple[int, ...], sides: int) -> tuple[int, ...]:
 def finish(totals: tuple[int, ...], carry: None, table: Table) -> tuple[int, ...]:
     """The winners once someone has reached the target; empty while nobody has. (escoba 6.1, 6.2)"""
     options: EscobaOptions = table.options
-    best = max(totals)
-    if best < options.target:
-        return ()
-    leaders = tuple(side for side, points in enumerate(totals) if points == best)
-    return leaders if len(leaders) == 1 or options.tie_at_target == "shared" else ()
+    return first_past(totals, options.target, options.tie_at_target)
+
+
+def undecided(totals: tuple[int, ...], carry: None, table: Table) -> Reason | None:
+    """Why a match past its target goes on. (escoba 6.2)"""
+    return level_past(totals, table.options.target, "escoba 6.2")
 
 
 def listed(numbers: tuple[int, ...]) -> str:

@@ -25,6 +25,7 @@ KANI = Game(
     check=checking.check_deal,
     score=scoring.score_deal,
     finish=scoring.finish,
+    undecided=scoring.undecided,
     describe=scoring.describe,
     reach=reach.reach,
     questions=Later("scorekeeper.games.kani.disputes", "QUESTIONS"),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from scorekeeper.core.ending import first_past, level_past
 from scorekeeper.core.fields import Table
 from scorekeeper.core.game import Situation
+from scorekeeper.core.rulings import Reason
 from scorekeeper.core.scores import DealScore, Line
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.kani.deal import KANI, PASS, KaniDeal
@@ -70,11 +72,12 @@ def _result(deal: KaniDeal) -> Text:
 def finish(totals: tuple[int, ...], carry: None, table: Table) -> tuple[int, ...]:
     """The winners once someone has reached the target; empty while nobody has. (kani 4.3, 4.4)"""
     options: KaniOptions = table.options
-    best = max(totals)
-    if options.target is None or best < options.target:
-        return ()
-    leaders = tuple(seat for seat, total in enumerate(totals) if total == best)
-    return leaders if len(leaders) == 1 or options.tie_at_target == "shared" else ()
+    return first_past(totals, options.target, options.tie_at_target)
+
+
+def undecided(totals: tuple[int, ...], carry: None, table: Table) -> Reason | None:
+    """Why a match past its target goes on. (kani 4.4)"""
+    return level_past(totals, table.options.target, "kani 4.4")
 
 
 def describe(deal: KaniDeal, table: Table) -> Text:
