@@ -59,6 +59,7 @@ $(VENV)/.runtime: $(VENV)/.created requirements.lock pyproject.toml tools/compil
 	@echo "Installing what the server needs …"
 	@$(PIP) --require-hashes -r requirements.lock
 	@$(PIP) --no-deps --no-build-isolation --no-index --editable .
+	@$(BIN)/python -m compileall -q scorekeeper
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.runtime requirements-dev.lock

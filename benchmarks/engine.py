@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -62,7 +63,9 @@ def _start() -> list[Figure]:
 
 
 def _run(command: list[str]) -> None:
-    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+    # Where writing bytecode is forbidden every start would compile the program again, and measure that.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=True, env=environment)
 
 
 class _Lines(io.RawIOBase):
