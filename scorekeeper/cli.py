@@ -1,4 +1,4 @@
-"""The command line: ``scorekeeper score``, ``adjudicate``, ``rules``, ``verify`` and ``serve``.
+"""The command line: ``scorekeeper score``, ``adjudicate``, ``rules``, ``verify``, ``serve`` and ``account``.
 
 Exit status: 0 good, 2 the document is not valid, 1 anything else. Nothing here imports Flask but ``serve``.
 """
@@ -100,6 +100,11 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--host", default="0.0.0.0", help="the address to listen on")
     serve.add_argument("--port", type=int, help="the port to listen on (8000 or the next free one)")
     serve.add_argument("--workers", type=int, default=2, help="how many server processes")
+
+    account = command("account", run_account, "for the server's keeper: let somebody back into their account")
+    account.add_argument("what", choices=["reset"], help="print a link that signs in once, to hand on")
+    account.add_argument("name", metavar="NAME", help="the account's name")
+    account.add_argument("--address", metavar="URL", help="the server's address as the person reaches it")
     return parser
 
 
@@ -256,3 +261,18 @@ def run_serve(options: Any, words: Catalogue | None) -> int:
     from scorekeeper.serving import serve
 
     return serve(host=options.host, port=options.port, workers=options.workers)
+
+
+def run_account(options: Any, words: Catalogue | None) -> int:
+    """``account reset``: a link that signs its owner in once, for the server's keeper to hand on."""
+    from scorekeeper.keeping import KeepingError, sign_in_link
+
+    try:
+        print(sign_in_link(options.name, options.address))
+    except KeepingError as error:
+        raise StoppedError(error.text) from error
+    print(
+        render(T("It signs in once, within 24 hours. Hand it to nobody but its owner."), words),
+        file=sys.stderr,
+    )
+    return GOOD

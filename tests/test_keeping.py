@@ -1,0 +1,81 @@
+"""What the server's keeper does from the command line: letting somebody back in."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import create_app, instance
+from scorekeeper.cli import main
+from scorekeeper.store import accounts
+from scorekeeper.store.engine import session_factory
+from scorekeeper.store.migrate import upgrade
+
+
+@pytest.fixture
+def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv(instance.DIRECTORY_VARIABLE, str(tmp_path))
+    monkeypatch.delenv(instance.DATABASE_VARIABLE, raising=False)
+    return instance.database_url()
+
+
+def with_account(url: str, name: str) -> None:
+    upgrade(url)
+    sessions = session_factory(url)
+    with sessions() as session:
+        accounts.make(session, name, password="a forgotten one")
+    sessions.kw["bind"].dispose()
+
+
+def test_reset_prints_a_link_that_signs_in_once(database: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with_account(database, "Þórdís")
+    assert main(["account", "reset", "ÞÓRDÍS", "--address", "https://scores.example/"]) == 0
+    told = capsys.readouterr()
+    address = told.out.strip()
+    assert address.startswith("https://scores.example/account/in/")
+    assert "once, within 24 hours" in told.err
+    client = create_app().test_client()
+    path = address.removeprefix("https://scores.example")
+    page = client.get(path).get_data(as_text=True)
+    assert "signed in as Þórdís" in page
+    token = page.partition('name="csrf_token" value="')[2].partition('"')[0]
+    assert client.post(path, data={"csrf_token": token}).headers["Location"] == "/account/keys"
+    assert client.get("/account/password").status_code == 200, "a new password can be set at once"
+    assert client.get(path).status_code == 404
+
+
+def test_without_an_address_it_is_the_usual_one(database: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with_account(database, "Ana")
+    assert main(["account", "reset", "Ana"]) == 0
+    address = capsys.readouterr().out
+    assert address.startswith("http://")
+    assert ":8000/account/in/" in address
+
+
+@pytest.mark.parametrize("name", ["Nobody", "", "A\0na"])
+def test_a_name_that_nobody_has_is_said_in_a_sentence(
+    database: str, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    upgrade(database)
+    assert main(["account", "reset", name]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "There is no account" in told.err
+
+
+def test_a_database_that_is_not_there_is_not_made(database: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["account", "reset", "Ana"]) == 1
+    assert "There is no database at" in capsys.readouterr().err
+    assert not (instance.directory() / instance.DATABASE_FILE).exists()
+
+
+def test_reset_needs_no_flask(database: str) -> None:
+    with_account(database, "Ana")
+    code = (
+        "import sys; from scorekeeper.cli import main; assert main(['account', 'reset', 'Ana']) == 0;"
+        "assert 'flask' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
