@@ -204,8 +204,9 @@ def _square(link: str) -> Markup:
     """The link as a square. It stands in the page itself, so that it is nowhere else."""
     import segno  # here, because few pages show one
 
+    title = _("The link below as a square to be photographed")
     drawn = segno.make(link, error="m").svg_inline(
-        scale=4, border=4, light="#fff", svgclass="qr", lineclass=None
+        border=4, light="#fff", omitsize=True, title=title, svgclass="qr", lineclass=None
     )
     return Markup(drawn)
 

@@ -10,7 +10,7 @@ import hmac
 from base64 import urlsafe_b64encode
 from functools import lru_cache
 from hashlib import sha256
-from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any
 
 from flask import Flask, Response, current_app, g, make_response, render_template, request
@@ -52,12 +52,18 @@ def client() -> str:
     return _network(address)
 
 
-def _within(address: str, proxies: str) -> bool:
+def _parsed(address: str) -> IPv4Address | IPv6Address | None:
+    """An address, an IPv4 one as itself however the socket wraps it; None for something else."""
     try:
         found = ip_address(address)
     except ValueError:
-        return False
-    return any(found in network for network in _networks(proxies))
+        return None
+    return (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found
+
+
+def _within(address: str, proxies: str) -> bool:
+    found = _parsed(address)
+    return found is not None and any(found in network for network in _networks(proxies))
 
 
 @lru_cache
@@ -67,13 +73,10 @@ def _networks(proxies: str) -> tuple[IPv4Network | IPv6Network, ...]:
 
 def _network(address: str) -> str:
     """A home has 2^64 IPv6 addresses of its own: they are one."""
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return "unknown"
-    if isinstance(found, IPv6Address) and found.ipv4_mapped is None:
+    found = _parsed(address)
+    if isinstance(found, IPv6Address):
         return str(ip_network((found, NETWORK_OF_A_HOME), strict=False))
-    return str(found)
+    return "unknown" if found is None else str(found)
 
 
 def who(*parts: str) -> str:
