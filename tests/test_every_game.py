@@ -107,6 +107,17 @@ def test_the_rulebook_is_whole_in_the_game_s_own_languages(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_the_rulebook_speaks_in_words_not_in_identifiers(game):
+    declared = GAMES[game].options.declared()
+    for language in rulebook_languages(game):
+        for number, article in load_rulebook(game, language).articles.items():
+            codes = re.findall(r"\w+_\w+|`", f"{article.title} {article.text}")
+            assert codes == [], (language, number)
+            if language != "en":
+                assert not set(declared) & set(re.findall(r"\w+", article.text)), (language, number)
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_articles_are_numbered_in_order_without_gaps(game):
     numbers = [tuple(map(int, number.split("."))) for number in load_rulebook(game).articles]
     assert numbers == sorted(numbers)
