@@ -4,25 +4,51 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import ConsoleMessage, Page
-from werkzeug.serving import make_server
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page
+from werkzeug.serving import WSGIRequestHandler, make_server
 
 from scorekeeper import create_app
 from scorekeeper.store.migrate import upgrade
-from tests.browser.entry_table import at_the_table, table
+from tests.browser.entry_table import ROOM, table
+from tests.browser.looking import LONGEST, THEMES, look
 
-__all__ = ["at_the_table", "table"]
-
-SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
-"""Every page a test looked at, light and dark, for a person to look at too."""
+__all__ = ["table"]
 
 WIDTH, HEIGHT = 360, 640
-THEMES = ("light", "dark")
+
+UNUSED = (
+    # Playwright's own list, which a second one replaces: upgrades to https would hide what plain http cannot do
+    "AimEnabled,AvoidCorsURLLoaderRestartOnRedirect,AvoidUnnecessaryBeforeUnloadCheckSync,"
+    "DestroyProfileOnBrowserClose,HttpsFirstBalancedModeAutoEnable,HttpsUpgrades,LensOverlay,MediaRouter,"
+    "NetworkTimeServiceQuerying,OptimizationHints,PaintHolding,PreconnectToSearch,TcpPortRandomizationWin,"
+    "ThirdPartyStoragePartitioning,"
+    # pages for the browser's own toolbar, made anew for every phone
+    "PreloadTopChromeWebUI,WebUIReloadButton,InitialWebUI,WebUIToolbar,Translate"
+)
+FLAGS = (f"--host-resolver-rules=MAP {ROOM} 127.0.0.1", "--disable-gpu", f"--disable-features={UNUSED}")
+"""One browser for every test: it finds table.test, the address of a server in the room."""
+
+
+class Quiet(WSGIRequestHandler):
+    """A test that fails is read more easily without a line for every style sheet."""
+
+    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+        """Nothing."""
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    return {**browser_type_launch_args, "args": [*browser_type_launch_args["args"], *FLAGS]}
+
+
+@pytest.fixture
+def context(context: BrowserContext) -> BrowserContext:
+    """A context that does not wait for half a minute."""
+    context.set_default_timeout(LONGEST)
+    return context
 
 
 @pytest.fixture(scope="session")
@@ -31,7 +57,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     url = f"sqlite:///{tmp_path_factory.mktemp('server') / 'scorekeeper.db'}"
     upgrade(url)
     app = create_app({"SECRET_KEY": b"a key for the browser", "SQLALCHEMY_DATABASE_URI": url})
-    made = make_server("127.0.0.1", 0, app, threaded=True)
+    made = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet)
     thread = threading.Thread(target=made.serve_forever, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{made.server_port}"
@@ -53,8 +79,8 @@ class Phone:
     def __init__(self, page: Page, server: str, name: str) -> None:
         self.page, self.server, self.name = page, server, name
         self.refused: list[str] = []
-        self._axe, self._seen = Axe(), 0
-        page.set_default_timeout(5_000)
+        self._seen = self.taps = 0
+        page.context.set_default_timeout(LONGEST)
         page.on("console", self._told)
 
     def _told(self, message: ConsoleMessage) -> None:
@@ -70,7 +96,12 @@ class Phone:
         """Tap a link or a button by what it says."""
         found = self.page.get_by_role("link", name=words, exact=True)
         button = self.page.get_by_role("button", name=words, exact=True)
-        (found.or_(button) if role is None else self.page.get_by_role(role, name=words)).first.click()
+        self.tap_on(found.or_(button) if role is None else self.page.get_by_role(role, name=words))
+
+    def tap_on(self, found: Locator) -> None:
+        """Tap something, and count it."""
+        found.first.click()
+        self.taps += 1
 
     def choose(self, group: str, *words: str) -> None:
         """Tap one of a few values, or tick some."""
@@ -78,6 +109,7 @@ class Phone:
         for word in words:
             pill = fieldset.get_by_role("radio", name=word, exact=True)
             pill.or_(fieldset.get_by_role("checkbox", name=word, exact=True)).first.check()
+            self.taps += 1
 
     def write(self, label: str, text: str, group: str | None = None) -> None:
         """Type into an input."""
@@ -91,17 +123,8 @@ class Phone:
     def look(self, name: str, themes: tuple[str, ...] = THEMES) -> None:
         """A picture in every theme; nothing wider than the phone, nothing that hinders anybody."""
         self._seen += 1
-        folder = SCREENSHOTS / self.name
-        folder.mkdir(parents=True, exist_ok=True)
         self.page.evaluate("window.scrollTo(0, 0)")
-        for theme in themes:
-            self.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-            self.page.screenshot(path=folder / f"{self._seen:02}-{name}-{theme}.png", full_page=True)
-            found = self._axe.run(self.page).response["violations"]
-            told = [(one["id"], [node["target"] for node in one["nodes"]][:4]) for one in found]
-            assert told == [], f"{name}, {theme}: {told}"
-        width = self.page.evaluate("document.documentElement.scrollWidth")
-        assert width <= WIDTH, f"{name} is {width} wide"
+        look(self.page, self.name, f"{self._seen:02}-{name}", themes, clipped=False)
         assert self.refused == [], f"{name}: {self.refused}"
 
 

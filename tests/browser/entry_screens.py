@@ -1,12 +1,6 @@
-"""What the tests of the entry screens share: opening a match, our own keypad, and looking hard at a screen."""
+"""What the tests of the entry screens share: opening a match, our own keypad."""
 
 from __future__ import annotations
-
-from pathlib import Path
-from typing import Any
-
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
 
 from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import score_match
@@ -14,19 +8,8 @@ from scorekeeper.core.sheet import Sheet
 from scorekeeper.games import GAMES
 from tests.browser.entry_table import Phone, Table
 
-SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 SIZES = ((360, 640), (390, 844))
 LANGUAGES = ("en", "bg", "is", "eu", "es")
-
-CLIPPED = """() => {
-  const parts = ["button", "label", "legend", "span", "p", "li", "input"].map((one) => `main ${one}`);
-  const scrolls = (one) => getComputedStyle(one).overflowY === "auto";
-  const shown = (one) => one.checkVisibility() && one.clientWidth > 0 && !one.closest(".hidden") && !scrolls(one);
-  const out = (one) => one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > innerWidth + 1;
-  return [...document.querySelectorAll([...parts, "dialog[open] *"].join())].filter(shown).filter(out)
-    .map((one) => `${one.tagName}.${one.className}: ${one.textContent.trim().slice(0, 40)}`);
-}"""
-"""What is wider than its place, or than the phone."""
 
 
 def start(table: Table, game: str, names: tuple[str, ...], **options: str) -> Phone:
@@ -63,17 +46,3 @@ def sheet_of(phone: Phone) -> Sheet:
     sheet = score_match(phone.document(), GAMES, report)
     assert sheet is not None, report.errors
     return sheet
-
-
-def look(page: Page, folder: str, name: str, themes: tuple[str, ...] = ("light", "dark")) -> None:
-    """A picture in every theme; nothing clipped or wider than the phone, nothing that hinders anybody."""
-    where = SCREENSHOTS / folder
-    where.mkdir(parents=True, exist_ok=True)
-    size: Any = page.viewport_size
-    for theme in themes:
-        page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
-        page.screenshot(path=where / f"{name}-{size['width']}-{theme}.png", full_page=True)
-        found = Axe().run(page).response["violations"]
-        assert [(one["id"], [node["target"] for node in one["nodes"]][:4]) for one in found] == [], name
-    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], name
-    assert page.evaluate(CLIPPED) == [], name

@@ -7,7 +7,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, BrowserType, Locator, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
+
+from tests.browser.looking import LONGEST
 
 SIZE = {"width": 360, "height": 640}
 ROOM = "table.test"
@@ -24,8 +26,8 @@ class Phone:
     def __init__(self, context: BrowserContext, sheet: str = "") -> None:
         self.context, self.sheet, self.taps = context, sheet, 0
         self.wrong: list[str] = []
+        context.set_default_timeout(LONGEST)
         self.page: Page = context.new_page()
-        self.page.set_default_timeout(8_000)
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
 
     def tap(self, found: Locator) -> None:
@@ -121,20 +123,9 @@ class Table:
             context.close()
 
 
-@pytest.fixture(scope="session")
-def at_the_table(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]) -> Iterator[Browser]:
-    """A browser that finds table.test, the address of a server in the room."""
-    rules = "--host-resolver-rules=MAP table.test 127.0.0.1"
-    browser = browser_type.launch(
-        **{**browser_type_launch_args, "args": [*browser_type_launch_args["args"], rules]}
-    )
-    yield browser
-    browser.close()
-
-
 @pytest.fixture
-def table(at_the_table: Browser, server: str, request: pytest.FixtureRequest) -> Iterator[Table]:
+def table(browser: Browser, server: str, request: pytest.FixtureRequest) -> Iterator[Table]:
     """In the room, which allows a browser less; a test that is played on both addresses names them."""
-    made = Table(at_the_table, server, getattr(request, "param", ROOM))
+    made = Table(browser, server, getattr(request, "param", ROOM))
     yield made
     made.close()

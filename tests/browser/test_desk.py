@@ -46,17 +46,23 @@ def settle(phone: Phone) -> None:
     phone.page.locator(".act button.main").click()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", INPUTS)
-def test_every_kind_of_input_in_every_language(phone: Phone, kind: str, language: str) -> None:
-    phone.open(f"/desk/{INPUTS[kind]}?lang={language}")
-    expect(phone.page.locator("html")).to_have_attribute("lang", language)
-    # What hinders somebody hinders in every language; what is too wide may be so in one.
-    phone.look(f"{INPUTS[kind].replace('/', '-')}-{language}", themes=("light",) if language == "en" else ())
+def test_every_kind_of_input_in_every_language(phone: Phone, kind: str) -> None:
+    for language in LANGUAGES:
+        phone.open(f"/desk/{INPUTS[kind]}?lang={language}")
+        expect(phone.page.locator("html")).to_have_attribute("lang", language)
+        # What hinders somebody hinders in every language; what is too wide may be so in one.
+        phone.look(
+            f"{INPUTS[kind].replace('/', '-')}-{language}", themes=("light",) if language == "en" else ()
+        )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_verdict_in_every_language(phone: Phone, language: str) -> None:
+def test_a_verdict_in_every_language(phone: Phone) -> None:
+    for language in LANGUAGES:
+        _verdict(phone, language)
+
+
+def _verdict(phone: Phone, language: str) -> None:
     phone.open(f"/desk/belot?lang={language}")
     phone.look(f"questions-{language}", themes=())
     phone.open("/desk/belot/legal_cards")
@@ -68,7 +74,7 @@ def test_a_verdict_in_every_language(phone: Phone, language: str) -> None:
     expect(phone.page.locator("#verdict")).to_be_in_viewport()
     king = {"en": "K", "bg": "П", "is": "K", "eu": "K", "es": "K"}[language]
     expect(phone.page.locator("main")).to_contain_text(king)
-    phone.look(f"ruling-{language}", themes=("dark",))
+    phone.look(f"ruling-{language}", themes=("dark",) if language == "en" else ())
 
 
 def test_a_tap_takes_a_card_and_a_second_gives_it_back(phone: Phone) -> None:

@@ -15,13 +15,14 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Browser, BrowserType, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from scorekeeper import instance
 from scorekeeper.store import capabilities, ledger
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.journal import Journal
 from tests.browser.conftest import HEIGHT, WIDTH, Phone
+from tests.browser.looking import SCREENSHOTS
 
 NAMES = ("Ana", "Boris", "Vera", "Георги")
 HEARTS = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [106, 56]}
@@ -34,7 +35,7 @@ class Table(NamedTuple):
     journal: Journal
     sessions: Any
     key: bytes
-    process: subprocess.Popen[str]
+    process: subprocess.Popen[bytes]
 
     def link(self, kind: str, page: str = "") -> str:
         part = capabilities.link_to(self.key, self.journal.public_id, kind, self.journal.generations)
@@ -53,7 +54,7 @@ class Table(NamedTuple):
             ledger.raise_generation(session, self.journal.public_id, kind)
 
 
-def served(folder: Path, **more: str) -> tuple[str, subprocess.Popen[str]]:
+def served(folder: Path, **more: str) -> tuple[str, subprocess.Popen[bytes]]:
     """`scorekeeper serve` with its streams; its address."""
     environment = {**os.environ, instance.DIRECTORY_VARIABLE: str(folder), **more}
     environment.pop(instance.DATABASE_VARIABLE, None)
@@ -61,7 +62,10 @@ def served(folder: Path, **more: str) -> tuple[str, subprocess.Popen[str]]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = [sys.executable, "-m", "scorekeeper", "serve", "--host", "127.0.0.1", "--port", str(port)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+    with (folder / "serve.log").open(
+        "wb"
+    ) as log:  # a pipe that nobody reads stops the server once it is full
+        process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
     for _ in range(200):
         try:
             socket.create_connection(("127.0.0.1", port), timeout=1).close()
@@ -72,7 +76,7 @@ def served(folder: Path, **more: str) -> tuple[str, subprocess.Popen[str]]:
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path, subprocess.Popen[str]]]:
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path, subprocess.Popen[bytes]]]:
     folder = tmp_path_factory.mktemp("live")
     address, process = served(folder)
     yield address, folder, process
@@ -81,7 +85,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Pat
 
 
 @pytest.fixture
-def table(running: tuple[str, Path, subprocess.Popen[str]]) -> Iterator[Table]:
+def table(running: tuple[str, Path, subprocess.Popen[bytes]]) -> Iterator[Table]:
     address, folder, process = running
     sessions = session_factory(f"sqlite:///{folder / instance.DATABASE_FILE}")
     with sessions() as session:
@@ -252,14 +256,8 @@ def test_the_table_shares_asks_agrees_and_follows(table: Table, another: Open) -
     connected(tv.page, "stream")
 
 
-def test_plain_http_in_the_local_network_follows_too(
-    table: Table, browser_type: BrowserType, browser_type_launch_args: dict[str, Any]
-) -> None:
-    rules = "--host-resolver-rules=MAP table.test 127.0.0.1"
-    launched = browser_type.launch(
-        **{**browser_type_launch_args, "args": [*browser_type_launch_args["args"], rules]}
-    )
-    phone = Phone(launched.new_page(), "", "plain_http")
+def test_plain_http_in_the_local_network_follows_too(table: Table, another: Open) -> None:
+    phone = another()
     phone.open(table.link("score").replace("127.0.0.1", "table.test"))
     assert phone.page.evaluate("isSecureContext") is False
     connected(phone.page, "stream")
@@ -268,7 +266,6 @@ def test_plain_http_in_the_local_network_follows_too(
     seq = table.deal()
     expect(row(phone.page, seq)).to_be_visible(timeout=2_000)
     assert phone.refused == []
-    launched.close()
 
 
 WAKE_LOCK = """
@@ -307,9 +304,11 @@ def _words(table: Table, phone: Phone) -> str:
     return str(phone.page.locator("main").inner_text())
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (720, 1280), (1920, 1080), (667, 375)])
+TELEVISIONS = [(1280, 720), (720, 1280), (1920, 1080), (667, 375)]
+
+
 @pytest.mark.parametrize("game", ["belot", "kinaskak"])
-def test_the_television_fits(table: Table, another: Open, width: int, height: int, game: str) -> None:
+def test_the_television_fits(table: Table, another: Open, game: str) -> None:
     players = 2 if game == "belot" else 8
     if game == "belot":
         for points in ([56, 106], [100, 62], [140, 22], [81, 81]):
@@ -317,20 +316,26 @@ def test_the_television_fits(table: Table, another: Open, width: int, height: in
         address = table.link("watch", "tv")
     else:
         address = _eight(table)
-    tv = another(width, height)
-    tv.open(address)
-    connected(tv.page, "stream")
-    assert tv.page.locator(".tv-sides li").count() == players
+    tv = another(*TELEVISIONS[0])
     tv.page.emulate_media(color_scheme="light")
-    folder = Path(__file__).parents[2] / "build" / "screenshots" / "television"
+    for width, height in TELEVISIONS:
+        tv.page.set_viewport_size({"width": width, "height": height})
+        tv.open(address)
+        connected(tv.page, "stream")
+        _fits(tv, players, f"{game}-{width}x{height}")
+
+
+def _fits(tv: Phone, players: int, name: str) -> None:
+    assert tv.page.locator(".tv-sides li").count() == players
+    folder = SCREENSHOTS / "television"
     folder.mkdir(parents=True, exist_ok=True)
-    tv.page.screenshot(path=folder / f"{game}-{width}x{height}.png")
+    tv.page.screenshot(path=folder / f"{name}.png")
     for total in tv.page.locator(".total").all():
         box, card = total.bounding_box(), total.locator("..").bounding_box()
         assert box is not None
         assert card is not None
         assert box["width"] <= card["width"]
-    assert tv.page.evaluate("document.documentElement.scrollWidth") <= width
+    assert tv.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def _eight(table: Table) -> str:

@@ -1,0 +1,65 @@
+"""Looking hard at a screen: a picture in every theme, nothing clipped or too wide, nothing that hinders anybody."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
+"""Every page a test looked at, light and dark, for a person to look at too."""
+
+THEMES = ("light", "dark")
+LONGEST = 8_000
+"""Milliseconds that anything may take, on a machine that is busy with something else."""
+
+expect.set_options(timeout=6_000)
+
+WHOLE: dict[str, Any] = {"resultTypes": ["violations"]}
+COLOURS: dict[str, Any] = {**WHOLE, "runOnly": {"type": "rule", "values": ["color-contrast"]}}
+"""Another theme changes colours and nothing else, so that nothing else is asked a second time."""
+
+CLIPPED = """() => {
+  const parts = ["button", "label", "legend", "span", "p", "li", "input"].map((one) => `main ${one}`);
+  const scrolls = (one) => getComputedStyle(one).overflowY === "auto";
+  const shown = (one) => one.checkVisibility() && one.clientWidth > 0 && !one.closest(".hidden") && !scrolls(one);
+  const out = (one) => one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > innerWidth + 1;
+  return [...document.querySelectorAll([...parts, "dialog[open] *"].join())].filter(shown).filter(out)
+    .map((one) => `${one.tagName}.${one.className}: ${one.textContent.trim().slice(0, 40)}`);
+}"""
+"""What is wider than its place, or than the phone."""
+
+
+def look(
+    page: Page,
+    folder: str,
+    name: str,
+    themes: tuple[str, ...] = THEMES,
+    *,
+    audit: bool = True,
+    clipped: bool = True,
+) -> None:
+    """Pictures of a screen; without `audit` its layout alone, where the same screen was looked at already."""
+    where = SCREENSHOTS / folder
+    where.mkdir(parents=True, exist_ok=True)
+    for number, theme in enumerate(themes):
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+        page.screenshot(path=where / f"{name}-{theme}.png", full_page=True)
+        if audit:
+            told = hindrances(page, COLOURS if number else WHOLE)
+            assert told == [], f"{name}, {theme}: {told}"
+    width = page.viewport_size["width"] if page.viewport_size else 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, f"{name} is wider than {width}"
+    if clipped:
+        assert page.evaluate(CLIPPED) == [], name
+
+
+def hindrances(page: Page, options: dict[str, Any]) -> list[tuple[str, list[Any]]]:
+    """What axe finds; it is brought into a document once."""
+    axe = Axe()
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(axe.axe_script)
+    found = page.evaluate("options => axe.run(options)", options)["violations"]
+    return [(one["id"], [node["target"] for node in one["nodes"]][:4]) for one in found]
