@@ -355,3 +355,11 @@ def _eight(table: Table) -> str:
                 body={"entry": entry},
             )
     return table._replace(journal=journal).link("watch", "tv")
+
+
+def test_a_sheet_opened_again_unchanged_still_follows_by_its_stream(table: Table, another: Open) -> None:
+    """“Not changed” must not bring a policy that forbids the kept page its stream."""
+    phone = another()
+    for _ in range(3):
+        phone.page.goto(table.link("watch"))
+        connected(phone.page, "stream")

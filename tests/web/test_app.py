@@ -29,8 +29,8 @@ def test_the_factory_starts_no_thread_and_loads_what_is_seldom_needed_later() ->
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-@pytest.mark.parametrize("address", ["/", "/start/kani/full", "/rules/kani", "/nowhere", "/static/style.css"])
-def test_every_answer_carries_the_guards(phone: Phone, address: str) -> None:
+@pytest.mark.parametrize("address", ["/", "/start/kani/full", "/rules/kani", "/nowhere"])
+def test_every_page_carries_the_guards(phone: Phone, address: str) -> None:
     phone.get(address)
     headers = phone.response.headers
     policy = headers["Content-Security-Policy"]
@@ -39,6 +39,19 @@ def test_every_answer_carries_the_guards(phone: Phone, address: str) -> None:
     assert "unsafe" not in policy
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "same-origin"
+
+
+def test_our_own_files_are_taken_for_what_they_are_and_carry_nothing_else(phone: Phone) -> None:
+    phone.get("/static/style.css")
+    assert phone.response.headers["X-Content-Type-Options"] == "nosniff"
+    assert "Content-Security-Policy" not in phone.response.headers
+
+
+def test_what_has_not_changed_keeps_the_policy_it_was_sent_with(phone: Phone) -> None:
+    phone.get("/static/style.css")
+    again = phone.client.get("/static/style.css", headers={"If-None-Match": phone.response.headers["ETag"]})
+    assert again.status_code == 304
+    assert "Content-Security-Policy" not in again.headers
 
 
 @pytest.mark.parametrize("address", ["/", "/about", "/start/belot/full", "/import", "/rules/kani", "/bin"])
