@@ -28,7 +28,7 @@ def compress(response: Response) -> Response:
     wanted = accepted and request.method != "HEAD" and response.status_code == 200
     if wanted and FEWEST_BYTES < size < MOST_BYTES:
         response.direct_passthrough = False
-        is_ours = request.endpoint == "static"
+        is_ours = request.endpoint in ("static", "scripts")
         response.set_data((_kept if is_ours else _gzip)(response.get_data()))
         response.headers["Content-Encoding"] = "gzip"
     return response

@@ -3,8 +3,12 @@
 import gzip
 import re
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
+
+from scorekeeper.web.assets import asset
+from tests.web.test_match_playing import start
 
 PAGES = ["/", "/start/belot", "/rules/belot", "/import", "/about"]
 
@@ -40,3 +44,43 @@ def test_a_static_file_is_compressed_and_still_kept_for_good(app: Any) -> None:
     answer = fetched(app, style[1].replace("&amp;", "&"))
     assert answer.headers["Content-Encoding"] == "gzip"
     assert "immutable" in answer.headers["Cache-Control"]
+
+
+def test_scripts_that_load_one_another_are_all_kept_for_good(app: Any) -> None:
+    with app.test_request_context():
+        begun = asset("js/entry.js")
+    waiting, read = [begun], set[str]()
+    while waiting:
+        address = waiting.pop()
+        read.add(address)
+        answer = fetched(app, address)
+        assert answer.status_code == 200
+        assert answer.headers["Content-Encoding"] == "gzip"
+        assert "immutable" in answer.headers["Cache-Control"], address
+        text = gzip.decompress(answer.data).decode()
+        beside = {
+            urljoin(address, name) for name in re.findall(r'^import .* from "([^"]+)"', text, re.MULTILINE)
+        }
+        waiting += beside - read
+    assert {address.rpartition("/")[2] for address in read} >= {"entry.js", "draft.js", "net.js", "outbox.js"}
+
+
+def test_a_page_from_before_an_update_gets_the_scripts_of_today_and_does_not_keep_them(app: Any) -> None:
+    answer = fetched(app, "/static/0123456789/js/net.js")
+    assert answer.status_code == 200
+    assert "immutable" not in answer.headers.get("Cache-Control", "")
+    assert fetched(app, "/static/0123456789/js/no.js").status_code == 404
+    assert fetched(app, "/static/0123456789/js/../style.css").status_code == 404
+
+
+def test_a_sheet_that_has_not_changed_is_said_so_in_few_bytes(app: Any, phone: Any) -> None:
+    sheet = start(phone, "belot", 4)
+    known = {"Accept-Encoding": "gzip"}
+    phone.client.get(sheet, headers=known)  # the notices of the start are told once
+    page = phone.client.get(sheet, headers=known)
+    text = gzip.decompress(page.data)
+    assert text.lstrip().startswith(b"<!doctype html>"), "packed once"
+    again = phone.client.get(sheet, headers={**known, "If-None-Match": page.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+    assert "Content-Encoding" not in again.headers
+    assert "Accept-Encoding" in again.headers["Vary"]
