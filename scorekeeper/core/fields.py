@@ -182,6 +182,8 @@ class CardsField(Field):
     pack: Pack
     most: int = 60
     count: int | None = None
+    example: str = ""
+    """What a form shows as an example, where not any cards will do."""
 
     def fits(self, value: Any) -> bool:
         return type(value) is list

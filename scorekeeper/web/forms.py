@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from werkzeug.datastructures import MultiDict
 from wtforms.form import BaseForm
 
-from scorekeeper.core.fields import Field, Line, SeatField, Table
+from scorekeeper.core.fields import Field, Line, SeatField, Table, missing_text
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.fold import ADJUSTMENT_FIELDS, END_FIELDS, REASON, VOID_FIELDS
 from scorekeeper.core.game import DealForm, Game
@@ -51,8 +51,11 @@ class EntryForm(BaseForm):
     """Inputs for some of the engine's fields. ``inputs`` are the game's own, ``more`` those seldom needed.
 
     ``uuid`` and ``seen`` go along hidden with every form that records: what makes a repeated request the same
-    event, and the last event the reader had seen.
+    event, and the last event the reader had seen. ``asked`` are fields that a document may leave out and a form not:
+    people who write by hand should say why.
     """
+
+    asked: Sequence[Field] = ()
 
     def __init__(
         self,
@@ -85,6 +88,11 @@ class EntryForm(BaseForm):
         """What was typed, by field; blank inputs left out."""
         found = ((field.short_name, field.value) for field in self)
         return {name: value for name, value in found if value is not ABSENT}
+
+    def unsaid(self) -> list[Finding]:
+        """What the form itself asks for and nobody has written."""
+        blank = (field for field in self.asked if self[field.name].value is ABSENT)
+        return [Finding(field.name, "missing", missing_text(field)) for field in blank]
 
     def place(self, findings: Iterable[Finding], at: str = "") -> None:
         """Put the engine's findings at the inputs they are about; ``at`` is the entry's own path (``entries[3]``)."""
@@ -163,7 +171,12 @@ def adjustment_form(table: Table, **given: Any) -> EntryForm:
 def penalty_form(game: Game, table: Table, **given: Any) -> EntryForm:
     """The form for the penalty that the game itself knows."""
     assert game.penalty is not None, "asked only where the game has a penalty"
-    return _form("penalty", (*game.penalty.fields, REASON), table, given)
+    form = _form("penalty", (*game.penalty.fields, REASON), table, given)
+    form.asked = (REASON,)
+    for field in form.inputs:
+        usual = getattr(table.options, f"penalty_{field.short_name}", None)
+        field.placeholder = "" if usual is None else str(usual)
+    return form
 
 
 def end_form(table: Table, **given: Any) -> EntryForm:

@@ -46,6 +46,8 @@ class Input(wtforms.Field):
     kind = "text"
     numeric = False
     cite = ""
+    placeholder = ""
+    """What counts where nothing is typed."""
     ways: Sequence[Text | str] = ()
 
     def __init__(self, field: core.Field, table: Table, label: Text | str = "", **kwargs: Any) -> None:
@@ -339,19 +341,26 @@ def _written(value: Any) -> str:
 def _way(field: core.Field, table: Table) -> Text | str:
     """An example of a way to write something, for the line under the input."""
     if isinstance(field, core.CardsField):
-        return " ".join(str(card) for card in field.pack.cards[-3:])
+        return field.example or " ".join(str(card) for card in field.pack.cards[-(field.count or 3) :])
     if isinstance(field, core.CardField):
         return str(field.pack.cards[-1])
     if isinstance(field, core.Group):
         return _example(field.label, " ".join(f"{part.name}=1" for part in field.fields))
     if isinstance(field, core.PerSide):
-        return _example(field.label, " ".join("3" for _ in range(field.size(table))))
+        return _example(field.label, " ".join(_shared(field, table)))
     if isinstance(field, core.Repeated):
         numbers = [
             str((way.low + way.high) // 2) for way in alternatives(field.of) if isinstance(way, core.Number)
         ]
         return " ".join([*numbers, *(say(text) for text in _words_of(field.of).values())])
     return field.label
+
+
+def _shared(field: core.PerSide, table: Table) -> list[str]:
+    """The most that one can have, shared out: the tricks of all add up to those of the deal."""
+    size = field.size(table)
+    each, left = divmod(field.of.high if isinstance(field.of, core.Number) else 3 * size, size)
+    return [str(each + (place < left)) for place in range(size)]
 
 
 def _example(label: Text, example: str) -> Text | str:

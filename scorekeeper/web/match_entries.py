@@ -50,6 +50,14 @@ class EntryAsk(Ask):
         if kind == "deal":
             self.template = drafting.screen(game, self.slug)
 
+    def post(self) -> Any:
+        """Write it, if everything that the form asks for is there."""
+        unsaid = self.form.unsaid()
+        if unsaid:
+            self.form.place(unsaid)
+            return self.render(), 422
+        return super().post()
+
     def address(self, **given: Any) -> str:
         """This page, with another way to write the deal."""
         return url_for(

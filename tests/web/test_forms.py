@@ -60,6 +60,15 @@ def test_a_deal_shown_and_sent_is_the_same_deal(
     assert again.entry() == {**usual, **entry}
 
 
+def test_an_example_under_an_input_is_one_that_can_be(application: Flask) -> None:
+    with application.test_request_context():
+        kani = forms.deal_form(GAMES["kani"], table_of("kani"))
+        escoba = forms.deal_form(GAMES["escoba"], table_of("escoba"))
+        shown = rendered(kani).words + rendered(escoba).words
+    assert "tricks of every seat: 4 3 3 3" in shown
+    assert "6B 11B 12B" in shown
+
+
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_blank_form_says_nothing(application: Flask, slug: str) -> None:
     game = GAMES[slug]

@@ -153,7 +153,12 @@ def test_an_abandoned_match_has_no_winner(phone: Any) -> None:
 def test_a_penalty_an_adjustment_and_a_void_deal(phone: Any) -> None:
     sheet = start(phone, "belot", 4)
     phone.get(f"{sheet}/record/penalty")
-    phone.press("Save", side="0", reason="looked at a trick")
+    assert 'placeholder="16"' in phone.page.html
+    assert "Back to the sheet" in phone.page.words
+    phone.press("Save", side="0")
+    assert phone.status == 422
+    assert "“Reason” is missing." in phone.page.words
+    phone.press("Save", reason="looked at a trick")
     phone.get(f"{sheet}/record/adjustment")
     phone.press("Save", **{"scores-0": "-5", "scores-1": "0"})
     assert phone.status == 422

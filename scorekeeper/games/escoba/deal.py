@@ -54,6 +54,7 @@ LEFT = CardsField(
     hint=T("They are already in their taker’s pile; here they are only checked."),
     pack=PACK_40,
     most=ALL_CARDS,
+    example="6B 11B 12B",
     optional=True,
 )
 MOST_FIELDS: tuple[Field, ...] = (
