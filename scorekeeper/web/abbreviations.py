@@ -7,8 +7,10 @@ from collections.abc import Sequence
 
 from scorekeeper.core.fields import Table
 
-ALONE, IN_A_PAIR = 9, 5
-"""How many letters of a name stand beside a line or a bar."""
+ALONE, IN_A_PAIR, TOGETHER = 9, 5, 11
+"""How many letters of a name, and of a pair's two names, stand beside a line or a bar."""
+BEGINNINGS = (1, 2, 3)
+"""How many letters are left of the names of a pair where both do not fit; as few as tell the pairs apart."""
 
 
 def abbreviated(names: Sequence[str], most: int) -> list[str]:
@@ -37,7 +39,20 @@ def _shorter(name: str, most: int) -> list[str]:
 
 
 def short_sides(table: Table) -> list[str]:
-    """The sides' names for narrow places: ``Ana+Vera``."""
-    alone = len(table.seating.sides) == len(table.names)
-    short = abbreviated(table.names, ALONE if alone else IN_A_PAIR)
-    return ["+".join(short[seat] for seat in seats) for seats in table.seating.sides]
+    """The sides' names for narrow places: ``Ana+Vera``, or beginnings that show that they are: ``G.+Þ.``."""
+    if len(table.seating.sides) == len(table.names):
+        return abbreviated(table.names, ALONE)
+    first = [name.split()[0] for name in table.names]
+    for names in (first, *([_begun(name, most) for name in first] for most in BEGINNINGS)):
+        sides = _sides(table, names)
+        if len(set(sides)) == len(sides) and all(len(side) <= TOGETHER for side in sides):
+            return sides
+    return _sides(table, abbreviated(table.names, IN_A_PAIR))
+
+
+def _begun(name: str, letters: int) -> str:
+    return name if len(name) <= letters + 1 else f"{name[:letters]}."
+
+
+def _sides(table: Table, names: Sequence[str]) -> list[str]:
+    return ["+".join(names[seat] for seat in seats) for seats in table.seating.sides]

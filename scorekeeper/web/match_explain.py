@@ -14,7 +14,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store import events as kinds
 from scorekeeper.store.journal import Journal, Row
 from scorekeeper.web.languages import language, say
-from scorekeeper.web.match_words import outcome_words, standing_words, table_of, title_of, told, when, who
+from scorekeeper.web.match_words import more_of, standing_words, table_of, title_of, told, when, who
 from scorekeeper.web.rules import cached_book
 
 
@@ -52,7 +52,7 @@ def explain(journal: Journal, capability: str, seq: int) -> str:
         title=title_of(row, journal),
         entry=scored,
         dealer=table.names[scored.dealer] if scored is not None and scored.dealer is not None else "",
-        outcome=outcome_words(game, scored.outcome) if scored is not None else "",
+        outcome=more_of(game, scored) if scored is not None else "",
         standing=standing_words(game, scored.facts) if scored is not None else [],
         counted=_parts(scored, RAW, table),
         written=_parts(scored, WRITTEN, table),

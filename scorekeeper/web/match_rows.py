@@ -13,8 +13,8 @@ from scorekeeper.store.journal import Journal, Row
 from scorekeeper.web.languages import language, say
 from scorekeeper.web.match_words import (
     EVENT_WORDS,
+    more_of,
     numbers,
-    outcome_words,
     row_facts,
     table_of,
     told,
@@ -72,7 +72,7 @@ def _shown(row: Row, entry: Entry | None, game: Any, table: Any, counted: dict[i
         row.seq,
         number,
         said,
-        outcome_words(game, entry.outcome),
+        more_of(game, entry),
         [(signed(score, after_end), total) for score, total in zip(entry.scores, entry.totals, strict=True)],
         tuple(finding for finding in entry.findings if finding.code != AFTER_END),
         after_end,

@@ -47,6 +47,9 @@ EVENT_WORDS: Mapping[str, Text] = {
     kinds.RESOLVED: T("protest decided"),
 }
 
+DESCRIBED = frozenset(("passed_out", "went_out", "stock_ran_out"))
+"""Outcomes that the line describing a deal names already: ``All passed``, ``Anna went out; …``."""
+
 
 def table_of(journal: Journal) -> Table:
     """Who plays and under which options, whether or not the deals can be scored."""
@@ -168,6 +171,11 @@ def outcome_words(game: Game, outcome: str | None) -> str:
     if outcome == "after_end":
         return str(_("after the end, not counted"))
     return say(game.outcomes[outcome])
+
+
+def more_of(game: Game, entry: Entry) -> str:
+    """What came of a deal, beside the line that describes it; nothing where that line has said so."""
+    return "" if entry.outcome in DESCRIBED else outcome_words(game, entry.outcome)
 
 
 def first_to_play(table: Table, dealer: int, game: Game) -> tuple[str, str]:

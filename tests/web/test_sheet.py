@@ -7,8 +7,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+from scorekeeper.core.fields import Table
+from scorekeeper.core.seating import pairs
 from scorekeeper.core.text import LANGUAGES
-from scorekeeper.web.abbreviations import abbreviated
+from scorekeeper.web.abbreviations import abbreviated, short_sides
 from tests.web.conftest import link
 from tests.web.sheet_tables import BELOT, FOUR, HANGS, added, hands, opened, words
 
@@ -33,6 +35,40 @@ def test_names_over_narrow_columns_fit_and_differ(
     assert found == short or len(set(found)) == len(names)
     assert all(len(name) <= most for name in found)
     assert len({name.casefold() for name in found}) == len(names)
+
+
+# the four around the table, what stands beside the two lines of the chart
+PAIRS = [
+    (("Ana", "Boris", "Vera", "Jo"), ["Ana+Vera", "Boris+Jo"]),
+    (("Georgi", "Ana", "Þórdís", "Iñaki"), ["G.+Þ.", "A.+I."]),
+    (("Georgi", "Gergana", "Þórdís", "Þorsteinn"), ["Ge.+Þó.", "Ge.+Þo."]),
+    (("Player 1", "Player 2", "Player 3", "Player 4"), ["P1+P3", "P2+P4"]),
+]
+
+
+@pytest.mark.parametrize(("names", "short"), PAIRS)
+def test_pairs_beside_a_chart_are_names_or_clearly_abbreviated(
+    names: tuple[str, ...], short: list[str]
+) -> None:
+    assert short_sides(Table(pairs(4), names, None)) == short
+
+
+def test_a_row_names_once_what_came_of_it(app: Any, phone: Any) -> None:
+    journal = opened(app, "kani", FOUR, [{"kind": "deal", "bid": "pass"}])
+    told = words(phone.get(link(app, journal, "watch")))
+    assert "All passed" in told
+    assert "passed out" not in told
+    journal = opened(app, "kinaskak", FOUR, [hands(4, 0)])
+    told = words(phone.get(link(app, journal, "watch")))
+    assert "went out;" in told
+    assert "somebody went out" not in told
+
+
+def test_a_side_that_writes_nothing_has_a_zero(app: Any, phone: Any) -> None:
+    journal = opened(app, "belot", FOUR, [{"kind": "deal", "contract": "pass"}])
+    page = phone.get(link(app, journal, "watch", "row/2"))
+    said = page.html.partition("All passed: nobody scores")[2].partition("</tr>")[0]
+    assert '<td class="number">0</td>' in said
 
 
 def test_eight_long_names_are_told_in_full_below(app: Any, phone: Any) -> None:
@@ -184,7 +220,7 @@ def test_every_kind_of_entry_can_be_put_before_another(app: Any, phone: Any, kin
     phone.get(link(app, journal, "score", "row/3"))
     phone.click(button)
     assert "It comes before this one:" in phone.page.words
-    phone.press("Save", **({"side": "0"} if kind == "penalty" else {}))
+    phone.press("Save", **({"side": "0", "reason": "talked"} if kind == "penalty" else {}))
     if "Save it so" in phone.page.words:
         phone.press("Save it so")
     entries = phone.client.get(link(app, journal, "score", "export.json")).get_json()["entries"]
