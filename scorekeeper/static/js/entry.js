@@ -273,11 +273,19 @@ function switchLanguage(event, draft) {
   draft.flush().then(() => location.assign(address));
 }
 
+// The foot grows with what it says; what is focused comes to stand above it.
+function keepClear(foot) {
+  if (!foot || !window.ResizeObserver) return;
+  const room = () => (document.documentElement.style.scrollPaddingBottom = `${foot.offsetHeight + 12}px`);
+  new ResizeObserver(room).observe(foot);
+}
+
 if (form && "entry" in form.dataset) {
   useToken(form.querySelector("[name=csrf_token]").value);
   document.documentElement.classList.add("scripting");
   countOnce(form);
   stepping();
+  keepClear(form.querySelector(".act"));
   const keys = keypad(document.getElementById("entry-keypad"), form);
   form.addEventListener("change", (event) => {
     if (event.target.matches("input.number")) settle(event.target);
