@@ -75,7 +75,9 @@ def sqlalchemy_url(url: str) -> str:
 
 def hosts() -> tuple[str, ...]:
     """The names at which passkeys are made and used; none named: whichever name the browser came by."""
-    return tuple(filter(None, (name.strip().lower() for name in os.environ.get(HOSTS_VARIABLE, "").split(","))))
+    return tuple(
+        filter(None, (name.strip().lower() for name in os.environ.get(HOSTS_VARIABLE, "").split(",")))
+    )
 
 
 def proxies() -> str:

@@ -195,7 +195,9 @@ def _protested(journal: Journal, body: Mapping[str, Any], report: Report) -> Non
         report.error("target", "protested_already", T("This entry is disputed already; decide that first."))
     elif len(journal.protests) >= MOST_OPEN:
         text = N(
-            "At most {n} entry can be disputed at once.", "At most {n} entries can be disputed at once.", n=MOST_OPEN
+            "At most {n} entry can be disputed at once.",
+            "At most {n} entries can be disputed at once.",
+            n=MOST_OPEN,
         )
         report.error("target", "too_many", text)
 
