@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scorekeeper.core.irregularities import VOID, Asked, Record, Settled, Way
+from scorekeeper.core.irregularities import ADJUSTMENT, VOID, Asked, Record, Settled, Way
 from scorekeeper.core.rulings import Reason
 from scorekeeper.core.text import T, Text
 
@@ -47,3 +47,16 @@ class Customs(NamedTuple):
     def again(self, reason: Text) -> Way:
         """The custom of dealing again."""
         return Way("redeal", T("The same seat deals again."), self.redeal(reason, self.silent))
+
+    def agreed(self, reason: Text) -> Way:
+        """The custom of agreeing on the points. (9.2)"""
+        verdict = T("What the table agrees on is written down as an adjustment, with its reason.")
+        settled = Settled(verdict, (self.corrected, self.silent), Record(ADJUSTMENT, reason))
+        return Way("adjusted", T("The table agrees on the points, or an arbiter gives them."), settled)
+
+    def written_wrong(self) -> Way:
+        """A slip of the pen: the entry is corrected. (9.4)"""
+        anew = T("When a correction moves the end, what came after it counts again.")
+        verdict = T("Correct the entry; everything after it is scored again.")
+        settled = self.play_on(verdict, Reason(anew, (f"{self.game} 9.4",)))
+        return Way("written_wrong", T("A deal was written down wrong, and it was noticed later."), settled)

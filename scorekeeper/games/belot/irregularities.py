@@ -194,10 +194,7 @@ COUNTING = Asked(
                  SILENT),
                 Record(ADJUSTMENT, T("the tricks were mixed before they were counted")))),
         )),
-        Way("written_wrong", T("A deal was written down wrong, and it was noticed later."), play_on(
-            T("Correct the entry; everything after it is scored again."),
-            Reason(T("When a correction moves the end, what came after it counts again."), ("belot 9.4",)),
-        )),
+        TABLE.written_wrong(),
     ),
 )  # fmt: skip
 

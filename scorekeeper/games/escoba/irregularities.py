@@ -212,14 +212,9 @@ COUNTING = Asked(
         )),
         Way("piles_mixed", T("The piles were mixed before they were counted."), custom(
             again(MIXED),
-            Way("adjusted", T("The table agrees on the points, or an arbiter gives them."), Settled(
-                T("What the table agrees on is written down as an adjustment, with its reason."),
-                (CORRECTED, SILENT), Record(ADJUSTMENT, MIXED))),
+            TABLE.agreed(MIXED),
         )),
-        Way("written_wrong", T("A deal was written down wrong, and it was noticed later."), play_on(
-            T("Correct the entry; everything after it is scored again."),
-            Reason(T("When a correction moves the end, what came after it counts again."), ("escoba 9.4",)),
-        )),
+        TABLE.written_wrong(),
     ),
 )  # fmt: skip
 

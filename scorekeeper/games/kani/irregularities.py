@@ -228,14 +228,9 @@ COUNTING = Asked(
         )),
         Way("tricks_mixed", T("The tricks were mixed before they were counted."), custom(
             again(MIXED),
-            Way("adjusted", T("The table agrees on the points, or an arbiter gives them."), Settled(
-                T("What the table agrees on is written down as an adjustment, with its reason."),
-                (CORRECTED, SILENT), Record(ADJUSTMENT, MIXED))),
+            TABLE.agreed(MIXED),
         )),
-        Way("written_wrong", T("A deal was written down wrong, and it was noticed later."), play_on(
-            T("Correct the entry; everything after it is scored again."),
-            Reason(T("When a correction moves the end, what came after it counts again."), ("kani 9.4",)),
-        )),
+        TABLE.written_wrong(),
     ),
 )  # fmt: skip
 
