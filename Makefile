@@ -12,6 +12,8 @@ PYTEST ?=
 ifeq ($(CI),true)
 PYTEST += --durations=15 --durations-min=0
 endif
+# A worker a core; one that has nothing left takes over from the other. PYTEST="-n 0" runs in one process.
+WORKERS := -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
 .PHONY: help run test check bench lock messages system clean
@@ -24,7 +26,7 @@ run: $(VENV)/.runtime $(VENV)/.catalogues ## set up what is missing, then serve;
 	@$(BIN)/scorekeeper serve $(SERVE)
 
 test: $(VENV)/.dev $(VENV)/.catalogues system ## set up what is missing, Chromium and PostgreSQL included, then run every test
-	$(BIN)/python -m pytest $(PYTEST)
+	$(BIN)/python -m pytest $(WORKERS) $(PYTEST)
 
 check: $(VENV)/.dev $(VENV)/.catalogues ## ruff, mypy, the catalogues, the lock files
 	$(BIN)/ruff check .
