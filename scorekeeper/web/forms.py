@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import re
 import uuid as uuids
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from werkzeug.datastructures import MultiDict
 from wtforms.form import BaseForm
 
-from scorekeeper.core.fields import Field, Line, SeatField, Table, missing_text
+from scorekeeper.core.fields import Field, Line, Repeated, SeatField, Table, missing_text
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.fold import ADJUSTMENT_FIELDS, END_FIELDS, REASON, VOID_FIELDS
 from scorekeeper.core.game import DealForm, Game
 from scorekeeper.core.match import MOST_NOTE
-from scorekeeper.core.options import NO_TABLE
+from scorekeeper.core.options import NO_TABLE, Option
 from scorekeeper.core.text import T
 from scorekeeper.web.input_sets import make_input
 from scorekeeper.web.inputs import ABSENT, Input, PillsInput, TicksInput
@@ -208,30 +208,37 @@ def _form(kind: str, fields: Sequence[Field], table: Table, given: Mapping[str, 
     )
 
 
-class OptionsForm(EntryForm):
-    """Every house rule of a game, with its sentence and its article."""
+class RulesForm(EntryForm):
+    """Every rule of a set, with its sentence and its article; ``presets`` are the sets to choose from.
+
+    ``settle`` makes of a rules document the value of every option.
+    """
 
     def __init__(
-        self, game: Game, players: int, preset: str, *, rules: Mapping[str, Any] | None = None
+        self,
+        declared: Mapping[str, Option],
+        presets: Iterable[str],
+        settle: Callable[[dict[str, Any]], dict[str, Any]],
+        preset: str,
+        *,
+        rules: Mapping[str, Any] | None = None,
     ) -> None:
-        self.game, self.players = game, players
-        self.preset = preset if preset in game.presets else next(iter(game.presets))
-        self.declared = game.options.declared()
-        shown = {**self._settled({"preset": self.preset, **(rules or {})})}
-        # Inside a rules document every option is optional; in the form each has its value.
-        fields = [option.field.but(optional=False) for option in self.declared.values()]
+        known = list(presets)
+        self.preset = preset if preset in known else known[0]
+        self.declared, self._settled = declared, settle
+        shown = settle({"preset": self.preset, **(rules or {})})
+        # Inside a rules document every option is optional; in the form each has its value, but for empty lists.
+        fields = [
+            option.field.but(optional=isinstance(option.field, Repeated)) for option in declared.values()
+        ]
         values = typed()
         if (
             values and values.get(MORE) == "preset"
         ):  # another set was chosen: its values go before those typed
             values = None
         super().__init__("", fields, NO_TABLE, entry=shown, values=values)
-        for name, option in self.declared.items():
+        for name, option in declared.items():
             self[name].hint, self[name].cite = option.sentence, option.cite
-
-    def _settled(self, rules: Mapping[str, Any]) -> dict[str, Any]:
-        settled: dict[str, Any] = self.game.read_rules(dict(rules), self.players, Report()).options.values()
-        return settled
 
     def rules(self) -> dict[str, Any]:
         """What was chosen, as a rules document: the preset, and what differs from it."""
@@ -242,6 +249,21 @@ class OptionsForm(EntryForm):
         if self._settled(short) == chosen:
             return short
         return {"preset": self.preset, **chosen}
+
+
+class OptionsForm(RulesForm):
+    """Every house rule of a game."""
+
+    def __init__(
+        self, game: Game, players: int, preset: str, *, rules: Mapping[str, Any] | None = None
+    ) -> None:
+        self.game, self.players = game, players
+
+        def settle(given: dict[str, Any]) -> dict[str, Any]:
+            settled: dict[str, Any] = game.read_rules(given, players, Report()).options.values()
+            return settled
+
+        super().__init__(game.options.declared(), game.presets, settle, preset, rules=rules)
 
 
 def _values(values: MultiDict[str, str] | None) -> MultiDict[str, str] | None:
