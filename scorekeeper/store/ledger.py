@@ -13,10 +13,11 @@ from scorekeeper.store import events as kinds
 from scorekeeper.store import feed, rows
 from scorekeeper.store.devices import Summary, device_id, drop_summaries, recent, remember
 from scorekeeper.store.engine import in_one_write
-from scorekeeper.store.journal import Event, Journal, Proposal, propose, referring, separate
+from scorekeeper.store.journal import Event, Journal
 from scorekeeper.store.models import MatchRow
 from scorekeeper.store.opening import Opening, checked_uuid, event_of, open_rows, repeated
 from scorekeeper.store.privacy import erase_player, forget_text, raise_generation
+from scorekeeper.store.proposals import Proposal, propose, referring, separate
 from scorekeeper.store.refusals import LedgerError, NoSuchMatch, Refused, Stale, UuidReused
 from scorekeeper.store.transfer import export_document, import_document
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from scorekeeper.core.findings import Finding
-from scorekeeper.store.journal import Event, Journal, Proposal
+from scorekeeper.store.journal import Event, Journal
+from scorekeeper.store.proposals import Proposal
 
 
 class LedgerError(Exception):

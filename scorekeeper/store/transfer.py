@@ -11,8 +11,9 @@ from scorekeeper.core.sheet import sheet_document
 from scorekeeper.store import events as kinds
 from scorekeeper.store import rows
 from scorekeeper.store.engine import in_one_write
-from scorekeeper.store.journal import Event, Journal, referring, separate
+from scorekeeper.store.journal import Event, Journal
 from scorekeeper.store.opening import Opening, checked_uuid, event_of, open_rows, repeated
+from scorekeeper.store.proposals import referring, separate
 from scorekeeper.store.refusals import Refused
 from scorekeeper.store.scored import score_entries
 

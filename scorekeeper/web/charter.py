@@ -13,7 +13,8 @@ from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store import events as kinds
 from scorekeeper.store import ledger, offers
-from scorekeeper.store.journal import Event, Journal, Proposal, propose
+from scorekeeper.store.journal import Event, Journal
+from scorekeeper.store.proposals import Proposal, propose
 from scorekeeper.web import holding, live
 from scorekeeper.web.database import session
 from scorekeeper.web.devices import device

@@ -20,7 +20,8 @@ from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store import drafts, ledger
 from scorekeeper.store import events as kinds
-from scorekeeper.store.journal import Event, Journal, propose
+from scorekeeper.store.journal import Event, Journal
+from scorekeeper.store.proposals import propose
 from scorekeeper.web import drafts as parted
 from scorekeeper.web.database import session
 from scorekeeper.web.devices import device

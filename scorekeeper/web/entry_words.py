@@ -15,7 +15,8 @@ from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store import events as kinds
 from scorekeeper.store.drafts import Part
-from scorekeeper.store.journal import Event, Journal, Proposal
+from scorekeeper.store.journal import Event, Journal
+from scorekeeper.store.proposals import Proposal
 from scorekeeper.web.forms import EntryForm
 from scorekeeper.web.languages import say
 from scorekeeper.web.match_words import deed, outcome_words, row_facts, table_of, who

@@ -14,7 +14,8 @@ from scorekeeper.core.findings import Finding
 from scorekeeper.games import GAMES
 from scorekeeper.store import events as kinds
 from scorekeeper.store import ledger
-from scorekeeper.store.journal import Journal, Undo, propose
+from scorekeeper.store.journal import Journal, Undo
+from scorekeeper.store.proposals import propose
 from scorekeeper.web import tables
 from scorekeeper.web.database import session
 from scorekeeper.web.devices import device

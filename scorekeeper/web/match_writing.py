@@ -12,7 +12,8 @@ from scorekeeper.core.findings import Finding
 from scorekeeper.games import GAMES
 from scorekeeper.store import events as kinds
 from scorekeeper.store import ledger
-from scorekeeper.store.journal import Broken, Journal, Proposal, Row, propose
+from scorekeeper.store.journal import Journal, Row
+from scorekeeper.store.proposals import Broken, Proposal, propose
 from scorekeeper.store.scored import CONTRACT, COUNTS, DEALER, END, WINNERS, Move
 from scorekeeper.web.current import keep
 from scorekeeper.web.database import session

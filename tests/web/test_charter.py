@@ -11,7 +11,8 @@ from flask import Flask
 from scorekeeper.games import GAMES
 from scorekeeper.store import events as kinds
 from scorekeeper.store import ledger, offers
-from scorekeeper.store.journal import Journal, propose
+from scorekeeper.store.journal import Journal
+from scorekeeper.store.proposals import propose
 from scorekeeper.web.database import session
 from tests.web.conftest import Phone, link
 
