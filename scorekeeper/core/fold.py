@@ -18,12 +18,12 @@ from scorekeeper.core.fields import (
     SeatField,
     SideField,
     read_fields,
-    read_text,
 )
 from scorekeeper.core.fields import Line as TextLine
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import Game, Situation
 from scorekeeper.core.match import KINDS, MOST_NOTE, Match, read_match
+from scorekeeper.core.reading import read_text
 from scorekeeper.core.scores import AFTER_END, DealScore, Entry, Line
 from scorekeeper.core.sheet import FINISHED, OPEN, Sheet
 from scorekeeper.core.text import T

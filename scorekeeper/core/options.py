@@ -9,8 +9,8 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Self, dataclass_transform
 
-from scorekeeper.core.fields import BAD, Field, Table, report_all_unknown
 from scorekeeper.core.findings import Report
+from scorekeeper.core.reading import BAD, Field, Table, report_all_unknown
 from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import T, Text
 

@@ -14,8 +14,8 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.fields import writable
 from scorekeeper.core.match import LONGEST_NAME, name_key
+from scorekeeper.core.reading import writable
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.store import passwords, rows
 from scorekeeper.store.account_rows import AccountRow, PasskeyRow, RecoveryCodeRow

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.core.anonymous import anonymous
-from scorekeeper.core.fields import read_text, report_unknown
 from scorekeeper.core.findings import Report
 from scorekeeper.core.match import MOST_NOTE
 from scorekeeper.core.protests import MOST_OPEN
+from scorekeeper.core.reading import read_text, report_unknown
 from scorekeeper.core.text import N, T
 from scorekeeper.store import events as kinds
 

@@ -18,10 +18,10 @@ from scorekeeper.core.fields import (
     Repeated,
     Table,
     missing_text,
-    report_unknown,
 )
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
+from scorekeeper.core.reading import report_unknown
 from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.seating import singles
 from scorekeeper.core.text import N, T

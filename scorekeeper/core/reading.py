@@ -1,0 +1,169 @@
+"""How a JSON value is read: what a field is, the fields of an object, free text, and names that nobody asked for.
+
+``read`` turns a JSON value into the engine's value and reports what is wrong with it at its path; after an
+error it returns ``BAD``, so that reading goes on and every problem is reported at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from scorekeeper.core.findings import Report
+from scorekeeper.core.frozen import Frozen
+from scorekeeper.core.seating import Seating
+from scorekeeper.core.text import N, T, Text
+
+MOST_TEXT = 500
+MOST_UNKNOWN = 50
+
+
+class Table(NamedTuple):
+    """Who plays and under which options: what reading and checking need to know besides the document."""
+
+    seating: Seating
+    names: tuple[str, ...]
+    options: Any
+
+    def side_name(self, side: int) -> str:
+        """A side as people say it: ``Ana & Vera``."""
+        return " & ".join(self.names[seat] for seat in self.seating.sides[side])
+
+
+class _Bad:
+    """The value of a field that could not be read; its error is in the report."""
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __repr__(self) -> str:
+        return "BAD"
+
+
+BAD: Final = _Bad()
+
+
+def known(*values: object) -> bool:
+    """Whether all of these could be read. The rest of a wrong deal is checked all the same, as far as it is known."""
+    return BAD not in values
+
+
+class Field(Frozen):
+    """One thing asked for: ``label`` is what people see, ``hint`` a sentence under it."""
+
+    name: str = ""
+    label: Text = Text("")
+    hint: Text | None = None
+    optional: bool = False
+
+    def fits(self, value: Any) -> bool:
+        """Whether a value is of this field's JSON type; alternatives are chosen by it."""
+        raise NotImplementedError
+
+    def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
+        """The engine's value for a JSON value, or BAD after reporting why not."""
+        raise NotImplementedError
+
+
+def read_text(value: Any, at: str, report: Report, most: int = MOST_TEXT) -> Any:
+    """Free text, trimmed; BAD when it is no text, too long, or holds characters that cannot be written."""
+    if type(value) is not str:
+        report.error(at, "not_a_text", T("Write a text here."))
+        return BAD
+    value = value.strip()
+    if len(value) > most:
+        text = N("At most {n} character here.", "At most {n} characters here.", n=most)
+        report.error(at, "too_long", text)
+        return BAD
+    if not writable(value):
+        report.error(at, "unwritable", T("This text holds characters that cannot be shown; type it anew."))
+        return BAD
+    return value
+
+
+def writable(value: str) -> bool:
+    """Whether every character can be stored and shown: no control characters (but new lines), no half pairs."""
+    return value.isprintable() or not any(
+        (character < " " and character not in "\n\r\t")
+        or "\x7f" <= character <= "\x9f"
+        or "\ud800" <= character <= "\udfff"
+        for character in value
+    )
+
+
+def read_fields(
+    fields: tuple[Field, ...],
+    data: Mapping[str, Any],
+    at: str,
+    report: Report,
+    table: Table,
+    also: frozenset[str] = frozenset(),
+) -> dict[str, Any]:
+    """The values of all fields that ``data`` gives, by name; a value that cannot be read is BAD.
+
+    A field that is missing, or is not one of ``fields`` or ``also``, is reported.
+    """
+    values: dict[str, Any] = {}
+    inside = f"{at}." if at else ""
+    for field in fields:
+        name = field.name
+        if name in data:
+            values[name] = field.read(data[name], inside + name, report, table)
+        elif not field.optional:
+            report.error(inside + name, "missing", missing_text(field))
+    if len(values) == len(data):
+        return values
+    for name in data:
+        if name not in values and name not in also:
+            report_all_unknown(data, [field.name for field in fields] + sorted(also), at, report)
+            break
+    return values
+
+
+def missing_text(field: Field) -> Text:
+    """The sentence for a field that has to be filled in."""
+    return T("“{label}” is missing.", label=field.label)
+
+
+def missing(fields: tuple[Field, ...], values: Mapping[str, Any]) -> bool:
+    """Whether a required field has no value."""
+    return any(field.name not in values for field in fields if not field.optional)
+
+
+def report_all_unknown(data: Mapping[str, Any], known: list[str], at: str, report: Report) -> None:
+    """Report every field that nobody asked for; when there are very many, the first and how many more."""
+    unknown = [name for name in data if name not in known]
+    for name in unknown[:MOST_UNKNOWN]:
+        report_unknown(name, known, at, report)
+    if len(unknown) > MOST_UNKNOWN:
+        text = N("There is {n} more field that nobody asked for.",
+                 "There are {n} more fields that nobody asked for.", n=len(unknown) - MOST_UNKNOWN)  # fmt: skip
+        report.error(at, "unknown_field", text)
+
+
+def report_unknown(name: str, known: list[str], at: str, report: Report) -> None:
+    """Report one field that nobody asked for, with the name it was probably meant to be."""
+    shown = quoted(name)
+    close = _closest(shown, known)
+    if close:
+        text = T("There is no field “{name}” here; did you mean “{close}”?", name=shown, close=close)
+    else:
+        text = T("There is no field “{name}” here; there is: {known}.", name=shown, known=known)
+    report.error(f"{at}.{shown}" if at else shown, "unknown_field", text)
+
+
+def _closest(name: str, known: list[str]) -> str | None:
+    from difflib import get_close_matches  # here, because it is only needed once something is wrong
+
+    return next(iter(get_close_matches(name[:60], known, 1)), None)
+
+
+def quoted(value: Any) -> str:
+    """A value quoted in a sentence: never long, always printable, never a whole structure."""
+    if isinstance(value, list | dict):
+        return "[…]" if isinstance(value, list) else "{…}"
+    if isinstance(value, int) and abs(value) >= 10**12:
+        return "10¹²…"
+    shown = value if isinstance(value, str) else repr(value)
+    kept = "".join(character if character.isprintable() else "?" for character in shown[:40])
+    return kept + "…" if len(shown) > 40 else kept
