@@ -3,10 +3,13 @@
 import json
 import subprocess
 import sys
+from importlib import import_module
 
 import pytest
 
 from scorekeeper.core.adjudication import questions_of
+from scorekeeper.core.fields import Choice, Flag
+from scorekeeper.core.irregularities import Decided
 from scorekeeper.core.rulebook import STAND_INS, load_rulebook, load_rulings
 from scorekeeper.core.rulings import Question
 from scorekeeper.games import GAMES, rule, score
@@ -73,22 +76,106 @@ def test_the_command_line_gives_the_very_same_rulings(game):
     assert answers == [rule(ruling.question)[0] for ruling in worked], done.stderr.decode()
 
 
-def ways(game, answers=()):
+def ways(game, rules=None, answers=()):
     """Every list of answers that a game's tree of irregularities takes, with the ruling it ends in."""
     document, good = rule(
         {"format": "scorekeeper-question/1", "game": game, "question": "irregularity", "answers": list(answers),
-         "players": GAMES[game].players[0], "side": 1}
+         "rules": rules or {}, "players": GAMES[game].players[0], "side": 1}
     )  # fmt: skip
     assert good, document
     yield answers, document
     for choice in document["result"]["choices"]:
-        yield from ways(game, (*answers, choice["choice"]))
+        yield from ways(game, rules, (*answers, choice["choice"]))
+
+
+def values_of(option):
+    """Every value of an option that has few."""
+    if isinstance(option.field, Choice):
+        return tuple(option.field.choices)
+    return (False, True) if isinstance(option.field, Flag) else ()
+
+
+def twigs(here):
+    """Every place in a tree of irregularities, from one place on."""
+    yield here
+    leads = here.leads.values() if isinstance(here, Decided) else ()
+    for below in (*leads, *(way.leads for way in getattr(here, "ways", ()))):
+        yield from twigs(below)
+
+
+def tree_of(game):
+    return import_module(f"scorekeeper.games.{game}.irregularities").TREE
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_an_option_decides_about_an_irregularity_is_known_for_each_of_its_values(game):
+    declared = GAMES[game].options.declared()
+    for place in twigs(tree_of(game)):
+        if isinstance(place, Decided):
+            assert set(place.leads) == set(values_of(declared[place.option])), place.option
+
+
+@pytest.mark.parametrize(
+    ("game", "answers", "rules", "verdict"),
+    [
+        ("kinaskak", "buy eighth_round", {"last_round_buys": True}, "Nothing is wrong: the buy stands."),
+        ("kinaskak", "joker_taken from_own_run", {},
+         "The joker goes back: it is taken only out of the runs of others."),
+        ("kinaskak", "joker_taken from_own_run", {"own_jokers": True},
+         "Nothing is wrong, if its taker had gone down: the joker stays with them."),
+        ("kinaskak", "laid_off same_turn", {}, "Nothing is wrong: the card stays where it was laid."),
+        ("kinaskak", "laid_off same_turn", {"lay_off_same_turn": False},
+         "The card goes back into the hand; it may be laid off from the player’s next turn on."),
+        ("escoba", "capturing overlooked", {}, "Nothing is wrong: the card stays on the table."),
+        ("escoba", "counting left_taken", {}, "They go to whoever captured last, and are put on that pile."),
+        ("escoba", "counting left_taken", {"leftover": "last_escoba"},
+         "They go to whoever made the last escoba of the deal; if there was none, to whoever captured last."),
+        ("kani", "calling not_highest", {"partner_call": "any_missing"},
+         "Nothing is wrong: any trump that the declarer lacks may be called."),
+        ("kani", "calling no_trump_led", {}, "The card goes back, and the declarer leads a trump, if they have one."),
+        ("kani", "calling no_trump_led", {"preset": "english"}, "Nothing is wrong: the suit that was led is trump."),
+        ("kani", "calling no_trump_led", {"first_lead": "any"}, "Nothing is wrong: the declarer may lead any card."),
+        ("kani", "calling holder_kept_it", {"partner_call": "highest_shown"},
+         "Nothing is wrong: the holder of the called card says so and need not play it."),
+        ("belot", "bidding insufficient", {"preset": "classic"}, "The side at fault pays 26; the deal is not counted."),
+    ],
+)  # fmt: skip
+def test_nobody_is_asked_what_the_table_has_agreed_on(game, answers, rules, verdict):
+    document, good = rule({"format": "scorekeeper-question/1", "game": game, "question": "irregularity",
+                           "rules": rules, "answers": answers.split()})  # fmt: skip
+    assert good, document
+    assert (document["result"]["asks"], document["verdict"]) == (None, verdict)
+
+
+@pytest.mark.parametrize(
+    ("game", "answers", "rules"),
+    [
+        ("kinaskak", "buy eighth_round", {}),
+        ("escoba", "capturing overlooked", {"must_capture": True}),
+        ("kani", "calling not_highest", {}),
+        ("kani", "calling holder_kept_it", {}),
+    ],
+)
+def test_where_the_agreed_rule_was_broken_the_table_is_asked_what_follows(game, answers, rules):
+    document, good = rule({"format": "scorekeeper-question/1", "game": game, "question": "irregularity",
+                           "rules": rules, "answers": answers.split()})  # fmt: skip
+    assert good, document
+    assert document["result"]["choices"]
+
+
+def house_rules(game):
+    """The usual rules, and each value of each option that has few."""
+    declared = GAMES[game].options.declared()
+    return [{}, *({name: value} for name, option in declared.items() for value in values_of(option))]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_way_through_the_irregularities_ends_in_what_is_to_be_done(game):
     known = citations(game)
-    for answers, document in ways(game):
+    decided = {place.option for place in twigs(tree_of(game)) if isinstance(place, Decided)}
+    for answers, document in (
+        way for rules in house_rules(game) if not rules or decided & set(rules) for way in ways(game, rules)
+    ):
         result = document["result"]
         assert document["verdict"], answers
         assert all(set(reason["cites"]) <= known and reason["cites"] for reason in document["reasons"]), (

@@ -1,6 +1,7 @@
 """What goes wrong at the table: a tree of questions that ends in what the rulebook says.
 
 A game's tree is data: :class:`Asked` values lead by their ways to further ones and at last to :class:`Settled`.
+Where an option of the table decides, :class:`Decided` leads on by itself: nobody is asked what the charter says.
 Where the rulebook is silent the tree says so, and its ways are what tables do: the table chooses.
 """
 
@@ -58,7 +59,23 @@ class Way(NamedTuple):
 
     choice: str
     text: Text
-    leads: Asked | Settled
+    leads: Node
+
+
+class Decided(NamedTuple):
+    """Where the table's rules decide: the option, and where each of its values leads."""
+
+    option: str
+    leads: Mapping[Any, Node]
+
+
+Node = Asked | Settled | Decided
+
+
+class Agreed(NamedTuple):
+    """A parameter of a sentence: what an option of the table says, ``T("It costs {points}.", points=Agreed("…"))``."""
+
+    option: str
 
 
 def irregularity(tree: Asked, players: tuple[int, ...], seat: Seat) -> Question:
@@ -83,8 +100,8 @@ def _answer(
     table: Table,
     report: Report,
 ) -> Ruling | None:
-    here: Asked | Settled = tree
-    silent = False
+    here = _by_rules(tree, table)
+    passed: list[Asked] = []
     for index, given in enumerate(values["answers"]):
         if isinstance(here, Settled):
             report.error(
@@ -98,30 +115,61 @@ def _answer(
                 f"answers[{index}]", "unknown_choice", T("Choose one of: {choices}.", choices=choices)
             )
             return None
-        silent = silent or here.silent
-        here = leads
+        passed.append(here)
+        here = _by_rules(leads, table)
     sides = _sides(values, players, seat, table, report)
     if report.errors:
         return None
     return (
-        _open(here) if isinstance(here, Asked) else _settled(here, silent, sides, values.get("side"), table)
+        _open(here, table)
+        if isinstance(here, Asked)
+        else _settled(here, passed, sides, values.get("side"), table)
     )
 
 
-def _open(here: Asked) -> Ruling:
+def _by_rules(here: Node, table: Table) -> Asked | Settled:
+    """The next place at which there is something to ask or to say."""
+    while isinstance(here, Decided):
+        here = here.leads[getattr(table.options, here.option)]
+    return here
+
+
+def _open(here: Asked, table: Table) -> Ruling:
+    asks = _told(here.text, table)
     result: dict[str, Any] = {
-        "asks": here.text,
-        "choices": [{"choice": way.choice, "text": way.text} for way in here.ways],
+        "asks": asks,
+        "choices": [{"choice": way.choice, "text": _told(way.text, table)} for way in here.ways],
         "silent": here.silent,
         "entry": None,
     }
-    return Ruling(result, here.text, here.reasons)
+    return Ruling(result, asks, _reasons(here, table=table))
 
 
-def _settled(here: Settled, silent: bool, sides: int | None, side: int | None, table: Table) -> Ruling:
+def _settled(here: Settled, passed: list[Asked], sides: int | None, side: int | None, table: Table) -> Ruling:
+    """What is to be done. Which rule was broken was said on the way, and stands first among the reasons."""
+    silent = any(one.silent for one in passed)
     entry = None if here.record is None else _entry(here.record, sides, side, table)
     result: dict[str, Any] = {"asks": None, "choices": [], "silent": silent, "entry": entry}
-    return Ruling(result, here.verdict, here.reasons)
+    return Ruling(result, _told(here.verdict, table), _reasons(*passed, here, table=table))
+
+
+def _reasons(*places: Asked | Settled, table: Table) -> tuple[Reason, ...]:
+    """Each reason once, in the order in which it was met."""
+    found: list[Reason] = []
+    for reason in (reason for place in places for reason in place.reasons):
+        if reason not in found:
+            found.append(reason)
+    return tuple(Reason(_told(reason.text, table), reason.cites) for reason in found)
+
+
+def _told(text: Text, table: Table) -> Text:
+    """A sentence with what this table has agreed on."""
+    if not any(isinstance(value, Agreed) for value in text.params.values()):
+        return text
+    options = table.options
+    params = {name: getattr(options, value.option) if isinstance(value, Agreed) else value
+              for name, value in text.params.items()}  # fmt: skip
+    return text._replace(params=params)
 
 
 def _sides(

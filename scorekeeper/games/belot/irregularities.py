@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.core.customs import Customs
-from scorekeeper.core.irregularities import ADJUSTMENT, PENALTY, Asked, Record, Settled, Way
+from scorekeeper.core.irregularities import ADJUSTMENT, PENALTY, Agreed, Asked, Record, Settled, Way
 from scorekeeper.core.rulings import Reason
 from scorekeeper.core.text import T, Text
 
@@ -11,7 +11,10 @@ TABLE = Customs("belot", silence="6")
 SILENT = TABLE.silent
 redeal, play_on, custom, again = TABLE.redeal, TABLE.play_on, TABLE.custom, TABLE.again
 PAYS = Reason(
-    T("For an offence the side at fault pays the penalty, and the deal in progress is void."),
+    T(
+        "For an offence the side at fault pays {points}, and the deal in progress is void.",
+        points=Agreed("penalty_points"),
+    ),
     ("belot 6", "belot 6.1"),
 )
 FIRST_CALL = Reason(T("The wronged side has first call in the next deal."), ("belot 6.2",))
@@ -22,7 +25,7 @@ ANNOUNCED_THEN = Reason(
 
 def penalty(reason: Text, *reasons: Reason) -> Settled:
     """The side at fault pays. (belot 6.1, 6.2)"""
-    verdict = T("The side at fault pays the penalty; the deal is not counted.")
+    verdict = T("The side at fault pays {points}; the deal is not counted.", points=Agreed("penalty_points"))
     return Settled(verdict, (*reasons, PAYS, FIRST_CALL), Record(PENALTY, reason))
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from scorekeeper.core.customs import Customs
-from scorekeeper.core.irregularities import ADJUSTMENT, Asked, Record, Settled, Way
+from scorekeeper.core.irregularities import ADJUSTMENT, Asked, Decided, Record, Settled, Way
 from scorekeeper.core.rulings import Reason
 from scorekeeper.core.text import T, Text
+from scorekeeper.games.escoba.options import LAST_CAPTURE, LAST_ESCOBA
 
 TABLE = Customs("escoba")
 SILENT, CORRECTED = TABLE.silent, TABLE.corrected
@@ -116,26 +117,21 @@ CAPTURING = Asked(
             T("One of the two sets goes back; the player chooses which."),
             Reason(T("A card takes one set of cards; its player chooses which."), ("escoba 3.5",)),
         )),
-        Way("overlooked", T("Somebody laid down a card that could capture."), Asked(
-            T("Must one capture at your table?"),
-            (
-                Way("free", T("No, a card may always be laid down."), play_on(
-                    T("Nothing is wrong: the card stays on the table."),
-                    Reason(T("One may always lay a card down, unless the table says otherwise."),
-                           ("escoba 3.2",)),
-                )),
-                Way("must", T("Yes, who can capture must."), custom(
-                    Way("taken", T("The player takes a set, if the next card has not been played."),
-                        play_on(T("The player takes a set that makes fifteen, while nobody has played on."),
-                                SILENT)),
-                    Way("next", T("Whoever is next may take it."),
-                        play_on(T("The next player may capture in place of the one who overlooked it, "
-                                  "and then plays."), SILENT)),
-                    one_point(T("a capture that had to be made was not made")),
-                    reasons=(Reason(T("At this table who can capture must."), ("escoba 3.2",)),),
-                )),
+        Way("overlooked", T("Somebody laid down a card that could capture."), Decided("must_capture", {
+            False: play_on(
+                T("Nothing is wrong: the card stays on the table."),
+                Reason(T("One may always lay a card down, unless the table says otherwise."), ("escoba 3.2",)),
             ),
-        )),
+            True: custom(
+                Way("taken", T("The player takes a set, if the next card has not been played."),
+                    play_on(T("The player takes a set that makes fifteen, while nobody has played on."), SILENT)),
+                Way("next", T("Whoever is next may take it."),
+                    play_on(T("The next player may capture in place of the one who overlooked it, "
+                              "and then plays."), SILENT)),
+                one_point(T("a capture that had to be made was not made")),
+                reasons=(Reason(T("At this table who can capture must."), ("escoba 3.2",)),),
+            ),
+        })),
         Way("changed_mind", T("Somebody wants to take a play back."), custom(
             Way("stands", T("What was played is played."), play_on(T("The play stands."), SILENT)),
             Way("taken_back", T("It may be taken back until the next card is played."),
@@ -206,10 +202,16 @@ COUNTING = Asked(
             Reason(T("Cards left add up to 10, 25, 40 and so on, when every capture was fifteen."),
                    ("escoba 4.3",)),
         )),
-        Way("left_taken", T("The wrong player took the cards left on the table."), play_on(
-            T("They go to whoever they belong to by the rules of this table; ask the desk who that is."),
-            Reason(T("They go to the last capture, or by the table’s rules to the last escoba."), ("escoba 4.1",)),
-        )),
+        Way("left_taken", T("The wrong player took the cards left on the table."), Decided("leftover", {
+            LAST_CAPTURE: play_on(
+                T("They go to whoever captured last, and are put on that pile."),
+                Reason(T("At this table the cards left go to the last capture."), ("escoba 4.1",)),
+            ),
+            LAST_ESCOBA: play_on(
+                T("They go to whoever made the last escoba of the deal; if there was none, to whoever captured last."),
+                Reason(T("At this table the cards left go to the last escoba."), ("escoba 4.1",)),
+            ),
+        })),
         Way("piles_mixed", T("The piles were mixed before they were counted."), custom(
             again(MIXED),
             TABLE.agreed(MIXED),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.core.customs import Customs
-from scorekeeper.core.irregularities import ADJUSTMENT, Asked, Record, Settled, Way
+from scorekeeper.core.irregularities import ADJUSTMENT, Agreed, Asked, Decided, Record, Settled, Way
 from scorekeeper.core.rulings import Reason
 from scorekeeper.core.text import T, Text
 
@@ -92,7 +92,7 @@ BIDDING = Asked(
                 play_on(T("The player bids higher, or passes and is out."), SILENT)),
             Way("pass", T("It counts as a pass."),
                 play_on(T("The player has passed and is out of the bidding."), SILENT)),
-            reasons=(Reason(T("The table has a lowest bid."), ("kani 2.2",)),),
+            reasons=(Reason(T("The lowest bid at this table is {bid}.", bid=Agreed("min_bid")), ("kani 2.2",)),),
         )),
         Way("thirteen", T("Somebody said thirteen."), play_on(
             T("It is Kani: thirteen tricks are bid by saying Kani."),
@@ -112,6 +112,29 @@ BIDDING = Asked(
 
 CALLS = Reason(T("The declarer calls a trump they lack; which one, the table’s rules say."), ("kani 3.2",))
 MUST_SHOW = T("the holder of the called card kept it")
+HIGHEST_CALLED = custom(
+    Way("called_anew", T("Another card is called, if nobody has played to the trick yet."),
+        play_on(T("The declarer calls the highest trump that they lack."), CALLS, SILENT)),
+    Way("stands", T("The call stands: whoever holds that card is the partner."),
+        play_on(T("Whoever holds the card that was called is the partner."), SILENT)),
+    reasons=(CALLS,),
+)  # fmt: skip
+HAS_TO_PLAY = Reason(
+    T("Where the called card has to be played, its holder plays it to the first trick."), ("kani 3.2",)
+)
+KEPT = Asked(
+    T("When was it noticed?"),
+    (
+        Way("before_next_trick", T("Before a card of the next trick was played."), play_on(
+            T("The called card is played to the first trick, and the other goes back to its hand."), HAS_TO_PLAY,
+        )),
+        Way("later", T("Later."), custom(
+            again(MUST_SHOW), lost(), points_off(MUST_SHOW), reasons=(HAS_TO_PLAY,),
+        )),
+    ),
+)  # fmt: skip
+ANY_LEAD = Reason(T("At this table the declarer may lead any card."), ("kani 3.1",))
+ANY_CARD = play_on(T("Nothing is wrong: the declarer may lead any card."), ANY_LEAD)
 CALLING = Asked(
     T("What went wrong with the called card or the first lead?"),
     (
@@ -125,50 +148,35 @@ CALLING = Asked(
             again(T("the declarer called a card of their own hand")),
             reasons=(CALLS,),
         )),
-        Way("not_highest", T("The card called was not the highest trump that the declarer lacks."), Asked(
-            T("What do your rules say about the called card?"),
-            (
-                Way("highest", T("The highest trump that the declarer lacks is called."), custom(
-                    Way("called_anew", T("Another card is called, if nobody has played to the trick yet."),
-                        play_on(T("The declarer calls the highest trump that they lack."), CALLS, SILENT)),
-                    Way("stands", T("The call stands: whoever holds that card is the partner."),
-                        play_on(T("Whoever holds the card that was called is the partner."), SILENT)),
-                    reasons=(CALLS,),
-                )),
-                Way("any", T("Any trump that the declarer lacks may be called."), play_on(
+        Way("not_highest", T("The card called was not the highest trump that the declarer lacks."),
+            Decided("partner_call", {
+                **dict.fromkeys(("highest_missing", "highest_shown", "highest_exchanged"), HIGHEST_CALLED),
+                "any_missing": play_on(
                     T("Nothing is wrong: any trump that the declarer lacks may be called."), CALLS,
-                )),
+                ),
+            })),
+        Way("holder_kept_it", T("The holder of the called card did not play it to the first trick."),
+            Decided("partner_call", {
+                **dict.fromkeys(("highest_missing", "any_missing"), KEPT),
+                "highest_shown": play_on(
+                    T("Nothing is wrong: the holder of the called card says so and need not play it."),
+                    Reason(T("At this table the called card is only shown."), ("kani 3.2",)),
+                ),
+                "highest_exchanged": play_on(
+                    T("Nothing is wrong: the called card was handed over before the lead, and nobody has to play it."),
+                    Reason(T("At this table the called card goes to the declarer for another card."), ("kani 3.2",)),
+                ),
+            })),
+        Way("no_trump_led", T("The declarer did not lead a trump."), Decided("first_lead", {
+            "trump": play_on(
+                T("The card goes back, and the declarer leads a trump, if they have one."),
+                Reason(T("The declarer leads a trump to the first trick."), ("kani 3.1",)),
             ),
-        )),
-        Way("holder_kept_it", T("The holder of the called card did not play it to the first trick."), Asked(
-            T("When was it noticed?"),
-            (
-                Way("before_next_trick", T("Before a card of the next trick was played."), play_on(
-                    T("The called card is played to the first trick, and the other goes back to its hand."),
-                    Reason(T("Where the called card has to be played, its holder plays it to the first trick."),
-                           ("kani 3.2",)),
-                )),
-                Way("later", T("Later."), custom(
-                    again(MUST_SHOW), lost(), points_off(MUST_SHOW),
-                    reasons=(Reason(
-                        T("Where the called card has to be played, its holder plays it to the first trick."),
-                        ("kani 3.2",)),),
-                )),
-            ),
-        )),
-        Way("no_trump_led", T("The declarer did not lead a trump."), Asked(
-            T("What do your rules say about the first lead?"),
-            (
-                Way("trump", T("The declarer must lead a trump."), play_on(
-                    T("The card goes back, and the declarer leads a trump, if they have one."),
-                    Reason(T("The declarer leads a trump to the first trick."), ("kani 3.1",)),
-                )),
-                Way("any", T("The declarer may lead any card."), play_on(
-                    T("Nothing is wrong. Where any missing trump may be called, the suit led is trump."),
-                    Reason(T("The declarer may lead any card where the table’s rules say so."), ("kani 3.1",)),
-                )),
-            ),
-        )),
+            "any": Decided("partner_call", {
+                **dict.fromkeys(("highest_missing", "highest_shown", "highest_exchanged"), ANY_CARD),
+                "any_missing": play_on(T("Nothing is wrong: the suit that was led is trump."), ANY_LEAD),
+            }),
+        })),
     ),
 )  # fmt: skip
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scorekeeper.core.irregularities import ADJUSTMENT, VOID, Asked, Record, Settled, Way
+from scorekeeper.core.irregularities import ADJUSTMENT, VOID, Agreed, Asked, Decided, Record, Settled, Way
 from scorekeeper.core.rulings import Reason
-from scorekeeper.core.text import T
+from scorekeeper.core.text import T, Text
 
 _SILENT = T("The rulebook says nothing about this; the table decides.")
 _BY_VOID = (
@@ -13,35 +13,42 @@ _BY_VOID = (
 _BY_CORRECTION = (Reason(T("What the table decides is written down as a correction."), ("kinaskak 9.2",)),)
 _TAKEN_BACK = Reason(T("Only what the rules allow stays on the table."), ("kinaskak 4",))
 
-_REDEAL = Settled(
-    T("The deal is void; the same player deals again, to the same contract."),
-    _BY_VOID,
-    Record(VOID, T("Misdeal")),
-)
-_BROKEN_OFF = Settled(
-    T("The deal is void; the same player deals again, to the same contract."),
-    _BY_VOID,
-    Record(VOID, T("Wrong number of cards")),
-)
-_NEXT_DEALS = Settled(
-    T("The deal is void; the next player deals, to the same contract."),
-    _BY_VOID,
-    Record(VOID, T("Misdeal"), redeal=False),
-)
 _PLAY_ON = Settled(T("Play goes on; nothing is written down."), _BY_CORRECTION)
-_POINTS = Settled(
-    T("Play goes on, and the points that the table names are added to the player’s total."),
-    _BY_CORRECTION,
-    Record(ADJUSTMENT, T("Irregularity at the table")),
-)
-_TWO_HUNDRED = Settled(
-    T("Play goes on, and the player is charged as for a buy too many."),
-    (
-        *_BY_CORRECTION,
-        Reason(T("A buy too many is the only offence that the rulebook prices."), ("kinaskak 5.4",)),
-    ),
-    Record(ADJUSTMENT, T("Irregularity at the table"), points="buy_penalty"),
-)
+
+
+def _void(mishap: Text) -> Settled:
+    """The same player deals again; the mishap is the entry's reason."""
+    verdict = T("The deal is void; the same player deals again, to the same contract.")
+    return Settled(verdict, _BY_VOID, Record(VOID, mishap))
+
+
+def _next_deals(mishap: Text) -> Settled:
+    verdict = T("The deal is void; the next player deals, to the same contract.")
+    return Settled(verdict, _BY_VOID, Record(VOID, mishap, redeal=False))
+
+
+def _points(mishap: Text) -> Way:
+    """The custom of naming points."""
+    verdict = T("Play goes on, and the points that the table names are added to the player’s total.")
+    settled = Settled(verdict, _BY_CORRECTION, Record(ADJUSTMENT, mishap))
+    return Way("points", T("points that the table names"), settled)
+
+
+def _like_a_buy(mishap: Text) -> Way:
+    """The custom of charging what a buy too many costs."""
+    priced = Reason(T("A buy too many is the only offence that the rulebook prices."), ("kinaskak 5.4",))
+    settled = Settled(
+        T("Play goes on, and the player is charged as for a buy too many."),
+        (*_BY_CORRECTION, priced),
+        Record(ADJUSTMENT, mishap, points="buy_penalty"),
+    )
+    return Way(
+        "like_a_buy", T("as many points as a buy too many: {points}", points=Agreed("buy_penalty")), settled
+    )
+
+
+def _offence(mishap: Text) -> tuple[Way, ...]:
+    return Way("nothing", T("nothing more"), _PLAY_ON), _points(mishap), _like_a_buy(mishap)
 
 
 def _custom(*ways: Way) -> Asked:
@@ -52,10 +59,9 @@ def _custom(*ways: Way) -> Asked:
     )
 
 
-_NOTHING = Way("nothing", T("nothing more"), _PLAY_ON)
-_TABLE_POINTS = Way("points", T("points that the table names"), _POINTS)
-_LIKE_A_BUY = Way("like_a_buy", T("as many points as a buy too many"), _TWO_HUNDRED)
-_OFFENCE = (_NOTHING, _TABLE_POINTS, _LIKE_A_BUY)
+_DEALT_WRONGLY = T("the cards were dealt wrongly")
+_TOO_MANY_CARDS, _TOO_FEW_CARDS = T("a hand with too many cards"), T("a hand with too few cards")
+_SEEN = T("a card was seen that should not have been")
 
 _MISDEAL = Asked(
     T("When was it seen?"),
@@ -67,7 +73,10 @@ _MISDEAL = Asked(
                 T(
                     "Who deals again? The rulebook lets the same player deal, unless the table says otherwise."
                 ),
-                (Way("same", T("the same player"), _REDEAL), Way("next", T("the next player"), _NEXT_DEALS)),
+                (
+                    Way("same", T("the same player"), _void(_DEALT_WRONGLY)),
+                    Way("next", T("the next player"), _next_deals(_DEALT_WRONGLY)),
+                ),
                 (
                     Reason(
                         T("A void deal is dealt again by the same player, or by the next."), ("kinaskak 9.1",)
@@ -79,7 +88,7 @@ _MISDEAL = Asked(
             "during_play",
             T("when play had begun"),
             _custom(
-                Way("void", T("the deal is void"), _REDEAL),
+                Way("void", T("the deal is void"), _void(_DEALT_WRONGLY)),
                 Way("play_on", T("everybody plays on with what they have"), _PLAY_ON),
             ),
         ),
@@ -94,16 +103,16 @@ _WRONG_NUMBER = Asked(
             "too_many",
             T("it holds too many cards"),
             _custom(
-                Way("void", T("the deal is void"), _BROKEN_OFF),
+                Way("void", T("the deal is void"), _void(_TOO_MANY_CARDS)),
                 Way("throw", T("its player throws without drawing until it is right"), _PLAY_ON),
-                _TABLE_POINTS,
+                _points(_TOO_MANY_CARDS),
             ),
         ),
         Way(
             "too_few",
             T("it holds too few cards"),
             _custom(
-                Way("void", T("the deal is void"), _BROKEN_OFF),
+                Way("void", T("the deal is void"), _void(_TOO_FEW_CARDS)),
                 Way("draw", T("its player draws from the stock until it is right"), _PLAY_ON),
                 Way("play_on", T("play goes on as it is"), _PLAY_ON),
             ),
@@ -119,8 +128,8 @@ _WRONG_NUMBER = Asked(
 _EXPOSED = _custom(
     Way("shuffle", T("the card goes back into the middle of the stock"), _PLAY_ON),
     Way("keep", T("the player keeps it, and play goes on"), _PLAY_ON),
-    Way("void", T("the deal is void"), _REDEAL),
-    _TABLE_POINTS,
+    Way("void", T("the deal is void"), _void(_SEEN)),
+    _points(_SEEN),
 )
 
 _BAD_CONTRACT_REASONS = (
@@ -130,7 +139,7 @@ _BAD_CONTRACT_REASONS = (
 )
 _BAD_CONTRACT = Asked(
     T("The player has not gone down and takes the cards back. Does it cost anything besides?"),
-    _OFFENCE,
+    _offence(T("what was laid down was not the contract")),
     (*_BAD_CONTRACT_REASONS, Reason(_SILENT, ("kinaskak 9.2",))),
     silent=True,
 )
@@ -143,10 +152,16 @@ _SET_JOKER = Settled(
     T("The joker goes back: it is never taken out of a set."),
     (Reason(T("Jokers are taken out of runs, never out of sets."), ("kinaskak 4.3",)), _TAKEN_BACK),
 )
-_OWN_JOKER = Settled(
-    T("The joker goes back, unless this table lets one take jokers out of one’s own runs."),
-    (Reason(T("A joker is taken out of the runs of others."), ("kinaskak 4.3",)), _TAKEN_BACK),
-)
+_OWN_JOKER = Decided("own_jokers", {
+    False: Settled(
+        T("The joker goes back: it is taken only out of the runs of others."),
+        (Reason(T("A joker is taken out of the runs of others."), ("kinaskak 4.3",)), _TAKEN_BACK),
+    ),
+    True: Settled(
+        T("Nothing is wrong, if its taker had gone down: the joker stays with them."),
+        (Reason(T("At this table jokers may be taken out of one’s own runs too."), ("kinaskak 4.3",)),),
+    ),
+})  # fmt: skip
 _OTHER_CARD = Settled(
     T("The joker goes back: only the very card it stands for may replace it."),
     (
@@ -164,6 +179,16 @@ _JOKER = Asked(
     ),
 )
 
+_SAME_TURN = Decided("lay_off_same_turn", {
+    True: Settled(
+        T("Nothing is wrong: the card stays where it was laid."),
+        (Reason(T("At this table one may lay off in the turn in which one goes down."), ("kinaskak 4.2",)),),
+    ),
+    False: Settled(
+        T("The card goes back into the hand; it may be laid off from the player’s next turn on."),
+        (Reason(T("At this table one waits with laying off until the next turn."), ("kinaskak 4.2",)), _TAKEN_BACK),
+    ),
+})  # fmt: skip
 _LAID_OFF = Asked(
     T("What was wrong with laying off?"),
     (
@@ -178,15 +203,7 @@ _LAID_OFF = Asked(
         Way(
             "same_turn",
             T("the player went down in this very turn"),
-            Settled(
-                T("It stands, unless this table makes one wait until the next turn."),
-                (
-                    Reason(
-                        T("Whether the turn in which one goes down counts is the table’s choice."),
-                        ("kinaskak 4.2",),
-                    ),
-                ),
-            ),
+            _SAME_TURN,
         ),
         Way(
             "does_not_fit",
@@ -205,6 +222,11 @@ _LAID_OFF = Asked(
     ),
 )
 
+_EACH_COSTS = Reason(
+    T("Buys without penalty at this table: {free}. Each one more costs {points}.",
+      free=Agreed("max_buys"), points=Agreed("buy_penalty")),
+    ("kinaskak 5.3", "kinaskak 5.4"),
+)  # fmt: skip
 _TOO_MANY_BUYS = Asked(
     T("Is the deal written down already?"),
     (
@@ -213,42 +235,47 @@ _TOO_MANY_BUYS = Asked(
             T("not yet"),
             Settled(
                 T("The buy stands and costs points: write the number of buys with the deal."),
-                (Reason(T("Each buy too many costs its penalty."), ("kinaskak 5.3", "kinaskak 5.4")),),
+                (_EACH_COSTS,),
             ),
         ),
         Way(
             "yes",
             T("yes, without this buy"),
             Settled(
-                T("Correct the deal, or add the penalty for one buy to the player’s total."),
+                T("Correct the deal, or add {points} to the player’s total.", points=Agreed("buy_penalty")),
                 (
-                    Reason(T("Each buy too many costs its penalty."), ("kinaskak 5.3", "kinaskak 5.4")),
+                    _EACH_COSTS,
                     *_BY_CORRECTION,
                 ),
-                Record(ADJUSTMENT, T("A buy too many"), points="buy_penalty"),
+                Record(ADJUSTMENT, T("a buy too many"), points="buy_penalty"),
             ),
         ),
     ),
 )
 
+_LAST_ROUND_BUY = Decided("last_round_buys", {
+    True: Settled(
+        T("Nothing is wrong: the buy stands."),
+        (Reason(T("At this table cards may be bought in the eighth round too."), ("kinaskak 5.6",)),),
+    ),
+    False: Asked(
+        T("Nothing is bought in the eighth round: both cards go back. Does it cost anything besides?"),
+        _offence(T("a buy in the eighth round")),
+        (
+            Reason(T("In the eighth round nothing can be bought."), ("kinaskak 5.6",)),
+            Reason(_SILENT, ("kinaskak 9.2",)),
+        ),
+        silent=True,
+    ),
+})  # fmt: skip
 _BUY = Asked(
     T("What was wrong with the buy?"),
     (
-        Way("too_many", T("it was a buy too many: the fourth, the fifth …"), _TOO_MANY_BUYS),
+        Way("too_many", T("it was a buy more than are free"), _TOO_MANY_BUYS),
         Way(
             "eighth_round",
             T("it was in the eighth round"),
-            Asked(
-                T(
-                    "Nothing is bought in the eighth round: both cards go back. Does it cost anything besides?"
-                ),
-                _OFFENCE,
-                (
-                    Reason(T("In the eighth round nothing can be bought."), ("kinaskak 5.6",)),
-                    Reason(_SILENT, ("kinaskak 9.2",)),
-                ),
-                silent=True,
-            ),
+            _LAST_ROUND_BUY,
         ),
         Way(
             "forehand_not_asked",
@@ -284,7 +311,7 @@ _BUY = Asked(
 _TURN = _custom(
     Way("take_back", T("what was done is taken back, and the right player goes on"), _PLAY_ON),
     Way("stands", T("it stands, and the next player goes on"), _PLAY_ON),
-    _TABLE_POINTS,
+    _points(T("drawing or throwing out of turn")),
 )
 
 _STOCK = Settled(
