@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.store import account_rows, models
+from scorekeeper.store.leagues import rows as league_rows
 
-MODULES = (models, account_rows)
+MODULES = (models, account_rows, league_rows)
 METADATA = models.Base.metadata
