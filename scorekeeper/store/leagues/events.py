@@ -1,0 +1,68 @@
+"""What can happen in a league: the kinds of events, and what each one's body holds.
+
+Bodies name keys, accounts' numbers and texts' rows; never a name, a place or a reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+FOUNDED, DESCRIBED, BINNED, RESTORED = "founded", "described", "binned", "restored"
+SEASON, NIGHT, ROLE = "season", "night", "role"
+PLAYER, RENAMED, MERGED, UNMERGED, HIDDEN, CLAIMED = (
+    "player", "renamed", "merged", "unmerged", "hidden", "claimed",
+)  # fmt: skip
+MATCH, RESULT, MATCH_MOVED, MATCH_OUT = "match", "result", "match_moved", "match_out"
+CONFIRMED, CONTESTED = "confirmed", "contested"
+IMPORTED, IMPORT_UNDONE = "imported", "import_undone"
+
+FIELDS: Mapping[str, tuple[str, ...]] = {
+    FOUNDED: ("rules", "access"),
+    DESCRIBED: ("rules", "access", "link", "told"),
+    BINNED: (),
+    RESTORED: (),
+    SEASON: ("starts", "ends", "rules"),
+    NIGHT: ("date", "season", "starts", "planned", "cancelled", "came"),
+    ROLE: ("account", "role"),
+    PLAYER: ("guest",),
+    RENAMED: (),
+    MERGED: ("into",),
+    UNMERGED: (),
+    HIDDEN: (),
+    CLAIMED: ("account",),
+    MATCH: ("match", "players", "people", "game", "night", "season", "import"),
+    RESULT: (
+        "players",
+        "game",
+        "sides",
+        "winners",
+        "totals",
+        "night",
+        "moment",
+        "season",
+        "import",
+        "series",
+    ),
+    MATCH_MOVED: ("night", "season", "players"),
+    MATCH_OUT: (),
+    CONFIRMED: ("version", "side", "seat", "how", "counts"),
+    CONTESTED: ("version", "side", "seat", "how", "text"),
+    IMPORTED: ("import", "kind"),
+    IMPORT_UNDONE: ("import",),
+}
+"""What the body of each kind may hold. A field that is absent leaves what stood before."""
+
+
+class LeagueEvent(NamedTuple):
+    """One thing that happened in a league. ``uuid`` was made by the client: a retried request is the same event."""
+
+    seq: int
+    uuid: str
+    kind: str
+    subject: str | None
+    body: Mapping[str, Any]
+    account: int | None
+    device: str | None
+    at: datetime
