@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from scorekeeper.store import account_rows, models
+from scorekeeper.store.leagues import derived_rows
 from scorekeeper.store.leagues import rows as league_rows
 
-MODULES = (models, account_rows, league_rows)
+MODULES = (models, account_rows, league_rows, derived_rows)
 METADATA = models.Base.metadata
