@@ -34,7 +34,7 @@ PARTS = 720_720
 
 def _plain(length: int) -> String:
     """Text that is ordered as Python orders it, whatever language the database speaks."""
-    return String(length).with_variant(String(length, collation="C"), "postgresql")  # type: ignore[return-value]
+    return String(length).with_variant(String(length, collation="C"), "postgresql")
 
 
 KEY, UNIT, WHO, ORD = _plain(KEY_LENGTH), _plain(700), _plain(90), _plain(90)
@@ -50,7 +50,7 @@ class LeagueModelRow(Base):
     ``edition`` is the derivation of the program that made it, ``rules`` a digest of the rules it was made by, and
     ``version`` counts what has become visible (an ETag). ``cursor`` is the last row of ``league_match`` that a model
     under construction has taken in. ``redo`` is the ``ord`` from which what depends on the order is to be derived
-    again, ``ranks`` the scopes whose tables are to be ranked again; ``phase``, ``done`` and ``total`` say how far it is.
+    again, ``ranks`` the scopes whose tables are to be ranked again; ``phase``, ``done``, ``total`` say how far it is.
     """
 
     __tablename__ = "league_model"
