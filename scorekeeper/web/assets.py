@@ -1,27 +1,39 @@
-"""Addresses of our own static files, with their content's digest, so that browsers may keep them for good.
+"""Addresses of our own static files, which name their content, so that browsers may keep them for good.
 
-Scripts load one another by relative addresses, which cannot carry a digest each. So all of them stand in a folder
-named by the digest of them all: ``/static/3f…/js/entry.js`` finds ``./net.js`` beside itself, to be kept as well.
+Scripts load one another by relative addresses, which cannot carry a digest each. So all scripts and style sheets stand
+in a folder named by the digest of them all: ``/static/3f…/js/entry.js`` finds ``./net.js`` beside itself. One digest
+for all of them also means that a page never works with scripts of one version and styles of another.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
 from functools import lru_cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
-from flask import Flask, Response, current_app, request, send_from_directory, url_for
+from flask import Flask, Response, abort, current_app, g, request, url_for
+from markupsafe import Markup
 
 FOR_GOOD = "public, max-age=31536000, immutable"
-SCRIPTS = "js/"
+TOGETHER = {
+    "match.css": ("match.css", "follow.css", "outbox.css"),
+    "entry.css": ("entry.css", "games/belot.css", "games/escoba.css"),
+}
+"""Style sheets that pages need together are sent as one: on a slow network every request costs more than its bytes."""
+KINDS = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
 _LETTERS = 10
+_IMPORT = re.compile(r'^import [^"]*from "([^"]+)";', re.MULTILINE)
+_SCRIPT_COMMENT = re.compile(r"^[ \t]*//.*\n", re.MULTILINE)
+_STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_INDENT = re.compile(r"^\s+", re.MULTILINE)
 
 
 def init_app(app: Flask) -> None:
-    """Give the templates ``asset``, serve the scripts in their folder, and mark what may be kept."""
-    app.jinja_env.globals["asset"] = asset
+    """Give the templates ``asset`` and ``module``, serve scripts and styles in their folder, mark what may be kept."""
+    app.jinja_env.globals.update(asset=asset, module=module)
     app.add_url_rule(
-        f"{app.static_url_path}/<string(length={_LETTERS}):digest>/{SCRIPTS}<path:name>", "scripts", script
+        f"{app.static_url_path}/<string(length={_LETTERS}):digest>/<path:name>", "assets", served
     )
     app.after_request(_keep)
 
@@ -29,14 +41,45 @@ def init_app(app: Flask) -> None:
 def asset(name: str) -> str:
     """The address of a static file."""
     folder = current_app.static_folder or ""
-    if name.startswith(SCRIPTS):
-        return url_for("scripts", digest=_scripts_digest(folder), name=name.removeprefix(SCRIPTS))
+    if PurePosixPath(name).suffix in KINDS:
+        return url_for("assets", digest=version(), name=name)
     return url_for("static", filename=name, v=_digest(folder, name))
 
 
-def script(digest: str, name: str) -> Response:
-    """A script; a page from before an update gets those of today."""
-    return send_from_directory(Path(current_app.static_folder or "") / SCRIPTS, name)
+def module(name: str) -> Markup:
+    """The tags that load a script and, in the same wave, all that it imports; each is named once a page."""
+    named: set[str] = g.setdefault("modules", set())
+    first = [one for one in imported(name) if one not in named]
+    named.update(first, [name])
+    wanted = Markup("").join(
+        Markup('<link rel="modulepreload" href="{}">\n').format(asset(one)) for one in first
+    )
+    return wanted + Markup('<script type="module" src="{}"></script>').format(asset(name))
+
+
+def version() -> str:
+    """Which scripts and styles these are: ten letters that change when any of them does."""
+    return _version(current_app.static_folder or "")
+
+
+def imported(name: str) -> tuple[str, ...]:
+    """The scripts that a script needs to begin, directly or not, in the order in which they are met."""
+    return _imported(current_app.static_folder or "", name)
+
+
+def served(digest: str, name: str) -> Response:
+    """A script or style sheet; a page from before an update gets those of today."""
+    folder = current_app.static_folder or ""
+    if name not in _files(folder):
+        abort(404)
+    return Response(_compact(folder, name), content_type=KINDS[PurePosixPath(name).suffix])
+
+
+@lru_cache
+def _files(folder: str) -> dict[str, Path]:
+    root = Path(folder)
+    found = (file for file in root.rglob("*") if file.suffix in KINDS)
+    return {file.relative_to(root).as_posix(): file for file in sorted(found)}
 
 
 @lru_cache
@@ -45,22 +88,50 @@ def _digest(folder: str, name: str) -> str:
 
 
 @lru_cache
-def _scripts_digest(folder: str) -> str:
-    root = Path(folder) / SCRIPTS
-    found = sorted((file.relative_to(root).as_posix(), file) for file in root.rglob("*.js"))
-    said = "".join(f"{name} {hashlib.sha256(file.read_bytes()).hexdigest()}\n" for name, file in found)
+def _version(folder: str) -> str:
+    said = "".join(f"{name} {_digest(folder, name)}\n" for name in _files(folder))
     return hashlib.sha256(said.encode()).hexdigest()[:_LETTERS]
+
+
+@lru_cache(maxsize=200)
+def _imported(folder: str, name: str) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    for address in _IMPORT.findall(_files(folder)[name].read_text()):
+        beside = _beside(name, address)
+        found.update(dict.fromkeys((beside, *_imported(folder, beside))))
+    return tuple(found)
+
+
+def _beside(name: str, address: str) -> str:
+    """What ``../net.js`` means in ``js/games/belot.js``."""
+    parts = list(PurePosixPath(name).parent.parts)
+    for part in PurePosixPath(address).parts:
+        if part == "..":
+            parts.pop()
+        else:
+            parts.append(part)
+    return "/".join(parts)
+
+
+@lru_cache(maxsize=200)
+def _compact(folder: str, name: str) -> str:
+    """The file as it is sent: without the sentences that are for us, and without indentation."""
+    text = "".join(_files(folder)[one].read_text() for one in TOGETHER.get(name, (name,)))
+    comment = _SCRIPT_COMMENT if name.endswith(".js") else _STYLE_COMMENT
+    return _INDENT.sub("", comment.sub("", text))
 
 
 def _keep(response: Response) -> Response:
     if response.status_code == 200 and _is_as_named():
         response.headers["Cache-Control"] = FOR_GOOD
+        # The address is all that such a file is ever asked for by.
+        for name in ("ETag", "Last-Modified", "Content-Disposition", "Accept-Ranges"):
+            response.headers.pop(name, None)
     return response
 
 
 def _is_as_named() -> bool:
     """Whether the address names the content, so that it will never be another."""
-    if request.endpoint == "scripts":
-        named = (request.view_args or {}).get("digest")
-        return named == _scripts_digest(current_app.static_folder or "")
+    if request.endpoint == "assets":
+        return (request.view_args or {}).get("digest") == version()
     return request.endpoint == "static" and "v" in request.args

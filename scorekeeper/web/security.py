@@ -21,7 +21,8 @@ from scorekeeper.web import languages
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
-    "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'"
 )
 HEADERS = {
     "Content-Security-Policy": POLICY,
@@ -32,6 +33,7 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), screen-wake-lock=(self)",
 }
 # Our own scripts and styles: what protects a page would only make them larger on the wire.
+FILES = ("static", "assets")
 OF_A_FILE = {"X-Content-Type-Options": "nosniff"}
 HSTS = "max-age=31536000"
 LANG, MORE = "lang", "more"
@@ -122,7 +124,7 @@ def _add_headers(response: Response) -> Response:
     if response.status_code == 304:
         # Browsers put these headers over those of the page they have kept, whose policy may name its stream.
         return response
-    for name, value in (OF_A_FILE if request.endpoint == "static" else HEADERS).items():
+    for name, value in (OF_A_FILE if request.endpoint in FILES else HEADERS).items():
         response.headers.setdefault(name, value)
     if request.is_secure:
         response.headers.setdefault("Strict-Transport-Security", HSTS)

@@ -2,12 +2,13 @@
 
 import gzip
 import re
+from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
 
 import pytest
 
-from scorekeeper.web.assets import asset
+from scorekeeper.web.assets import TOGETHER, asset, imported, module
 from tests.web.test_match_playing import start
 
 PAGES = ["/", "/start/belot", "/rules/belot", "/import", "/about"]
@@ -71,6 +72,49 @@ def test_a_page_from_before_an_update_gets_the_scripts_of_today_and_does_not_kee
     assert "immutable" not in answer.headers.get("Cache-Control", "")
     assert fetched(app, "/static/0123456789/js/no.js").status_code == 404
     assert fetched(app, "/static/0123456789/js/../style.css").status_code == 404
+
+
+def test_a_page_names_all_that_a_script_imports_so_that_it_loads_in_one_wave(app: Any) -> None:
+    with app.test_request_context():
+        assert set(imported("js/games/belot.js")) == {
+            "js/games/rest.js", "js/games/announcements.js", "js/keypad.js",
+        }  # fmt: skip
+        tags = str(module("js/entry.js"))
+        assert tags.index("net.js") < tags.index("<script") < tags.index(asset("js/entry.js"))
+        assert tags.count("js/net.js") == 1
+        assert "net.js" not in module("js/draft.js"), "what is on its way is not named twice"
+
+
+def test_styles_that_are_sent_as_one_are_all_in_it(app: Any) -> None:
+    with app.test_request_context():
+        for name, parts in TOGETHER.items():
+            sent = fetched(app, asset(name), "identity").get_data(as_text=True)
+            assert "/*" not in sent
+            last = [
+                re.sub(r"/\*.*?\*/", "", part_of(app, part), flags=re.DOTALL).split()[-1] for part in parts
+            ]
+            assert all(word in sent for word in last)
+
+
+def part_of(app: Any, name: str) -> str:
+    with app.open_resource(f"static/{name}", "r") as file:
+        return str(file.read())
+
+
+def test_scripts_lose_their_comments_on_the_way_and_nothing_else(app: Any) -> None:
+    with app.test_request_context():
+        for name in ("entry.js", "live.js", "games/belot.js"):
+            kept = part_of(app, f"js/{name}")
+            sent = fetched(app, asset(f"js/{name}"), "identity").get_data(as_text=True)
+            code = [line.strip() for line in kept.splitlines() if line.strip()]
+            assert sent.splitlines() == [line for line in code if not line.startswith("//")]
+
+
+def test_no_script_has_a_text_of_several_lines_which_would_lose_its_indentation(app: Any) -> None:
+    root = Path(app.static_folder)
+    for file in root.rglob("*.js"):
+        for number, line in enumerate(file.read_text().splitlines(), 1):
+            assert line.count("`") % 2 == 0 or line.lstrip().startswith("//"), f"{file.name}:{number}"
 
 
 def test_a_sheet_that_has_not_changed_is_said_so_in_few_bytes(app: Any, phone: Any) -> None:

@@ -1,11 +1,35 @@
-// For pages of a match that only show and send what is still on this phone.
-
-import { Outbox } from "./outbox.js";
+// For pages of a match that only show and send what is still on this phone: seldom anything, so that what shows and
+// sends it is loaded only then.
 
 const element = document.getElementById("outbox");
-if (element) {
+const key = element && `scorekeeper.outbox.${element.dataset.match}`;
+
+async function open() {
+  const { Outbox } = await import("./outbox.js");
   const outbox = new Outbox(element, ({ status }) => {
     if (status === 200 && !outbox.items.length) location.reload();
   });
   outbox.flush();
+}
+
+function waits() {
+  try {
+    return localStorage.getItem(key) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function elsewhere(event) {
+  if (event.key === key && waits()) begin();
+}
+
+function begin() {
+  removeEventListener("storage", elsewhere);
+  open();
+}
+
+if (element) {
+  if (waits()) begin();
+  else addEventListener("storage", elsewhere);
 }
