@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from itertools import count
+from typing import Any, NamedTuple
 
 from scorekeeper.core.fields import Choice, Document, Number, Table
 from scorekeeper.core.findings import Report
@@ -12,9 +13,64 @@ from scorekeeper.core.fold import score_match
 from scorekeeper.core.game import Game
 from scorekeeper.core.options import Option
 from scorekeeper.core.rulings import Question, Reason, Ruling
-from scorekeeper.core.scores import Entry
-from scorekeeper.core.sheet import Sheet
+from scorekeeper.core.scores import AFTER_END, Entry
+from scorekeeper.core.sheet import FINISHED, Sheet
 from scorekeeper.core.text import N, T, Text
+
+OTHER_KINDS: Mapping[str, Text] = {
+    "void": T("Deal without a result"),
+    "penalty": T("Penalty"),
+    "adjustment": T("Adjustment"),
+    "end": T("Stopped here"),
+}
+
+
+class Beside(NamedTuple):
+    """The same match under two sets of rules: its sheet as it was played, and by the other rules."""
+
+    before: Sheet
+    after: Sheet
+
+    @property
+    def differs(self) -> list[int]:
+        """The entries that do not come out the same."""
+        pairs = zip(self.before.entries, self.after.entries, strict=True)
+        return [
+            index
+            for index, (old, new) in enumerate(pairs)
+            if (old.scores, old.outcome) != (new.scores, new.outcome)
+        ]
+
+    @property
+    def titles(self) -> list[Text]:
+        """What each entry is called: deals by their number."""
+        deals = count(1)
+        return [
+            OTHER_KINDS.get(entry.kind) or T("Deal {number}", number=next(deals))
+            for entry in self.before.entries
+        ]
+
+    @property
+    def changed(self) -> list[Reason]:
+        """Every option that is another."""
+        return _changed_options(self.before, self.after)
+
+
+def ends_after(sheet: Sheet) -> int | None:
+    """The entry with which the match was over; None while it is not."""
+    if sheet.status != FINISHED:
+        return None
+    played = next(
+        (at for at, entry in enumerate(sheet.entries) if entry.outcome == AFTER_END), len(sheet.entries)
+    )
+    return played - 1
+
+
+def both(game: Game, match: Any, other: Any, report: Report) -> Beside | None:
+    """A match document scored under its own rules and under others; None when the report holds errors."""
+    before = _score(game, match, "match.", "match.rules", report)
+    after = _score(game, {**match, "rules": other}, "match.", "other", report)
+    return None if before is None or after is None else Beside(before, after)
 
 
 def what_if(game: Game) -> Question:
@@ -31,15 +87,11 @@ def what_if(game: Game) -> Question:
 
 
 def _answer(game: Game, values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
-    before = _score(game, values["match"], "match.", "match.rules", report)
-    after = _score(game, {**values["match"], "rules": values["other"]}, "match.", "other", report)
-    if before is None or after is None:
+    beside = both(game, values["match"], values["other"], report)
+    if beside is None:
         return None
-    differs = [
-        index
-        for index, (old, new) in enumerate(zip(before.entries, after.entries, strict=True))
-        if (old.scores, old.outcome) != (new.scores, new.outcome)
-    ]
+    (before, after), differs = beside, beside.differs
+    entries = zip(beside.titles, before.entries, after.entries, strict=True)
     return Ruling(
         {
             "totals": [list(before.totals), list(after.totals)],
@@ -47,10 +99,7 @@ def _answer(game: Game, values: Mapping[str, Any], table: Table, report: Report)
             "differs": differs,
         },
         _verdict(differs, before, after),
-        (
-            *_changed_options(before, after),
-            *(_reason(index, before.entries[index], after.entries[index]) for index in differs),
-        ),
+        (*beside.changed, *(_reason(game, title, old, new) for title, old, new in entries)),
     )
 
 
@@ -59,7 +108,7 @@ def _changed_options(before: Sheet, after: Sheet) -> list[Reason]:
     for name, option in before.game.options.declared().items():
         old, new = getattr(before.rules.options, name), getattr(after.rules.options, name)
         if old != new:
-            text = T("{option}: {before} becomes {after}.", option=option.field.label, before=_said(option, old),
+            text = T("{option}: “{before}” becomes “{after}”.", option=option.field.label, before=_said(option, old),
                      after=_said(option, new))  # fmt: skip
             reasons.append(Reason(text, (option.cite,)))
     return reasons
@@ -96,16 +145,30 @@ def _verdict(differs: list[int], before: Sheet, after: Sheet) -> Text:
     if not differs:
         return T("Every deal comes out the same, but the match ends otherwise.")
     deals = N("{n} deal differs", "{n} deals differ", n=len(differs))
+    if not before.winners and not after.winners:
+        if before.game.best(before.totals) == after.game.best(after.totals):
+            return T("{deals}, but it makes no difference to who is ahead.", deals=deals)
+        return T("{deals}, and others are ahead.", deals=deals)
     if before.winners == after.winners:
         return T("{deals}, but it makes no difference to who wins.", deals=deals)
     return T("{deals}, and the match goes another way.", deals=deals)
 
 
-def _reason(index: int, old: Entry, new: Entry) -> Reason:
-    text = T(
-        "Deal {number}: {before} becomes {after}.",
-        number=index + 1,
-        before="–".join(map(str, old.scores)),
-        after="–".join(map(str, new.scores)),
-    )
-    return Reason(text, tuple(dict.fromkeys(cite for line in new.lines for cite in line.cites)))
+def _reason(game: Game, title: Text, old: Entry, new: Entry) -> Reason:
+    """One entry under both rules."""
+    before, after = ("–".join(map(str, entry.scores)) for entry in (old, new))
+    if old.scores != new.scores:
+        text = T("{entry}: {before} becomes {after}.", entry=title, before=before, after=after)
+    elif old.outcome != new.outcome:
+        text = T("{entry}: {scores} under both, but “{before}” becomes “{after}”.", entry=title, scores=before,
+                 before=_outcome(game, old), after=_outcome(game, new))  # fmt: skip
+    else:
+        text = T("{entry}: {scores} under both.", entry=title, scores=before)
+    cites = dict.fromkeys(cite for line in new.lines for cite in line.cites)
+    return Reason(text, tuple(cites) or (f"{game.slug} 9",))
+
+
+def _outcome(game: Game, entry: Entry) -> Text:
+    if entry.outcome == AFTER_END:
+        return T("after the end")
+    return game.outcomes.get(entry.outcome or "", Text("–"))

@@ -21,14 +21,13 @@ from scorekeeper.store.journal import Journal
 from scorekeeper.store.rulings import TooLong
 from scorekeeper.web import ruling_links
 from scorekeeper.web.desk_forms import DeskForm, deck, seats_of, table_for
-from scorekeeper.web.desk_ruling import show
+from scorekeeper.web.desk_ruling import IRREGULARITY, WHAT_IF, show
 from scorekeeper.web.forms import OptionsForm
 from scorekeeper.web.ruling_links import code_of, short_rules
 from scorekeeper.web.security import typed
 
 pages = Blueprint("desk", __name__)
 MOST_RULES = 2000
-WHAT_IF, IRREGULARITY = "what_if", "irregularity"
 GROUPS = (
     (T("Something went wrong"), (IRREGULARITY,)),
     (T("The score"), ("mismatch", "score", "deal", WHAT_IF)),

@@ -8,14 +8,15 @@ from uuid import uuid4
 
 from flask import render_template
 
-from scorekeeper.core.adjudication import QUESTION_FORMAT, Answered, adjudicate, questions_of
+from scorekeeper.core.adjudication import QUESTION_FORMAT, adjudicate, questions_of
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.rulebook import Article
-from scorekeeper.core.rulings import Question
+from scorekeeper.core.rulings import Question, Reason
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.journal import Journal
+from scorekeeper.web.desk_beside import comparison
 from scorekeeper.web.desk_forms import Fact, cards_in, facts, pack_of
 from scorekeeper.web.languages import language, say
 from scorekeeper.web.links import SCORE, allows
@@ -25,6 +26,8 @@ from scorekeeper.web.ruling_links import Card, full_address, plain
 
 if TYPE_CHECKING:
     from scorekeeper.web.desk import Place
+
+WHAT_IF, IRREGULARITY = "what_if", "irregularity"
 
 
 class Otherwise(NamedTuple):
@@ -46,7 +49,12 @@ class Difference(NamedTuple):
 def show(place: Place, card: Card, code: str, **more: Any) -> Any:
     """The ruling's page."""
     game, question = place.game, questions_of(place.game).get(str(card.question["question"]))
-    address = full_address(code)
+    address, answered = full_address(code), card.answered
+    what_if = answered is not None and answered.question.slug == WHAT_IF
+    beside = comparison(place, card.question) if what_if else None
+    reasons = (
+        beside.reasons if beside is not None else answered.ruling.reasons if answered is not None else ()
+    )
     page = render_template(
         "disputes/ruling.html",
         place=place,
@@ -55,10 +63,11 @@ def show(place: Place, card: Card, code: str, **more: Any) -> Any:
         code=code,
         question=question,
         asked=_asked(place, card, question),
-        answered=card.answered,
-        groups=cards_in(_pack(question), card.answered.ruling.result if card.answered else {}),
-        totals=_totals(place, card),
-        articles=articles(game, card.answered),
+        answered=answered,
+        groups=cards_in(_pack(question), answered.ruling.result if answered else {}),
+        beside=beside,
+        reasons=reasons,
+        articles=articles(game, reasons),
         book_language=cached_book(game.slug, language()).language,
         others=others(card),
         differences=differences(card) if card.changed else [],
@@ -68,13 +77,13 @@ def show(place: Place, card: Card, code: str, **more: Any) -> Any:
         writing=place.journal is not None and allows(place.capability, SCORE) and not place.journal.binned,
         **more,
     )
-    return page if card.answered is not None else (page, 422)
+    return page if answered is not None else (page, 422)
 
 
 def _asked(place: Place, card: Card, question: Question | None) -> list[Fact]:
     if question is None:
         return []
-    if question.slug == "irregularity":
+    if question.slug == IRREGULARITY:
         from scorekeeper.web.desk_steps import trail
 
         return [Fact(say(asked), say(chosen)) for asked, chosen in trail(place.game, card.question)]
@@ -88,23 +97,8 @@ def _pack(question: Question | None) -> Any:
     return next((pack for pack in map(pack_of, fields) if pack), None)
 
 
-def _totals(place: Place, card: Card) -> list[tuple[str, int, int]]:
-    """The totals of a what-if, side by side."""
-    result = card.answered.ruling.result if card.answered is not None else {}
-    if "totals" not in result:
-        return []
-    before, after = result["totals"]
-    table = place.table
-    named = place.journal is not None and len(table.seating.sides) == len(before)
-    return [
-        (table.side_name(side) if named else str(side + 1), old, new)
-        for side, (old, new) in enumerate(zip(before, after, strict=True))
-    ]
-
-
-def articles(game: Game, answered: Answered | None) -> list[Article]:
-    """Every article that a ruling cites, in the order in which its reasons do."""
-    reasons = answered.ruling.reasons if answered is not None else ()
+def articles(game: Game, reasons: Sequence[Reason]) -> list[Article]:
+    """Every article that reasons cite, in their order."""
     cited = dict.fromkeys(cite.partition(" ")[2] for reason in reasons for cite in reason.cites)
     book = cached_book(game.slug, language())
     return [book.articles[number] for number in cited if number in book.articles]
@@ -112,7 +106,7 @@ def articles(game: Game, answered: Answered | None) -> list[Article]:
 
 def others(card: Card) -> list[Otherwise]:
     """The sets of house rules under which the answer is another."""
-    if card.answered is None or card.question["question"] == "what_if":
+    if card.answered is None or card.question["question"] == WHAT_IF:
         return []
     game, _asked_about, rules, ruling = card.answered
     players, found = max(game.players), []

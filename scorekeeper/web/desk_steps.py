@@ -45,7 +45,7 @@ def step(place: Place, question: Question) -> Any:
         choices=_choices(place, ruling, given),
         trail=trail(place.game, document),
         back=place.ask(question.slug, **{ANSWER: given[:-1]}) if given else place.home(),
-        articles=articles(place.game, answered),
+        articles=articles(place.game, ruling.reasons),
         book_language=cached_book(place.game.slug, language()).language,
     )
 
