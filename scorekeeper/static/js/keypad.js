@@ -45,7 +45,9 @@ export function keypad(element, form) {
     // What is typed must be seen above the keys.
     requestAnimationFrame(() => {
       if (!target) return;
-      const covered = target.getBoundingClientRect().bottom + 12 - element.getBoundingClientRect().top;
+      const foot = element.closest(".act") || element;
+      const beside = foot.getBoundingClientRect().left >= target.getBoundingClientRect().right;
+      const covered = beside ? 0 : target.getBoundingClientRect().bottom + 12 - foot.getBoundingClientRect().top;
       if (covered > 0) scrollBy(0, covered);
     });
   };

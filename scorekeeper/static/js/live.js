@@ -95,12 +95,25 @@ function anchor() {
   return found ? (found.closest("[id]:not(main)") || found) : null;
 }
 
+// Whoever looks at the newest entry sees the next one too.
+function keepNewest() {
+  const newest = () => document.querySelector(".sheet > tbody:last-child");
+  const before = newest();
+  const box = before && before.getBoundingClientRect();
+  const seen = box && box.bottom > 0 && box.top < innerHeight;
+  return () => {
+    if (seen && newest() !== before) newest().scrollIntoView({ block: "nearest", behavior: "instant" });
+  };
+}
+
 function show(html) {
+  const follow = keepNewest();
   const fresh = new DOMParser().parseFromString(`<main id="main" tabindex="-1">${html}</main>`, "text/html").getElementById("main");
   const steady = scrollY > 0 ? anchor() : null;
   const before = steady && steady.getBoundingClientRect().top;
   morphChildren(main, fresh);
   if (steady && steady.isConnected) scrollBy({ top: steady.getBoundingClientRect().top - before, behavior: "instant" });
+  follow();
 }
 
 // Says what happened, politely. Where the row is out of sight it is shown as well, and a tap leads there.

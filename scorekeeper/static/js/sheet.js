@@ -59,10 +59,21 @@ function unfold(opener, content) {
   return row;
 }
 
-// The row goes to the top of its box, under the totals; the page itself stays where it is.
+// As much of what unfolded as there is room for, between the totals and the button at the edge.
 function show(body) {
-  const head = body.parentElement.tHead.getBoundingClientRect();
-  document.getElementById("roll").scrollBy({ top: body.getBoundingClientRect().top - head.bottom, behavior: "instant" });
+  const head = body.parentElement.tHead;
+  const fixed = getComputedStyle(head).position === "sticky" ? head.getBoundingClientRect().height : 0;
+  const foot = document.querySelector("main > .act");
+  const box = body.getBoundingClientRect();
+  const below = box.bottom - (innerHeight - (foot ? foot.getBoundingClientRect().height : 0));
+  if (below > 0) scrollBy({ top: Math.min(below, box.top - fixed), behavior: "instant" });
+}
+
+// The page is opened where the newest entry is, also where the browser cannot be told so in the style sheet.
+function begin() {
+  if (location.hash || scrollY || CSS.supports("scroll-initial-target", "nearest")) return;
+  if (document.querySelector("main > .winner, main > .above, main > .notice, main > .problem")) return;
+  document.querySelector(".sheet > tbody:last-child")?.scrollIntoView({ block: "nearest", behavior: "instant" });
 }
 
 async function tap(event) {
@@ -96,5 +107,6 @@ async function moved() {
   }
 }
 
+begin();
 main.addEventListener("click", tap);
 document.addEventListener("scorekeeper:moved", moved);
