@@ -67,7 +67,7 @@ class League(NamedTuple):
     @property
     def options(self) -> LeagueRules:
         """The league's rules as the arithmetic reads them."""
-        return rules_of(self.rules).options  # type: ignore[no-any-return]  # Rules holds any game's options
+        return rules_of(self.rules).options
 
 
 class Access(NamedTuple):

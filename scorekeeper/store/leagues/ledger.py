@@ -17,7 +17,7 @@ from scorekeeper.core.text import N
 from scorekeeper.store import rows
 from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues.access import Access, Who
+from scorekeeper.store.leagues.access import Access
 from scorekeeper.store.leagues.applying import apply
 from scorekeeper.store.leagues.events import LeagueEvent
 from scorekeeper.store.leagues.refusals import NotThere, Overtaken, UuidTaken, refused
@@ -29,7 +29,7 @@ EVENT = (
     LeagueEventRow.account_id, LeagueEventRow.device_id, LeagueEventRow.at,
 )  # fmt: skip
 PAGE = 500
-GOOD_KEY = re.compile(r"[^\s+|/?#\x00-\x1f]{1,%d}" % KEY_LENGTH)
+GOOD_KEY = re.compile(rf"[^\s+|/?#\x00-\x1f]{{1,{KEY_LENGTH}}}")
 """What a key may be: an archive brings its own. ``+`` joins a pair, ``|`` sets one against another."""
 
 

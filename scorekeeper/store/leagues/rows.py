@@ -1,6 +1,7 @@
 """The tables of leagues: the log, and the state that it comes to. What people are called lies beside the log.
 
 ``touched`` is the ``seq`` of the last event about a row: whoever changes it says which one they had seen.
+``imported`` is the key of the import that a row came with, so that the whole import can be undone.
 """
 
 from __future__ import annotations
@@ -90,6 +91,7 @@ class LeaguePlayerRow(Base):
     account_id: Mapped[int | None] = mapped_column(ForeignKey(OF_ACCOUNT, ondelete="SET NULL"), index=True)
     merged_into: Mapped[str | None] = mapped_column(String(KEY_LENGTH))
     guest: Mapped[bool] = mapped_column(Boolean, default=False)
+    imported: Mapped[str | None] = mapped_column(String(KEY_LENGTH))
     touched: Mapped[int] = mapped_column(Integer)
     made_at: Mapped[datetime]
 
@@ -155,6 +157,7 @@ class LeagueSeasonRow(Base):
     ends: Mapped[str | None] = mapped_column(String(10))
     rules: Mapped[dict[str, Any] | None] = mapped_column(Maybe)
     rules_seq: Mapped[int] = mapped_column(Integer, default=0)
+    imported: Mapped[str | None] = mapped_column(String(KEY_LENGTH))
     touched: Mapped[int] = mapped_column(Integer)
     made_at: Mapped[datetime]
 
@@ -178,6 +181,7 @@ class LeagueNightRow(Base):
     planned: Mapped[bool] = mapped_column(Boolean, default=False)
     cancelled: Mapped[bool] = mapped_column(Boolean, default=False)
     came: Mapped[list[str]] = mapped_column(JSON)
+    imported: Mapped[str | None] = mapped_column(String(KEY_LENGTH))
     touched: Mapped[int] = mapped_column(Integer)
     made_at: Mapped[datetime]
 

@@ -168,6 +168,7 @@ def upgrade() -> None:
         sa.Column("planned", sa.Boolean(), nullable=False),
         sa.Column("cancelled", sa.Boolean(), nullable=False),
         sa.Column("came", sa.JSON(), nullable=False),
+        sa.Column("imported", sa.String(length=40), nullable=True),
         sa.Column("touched", sa.Integer(), nullable=False),
         sa.Column("made_at", sa.DateTime(timezone=True), nullable=False),
         sa.ForeignKeyConstraint(["league_id"], ["league.id"], name=op.f("fk_league_night_league_id")),
@@ -186,6 +187,7 @@ def upgrade() -> None:
         sa.Column("account_id", KEY, nullable=True),
         sa.Column("merged_into", sa.String(length=40), nullable=True),
         sa.Column("guest", sa.Boolean(), nullable=False),
+        sa.Column("imported", sa.String(length=40), nullable=True),
         sa.Column("touched", sa.Integer(), nullable=False),
         sa.Column("made_at", sa.DateTime(timezone=True), nullable=False),
         sa.ForeignKeyConstraint(
@@ -225,6 +227,7 @@ def upgrade() -> None:
         sa.Column("ends", sa.String(length=10), nullable=True),
         sa.Column("rules", sa.JSON(none_as_null=True), nullable=True),
         sa.Column("rules_seq", sa.Integer(), nullable=False),
+        sa.Column("imported", sa.String(length=40), nullable=True),
         sa.Column("touched", sa.Integer(), nullable=False),
         sa.Column("made_at", sa.DateTime(timezone=True), nullable=False),
         sa.ForeignKeyConstraint(["league_id"], ["league.id"], name=op.f("fk_league_season_league_id")),
