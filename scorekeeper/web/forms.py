@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from werkzeug.datastructures import MultiDict
 from wtforms.form import BaseForm
 
-from scorekeeper.core.fields import Field, Line, Repeated, SeatField, Table, missing_text
+from scorekeeper.core.fields import Field, Group, Line, Repeated, SeatField, Table, missing_text
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.fold import ADJUSTMENT_FIELDS, END_FIELDS, REASON, VOID_FIELDS
 from scorekeeper.core.game import DealForm, Game
@@ -91,8 +91,8 @@ class EntryForm(BaseForm):
 
     def unsaid(self) -> list[Finding]:
         """What the form itself asks for and nobody has written."""
-        blank = (field for field in self.asked if self[field.name].value is ABSENT)
-        return [Finding(field.name, "missing", missing_text(field)) for field in blank]
+        blank = [field for field in self.asked if self[field.name].value is ABSENT]
+        return [finding for field in blank for finding in _unsaid(field)]
 
     def place(self, findings: Iterable[Finding], at: str = "") -> None:
         """Put the engine's findings at the inputs they are about; ``at`` is the entry's own path (``entries[3]``)."""
@@ -107,7 +107,8 @@ class EntryForm(BaseForm):
             found = self[where[0]].at(where[1:])
             if finding not in found.findings:
                 found.findings.append(finding)
-        self.problems.append(Problem(found, finding))
+        if Problem(found, finding) not in self.problems:
+            self.problems.append(Problem(found, finding))
 
     def fresh_uuid(self) -> None:
         """Forget the identity of the request: it was used for another event."""
@@ -123,6 +124,15 @@ class EntryForm(BaseForm):
         values = typed()
         if values:
             yield from ((name, value) for name, value in values.items(multi=True) if name != "csrf_token")
+
+
+def _unsaid(field: Field) -> Iterator[Finding]:
+    """That a field is blank; of several that belong together each one, where a person looks for it."""
+    parts = [part for part in field.fields if not part.optional] if isinstance(field, Group) else []
+    for part in parts:
+        yield Finding(f"{field.name}.{part.name}", "missing", missing_text(part))
+    if not parts:
+        yield Finding(field.name, "missing", missing_text(field))
 
 
 def deal_form(
@@ -153,7 +163,10 @@ def choose_form(
 
 
 def _deal_form(chosen: DealForm, table: Table, **given: Any) -> EntryForm:
-    return EntryForm("deal", chosen.fields, table, more=(WHO_DEALT, NOTE), **given)
+    form = EntryForm("deal", chosen.fields, table, more=(WHO_DEALT, NOTE), **given)
+    # A document shows by what it holds which way it was written; a blank form knows it, and what it still needs.
+    form.asked = [field for field in chosen.fields if not field.optional]
+    return form
 
 
 def void_form(table: Table, **given: Any) -> EntryForm:

@@ -14,6 +14,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store import drafts, ledger
 from scorekeeper.store import events as kinds
 from scorekeeper.store.journal import Journal, Row
+from scorekeeper.store.proposals import propose
 from scorekeeper.web import entry as drafting
 from scorekeeper.web.devices import device
 from scorekeeper.web.drafts import is_fact
@@ -51,10 +52,10 @@ class EntryAsk(Ask):
             self.template = drafting.screen(game, self.slug)
 
     def post(self) -> Any:
-        """Write it, if everything that the form asks for is there."""
+        """Write it, if everything that the form asks for is there; else whatever else is wrong is said as well."""
         unsaid = self.form.unsaid()
         if unsaid:
-            self.form.place(unsaid)
+            self.form.place((*unsaid, *propose(self.journal, *self.given()).errors))
             return self.render(), 422
         return super().post()
 

@@ -146,3 +146,16 @@ def test_odd_points_are_suspect_but_count(facts, codes):
     row = sheet(facts)["entries"][0]
     assert [finding["code"] for finding in row["findings"]] == codes
     assert row["outcome"] in ("made", "inside")
+
+
+@pytest.mark.parametrize(
+    ("facts", "expected"),
+    [
+        pytest.param({}, ["contract", "declarer", "trick_points"], id="nothing"),
+        pytest.param({"declarer": 1}, ["contract", "trick_points"], id="no contract"),
+        pytest.param({"contract": "harts", "declarer": 1}, ["contract", "trick_points"], id="a slip"),
+        pytest.param({"contract": "pas"}, ["contract"], id="perhaps passed out"),
+    ],
+)
+def test_all_that_is_missing_is_told_at_once(facts, expected):
+    assert [path for path, _code in errors({"kind": "deal", **facts})] == expected

@@ -170,10 +170,10 @@ def read_values(data: Mapping[str, Any], at: str, report: Report, table: Table) 
 
 def settle_values(values: dict[str, Any], at: str, report: Report) -> dict[str, Any]:
     """The values of a deal's fields with what follows from them; what is missing, or too much, is reported."""
-    contract = values.get("contract", BAD)
+    contract = values.get("contract")
     if contract == PASS:
         _nothing_else(values, at, report)
-    elif contract is not BAD:
+    elif contract is not BAD or any(field.name in values for field in NEEDED):
         _all_there(values, at, report)
     if values.get("trick_points") and contract in TRICK_POINTS_OF:
         values["trick_points"] = _both_sides(values["trick_points"], TRICK_POINTS_OF[contract])
@@ -190,6 +190,7 @@ def _nothing_else(values: dict[str, Any], at: str, report: Report) -> None:
 
 
 def _all_there(values: dict[str, Any], at: str, report: Report) -> None:
+    """What a played deal needs; one of which nothing stands but an unreadable contract may have been passed out."""
     for field in NEEDED:
         if field.name not in values:
             path = under(at, field.name)

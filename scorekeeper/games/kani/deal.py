@@ -62,6 +62,7 @@ FIELDS = (
     Repeated(name="calls", label=T("The bidding"), of=CALL, most=48, optional=True,
              hint=T("every call in order, from the seat after the dealer on")),
 )  # fmt: skip
+NEEDED = FIELDS[1:4]
 FORMS = (DealForm(slug="bid", title=T("Bid and tricks"), fields=FIELDS),)
 
 
@@ -84,11 +85,12 @@ class KaniDeal(NamedTuple):
 
 def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) -> KaniDeal | None:
     """The deal that a JSON entry describes; after reporting an error, with BAD wherever it could not be read."""
-    values = {"bid": BAD, **read_fields(FIELDS, data, at, report, table, DEAL_ALSO)}
-    if values["bid"] == PASS:
+    values = read_fields(FIELDS, data, at, report, table, DEAL_ALSO)
+    if values.get("bid") == PASS:
         _nothing_else(values, at, report)
     else:
         _all_there(values, at, report)
+    values.setdefault("bid", BAD)
     if type(values.get("tricks")) is tuple:
         values["tricks"] = _tricks_of_pair(values, at, report)
     return KaniDeal(**values)
@@ -103,10 +105,12 @@ def _nothing_else(values: dict[str, Any], at: str, report: Report) -> None:
 
 
 def _all_there(values: dict[str, Any], at: str, report: Report) -> None:
-    for field in FIELDS[1:4]:
+    """What a played deal needs; one of which nothing stands but an unreadable bid may have been passed out."""
+    played = values.get("bid") is not BAD or any(field.name in values for field in NEEDED)
+    for field in NEEDED:
         if field.name not in values:
             values[field.name] = BAD
-            if known(values["bid"]):
+            if played:
                 report.error(f"{at}.{field.name}", "missing", missing_text(field))
 
 
