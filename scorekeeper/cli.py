@@ -1,4 +1,5 @@
-"""The command line: ``scorekeeper score``, ``adjudicate``, ``rules``, ``verify``, ``serve`` and ``account``.
+"""The command line: ``scorekeeper score``, ``adjudicate``, ``rules``, ``verify``, ``serve``,
+``backup``, ``restore`` and ``account``.
 
 Exit status: 0 good, 2 the document is not valid, 1 anything else. Nothing here imports Flask but ``serve``.
 """
@@ -100,6 +101,16 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--host", default="0.0.0.0", help="the address to listen on")
     serve.add_argument("--port", type=int, help="the port to listen on (8000 or the next free one)")
     serve.add_argument("--workers", type=int, default=2, help="how many server processes")
+
+    backup = command("backup", run_backup, "write everything into one file, while the server runs")
+    backup.add_argument("file", metavar="FILE")
+    backup.add_argument(
+        "--without-key", action="store_true", help="leave out the key that the links to matches hang on"
+    )
+
+    restore = command("restore", run_restore, "put a backup into an empty database")
+    restore.add_argument("file", metavar="FILE")
+    restore.add_argument("--replace", action="store_true", help="give up what the database holds")
 
     account = command("account", run_account, "for the server's keeper: let somebody back into their account")
     account.add_argument("what", choices=["reset"], help="print a link that signs in once, to hand on")
@@ -261,6 +272,32 @@ def run_serve(options: Any, words: Catalogue | None) -> int:
     from scorekeeper.serving import serve
 
     return serve(host=options.host, port=options.port, workers=options.workers)
+
+
+def run_backup(options: Any, words: Catalogue | None) -> int:
+    """``backup``: the whole database and the key, in one file that is read back."""
+    from scorekeeper.safekeeping import back_up
+
+    return _tell(back_up(options.file, with_key=not options.without_key), words)
+
+
+def run_restore(options: Any, words: Catalogue | None) -> int:
+    """``restore``: a backup into the database, all of it or nothing."""
+    from scorekeeper.safekeeping import put_back
+
+    return _tell(put_back(options.file, replace=options.replace), words)
+
+
+def _tell(sentences: Iterator[Text], words: Catalogue | None) -> int:
+    """Print what was done; what could not be done stops the command."""
+    from scorekeeper.keeping import KeepingError
+
+    try:
+        for sentence in sentences:
+            print(render(sentence, words))
+    except KeepingError as error:
+        raise StoppedError(error.text) from error
+    return GOOD
 
 
 def run_account(options: Any, words: Catalogue | None) -> int:

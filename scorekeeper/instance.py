@@ -127,6 +127,13 @@ def _make_key_without_links(path: Path) -> None:
     _write_and_sync(handle, secrets.token_bytes(KEY_BYTES))
 
 
+def write_key(path: Path, key: bytes) -> None:
+    """Put a key that is known in its place, whole and closed to others: one that came back from a backup."""
+    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{KEY_FILE}.")
+    _write_and_sync(handle, key)
+    os.replace(beside, path)
+
+
 def _write_and_sync(handle: int, key: bytes) -> None:
     with os.fdopen(handle, "wb") as target:
         target.write(key)

@@ -20,7 +20,7 @@ def sign_in_link(name: str, address: str | None) -> str:
     from scorekeeper.store.engine import session_factory
 
     url = instance.database_url()
-    _check_there(url)
+    check_there(url)
     if migrate.current(url) != migrate.head():
         raise KeepingError(T("The database is of another version; start the server of this program once."))
     sessions = session_factory(url)
@@ -35,7 +35,7 @@ def sign_in_link(name: str, address: str | None) -> str:
     return f"{(address or _usual_address()).rstrip('/')}/account/in/{token}"
 
 
-def _check_there(url: str) -> None:
+def check_there(url: str) -> None:
     """Looking into a database that is not there would make an empty one."""
     from pathlib import Path
 

@@ -30,28 +30,40 @@ class MigrationError(Exception):
 
 def upgrade(database_url: str) -> None:
     """Bring the database to the newest schema, in one transaction: all of it or nothing."""
-    with _engine(database_url) as engine, _locked(engine) as connection:
-        found, scripts = _revision(connection), _revisions()
+    with exclusive(database_url) as connection:
+        found, scripts = revision(connection), known()
         if found is not None and found not in scripts:
             raise MigrationError(
                 f"The database is newer than this program: it is at “{found}”, the program knows "
                 f"up to “{scripts[0]}”. Install the newer Scorekeeper again; nothing was changed."
             )
-        if found != scripts[0]:
-            from alembic import command
-
-            command.upgrade(_config(connection), "head")
+        bring_to(connection, scripts[0])
 
 
 def current(database_url: str) -> str | None:
     """The revision that a database is at; None when it is empty."""
     with _engine(database_url) as engine, engine.connect() as connection:
-        return _revision(connection)
+        return revision(connection)
 
 
 def head() -> str:
     """The revision that this program needs."""
-    return _revisions()[0]
+    return known()[0]
+
+
+@contextmanager
+def exclusive(database_url: str) -> Iterator[Connection]:
+    """A transaction that may change the schema, one process at a time; it counts when it is left without an error."""
+    with _engine(database_url) as engine, _locked(engine) as connection:
+        yield connection
+
+
+def bring_to(connection: Connection, wanted: str) -> None:
+    """Run the migrations that lead to a revision, in the transaction of this connection."""
+    if revision(connection) != wanted:
+        from alembic import command
+
+        command.upgrade(_config(connection), wanted)
 
 
 @contextmanager
@@ -72,13 +84,14 @@ def _locked(engine: Engine) -> Iterator[Connection]:
         yield connection
 
 
-def _revision(connection: Connection) -> str | None:
+def revision(connection: Connection) -> str | None:
+    """The revision that the database is at; None when it is empty."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
 
 
-def _revisions() -> list[str]:
+def known() -> list[str]:
     """Every revision this program knows, newest first."""
     from alembic.script import ScriptDirectory
 

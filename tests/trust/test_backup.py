@@ -1,0 +1,452 @@
+"""A backup holds everything, comes back on either database, and a bad one changes nothing."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import resource
+import signal
+import stat
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import create_engine, func, insert, select, text
+from sqlalchemy.orm import Session, sessionmaker
+
+from scorekeeper import instance
+from scorekeeper.cli import main
+from scorekeeper.store import accounts, backup_file, ledger, migrate, sign_ins
+from scorekeeper.store.backup import backup, one_moment, tables_of
+from scorekeeper.store.backup_file import BackupError
+from scorekeeper.store.engine import session_factory
+from scorekeeper.store.restore import restore
+from scorekeeper.store.tables import METADATA
+
+KEY = bytes(range(32))
+NAMES = ["Ana", "Þórdís", "Iñaki", "Георги"]
+PASSED = {"entry": {"kind": "deal", "bid": "pass"}}
+
+Fresh = Callable[[str], str]
+
+
+@pytest.fixture
+def fresh(request: pytest.FixtureRequest, tmp_path: Path) -> Fresh:
+    """The address of an empty database of a kind; of PostgreSQL there is one."""
+
+    def make(kind: str) -> str:
+        if kind == "sqlite":
+            return f"sqlite:///{tmp_path / f'{uuid4().hex}.db'}"
+        url: str = request.getfixturevalue("fresh_postgres_database")
+        return url
+
+    return make
+
+
+def opened(sessions: sessionmaker[Session], deals: int = 3) -> str:
+    """A match with a note, an erased text, a struck deal."""
+    with sessions() as session:
+        match = ledger.open_match(
+            session, game="kani", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device="phone"
+        )
+        for seen in range(1, deals + 1):
+            ledger.append(
+                session, match.public_id, seen=seen, uuid=str(uuid4()), kind="recorded", body=PASSED,
+                texts={"note": "“snow” \u2067ש\u2069 \x1f"} if seen == 1 else {}, device="phone", seat=seen % 4,
+            )  # fmt: skip
+    return match.public_id
+
+
+@pytest.fixture
+def filled() -> Iterator[Callable[[str], str]]:
+    """Fills a database with a bit of everything; the match's public id."""
+
+    def fill(url: str) -> str:
+        migrate.upgrade(url)
+        sessions = session_factory(url)
+        public_id = opened(sessions)
+        with sessions() as session:
+            found = accounts.make(session, "Þórdís", password="a long password")
+            sign_ins.new_link(session, found.id, sign_ins.KEEPER)
+            session.commit()
+        sessions.kw["bind"].dispose()
+        return public_id
+
+    return fill
+
+
+def contents(url: str) -> dict[str, list[tuple[Any, ...]]]:
+    """Every row of every table, as the program reads it."""
+    engine = create_engine(url)
+    with engine.connect() as connection:
+        found = {
+            table.name: sorted(map(tuple, connection.execute(select(table))), key=repr)
+            for table in METADATA.sorted_tables
+        }
+    engine.dispose()
+    return found
+
+
+def document(url: str, public_id: str) -> Any:
+    sessions = session_factory(url)
+    with sessions() as session:
+        journal = ledger.load(session, public_id)
+        found = journal.document() if journal is not None else None
+    sessions.kw["bind"].dispose()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [("sqlite", "sqlite"), ("sqlite", "postgresql"), ("postgresql", "sqlite")],
+)
+def test_everything_comes_back_on_either_database(
+    fresh: Fresh, filled: Callable[[str], str], tmp_path: Path, source: str, target: str
+) -> None:
+    old, new, file = fresh(source), fresh(target), tmp_path / "a.backup"
+    public_id = filled(old)
+    written = backup(old, file, KEY)
+    head, restored = restore(new, file)
+    assert head.key == KEY
+    assert written == restored
+    assert set(written) >= {table.name for table in METADATA.sorted_tables}, "a table is missing"
+    assert contents(new) == contents(old)
+    assert document(new, public_id) == document(old, public_id) is not None
+    assert migrate.differences(new) == []
+    sessions = session_factory(new)
+    assert opened(sessions) != public_id, "rows go on being numbered"
+    sessions.kw["bind"].dispose()
+
+
+def test_postgresql_comes_back_into_the_same_database_when_its_rows_are_given_up(
+    fresh_postgres_database: str, filled: Callable[[str], str], tmp_path: Path
+) -> None:
+    url, file = fresh_postgres_database, tmp_path / "a.backup"
+    filled(url)
+    backup(url, file, None)
+    before = contents(url)
+    sessions = session_factory(url)
+    later = opened(sessions)
+    with pytest.raises(BackupError, match="holds something already"):
+        restore(url, file)
+    assert document(url, later) is not None
+    restore(url, file, replace=True)
+    assert contents(url) == before
+    with sessions() as session, pytest.raises(Exception, match=r"foreign key|violates"):
+        session.execute(text("INSERT INTO free_text (match_id, text) VALUES (999999, 'x')"))
+    sessions.kw["bind"].dispose()
+
+
+def test_a_backup_shows_one_moment_while_deals_are_recorded(
+    database_url: str, filled: Callable[[str], str], tmp_path: Path
+) -> None:
+    filled(database_url)
+    sessions, enough, failed = session_factory(database_url), threading.Event(), []
+
+    def record() -> None:
+        try:
+            while not enough.is_set():
+                opened(sessions, deals=2)
+        except Exception as error:
+            failed.append(error)
+
+    writer = threading.Thread(target=record)
+    writer.start()
+    try:
+        for number in range(2):
+            backup(database_url, tmp_path / f"{number}.backup", None)
+    finally:
+        enough.set()
+        writer.join(20)
+    sessions.kw["bind"].dispose()
+    assert failed == []
+    for number in range(2):
+        url = f"sqlite:///{tmp_path}/{number}.db"
+        restore(url, tmp_path / f"{number}.backup")
+        found = contents(url)
+        seqs = {row[0]: row[3] for row in found["match"]}
+        events = [(row[1], row[2]) for row in found["event"]]
+        assert sorted(events) == sorted((match, n) for match, seq in seqs.items() for n in range(1, seq + 1))
+
+
+@pytest.fixture
+def archive(fresh: Fresh, filled: Callable[[str], str], tmp_path: Path) -> Path:
+    file = tmp_path / "good.backup"
+    url = fresh("sqlite")
+    filled(url)
+    backup(url, file, KEY)
+    return file
+
+
+def lines_of(file: Path) -> list[bytes]:
+    return gzip.decompress(file.read_bytes()).splitlines(keepends=True)
+
+
+def with_head(change: dict[str, Any]) -> Callable[[Path], bytes]:
+    """The archive with another first line, sealed anew."""
+
+    def make(file: Path) -> bytes:
+        from hashlib import sha256
+
+        lines = lines_of(file)
+        lines[0] = json.dumps({**json.loads(lines[0]), **change}).encode() + b"\n"
+        body = b"".join(lines[:-1])
+        return gzip.compress(body + json.dumps({"sha256": sha256(body).hexdigest()}).encode() + b"\n")
+
+    return make
+
+
+def flipped(at: float) -> Callable[[Path], bytes]:
+    def make(file: Path) -> bytes:
+        data = bytearray(file.read_bytes())
+        data[int(len(data) * at)] ^= 0x55
+        return bytes(data)
+
+    return make
+
+
+DAMAGE: dict[str, tuple[Callable[[Path], bytes], str]] = {
+    "cut short": (lambda file: file.read_bytes()[:-9], "damaged or not complete"),
+    "cut in half": (lambda file: file.read_bytes()[: len(file.read_bytes()) // 2], "damaged or not complete"),
+    "a bit at the start": (flipped(0.2), "damaged or not complete"),
+    "a bit in the middle": (flipped(0.5), "damaged or not complete"),
+    "a bit at the end": (flipped(0.99), "damaged or not complete"),
+    "nothing": (lambda file: b"", "damaged or not complete"),
+    "no archive": (lambda file: b"SQLite format 3\0", "damaged or not complete"),
+    "a row is missing": (
+        lambda file: gzip.compress(b"".join(lines_of(file)[:4] + lines_of(file)[5:])),
+        "damaged",
+    ),
+    "the last line is missing": (lambda file: gzip.compress(b"".join(lines_of(file)[:-1])), "damaged"),
+    "more after the end": (lambda file: gzip.compress(b"".join(lines_of(file)) + b"[]\n"), "damaged"),
+    "another program's JSON": (lambda file: gzip.compress(b'{"a": 1}\n[1]\n'), "damaged"),
+    "a key of the wrong length": (with_head({"key": "AAAA"}), "damaged"),
+    "a later format": (
+        with_head({"archive": "scorekeeper-backup/2", "program": "9.1"}),
+        r"newer Scorekeeper \(9\.1\)",
+    ),
+    "a later schema": (with_head({"schema": "9999", "program": "9.2"}), r"newer Scorekeeper \(9\.2\)"),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGE)
+def test_an_archive_that_is_not_good_is_refused_in_words_and_nothing_is_written(
+    archive: Path, tmp_path: Path, name: str
+) -> None:
+    make, said = DAMAGE[name]
+    bad, target = tmp_path / "bad.backup", tmp_path / "target.db"
+    bad.write_bytes(make(archive))
+    with pytest.raises(BackupError, match=said):
+        restore(f"sqlite:///{target}", bad, replace=True)
+    assert not target.exists()
+
+
+def test_rows_that_the_database_refuses_leave_it_as_it_was(
+    archive: Path, database_url: str, tmp_path: Path
+) -> None:
+    """A match row that names no game: the digests are right, the schema says no."""
+    from hashlib import sha256
+
+    lines, counted = lines_of(archive), backup_file.Sum()
+    at = next(number for number, line in enumerate(lines) if line.startswith(b'{"table":"match"'))
+    names = list(json.loads(lines[at])["columns"])
+    row = json.loads(lines[at + 1])
+    row[names.index("game")] = None
+    lines[at + 1] = backup_file.encode(["plain"] * len(row), row)
+    counted.add(lines[at + 1])
+    lines[at + 2] = json.dumps(counted.end()._asdict()).encode() + b"\n"
+    body = b"".join(lines[:-1])
+    bad = tmp_path / "bad.backup"
+    bad.write_bytes(gzip.compress(body + json.dumps({"sha256": sha256(body).hexdigest()}).encode() + b"\n"))
+    with pytest.raises(BackupError, match="does not take the backup, and is as it was"):
+        restore(database_url, bad)
+    assert migrate.current(database_url) is None
+    with one_moment(database_url) as connection:
+        assert tables_of(connection) == []
+
+
+def test_an_archive_of_every_older_schema_comes_back_in_the_newest_one(
+    database_url: str, tmp_path: Path, fresh: Fresh
+) -> None:
+    older = migrate.known()[1:]
+    for revision in older if database_url.startswith("sqlite") else older[-1:]:
+        old = f"sqlite:///{tmp_path / revision}.db"
+        with migrate.exclusive(old) as connection:
+            migrate.bring_to(connection, revision)
+            match = next(table for table in tables_of(connection) if table.name == "match")
+            row = {"id": 7, "public_id": "abcdefghijkm", "game": "kani", "seq": 1, "opened_at": NOW, "changed_at": NOW,
+                   "generation_owner": 1, "generation_score": 1, "generation_watch": 2}  # fmt: skip
+            connection.execute(insert(match), [row])
+        backup(old, tmp_path / f"{revision}.backup", None)
+        restore(database_url, tmp_path / f"{revision}.backup", replace=True)
+        assert migrate.differences(database_url) == []
+        engine = create_engine(database_url)
+        with engine.connect() as connection:
+            found = connection.execute(select(METADATA.tables["match"])).mappings().one()
+            assert (found["id"], found["generation_watch"], found["opened_at"]) == (7, 2, NOW)
+        engine.dispose()
+
+
+def _now() -> Any:
+    from datetime import UTC, datetime
+
+    return datetime(2026, 11, 20, 18, 30, 0, 123456, tzinfo=UTC)
+
+
+NOW = _now()
+
+
+def test_a_database_of_somebody_else_is_left_alone(archive: Path, database_url: str) -> None:
+    engine = create_engine(database_url)
+    with engine.begin() as connection:
+        connection.execute(text("CREATE TABLE recipes (id INTEGER PRIMARY KEY)"))
+    with pytest.raises(BackupError, match="not Scorekeeper’s"):
+        restore(database_url, archive, replace=True)
+    with engine.connect() as connection:
+        assert connection.execute(text("SELECT count(*) FROM recipes")).scalar() == 0
+    engine.dispose()
+
+
+def test_memory_does_not_grow_with_the_database(tmp_path: Path) -> None:
+    """Twenty thousand texts of 2 kB, 40 MB, in a process that may grow by 20."""
+    url, file = f"sqlite:///{tmp_path}/large.db", tmp_path / "large.backup"
+    migrate.upgrade(url)
+    sessions = session_factory(url)
+    public_id = opened(sessions)
+    sessions.kw["bind"].dispose()
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        connection.execute(
+            text(
+                "WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) "
+                "INSERT INTO free_text (match_id, text) SELECT 1, printf('%.*c', 2000, 'x') || i FROM n"
+            )
+        )
+        wanted = connection.execute(select(func.count()).select_from(METADATA.tables["free_text"])).scalar()
+    engine.dispose()
+    code = (
+        "import resource, sys; from pathlib import Path;"
+        "from scorekeeper.store.backup import backup; from scorekeeper.store.restore import restore;"
+        "from alembic import command; old, new, file = sys.argv[1:];"
+        "import sqlalchemy; start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss;"
+        "backup(old, Path(file), None); print(restore(new, Path(file))[1]['free_text'].rows);"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - start)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, url, f"sqlite:///{tmp_path}/new.db", str(file)],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    rows, grown = map(int, done.stdout.split())
+    assert rows == wanted
+    assert grown < 20_000 * (resource.getpagesize() // 4096)
+    assert document(f"sqlite:///{tmp_path}/new.db", public_id) is not None
+
+
+# --- the command line -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv(instance.DIRECTORY_VARIABLE, str(tmp_path / "instance"))
+    monkeypatch.delenv(instance.DATABASE_VARIABLE, raising=False)
+    instance.prepare()
+    return tmp_path
+
+
+def test_links_open_after_a_restore_on_another_machine(
+    home: Path,
+    filled: Callable[[str], str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    filled(instance.database_url())
+    key = instance.secret_key()
+    assert main(["backup", str(home / "a.backup")]) == 0
+    told = capsys.readouterr().out
+    assert "Backed up 1 match." in told
+    assert "whoever has the file can open every match" in told
+    assert stat.S_IMODE((home / "a.backup").stat().st_mode) == 0o600
+    monkeypatch.setenv(instance.DIRECTORY_VARIABLE, str(home / "elsewhere"))
+    other = instance.secret_key()  # a server was started there before
+    assert main(["restore", str(home / "a.backup")]) == 0
+    told = capsys.readouterr().out
+    assert "Restored 1 match" in told
+    assert instance.secret_key() == key != other
+    aside = next((home / "elsewhere").glob("secret_key.*"))
+    assert aside.read_bytes() == other
+    assert str(aside) in told
+    assert stat.S_IMODE((home / "elsewhere" / "secret_key").stat().st_mode) == 0o600
+    assert main(["restore", str(home / "a.backup")]) == 1
+    assert "--replace" in capsys.readouterr().err
+    assert main(["restore", "--replace", str(home / "a.backup")]) == 0
+
+
+def test_without_the_key_it_says_where_the_key_is(
+    home: Path, filled: Callable[[str], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    filled(instance.database_url())
+    assert main(["backup", "--without-key", str(home / "a.backup")]) == 0
+    assert str(home / "instance" / "secret_key") in capsys.readouterr().out
+    assert instance.secret_key() not in gzip.decompress((home / "a.backup").read_bytes())
+    assert json.loads(lines_of(home / "a.backup")[0])["key"] is None
+
+
+def test_only_a_backup_is_written_over_and_only_by_a_good_one(
+    home: Path, filled: Callable[[str], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    filled(instance.database_url())
+    database = home / "instance" / instance.DATABASE_FILE
+    assert main(["backup", str(database)]) == 1
+    assert "is no backup" in capsys.readouterr().err
+    assert main(["backup", str(home / "a.backup")]) == 0
+    assert main(["backup", str(home / "a.backup")]) == 0, "the nightly line may use one name"
+    kept = (home / "a.backup").read_bytes()
+    with database.open("r+b") as damaged:
+        damaged.write(b"no database at all")
+    assert main(["backup", str(home / "a.backup")]) == 1
+    told = capsys.readouterr().err
+    assert "Traceback" not in told
+    assert (home / "a.backup").read_bytes() == kept
+    assert [entry.name for entry in home.iterdir() if entry.name.startswith(".")] == []
+
+
+@pytest.mark.parametrize("command", ["backup", "restore"])
+def test_a_folder_or_a_missing_place_is_a_sentence(
+    home: Path, filled: Callable[[str], str], capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    filled(instance.database_url())
+    for place in (home, home / "nowhere" / "a.backup"):
+        assert main([command, str(place)]) == 1
+        told = capsys.readouterr().err
+        assert told.startswith("scorekeeper: ")
+        assert len(told.splitlines()) == 1
+
+
+def test_a_full_disk_leaves_the_last_backup(
+    home: Path, filled: Callable[[str], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    filled(instance.database_url())
+    assert main(["backup", str(home / "a.backup")]) == 0
+    kept = (home / "a.backup").read_bytes()
+    engine = create_engine(instance.database_url())
+    with engine.begin() as connection:
+        connection.execute(
+            insert(METADATA.tables["free_text"]), {"match_id": 1, "text": os.urandom(500_000).hex()}
+        )
+    engine.dispose()
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, before[1]))
+    try:
+        assert main(["backup", str(home / "a.backup")]) == 1
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert "cannot be written" in capsys.readouterr().err
+    assert (home / "a.backup").read_bytes() == kept
+    assert sorted(path.name for path in home.iterdir()) == ["a.backup", "instance"]
