@@ -20,7 +20,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
-from scorekeeper.store import feed, rows
+from scorekeeper.store import events as kinds
+from scorekeeper.store import feed, ledger, rows
 from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.journal import Event, Journal
 from scorekeeper.store.models import DraftPartRow
@@ -63,6 +64,10 @@ class DraftRecorded(LedgerError):  # noqa: N818
 
 class NotThisDraft(LedgerError):  # noqa: N818
     """The part belongs to no draft that this match has now."""
+
+
+class PartsMoved(LedgerError):  # noqa: N818
+    """Parts were written since the deal was put together from them; nothing was recorded."""
 
 
 class Writing(NamedTuple):
@@ -200,6 +205,24 @@ def _written(writing: Writing, version: int, at: datetime) -> Part:
     filled = bool(writing.given)
     value = writing.given[0] if filled else None
     return Part(writing.name, version, filled, value, writing.device, writing.seat, at)
+
+
+def record(
+    session: Session, public_id: str, *, draft: str, parts: Mapping[str, Part], **event: Any
+) -> ledger.Appended:
+    """Turn a draft into the deal that was put together from ``parts``; ``event`` is as for ``ledger.append``.
+
+    Whoever writes a part at the same moment is either in time, and PartsMoved is raised here, or is told that the
+    draft was recorded. Also raises what ``ledger.append`` raises.
+    """
+    seen = {name: part.version for name, part in parts.items()}
+
+    def check(journal: Journal) -> None:
+        now = {name: part.version for name, part in parts_of(session, journal).items()}
+        if draft == current(journal) and now != seen:
+            raise PartsMoved(draft)
+
+    return ledger.append(session, public_id, uuid=draft, kind=kinds.RECORDED, check=check, **event)
 
 
 def empty(session: Session, public_id: str, draft: str, device: str | None = None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import select
@@ -82,15 +82,17 @@ def append(
     device: str | None = None,
     seat: int | None = None,
     loaded: Journal | None = None,
+    check: Callable[[Journal], None] | None = None,
 ) -> Appended:
     """Append one event, once. ``seen`` is the ``seq`` that the writer saw; free text is stored beside the event.
 
     ``loaded`` is the match if this request has read it before: it is not read again unless it has moved on.
+    ``check`` may raise once nobody else can write to the match any more, before a new event is written.
 
-    Raises NoSuchMatch, UuidReused, Stale or Refused, in this order; a retried request is answered before any of
-    the last three.
+    Raises NoSuchMatch, UuidReused, Stale, what ``check`` raises, or Refused, in this order; a retried request is
+    answered before any of the last four.
     """
-    wanted = _Wanted(checked_uuid(uuid), kind, *separate(kind, body, texts), seen, device, seat)
+    wanted = _Wanted(checked_uuid(uuid), kind, *separate(kind, body, texts), seen, device, seat, check)
     return in_one_write(session, lambda: _append(session, public_id, wanted, loaded))
 
 
@@ -102,6 +104,7 @@ class _Wanted(NamedTuple):
     seen: int
     device: str | None
     seat: int | None
+    check: Callable[[Journal], None] | None = None
 
 
 def _append(session: Session, public_id: str, wanted: _Wanted, loaded: Journal | None) -> Appended:
@@ -118,6 +121,8 @@ def _append(session: Session, public_id: str, wanted: _Wanted, loaded: Journal |
         return Appended(journal, event, True)
     if wanted.seen != journal.seq and not _only_agreed(journal, wanted):
         raise Stale(journal, tuple(event for event in journal.events if event.seq > wanted.seen))
+    if wanted.check is not None:
+        wanted.check(journal)
     proposal = propose(journal, wanted.kind, wanted.body, wanted.texts)
     if not proposal.valid:
         broken = [finding for entry in proposal.broken for finding in entry.findings]

@@ -207,21 +207,29 @@ def preview(journal: Journal, capability: str) -> Response:
 def record(journal: Journal, capability: str) -> Answer:
     """Turn the complete draft into one deal. Sent once more, it is the same deal."""
     found = asked(journal)
-    entry = found.form.entry()
+    while True:
+        try:
+            return _record(journal, found)
+        except drafts.PartsMoved:  # it says what this page says, or the next turn refuses in sight
+            journal = ledger.load(session(), journal.public_id) or journal
+
+
+def _record(journal: Journal, found: Asked) -> Answer:
+    known = drafts.parts_of(session(), journal)
     if not any(event.uuid == found.draft for event in journal.events):
         if missing := parted.missing_parts(found.form):
             return _refused(found.form, missing), 422
-        changed = _changed(journal, found)
+        changed = _changed(journal, found, known)
         if changed:
             newer = _parts(journal, found.form.slug, changed)
             return jsonify(kind="part", parts=newer, html=_newer_page(journal, found.form, changed)), 409
-    return _append(journal, found, entry)
+    return _append(journal, found, known)
 
 
-def _append(journal: Journal, found: Asked, entry: dict[str, Any]) -> Answer:
-    slug = found.form.slug
+def _append(journal: Journal, found: Asked, known: Mapping[str, drafts.Part]) -> Answer:
+    slug, entry = found.form.slug, found.form.entry()
     try:
-        appended = _written(journal, found.draft, _number(found.data, "seen"), entry)
+        appended = _written(journal, found, known, _number(found.data, "seen"))
     except ledger.UuidReused as reused:
         ours = reused.journal or journal
         since = [event for event in ours.events if event.uuid == reused.event.uuid]
@@ -236,18 +244,18 @@ def _append(journal: Journal, found: Asked, entry: dict[str, Any]) -> Answer:
 
 
 def _written(
-    journal: Journal, draft: str, seen: int, entry: dict[str, Any], turns: int = 3
+    journal: Journal, found: Asked, known: Mapping[str, drafts.Part], seen: int, turns: int = 3
 ) -> ledger.Appended:
     """The deal as an event. A mended name or an agreement meanwhile is nothing that a person has to look at."""
     try:
-        return ledger.append(
-            session(), journal.public_id, seen=seen, uuid=draft, kind=kinds.RECORDED, body={"entry": entry},
-            device=device(), seat=seat_here(journal),
+        return drafts.record(
+            session(), journal.public_id, draft=found.draft, parts=known, seen=seen,
+            body={"entry": found.form.entry()}, device=device(), seat=seat_here(journal),
         )  # fmt: skip
     except ledger.Stale as stale:
         if not turns or any(event.kind in MATTERS for event in stale.since):
             raise
-        return _written(stale.journal, draft, stale.journal.seq, entry, turns - 1)
+        return _written(stale.journal, found, known, stale.journal.seq, turns - 1)
 
 
 def _next(journal: Journal) -> dict[str, Any]:
@@ -273,7 +281,7 @@ def _refused(form: EntryForm, findings: list[Finding]) -> Response:
     return jsonify(kind="wrong", html=html, placed=placed)
 
 
-def _changed(journal: Journal, found: Asked) -> dict[str, drafts.Part]:
+def _changed(journal: Journal, found: Asked, known: Mapping[str, drafts.Part]) -> dict[str, drafts.Part]:
     """The parts of this draft that are newer than the page had, and say something else."""
     if found.draft != drafts.current(journal):
         return {}
@@ -282,7 +290,7 @@ def _changed(journal: Journal, found: Asked) -> dict[str, drafts.Part]:
         abort(400)
     inputs, table = parted.parts_in(found.form), table_of(journal)
     changed = {}
-    for name, part in drafts.parts_of(session(), journal).items():
+    for name, part in known.items():
         if name not in inputs or versions.get(name) == part.version:
             continue
         value, _findings = parted.value_of(inputs[name], table)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
 
 import pytest
 from flask import Flask
+from sqlalchemy import update
 
-from scorekeeper.store import drafts, ledger
+from scorekeeper.store import drafts, feed, ledger
+from scorekeeper.store.engine import begin_write
+from scorekeeper.store.models import DraftPartRow
 from scorekeeper.web.database import session
 from scorekeeper.web.entry_words import Payment, payments
 from tests.web.conftest import link
@@ -194,6 +198,26 @@ def test_recording_what_another_phone_has_just_changed_asks_to_look_once_more(
     vera.versions = {name: part["version"] for name, part in answer["parts"].items()}
     vera.record({**DEAL, "tricks": ["12"]})
     assert vera.status == 200
+
+
+def test_a_part_that_comes_between_looking_and_recording_is_not_lost(
+    app: Flask, kani_match: Any, ana: Scorer, vera: Scorer
+) -> None:
+    """Another phone's part is being written while the deal is: the deal waits for it, and then asks to look."""
+    ana.part("tricks", {"tricks": ["10"]})
+    ana.look()
+    with app.app_context(), ThreadPoolExecutor(1) as pool:
+        begin_write(session())
+        recording = pool.submit(ana.record, DEAL)
+        wait([recording], 0.3)  # it has looked by now; were it slower, it would see the part at once
+        changed = update(DraftPartRow).where(DraftPartRow.match_id == kani_match.id)
+        session().execute(changed.values(value=[12], version=2))
+        feed.bump(session(), kani_match)
+        session().commit()
+        answer = recording.result(20)
+    assert (ana.status, answer["kind"]) == (409, "part")
+    assert answer["parts"]["tricks"]["inputs"] == {"tricks": ["12"]}
+    assert entries(app, kani_match) == []
 
 
 def test_an_event_that_was_not_seen_stops_the_deal(app: Flask, kani_match: Any, ana: Scorer) -> None:

@@ -1,0 +1,176 @@
+"""Many phones at one deal in progress, on both databases: parts never hinder one another, and none is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+from sqlalchemy.orm import Session, sessionmaker
+
+from scorekeeper.store import drafts, ledger
+from scorekeeper.store.drafts import DraftRecorded, Part, PartsMoved, PartStale, Writing
+from scorekeeper.store.journal import Journal
+from tests.store.conftest import kani
+
+Sessions = sessionmaker[Session]
+PHONES, TURNS = 8, 4
+
+
+def loaded(session: Session, match: Journal) -> Journal:
+    found = ledger.load(session, match.public_id)
+    assert found is not None
+    return found
+
+
+def parts(sessions: Sessions, match: Journal) -> dict[str, Part]:
+    with sessions() as session:
+        return drafts.parts_of(session, loaded(session, match))
+
+
+def put(session: Session, match: Journal, name: str, version: int, *given: Any, seat: int = 0) -> Part:
+    draft = drafts.current(match)
+    return drafts.put(session, match.public_id, Writing(draft, name, version, given, f"phone {seat}", seat))
+
+
+def record(sessions: Sessions, match: Journal, entry: Any, known: dict[str, Part]) -> ledger.Appended:
+    with sessions() as session:
+        return drafts.record(
+            session, match.public_id, draft=drafts.current(match), parts=known, seen=match.seq,
+            body={"entry": entry}, device="phone 0", seat=0,
+        )  # fmt: skip
+
+
+def at_once(sessions: Sessions, *works: Callable[[Session], Any]) -> list[Any]:
+    """What each of these gave or raised, all begun at the same moment, each in a session of its own."""
+    gate = Barrier(len(works))
+
+    def do(work: Callable[[Session], Any]) -> Any:
+        with sessions() as session:
+            gate.wait(20)
+            try:
+                return work(session)
+            except ledger.LedgerError as refused:
+                return refused
+
+    with ThreadPoolExecutor(len(works)) as pool:
+        return list(pool.map(do, works))
+
+
+def test_writers_of_different_parts_never_conflict(sessions: Sessions, match: Journal) -> None:
+    def phone(seat: int) -> Callable[[Session], list[int]]:
+        name = f"hands.{seat}"
+        return lambda session: [
+            put(session, match, name, turn, seat * 100 + turn, seat=seat).version for turn in range(TURNS)
+        ]
+
+    versions = at_once(sessions, *map(phone, range(PHONES)))
+    assert versions == [list(range(1, TURNS + 1))] * PHONES
+    written = {part.name: (part.value, part.device, part.seat) for part in parts(sessions, match).values()}
+    assert written == {
+        f"hands.{seat}": (seat * 100 + TURNS - 1, f"phone {seat}", seat) for seat in range(PHONES)
+    }
+    with sessions() as session:
+        now = loaded(session, match)
+    assert (now.seq, now.pulse - match.pulse) == (match.seq, PHONES * TURNS)
+
+
+@pytest.mark.parametrize("seen", [0, 1], ids=["a part nobody has written", "a part that stands"])
+def test_of_writers_of_one_part_one_is_first_and_the_others_see_what_it_wrote(
+    sessions: Sessions, match: Journal, seen: int
+) -> None:
+    if seen:
+        with sessions() as session:
+            put(session, match, "bid", 0, "pass")
+
+    def phone(seat: int) -> Callable[[Session], Any]:
+        return lambda session: put(session, match, "bid", seen, 7 + seat, seat=seat)
+
+    answers = at_once(sessions, *map(phone, range(PHONES)))
+    (first,) = (answer for answer in answers if isinstance(answer, Part))
+    late = [answer for answer in answers if isinstance(answer, PartStale)]
+    assert len(late) == PHONES - 1
+    assert {(one.part.version, one.part.value, one.part.seat) for one in late} == {
+        (seen + 1, first.value, first.seat)
+    }
+    assert parts(sessions, match)["bid"].value == first.value
+
+
+def test_writers_of_the_same_value_are_one_writer(sessions: Sessions, match: Journal) -> None:
+    answers = at_once(sessions, *[lambda session: put(session, match, "bid", 0, 9)] * PHONES)
+    assert [answer.version for answer in answers] == [1] * PHONES
+
+
+def test_a_part_that_came_since_the_deal_was_put_together_stops_it(
+    sessions: Sessions, match: Journal
+) -> None:
+    with sessions() as session:
+        put(session, match, "tricks", 0, 9)
+    known = parts(sessions, match)
+    with sessions() as session:
+        put(session, match, "tricks", 1, 12)
+    with pytest.raises(PartsMoved):
+        record(sessions, match, kani(), known)
+    assert parts(sessions, match)["tricks"].value == 12
+    assert record(sessions, match, kani(tricks=12), parts(sessions, match)).event.seq == match.seq + 1
+
+
+def sent_twice(sessions: Sessions, match: Journal, entries: Sequence[Any]) -> list[Any]:
+    return at_once(
+        sessions,
+        *[lambda _session, entry=entry: record(sessions, match, entry, {}) for entry in entries],
+    )
+
+
+def test_a_draft_recorded_by_every_phone_at_once_is_one_deal(sessions: Sessions, match: Journal) -> None:
+    done = sent_twice(sessions, match, [kani()] * PHONES)
+    assert {one.event.seq for one in done} == {match.seq + 1}
+    assert sorted(one.repeated for one in done) == [False] + [True] * (PHONES - 1)
+
+
+def test_a_draft_recorded_with_different_deals_at_once_is_the_first_and_the_rest_is_told(
+    sessions: Sessions, match: Journal
+) -> None:
+    done = sent_twice(sessions, match, [kani(tricks=7 + number) for number in range(4)])
+    (first,) = (one for one in done if isinstance(one, ledger.Appended))
+    refused = [one for one in done if isinstance(one, ledger.UuidReused)]
+    assert [one.event.body for one in refused] == [first.event.body] * 3
+    with sessions() as session:
+        assert len(loaded(session, match).rows()) == 1
+
+
+def test_a_part_written_while_the_deal_is_recorded_is_in_it_or_refused_in_sight(
+    sessions: Sessions, match: Journal
+) -> None:
+    """Twelve deals, each recorded at the moment at which another phone changes a part of it."""
+    for _deal in range(12):
+        with sessions() as session:
+            match = loaded(session, match)
+            put(session, match, "tricks", 0, 9)
+        known, before = parts(sessions, match), match
+        recorded, changed = at_once(
+            sessions,
+            lambda _session, known=known, before=before: record(sessions, before, kani(tricks=9), known),
+            lambda session, before=before: put(session, before, "tricks", 1, 12),
+        )
+        if isinstance(recorded, ledger.Appended):
+            assert isinstance(changed, DraftRecorded), "whoever came late is told"
+            assert changed.event.body["entry"]["tricks"] == 9
+        else:
+            assert isinstance(recorded, PartsMoved)
+            assert isinstance(changed, Part)
+            record(sessions, match, kani(tricks=12), parts(sessions, match))
+    with sessions() as session:
+        assert len(loaded(session, match).rows()) == 12
+
+
+def test_the_next_deal_begins_with_no_part_of_the_last(sessions: Sessions, match: Journal) -> None:
+    with sessions() as session:
+        put(session, match, "bid", 0, 9)
+    record(sessions, match, kani(), parts(sessions, match))
+    with sessions() as session:
+        after = loaded(session, match)
+        assert drafts.parts_of(session, after) == {}
+        assert put(session, after, "bid", 0, 8).version == 1
