@@ -49,6 +49,8 @@ def at_once(sessions: Sessions, *works: Callable[[Session], Any]) -> list[Any]:
 
     def do(work: Callable[[Session], Any]) -> Any:
         with sessions() as session:
+            session.connection()  # opened beforehand: it takes longer than all the rest
+            session.rollback()
             gate.wait(20)
             try:
                 return work(session)
