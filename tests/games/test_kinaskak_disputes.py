@@ -444,6 +444,8 @@ def test_whatever_was_done_the_deal_is_one_that_score_takes():
 
 # --- Counts that differ ---------------------------------------------------------------------------
 
+AGAIN = "No hand counts {}: count this one again. The nearest that hands count: 60, 65."
+
 
 @pytest.mark.parametrize(
     ("one", "other", "texts"),
@@ -458,6 +460,9 @@ def test_whatever_was_done_the_deal_is_one_that_score_takes():
                                          "The penalty for a buy was forgotten."], id="5.4"),
         pytest.param([75, 0, 20], [20, 0, 75], ["The hands of seats 0 and 2 changed places."] * 2, id="6.1 exchanged"),
         pytest.param([75, 0, 25], [20, 0, 70], [], id="two slips are not one"),
+        pytest.param([63, 0], [63, 0], [AGAIN.format(63)], id="6.1 both wrote what no hand counts"),
+        pytest.param([0, 63], [0, 62], [AGAIN.format(63), AGAIN.format(62)], id="6.1 each wrote what no hand counts"),
+        pytest.param([9_999, 0], [9_999, 0], ["No hand counts 9999: count this one again."], id="6.1 far too many"),
     ],
 )  # fmt: skip
 def test_slips(one, other, texts):

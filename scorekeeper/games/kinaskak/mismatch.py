@@ -67,6 +67,8 @@ def _answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling |
     worths = [_worths(version, table.options) for version in versions]
     said = T("One says {one}, the other {other}.", one=_shown(worths[0]), other=_shown(worths[1]))
     reasons = [Reason(said, ("kinaskak 6.1",)), *(Reason(slip.text, slip.cites) for slip in slips)]
+    if slips and slips[0].after is None:
+        return Ruling(result, slips[0].text, once(reasons))
     if worths[0] == worths[1]:
         return Ruling(result, T("The two agree."), (reasons[0],))
     if not slips:
@@ -119,7 +121,8 @@ def _worths(version: _Version, options: KinaskakOptions) -> list[int]:
 
 
 def find_slips(versions: list[_Version], options: KinaskakOptions) -> Iterator[Slip]:
-    """Every single slip in either version that makes the two agree."""
+    """Every hand that both counted as none can count, and every single slip that makes the two agree."""
+    yield from _impossible(versions, options)
     worths = [_worths(version, options) for version in versions]
     seats = [seat for seat, (one, other) in enumerate(zip(*worths, strict=True)) if one != other]
     if len(seats) == 2:
@@ -130,6 +133,44 @@ def find_slips(versions: list[_Version], options: KinaskakOptions) -> Iterator[S
     if len(seats) == 1:
         for index, version in enumerate(versions):
             yield from _at_seat(index, version, versions[1 - index], seats[0], options)
+
+
+def _impossible(versions: list[_Version], options: KinaskakOptions) -> Iterator[Slip]:
+    """Hands that both wrote down as points which no hand counts: the same number is told once. (kinaskak 6.1)"""
+    for seat, shown in enumerate(zip(*(version.shown for version in versions), strict=True)):
+        if any(_possible(version, seat, options) for version in versions):
+            continue
+        for index, points in enumerate(shown[:1] if shown[0] == shown[1] else shown):
+            text = T("No hand counts {points}: count this one again.", points=points)
+            if near := _nearest(versions[index], seat, options):
+                text = T("No hand counts {points}: count this one again. The nearest that hands count: {near}.",
+                         points=points, near=near)  # fmt: skip
+            yield Slip(IMPOSSIBLE, f"counts[{index}].hands[{seat}]", points, None, text, ("kinaskak 6.1",))
+
+
+def _possible(version: _Version, seat: int, options: KinaskakOptions, more: int = 0) -> bool:
+    """Whether some hand counts what was written for this seat, or so much more; cards always do."""
+    hand = version.hands[seat]
+    return hand.counts is not None or is_worth(
+        hand.points + more, 0, _most(version.buys[seat], options), options.card_values()
+    )
+
+
+def _nearest(version: _Version, seat: int, options: KinaskakOptions) -> list[int]:
+    """The next points below and above that a hand can count, not farther away than a card."""
+    points, farthest = version.hands[seat].points, max(options.card_values())
+    below = [-less for less in range(1, min(points, farthest) + 1)]
+    above = range(1, farthest + 1)
+    steps = (
+        next((step for step in way if _possible(version, seat, options, step)), None)
+        for way in (below, above)
+    )
+    return [points + step for step in steps if step is not None]
+
+
+def _most(buys: int, options: KinaskakOptions) -> int:
+    """The most cards a hand can hold. (kinaskak 1.3, 5.2)"""
+    return DEALT + 1 + CARDS_A_BUY * max(buys, options.max_buys)
 
 
 def _exchanged(index: int, version: _Version, one: int, other: int) -> Slip:
@@ -156,7 +197,7 @@ def _at_seat(
         yield from _counted_slips(path, hand, wrong.shown[seat], other, values)
         return
     points, true = hand.points, other.worth(values)
-    most = DEALT + 1 + CARDS_A_BUY * max(right.buys[seat], options.max_buys)
+    most = _most(right.buys[seat], options)
     if not is_worth(points, 0, most, values) and is_worth(true, 0, most, values):
         text = T("No hand counts {points}, so {true} must be right.", points=points, true=true)
         yield Slip(IMPOSSIBLE, path, points, true, text, ("kinaskak 6.1",))
