@@ -14,6 +14,7 @@ from scorekeeper.store import feed, rows
 from scorekeeper.store.devices import Summary, device_id, drop_summaries, recent, remember
 from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.journal import Event, Journal
+from scorekeeper.store.leagues import marking
 from scorekeeper.store.models import MatchRow
 from scorekeeper.store.opening import Opening, checked_uuid, event_of, open_rows, repeated
 from scorekeeper.store.privacy import erase_player, forget_text, raise_generation
@@ -30,11 +31,15 @@ __all__ = [
 
 
 class Appended(NamedTuple):
-    """An event that stands in the log; ``repeated`` when it already stood there and the request was a retry."""
+    """An event that stands in the log; ``repeated`` when it already stood there and the request was a retry.
+
+    ``decided`` when it changed what the match's series shows of it.
+    """
 
     journal: Journal
     event: Event
     repeated: bool
+    decided: bool = False
 
 
 def load(session: Session, public_id: str) -> Journal | None:
@@ -186,6 +191,7 @@ def _written(session: Session, proposal: Proposal, wanted: _Wanted) -> Appended:
     if "_scoring" in proposal.after.__dict__:  # the same document: the numbers of texts are not in it
         journal.__dict__["_scoring"] = proposal.after._scoring
     rows.move_on(session, journal)
+    marking.soil(session, journal.id, event.kind)
     return Appended(journal, event, False)
 
 

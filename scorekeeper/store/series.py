@@ -11,6 +11,7 @@ from scorekeeper.core.sheet import FINISHED
 from scorekeeper.store import feed, rows
 from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.journal import Journal
+from scorekeeper.store.leagues import marking
 from scorekeeper.store.models import DeviceMatchRow, MatchRow
 
 BEST_OF = (3, 5, 7, 9)
@@ -72,6 +73,28 @@ def version(session: Session, journal: Journal) -> int:
     )
 
 
+def outcome(journal: Journal) -> Any:
+    """All that a series shows of one of its matches, to be compared: whether it counts, who sat where, who won."""
+    sheet = journal.scored.sheet
+    result = (sheet.status, sheet.winners, sheet.totals) if sheet is not None and sheet.status == FINISHED else None
+    return journal.binned, journal.seat_names, journal.players, result
+
+
+def tell(session: Session, journal: Journal) -> None:
+    """Let the pages of the other matches of this match's series show anew what it stands at.
+
+    It is a transaction of its own, after the one that wrote: two matches of a series that are written to at the same
+    moment would otherwise wait for one another.
+    """
+    in_one_write(session, lambda: _tell(session, journal))
+
+
+def _tell(session: Session, journal: Journal) -> None:
+    others = select(MatchRow.id).where(MatchRow.series == journal.series, MatchRow.id != journal.id)
+    for key in sorted(session.execute(others).scalars()):
+        feed.bump(session, key)
+
+
 def set_best_of(session: Session, journal: Journal, best_of: int | None) -> None:
     """Say of how many matches the series is the best; None leaves it open. Whoever looks at any of them hears of it."""
     in_one_write(session, lambda: _set(session, journal, best_of))
@@ -79,10 +102,11 @@ def set_best_of(session: Session, journal: Journal, best_of: int | None) -> None
 
 def _set(session: Session, journal: Journal, best_of: int | None) -> None:
     first = journal.series or journal.id
-    ids = session.execute(select(MatchRow.id).where(MatchRow.series == first)).scalars()
+    ids = session.execute(select(MatchRow.id).where(MatchRow.series == first)).scalars().all()
     for key in sorted({first, *ids}):
         feed.bump(session, key)
     session.execute(update(MatchRow).where(MatchRow.id == first).values(series=first, best_of=best_of))
+    marking.soil_series(session, sorted({first, *ids}))
 
 
 def capabilities(session: Session, device: str, journals: tuple[Journal, ...]) -> dict[int, str]:

@@ -2,14 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
+from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.leagues.events import LeagueEvent
+from scorekeeper.store.engine import in_one_write
+from scorekeeper.store.leagues import apply_league, apply_matches, apply_people
+from scorekeeper.store.leagues import events as kinds
+from scorekeeper.store.leagues.events import EVENT, LeagueEvent
+from scorekeeper.store.leagues.rows import (
+    LeagueEventRow,
+    LeagueImportRow,
+    LeagueMatchRow,
+    LeagueNightRow,
+    LeaguePlayerRow,
+    LeagueRoleRow,
+    LeagueRow,
+    LeagueSeasonRow,
+    LeagueSeatRow,
+)
+
+STEPS: Mapping[str, Callable[[Session, int, LeagueEvent], None]] = {
+    kinds.FOUNDED: apply_league.founded,
+    kinds.DESCRIBED: apply_league.described,
+    kinds.BINNED: apply_league.binned,
+    kinds.RESTORED: apply_league.binned,
+    kinds.SEASON: apply_league.season,
+    kinds.NIGHT: apply_league.night,
+    kinds.IMPORTED: apply_league.imported,
+    kinds.IMPORT_UNDONE: apply_league.import_undone,
+    kinds.ROLE: apply_people.role,
+    kinds.PLAYER: apply_people.player,
+    kinds.RENAMED: apply_people.renamed,
+    kinds.MERGED: apply_people.merged,
+    kinds.UNMERGED: apply_people.merged,
+    kinds.HIDDEN: apply_people.hidden,
+    kinds.CLAIMED: apply_people.claimed,
+    kinds.MATCH: apply_matches.match,
+    kinds.RESULT: apply_matches.result,
+    kinds.MATCH_MOVED: apply_matches.moved,
+    kinds.MATCH_OUT: apply_matches.out,
+    kinds.CONFIRMED: apply_matches.confirmed,
+    kinds.CONTESTED: apply_matches.contested,
+}
+PAGE = 1000
 
 
 def apply(session: Session, league: int, event: LeagueEvent) -> None:
     """Change the state by one event. Names and texts are not its affair: they lie beside the log."""
-    raise NotImplementedError
+    STEPS[event.kind](session, league, event)
 
 
 def rebuild_state(session: Session, league: int) -> int:
@@ -17,4 +59,37 @@ def rebuild_state(session: Session, league: int) -> int:
 
     What is not in the log stays: names, texts, invitations, and what the read model keeps of each match.
     """
-    raise NotImplementedError
+
+    def work() -> int:
+        session.execute(select(LeagueRow.id).where(LeagueRow.id == league).with_for_update())
+        _empty(session, league)
+        last, done = 0, 0
+        while told := _page(session, league, last):
+            for event in told:
+                apply(session, league, event)
+            last, done = told[-1].seq, done + len(told)
+        return done
+
+    return in_one_write(session, work)
+
+
+def _page(session: Session, league: int, after: int) -> list[LeagueEvent]:
+    query = select(*EVENT).where(LeagueEventRow.league_id == league, LeagueEventRow.seq > after)
+    return [LeagueEvent(*row) for row in session.execute(query.order_by(LeagueEventRow.seq).limit(PAGE))]
+
+
+def _empty(session: Session, league: int) -> None:
+    """Everything that follows from the log alone, as if nothing had happened yet."""
+    for gone in (LeagueRoleRow, LeagueSeatRow):
+        session.execute(delete(gone).where(gone.league_id == league))
+    blank = {"touched": 0, "imported": None}
+    for table, values in (
+        (LeaguePlayerRow, {"number": 0, "merged_into": None, "account_id": None, "guest": False, **blank}),
+        (LeagueSeasonRow, {"starts": None, "ends": None, "rules": None, "rules_seq": 0, **blank}),
+        (LeagueNightRow, {"starts": None, "planned": False, "cancelled": False, "came": [], **blank}),
+        (LeagueMatchRow, {"match_id": None, "confirmation": "", "out": True, "agreed": [], **blank}),
+        (LeagueImportRow, {"undone_at": None}),
+    ):
+        session.execute(update(table).where(table.league_id == league).values(**values))
+    start = {"rules": {}, "rules_seq": 0, "generation_link": 1, "binned_at": None}
+    session.execute(update(LeagueRow).where(LeagueRow.id == league).values(**start))

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from scorekeeper.store.leagues.rows import LeagueEventRow
+
 FOUNDED, DESCRIBED, BINNED, RESTORED = "founded", "described", "binned", "restored"
 SEASON, NIGHT, ROLE = "season", "night", "role"
 PLAYER, RENAMED, MERGED, UNMERGED, HIDDEN, CLAIMED = (
@@ -66,3 +68,10 @@ class LeagueEvent(NamedTuple):
     account: int | None
     device: str | None
     at: datetime
+
+
+EVENT = (
+    LeagueEventRow.seq, LeagueEventRow.uuid, LeagueEventRow.kind, LeagueEventRow.subject, LeagueEventRow.body,
+    LeagueEventRow.account_id, LeagueEventRow.device_id, LeagueEventRow.at,
+)  # fmt: skip
+"""The columns that make an event."""

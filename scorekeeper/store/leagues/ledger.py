@@ -19,15 +19,11 @@ from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.leagues import access as doors
 from scorekeeper.store.leagues.access import Access
 from scorekeeper.store.leagues.applying import apply
-from scorekeeper.store.leagues.events import LeagueEvent
+from scorekeeper.store.leagues.events import EVENT, LeagueEvent
 from scorekeeper.store.leagues.refusals import NotThere, Overtaken, UuidTaken, refused
 from scorekeeper.store.leagues.rows import KEY_LENGTH, LeagueEventRow, LeagueRow
 from scorekeeper.store.opening import checked_uuid
 
-EVENT = (
-    LeagueEventRow.seq, LeagueEventRow.uuid, LeagueEventRow.kind, LeagueEventRow.subject, LeagueEventRow.body,
-    LeagueEventRow.account_id, LeagueEventRow.device_id, LeagueEventRow.at,
-)  # fmt: skip
 PAGE = 500
 GOOD_KEY = re.compile(rf"[^\s+|/?#\x00-\x1f]{{1,{KEY_LENGTH}}}")
 """What a key may be: an archive brings its own. ``+`` joins a pair, ``|`` sets one against another."""
@@ -119,7 +115,7 @@ def once(
     asked: Mapping[str, Any],
 ) -> Written:
     """The event of a request, written unless it is there already. The caller holds the league."""
-    known = _known(session, uuid)
+    known = known_event(session, uuid)
     if known is None:
         return Written(work(Pen(session, access, uuid)), False)
     league, event = known
@@ -130,7 +126,8 @@ def once(
     return Written(event, True)
 
 
-def _known(session: Session, uuid: str) -> tuple[int, LeagueEvent] | None:
+def known_event(session: Session, uuid: str) -> tuple[int, LeagueEvent] | None:
+    """The event with this UUID, whichever league it belongs to, and that league's inner number."""
     query = select(LeagueEventRow.league_id, *EVENT).where(LeagueEventRow.uuid == uuid)
     found = session.execute(query).first()
     return None if found is None else (found[0], LeagueEvent(*found[1:]))

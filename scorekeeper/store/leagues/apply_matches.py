@@ -1,0 +1,95 @@
+"""What events do to a league's matches. The read model's own columns are only marked as out of date."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import delete, insert, select
+from sqlalchemy.orm import Session
+
+from scorekeeper.games import GAMES
+from scorekeeper.league.results import CONFIRMED, CONTESTED, WAITING, About, handed_down, result_document
+from scorekeeper.store.leagues.apply_rows import given, put
+from scorekeeper.store.leagues.events import LeagueEvent
+from scorekeeper.store.leagues.rows import LeagueMatchRow, LeagueSeatRow
+from scorekeeper.store.models import MatchRow
+
+FRESH: dict[str, Any] = {
+    "confirmation": WAITING, "confirmed_seq": None, "agreed": [], "out": False, "dirty": True,
+}  # fmt: skip
+
+
+def match(session: Session, league: int, event: LeagueEvent) -> None:
+    """A match comes in, for the first time or again. One that does not exist any more keeps what was derived of it."""
+    found = session.execute(select(MatchRow.id).where(MatchRow.public_id == event.body["match"])).scalar()
+    values = FRESH | given(event, "players", "people", "game", "night")
+    values |= {"match_id": found, "season": event.body.get("season"), "imported": event.body.get("import")}
+    _sit(session, league, put(session, LeagueMatchRow, league, event, values), event.body["players"])
+
+
+def result(session: Session, league: int, event: LeagueEvent) -> None:
+    """A match of which only the outcome is known."""
+    body = event.body
+    about = About(
+        str(event.subject),
+        tuple(body["players"]),
+        body["night"],
+        body.get("moment") or "",
+        season=body.get("season"),
+    )
+    told = handed_down(
+        about, body["game"], body["sides"], body["winners"], body.get("totals", ()),
+        lowest_wins=body["game"] in GAMES and GAMES[body["game"]].lowest_wins,
+    )  # fmt: skip
+    moment = datetime.fromisoformat(about.moment) if about.moment else None
+    values = FRESH | given(event, "players", "game", "night", "series", "best_of")
+    values |= {"match_id": None, "people": None, "season": about.season, "imported": body.get("import")}
+    values |= {"status": told.status, "result": result_document(told), "moment": moment}
+    _sit(session, league, put(session, LeagueMatchRow, league, event, values), body["players"])
+
+
+def _sit(session: Session, league: int, row: int, players: Sequence[str]) -> None:
+    session.execute(delete(LeagueSeatRow).where(LeagueSeatRow.league_match_id == row))
+    seats = [
+        {"league_match_id": row, "place": place, "league_id": league, "player": key}
+        for place, key in enumerate(players)
+    ]
+    session.execute(insert(LeagueSeatRow), seats)
+
+
+def moved(session: Session, league: int, event: LeagueEvent) -> None:
+    """Another season, another night, or other players."""
+    values = given(event, "night", "season", "players")
+    row = put(session, LeagueMatchRow, league, event, {**values, "dirty": True})
+    if "players" in values:
+        _sit(session, league, row, values["players"])
+
+
+def out(session: Session, league: int, event: LeagueEvent) -> None:
+    """A match is the league's no more; the row stays until what hung on it is taken off."""
+    row = put(session, LeagueMatchRow, league, event, {"out": True, "match_id": None, "dirty": True})
+    session.execute(delete(LeagueSeatRow).where(LeagueSeatRow.league_match_id == row))
+
+
+def confirmed(session: Session, league: int, event: LeagueEvent) -> None:
+    """A side or an organiser agrees to a version; the event says whether it counts by that."""
+    body = event.body
+    if body["counts"]:
+        done = {"confirmation": CONFIRMED, "confirmed_seq": body["version"], "agreed": [], "dirty": True}
+        put(session, LeagueMatchRow, league, event, done)
+        return
+    agreed = session.execute(_row(league, event, LeagueMatchRow.agreed)).scalar_one()
+    said = {name: body[name] for name in ("side", "seat", "how", "version")}
+    put(session, LeagueMatchRow, league, event, {"agreed": [*agreed, {**said, "event": event.seq}]})
+
+
+def contested(session: Session, league: int, event: LeagueEvent) -> None:
+    """It waits, whatever was agreed to before."""
+    values: dict[str, Any] = {"confirmation": CONTESTED, "confirmed_seq": None, "agreed": [], "dirty": True}
+    put(session, LeagueMatchRow, league, event, values)
+
+
+def _row(league: int, event: LeagueEvent, column: Any) -> Any:
+    return select(column).where(LeagueMatchRow.league_id == league, LeagueMatchRow.key == event.subject)
