@@ -64,9 +64,21 @@ def _configure(app: Flask, config: Mapping[str, Any]) -> None:
 
 
 def _register(app: Flask) -> None:
-    from scorekeeper.web import accounts, api, desk, home, importing, printing, protests, rules, starting
+    from scorekeeper.web import (
+        accounts,
+        api,
+        desk,
+        home,
+        importing,
+        install,
+        printing,
+        protests,
+        rules,
+        starting,
+    )
 
     protests.init_app(app)
+    install.init_app(app)
 
     for blueprint in (home.pages, starting.pages, importing.pages, printing.pages, rules.pages):
         app.register_blueprint(blueprint)

@@ -67,6 +67,11 @@ def imported(name: str) -> tuple[str, ...]:
     return _imported(current_app.static_folder or "", name)
 
 
+def text(name: str) -> str:
+    """A script or style sheet as it is sent."""
+    return _compact(current_app.static_folder or "", name)
+
+
 def served(digest: str, name: str) -> Response:
     """A script or style sheet; a page from before an update gets those of today."""
     folder = current_app.static_folder or ""

@@ -56,7 +56,7 @@ export class Draft extends EventTarget {
     this.form = form;
     this.where = form.dataset;
     this.name = form.dataset.draft;
-    this.following = [];
+    this.following = (form.dataset.following || "").split(" ").filter(Boolean);
     this.key = `scorekeeper.unsent.${form.dataset.match}`;
     this.parts = new Map();
     for (const element of form.querySelectorAll("[data-part]")) {

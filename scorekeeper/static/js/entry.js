@@ -89,6 +89,7 @@ function startDraft() {
   const draft = new Draft(form);
   const outbox = new Outbox(document.getElementById("outbox"), (answer) => answered(draft, outbox, answer));
   draft.waits = () => outbox.items.length > 0;
+  passOver(draft, outbox);
   const shown = () => showStatus(draft, outbox);
   for (const name of ["state", "filled"]) draft.addEventListener(name, shown);
   draft.addEventListener("filled", (event) => {
@@ -217,7 +218,7 @@ function submitted(event, draft, outbox) {
 function answered(draft, outbox, { item, status: code, data }) {
   const ours = item.draft === draft.name;
   if (code === 0) {
-    if (ours) offline(draft, item);
+    if (ours) offline(draft);
   } else if (code === 200) {
     navigator.vibrate?.(15);
     draft.forget(item.draft);
@@ -243,14 +244,25 @@ function answered(draft, outbox, { item, status: code, data }) {
   showStatus(draft, outbox);
 }
 
-// The deal is safe on this phone; the page is free for the next one, whatever dealer and contract it will have.
-function offline(draft, item) {
+// A page from before its deal went into the outbox shows that deal's name: what is entered now is the next one.
+function passOver(draft, outbox) {
+  const names = outbox.items.map((item) => item.draft);
+  if (!names.includes(draft.name)) return;
+  draft.following = draft.following.filter((name) => !names.includes(name));
+  nextDeal(draft);
+}
+
+function nextDeal(draft) {
   draft.moveOn(draft.following[0] || uuid());
   form.dataset.draft = draft.name;
   document.querySelector("main .facts")?.setAttribute("hidden", "");
   preview.replaceChildren();
+}
+
+// The deal is safe on this phone; the page is free for the next one, whatever dealer and contract it will have.
+function offline(draft) {
+  nextDeal(draft);
   document.getElementById("outbox").scrollIntoView({ block: "nearest" });
-  void item;
 }
 
 async function beginAnew(event, draft) {

@@ -1,0 +1,38 @@
+// The matches that this phone keeps, as the service worker stored them; words come from the server.
+
+const list = document.getElementById("kept");
+const sheet = /\/m\/([^/]+)\/[^/]+$/;
+
+async function found() {
+  const sheets = new Map();
+  for (const name of (await caches.keys()).filter((one) => one.startsWith("pages-"))) {
+    const pages = await caches.open(name);
+    for (const { url } of await pages.keys()) {
+      const match = sheet.exec(new URL(url).pathname);
+      const response = match && await pages.match(url, { ignoreVary: true });
+      const at = response && Number(response.headers.get("Kept-At"));
+      // One match may be kept by two of its links: the newer one is shown.
+      if (response && !(sheets.get(match[1])?.at > at)) sheets.set(match[1], { url, at, text: await response.text() });
+    }
+  }
+  return [...sheets.values()].sort((one, other) => other.at - one.at);
+}
+
+function line({ url, at, text }) {
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const made = document.getElementById("kept-line").content.cloneNode(true).firstElementChild;
+  made.querySelector("a").href = url;
+  made.querySelector("strong").textContent = page.title;
+  made.querySelector(".game-name").textContent = page.querySelector("h1.game")?.firstChild.textContent.trim() ?? "";
+  const when = made.querySelector(".when");
+  const form = { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" };
+  when.textContent = when.textContent.replace("{time}", new Intl.DateTimeFormat(document.documentElement.lang, form).format(at));
+  return made;
+}
+
+addEventListener("online", () => location.reload());
+if (window.caches) {
+  const sheets = await found();
+  list.replaceChildren(...sheets.map(line));
+  document.getElementById("kept-none").hidden = sheets.length > 0;
+}

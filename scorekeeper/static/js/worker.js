@@ -1,0 +1,157 @@
+// The service worker: opens the matches of this phone without network. KNOWN stands before this text; the server
+// writes it. It keeps our own files, by addresses that name their content, and of every match the last sheet and the
+// page for the next deal. It keeps no answer to a POST and no other page. docs/install.md says the same in words.
+
+const FILES = `files-${KNOWN.version}`;
+const PAGES = `pages-${KNOWN.version}`;
+const MOST_PAGES = 24;
+const RENEWED = 8; // so many are asked for anew when the program was updated
+const PATIENCE = 5000; // a bad network is like none where a page is kept
+const KEPT_AT = "Kept-At";
+const NOTICES = /<div class="notice"[^]*?<\/div>/; // what was said once is not said again
+
+const matches = new RegExp(`^${KNOWN.root}/m/[^/]+/[^/]+(/record/deal)?$`);
+const isKept = (address) => address.origin === location.origin && matches.test(address.pathname);
+const isFile = (address) => address.origin === location.origin && address.pathname.startsWith(`${KNOWN.root}/static/`);
+const keptAt = (response) => Number(response.headers.get(KEPT_AT)) || 0;
+const lasts = (response) => response.ok && (response.headers.get("Cache-Control") || "").includes("immutable");
+
+// --- this version ----------------------------------------------------------------------------------------------------
+
+// All of one version or nothing: while a file is of another, the version before stays in its place.
+async function install() {
+  const files = await caches.open(FILES);
+  await Promise.all(KNOWN.files.map((address) => keepFile(files, address)));
+  await keepOffline();
+  await renew();
+}
+
+async function keepFile(files, address) {
+  if (await files.match(address)) return;
+  const response = await fetch(address);
+  if (!lasts(response)) throw new Error(`${address} is of another version`);
+  await files.put(address, response);
+}
+
+async function keepOffline() {
+  const response = await fetch(KNOWN.offline, { credentials: "same-origin" });
+  if (!response.ok) throw new Error(String(response.status));
+  await (await caches.open(FILES)).put(KNOWN.offline, response);
+}
+
+// Pages of the version before name its files, which go with it: they are fetched anew, the newest first.
+async function renew() {
+  for (const name of await caches.keys()) {
+    if (!name.startsWith("pages-") || name === PAGES) continue;
+    for (const { request } of (await listed(await caches.open(name))).slice(0, RENEWED)) await keep(request.url);
+  }
+}
+
+async function activate() {
+  const old = (await caches.keys()).filter((name) => /^(files|pages)-/.test(name) && name !== FILES && name !== PAGES);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  if (registration.navigationPreload) await registration.navigationPreload.enable();
+  await clients.claim();
+}
+
+// --- pages -----------------------------------------------------------------------------------------------------------
+
+async function listed(pages) {
+  const found = [];
+  for (const request of await pages.keys()) {
+    const response = await pages.match(request);
+    if (response) found.push({ request, at: keptAt(response) });
+  }
+  return found.sort((one, other) => other.at - one.at);
+}
+
+async function put(address, response) {
+  const pages = await caches.open(PAGES);
+  const key = new URL(address).pathname;
+  if (response.status === 404) return pages.delete(key); // withdrawn, or thrown away
+  if (!response.ok || response.redirected) return false;
+  const headers = new Headers(response.headers);
+  headers.set(KEPT_AT, String(Date.now()));
+  await pages.put(key, new Response(await response.blob(), { headers }));
+  for (const { request } of (await listed(pages)).slice(MOST_PAGES)) await pages.delete(request);
+  return true;
+}
+
+// `seq` is how far the match is: a page for the next deal that has seen as much is as good as a new one.
+async function keep(address, seq) {
+  const before = seq && await stored(new URL(address));
+  if (before && (await before.text()).includes(` data-seen="${seq}" `)) return;
+  await put(address, await fetch(address, { credentials: "same-origin" }));
+}
+
+const stored = async (address) => (await caches.open(PAGES)).match(address.pathname, { ignoreVary: true });
+
+function words(at, language) {
+  const today = new Date(at).toDateString() === new Date().toDateString();
+  const form = { timeStyle: "short", hourCycle: "h23", ...(today ? {} : { dateStyle: "medium" }) };
+  return new Intl.DateTimeFormat(language, form).format(at);
+}
+
+// As it was, with the word that it is as it was.
+async function asOf(response) {
+  const html = (await response.text()).replace(NOTICES, "");
+  const language = (/<html lang="([a-z-]+)"/.exec(html) || [])[1] || "en";
+  const said = html.replace('id="without-network" hidden', 'id="without-network"').replace("{as_of}", words(keptAt(response), language));
+  const headers = new Headers(response.headers);
+  for (const name of ["Content-Encoding", "Content-Length", "ETag"]) headers.delete(name);
+  return new Response(said, { headers });
+}
+
+async function without(address) {
+  const page = isKept(address) && await stored(address);
+  return page ? asOf(page) : caches.match(KNOWN.offline, { ignoreVary: true });
+}
+
+async function asked(event, address) {
+  const response = (await event.preloadResponse) || await fetch(event.request);
+  // A proxy that is up while the server is not answers for it; that is no answer.
+  if (response.status >= 502 && response.status <= 504) throw new Error(String(response.status));
+  if (isKept(address)) event.waitUntil(put(address, response.clone()));
+  if (address.searchParams.has("lang")) event.waitUntil(keepOffline().catch(() => {}));
+  return response;
+}
+
+async function page(event, address) {
+  const answer = asked(event, address);
+  event.waitUntil(answer.catch(() => {}));
+  const waits = isKept(address) && await stored(address);
+  const late = waits && new Promise((_done, failed) => { setTimeout(failed, PATIENCE); });
+  try {
+    return await (late ? Promise.race([answer, late]) : answer);
+  } catch {
+    return (await without(address)) || Response.error();
+  }
+}
+
+async function file(request) {
+  const found = await caches.match(request, { ignoreVary: true });
+  if (found) return found;
+  const response = await fetch(request);
+  if (lasts(response)) await (await caches.open(FILES)).put(request, response.clone());
+  return response;
+}
+
+async function forget() {
+  for (const name of await caches.keys()) if (name.startsWith("pages-")) await caches.delete(name);
+}
+
+addEventListener("install", (event) => event.waitUntil(install()));
+addEventListener("activate", (event) => event.waitUntil(activate()));
+addEventListener("fetch", (event) => {
+  const address = new URL(event.request.url);
+  if (address.origin !== location.origin) return;
+  if (event.request.method === "POST" && KNOWN.forgets.includes(address.pathname)) event.waitUntil(forget());
+  if (event.request.method !== "GET") return;
+  if (event.request.mode === "navigate") event.respondWith(page(event, address));
+  else if (isFile(address)) event.respondWith(file(event.request));
+});
+// A page asks for what it would want to find here later; what it may ask for is what is kept anyway.
+addEventListener("message", (event) => {
+  const asks = [].concat(event.data && event.data.keep || []).map((one) => new URL(one, location.origin)).filter(isKept);
+  event.waitUntil(Promise.all(asks.map((address) => keep(address.href, event.data.seq).catch(() => {}))));
+});

@@ -1,0 +1,117 @@
+"""The application on the home screen: its manifest, and the service worker that opens it without network.
+
+Browsers offer both under TLS and on the machine itself, and nowhere else. What the worker keeps, and what it never
+keeps, is said in ``docs/install.md``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from flask import Blueprint, Flask, Response, abort, jsonify, render_template, request, url_for
+from flask_babel import force_locale
+from flask_babel import gettext as _
+
+from scorekeeper.core.text import render
+from scorekeeper.games import GAMES
+from scorekeeper.languages import LANGUAGES
+from scorekeeper.store import drafts
+from scorekeeper.web import assets, languages
+
+pages = Blueprint("install", __name__)
+
+PAPER, DARK_PAPER = "#fbfaf7", "#121513"
+"""The colour around the page, as ``style.css`` has it; the browser paints its own bars like it."""
+ICONS = (
+    ("icon.svg", "any", "any", "image/svg+xml"),
+    ("icon-192.png", "192x192", "any", "image/png"),
+    ("icon-512.png", "512x512", "any", "image/png"),
+    ("icon-maskable.png", "512x512", "maskable", "image/png"),
+)
+A_DAY = "public, max-age=86400"
+PLAYING = (
+    "js/install.js", "js/live.js", "js/wake.js", "js/sheet.js", "js/unsent.js", "js/outbox.js", "js/net.js",
+    "js/entry.js", "js/draft.js", "js/keypad.js", "js/cards.js", "js/offline.js",
+    "js/games/announcements.js", "js/games/belot.js", "js/games/escoba.js", "js/games/kani.js",
+    "js/games/kinaskak.js", "js/games/rest.js", "style.css", "match.css", "entry.css",
+)  # fmt: skip
+"""What playing a match needs, of every game: a phone has it from its first view on, so that later pages are small."""
+
+
+def init_app(app: Flask) -> None:
+    """Serve the pages of this module; give the templates what their heads say."""
+    app.register_blueprint(pages)
+    app.jinja_env.globals.update(
+        papers=(PAPER, DARK_PAPER), version=assets.version, following=drafts.following
+    )
+
+
+@pages.get("/manifest-<code>.webmanifest")
+def manifest(code: str) -> Response:
+    """What the home screen calls the application, and how it looks there, in one language."""
+    if code not in LANGUAGES:
+        abort(404)
+    with force_locale(code):
+        said = _manifest(code)
+    text = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+    return Response(text, content_type="application/manifest+json", headers={"Cache-Control": A_DAY})
+
+
+def _manifest(code: str) -> dict[str, Any]:
+    catalogue = None if code == "en" else languages.translations(code)
+    icon = {"src": assets.asset("icon-192.png"), "sizes": "192x192"}
+    starts = [
+        (render(game.name, catalogue), url_for("starting.quick", slug=game.slug)) for game in GAMES.values()
+    ]
+    return {
+        "id": url_for("home.home"),
+        "name": _("Scorekeeper"),
+        "short_name": _("Scorekeeper"),
+        "description": _("Keeps the score of Belot, Kani, Eskoba and Kínaskák."),
+        "lang": code,
+        "start_url": url_for("home.home"),
+        "scope": url_for("home.home"),
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": PAPER,
+        "icons": [
+            {"src": assets.asset(name), "sizes": sizes, "purpose": purpose, "type": kind}
+            for name, sizes, purpose, kind in ICONS
+        ],
+        "shortcuts": [{"name": name, "url": address, "icons": [icon]} for name, address in starts],
+    }  # fmt: skip
+
+
+@pages.get("/worker.js")
+def worker() -> Response:
+    """The service worker: our script, and before it what it has to know of this version."""
+    known = {
+        "version": assets.version(),
+        "files": [assets.asset(name) for name in PLAYING],
+        "offline": url_for("install.offline"),
+        "root": request.script_root,
+        "forgets": [url_for("accounts.sign_out"), url_for("accounts.delete")],
+    }
+    said = json.dumps(known, separators=(",", ":"))
+    text = f"const KNOWN = {said};\n{assets.text('js/worker.js')}"
+    response = Response(text, content_type=assets.KINDS[".js"], headers={"Cache-Control": "no-cache"})
+    response.set_etag(hashlib.sha256(text.encode()).hexdigest()[:16])
+    response.make_conditional(request)
+    return response
+
+
+@pages.get("/playing.json")
+def playing() -> Response:
+    """The addresses of all that playing needs, for browsers that have no service worker here."""
+    response = jsonify([assets.asset(name) for name in PLAYING])
+    named = request.args.get("v") == assets.version()
+    response.headers["Cache-Control"] = assets.FOR_GOOD if named else "no-cache"
+    return response
+
+
+@pages.get("/offline")
+def offline() -> str:
+    """What is shown in the place of a page that cannot be had: the matches that this phone keeps."""
+    return render_template("offline.html")
