@@ -1,15 +1,24 @@
-"""The players of a league: guests and members, their names, who turned out to be whom, and who wants no name."""
+"""The players of a league as they are read: names, who turned out to be whom, and who may be meant by a name."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime
-from typing import NamedTuple
+from difflib import SequenceMatcher
+from typing import Any, NamedTuple
 
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.leagues.access import Access
-from scorekeeper.store.leagues.ledger import Written
+from scorekeeper.core.match import name_key
+from scorekeeper.store.leagues.rows import LeaguePlayerRow
+from scorekeeper.store.leagues.spelling import folded
+
+NEAR = 0.8
+"""How near two names are that may be one, by the letters they share: ``Gísli`` and ``Gisli`` are 1, ``Ana`` and
+``Anna`` 0.86, ``Ana`` and ``Una`` 0.67."""
+IN_ONE = 400
+"""How many keys go into one statement."""
 
 
 class Player(NamedTuple):
@@ -43,6 +52,12 @@ class Alike(NamedTuple):
     same: bool
 
 
+_PLAYER = (
+    LeaguePlayerRow.key, LeaguePlayerRow.number, LeaguePlayerRow.name, LeaguePlayerRow.guest,
+    LeaguePlayerRow.account_id, LeaguePlayerRow.merged_into, LeaguePlayerRow.touched, LeaguePlayerRow.made_at,
+)  # fmt: skip
+
+
 def players(
     session: Session,
     league: int,
@@ -52,81 +67,153 @@ def players(
     skip: int = 0,
     limit: int | None = None,
 ) -> list[Player]:
-    """Players by name, the anonymous last by number; those merged into others only if ``merged``."""
-    raise NotImplementedError
+    """Players by name, the anonymous last by number; those merged into others only if ``merged``.
+
+    ``search`` finds names that hold these letters, whatever their case.
+    """
+    query = select(*_PLAYER).where(LeaguePlayerRow.league_id == league)
+    if not merged:
+        query = query.where(LeaguePlayerRow.merged_into.is_(None))
+    if search.strip():
+        query = query.where(LeaguePlayerRow.name_key.contains(name_key(search), autoescape=True))
+    nameless = LeaguePlayerRow.name_key.is_(None)
+    ordered = query.order_by(nameless, LeaguePlayerRow.name_key, LeaguePlayerRow.number)
+    return [Player(*row) for row in session.execute(ordered.offset(skip).limit(limit))]
 
 
 def player(session: Session, league: int, key: str) -> Player | None:
     """The player of this very key; None when there is none."""
-    raise NotImplementedError
+    ours = LeaguePlayerRow.league_id == league, LeaguePlayerRow.key == key
+    found = session.execute(select(*_PLAYER).where(*ours)).first()
+    return None if found is None else Player(*found)
 
 
 def canonical(session: Session, league: int, key: str) -> Player | None:
     """The player whom this key means by now: merged ones are who they turned out to be."""
-    raise NotImplementedError
+    found = player(session, league, key)
+    while found is not None and found.merged_into is not None:
+        found = player(session, league, found.merged_into)
+    return found
+
+
+def known(session: Session, league: int, keys: Iterable[str]) -> dict[str, Player]:
+    """The players of these very keys; those that do not exist are missing."""
+    wanted, found = sorted(set(keys)), {}
+    for at in range(0, len(wanted), IN_ONE):
+        some = LeaguePlayerRow.key.in_(wanted[at : at + IN_ONE])
+        for row in session.execute(select(*_PLAYER).where(LeaguePlayerRow.league_id == league, some)):
+            found[row.key] = Player(*row)
+    return found
 
 
 def merged_keys(session: Session, league: int) -> dict[str, str]:
     """Every merged player's key with the key of whom they turned out to be, chains followed to their end."""
-    raise NotImplementedError
+    query = select(LeaguePlayerRow.key, LeaguePlayerRow.merged_into).where(
+        LeaguePlayerRow.league_id == league, LeaguePlayerRow.merged_into.is_not(None)
+    )
+    into: dict[str, str] = {row[0]: row[1] for row in session.execute(query)}
+    return {key: _end(into, key) for key in into}
+
+
+def _end(into: dict[str, str], key: str) -> str:
+    while key in into:
+        key = into[key]
+    return key
 
 
 def named(session: Session, league: int, keys: Iterable[str]) -> dict[str, Named]:
     """What these players are shown as, merged ones under the name of whom they turned out to be."""
-    raise NotImplementedError
+    wanted = set(keys)
+    into = merged_keys(session, league)
+    found = known(session, league, {into.get(key, key) for key in wanted})
+    ends = {key: found.get(into.get(key, key)) for key in wanted}
+    return {key: Named(end.name, end.number) for key, end in ends.items() if end is not None}
+
+
+def of_account(session: Session, league: int, account: int | None) -> Player | None:
+    """The player whom an account has claimed in a league, as whom they turned out to be; None without one."""
+    if account is None:
+        return None
+    ours = LeaguePlayerRow.league_id == league, LeaguePlayerRow.account_id == account
+    key = session.execute(
+        select(LeaguePlayerRow.key).where(*ours).order_by(LeaguePlayerRow.id).limit(1)
+    ).scalar()
+    return None if key is None else canonical(session, league, key)
+
+
+# --- names that may be one ------------------------------------------------------------------------
 
 
 def alike(session: Session, league: int, name: str, *, limit: int = 5) -> list[Alike]:
     """Players who may be meant by this name, the likeliest first."""
-    raise NotImplementedError
+    return alike_each(session, league, [name], limit=limit)[0]
+
+
+def alike_each(session: Session, league: int, names: Iterable[str], *, limit: int = 5) -> list[list[Alike]]:
+    """The same for many names at once: everybody's name is read only once."""
+    everybody = _spelled(session, league)
+    return [_alike(session, league, everybody, name, limit) for name in names]
+
+
+class _Spelled(NamedTuple):
+    key: str
+    name_key: str
+    folded: str
+
+
+def _spelled(session: Session, league: int) -> list[_Spelled]:
+    query: Any = select(LeaguePlayerRow.key, LeaguePlayerRow.name_key).where(
+        LeaguePlayerRow.league_id == league,
+        LeaguePlayerRow.merged_into.is_(None),
+        LeaguePlayerRow.name_key.is_not(None),
+    )
+    return [_Spelled(key, spelled, folded(spelled)) for key, spelled in session.execute(query)]
+
+
+def _alike(session: Session, league: int, everybody: list[_Spelled], name: str, limit: int) -> list[Alike]:
+    wanted, plain = name_key(name), folded(name)
+    scored = [(_nearness(wanted, plain, one), one) for one in everybody]
+    best = sorted((pair for pair in scored if pair[0] >= NEAR), key=lambda pair: (-pair[0], pair[1].name_key))
+    found = known(session, league, [one.key for _, one in best[:limit]])
+    return [Alike(found[one.key], one.name_key == wanted) for _, one in best[:limit]]
+
+
+def _nearness(wanted: str, plain: str, other: _Spelled) -> float:
+    """2 for the same name, 1 for the same but for accents or script, a part of 1 for letters shared."""
+    if wanted == other.name_key:
+        return 2
+    if not plain or plain == other.folded:
+        return 1.0 if plain else 0.0
+    shorter, longer = sorted((plain, other.folded), key=len)
+    if len(shorter) >= 3 and longer.startswith(shorter + " "):
+        return 0.9  # the family name was left out
+    if len(shorter) / len(longer) < NEAR / (2 - NEAR):
+        return 0
+    matcher = SequenceMatcher(None, plain, other.folded, autojunk=False)
+    return matcher.ratio() if matcher.quick_ratio() >= NEAR else 0
 
 
 def duplicates(session: Session, league: int, *, limit: int = 20) -> list[tuple[Player, Player]]:
-    """Pairs of players whose names are so near that they may be one."""
-    raise NotImplementedError
-
-
-def add_player(session: Session, access: Access, *, uuid: str, name: str, guest: bool = False) -> Written:
-    """A new player; the event's ``subject`` is the key. Scorers may. Two players may share a name: they are hinted."""
-    raise NotImplementedError
-
-
-def add_players(session: Session, access: Access, *, uuid: str, names: Sequence[str]) -> list[str]:
-    """Several new players in one write; their keys in the order of the names."""
-    raise NotImplementedError
-
-
-def rename(session: Session, access: Access, *, uuid: str, key: str, seen: int, name: str) -> Written:
-    """Call a player otherwise: organisers anybody, an account the player that it claimed."""
-    raise NotImplementedError
-
-
-def set_guest(session: Session, access: Access, *, uuid: str, key: str, seen: int, guest: bool) -> Written:
-    """Say whether a player is a guest. Organisers only."""
-    raise NotImplementedError
-
-
-def merge(session: Session, access: Access, *, uuid: str, key: str, into: str) -> Written:
-    """Say that ``key`` is ``into``: whatever ``key`` played counts for ``into``. Organisers only.
-
-    Refused when the two met in one match, or are claimed by different accounts.
+    """Pairs of players whose names are so near that they may be one. Names are compared with their neighbours only:
+    those that begin alike, so that it stays quick in a large league.
     """
-    raise NotImplementedError
+    groups: dict[str, list[_Spelled]] = {}
+    for one in _spelled(session, league):
+        groups.setdefault(one.folded[:2], []).append(one)
+    pairs = []
+    for group in groups.values():
+        for at, one in enumerate(group):
+            pairs += [
+                (near, one.key, other.key)
+                for other in group[at + 1 :]
+                if (near := _nearness(one.name_key, one.folded, other)) >= NEAR
+            ]
+    best = sorted(pairs, key=lambda pair: (-pair[0], pair[1:]))[:limit]
+    found = known(session, league, [key for pair in best for key in pair[1:]])
+    return [(found[one], found[other]) for _, one, other in best]
 
 
-def unmerge(session: Session, access: Access, *, uuid: str, key: str) -> Written:
-    """Take back that ``key`` was merged into another: everything is as it would be without it. Organisers only."""
-    raise NotImplementedError
-
-
-def hide(session: Session, access: Access, *, uuid: str, key: str) -> Written:
-    """Take a player's name away for ever, in the league and in its matches; results stay. Organisers, or who claimed.
-
-    The account that claimed the player lets go of it, and those merged into the player lose their names too.
-    """
-    raise NotImplementedError
-
-
-def let_go(session: Session, access: Access, *, uuid: str, key: str) -> Written:
-    """Undo the claim on a player: organisers, or the account that claimed."""
-    raise NotImplementedError
+def next_number(session: Session, league: int) -> int:
+    """The number of the next new player."""
+    highest = select(func.max(LeaguePlayerRow.number)).where(LeaguePlayerRow.league_id == league)
+    return int(session.execute(highest).scalar() or 0) + 1
