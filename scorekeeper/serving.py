@@ -291,6 +291,8 @@ def run_web(host: str, port: int, workers: int, threads: int) -> None:
     """gunicorn with threads; its workers each build their own application."""
     from gunicorn.app.base import BaseApplication
 
+    import scorekeeper.web.app  # noqa: F401 - once for all workers: they share its memory and start at once
+
     settings = {
         "bind": f"{_bracketed(host)}:{port}",
         "worker_class": "gthread",

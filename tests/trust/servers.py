@@ -1,0 +1,285 @@
+"""A server as people run it, which can be killed like one; and a phone that records deals as fast as it is answered."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+from uuid import uuid4
+
+from sqlalchemy import create_engine, select
+
+from scorekeeper import instance
+from scorekeeper.store import capabilities, ledger
+from scorekeeper.store.engine import session_factory
+from scorekeeper.store.migrate import upgrade
+from scorekeeper.store.models import EventRow, FreeTextRow, MatchRow
+
+SOAK = os.environ.get("SCOREKEEPER_SOAK") == "1"
+"""Whether the tests run in full (`make soak`) or small (`make test`)."""
+Say = Callable[[str, object], None]
+"""Keeps a figure for the report of `make soak`: pytest's ``record_property``."""
+NAMES = ["Ana", "Þórdís", "Iñaki", "Георги"]
+PATIENCE = 60.0
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class Server:
+    """`scorekeeper serve` on a database, in a folder of its own; its output is kept in ``log``."""
+
+    def __init__(self, folder: Path, url: str, workers: int = 3, **environment: str) -> None:
+        self.folder, self.url, self.workers = folder, url, workers
+        self.port, self.log = free_port(), folder / "server.log"
+        self.environment = {
+            **os.environ,
+            instance.DIRECTORY_VARIABLE: str(folder / "instance"),
+            instance.DATABASE_VARIABLE: url,
+            **environment,
+        }
+        self.process: subprocess.Popen[bytes] | None = None
+        self.key = b""
+
+    def start(self) -> Server:
+        """Start, and wait until it answers."""
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "scorekeeper", "serve", "--host", "127.0.0.1", "--port", str(self.port),
+                 "--workers", str(self.workers)],
+                stdout=log, stderr=log, env=self.environment, start_new_session=True,
+            )  # fmt: skip
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            if self.process.poll() is not None:
+                raise RuntimeError(f"the server ended:\n{self.log.read_text()}")
+            try:
+                socket.create_connection(("127.0.0.1", self.port), timeout=5).close()
+                self.key = (self.folder / "instance" / instance.KEY_FILE).read_bytes()
+                return self
+            except OSError:
+                time.sleep(0.02)
+        raise RuntimeError(f"the server does not answer:\n{self.log.read_text()}")
+
+    def kill(self) -> None:
+        """End every process of it at once, as a power cut does."""
+        assert self.process is not None
+        family = [self.process.pid, *descendants(self.process.pid)]
+        for pid in family:
+            _kill(pid)
+        self.process.wait()
+        _wait_until_gone(family)
+
+    def kill_a_worker(self, choose: Any) -> None:
+        """End one of the processes that answer."""
+        found = self.worker_pids()
+        if found:
+            _kill(choose(found))
+
+    def worker_pids(self) -> list[int]:
+        """The processes that answer: children of gunicorn's master."""
+        assert self.process is not None
+        tree = _tree()
+        return [
+            worker
+            for child in tree.get(self.process.pid, [])
+            for worker in tree.get(child, [])
+            if _alive(worker)
+        ]
+
+    def stop(self) -> str:
+        """Stop it as Ctrl-C does; what it said in all its life."""
+        if self.process is not None and self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+            self.process.wait(30)
+        return self.log.read_text()
+
+
+def descendants(pid: int) -> list[int]:
+    """Every process that comes from this one."""
+    tree, found = _tree(), [pid]
+    for parent in found:
+        found += tree.get(parent, [])
+    return found[1:]
+
+
+def _tree() -> dict[int, list[int]]:
+    children: dict[int, list[int]] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            try:
+                parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+            except OSError:
+                continue
+            children.setdefault(parent, []).append(int(entry.name))
+    return children
+
+
+def _alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def _kill(pid: int) -> None:
+    with suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+
+
+def _wait_until_gone(pids: list[int]) -> None:
+    until = time.monotonic() + PATIENCE
+    while any(map(_alive, pids)) and time.monotonic() < until:
+        time.sleep(0.005)
+
+
+# --- matches --------------------------------------------------------------------------------------
+
+
+class Opened(NamedTuple):
+    """A match and the addresses of its pages."""
+
+    public_id: str
+    key: bytes
+    generations: Any
+
+    def path(self, kind: str = capabilities.SCORE, page: str = "") -> str:
+        link = capabilities.link_to(self.key, self.public_id, kind, self.generations)
+        return "/".join(filter(None, ("/m", self.public_id, link, page)))
+
+
+def open_matches(url: str, key: bytes, count: int = 1) -> list[Opened]:
+    """Matches of Kani without a deal yet."""
+    upgrade(url)
+    sessions, found = session_factory(url), []
+    with sessions() as session:
+        for _ in range(count):
+            journal = ledger.open_match(
+                session, game="kani", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device=None
+            )
+            found.append(Opened(journal.public_id, key, journal.generations))
+    sessions.kw["bind"].dispose()
+    return found
+
+
+class Kept(NamedTuple):
+    """A recorded deal as the database has it."""
+
+    seq: int
+    uuid: str
+    note: str
+
+
+def kept(url: str, public_id: str) -> list[Kept]:
+    """Every event of a match after its opening, in order."""
+    engine = create_engine(url)
+    with engine.connect() as connection:
+        rows = connection.execute(
+            select(EventRow.seq, EventRow.uuid, EventRow.body)
+            .join(MatchRow, MatchRow.id == EventRow.match_id)
+            .where(MatchRow.public_id == public_id, EventRow.seq > 1)
+            .order_by(EventRow.seq)
+        ).all()
+        texts = {row.id: row.text for row in connection.execute(select(FreeTextRow.id, FreeTextRow.text))}
+    engine.dispose()
+    return [Kept(seq, uuid, str(texts.get(body.get("texts", {}).get("note")))) for seq, uuid, body in rows]
+
+
+# --- phones ---------------------------------------------------------------------------------------
+
+
+class Answer(NamedTuple):
+    """What came back: the status, the seq of the deal if it was saved, the page."""
+
+    status: int
+    seq: int | None
+    page: str
+
+    @property
+    def seen(self) -> int:
+        """How far the match is, as the page of a refused deal says."""
+        found = re.search(r'name="seen" value="(\d+)"', self.page)
+        assert found, self.page[:300]
+        return int(found[1])
+
+
+class Phone:
+    """A phone at the table: it keeps its connection, its cookies and its form's token."""
+
+    def __init__(self, port: int, match: Opened) -> None:
+        self.port, self.match = port, match
+        self.cookies: dict[str, str] = {}
+        self.token = ""
+        self._connection: http.client.HTTPConnection | None = None
+
+    def ask(self, method: str, path: str, body: str | None = None, **headers: str) -> tuple[int, Any, str]:
+        """One request; OSError or HTTPException when the server went away."""
+        if self._connection is None:
+            self._connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        kind = {"Content-Type": "application/x-www-form-urlencoded"} if body is not None else {}
+        try:
+            self._connection.request(method, path, body, {"Cookie": cookie, **kind, **headers})
+            answer = self._connection.getresponse()
+            text = answer.read().decode()
+        except (OSError, http.client.HTTPException):
+            self.hang_up()
+            raise
+        for line in answer.headers.get_all("Set-Cookie", []):
+            name, _, value = line.partition(";")[0].partition("=")
+            self.cookies[name] = value
+        return answer.status, answer.headers, text
+
+    def hang_up(self) -> None:
+        """Forget the connection."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def open(self, page: str = "record/deal") -> str:
+        """Look at the form, and keep its token."""
+        status, _, text = self.ask("GET", self.match.path(page=page))
+        found = re.search(r'name="csrf_token" value="([^"]+)"', text)
+        assert status == 200, text[:300]
+        assert found
+        self.token = found[1]
+        return text
+
+    def record(self, note: str, uuid: str, seen: int) -> Answer:
+        """Send a passed-out deal with a note that tells it from all others."""
+        values = {"csrf_token": self.token, "uuid": uuid, "seen": seen, "bid": "pass", "note": note}
+        status, headers, text = self.ask(
+            "POST", self.match.path(page="record/deal?form=bid"), urlencode(values)
+        )
+        said = headers.get("Location", "") if status == 303 else ""
+        return Answer(status, int(said.partition("#e")[2]) if said else None, text)
+
+    def record_until_saved(self, note: str, uuid: str, seen: int) -> Iterator[Answer]:
+        """The same deal again and again, as a phone does that hears nothing, until it is saved; every answer."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            try:
+                answer = self.record(note, uuid, seen)
+            except (OSError, http.client.HTTPException):
+                time.sleep(0.01)
+                continue
+            yield answer
+            if answer.status == 303:
+                return
+            if answer.status == 409:
+                seen = answer.seen
+        raise AssertionError("the deal was not saved within a minute")

@@ -1,0 +1,128 @@
+"""Many phones at one match, and many matches at once: nothing lost, doubled or out of order."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+from uuid import uuid4
+
+import pytest
+
+from tests.trust.servers import SOAK, Answer, Opened, Phone, Say, Server, kept, open_matches
+
+CLIENTS, DEALS = (50, 20) if SOAK else (10, 4)
+MATCHES, AT_ONCE, EACH = (500, 50, 4) if SOAK else (12, 12, 3)
+NORMAL = {303, 409}
+"""Saved, or refused because another deal came first: nothing else may ever be answered."""
+
+
+@pytest.fixture
+def server(database_url: str, tmp_path: Path) -> Iterator[Server]:
+    started = Server(tmp_path, database_url).start()
+    yield started
+    said = started.stop()
+    assert "Traceback" not in said
+
+
+class Saved(NamedTuple):
+    """A deal that a phone was told is saved."""
+
+    seq: int
+    uuid: str
+    note: str
+
+
+class Crowd:
+    """Phones that record at once. What each was told is kept by phone, in the order it was told."""
+
+    def __init__(self, server: Server, seed: int) -> None:
+        self.server, self.seed = server, seed
+        self.answers: list[int] = []
+        self.again: list[tuple[int | None, int]] = []
+
+    def phone(self, match: Opened, number: int, deals: int) -> list[Saved]:
+        """Record so many deals, badly: late, twice, and old ones once more."""
+        chance, phone = random.Random(f"{self.seed} {number}"), Phone(self.server.port, match)
+        phone.open()
+        saved: list[Saved] = []
+        seen = 1
+        for deal in range(deals):
+            uuid, note = str(uuid4()), f"phone {number}, deal {deal}"
+            time.sleep(chance.random() * 0.02)
+            if chance.random() < 0.3:
+                self._twice_at_once(phone, note, uuid, seen)
+            for answer in phone.record_until_saved(note, uuid, seen):
+                self.answers.append(answer.status)
+                seen = answer.seq or answer.seen
+            saved.append(Saved(seen, uuid, note))
+            if chance.random() < 0.3:
+                old = chance.choice(saved)
+                late = phone.record(
+                    old.note, old.uuid, 1
+                )  # the first request arrives after all, from the start
+                self.answers.append(late.status)
+                self.again.append((late.seq, old.seq))
+        phone.hang_up()
+        return saved
+
+    def _twice_at_once(self, phone: Phone, note: str, uuid: str, seen: int) -> None:
+        """The same request by two connections in the same moment."""
+
+        def by_another_connection() -> Answer:
+            other = Phone(phone.port, phone.match)
+            other.cookies, other.token = dict(phone.cookies), phone.token
+            answer = other.record(note, uuid, seen)
+            other.hang_up()
+            return answer
+
+        with ThreadPoolExecutor(2) as pool:
+            both = [pool.submit(by_another_connection) for _ in range(2)]
+            found = [one.result(60) for one in both]
+        self.answers += [answer.status for answer in found]
+        saved = [answer.seq for answer in found if answer.status == 303]
+        assert len(set(saved)) <= 1, (self.seed, saved)
+
+
+def check(url: str, match: Opened, saved: list[Saved], seed: int) -> None:
+    """The database has what the phones were told, once each, at the place they were told, without a gap."""
+    found = kept(url, match.public_id)
+    assert [deal.seq for deal in found] == list(range(2, len(found) + 2)), seed
+    assert {(deal.seq, deal.uuid, deal.note) for deal in found} == set(map(tuple, saved)), seed
+    assert len(found) == len(saved), seed
+
+
+def test_many_phones_at_one_match(server: Server, database_url: str, record_property: Say) -> None:
+    seed = random.randrange(10**9)
+    [match] = open_matches(database_url, server.key)
+    crowd = Crowd(server, seed)
+    with ThreadPoolExecutor(CLIENTS) as pool:
+        told = list(pool.map(lambda number: crowd.phone(match, number, DEALS), range(CLIENTS)))
+    assert set(crowd.answers) <= NORMAL, seed
+    assert all(again == first for again, first in crowd.again), "an old request, sent again, is the same deal"
+    check(database_url, match, [deal for deals in told for deal in deals], seed)
+    for deals in told:
+        assert [deal.seq for deal in deals] == sorted(deal.seq for deal in deals), (
+            "each phone's deals in its order"
+        )
+    record_property(
+        "phones at one match",
+        f"{CLIENTS} phones, {CLIENTS * DEALS} deals, {crowd.answers.count(409)} late ones",
+    )
+
+
+def test_many_matches_at_once(server: Server, database_url: str, record_property: Say) -> None:
+    seed = random.randrange(10**9)
+    matches = open_matches(database_url, server.key, MATCHES)
+    crowd = Crowd(server, seed)
+    started = time.monotonic()
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        told = list(pool.map(lambda number: crowd.phone(matches[number], number, EACH), range(MATCHES)))
+    took = time.monotonic() - started
+    assert set(crowd.answers) == {303}, "nobody else writes to one's own match"
+    for match, deals in zip(matches, told, strict=True):
+        check(database_url, match, deals, seed)
+    record_property("matches at once", f"{MATCHES} matches, {MATCHES * EACH / took:.0f} deals a second")
