@@ -119,6 +119,13 @@ def _access(session: Session, condition: Any, who: Who, *, lock: bool = False) -
     return None
 
 
+def by_id(session: Session, league: int, *, lock: bool = False) -> League | None:
+    """A league by its inner number, whoever asks; with ``lock`` nobody else writes to it meanwhile."""
+    query = select(*_LEAGUE).where(LeagueRow.id == league)
+    found = session.execute(query.with_for_update() if lock else query).first()
+    return None if found is None else League(*found)
+
+
 def role_of(session: Session, league: int, account: int | None) -> str | None:
     """An account's role in a league; None for who has none."""
     if account is None:

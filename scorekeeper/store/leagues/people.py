@@ -111,7 +111,7 @@ def merged_keys(session: Session, league: int) -> dict[str, str]:
     query = select(LeaguePlayerRow.key, LeaguePlayerRow.merged_into).where(
         LeaguePlayerRow.league_id == league, LeaguePlayerRow.merged_into.is_not(None)
     )
-    into: dict[str, str] = {row[0]: row[1] for row in session.execute(query)}
+    into = {key: str(other) for key, other in session.execute(query)}
     return {key: _end(into, key) for key in into}
 
 

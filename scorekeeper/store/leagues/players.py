@@ -247,7 +247,7 @@ def _erase_in_matches(pen: Pen, keys: set[str]) -> None:
     people: set[int] = set()
     for match, sat, numbers in pen.session.execute(query.order_by(LeagueMatchRow.match_id)).all():
         people.update(number for number, key in zip(numbers or (), sat, strict=False) if key in keys)
-        feed.bump(pen.session, match)
+        feed.bump(pen.session, int(match or 0))
     wanted = sorted(people)
     for at in range(0, len(wanted), 500):
         names = PlayerNameRow.player_id.in_(wanted[at : at + 500])

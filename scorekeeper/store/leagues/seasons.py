@@ -6,11 +6,20 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.options import Rules
-from scorekeeper.store.leagues.access import Access, League
-from scorekeeper.store.leagues.ledger import Written
+from scorekeeper.core.text import T
+from scorekeeper.store.leagues import events as kinds
+from scorekeeper.store.leagues.access import ORGANISE, OWN, Access, League, rules_of
+from scorekeeper.store.leagues.events import LeagueEvent
+from scorekeeper.store.leagues.fields import Form
+from scorekeeper.store.leagues.ledger import Pen, Written, in_league, room_for
+from scorekeeper.store.leagues.refusals import NotThere
+from scorekeeper.store.leagues.rows import LeagueSeasonRow
+
+MOST_SEASONS = 500
 
 
 class Season(NamedTuple):
@@ -26,24 +35,44 @@ class Season(NamedTuple):
     made_at: datetime
 
 
+_SEASON = (
+    LeagueSeasonRow.key, LeagueSeasonRow.name, LeagueSeasonRow.starts, LeagueSeasonRow.ends,
+    LeagueSeasonRow.rules, LeagueSeasonRow.rules_seq, LeagueSeasonRow.touched, LeagueSeasonRow.made_at,
+)  # fmt: skip
+
+
 def seasons(session: Session, league: int) -> list[Season]:
-    """All seasons, the latest first."""
-    raise NotImplementedError
+    """All seasons, the latest first: by their first night, those without one by when they were made."""
+    query = select(*_SEASON).where(LeagueSeasonRow.league_id == league).order_by(LeagueSeasonRow.id.desc())
+    found = [Season(*row) for row in session.execute(query)]
+    return sorted(found, key=lambda one: one.starts or one.made_at.date().isoformat(), reverse=True)
 
 
 def season(session: Session, league: int, key: str) -> Season | None:
     """One season; None when there is none."""
-    raise NotImplementedError
+    ours = LeagueSeasonRow.league_id == league, LeagueSeasonRow.key == key
+    found = session.execute(select(*_SEASON).where(*ours)).first()
+    return None if found is None else Season(*found)
 
 
 def present(session: Session, league: League, night: str) -> Season | None:
-    """The season that a night falls into: the latest that has begun by then and not ended; None between seasons."""
-    raise NotImplementedError
+    """The season that a night falls into: the latest that has begun by then and not ended; None between seasons.
+
+    One without dates is always on; one that has a first night goes before it.
+    """
+    return in_season(seasons(session, league.id), night)
+
+
+def in_season(known: list[Season], night: str) -> Season | None:
+    """The same among seasons that were read already, the latest first."""
+    on = [one for one in known if (one.starts or "") <= night <= (one.ends or "9999-12-31")]
+    return max(on, key=lambda one: one.starts or "", default=None)
 
 
 def rules_in(league: League, season: Season | None) -> Rules:
     """The rules by which a season of the league is counted; without a season the league's own."""
-    raise NotImplementedError
+    own = None if season is None else season.rules
+    return rules_of(league.rules if own is None else own)
 
 
 def add_season(
@@ -57,7 +86,41 @@ def add_season(
     rules: Mapping[str, Any] | None = None,
 ) -> Written:
     """A new season; the event's ``subject`` is its key. Organisers; rules of its own are the owners' to give."""
-    raise NotImplementedError
+    said, body = _read(name, starts, ends, rules)
+
+    def work(pen: Pen) -> LeagueEvent:
+        number = select(func.count()).where(LeagueSeasonRow.league_id == pen.league.id)
+        room_for(int(session.execute(number).scalar_one()), MOST_SEASONS, "name")
+        return new_season(pen, said, {name: value for name, value in body.items() if value is not None})
+
+    needs = OWN if rules is not None else ORGANISE
+    asked = {name: value for name, value in body.items() if value is not None}
+    return in_league(session, access, needs, uuid, kinds.SEASON, work, asked)
+
+
+def _read(
+    name: str, starts: str | None, ends: str | None, rules: Mapping[str, Any] | None
+) -> tuple[str, dict[str, Any]]:
+    form = Form()
+    said = form.name(name)
+    first, last = (form.date(given, at, optional=True) for given, at in ((starts, "starts"), (ends, "ends")))
+    if first and last and last < first:
+        form.report.error("ends", "out_of_order", T("A season ends on or after the day it begins."))
+    kept = None if rules is None else form.rules(rules)
+    form.check()
+    return said, {"starts": first, "ends": last, "rules": kept}
+
+
+def new_season(pen: Pen, name: str, body: Mapping[str, Any], key: str | None = None) -> LeagueEvent:
+    """A new season within a write; the caller has read name and body."""
+    event = pen.write(kinds.SEASON, key or pen.key("season"), body)
+    _call(pen, str(event.subject), name)
+    return event
+
+
+def _call(pen: Pen, key: str, name: str) -> None:
+    ours = LeagueSeasonRow.league_id == pen.league.id, LeagueSeasonRow.key == key
+    pen.session.execute(update(LeagueSeasonRow).where(*ours).values(name=name))
 
 
 def change_season(
@@ -72,5 +135,20 @@ def change_season(
     ends: str | None,
     rules: Mapping[str, Any] | None,
 ) -> Written:
-    """Say anew what a season is; ``seen`` is its ``touched`` that the form showed."""
-    raise NotImplementedError
+    """Say anew what a season is; ``seen`` is its ``touched`` that the form showed. Other rules are the owners' to give.
+
+    Raises Refused (paths ``name``, ``starts``, ``ends``, ``rules.zone`` …), NotThere, Overtaken.
+    """
+    said, body = _read(name, starts, ends, rules)
+
+    def work(pen: Pen) -> LeagueEvent:
+        found = season(session, pen.league.id, key)
+        if found is None or (body["rules"] != found.rules and not pen.access.may(OWN)):
+            raise NotThere(key)
+        pen.unseen(key, found.touched, seen)
+        changed = {name: value for name, value in body.items() if value != getattr(found, name)}
+        event = pen.write(kinds.SEASON, key, changed)
+        _call(pen, key, said)
+        return event
+
+    return in_league(session, access, ORGANISE, uuid, kinds.SEASON, work, {"subject": key})
