@@ -1,32 +1,17 @@
-"""What the tests of the entry screens share: opening a match, our own keypad."""
+"""What the tests of the entry screens share: our own keypad, the line before saving, what the engine makes of it."""
 
 from __future__ import annotations
+
+from playwright.sync_api import expect
 
 from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import score_match
 from scorekeeper.core.sheet import Sheet
 from scorekeeper.games import GAMES
-from tests.browser.entry_table import Phone, Table
+from tests.browser.entry_table import Phone
 
 SIZES = ((360, 640), (390, 844))
 LANGUAGES = ("en", "bg", "is", "eu", "es")
-
-
-def start(table: Table, game: str, names: tuple[str, ...], **options: str) -> Phone:
-    """Open a match with these names; the phone that did it."""
-    first = table.phone()
-    first.page.on("console", lambda said: first.wrong.append(said.text) if "Content" in said.text else None)
-    first.page.goto(f"{table.address}/start/{game}/full?players={len(names)}")
-    for seat, name in enumerate(names, 1):
-        first.page.get_by_label(f"Name at seat {seat}", exact=True).fill(name)
-    for label, value in options.items():
-        first.page.get_by_label(label.replace("_", " "), exact=True).first.fill(value)
-    first.tap(first.button("Start"))
-    first.page.wait_for_url("**/m/**")
-    table.sheet = first.sheet = first.page.url.partition("#")[0].partition("?")[0]
-    assert first.page.evaluate("isSecureContext") is (table.host == "127.0.0.1")
-    first.taps = 0
-    return first
 
 
 def digits(phone: Phone, keys: str) -> None:
@@ -46,3 +31,18 @@ def sheet_of(phone: Phone) -> Sheet:
     sheet = score_match(phone.document(), GAMES, report)
     assert sheet is not None, report.errors
     return sheet
+
+
+def written(phone: Phone) -> tuple[int, ...]:
+    """What the line above the save button says that the sides write, once the deal is complete."""
+    expect(phone.page.locator("#form[data-complete]")).to_be_visible()
+    found = phone.page.locator("#entry-preview .writes b").all_inner_texts()
+    return tuple(int(one.replace("−", "-").replace("+", "")) for one in found)
+
+
+def save(phone: Phone) -> None:
+    """Save; the line that was shown before is the line that is written."""
+    shown = written(phone)
+    phone.tap(phone.button("Save"))
+    phone.saved()
+    assert sheet_of(phone).entries[-1].scores == shown

@@ -104,17 +104,23 @@ class Table:
         self.contexts.append(context)
         return Phone(context, self.sheet)
 
-    def start(self, game: str) -> Phone:
-        """Open a match; the phone that did it."""
+    def start(self, game: str, names: tuple[str, ...] = (), **options: str) -> Phone:
+        """Open a match; the phone that did it. Options are inputs of the page by their labels, and what is typed."""
+        names = names or NAMES[game]
         first = self.phone()
-        first.page.goto(f"{self.address}/start/{game}/full?players={len(NAMES[game])}")
-        for seat, name in enumerate(NAMES[game], 1):
+        first.page.on(
+            "console", lambda said: first.wrong.append(said.text) if "Content" in said.text else None
+        )
+        first.page.goto(f"{self.address}/start/{game}/full?players={len(names)}")
+        for seat, name in enumerate(names, 1):
             first.page.get_by_label(f"Name at seat {seat}", exact=True).fill(name)
+        for label, value in options.items():
+            first.page.get_by_label(label.replace("_", " "), exact=True).first.fill(value)
         first.tap(first.button("Start"))
         first.page.wait_for_url("**/m/**")
         self.sheet = first.sheet = first.page.url.partition("#")[0].partition("?")[0]
-        secure = first.page.evaluate("isSecureContext")
-        assert secure is (self.host == "127.0.0.1")
+        assert first.page.evaluate("isSecureContext") is (self.host == "127.0.0.1")
+        first.taps = 0
         return first
 
     def close(self) -> None:

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phone as Looking
-from tests.browser.entry_table import HOSTS, NAMES, Phone, Table
+from tests.browser.entry_screens import digits
+from tests.browser.entry_table import HOSTS, NAMES, ROOM, Phone, Table
 
 
 def hand(phone: Phone, seat: int) -> Any:
@@ -55,6 +56,34 @@ def test_an_ordinary_deal_of_kani_takes_nine_taps_at_most(table: Table) -> None:
     assert phone.wrong == []
 
 
+def test_a_page_that_was_frozen_while_the_phone_rang_goes_on_where_it_was(table: Table) -> None:
+    phone, other = table.start("kani"), table.phone()
+    for one in (phone, other):
+        one.enter()
+    phone.pill("Bid", "8")
+    devtools = phone.context.new_cdp_session(phone.page)
+    devtools.send("Page.setWebLifecycleState", {"state": "frozen"})
+    other.pill("Declarer", "Þórdís")
+    other.kept()
+    devtools.send("Page.setWebLifecycleState", {"state": "active"})
+    expect(phone.page.locator("input[name=declarer]:checked")).to_have_value("1")
+    expect(phone.page.locator("input[name=bid]:checked")).to_have_value("8")
+    expect(other.page.locator("input[name=bid]:checked")).to_have_value("8")
+
+
+def test_a_browser_that_was_ended_in_the_middle_of_typing_has_the_digits_when_it_comes_back(
+    table: Table,
+) -> None:
+    phone = table.start("kinaskak")
+    phone.enter()
+    phone.tap(hand(phone, 1).locator("[data-points]"))
+    digits(phone, "40+2")
+    phone.page.close(run_before_unload=False)
+    phone.page = phone.context.new_page()
+    phone.enter()
+    expect(hand(phone, 1).locator("[data-points]")).to_have_value("40+2")
+
+
 def test_a_deal_waits_half_entered_through_a_reload_and_a_rotation(table: Table) -> None:
     phone = table.start("kani")
     phone.enter()
@@ -76,12 +105,22 @@ def test_a_deal_waits_half_entered_through_a_reload_and_a_rotation(table: Table)
     assert phone.entries() == [{"kind": "deal", "bid": 8, "declarer": 1, "partner": 3, "tricks": 6}]
 
 
+def sits(phone: Phone, name: str) -> None:
+    """Say who holds this phone, then open the page for the deal."""
+    phone.page.goto(f"{phone.sheet}/phone")
+    phone.tap(phone.button(name))
+    phone.page.wait_for_url(lambda url: not url.endswith("/phone"))
+    phone.page.wait_for_load_state()
+    phone.enter()
+
+
 @pytest.mark.parametrize("table", HOSTS, indirect=True)
 def test_four_phones_enter_their_own_hands_and_one_deal_is_recorded(table: Table) -> None:
     phones = [table.start("kinaskak")]
     phones += [table.phone() for _seat in range(3)]
-    for phone in phones:
-        phone.enter()
+    for seat, phone in enumerate(phones):
+        sits(phone, NAMES["kinaskak"][seat])
+        expect(phone.page.locator(".player[open]")).to_have_attribute("data-seat", str(seat))
     phones[1].tap(phones[1].page.locator("[data-out='1']"))
     for card in ("jokers", "low"):
         phones[0].tap(hand(phones[0], 0).locator(f"[data-class='{card}']"))
@@ -98,6 +137,10 @@ def test_four_phones_enter_their_own_hands_and_one_deal_is_recorded(table: Table
     expect(phones[3].page.locator(".player[data-seat='0'] .worth")).to_have_text("55")
     for phone in phones:
         expect(phone.page.locator("#entry-preview")).to_contain_text("Guðrún +25")
+        expect(phone.page.locator(".conflict")).to_have_count(0)
+    assert in_progress(phones[3]) == {
+        "hands.0": "Anna", "buys.0": "Anna", "hands.1": "Björn", "hands.2": "Guðrún", "hands.3": "Jón",
+    }  # fmt: skip
     for phone in phones[2:]:
         phone.page.locator(".act > button.main").tap(no_wait_after=True)
     for phone in phones[2:]:
@@ -112,6 +155,40 @@ def test_four_phones_enter_their_own_hands_and_one_deal_is_recorded(table: Table
     }
     assert phones[0].entries() == [entry]
     assert [phone.wrong for phone in phones] == [[]] * 4
+
+
+def in_progress(phone: Phone) -> dict[str, str]:
+    """Who entered which part of the deal in progress, as the server tells it."""
+    address = phone.sheet.replace(ROOM, "127.0.0.1") + "/draft.json"
+    parts = phone.context.request.get(address).json()["parts"]
+    return {name: part["who"] for name, part in parts.items() if part["filled"]}
+
+
+def test_digits_of_a_hand_outlive_other_phones_and_a_reload(table: Table) -> None:
+    phone, other = table.start("kinaskak"), table.phone()
+    for one in (phone, other):
+        one.enter()
+    box = hand(phone, 2).locator("[data-points]")
+    phone.tap(box)
+    digits(phone, "12+1")
+    other.tap(other.page.locator("[data-out='0']"))
+    other.kept()
+    expect(phone.page.locator("[data-out='0']")).to_have_attribute("aria-pressed", "true")
+    expect(box).to_have_value("12+1")
+    phone.tap(phone.page.locator(".player[data-seat='3'] summary"))
+    expect(box).to_have_value("12+1")
+    phone.page.reload()
+    phone.tap(phone.page.locator(".player[data-seat='2'] summary"))
+    expect(box).to_have_value("12+1")
+    phone.tap(box)
+    digits(phone, "3")
+    for seat, typed in ((1, "20"), (3, "30")):
+        phone.tap(hand(phone, seat).locator("[data-points]"))
+        digits(phone, typed)
+    phone.tap(phone.button("Save"))
+    phone.saved()
+    assert phone.entries() == [{"kind": "deal", "hands": [0, 20, 25, 30]}]
+    assert phone.wrong == other.wrong == []
 
 
 def test_two_taps_at_once_count_once_and_digits_count_each(table: Table) -> None:
@@ -147,6 +224,26 @@ def test_who_was_first_stands_until_somebody_chooses(table: Table) -> None:
     expect(phone.page.locator("input[name=bid]:checked")).to_have_value("8")
     phone.tap(phone.button("Use mine"))
     expect(other.page.locator("input[name=bid]:checked")).to_have_value("9")
+
+
+def test_whoever_is_slower_sees_what_the_first_recorded_and_chooses(table: Table) -> None:
+    phone, other = table.start("kani"), table.phone()
+    for one in (phone, other):
+        one.enter()
+    for group, words in (("Bid", "7"), ("Declarer", "Ana"), ("Partner", "Георги")):
+        phone.pill(group, words)
+    phone.tap(phone.button("made with 9"))
+    phone.tap(phone.button("Save"))
+    phone.saved()
+    other.pill("Bid", "11")
+    late = other.page.locator(".late")
+    expect(late).to_contain_text("7 by Ana with Георги")
+    expect(late).to_contain_text("It is still on this phone: Bid 11")
+    expect(other.button("Save")).to_be_hidden()
+    other.tap(other.button("It belongs to the next deal"))
+    expect(other.page.locator("input[name=bid]:checked")).to_have_value("11")
+    other.kept()
+    assert [entry["bid"] for entry in phone.entries()] == [7]
 
 
 def test_a_late_part_is_not_lost(table: Table) -> None:

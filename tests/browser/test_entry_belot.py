@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.entry_screens import LANGUAGES, SIZES, digits, sheet_of, start
+from tests.browser.entry_screens import LANGUAGES, SIZES, digits, save, sheet_of, written
 from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import THEMES, look
 
@@ -25,13 +25,6 @@ def announce(phone: Phone, seat: int, words: str) -> None:
     """Tap whoever announced something, then the thing itself."""
     phone.tap(phone.page.locator(f"[data-seat='{seat}']"))
     phone.tap(phone.page.locator("dialog.announce").get_by_role("button", name=words, exact=True))
-
-
-def written(phone: Phone) -> tuple[int, ...]:
-    """What the line above the save button says that both sides write."""
-    expect(phone.page.locator("#form[data-complete]")).to_be_visible()
-    found = phone.page.locator("#entry-preview .writes b").all_inner_texts()
-    return tuple(int(one.replace("−", "-").replace("+", "")) for one in found)
 
 
 def deal(phone: Phone, contract: str, declarer: str = "", **more: Any) -> int:
@@ -52,15 +45,12 @@ def deal(phone: Phone, contract: str, declarer: str = "", **more: Any) -> int:
     for seat, words in more.get("announced", ()):
         announce(phone, seat, words)
     phone.kept()
-    shown = written(phone)
-    phone.tap(phone.button("Save"))
-    phone.saved()
-    assert sheet_of(phone).entries[-1].scores == shown
+    save(phone)
     return phone.taps
 
 
 def test_an_ordinary_deal_takes_nine_taps_and_digits(table: Table) -> None:
-    phone = start(table, "belot", NAMES)
+    phone = table.start("belot", NAMES)
     phone.tap(phone.button("Record a deal"))
     phone.pill("Contract", "hearts")
     phone.pill("Declarer", "Ana")
@@ -96,7 +86,7 @@ def test_an_ordinary_deal_takes_nine_taps_and_digits(table: Table) -> None:
 
 
 def test_a_whole_match_by_taps_to_the_winner(table: Table) -> None:
-    phone = start(table, "belot", NAMES)
+    phone = table.start("belot", NAMES)
     deals: list[tuple[str, str, dict[str, Any]]] = [
         ("hearts", "Ana", {"points": {0: "56"}}),
         ("no trumps", "Boris", {"points": {0: "65"}}),
@@ -122,7 +112,7 @@ def test_a_whole_match_by_taps_to_the_winner(table: Table) -> None:
 
 
 def test_a_level_deal_says_what_hangs_and_why_before_it_is_saved(table: Table) -> None:
-    phone = start(table, "belot", NAMES)
+    phone = table.start("belot", NAMES)
     phone.enter()
     phone.pill("Contract", "hearts")
     phone.pill("Declarer", "Ana")
@@ -138,7 +128,7 @@ def test_a_level_deal_says_what_hangs_and_why_before_it_is_saved(table: Table) -
 
 
 def test_a_reload_in_the_middle_of_typing_loses_no_digit(table: Table) -> None:
-    phone = start(table, "belot", NAMES)
+    phone = table.start("belot", NAMES)
     phone.enter()
     phone.pill("Contract", "all trumps")
     phone.tap(points(phone, 1))
@@ -161,7 +151,7 @@ def test_a_reload_in_the_middle_of_typing_loses_no_digit(table: Table) -> None:
 
 
 def test_what_one_phone_announces_the_other_shows(table: Table) -> None:
-    phone = start(table, "belot", NAMES)
+    phone = table.start("belot", NAMES)
     phone.enter()
     other = table.phone()
     other.enter()
@@ -191,7 +181,7 @@ POSSIBLE = [
 
 
 def test_only_what_is_still_possible_can_be_announced(table: Table) -> None:
-    phone = start(table, "belot", NAMES)
+    phone = table.start("belot", NAMES)
     phone.enter()
     for contract, before, seat, words, possible in POSSIBLE:
         phone.pill("Contract", contract)
@@ -208,7 +198,7 @@ def test_only_what_is_still_possible_can_be_announced(table: Table) -> None:
 
 
 def test_all_passed_puts_the_rest_aside_and_a_slip_brings_it_back(table: Table) -> None:
-    phone = start(table, "belot", NAMES)
+    phone = table.start("belot", NAMES)
     phone.enter()
     phone.pill("Contract", "clubs")
     phone.pill("Declarer", "Vera")
@@ -238,7 +228,7 @@ def test_all_passed_puts_the_rest_aside_and_a_slip_brings_it_back(table: Table) 
 
 
 def test_a_capot_is_all_the_points_of_whatever_contract_it_was(table: Table) -> None:
-    phone = start(table, "belot", NAMES)
+    phone = table.start("belot", NAMES)
     phone.enter()
     phone.pill("Capot", SIDES[1])
     phone.pill("Contract", "hearts")
@@ -253,7 +243,7 @@ def test_a_capot_is_all_the_points_of_whatever_contract_it_was(table: Table) -> 
 
 
 def test_the_penalty_is_one_tap_away(table: Table) -> None:
-    phone = start(table, "belot", NAMES)
+    phone = table.start("belot", NAMES)
     phone.enter()
     phone.tap(phone.button("Penalty"))
     phone.pill("Who committed the offence", SIDES[0])
@@ -264,7 +254,7 @@ def test_the_penalty_is_one_tap_away(table: Table) -> None:
 
 
 def test_a_correction_shows_what_was_entered_and_takes_more(table: Table) -> None:
-    phone = start(table, "belot", NAMES)
+    phone = table.start("belot", NAMES)
     deal(phone, "hearts", "Ana", points={0: "100"}, announced=[(0, "Tierce to the ace")])
     phone.page.goto(f"{phone.sheet}/row/2")
     phone.tap(phone.button("Correct"))
@@ -276,7 +266,7 @@ def test_a_correction_shows_what_was_entered_and_takes_more(table: Table) -> Non
 
 
 def test_without_javascript_the_form_takes_the_same_deal(table: Table) -> None:
-    phone = start(table, "belot", NAMES)
+    phone = table.start("belot", NAMES)
     plain = table.phone(java_script_enabled=False)
     plain.enter()
     page = plain.page
@@ -299,7 +289,7 @@ LOOKS = [(SIZES[0], LANGUAGES), (SIZES[1], ("en",))]
 def test_every_screen_in_every_language_in_both_themes(
     table: Table, size: tuple[int, int], languages: tuple[str, ...]
 ) -> None:
-    phone = start(table, "belot", ("Maximiliane", "Guðmundur Ari", "Þórdís", "Александър"))
+    phone = table.start("belot", ("Maximiliane", "Guðmundur Ari", "Þórdís", "Александър"))
     page = phone.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
     for language in languages:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.entry_screens import LANGUAGES, SIZES, digits, sheet_of, start
+from tests.browser.entry_screens import LANGUAGES, SIZES, digits, save, sheet_of, written
 from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import THEMES, look
 
@@ -39,12 +39,6 @@ def made(phone: Phone, side: int) -> Any:
     return phone.page.locator(f"input[name='escobas-{side}']")
 
 
-def scores(phone: Phone) -> list[int]:
-    """What the line above the save button says that the sides write."""
-    expect(phone.page.locator("#form[data-complete]")).to_be_visible()
-    return [int(one) for one in phone.page.locator("#entry-preview .writes b").all_inner_texts()]
-
-
 def way(phone: Phone, words: str) -> None:
     """Write it down in another way; what was entered goes along."""
     phone.tap(phone.button(words))
@@ -52,7 +46,7 @@ def way(phone: Phone, words: str) -> None:
 
 
 def test_a_whole_match_by_taps_to_the_winner(table: Table) -> None:
-    phone = start(table, "escoba", NAMES)
+    phone = table.start("escoba", NAMES)
     deals = [
         (("Iñaki", "Iñaki", "Miren", "Iñaki"), (2, 0)),
         (("Miren", "tie", "tie", "Miren"), (0, 1)),
@@ -67,10 +61,7 @@ def test_a_whole_match_by_taps_to_the_winner(table: Table) -> None:
             escoba(phone, name, times)
         had(phone, *most)
         phone.kept()
-        shown = scores(phone)
-        phone.tap(phone.button("Save"))
-        phone.saved()
-        assert list(sheet_of(phone).entries[-1].scores) == shown
+        save(phone)
         assert phone.taps <= MOST_TAPS
         number += 1
         assert number < 20
@@ -81,7 +72,7 @@ def test_a_whole_match_by_taps_to_the_winner(table: Table) -> None:
 
 
 def test_escobas_are_counted_on_every_phone_while_the_hand_is_played(table: Table) -> None:
-    phone = start(table, "escoba", NAMES)
+    phone = table.start("escoba", NAMES)
     phone.enter()
     other = table.phone()
     other.enter()
@@ -110,7 +101,7 @@ def test_escobas_are_counted_on_every_phone_while_the_hand_is_played(table: Tabl
 
 def test_two_phones_that_see_the_same_escoba_count_it_once_or_ask(table: Table) -> None:
     """Both tapped before they heard of each other: the same number is the same escoba."""
-    phone = start(table, "escoba", NAMES)
+    phone = table.start("escoba", NAMES)
     phone.enter()
     other = table.phone()
     other.enter()
@@ -125,14 +116,14 @@ def test_two_phones_that_see_the_same_escoba_count_it_once_or_ask(table: Table) 
 
 
 def test_two_taps_at_once_are_one_escoba(table: Table) -> None:
-    phone = start(table, "escoba", NAMES)
+    phone = table.start("escoba", NAMES)
     phone.enter()
     phone.button("Iñaki: one escoba more").dblclick()
     expect(made(phone, 0)).to_have_value("1")
 
 
 def test_a_reload_between_two_escobas_and_in_the_middle_of_counting_loses_nothing(table: Table) -> None:
-    phone = start(table, "escoba", NAMES)
+    phone = table.start("escoba", NAMES)
     phone.enter()
     escoba(phone, "Miren", 2)
     phone.page.reload()
@@ -160,7 +151,7 @@ ASKED = [
 
 
 def test_numbers_are_asked_for_only_where_the_rules_need_them(table: Table) -> None:
-    phone = start(table, "escoba", NAMES)
+    phone = table.start("escoba", NAMES)
     phone.enter()
     for most, questions in ASKED:
         had(phone, *most)
@@ -173,7 +164,7 @@ def test_numbers_are_asked_for_only_where_the_rules_need_them(table: Table) -> N
     phone.tap(phone.button("No card at all: Miren"))
     phone.tap(phone.button("All ten golds: Iñaki"))
     phone.kept()
-    assert scores(phone) == [6, 0], "cards, two for the golds, the seven, sevens, fewer than ten"
+    assert written(phone) == (6, 0), "cards, two for the golds, the seven, sevens, fewer than ten"
     phone.pill("Golds", "tie")
     assert "All ten golds: Iñaki" not in asked(phone), "it cannot be true any more"
     phone.tap(phone.button("Save"))
@@ -184,7 +175,7 @@ def test_numbers_are_asked_for_only_where_the_rules_need_them(table: Table) -> N
 
 
 def test_the_counts_of_one_side_say_those_of_the_other(table: Table) -> None:
-    phone = start(table, "escoba", NAMES)
+    phone = table.start("escoba", NAMES)
     phone.enter()
     way(phone, "Counts")
     for group, typed in (("Cards 40", "12+10"), ("Golds 10", "6"), ("Sevens 4", "3")):
@@ -212,7 +203,7 @@ def test_the_counts_of_one_side_say_those_of_the_other(table: Table) -> None:
 
 
 def test_piles_card_by_card(table: Table) -> None:
-    phone = start(table, "escoba", NAMES)
+    phone = table.start("escoba", NAMES)
     phone.enter()
     way(phone, "Piles of cards")
     card = phone.page.locator
@@ -229,7 +220,7 @@ def test_piles_card_by_card(table: Table) -> None:
     phone.page.reload()
     expect(card(".taken-count").first).to_have_text("2")
     phone.kept()
-    assert scores(phone) == [1, 4], "the seven; cards, golds, sevens, and fewer than ten"
+    assert written(phone) == (1, 4), "the seven; cards, golds, sevens, and fewer than ten"
     phone.tap(phone.button("Save"))
     phone.saved()
     piles = phone.entries()[0]["piles"]
@@ -238,7 +229,7 @@ def test_piles_card_by_card(table: Table) -> None:
 
 
 def test_one_side_may_take_every_card(table: Table) -> None:
-    phone = start(table, "escoba", NAMES)
+    phone = table.start("escoba", NAMES)
     phone.enter()
     way(phone, "Piles of cards")
     phone.tap(phone.button("All that are left: Iñaki"))
@@ -248,7 +239,7 @@ def test_one_side_may_take_every_card(table: Table) -> None:
 
 
 def test_whoever_holds_the_phone_comes_first(table: Table) -> None:
-    phone = start(table, "escoba", NAMES)
+    phone = table.start("escoba", NAMES)
     phone.page.goto(f"{phone.sheet}/phone")
     phone.tap(phone.button("Miren"))
     phone.page.wait_for_url(lambda url: not url.endswith("/phone"))
@@ -262,7 +253,7 @@ def test_whoever_holds_the_phone_comes_first(table: Table) -> None:
 
 
 def test_a_correction_shows_what_was_entered(table: Table) -> None:
-    phone = start(table, "escoba", NAMES)
+    phone = table.start("escoba", NAMES)
     phone.enter()
     escoba(phone, "Iñaki")
     had(phone, "Iñaki", "tie", "Miren", "Miren")
@@ -278,7 +269,7 @@ def test_a_correction_shows_what_was_entered(table: Table) -> None:
 
 
 def test_without_javascript_the_form_takes_the_same_deal(table: Table) -> None:
-    phone = start(table, "escoba", NAMES)
+    phone = table.start("escoba", NAMES)
     plain = table.phone(java_script_enabled=False)
     plain.enter()
     had(plain, "Iñaki", "tie", "Miren", "Miren")
@@ -305,7 +296,7 @@ LOOKS = [
 def test_every_screen_in_every_language_in_both_themes(
     table: Table, size: tuple[int, int], names: tuple[str, ...], languages: tuple[str, ...]
 ) -> None:
-    phone = start(table, "escoba", names)
+    phone = table.start("escoba", names)
     page, sides = phone.page, len(names)
     page.set_viewport_size({"width": size[0], "height": size[1]})
     phone.enter()

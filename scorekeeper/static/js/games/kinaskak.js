@@ -2,6 +2,9 @@
 // What the others hold is a check mark until all are in. All of it stands in the form's own inputs.
 
 import { add, counts, points } from "../cards.js";
+import { settle } from "../keypad.js";
+
+const NUMBERS = /^[\d+]+$/;
 
 const form = document.getElementById("form");
 const players = [...form.querySelectorAll(".player")];
@@ -32,7 +35,8 @@ function drawPlayer(player, all) {
     player.querySelector(`[data-less="${button.dataset.class}"]`).disabled = !number;
   }
   const box = player.querySelector("[data-points]");
-  if (document.activeElement !== box) box.value = /^\d+$/.test(typed) ? typed : "";
+  const shown = NUMBERS.test(typed) ? typed : "";
+  if (box.value !== shown) box.value = shown;
   const worth = points(input, buttons);
   box.placeholder = worth === null || typed === String(worth) ? "" : String(worth);
   const state = typed === "" ? "open" : isOut(player) ? "out" : "in";
@@ -76,23 +80,34 @@ function wentOut(seat) {
   return undefined;
 }
 
+function typed(event) {
+  if (!event.target.matches("[data-points]")) return;
+  const input = handOf(event.target.closest(".player"));
+  const value = event.target.value.trim();
+  if (input.value === value || (!value && !NUMBERS.test(input.value))) return;
+  input.value = value;
+  input.dispatchEvent(new Event(event.type, { bubbles: true }));
+}
+
+// A sum that was begun before the page went away is still a sum.
+function settleAll() {
+  for (const player of players) settle(handOf(player));
+}
+
 function tapped(event) {
   const out = event.target.closest("[data-out]");
   if (out) return wentOut(out.dataset.out);
   const card = event.target.closest("[data-class], [data-less]");
   if (!card) return undefined;
   const input = handOf(card.closest(".player"));
-  if (/^\d+$/.test(input.value.trim())) input.value = "";
+  if (NUMBERS.test(input.value.trim())) input.value = "";
   return card.dataset.class ? add(input, card.dataset.class, 1) : add(input, card.dataset.less, -1);
 }
 
 if (players.length) {
-  // The points of a hand are typed into a box of their own; the hand itself is what is sent.
-  form.addEventListener("change", (event) => {
-    if (!event.target.matches("[data-points]")) return;
-    const typed = event.target.value.trim();
-    if (typed || /^\d+$/.test(handOf(event.target.closest(".player")).value)) write(handOf(event.target.closest(".player")), typed);
-  });
+  // The points of a hand are typed into a box of their own; the hand itself is what is kept, digit by digit.
+  for (const name of ["input", "change"]) form.addEventListener(name, typed);
+  form.addEventListener("submit", settleAll, true);
   form.addEventListener("click", tapped);
   form.addEventListener("entry:changed", draw);
   form.addEventListener("entry:filled", draw);

@@ -1,0 +1,141 @@
+"""Kani and Kínaskák from the first deal to the winner, by taps alone, at an address in the room."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from playwright.sync_api import expect
+
+from tests.browser.entry_screens import digits, save, sheet_of
+from tests.browser.entry_table import NAMES, Phone, Table
+
+ANA, THORDIS, INAKI, GEORGI = NAMES["kani"]
+
+
+class Kani(NamedTuple):
+    """A deal of Kani as it is tapped: the result by its button, or by the stepper from there."""
+
+    bid: str
+    declarer: str
+    trump: str
+    called: str
+    partner: str
+    result: str
+    more: int = 0
+
+
+KANI = (
+    Kani("9", ANA, "hearts", "K", INAKI, "made"),
+    Kani("8", THORDIS, "spades", "A", GEORGI, "failed by 2"),
+    Kani("10", INAKI, "clubs", "Q", ANA, "made with 12"),
+    Kani("Kani", GEORGI, "diamonds", "10", THORDIS, "failed by 3", 1),
+    Kani("7", ANA, "hearts", "J", THORDIS, "made with 10", 2),
+    Kani("11", ANA, "spades", "A", INAKI, "made"),
+)
+ORDINARY = 9
+"""Record, bid, declarer, trump, called card unfolded and tapped, partner, result, save."""
+
+
+def kani(phone: Phone, deal: Kani) -> int:
+    """Enter and save a deal; how many taps it took."""
+    phone.taps = 0
+    phone.tap(phone.button("Record a deal"))
+    phone.pill("Bid", deal.bid)
+    phone.pill("Declarer", deal.declarer)
+    phone.pill("Trump", deal.trump)
+    phone.tap(phone.page.locator("summary", has_text="Called card"))
+    phone.tap(phone.button(deal.called))
+    phone.pill("Partner", deal.partner)
+    phone.tap(phone.button(deal.result))
+    for number in range(deal.more):
+        if number:
+            phone.page.wait_for_timeout(320)  # sooner, it would be one tap
+        phone.tap(phone.page.get_by_role("button", name="Tricks taken: one more"))
+    save(phone)
+    return phone.taps
+
+
+def test_kani_to_the_winner(table: Table) -> None:
+    phone = table.start("kani")
+    phone.tap(phone.button("Record a deal"))
+    phone.pill("Bid", "all passed")
+    save(phone)
+    assert phone.taps == 3
+    for deal in KANI:
+        assert kani(phone, deal) == ORDINARY + deal.more
+    while sheet_of(phone).status == "open":
+        assert kani(phone, KANI[0]) == ORDINARY
+    sheet = sheet_of(phone)
+    assert [entry.outcome for entry in sheet.entries[:5]] == [
+        "passed_out",
+        "made",
+        "failed",
+        "made",
+        "failed",
+    ]
+    expect(phone.page.locator(".winner")).to_contain_text(ANA)
+    assert 0 in sheet.winners
+    assert phone.entries()[4] == {
+        "kind": "deal", "bid": "kani", "declarer": 3, "trump": "diamonds", "called": "10D", "partner": 1, "tricks": 11,
+    }  # fmt: skip
+    assert phone.wrong == []
+
+
+CLASSES = {"jokers": 50, "aces": 20, "tens": 10, "low": 5}
+"""What the taps of a class are worth."""
+
+HANDS = (("low",), ("jokers", "low"), ("tens", "aces"))
+
+
+def left(phone: Phone, seat: int, cards: tuple[str, ...]) -> int:
+    """Tap what a player is left with; how many taps that takes."""
+    player = phone.page.locator(f".player[data-seat='{seat}']")
+    phone.tap(player.locator("summary"))
+    for card in cards:
+        phone.tap(player.locator(f"[data-class='{card}']"))
+    expect(player.locator(".worth")).to_have_text(str(sum(CLASSES[card] for card in cards)))
+    return 1 + len(cards)
+
+
+def kinaskak(phone: Phone, number: int) -> None:
+    """Enter and save a round: one player goes out, one has bought, the others are left with a few cards."""
+    phone.taps = 0
+    phone.tap(phone.button("Record a deal"))
+    expect(phone.page.locator(".facts")).to_contain_text("Contract")
+    wanted, out = 3, number % 4
+    if number < 7:
+        phone.tap(phone.page.get_by_role("button", name=f"{NAMES['kinaskak'][out]}: one more"))
+        wanted += 1
+    phone.tap(phone.page.locator(f"[data-out='{out}']"))
+    for turn, cards in enumerate(HANDS, 1):
+        wanted += left(phone, (out + turn) % 4, cards)
+    save(phone)
+    assert phone.taps == wanted
+    assert wanted <= 4 + 3 * 3, (
+        "record, a buy, who went out, save; a hand is unfolded and two cards are tapped"
+    )
+
+
+def test_kinaskak_through_its_eight_rounds_to_the_winner(table: Table) -> None:
+    phone = table.start("kinaskak")
+    for number in range(7):
+        kinaskak(phone, number)
+    phone.tap(phone.button("Record a deal"))
+    expect(phone.page.locator(".buys")).to_contain_text("Nothing can be bought in the eighth round.")
+    phone.tap(phone.page.locator("[data-out='3']"))
+    for seat in range(3):
+        box = phone.page.locator(f".player[data-seat='{seat}']")
+        phone.tap(box.locator("summary"))
+        phone.tap(box.locator("[data-points]"))
+        digits(phone, "12+13")
+    phone.tap(phone.page.locator("[data-key='done']"))
+    expect(phone.page.locator("#entry-preview .ends")).to_contain_text("This ends the match.")
+    save(phone)
+    sheet, hands = sheet_of(phone), [entry["hands"] for entry in phone.entries()]
+    assert (sheet.status, len(hands)) == ("finished", 8)
+    assert hands[0] == [0, {"low": 1}, {"jokers": 1, "low": 1}, {"aces": 1, "tens": 1}]
+    assert hands[7] == [25, 25, 25, 0]
+    assert [entry["buys"][number % 4] for number, entry in enumerate(phone.entries()[:7])] == [1] * 7
+    for seat in sheet.winners:
+        expect(phone.page.locator(".winner")).to_contain_text(NAMES["kinaskak"][seat])
+    assert phone.wrong == []
