@@ -179,6 +179,10 @@ class Journal:
         """The events that stand: those that were not undone."""
         return frozenset(event.seq for event in self._in_effect)
 
+    def until(self, seq: int) -> Journal:
+        """The match as it stood after the event of this number."""
+        return replace(self, events=self.events[:seq])
+
     def event(self, seq: int) -> Event:
         """The event of this number, undone or not; KeyError when there is none."""
         if not 1 <= seq <= self.seq:

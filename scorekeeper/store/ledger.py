@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.store import events as kinds
-from scorekeeper.store import feed, rows
+from scorekeeper.store import feed, rows, series
 from scorekeeper.store.devices import Summary, device_id, drop_summaries, recent, remember
 from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.journal import Event, Journal
@@ -98,7 +98,10 @@ def append(
     answered before any of the last four.
     """
     wanted = _Wanted(checked_uuid(uuid), kind, *separate(kind, body, texts), seen, device, seat, check)
-    return in_one_write(session, lambda: _append(session, public_id, wanted, loaded))
+    appended = in_one_write(session, lambda: _append(session, public_id, wanted, loaded))
+    if appended.decided:
+        series.tell(session, appended.journal)
+    return appended
 
 
 class _Wanted(NamedTuple):
@@ -192,7 +195,8 @@ def _written(session: Session, proposal: Proposal, wanted: _Wanted) -> Appended:
         journal.__dict__["_scoring"] = proposal.after._scoring
     rows.move_on(session, journal)
     marking.soil(session, journal.id, event.kind)
-    return Appended(journal, event, False)
+    decided = before.series is not None and series.outcome(before) != series.outcome(journal)
+    return Appended(journal, event, False, decided)
 
 
 def rename(

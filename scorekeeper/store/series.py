@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import func, or_, select, update
 from sqlalchemy.orm import Session
@@ -76,7 +76,11 @@ def version(session: Session, journal: Journal) -> int:
 def outcome(journal: Journal) -> Any:
     """All that a series shows of one of its matches, to be compared: whether it counts, who sat where, who won."""
     sheet = journal.scored.sheet
-    result = (sheet.status, sheet.winners, sheet.totals) if sheet is not None and sheet.status == FINISHED else None
+    result = (
+        (sheet.status, sheet.winners, sheet.totals)
+        if sheet is not None and sheet.status == FINISHED
+        else None
+    )
     return journal.binned, journal.seat_names, journal.players, result
 
 

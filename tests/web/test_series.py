@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.store.feed import states
 from scorekeeper.store.journal import Journal
 from scorekeeper.store.series import series_of
 from scorekeeper.web.database import session
@@ -114,3 +115,18 @@ def test_best_of_is_kept_when_the_first_rematch_comes(app: Any, phone: Any) -> N
     phone.press("Save", best_of="3")
     second = opened(app, "belot", FOUR, [LOST], first, target=10)
     assert "Match 2, best of 3" in words(phone.get(link(app, second, "watch")))
+
+
+def pulse(app: Any, match: Journal) -> int:
+    with app.app_context():
+        return states(session(), [match.public_id])[match.public_id].pulse
+
+
+def test_a_correction_of_an_older_match_reaches_the_pages_of_the_others(app: Any, phone: Any) -> None:
+    first, second = played(app, BELOT, BELOT)
+    before = pulse(app, second)
+    first = added(app, first, "corrected", {"target": 2, "entry": {**LOST, "declarer": 1}})
+    assert pulse(app, second) > before, "who won has changed"
+    before = pulse(app, second)
+    added(app, first, "described", {"played": "2026-11-20"})
+    assert pulse(app, second) == before, "nothing that a series shows"
