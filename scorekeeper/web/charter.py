@@ -7,9 +7,7 @@ from typing import Any, NamedTuple
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
-from scorekeeper.core.fields import Choice, Flag
-from scorekeeper.core.options import Option
-from scorekeeper.core.text import T, Text
+from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.store import events as kinds
 from scorekeeper.store import ledger, offers
@@ -19,6 +17,7 @@ from scorekeeper.web import holding, live
 from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
 from scorekeeper.web.forms import identity, number_in
+from scorekeeper.web.house_rules import chosen, differences
 from scorekeeper.web.links import SCORE, WATCH, allows, opened
 from scorekeeper.web.match_mending import Ruling
 from scorekeeper.web.match_words import table_of, when
@@ -62,26 +61,13 @@ def _in_words(journal: Journal) -> list[Rule]:
     return [
         Rule(
             option.field.label,
-            _chosen(option, values[name]),
+            chosen(option, values[name]),
             option.sentence,
             option.cite,
             values[name] == usual[name],
         )
         for name, option in game.options.declared().items()
     ]
-
-
-def _chosen(option: Option, value: Any) -> Text | str:
-    """A value as people say it."""
-    field: Any = option.field
-    if isinstance(field, Flag):
-        return T("yes") if value else T("no")
-    for one in getattr(field, "of", (field,)):
-        if isinstance(one, Choice) and value in one.choices:
-            return one.choices[value]
-    if value is None:
-        return getattr(field, "none", None) or T("none")
-    return str(value)
 
 
 def agreements(journal: Journal) -> list[Agreement]:
@@ -141,20 +127,6 @@ def _proposal(journal: Journal, offer: offers.Offer) -> Proposal:
     """What the change would do; asked as if everybody had agreed."""
     body = {"rules": offer.rules, "agreed": sorted({*offer.confirmed, *journal.accepted})}
     return propose(journal, kinds.SETTINGS, body)
-
-
-def differences(journal: Journal, rules: dict[str, Any]) -> list[tuple[Text, Text | str, Text | str, str]]:
-    """What of the house rules a change changes: label, before, after, article."""
-    from scorekeeper.core.findings import Report
-
-    game, players = GAMES[journal.game], len(journal.players)
-    old = table_of(journal).options.values()
-    new = game.read_rules(rules, players, Report()).options.values()
-    return [
-        (option.field.label, _chosen(option, old[name]), _chosen(option, new[name]), option.cite)
-        for name, option in game.options.declared().items()
-        if old[name] != new[name]
-    ]
 
 
 def agree(journal: Journal, capability: str) -> Any:

@@ -20,6 +20,7 @@ from scorekeeper.store import events as kinds
 from scorekeeper.store.journal import Event, Journal, Row
 from scorekeeper.web.clock import local
 from scorekeeper.web.holding import who as who  # pages look for it here
+from scorekeeper.web.house_rules import settings_words
 from scorekeeper.web.languages import say
 
 ENTRY_WORDS: Mapping[str, Text] = {
@@ -35,7 +36,7 @@ EVENT_WORDS: Mapping[str, Text] = {
     kinds.STRUCK: T("struck out"),
     kinds.RENAMED: T("a name changed"),
     kinds.SEATED: T("seats changed"),
-    kinds.SETTINGS: T("house rules or first dealer changed"),
+    kinds.SETTINGS: T("house rules or first dealer changed"),  # in a deed it is said which
     kinds.DESCRIBED: T("date, place or note changed"),
     kinds.CLOSED: T("stopped here"),
     kinds.BINNED: T("thrown into the bin"),
@@ -98,9 +99,8 @@ class Deed(NamedTuple):
 def deed(journal: Journal, event: Event, row: Row | None = None) -> Deed:
     """What an undo would name, or what happened while somebody was typing."""
     entry = title_of(row, journal) if row is not None else _name_in(journal, event)
-    return Deed(
-        say(EVENT_WORDS[event.kind]), entry, scores_of(journal, row), when(event.at), who(journal, event)
-    )
+    what = settings_words(journal, event) if event.kind == kinds.SETTINGS else say(EVENT_WORDS[event.kind])
+    return Deed(what, entry, scores_of(journal, row), when(event.at), who(journal, event))
 
 
 def _name_in(journal: Journal, event: Event) -> str:

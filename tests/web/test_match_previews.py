@@ -171,20 +171,22 @@ def test_another_first_dealer_shows_who_deals_then(phone: Any, game: str) -> Non
     assert "dealer: Player 1 → Player 2" in phone.page.words
     phone.press("Save it so")
     assert document(phone, sheet)["first_dealer"] == 1
+    phone.get(sheet)
+    assert "Undo takes back: first dealer: Player 1 → Player 2" in phone.page.words
 
 
-# game, what is chosen, a word of the preview
+# game, what is chosen, a word of the preview, what an undo names
 RULES = [
-    ("belot", {"target": "20"}, "comes after the end and does not count"),
-    ("kani", {"settlement": "chips"}, "−9"),
-    ("escoba", {"target": "7"}, "Winner"),
-    ("kinaskak", {"deals_per_round": "2"}, "round 2 → round 1"),
+    ("belot", {"target": "20"}, "comes after the end and does not count", "Points to win: 151 → 20"),
+    ("kani", {"settlement": "chips"}, "−9", "Settlement: "),
+    ("escoba", {"target": "7"}, "Winner", "Points to win: 21 → 7"),
+    ("kinaskak", {"deals_per_round": "2"}, "round 2 → round 1", "Deals to each contract: 1 → 2"),
 ]
 
 
-@pytest.mark.parametrize(("game", "chosen", "word"), RULES)
+@pytest.mark.parametrize(("game", "chosen", "word", "named"), RULES)
 def test_other_house_rules_show_the_totals_before_and_after(
-    phone: Any, game: str, chosen: dict[str, str], word: str
+    phone: Any, game: str, chosen: dict[str, str], word: str, named: str
 ) -> None:
     sheet = play(phone, game, 3 if game == "belot" else 2)
     stood = document(phone, sheet)
@@ -198,7 +200,7 @@ def test_other_house_rules_show_the_totals_before_and_after(
     now = document(phone, sheet)
     assert now["rules"] != stood["rules"]
     phone.click("Undo")
-    assert "house rules or first dealer changed" in phone.page.words
+    assert named in phone.page.words
     phone.press("Undo it")
     assert document(phone, sheet) == stood
 
