@@ -57,18 +57,18 @@ def who(journal: Journal, event: Event) -> str:
 
 def device_words(journal: Journal, key: str, at: Any) -> str:
     """Who held a phone at that time, in words."""
+    holder = held.holder_at(holders_of(journal), key, at)
+    if key == device() and not (holder is not None and name_of(journal, holder)):
+        return str(_("this phone"))
+    return phone_words(journal, key, at)
+
+
+def phone_words(journal: Journal, key: str, at: Any) -> str:
+    """A phone by whoever held it at that time; without a name it is told from the others by when it first joined."""
     known = holders_of(journal)
     holder = held.holder_at(known, key, at)
-    named = name_of(journal, holder) if holder is not None else ""
-    if named:
+    if holder is not None and (named := name_of(journal, holder)):
         return named
-    if key == device():
-        return str(_("this phone"))
-    return _a_phone(journal, key, known, at)
-
-
-def _a_phone(journal: Journal, key: str, known: Holders, at: Any) -> str:
-    """A phone without a name is told from the others by when it first joined."""
     wrote = (event.at for event in journal.events if event.device == key)
     joined = min([*(holder.since for holder in known.get(key, ())), *wrote], default=at)
     return str(_("a phone, %(time)s", time=format_time(local(joined), "HH:mm", rebase=False)))

@@ -112,7 +112,7 @@ def phones(journal: Journal) -> list[tuple[str, bool]]:
     """The phones that said who holds them, and whether each is this one."""
     last: dict[str, Holder] = {key: told[-1] for key, told in holding.holders_of(journal).items()}
     return [
-        (holding.device_words(journal, key, holder.since), key == device()) for key, holder in last.items()
+        (holding.phone_words(journal, key, holder.since), key == device()) for key, holder in last.items()
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -103,6 +104,9 @@ def test_a_phone_without_a_name_is_called_by_when_it_joined(
     phone.press("Skip")
     passed(phone, sheet)
     assert "this phone" in history(phone, sheet, 2)
+    phone.get(f"{sheet}/phone")
+    assert "this phone this phone" not in " ".join(phone.page.words.split())
+    assert re.search(r"a phone, \d\d:\d\d this phone", " ".join(phone.page.words.split()))
     with app.app_context():
         (held,) = holders.holders(session(), kani_match.id).values()
     for zone, hours in (("Pacific/Auckland", 13), ("America/Bogota", -5)):
