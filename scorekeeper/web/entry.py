@@ -28,7 +28,7 @@ from scorekeeper.web.devices import device
 from scorekeeper.web.entry_words import late_page, preview_page, rank_words, stale_page, who_entered
 from scorekeeper.web.forms import NOTE, WHO_DEALT, EntryForm, choose_form
 from scorekeeper.web.languages import language, say
-from scorekeeper.web.links import SCORE, WATCH, opened
+from scorekeeper.web.links import SCORE, opened
 from scorekeeper.web.match_words import table_of, told
 
 MOST_BYTES = 100_000
@@ -337,11 +337,6 @@ def put_aside(journal: Journal, capability: str) -> Any:
     return redirect(url_for("match.sheet"), 303)
 
 
-def marks(journal: Journal, capability: str) -> str:
-    """Which parts of the deal in progress are in: what everybody at the table may see of it."""
-    return render_template("games/_entry_marks.html", **marks_of(journal))
-
-
 class Mark(NamedTuple):
     """One part of the deal in progress, and whether it is in."""
 
@@ -349,19 +344,18 @@ class Mark(NamedTuple):
     done: bool
 
 
-def marks_of(journal: Journal) -> dict[str, Any]:
-    """Check marks for the deal in progress; nothing when nobody has begun."""
+def marks_of(journal: Journal) -> list[Mark]:
+    """Which parts of the deal in progress are in: what everybody at the table may see of it. None before it begins."""
     known = drafts.parts_of(session(), journal)
     if not any(part.filled for part in known.values()):
-        return {"marks": []}
+        return []
     form = draft_form(journal, None, known)
     inputs, needed = parted.parts_in(form), [part.name for part in parted.open_parts(form)]
-    shown = [
+    return [
         Mark(_mark_label(form, name, part), name in known and known[name].filled)
         for name, part in inputs.items()
         if (name in known and known[name].filled) or part.name in needed
     ]
-    return {"marks": shown}
 
 
 def _mark_label(form: EntryForm, name: str, part: Any) -> str:
@@ -373,7 +367,6 @@ def _mark_label(form: EntryForm, name: str, part: Any) -> str:
 
 PAGES: tuple[tuple[str, str, str, Callable[..., Any], tuple[str, ...]], ...] = (
     ("/draft.json", "draft", SCORE, state, ("GET",)),
-    ("/draft/marks", "draft_marks", WATCH, marks, ("GET",)),
     ("/draft/part", "draft_part", SCORE, write_part, ("POST",)),
     ("/draft/preview", "draft_preview", SCORE, preview, ("POST",)),
     ("/draft/record", "draft_record", SCORE, record, ("POST",)),

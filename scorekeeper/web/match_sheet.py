@@ -31,6 +31,7 @@ from scorekeeper.web.clock import local, zone_name
 from scorekeeper.web.current import journal_of
 from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
+from scorekeeper.web.entry import marks_of
 from scorekeeper.web.languages import catalogue, language
 from scorekeeper.web.links import SCORE, allows, capability_of
 from scorekeeper.web.match_explain import problems
@@ -120,7 +121,7 @@ def _program() -> str:
 def page(journal: Journal, capability: str) -> str:
     """The whole sheet."""
     game, table, sheet = GAMES[journal.game], table_of(journal), journal.scored.sheet
-    changes = changes_of(journal)
+    changes, end = changes_of(journal), ending(journal)
     return render_template(
         "matches/sheet.html",
         journal=journal,
@@ -135,7 +136,8 @@ def page(journal: Journal, capability: str) -> str:
         played_to=_played_to(journal),
         about=about(journal),
         outlook=outlook(sheet) if sheet is not None and sheet.entries else None,
-        end=ending(journal),
+        end=end,
+        marks=[] if end or journal.binned else marks_of(journal),
         series=standing_of(journal),
         problems=problems(journal),
         undo=_named(journal, journal.undoable()),

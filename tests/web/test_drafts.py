@@ -151,7 +151,6 @@ def test_without_the_token_nothing_is_written_and_a_fresh_one_does(ana: Scorer) 
 def test_a_link_to_look_on_neither_reads_nor_writes_the_parts(app: Flask, kani_match: Any) -> None:
     watcher = Scorer(app, kani_match, "watch")
     assert watcher.client.get(f"{watcher.base}/draft.json").status_code == 404
-    assert watcher.client.get(f"{watcher.base}/draft/marks").status_code == 200
     for page in ("part", "preview", "record", "empty"):
         watcher.post(page, {}, token="any")
         assert watcher.status in (400, 404)
@@ -159,9 +158,10 @@ def test_a_link_to_look_on_neither_reads_nor_writes_the_parts(app: Flask, kani_m
 
 def test_watchers_see_check_marks_and_no_values(app: Flask, kani_match: Any, ana: Scorer) -> None:
     watcher = Scorer(app, kani_match, "watch")
-    assert "✓" not in watcher.client.get(f"{watcher.base}/draft/marks").text
+    assert "The deal in progress" not in watcher.client.get(watcher.base).text
     ana.part("declarer", {"declarer": ["1"]})
-    seen = watcher.client.get(f"{watcher.base}/draft/marks").text
+    _before, _words, seen = watcher.client.get(watcher.base).text.partition("The deal in progress")
+    seen = seen.partition("</div>")[0]
     assert re.search(r"✓</span>\s*Declarer", seen)
     assert re.search(r"…</span>\s*Bid", seen)
     assert "Þórdís" not in seen
