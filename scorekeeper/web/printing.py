@@ -23,7 +23,8 @@ A4, A6 = "a4", "a6"
 SIZES = {A4: "A4", A6: "A6"}
 ON_A4 = 4
 """So many A6 pads fit on a sheet of A4."""
-STACKED_FROM = 5
+STACKED_FROM = 3
+"""So many sides leave no room for two columns each: points and total then stand below one another."""
 
 pages = Blueprint("printing", __name__)
 
