@@ -7,7 +7,6 @@ import { keypad, settle } from "./keypad.js";
 import { Unreachable, post, useToken } from "./net.js";
 import { Outbox, uuid } from "./outbox.js";
 
-const TWICE = 300;
 const PREVIEW_AFTER = 300;
 const EVERY = 3000;
 
@@ -16,28 +15,11 @@ const notices = document.getElementById("entry-notices");
 const preview = document.getElementById("entry-preview");
 const status = document.getElementById("entry-status");
 
-// Two taps within 300 ms on one control are one tap. Digits are not meant: 11 is typed as fast as that.
-function countOnce(root) {
-  let last = null;
-  let at = -Infinity;
-  root.addEventListener("click", (event) => {
-    const control = event.target.closest("button, label, input, a, summary");
-    if (!control || control.dataset.key || !event.isTrusted) return;
-    // A tap on a label comes a second time as a click on its input: that is the same tap.
-    const named = control.matches("label") ? control.control || control : control;
-    const echo = control.matches("input") && event.detail === 0;
-    if (!echo && named === last && event.timeStamp - at < TWICE) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      return;
-    }
-    if (!echo) [last, at] = [named, event.timeStamp];
-  }, true);
-}
-
 function everything() {
   const inputs = held(form);
   delete inputs.csrf_token;
+  // What is left blank and shown as a grey 0 is 0.
+  for (const { name, dataset } of form.querySelectorAll("[data-blank]")) if (!inputs[name].length) inputs[name] = [dataset.blank];
   return inputs;
 }
 
@@ -197,7 +179,7 @@ function inWords(draft) {
 function submitted(event, draft, outbox) {
   const button = event.submitter;
   const goes = button && (button.hasAttribute("formaction") || button.name);
-  if (goes && button.value !== "way") return; // another row, a correction: the form goes as forms go
+  if (goes && button.value !== "way") return; // a correction, another language: the form goes as forms go
   event.preventDefault();
   if (goes) {
     draft.flush().then(() => location.assign(button.getAttribute("formaction")));
@@ -215,20 +197,37 @@ function submitted(event, draft, outbox) {
   outbox.flush().finally(() => form.removeAttribute("data-busy"));
 }
 
+// One more line of a list comes from the server, into the page that is open.
+async function addRow(event, keys) {
+  const button = event.submitter;
+  const list = button?.name === "more" && !button.hasAttribute("formaction") && button.closest("fieldset");
+  if (!list?.id || list.dataset.failed) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  try {
+    const answer = await fetch(form.action, { method: "POST", body: new FormData(form, button), credentials: "same-origin" });
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(list.id);
+    const before = new Set([...list.querySelectorAll("[name]")].map((input) => input.name));
+    list.replaceWith(fresh);
+    keys.adopt(fresh);
+    fresh.scrollIntoView({ block: "nearest" });
+    [...fresh.querySelectorAll("input, select, textarea")].find((input) => !before.has(input.name))?.focus({ preventScroll: true });
+    form.dispatchEvent(new CustomEvent("entry:filled", { detail: { names: [] } }));
+  } catch {
+    list.dataset.failed = "y"; // without network, or without a list: as forms go
+    form.requestSubmit(button);
+  }
+}
+
 function answered(draft, outbox, { item, status: code, data }) {
   const ours = item.draft === draft.name;
   if (code === 0) {
     if (ours) offline(draft);
   } else if (code === 200) {
-    navigator.vibrate?.(15);
     draft.forget(item.draft);
     form.dataset.seen = data.seq;
     if (ours) location.assign(data.row);
-    else if (!outbox.items.length) {
-      status.textContent = status.dataset.counted;
-      status.dataset.shown = "";
-      draft.soon(0);
-    }
+    else if (!outbox.items.length) draft.soon(0);
   } else if (ours && data && (data.kind === "wrong" || data.kind === "part")) {
     outbox.remove(item.draft);
     note(data.html);
@@ -295,7 +294,6 @@ function keepClear(foot) {
 if (form && "entry" in form.dataset) {
   useToken(form.querySelector("[name=csrf_token]").value);
   document.documentElement.classList.add("scripting");
-  countOnce(form);
   stepping();
   keepClear(form.querySelector(".act"));
   const keys = keypad(document.getElementById("entry-keypad"), form);
@@ -305,6 +303,7 @@ if (form && "entry" in form.dataset) {
     lookAhead();
   });
   form.addEventListener("submit", () => keys.close(), true);
+  form.addEventListener("submit", (event) => addRow(event, keys));
   if (form.dataset.draft) startDraft();
   form.dispatchEvent(new CustomEvent("entry:filled", { detail: { names: [] } }));
   lookAhead();

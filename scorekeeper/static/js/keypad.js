@@ -17,7 +17,7 @@ export function settle(input) {
 }
 
 export function keypad(element, form) {
-  if (!element) return { close() {} };
+  if (!element) return { close() {}, adopt() {} };
   const sum = element.querySelector(".sum");
   let target = null;
 
@@ -72,7 +72,10 @@ export function keypad(element, form) {
   };
 
   // The phone's own keyboard stays away; a real keyboard still types.
-  for (const input of form.querySelectorAll("input.number")) if (input.inputMode === "numeric") input.inputMode = "none";
+  const adopt = (root) => {
+    for (const input of root.querySelectorAll("input.number")) if (input.inputMode === "numeric") input.inputMode = "none";
+  };
+  adopt(form);
   form.addEventListener("focusin", (event) => {
     if (event.target.matches("input.number") && event.target.inputMode === "none") open(event.target);
     else if (!element.contains(event.target) && event.target.closest("input, textarea")) close();
@@ -92,5 +95,5 @@ export function keypad(element, form) {
   // Somebody was quicker than this file.
   const already = document.activeElement;
   if (already && already.matches("input.number") && already.inputMode === "none" && form.contains(already)) open(already);
-  return { close, open };
+  return { close, adopt };
 }

@@ -2,6 +2,8 @@
 // The server renders everything; this file knows no words. It listens to the stream where one gets through and asks
 // every few seconds where none does. Other modules may listen to "scorekeeper:moved" on the document.
 
+import "./once.js";
+
 const QUIET = 60_000; // the server gives a sign every 25 s; a stream silent for longer is dead without knowing it
 const HIDDEN_EVERY = 30_000; // nobody looks: asking can wait
 const TRY_STREAM_AGAIN = 30_000;

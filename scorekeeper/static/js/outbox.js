@@ -42,6 +42,7 @@ export class Outbox {
     this.told = told;
     this.busy = null;
     this.timer = 0;
+    this.counted = [];
     element.addEventListener("click", (event) => this.pressed(event));
     addEventListener("online", () => this.flush());
     addEventListener("storage", (event) => event.key === this.key && this.show());
@@ -113,6 +114,8 @@ export class Outbox {
 
   answered(item, { status, data }) {
     if (status === 200) {
+      document.dispatchEvent(new CustomEvent("scorekeeper:saved"));
+      if (this.shows(item)) this.counted.push({ told: item.told, row: data.row });
       this.remove(item.draft);
       this.keep(this.items.map((next) => (next.after === item.draft ? { ...next, seen: data.seq, after: null } : next)));
     } else {
@@ -147,7 +150,7 @@ export class Outbox {
   // A person has seen the newer state and wants this deal beside it: it becomes another deal.
   again(item) {
     const draft = item.kind === "reused" ? uuid() : item.draft;
-    const fresh = { draft, seen: item.seq || item.seen, state: WAITING, html: "", versions: { ...item.versions, ...item.newer } };
+    const fresh = { draft, tried: true, seen: item.seq || item.seen, state: WAITING, html: "", versions: { ...item.versions, ...item.newer } };
     this.keep(this.items.map((one) => {
       if (one.draft === item.draft) return { ...one, ...fresh };
       return one.after === item.draft ? { ...one, after: draft } : one;
@@ -155,12 +158,27 @@ export class Outbox {
     this.flush();
   }
 
+  // What is on its way for the first time needs no alarm.
+  shows(item) {
+    return Boolean(item.tried || item.state === STOPPED || item.after);
+  }
+
   show() {
-    // What is on its way for the first time needs no alarm.
-    const items = this.items.filter((item) => item.tried || item.state === STOPPED || item.after);
-    this.element.hidden = items.length === 0;
+    const items = this.items.filter((item) => this.shows(item));
+    this.element.hidden = items.length + this.counted.length === 0;
+    this.element.querySelector("h2").hidden = items.length === 0;
+    this.showCounted();
     const list = this.element.querySelector("ol");
     list.replaceChildren(...items.map((item) => this.line(item)));
+  }
+
+  // Whoever was told that a deal does not count is told when it does.
+  showCounted() {
+    const place = this.element.querySelector(".counted");
+    place.hidden = !this.counted.length;
+    if (!this.counted.length) return;
+    place.querySelector(".told").textContent = this.counted.map(({ told }) => told).join(" / ");
+    place.querySelector("a").href = this.counted.at(-1).row;
   }
 
   line(item) {

@@ -6,8 +6,9 @@ const key = element && `scorekeeper.outbox.${element.dataset.match}`;
 
 async function open() {
   const { Outbox } = await import("./outbox.js");
+  // A page that follows its match shows by itself what was counted; another has to be read anew.
   const outbox = new Outbox(element, ({ status }) => {
-    if (status === 200 && !outbox.items.length) location.reload();
+    if (status === 200 && !outbox.items.length && !document.querySelector("#live[data-follows]")) location.reload();
   });
   outbox.flush();
 }

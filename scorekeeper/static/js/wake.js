@@ -19,11 +19,17 @@ function letSleep() {
   if (lock && !document.querySelector("#live[data-awake]")) lock.release();
 }
 
-/** A tick that a hand feels: after something was saved. */
-export function tick() {
+// A tick that a hand feels when something is saved. What scripts send says so once it is; a form that is sent as forms
+// go ticks as it goes, because the page that answers has not been touched yet and may not.
+function tick() {
   if (navigator.vibrate && !matchMedia("(prefers-reduced-motion: reduce)").matches) navigator.vibrate(15);
 }
 
+document.addEventListener("scorekeeper:saved", tick);
+document.addEventListener("submit", (event) => {
+  const seldom = event.submitter?.name === "more" || event.submitter?.name === "lang";
+  if (event.target.method === "post" && !event.defaultPrevented && !seldom) tick();
+});
 document.addEventListener("visibilitychange", stayAwake);
 // Some browsers grant it only after a touch.
 addEventListener("pointerup", stayAwake, { passive: true });
