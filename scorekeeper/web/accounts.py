@@ -193,14 +193,14 @@ def another() -> str:
     return render_template(
         "accounts/another.html",
         link=link,
-        square=_square(link) if link else "",
+        square=square(link) if link else "",
         minutes=minutes,
         host=request.host,
         only_here=accounts_passkeys.host() in ("localhost", "127.0.0.1", "::1"),
     )
 
 
-def _square(link: str) -> Markup:
+def square(link: str) -> Markup:
     """The link as a square. It stands in the page itself, so that it is nowhere else."""
     import segno  # here, because few pages show one
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -28,8 +29,13 @@ AFTERWARDS = {
     "another": "accounts.another",
     "matches": "accounts.matches",
     "sign-ins": "accounts.list_sign_ins",
+    "leagues": "leagues.index",
+    "new-league": "leagues.new",
 }
 """Where people may be led once they are signed in: nowhere outside."""
+JOIN = "join-"
+INVITATION = re.compile(r"[A-Za-z0-9_-]{16,64}")
+"""An invitation to a league is taken up where it was left when somebody had to sign in first."""
 OPENING = ("match.sheet", "match.share")
 """The pages by which a match counts as opened."""
 
@@ -114,8 +120,11 @@ def _here() -> str | None:
 
 
 def afterwards(default: str = "accounts.home") -> str:
-    """Where a page leads on: where somebody came from."""
-    return url_for(AFTERWARDS.get(request.values.get("next", ""), default))
+    """Where a page leads on: where somebody came from, be it an invitation."""
+    wanted = request.values.get("next", "")
+    if wanted.startswith(JOIN) and INVITATION.fullmatch(wanted.removeprefix(JOIN)):
+        return url_for("leagues.join", token=wanted.removeprefix(JOIN))
+    return url_for(AFTERWARDS.get(wanted, default))
 
 
 def _adopt(response: Response) -> Response:

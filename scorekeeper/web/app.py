@@ -70,6 +70,7 @@ def _register(app: Flask) -> None:
         desk,
         home,
         importing,
+        leagues,
         install,
         printing,
         protests,
@@ -85,6 +86,7 @@ def _register(app: Flask) -> None:
     app.register_blueprint(api.api)
     app.register_blueprint(desk.pages)
     app.register_blueprint(accounts.pages)
+    app.register_blueprint(leagues.pages())
     app.register_blueprint(_match_pages())
 
 

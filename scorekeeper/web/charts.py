@@ -116,16 +116,22 @@ def line_chart(
     values: Sequence[Sequence[int]],
     goal: int | None = None,
     size: tuple[int, int] = (WIDTH, HEIGHT),
+    *,
+    from_zero: bool = True,
 ) -> LineChart:
-    """A chart of several series: ``values`` has one list a series, as long as ``columns``."""
+    """A chart of several series: ``values`` has one list a series, as long as ``columns``.
+
+    ``from_zero`` shows the zero too; ratings, which stay far from it, leave it out.
+    """
     width, height = size
-    everything = [0, *(value for own in values for value in own)]
+    everything = [*([0] if from_zero else []), *(value for own in values for value in own)]
     low, high = min(everything), max(everything)
     near = goal is not None and high >= goal * NEAR
     if goal is not None and near:
         high = max(high, goal)
     step = _step(high - low)
-    low, high = low // step * step, -(-high // step) * step or step
+    low, high = low // step * step, -(-high // step) * step
+    high = high if high > low else low + step
     at = _scale(low, high, height - BOTTOM, TOP)
     across = _scale(0, max(1, len(columns) - 1), LEFT, width - RIGHT)
     spots = [tuple(Spot(across(index), at(value)) for index, value in enumerate(own)) for own in values]

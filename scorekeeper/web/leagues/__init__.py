@@ -1,0 +1,29 @@
+"""The pages of leagues: tables, people, nights, matches, and what organisers do."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from flask import Blueprint
+
+
+@cache
+def pages() -> Blueprint:
+    """All of them, gathered once however many applications there are."""
+    from scorekeeper.web.leagues import (
+        guard,
+        index,
+        inout,
+        matches,
+        members,
+        nights,
+        people,
+        seasons,
+        settings,
+        statistics,
+        table,
+    )
+
+    for part in (index, table, inout, matches, people, nights, statistics, seasons, settings, members):
+        part.add_to(guard.pages)
+    return guard.pages

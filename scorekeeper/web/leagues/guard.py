@@ -1,0 +1,140 @@
+"""Who may see which page of a league. Who may not is told that there is no such page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any, TypeVar
+
+from flask import Blueprint, Response, abort, current_app, flash, g, render_template, request, url_for
+from flask_babel import gettext as _
+from werkzeug.exceptions import NotFound
+
+from scorekeeper.core.options import NO_TABLE
+from scorekeeper.store.leagues import access as doors
+from scorekeeper.store.leagues.access import Access, Who
+from scorekeeper.store.leagues.nights import tonight
+from scorekeeper.store.leagues.refusals import NotThere, Overtaken, Refused, TooOften, UuidTaken
+from scorekeeper.web import limits
+from scorekeeper.web.accounts_session import current
+from scorekeeper.web.database import session
+from scorekeeper.web.devices import device, known
+from scorekeeper.web.forms import EntryForm
+from scorekeeper.web.leagues import words
+from scorekeeper.web.security import typed
+
+pages = Blueprint("leagues", __name__, url_prefix="/leagues")
+View = Callable[..., Any]
+Done = TypeVar("Done")
+
+
+def who() -> Who:
+    """Who asks: the account that is signed in here, and the phone if it has been here before."""
+    found = current()
+    return Who(found.account.id if found else None, device() if known() else None)
+
+
+def opened(needs: str = doors.READ) -> Callable[[View], View]:
+    """Give a view the ``access`` to its league: a missing page for whoever may not do what it needs."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def guarded(public_id: str, **values: Any) -> Any:
+            access = doors.of(session(), public_id, who())
+            if access is None or not access.may(needs):
+                abort(404)
+            g.league = access
+            return view(access=access, **values)
+
+        return guarded
+
+    return decorate
+
+
+def to(endpoint: str, access: Access, **values: Any) -> str:
+    """The address of one of a league's pages."""
+    return url_for(f"leagues.{endpoint}", public_id=access.league.public_id, **values)
+
+
+@pages.url_defaults
+def _same_league(endpoint: str, values: dict[str, Any]) -> None:
+    """Addresses made on a league's page lead to the same league."""
+    access: Access | None = g.get("league")
+    if access is not None and "public_id" not in values and endpoint not in OUTSIDE:
+        values["public_id"] = access.league.public_id
+
+
+OUTSIDE = frozenset({"leagues.index", "leagues.new", "leagues.join"})
+"""Pages that belong to no league."""
+
+
+@pages.context_processor
+def _about() -> dict[str, Any]:
+    access: Access | None = g.get("league")
+    return {
+        "access": access,
+        "league": access.league if access else None,
+        **words.FOR_PAGES,
+        "this_year": _year,
+    }
+
+
+def _year() -> int:
+    return int(tonight(g.league.league)[:4])
+
+
+@pages.after_request
+def _not_kept(response: Response) -> Response:
+    response.headers.setdefault("Cache-Control", "private, no-cache")
+    return response
+
+
+@pages.errorhandler(NotThere)
+def _not_there(_error: NotThere) -> Any:
+    return current_app.handle_http_exception(NotFound())
+
+
+@pages.errorhandler(TooOften)
+def _too_often(error: TooOften) -> Any:
+    return limits.too_often(error.seconds)
+
+
+class Form(EntryForm):
+    """A form of a league: some of the engine's fields, shown by the same macros as those of a deal."""
+
+    def __init__(self, *fields: Any, seen: int | None = None, **given: Any) -> None:
+        shown = {name: value for name, value in given.items() if value is not None}
+        super().__init__("", fields, NO_TABLE, entry=shown, seen=seen, values=typed())
+
+    def text(self, name: str) -> str:
+        """What was typed into a line; empty when nothing was."""
+        return str(self.values().get(name, ""))
+
+
+def tried(form: EntryForm, work: Callable[[], Done]) -> Done | None:
+    """The outcome of a write; None when it was refused, and then the form says why at its fields."""
+    try:
+        return work()
+    except Refused as refusal:
+        form.place(refusal.findings)
+    except Overtaken:
+        form.fresh_uuid()
+        flash(
+            _(
+                "Somebody changed this while you were typing. Below is what you typed; look at what stands now."
+            )
+        )
+    except UuidTaken:
+        form.fresh_uuid()
+        flash(_("This form had been sent already. Press the button once more if you mean something new."))
+    return None
+
+
+def page(template: str, values: Mapping[str, Any], form: EntryForm | None = None) -> Any:
+    """A page of a league; with a form that was refused it is the answer to a bad request."""
+    html = render_template(f"leagues/{template}.html", form=form, **values)
+    return (html, 422) if form is not None and (form.problems or form.was_typed) and _posted() else html
+
+
+def _posted() -> bool:
+    return request.method == "POST"

@@ -1,0 +1,110 @@
+"""All leagues that somebody knows of; founding one; and the links that lead into one."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+
+from scorekeeper.core.fields import Choice, Line
+from scorekeeper.core.text import T
+from scorekeeper.league.rules import PRESET_NAMES, ZoneField
+from scorekeeper.store.leagues import access as doors
+from scorekeeper.store.leagues import founding, invitations, people
+from scorekeeper.web.accounts_session import JOIN, current, signed_in
+from scorekeeper.web.clock import zone_name
+from scorekeeper.web.database import session
+from scorekeeper.web.devices import device
+from scorekeeper.web.languages import language
+from scorekeeper.web.leagues import words
+from scorekeeper.web.leagues.guard import Form, page, tried, who
+from scorekeeper.web.links import key
+
+MOST_NAME = 60
+ZONES = {"bg": "Europe/Sofia", "is": "Atlantic/Reykjavik", "eu": "Europe/Madrid", "es": "Europe/Madrid"}
+"""Where people who read a language mostly are: a guess for browsers that do not name their zone."""
+
+NAME = Line(name="name", label=T("Name of the league"), most=MOST_NAME)
+PRESET = Choice(name="preset", label=T("What is counted"), choices=PRESET_NAMES)
+OPEN_TO = Choice(name="access", label=T("Who may read it"), choices=words.OPEN_TO)
+ZONE = ZoneField(
+    name="zone", label=T("Time zone"), hint=T("like Europe/Sofia: by it a night belongs to a date"), most=60
+)
+
+
+def index() -> str:
+    """One's own leagues, those whose link this phone opened, and the public ones."""
+    asker = who()
+    mine = doors.of_account(session(), asker.account) if asker.account else []
+    seen = {league.id for league, _role in mine}
+    opened = (
+        [one for one in doors.of_device(session(), asker.device) if one.id not in seen]
+        if asker.device
+        else []
+    )
+    seen |= {league.id for league in opened}
+    return render_template(
+        "leagues/index.html",
+        mine=mine,
+        linked=opened,
+        public=[one for one in doors.public(session()) if one.id not in seen],
+        signed_in=current(),
+    )
+
+
+@signed_in
+def new() -> Any:
+    """Founding a league: a name is enough, everything else can be changed later."""
+    zone = zone_name() or ZONES.get(language(), "UTC")
+    form = Form(NAME, PRESET, OPEN_TO, ZONE, preset="wins", access=doors.LINK, zone=zone)
+    if request.method == "POST":
+        given = form.values()
+        league = tried(
+            form,
+            lambda: founding.found(
+                session(),
+                who(),
+                uuid=form.uuid,
+                name=form.text("name"),
+                rules={name: given[name] for name in ("preset", "zone") if name in given},
+                access=form.text("access"),
+            ),
+        )
+        if league is not None:
+            return redirect(url_for("leagues.table", public_id=league.public_id), 303)
+    return page("new", {}, form)
+
+
+def link(public_id: str, token: str) -> Any:
+    """A league's link: this phone may read the league from now on."""
+    if not doors.open_link(session(), key(), public_id, token[:100], device()):
+        abort(404)
+    return redirect(url_for("leagues.table", public_id=public_id), 303)
+
+
+def join(token: str) -> Any:
+    """An invitation: a page that says what it offers, with a button to take it up."""
+    offer = invitations.look(session(), token[:200])
+    if offer is None:
+        abort(404)
+    form = Form()
+    if request.method == "POST":
+        if current() is None:
+            return redirect(url_for("accounts.sign_in", next=JOIN + token), 303)
+        taken = tried(form, lambda: invitations.accept(session(), token[:200], who(), uuid=form.uuid))
+        if taken is not None:
+            flash(_("Welcome to the league."))
+            return redirect(url_for("leagues.table", public_id=offer.league.public_id), 303)
+    player = people.player(session(), offer.league.id, offer.player) if offer.player else None
+    values = {"offer": offer, "player": player, "signed_in": current(), "uuid": str(uuid4())}
+    return page("join", values, form)
+
+
+def add_to(pages: Blueprint) -> None:
+    """These pages' addresses."""
+    pages.add_url_rule("/", view_func=index)
+    pages.add_url_rule("/new", view_func=new, methods=["GET", "POST"])
+    pages.add_url_rule("/<public_id>/link/<token>", view_func=link)
+    pages.add_url_rule("/join/<token>", view_func=join, methods=["GET", "POST"])

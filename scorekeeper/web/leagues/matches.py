@@ -1,0 +1,304 @@
+"""The matches of a league: what each gave and moved, who has to confirm it, and taking matches in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime, time
+from typing import Any
+
+from flask import Blueprint, abort, flash, redirect, request, url_for
+from flask_babel import gettext as _
+
+from scorekeeper.core.fields import Choice, Line
+from scorekeeper.core.text import T
+from scorekeeper.games import GAMES
+from scorekeeper.league.counting import members_of
+from scorekeeper.league.play_link import play_document, play_link
+from scorekeeper.league.results import Result
+from scorekeeper.store import ledger
+from scorekeeper.store.journal import Journal
+from scorekeeper.store.leagues import access as doors
+from scorekeeper.store.leagues import confirming, nights, people, reading, seasons, texts
+from scorekeeper.store.leagues import ledger as log
+from scorekeeper.store.leagues import matches as store
+from scorekeeper.store.leagues.access import Access
+from scorekeeper.store.leagues.events import CONTESTED as CONTESTED_EVENT
+from scorekeeper.store.leagues.matches import LeagueMatch
+from scorekeeper.web import recents
+from scorekeeper.web.database import session
+from scorekeeper.web.forms import number_in
+from scorekeeper.web.languages import say
+from scorekeeper.web.leagues.guard import Form, opened, page, to, tried, who
+from scorekeeper.web.leagues.shown import game_name, players_of, shown_matches, updating
+from scorekeeper.web.leagues.table import scope_of
+from scorekeeper.web.leagues.words import Names
+from scorekeeper.web.links import WATCH, address
+
+STATES = ("open", "confirmed", "waiting", "contested")
+
+
+@opened()
+def matches(access: Access) -> Any:
+    """Matches, the latest first, of a season, a game, or a state."""
+    scope, every = scope_of(access) if request.args.get("season") else (None, scope_of(access)[1])
+    game, state = request.args.get("game") or None, request.args.get("state") or None
+    which = reading.Filter(
+        season=scope, game=game if game in GAMES else None, state=state if state in STATES else None
+    )
+    found = reading.matches(session(), access.league.id, which, after=request.args.get("after") or None)
+    here = {"season": scope, "game": which.game, "state": which.state}
+    values = {
+        "tab": "matches",
+        "matches": shown_matches(access, found.items, Names(access.league.id, players_of(found.items))),
+        "which": which,
+        "games": GAMES,
+        "scope": scope,
+        "seasons": every,
+        "updating": updating(access),
+        "after": to("matches", access, after=found.next, **here) if found.next else None,
+    }
+    return page("matches", values)
+
+
+def _of(access: Access, key: str) -> tuple[LeagueMatch, Journal | None]:
+    row = store.match(session(), access.league.id, key)
+    if row is None:
+        abort(404)
+    return row, ledger.load(session(), row.public_id) if row.public_id else None
+
+
+@opened()
+def match(access: Access, key: str) -> Any:
+    """One match of a league: result, confirmation, what it gave, and whose rating it moved."""
+    row, journal = _of(access, key)
+    effect = reading.match_effect(session(), access.league.id, key)
+    result = reading.result(session(), access.league.id, key)
+    scope = row.season or ""
+    keys = {*row.players, *(result.players if result else ())}
+    shares = effect.shares.get(scope, ()) if effect else ()
+    keys |= {one for share in shares for one in members_of(share.unit)}
+    keys |= {move.player for move in effect.moves} if effect else set()
+    names = Names(access.league.id, keys)
+    values = {
+        "tab": "matches",
+        "match": row,
+        "result": result,
+        "effect": effect,
+        "shares": shares,
+        "names": names,
+        "game": game_name(row.game),
+        "asked": confirming.asked(access.league, row, journal) if journal else None,
+        "proposal": _proposal(row, journal),
+        "said": _said(access, row, journal, names),
+        "watch": address(journal, WATCH) if journal else None,
+        "bg_stats": _bg_stats(result, row, names) if result is not None else None,
+        "form": Form(),
+        "updating": updating(access),
+    }
+    return page("match", values)
+
+
+def _bg_stats(result: Result, row: LeagueMatch, names: Names) -> str | None:
+    """The address by which BG Stats takes the match over; None when it would be too long to arrive whole."""
+    called = {key: names[key] for key in result.players}
+    ended = row.moment or datetime.combine(date.fromisoformat(row.night), time(20), UTC)
+    return play_link(play_document(result, called, say(game_name(row.game)), ended))
+
+
+def _proposal(row: LeagueMatch, journal: Journal | None) -> Any:
+    """A correction that waits: the totals that count and the totals that would."""
+    found = confirming.proposal_of(row, journal) if journal else None
+    if found is None:
+        return None
+    before, after = found.counting.scored.sheet, found.proposed.scored.sheet
+    return {
+        "version": found.version,
+        "before": before.totals if before else (),
+        "after": after.totals if after else (),
+        "sides": [after.table.side_name(side) for side in range(len(after.totals))] if after else [],
+    }
+
+
+def _said(access: Access, row: LeagueMatch, journal: Journal | None, names: Names) -> list[dict[str, Any]]:
+    """Who confirmed or contested the match, in order."""
+    events = [one for one in log.events_about(session(), access.league.id, row.key) if "how" in one.body]
+    reasons = texts.told(
+        session(), access.league.id, [one.body["text"] for one in events if one.body.get("text")]
+    )
+    keys = store.keys_by_seat(row, journal)
+    return [
+        {
+            "contested": one.kind == CONTESTED_EVENT,
+            "who": _speaker(one.body.get("seat"), keys, names),
+            "how": one.body.get("how"),
+            "at": one.at,
+            "reason": reasons.get(one.body.get("text") or 0),
+        }
+        for one in events
+    ]
+
+
+def _speaker(seat: int | None, keys: tuple[str, ...], names: Names) -> str:
+    if seat is None or seat >= len(keys):
+        return str(_("an organiser"))
+    return names[keys[seat]]
+
+
+def _then(access: Access, key: str, work: Callable[[Form], Any], words: str) -> Any:
+    """Do something to a match, and show it again with what came of it."""
+    form = Form()
+    if tried(form, lambda: work(form)) is not None:
+        flash(words)
+    for problem in form.problems:
+        flash(say(problem.finding.text))
+    return redirect(to("match", access, key=key), 303)
+
+
+@opened(doors.ORGANISE)
+def confirm(access: Access, key: str) -> Any:
+    """The organiser confirms a version for everybody."""
+    version = number_in(request.form.get("version")) or 0
+    return _then(
+        access,
+        key,
+        lambda form: confirming.confirm_as_organiser(
+            session(), access, uuid=form.uuid, key=key, version=version
+        ),
+        _("Confirmed."),
+    )
+
+
+@opened(doors.ORGANISE)
+def contest(access: Access, key: str) -> Any:
+    """The organiser lets a match wait, with a reason."""
+    version, reason = number_in(request.form.get("version")) or 0, request.form.get("reason", "")[:500]
+    return _then(
+        access,
+        key,
+        lambda form: confirming.contest_as_organiser(
+            session(), access, uuid=form.uuid, key=key, version=version, reason=reason
+        ),
+        _("It waits now, and everybody sees that it does."),
+    )
+
+
+@opened(doors.CONFIRM)
+def confirm_result(access: Access, key: str) -> Any:
+    """A player confirms a result that another side wrote down."""
+    return _then(
+        access,
+        key,
+        lambda form: confirming.confirm_result(session(), access, uuid=form.uuid, key=key),
+        _("Confirmed."),
+    )
+
+
+@opened(doors.ORGANISE)
+def take_out(access: Access, key: str) -> Any:
+    """Take a match out of the league; it stays where its links lead."""
+    row, _journal = _of(access, key)
+    form = Form()
+    seen = number_in(request.form.get("seen")) or row.touched
+    work = lambda: store.take_out(session(), access, uuid=form.uuid, key=key, seen=seen)  # noqa: E731
+    if tried(form, work) is None:
+        return redirect(to("match", access, key=key), 303)
+    flash(_("The match is out of the league. Its own page stays, and it can be taken in again."))
+    return redirect(to("matches", access), 303)
+
+
+@opened(doors.ORGANISE)
+def move(access: Access, key: str) -> Any:
+    """Another season or night, or who really played."""
+    row, _journal = _of(access, key)
+    season, night = _season_field(access), Line(name="night", label=T("Night"), most=10)
+    form = Form(season, night, seen=row.touched, season=row.season or "none", night=row.night)
+    everybody = people.players(session(), access.league.id, limit=1000)
+    typed = request.form.getlist("player") if request.method == "POST" else list(row.players)
+    if request.method == "POST":
+        chosen = form.text("season")
+        work = lambda: store.move(  # noqa: E731
+            session(), access, uuid=form.uuid, key=key, seen=form.seen or row.touched,
+            season=None if chosen in ("", "none") else chosen, night=form.text("night"), players=typed or None,
+        )  # fmt: skip
+        if tried(form, work) is not None:
+            flash(_("Saved. The tables are being worked out anew."))
+            return redirect(to("match", access, key=key), 303)
+    return page("move", {"tab": "matches", "match": row, "everybody": everybody, "players": typed}, form)
+
+
+def _season_field(access: Access) -> Choice:
+    every = seasons.seasons(session(), access.league.id)
+    choices = {**{one.key: T("{name}", name=one.name) for one in every}, "none": T("no season")}
+    return Choice(name="season", label=T("Season"), choices=choices)
+
+
+@opened(doors.SCORE)
+def take_in(access: Access, match_id: str) -> Any:
+    """Take a match into the league: who sat where, and into which season."""
+    journal = ledger.load(session(), match_id)
+    if journal is None or not store.may_adopt(session(), journal, who()):
+        abort(404)
+    here = store.of_match(session(), match_id)
+    if here is not None:
+        if here.league.id == access.league.id:
+            return redirect(to("match", access, key=here.match.key), 303)
+        abort(404)
+    form = Form(_season_field(access), season=_present(access))
+    suggested = store.suggested(session(), access.league.id, journal)
+    if request.method == "POST":
+        chosen = form.text("season")
+        work = lambda: store.adopt(  # noqa: E731
+            session(), access, uuid=form.uuid, public_id=match_id,
+            players=[request.form.get(f"player-{seat}") or None for seat in range(len(journal.players))],
+            season=None if chosen in ("", "none") else chosen,
+        )  # fmt: skip
+        written = tried(form, work)
+        if written is not None:
+            flash(_("The match is in the league."))
+            return redirect(to("match", access, key=written.event.subject), 303)
+    values = {
+        "tab": "matches",
+        "journal": journal,
+        "suggested": suggested,
+        "everybody": people.players(session(), access.league.id, limit=1000),
+        "picked": request.form,
+        "game": game_name(journal.game),
+    }
+    return page("take_in", values, form)
+
+
+def _present(access: Access) -> str:
+    found = seasons.present(session(), access.league, nights.tonight(access.league))
+    return found.key if found else "none"
+
+
+@opened(doors.SCORE)
+def take(access: Access) -> Any:
+    """The matches of this phone that may be taken in."""
+    found = [one for one in recents.recent_matches() if one.may_restore]
+    placed = {one.public_id for one in found if store.of_match(session(), one.public_id) is not None}
+    return page("take", {"tab": "matches", "matches": [one for one in found if one.public_id not in placed]})
+
+
+def leagues_for(account: int) -> list[Any]:
+    """The leagues into which an account may bring matches."""
+    return [league for league, role in doors.of_account(session(), account) if doors.SCORE in doors.MAY[role]]
+
+
+def league_address(public_id: str, key: str) -> str:
+    """Where a match stands in its league."""
+    return url_for("leagues.match", public_id=public_id, key=key)
+
+
+def add_to(pages: Blueprint) -> None:
+    """These pages' addresses."""
+    both = ["GET", "POST"]
+    pages.add_url_rule("/<public_id>/matches", view_func=matches)
+    pages.add_url_rule("/<public_id>/matches/<key>", view_func=match)
+    pages.add_url_rule("/<public_id>/matches/<key>/confirm", view_func=confirm, methods=["POST"])
+    pages.add_url_rule("/<public_id>/matches/<key>/contest", view_func=contest, methods=["POST"])
+    pages.add_url_rule("/<public_id>/matches/<key>/agree", view_func=confirm_result, methods=["POST"])
+    pages.add_url_rule("/<public_id>/matches/<key>/out", view_func=take_out, methods=["POST"])
+    pages.add_url_rule("/<public_id>/matches/<key>/move", view_func=move, methods=both)
+    pages.add_url_rule("/<public_id>/take-in", view_func=take)
+    pages.add_url_rule("/<public_id>/take-in/<match_id>", view_func=take_in, methods=both)

@@ -1,0 +1,125 @@
+"""Who may do what: roles, and invitations by link and QR code."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from flask import Blueprint, abort, flash, redirect, request, url_for
+from flask_babel import gettext as _
+
+from scorekeeper.core.fields import Choice, Number
+from scorekeeper.core.text import T
+from scorekeeper.store.leagues import access as doors
+from scorekeeper.store.leagues import invitations, people, roles
+from scorekeeper.store.leagues.access import Access
+from scorekeeper.web.accounts import square
+from scorekeeper.web.database import session
+from scorekeeper.web.forms import number_in
+from scorekeeper.web.leagues import words
+from scorekeeper.web.leagues.guard import Form, opened, page, to, tried
+
+DAYS = Number(name="lasts", label=T("Good for so many days"), low=1, high=366)
+USES = Number(
+    name="uses", label=T("Good for so many people"), low=1, high=invitations.MOST_USES, none=T("any number")
+)
+
+
+@opened(doors.ORGANISE)
+def members(access: Access) -> Any:
+    """Everybody with a role, and the invitations that are still good."""
+    found = roles.members(session(), access.league.id)
+    given = invitations.invitations(session(), access)
+    keys = [one.player for one in found if one.player] + [one.player for one in given if one.player]
+    names = words.Names(access.league.id, keys)
+    may_give = _may_give(access)
+    values = {"tab": "more", "members": found, "invitations": given, "names": names, "may_give": may_give}
+    return page("members", {**values, "new_form": Form})
+
+
+def _may_give(access: Access) -> list[str]:
+    return list(doors.ROLES if access.may(doors.OWN) else (doors.SCORER, doors.PLAYER))
+
+
+@opened(doors.ORGANISE)
+def set_role(access: Access) -> Any:
+    """Another role for a member, or none."""
+    form = Form()
+    account, seen = number_in(request.form.get("account")), number_in(request.form.get("seen"))
+    role = request.form.get("role") or None
+    if account is None or seen is None or role not in (None, *doors.ROLES):
+        abort(404)
+    work = lambda: roles.set_role(session(), access, uuid=form.uuid, account=account, role=role, seen=seen)  # noqa: E731
+    _say(form, tried(form, work) is not None)
+    return redirect(to("members", access), 303)
+
+
+@opened()
+def leave(access: Access) -> Any:
+    """Give up one's own role."""
+    form = Form()
+    left = tried(form, lambda: roles.leave(session(), access, uuid=form.uuid)) is not None
+    if not left:
+        _say(form, False)
+        return redirect(to("more", access), 303)
+    flash(_("You have left the league. Your results stay in it."))
+    return redirect(url_for("leagues.index"), 303)
+
+
+def _say(form: Form, good: bool) -> None:
+    from scorekeeper.web.languages import say
+
+    if good:
+        flash(_("Saved."))
+    for problem in form.problems:
+        flash(say(problem.finding.text))
+
+
+@opened(doors.ORGANISE)
+def invite(access: Access) -> Any:
+    """A new invitation. The link is shown now and never again: the server keeps only its digest."""
+    choices = {role: words.ROLES[role] for role in _may_give(access)}
+    role = Choice(name="role", label=T("Role"), choices=choices)
+    player = request.values.get("player", "")[:40] or None
+    found = people.player(session(), access.league.id, player) if player else None
+    if player and found is None:
+        abort(404)
+    form = Form(role, USES, DAYS, role=doors.PLAYER, lasts=14, uses=1)
+    values: dict[str, Any] = {"tab": "more", "player": found, "link": None}
+    if request.method == "POST":
+        token = tried(form, lambda: _token(access, form, player))
+        if token is not None:
+            link = url_for("leagues.join", token=token, _external=True)
+            return page("invited", {**values, "link": link, "square": square(link)})
+    return page("invite", values, form)
+
+
+def _token(access: Access, form: Form, player: str | None) -> str:
+    given = form.values()
+    return invitations.invite(
+        session(),
+        access,
+        role=form.text("role"),
+        player=player,
+        lasts=timedelta(days=given.get("lasts") or 0),
+        uses=given.get("uses"),
+    )
+
+
+@opened(doors.ORGANISE)
+def revoke(access: Access) -> Any:
+    """Withdraw an invitation."""
+    number = number_in(request.form.get("invitation"))
+    if number is None or not invitations.revoke(session(), access, number):
+        abort(404)
+    flash(_("The invitation is withdrawn."))
+    return redirect(to("members", access), 303)
+
+
+def add_to(pages: Blueprint) -> None:
+    """These pages' addresses."""
+    pages.add_url_rule("/<public_id>/members", view_func=members)
+    pages.add_url_rule("/<public_id>/members", "set_role", set_role, methods=["POST"])
+    pages.add_url_rule("/<public_id>/leave", view_func=leave, methods=["POST"])
+    pages.add_url_rule("/<public_id>/invite", view_func=invite, methods=["GET", "POST"])
+    pages.add_url_rule("/<public_id>/invitations/revoke", "revoke", revoke, methods=["POST"])

@@ -1,0 +1,131 @@
+"""The nights of a league: planned ones, those that were played, and who came."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, flash, redirect, request
+from flask_babel import gettext as _
+
+from scorekeeper.core.fields import Flag, Line
+from scorekeeper.core.text import T
+from scorekeeper.store.leagues import access as doors
+from scorekeeper.store.leagues import nights as store
+from scorekeeper.store.leagues import people, reading
+from scorekeeper.store.leagues.access import Access
+from scorekeeper.store.leagues.nights import Night
+from scorekeeper.web.database import session
+from scorekeeper.web.forms import number_in
+from scorekeeper.web.leagues.guard import Form, opened, page, to, tried
+from scorekeeper.web.leagues.shown import players_of, shown_matches
+from scorekeeper.web.leagues.words import Names
+
+SHOWN = 30
+DATE = Line(name="date", label=T("Date"), hint=T("like 2026-11-24"), most=10)
+STARTS = Line(name="starts", label=T("Starts at"), hint=T("like 19:30"), most=5, optional=True)
+PLACE = Line(name="place", label=T("Place"), most=120, optional=True)
+CANCELLED = Flag(name="cancelled", label=T("It does not take place"), optional=True)
+
+
+@opened()
+def nights(access: Access) -> Any:
+    """Nights to come and nights past, by pages."""
+    skip = number_in(request.args.get("skip")) or 0
+    today = store.tonight(access.league)
+    found = store.nights(session(), access.league.id, skip=skip, limit=SHOWN + 1)
+    values = {
+        "tab": "nights",
+        "coming": [one for one in found[:SHOWN] if one.date > today][::-1],
+        "past": [one for one in found[:SHOWN] if one.date <= today],
+        "before": to("nights", access, skip=max(0, skip - SHOWN)) if skip else None,
+        "after": to("nights", access, skip=skip + SHOWN) if len(found) > SHOWN else None,
+    }
+    return page("nights", values)
+
+
+def _of(access: Access, date: str) -> Night:
+    found = store.night(session(), access.league.id, date[:10])
+    if found is None:
+        abort(404)
+    return found
+
+
+@opened()
+def night(access: Access, date: str) -> Any:
+    """One night: its matches, and who came."""
+    found = _of(access, date)
+    played = reading.of_night(session(), access.league.id, found.date)
+    here = {*found.came, *players_of(played)}
+    names = Names(access.league.id, here)
+    came = sorted(here, key=lambda key: names[key].casefold())
+    shown = shown_matches(access, played, names)
+    return page("night", {"tab": "nights", "night": found, "matches": shown, "came": came, "names": names})
+
+
+@opened(doors.ORGANISE)
+def plan(access: Access) -> Any:
+    """Announce a night."""
+    form = Form(DATE, STARTS, PLACE)
+    if request.method == "POST":
+        given: dict[str, Any] = {
+            "date": form.text("date"),
+            "place": form.text("place"),
+            "starts": form.text("starts") or None,
+        }
+        if tried(form, lambda: store.plan(session(), access, uuid=form.uuid, **given)) is not None:
+            flash(_("Saved."))
+            return redirect(to("nights", access), 303)
+    return page("plan", {"tab": "nights", "night": None}, form)
+
+
+@opened(doors.ORGANISE)
+def change_night(access: Access, date: str) -> Any:
+    """Mend a night, or call it off."""
+    found = _of(access, date)
+    seen = number_in(request.form.get("seen"))
+    form = Form(
+        DATE, STARTS, PLACE, CANCELLED, seen=found.touched,
+        date=found.date, starts=found.starts, place=found.place, cancelled=found.cancelled,
+    )  # fmt: skip
+    if request.method == "POST":
+        given: dict[str, Any] = {
+            "date": form.text("date"),
+            "place": form.text("place"),
+            "starts": form.text("starts") or None,
+        }
+        work = lambda: store.change_night(  # noqa: E731
+            session(), access, uuid=form.uuid, key=found.key, seen=found.touched if seen is None else seen,
+            season=found.season, cancelled=bool(form.values().get("cancelled")), **given,
+        )  # fmt: skip
+        if tried(form, work) is not None:
+            flash(_("Saved."))
+            return redirect(to("night", access, date=given["date"]), 303)
+    return page("plan", {"tab": "nights", "night": found}, form)
+
+
+@opened(doors.SCORE)
+def who_came(access: Access, date: str) -> Any:
+    """Tick who came, also those who only watched."""
+    found = _of(access, date)
+    everybody = people.players(session(), access.league.id, limit=500)
+    form = Form(seen=found.touched)
+    if request.method == "POST":
+        known = {player.key for player in everybody}
+        came = [key for key in request.form.getlist("came") if key in known]
+        seen = form.seen if form.seen is not None else found.touched
+        work = lambda: store.set_came(session(), access, uuid=form.uuid, key=found.key, seen=seen, came=came)  # noqa: E731
+        if tried(form, work) is not None:
+            flash(_("Saved."))
+            return redirect(to("night", access, date=found.date), 303)
+    ticked = request.form.getlist("came") if request.method == "POST" else found.came
+    return page("came", {"tab": "nights", "night": found, "players": everybody, "ticked": set(ticked)}, form)
+
+
+def add_to(pages: Blueprint) -> None:
+    """These pages' addresses."""
+    both = ["GET", "POST"]
+    pages.add_url_rule("/<public_id>/nights", view_func=nights)
+    pages.add_url_rule("/<public_id>/nights/plan", view_func=plan, methods=both)
+    pages.add_url_rule("/<public_id>/nights/<date>", view_func=night)
+    pages.add_url_rule("/<public_id>/nights/<date>/change", view_func=change_night, methods=both)
+    pages.add_url_rule("/<public_id>/nights/<date>/came", view_func=who_came, methods=both)

@@ -1,0 +1,231 @@
+"""The players of a league: their figures, and what may be done with a name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, flash, redirect, request
+from flask_babel import gettext as _
+
+from scorekeeper.core.fields import Flag, Line
+from scorekeeper.core.match import LONGEST_NAME
+from scorekeeper.core.text import T
+from scorekeeper.games import GAMES
+from scorekeeper.league.form import WORDS
+from scorekeeper.league.statistics import measures_of
+from scorekeeper.store.leagues import access as doors
+from scorekeeper.store.leagues import people, reading
+from scorekeeper.store.leagues import players as writing
+from scorekeeper.store.leagues.access import Access
+from scorekeeper.store.leagues.people import Player
+from scorekeeper.web.charts import line_chart
+from scorekeeper.web.database import session
+from scorekeeper.web.forms import number_in
+from scorekeeper.web.languages import say
+from scorekeeper.web.leagues.guard import Form, opened, page, to, tried
+from scorekeeper.web.leagues.shown import game_name, games_played, players_of, shown_matches, updating
+from scorekeeper.web.leagues.table import scope_of
+from scorekeeper.web.leagues.words import Names, label
+
+SHOWN = 100
+IN_CHART = 30
+NAME = Line(name="name", label=T("Name"), most=LONGEST_NAME)
+GUEST = Flag(name="guest", label=T("A guest"), optional=True)
+
+
+@opened()
+def players(access: Access) -> Any:
+    """Everybody by name; organisers are shown who may be one and the same."""
+    skip, search = number_in(request.args.get("skip")) or 0, request.args.get("q", "").strip()[:60]
+    found = people.players(session(), access.league.id, search=search, skip=skip, limit=SHOWN + 1)
+    twice = (
+        people.duplicates(session(), access.league.id) if access.may(doors.ORGANISE) and not search else []
+    )
+    values = {
+        "tab": "players",
+        "players": found[:SHOWN],
+        "twice": twice,
+        "search": search,
+        "before": to("players", access, skip=max(0, skip - SHOWN), q=search) if skip else None,
+        "after": to("players", access, skip=skip + SHOWN, q=search) if len(found) > SHOWN else None,
+    }
+    return page("players", values)
+
+
+def _of(access: Access, key: str) -> Player:
+    """The player of a key; whoever was merged is who they turned out to be."""
+    found = people.canonical(session(), access.league.id, key)
+    if found is None:
+        abort(404)
+    return found
+
+
+@opened()
+def player(access: Access, key: str) -> Any:
+    """One player: form, ratings, figures by game, partners and opponents."""
+    found = _of(access, key)
+    if found.key != key:
+        return redirect(to("player", access, key=found.key), 301)
+    scope, every = scope_of(access) if "season" in request.args else ("", scope_of(access)[1])
+    figures = reading.player(session(), access.league.id, key, scope)
+    history = reading.rating_history(session(), access.league.id, key, limit=IN_CHART)
+    latest = reading.matches(session(), access.league.id, reading.Filter(player=key), limit=10)
+    met = {one.player for one in (*figures.partners, *figures.opponents)} if figures else set()
+    names = Names(access.league.id, met | players_of(latest.items) | {key})
+    values = {
+        "tab": "players",
+        "player": found,
+        "figures": figures,
+        "games": games_played(dict(figures.sums)) if figures else [],
+        "game_name": game_name,
+        "measures_of": measures_of,
+        "form_words": WORDS,
+        "matches": shown_matches(access, latest.items, names),
+        "chart": _history(history.items, label(found)),
+        "names": names,
+        "scope": scope,
+        "seasons": every,
+        "updating": updating(access),
+        "mine": access.who.account is not None and found.account == access.who.account,
+    }
+    return page("player", values)
+
+
+def _history(played: Any, name: str) -> Any:
+    """The rating after each of the latest matches, oldest first; None while there is too little to draw."""
+    rated = [one for one in reversed(played) if one.shown is not None]
+    if len(rated) < 2:
+        return None
+    return line_chart(
+        say(T("Rating after each match")),
+        [name],
+        [name[:9]],
+        [one.night for one in rated],
+        [[one.shown for one in rated]],
+        from_zero=False,
+    )
+
+
+@opened()
+def pair(access: Access) -> Any:
+    """Two players against each other and together."""
+    one, other = request.args.get("a", ""), request.args.get("b", "")
+    everybody = people.players(session(), access.league.id, limit=1000)
+    scope, every = scope_of(access) if "season" in request.args else ("", scope_of(access)[1])
+    found = None
+    if one and other and one != other:
+        keys = _of(access, one).key, _of(access, other).key
+        found = reading.head_to_head(session(), access.league.id, *keys, scope)
+    keys_named = players_of(found.matches) | {found.one, found.other} if found else set()
+    names = Names(access.league.id, keys_named)
+    values = {
+        "tab": "players",
+        "everybody": everybody,
+        "found": found,
+        "one": one,
+        "other": other,
+        "games": GAMES,
+        "game_name": game_name,
+        "names": names,
+        "scope": scope,
+        "seasons": every,
+        "matches": shown_matches(access, found.matches, names) if found else [],
+        "updating": updating(access),
+    }
+    return page("pair", values)
+
+
+# --- what may be done with a name -----------------------------------------------------------------
+
+
+@opened(doors.SCORE)
+def new_player(access: Access) -> Any:
+    """Add a player before the first match."""
+    form = Form(NAME, GUEST)
+    if request.method == "POST":
+        guest = bool(form.values().get("guest"))
+        written = tried(
+            form,
+            lambda: writing.add_player(session(), access, uuid=form.uuid, name=form.text("name"), guest=guest),
+        )
+        if written is not None:
+            flash(_("Saved."))
+            return redirect(to("players", access), 303)
+    alike = people.alike(session(), access.league.id, form.text("name")) if form.was_typed else []
+    return page("new_player", {"tab": "players", "alike": alike}, form)
+
+
+def _mine_or_organiser(access: Access, found: Player) -> None:
+    mine = found.account is not None and found.account == access.who.account
+    if not (mine or access.may(doors.ORGANISE)):
+        abort(404)
+
+
+@opened()
+def edit_player(access: Access, key: str) -> Any:
+    """Rename, merge, hand over, or take a name away for good."""
+    found = _of(access, key)
+    _mine_or_organiser(access, found)
+    form = Form(NAME, seen=found.touched, name=found.name)
+    seen = number_in(request.form.get("seen"))
+    if request.method == "POST":
+        work = lambda: writing.rename(  # noqa: E731
+            session(), access, uuid=form.uuid, key=found.key,
+            seen=found.touched if seen is None else seen, name=form.text("name"),
+        )  # fmt: skip
+        if tried(form, work) is not None:
+            flash(_("Saved."))
+            return redirect(to("player", access, key=found.key), 303)
+    merged = people.merged_keys(session(), access.league.id)
+    inside = [one for one, into in merged.items() if into == found.key]
+    values = {
+        "tab": "players",
+        "player": found,
+        "others": [
+            one for one in people.players(session(), access.league.id, limit=1000) if one.key != found.key
+        ],
+        "inside": [
+            one for one in (people.player(session(), access.league.id, each) for each in inside) if one
+        ],
+        "organiser": access.may(doors.ORGANISE),
+    }
+    return page("edit_player", values, form)
+
+
+WORKS = {
+    "merge": lambda access, form, key: writing.merge(
+        session(), access, uuid=form.uuid, key=key, into=request.form.get("into", "")[:40]
+    ),
+    "unmerge": lambda access, form, key: writing.unmerge(session(), access, uuid=form.uuid, key=key),
+    "hide": lambda access, form, key: writing.hide(session(), access, uuid=form.uuid, key=key),
+    "let-go": lambda access, form, key: writing.let_go(session(), access, uuid=form.uuid, key=key),
+}
+
+
+@opened()
+def do_to_player(access: Access, key: str, what: str) -> Any:
+    """Merge, un-merge, take the name away, or let go of a claim."""
+    found = people.player(session(), access.league.id, key)
+    if found is None or what not in WORKS:
+        abort(404)
+    _mine_or_organiser(access, found)
+    form = Form()
+    done = tried(form, lambda: WORKS[what](access, form, key))
+    if done is not None:
+        flash(_("Saved. The tables are being worked out anew.") if what != "let-go" else _("Saved."))
+    for problem in form.problems:
+        flash(say(problem.finding.text))
+    shown = _of(access, key)
+    good = done is not None
+    return redirect(to("player" if good else "edit_player", access, key=shown.key), 303)
+
+
+def add_to(pages: Blueprint) -> None:
+    """These pages' addresses."""
+    both = ["GET", "POST"]
+    pages.add_url_rule("/<public_id>/players", view_func=players)
+    pages.add_url_rule("/<public_id>/players/new", view_func=new_player, methods=both)
+    pages.add_url_rule("/<public_id>/pair", view_func=pair)
+    pages.add_url_rule("/<public_id>/players/<key>", view_func=player)
+    pages.add_url_rule("/<public_id>/players/<key>/edit", view_func=edit_player, methods=both)
+    pages.add_url_rule("/<public_id>/players/<key>/<what>", view_func=do_to_player, methods=["POST"])

@@ -1,0 +1,115 @@
+"""The seasons of a league."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, flash, redirect, request
+from flask_babel import gettext as _
+
+from scorekeeper.core.fields import Line
+from scorekeeper.core.text import T
+from scorekeeper.league.rules import PRESET_NAMES, PRESETS
+from scorekeeper.store.leagues import access as doors
+from scorekeeper.store.leagues import seasons as store
+from scorekeeper.store.leagues.access import Access
+from scorekeeper.store.leagues.seasons import Season
+from scorekeeper.web.database import session
+from scorekeeper.web.forms import number_in
+from scorekeeper.web.leagues.guard import Form, opened, page, to, tried
+from scorekeeper.web.leagues.settings import rules_form
+
+NAME = Line(name="name", label=T("Name of the season"), most=60)
+STARTS = Line(name="starts", label=T("First night"), hint=T("like 2026-09-01"), most=10, optional=True)
+ENDS = Line(name="ends", label=T("Last night"), hint=T("blank: it goes on"), most=10, optional=True)
+
+
+def _of(access: Access, key: str) -> Season:
+    found = store.season(session(), access.league.id, key)
+    if found is None:
+        abort(404)
+    return found
+
+
+@opened()
+def seasons(access: Access) -> Any:
+    """All of them, the latest first."""
+    return page("seasons", {"tab": "more", "seasons": store.seasons(session(), access.league.id)})
+
+
+@opened(doors.ORGANISE)
+def new_season(access: Access) -> Any:
+    """Begin a season."""
+    form = Form(NAME, STARTS, ENDS)
+    if request.method == "POST":
+        given: dict[str, Any] = {
+            "name": form.text("name"),
+            "starts": form.text("starts") or None,
+            "ends": form.text("ends") or None,
+        }
+        if tried(form, lambda: store.add_season(session(), access, uuid=form.uuid, **given)) is not None:
+            flash(_("Saved."))
+            return redirect(to("seasons", access), 303)
+    return page("season", {"tab": "more", "season": None}, form)
+
+
+@opened(doors.ORGANISE)
+def change_season(access: Access, key: str) -> Any:
+    """Mend a season: its name and its dates."""
+    season = _of(access, key)
+    seen = number_in(request.form.get("seen"))
+    form = Form(
+        NAME, STARTS, ENDS, seen=season.touched, name=season.name, starts=season.starts, ends=season.ends
+    )
+    if request.method == "POST" and _changed(access, season, form, season.touched if seen is None else seen):
+        return redirect(to("seasons", access), 303)
+    return page("season", {"tab": "more", "season": season}, form)
+
+
+def _changed(access: Access, season: Season, form: Form, seen: int) -> bool:
+    given: dict[str, Any] = {
+        "name": form.text("name"),
+        "starts": form.text("starts") or None,
+        "ends": form.text("ends") or None,
+    }
+    done = tried(
+        form,
+        lambda: store.change_season(
+            session(), access, uuid=form.uuid, key=season.key, seen=seen, rules=season.rules, **given
+        ),
+    )
+    if done is not None:
+        flash(_("Saved."))
+    return done is not None
+
+
+@opened(doors.OWN)
+def season_rules(access: Access, key: str) -> Any:
+    """Rules of its own for a season; with the other button it goes by the league's again."""
+    season = _of(access, key)
+    asked = request.args.get("preset", "")
+    form = rules_form(dict(season.rules or access.league.rules), asked if asked in PRESETS else "")
+    form.seen = number_in(request.form.get("seen")) or season.touched
+    if request.method == "POST":
+        own = None if request.form.get("own") == "no" else form.rules()
+        seen = form.seen
+        same: dict[str, Any] = {"name": season.name, "starts": season.starts, "ends": season.ends}
+        done = tried(
+            form,
+            lambda: store.change_season(
+                session(), access, uuid=form.uuid, key=key, seen=seen, rules=own, **same
+            ),
+        )
+        if done is not None:
+            flash(_("Saved. The tables are being worked out anew."))
+            return redirect(to("seasons", access), 303)
+    return page("rules", {"tab": "more", "presets": PRESET_NAMES, "season": season}, form)
+
+
+def add_to(pages: Blueprint) -> None:
+    """These pages' addresses."""
+    both = ["GET", "POST"]
+    pages.add_url_rule("/<public_id>/seasons", view_func=seasons)
+    pages.add_url_rule("/<public_id>/seasons/new", view_func=new_season, methods=both)
+    pages.add_url_rule("/<public_id>/seasons/<key>", view_func=change_season, methods=both)
+    pages.add_url_rule("/<public_id>/seasons/<key>/rules", view_func=season_rules, methods=both)

@@ -1,0 +1,129 @@
+"""What owners decide: name, rules, who may read, the link; and the bin."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, flash, redirect, request, url_for
+from flask_babel import gettext as _
+
+from scorekeeper.core.fields import Line
+from scorekeeper.core.findings import Report
+from scorekeeper.core.text import T
+from scorekeeper.league.rules import PRESET_NAMES, PRESETS, LeagueRules, read_league_rules, rules_document
+from scorekeeper.store.leagues import access as doors
+from scorekeeper.store.leagues import founding
+from scorekeeper.store.leagues.access import Access
+from scorekeeper.web.database import session
+from scorekeeper.web.forms import RulesForm, number_in
+from scorekeeper.web.leagues.guard import Form, opened, page, to, tried
+from scorekeeper.web.leagues.index import NAME, OPEN_TO
+from scorekeeper.web.links import key
+
+ABOUT = Line(
+    name="about", label=T("About it"), hint=T("for instance when and where you play"), most=500, optional=True
+)
+
+
+def settled(given: dict[str, Any]) -> dict[str, Any]:
+    """Every rule's value as a form compares it: lists for tuples, and empty lists left out."""
+    whole = rules_document(read_league_rules(given, Report()))
+    return {name: value for name, value in whole.items() if name not in ("preset", "edition") and value != []}
+
+
+def rules_form(rules: dict[str, Any], preset: str = "") -> RulesForm:
+    """The form of a league's rules, as they stand or as they were typed."""
+    chosen = preset or rules.get("preset", "")
+    return RulesForm(LeagueRules.declared(), PRESETS, settled, chosen, rules={**rules, "preset": chosen})
+
+
+@opened()
+def more(access: Access) -> Any:
+    """The way to everything else."""
+    return page("more", {"tab": "more", "link": _link(access)})
+
+
+@opened(doors.OWN)
+def settings(access: Access) -> Any:
+    """Name, description and who may read."""
+    league = access.league
+    seen = number_in(request.form.get("seen")) if request.method == "POST" else None
+    if seen is None:
+        seen = founding.described_seq(session(), league.id)
+    form = Form(NAME, ABOUT, OPEN_TO, seen=seen, name=league.name, about=league.about, access=league.access)
+    if request.method == "POST" and _described(access, form, seen):
+        return redirect(to("settings", access), 303)
+    return page("settings", {"tab": "more", "link": _link(access)}, form)
+
+
+def _described(access: Access, form: Form, seen: int) -> bool:
+    given: dict[str, Any] = {
+        "name": form.text("name"),
+        "about": form.text("about"),
+        "open_to": form.text("access"),
+    }
+    written = tried(form, lambda: founding.describe(session(), access, uuid=form.uuid, seen=seen, **given))
+    if written is not None:
+        flash(_("Saved."))
+    return written is not None
+
+
+@opened(doors.OWN)
+def rules(access: Access) -> Any:
+    """What is counted, and how. The tables are worked out anew from the matches."""
+    asked = request.args.get("preset", "")
+    form = rules_form(dict(access.league.rules), asked if asked in PRESETS else "")
+    form.seen = number_in(request.form.get("seen")) or founding.described_seq(session(), access.league.id)
+    if request.method == "POST":
+        seen = form.seen
+        written = tried(
+            form,
+            lambda: founding.describe(session(), access, uuid=form.uuid, seen=seen, rules=form.rules()),
+        )
+        if written is not None:
+            flash(_("Saved. The tables are being worked out anew."))
+            return redirect(to("table", access), 303)
+    return page("rules", {"tab": "more", "presets": PRESET_NAMES}, form)
+
+
+@opened(doors.OWN)
+def renew_link(access: Access) -> Any:
+    """Withdraw the league's link and make another."""
+    form = Form()
+    tried(form, lambda: founding.renew_link(session(), access, uuid=form.uuid))
+    flash(_("The old link opens nothing any more."))
+    return redirect(to("settings", access), 303)
+
+
+@opened(doors.OWN)
+def throw_away(access: Access) -> Any:
+    """Into the bin, where only owners see it; and out again."""
+    form = Form()
+    back = access.league.binned_at is not None
+    work = founding.restore if back else founding.put_in_bin
+    if tried(form, lambda: work(session(), access, uuid=form.uuid)) is not None:
+        flash(
+            _("The league is back.") if back else _("The league is in the bin. Only its owners see it there.")
+        )
+    return redirect(to("settings", access), 303)
+
+
+def _link(access: Access) -> str | None:
+    """The league's link, where there is one to be given on."""
+    league = access.league
+    if league.access == doors.PRIVATE or access.role is None:
+        return None
+    if league.access == doors.PUBLIC:
+        return url_for("leagues.table", public_id=league.public_id, _external=True)
+    token = doors.link_of(key(), league)
+    return url_for("leagues.link", public_id=league.public_id, token=token, _external=True)
+
+
+def add_to(pages: Blueprint) -> None:
+    """These pages' addresses."""
+    both = ["GET", "POST"]
+    pages.add_url_rule("/<public_id>/more", view_func=more)
+    pages.add_url_rule("/<public_id>/settings", view_func=settings, methods=both)
+    pages.add_url_rule("/<public_id>/rules", view_func=rules, methods=both)
+    pages.add_url_rule("/<public_id>/renew-link", view_func=renew_link, methods=["POST"])
+    pages.add_url_rule("/<public_id>/bin", view_func=throw_away, methods=["POST"])

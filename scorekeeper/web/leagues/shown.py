@@ -1,0 +1,88 @@
+"""Matches as lists of a league show them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from flask_babel import gettext as _
+
+from scorekeeper.core.text import Text
+from scorekeeper.games import GAMES
+from scorekeeper.league.results import CONTESTED, WAITING
+from scorekeeper.store.leagues import reading
+from scorekeeper.store.leagues.access import Access
+from scorekeeper.store.leagues.reading import Listed, State
+from scorekeeper.web.database import session
+from scorekeeper.web.leagues.guard import to
+from scorekeeper.web.leagues.words import Names, night_words
+
+OPEN = "open"
+
+
+class Side(NamedTuple):
+    """One side of a match in a list."""
+
+    players: str
+    total: str
+    won: bool
+
+
+class Shown(NamedTuple):
+    """A match in a list: the game, the night, every side with its total, and what holds it back if anything does."""
+
+    key: str
+    game: Text | str
+    night: str
+    sides: tuple[Side, ...]
+    held_back: Text | str | None
+    address: str
+
+
+def game_name(slug: str) -> Text | str:
+    """A game's name; a game that this program does not know is called by its own word."""
+    return GAMES[slug].name if slug in GAMES else slug
+
+
+def shown_matches(access: Access, listed: Sequence[Listed], names: Names) -> list[Shown]:
+    """Matches with the names of their players."""
+    return [_shown(access, one, names) for one in listed]
+
+
+def _shown(access: Access, one: Listed, names: Names) -> Shown:
+    sides = tuple(
+        Side(
+            names.side(one.players[seat] for seat in seats if seat < len(one.players)),
+            str(one.totals[side]) if side < len(one.totals) else "",
+            side in one.winners,
+        )
+        for side, seats in enumerate(one.sides)
+    )
+    address = to("match", access, key=one.match)
+    return Shown(one.match, game_name(one.game), night_words(one.night), sides, _held_back(one), address)
+
+
+def _held_back(one: Listed) -> Text | str | None:
+    if one.state == OPEN:
+        return str(_("being played"))
+    if one.state == CONTESTED:
+        return str(_("contested"))
+    if one.why_not is not None:
+        return one.why_not
+    return str(_("waits to be confirmed")) if one.state == WAITING else None
+
+
+def players_of(listed: Iterable[Listed]) -> set[str]:
+    """Everybody who played in these matches."""
+    return {key for one in listed for key in one.players}
+
+
+def updating(access: Access) -> State | None:
+    """How far the figures are behind; None while they are of now."""
+    state = reading.state(session(), access.league.id)
+    return state if state.updating else None
+
+
+def games_played(sums: dict[str, Any]) -> list[str]:
+    """The games that have figures, in the order in which the program names its games."""
+    return [game for game in GAMES if game in sums]

@@ -1,0 +1,139 @@
+"""Figures that people argue about: one measure of everybody, records, ratings, and the book of a year."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, request
+
+from scorekeeper.games import GAMES
+from scorekeeper.league.counting import members_of
+from scorekeeper.league.measures import PAIR, PLAYER
+from scorekeeper.league.statistics import measures_of
+from scorekeeper.store.leagues import reading
+from scorekeeper.store.leagues.access import Access
+from scorekeeper.web.charts import bar_chart
+from scorekeeper.web.database import session
+from scorekeeper.web.languages import say
+from scorekeeper.web.leagues.guard import opened, page, to
+from scorekeeper.web.leagues.shown import games_played, updating
+from scorekeeper.web.leagues.table import scope_of
+from scorekeeper.web.leagues.words import Names
+
+IN_CHART = 8
+LABEL = 12
+"""How much of a name stands beside a bar; the table below has it whole."""
+
+
+@opened()
+def statistics(access: Access) -> Any:
+    """One measure of every player or pair, best first; and which measures there are."""
+    scope, every = scope_of(access)
+    game = request.args.get("game", "")
+    if game and game not in GAMES:
+        abort(404)
+    measures = measures_of(game)
+    code = request.args.get("measure", next(iter(measures)))
+    about = PAIR if request.args.get("about") == PAIR else PLAYER
+    if code not in measures:
+        code = next(iter(measures))
+    after = request.args.get("after") or None
+    found = reading.statistics(
+        session(), access.league.id, code, about=about, game=game, scope=scope, after=after
+    )
+    names = Names(access.league.id, {key for level in found.items for key in members_of(level.who)})
+    here = {"season": scope, "game": game, "measure": code, "about": about}
+    values = {
+        "tab": "statistics",
+        "levels": found.items,
+        "measure": measures[code],
+        "measures": measures,
+        "code": code,
+        "game": game,
+        "games": GAMES,
+        "about": about,
+        "scope": scope,
+        "seasons": every,
+        "names": names,
+        "updating": updating(access),
+        "chart": _chart(measures[code], found.items, names),
+        "after": to("statistics", access, after=found.next, **here) if found.next else None,
+    }
+    return page("statistics", values)
+
+
+def _chart(measure: Any, levels: Any, names: Names) -> Any:
+    """The best few as bars, by what the measure is read as."""
+    solid = [level for level in levels if not level.sum.few or measure.kind == "count"][:IN_CHART]
+    if len(solid) < 2:
+        return None
+    whole = [names.unit(level.who) for level in solid]
+    heights = [level.sum.percent if measure.kind == "share" else level.sum.got for level in solid]
+    if measure.kind == "mean" or any(height is None or height < 0 for height in heights):
+        return None
+    labels = [name if len(name) <= LABEL else f"{name[: LABEL - 1]}…" for name in whole]
+    heading = "%" if measure.kind == "share" else say(measure.label)
+    return bar_chart(say(measure.label), heading, whole, labels, [height or 0 for height in heights])
+
+
+@opened()
+def records(access: Access) -> Any:
+    """The greatest of everything, by game."""
+    scope, every = scope_of(access)
+    found = reading.records(session(), access.league.id, scope)
+    kept = [one for kinds in found.values() for group in kinds.values() for one in group]
+    values = {
+        "tab": "statistics",
+        "records": {game: found[game] for game in games_played(found)},
+        "scope": scope,
+        "seasons": every,
+        "names": Names(access.league.id, {key for one in kept for key in members_of(one.unit)}),
+        "updating": updating(access),
+    }
+    return page("records", values)
+
+
+@opened()
+def ratings(access: Access) -> Any:
+    """Everybody's rating, overall or in a game, with how sure it is."""
+    pool = request.args.get("game", "")
+    if pool and pool not in GAMES:
+        abort(404)
+    found = reading.ratings(session(), access.league.id, pool, after=request.args.get("after") or None)
+    values = {
+        "tab": "statistics",
+        "rated": found.items,
+        "pool": pool,
+        "games": GAMES,
+        "names": Names(access.league.id, {one.player for one in found.items}),
+        "updating": updating(access),
+        "after": to("ratings", access, game=pool, after=found.next) if found.next else None,
+    }
+    return page("ratings", values)
+
+
+@opened()
+def yearbook(access: Access, year: int) -> Any:
+    """A year on paper: its table, its records, who rose."""
+    if not 1900 <= year <= 9999:
+        abort(404)
+    found = reading.yearbook(session(), access.league.id, year)
+    units = [row.unit for row in found.rows] + [level.who for level in found.pairs]
+    kept = [one.unit for kinds in found.records.values() for group in kinds.values() for one in group]
+    keys = {key for unit in (*units, *kept) for key in members_of(unit)}
+    keys |= {player for player, *_shown in found.risers} | {player for player, _n in found.most_matches}
+    values = {
+        "tab": "statistics",
+        "book": found,
+        "names": Names(access.league.id, keys),
+        "updating": updating(access),
+    }
+    return page("yearbook", values)
+
+
+def add_to(pages: Blueprint) -> None:
+    """These pages' addresses."""
+    pages.add_url_rule("/<public_id>/statistics", view_func=statistics)
+    pages.add_url_rule("/<public_id>/records", view_func=records)
+    pages.add_url_rule("/<public_id>/ratings", view_func=ratings)
+    pages.add_url_rule("/<public_id>/yearbook/<int:year>", view_func=yearbook)

@@ -1,0 +1,146 @@
+"""The table of a league, on any date, every row with its reasons; and what changed in it since when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, date, datetime, time
+from typing import Any
+
+from flask import Blueprint, abort, request
+from flask_babel import gettext as _
+
+from scorekeeper.league.counting import members_of
+from scorekeeper.league.nights import moment_of
+from scorekeeper.league.rules import RATING, TIE_BREAKS
+from scorekeeper.league.standings import Row, explain
+from scorekeeper.store.leagues import nights, reading, seasons
+from scorekeeper.store.leagues.access import Access
+from scorekeeper.store.leagues.seasons import Season
+from scorekeeper.web.database import session
+from scorekeeper.web.forms import number_in
+from scorekeeper.web.leagues.guard import opened, page, to
+from scorekeeper.web.leagues.shown import updating
+from scorekeeper.web.leagues.words import Names
+
+SHOWN = 50
+
+
+def scope_of(access: Access) -> tuple[str, list[Season]]:
+    """The season that is asked for (the present one without a word, ``""`` for all time), and all there are."""
+    every = seasons.seasons(session(), access.league.id)
+    asked = request.args.get("season")
+    if asked is None:
+        now = seasons.present(session(), access.league, nights.tonight(access.league))
+        return (now.key if now else ""), every
+    if asked and asked not in {season.key for season in every}:
+        abort(404)
+    return asked, every
+
+
+def asked_date(name: str) -> str | None:
+    """A date from the address, if it is one."""
+    try:
+        return date.fromisoformat(request.args.get(name, "")[:10]).isoformat()
+    except ValueError:
+        return None
+
+
+def units_in(rows: Iterable[Row]) -> set[str]:
+    """Everybody whom rows name, those they were level with too."""
+    found = [unit for row in rows for unit in (row.unit, *(one for d in row.decisions for one in d.among))]
+    return {key for unit in found for key in members_of(unit)}
+
+
+@opened()
+def table(access: Access) -> Any:
+    """The standings of a season, now or after a night."""
+    scope, every = scope_of(access)
+    on, after = asked_date("on"), number_in(request.args.get("after")) or 0
+    if on:
+        found = reading.standings_on(session(), access.league.id, scope, on, after=after, limit=SHOWN)
+    else:
+        found = reading.standings(session(), access.league.id, scope, after=after, limit=SHOWN)
+    rules = reading.rules_of(session(), access.league.id, scope)
+    names = Names(access.league.id, units_in(placed.row for placed in found.items))
+    values = {
+        "tab": "table",
+        "placed": found.items,
+        "names": names,
+        "scope": scope,
+        "seasons": every,
+        "rules": rules,
+        "by_rating": rules.counting == RATING,
+        "on": on,
+        "updating": updating(access),
+        "explain": explain,
+        "tie_breaks": TIE_BREAKS,
+        "before": to("table", access, season=scope, on=on) if after else None,
+        "after": to("table", access, season=scope, on=on, after=found.next) if found.next else None,
+        "today": nights.tonight(access.league),
+    }
+    return page("table", values)
+
+
+@opened()
+def row(access: Access, unit: str) -> Any:
+    """Where one row of the table comes from: which matches, which points, what decided among equals."""
+    scope, every = scope_of(access)
+    placed = reading.standing_of(session(), access.league.id, scope, unit)
+    if placed is None:
+        abort(404)
+    after = request.args.get("after") or None
+    given = reading.row_matches(session(), access.league.id, scope, unit, after=after, limit=SHOWN)
+    rivals = {key for one in given.items for rival, _won in one.share.rivals for key in members_of(rival)}
+    names = Names(access.league.id, units_in([placed.row]) | rivals | {*members_of(unit)})
+    values = {
+        "tab": "table",
+        "placed": placed,
+        "given": given.items,
+        "names": names,
+        "scope": scope,
+        "seasons": every,
+        "rules": reading.rules_of(session(), access.league.id, scope),
+        "updating": updating(access),
+        "explain": explain,
+        "tie_breaks": TIE_BREAKS,
+        "members": members_of(unit),
+        "others": lambda decision: ", ".join(names.unit(one) for one in decision.others),
+        "rivals": lambda share: ", ".join(names.unit(rival) for rival, _won in share.rivals),
+        "after": to("row", access, unit=unit, season=scope, after=given.next) if given.next else None,
+    }
+    return page("row", values)
+
+
+@opened()
+def changes(access: Access) -> Any:
+    """What changed in the table since a day, and because of which matches."""
+    scope, every = scope_of(access)
+    since = asked_date("since") or _last_week(access)
+    rules = access.league.options
+    moment = moment_of(date.fromisoformat(since), time(23, 59), rules.zone, rules.day_ends)
+    found = reading.changes_since(session(), access.league.id, scope, min(moment, datetime.now(UTC)))
+    keys = {key for change in found.changes for key in members_of(change.unit)}
+    keys |= {key for revision in found.revisions for key in revision.ratings}
+    values = {
+        "tab": "table",
+        "found": found,
+        "since": since,
+        "scope": scope,
+        "seasons": every,
+        "names": Names(access.league.id, keys),
+        "updating": updating(access),
+        "none": _("Nothing has changed since then."),
+    }
+    return page("changes", values)
+
+
+def _last_week(access: Access) -> str:
+    past = nights.nights(session(), access.league.id, until=nights.tonight(access.league), limit=2)
+    return past[-1].date if past else nights.tonight(access.league)
+
+
+def add_to(pages: Blueprint) -> None:
+    """These pages' addresses."""
+    pages.add_url_rule("/<public_id>", view_func=table)
+    pages.add_url_rule("/<public_id>/table/<unit>", view_func=row)
+    pages.add_url_rule("/<public_id>/changes", view_func=changes)

@@ -1,0 +1,174 @@
+"""What pages of a league say: names of the nameless, dates of nights, roles, and how far a match is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime
+from itertools import groupby
+from typing import Any
+
+from flask_babel import format_date, format_decimal
+from flask_babel import gettext as _
+
+from scorekeeper.core.text import C, T, Text
+from scorekeeper.games import GAMES
+from scorekeeper.league.changes import ADDED, REMOVED
+from scorekeeper.league.counting import members_of, shown
+from scorekeeper.league.form import LOST, SHARED, WON
+from scorekeeper.league.measures import Measure, few_text
+from scorekeeper.league.records import KINDS
+from scorekeeper.league.results import CONFIRMED, CONTESTED, WAITING
+from scorekeeper.league.statistics import measures_of
+from scorekeeper.store.leagues import access as doors
+from scorekeeper.store.leagues import confirming, people
+from scorekeeper.store.leagues.reading import Revision
+from scorekeeper.web.database import session
+from scorekeeper.web.languages import say
+from scorekeeper.web.match_words import when
+
+ROLES: Mapping[str, Text] = {
+    doors.OWNER: T("Owner"),
+    doors.ORGANISER: T("Organiser"),
+    doors.SCORER: T("Scorer"),
+    doors.PLAYER: T("Player"),
+}
+ROLES_MAY: Mapping[str, Text] = {
+    doors.OWNER: T("gives the league its rules and roles"),
+    doors.ORGANISER: T("looks after players, nights, seasons and disputed results"),
+    doors.SCORER: T("brings matches into the league and may add guests"),
+    doors.PLAYER: T("reads everything and confirms results of the own side"),
+}
+OPEN_TO: Mapping[str, Text] = {
+    doors.PUBLIC: T("everybody"),
+    doors.LINK: T("whoever has the link"),
+    doors.PRIVATE: T("members only"),
+}
+
+STATES: Mapping[str, Text] = {
+    "open": T("being played"),
+    WAITING: T("waits to be confirmed"),
+    CONTESTED: T("contested"),
+    CONFIRMED: T("confirmed"),
+}
+HOW: Mapping[str, Text] = {
+    confirming.DEVICE: T("from their own phone"),
+    confirming.PASSED: T("after the phone was passed to them"),
+    confirming.BY_ORGANISER: T("by an organiser"),
+}
+FORM_SIGNS: Mapping[str, Text] = {
+    WON: C("form", "W"),
+    SHARED: C("form", "S"),
+    LOST: C("form", "L"),
+}
+
+
+class Names:
+    """What the players of a league are called on this page, looked up once."""
+
+    def __init__(self, league: int, keys: Iterable[str]) -> None:
+        self._named = people.named(session(), league, set(keys))
+
+    def __getitem__(self, key: str) -> str:
+        found = self._named.get(key)
+        if found is None:
+            return key
+        return found.name if found.name is not None else nameless(found.number)
+
+    def unit(self, unit: str) -> str:
+        """A player, or a pair as ``Vera & Ivan``."""
+        return self.side(members_of(unit))
+
+    def side(self, players: Iterable[str]) -> str:
+        """Those who played together."""
+        return " & ".join(self[key] for key in players)
+
+
+def nameless(number: int) -> str:
+    """What a player without a name is called."""
+    return str(_("Player %(number)s", number=number))
+
+
+def label(player: people.Player) -> str:
+    """A player's name, or what stands for it."""
+    return player.name if player.name is not None else nameless(player.number)
+
+
+def night_words(night: str, form: str = "medium") -> str:
+    """The date of a night as the reader writes dates."""
+    return str(format_date(date.fromisoformat(night), form))
+
+
+def game_words(slug: str) -> Text | str:
+    """A game's name; every game together under no slug; a game that this program does not know by its own word."""
+    if not slug:
+        return str(_("every game"))
+    return GAMES[slug].name if slug in GAMES else slug
+
+
+def moment_words(at: datetime) -> str:
+    """The day of a moment as the reader writes dates."""
+    return str(format_date(at, "medium"))
+
+
+def decimal(number: float | None) -> str:
+    """A mean with one digit after the point, as the reader writes it."""
+    return "–" if number is None else str(format_decimal(number, format="0.0"))
+
+
+def measure_groups(game: str, sums: Mapping[str, Any]) -> list[tuple[Text, list[Measure]]]:
+    """The measures of a game that somebody has figures for, in groups."""
+    known = [one for code, one in measures_of(game).items() if code in sums]
+    return [(group, list(some)) for group, some in groupby(known, lambda one: one.group)]
+
+
+def revision_words(one: Revision) -> str:
+    """When a match came to give something else, in one sentence."""
+    at = when(one.at)
+    if one.kind == ADDED:
+        return str(_("%(time)s: a match was added later", time=at))
+    if one.kind == REMOVED:
+        return str(_("%(time)s: a match no longer counts", time=at))
+    return str(_("%(time)s: a match was corrected", time=at))
+
+
+def asked_words(asked: confirming.Asked) -> str:
+    """Who has to agree before a match counts."""
+    if asked.by_organiser:
+        return str(_("An organiser has to confirm it."))
+    if asked.all_sides:
+        return str(_("Both sides have to confirm it."))
+    return str(_("The other side has to confirm it."))
+
+
+def said_words(one: Mapping[str, Any]) -> str:
+    """Who confirmed or contested a match, and from where."""
+    said = {
+        "time": when(one["at"]),
+        "who": one["who"],
+        "how": say(HOW[one["how"]]) if one["how"] in HOW else "",
+    }
+    if one["contested"]:
+        return str(_("%(time)s: contested by %(who)s (%(how)s)", **said))
+    return str(_("%(time)s: confirmed by %(who)s (%(how)s)", **said))
+
+
+FOR_PAGES: dict[str, Any] = {
+    "roles": ROLES,
+    "roles_may": ROLES_MAY,
+    "open_to": OPEN_TO,
+    "states": STATES,
+    "confirmations": STATES,
+    "form_signs": FORM_SIGNS,
+    "record_kinds": KINDS,
+    "label": label,
+    "night_words": night_words,
+    "moment_words": moment_words,
+    "game_words": game_words,
+    "decimal": decimal,
+    "measure_groups": measure_groups,
+    "few_text": few_text,
+    "revision_words": revision_words,
+    "asked_words": asked_words,
+    "said_words": said_words,
+    "value": shown,
+}
