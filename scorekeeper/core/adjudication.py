@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorekeeper.core.fields import BAD, Table, missing, read_fields
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
+from scorekeeper.core.naming import named, named_finding
 from scorekeeper.core.options import Rules
 from scorekeeper.core.rulings import Question, Ruling
 from scorekeeper.core.text import Catalogue, T, Text, render
@@ -26,8 +27,13 @@ class Answered(NamedTuple):
     ruling: Ruling
 
 
-def adjudicate(document: Any, games: Mapping[str, Game], report: Report) -> Answered | None:
-    """The answer to a question document, or None when the report holds errors."""
+def adjudicate(
+    document: Any, games: Mapping[str, Game], report: Report, names: Sequence[str] = ()
+) -> Answered | None:
+    """The answer to a question document, or None when the report holds errors.
+
+    ``names`` are the players of a known table, a name a seat. They change sentences, and no answer.
+    """
     if type(document) is not dict:
         report.error("", "not_an_object", T("A question document is a JSON object."))
         return None
@@ -47,7 +53,12 @@ def adjudicate(document: Any, games: Mapping[str, Game], report: Report) -> Answ
         return None
     table = Table(game.seat(players, rules.options), ("?",) * players, rules.options)
     ruling = _answer(questions[name], document, table, report)
-    return None if ruling is None or report.errors else Answered(game, questions[name], rules, ruling)
+    known = Table(game.seat(len(names), rules.options), tuple(names), rules.options) if names else None
+    if ruling is None or report.errors:
+        if known is not None:
+            report.errors[:] = [named_finding(error, known) for error in report.errors]
+        return None
+    return Answered(game, questions[name], rules, ruling if known is None else named(ruling, known))
 
 
 def questions_of(game: Game) -> Mapping[str, Question]:

@@ -17,7 +17,7 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 class Text(NamedTuple):
     """An English template with ``{named}`` places and what goes into them.
 
-    A parameter may be a string, a number, another Text, or a sequence of these (joined by commas).
+    A parameter may be a string, a number, another Text, a Player, a Side, or a sequence of these (joined by commas).
     ``plural`` is the template for every count but one; the count is the parameter ``n``.
     ``context`` tells apart equal English words that other languages keep apart.
     """
@@ -45,6 +45,30 @@ def N(one: str, other: str, /, *, n: int, **params: Any) -> Text:  # noqa: N802
 def C(context: str, msgid: str, /, **params: Any) -> Text:  # noqa: N802
     """A sentence whose translation depends on where it stands: ``C("card", "10")``."""
     return Text(msgid, params, None, context)
+
+
+class Player(NamedTuple):
+    """Whoever sits at a seat, as a parameter: by name where the table is known (:mod:`naming`), else ``seat 1``.
+
+    People count seats from 1. ``opens`` says that the sentence begins with it.
+    """
+
+    seat: int
+    opens: bool = False
+
+    @property
+    def unnamed(self) -> Text:
+        """What it is called at a table that nobody knows."""
+        if self.opens:
+            return T("Seat {number}", number=self.seat + 1)
+        return T("seat {number}", number=self.seat + 1)
+
+
+class Side(NamedTuple):
+    """A side, as a parameter: its players where the table is known, else ``unnamed``."""
+
+    side: int
+    unnamed: Text
 
 
 class Catalogue(Protocol):
@@ -77,6 +101,8 @@ def render(text: Text, catalogue: Catalogue | None = None) -> str:
 def _shown(value: Any, catalogue: Catalogue | None) -> Any:
     if isinstance(value, Text):
         return render(value, catalogue)
+    if isinstance(value, Player | Side):
+        return render(value.unnamed, catalogue)
     if isinstance(value, str | int):
         return value
     if isinstance(value, Sequence):

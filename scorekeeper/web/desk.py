@@ -46,7 +46,12 @@ class Place(NamedTuple):
     @property
     def table(self) -> Table:
         """Who can be named in an answer."""
-        return table_for(self.game, self.rules.options, self.journal.seat_names if self.journal else None)
+        return table_for(self.game, self.rules.options, self.names)
+
+    @property
+    def names(self) -> list[str]:
+        """The players, where they are known."""
+        return self.journal.seat_names if self.journal is not None else []
 
     @property
     def given(self) -> dict[str, Any]:
@@ -211,7 +216,7 @@ def answer(place: Place, slug: str) -> Any:
 def ruled(place: Place, document: dict[str, Any]) -> Any:
     """The way to the ruling; a list of findings where there is none."""
     report = Report()
-    answered = adjudicate(document, GAMES, report)
+    answered = adjudicate(document, GAMES, report, place.names)
     if answered is None:
         return report.errors
     try:

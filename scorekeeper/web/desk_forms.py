@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from werkzeug.datastructures import MultiDict
@@ -13,7 +13,7 @@ from scorekeeper.core.cards import FRENCH_SUITS, JOKER, RANK_LETTERS, RANK_NAMES
 from scorekeeper.core.fields import Field, Table
 from scorekeeper.core.game import Game
 from scorekeeper.core.rulings import Question
-from scorekeeper.core.text import N, T
+from scorekeeper.core.text import N, Player, T
 from scorekeeper.web.forms import EntryForm
 from scorekeeper.web.inputs import NotationInput, alternatives
 from scorekeeper.web.languages import say
@@ -24,10 +24,10 @@ MOST_EMPTY_ROWS = 13
 """So many empty lines a list of tricks shows at once, so that nobody has to ask for each."""
 
 
-def table_for(game: Game, options: Any, names: list[str] | None = None) -> Table:
+def table_for(game: Game, options: Any, names: Sequence[str] = ()) -> Table:
     """Who sits at the table of a question: the match's players, or the seats, by the numbers that rulings call them."""
     players = len(names) if names else max(game.players)
-    called = names or [say(T("Seat {number}", number=seat)) for seat in range(players)]
+    called = list(names) or [say(Player(seat, opens=True).unnamed) for seat in range(players)]
     return Table(game.seat(players, options), tuple(called), options)
 
 

@@ -64,7 +64,7 @@ def _place(journal: Journal, capability: str) -> desk.Place:
 
 
 def _card(journal: Journal, code: str) -> Card:
-    card = ruling_links.opened(code)
+    card = ruling_links.opened(code, journal.seat_names)
     if card is None or card.question["game"] != journal.game:
         abort(404)
     return card
@@ -141,7 +141,7 @@ def _pinned(journal: Journal, event: Event) -> Pinned:
         given,
         result,
     ]
-    card = ruling_links.unpack(packed)
+    card = ruling_links.unpack(packed, journal.seat_names)
     known = questions_of(GAMES[journal.game]).get(question["question"])
     return Pinned(
         event.seq,

@@ -69,7 +69,7 @@ def show(place: Place, card: Card, code: str, **more: Any) -> Any:
         reasons=reasons,
         articles=articles(game, reasons),
         book_language=cached_book(game.slug, language()).language,
-        others=others(card),
+        others=others(card, place.names),
         differences=differences(card) if card.changed else [],
         address=address,
         uuid=str(uuid4()),
@@ -104,7 +104,7 @@ def articles(game: Game, reasons: Sequence[Reason]) -> list[Article]:
     return [book.articles[number] for number in cited if number in book.articles]
 
 
-def others(card: Card) -> list[Otherwise]:
+def others(card: Card, names: Sequence[str] = ()) -> list[Otherwise]:
     """The sets of house rules under which the answer is another."""
     if card.answered is None or card.question["question"] == WHAT_IF:
         return []
@@ -114,7 +114,7 @@ def others(card: Card) -> list[Otherwise]:
         if game.read_rules({"preset": preset}, players, Report()).options == rules.options:
             continue
         report = Report()
-        answered = adjudicate({**card.question, "rules": {"preset": preset}}, GAMES, report)
+        answered = adjudicate({**card.question, "rules": {"preset": preset}}, GAMES, report, names)
         if answered is None:
             first = report.errors[0]
             found.append(Otherwise(name, first.text, first.cites))

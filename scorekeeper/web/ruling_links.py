@@ -6,7 +6,7 @@ import base64
 import binascii
 import json
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from flask import url_for
@@ -69,8 +69,11 @@ def pack(answered: Answered, question: Mapping[str, Any]) -> list[Any]:
     return [VERSION, game.slug, asked.slug, short_rules(game, rules), anonymous(given), plain(ruling.result)]
 
 
-def unpack(packed: Any) -> Card | None:
-    """The ruling that a link carries, computed afresh; None when this is no link of ours."""
+def unpack(packed: Any, names: Sequence[str] = ()) -> Card | None:
+    """The ruling that a link carries, computed afresh; None when this is no link of ours.
+
+    ``names`` are the players of the match where it is shown.
+    """
     if type(packed) is not list or len(packed) != PARTS or packed[0] != VERSION:
         return None
     _version, game, asked, rules, given, result = packed
@@ -79,7 +82,7 @@ def unpack(packed: Any) -> Card | None:
     frame = {"format": QUESTION_FORMAT, "game": game, "question": asked, "rules": rules}
     question = {**frame, **given, **frame}
     report = Report()
-    answered = adjudicate(question, GAMES, report)
+    answered = adjudicate(question, GAMES, report, names)
     return Card(question, result, answered, tuple(report.errors))
 
 
@@ -114,11 +117,10 @@ def code_of(answered: Answered, question: Mapping[str, Any]) -> str:
     return "." + kept.keep(session(), packed)
 
 
-def opened(code: str) -> Card | None:
+def opened(code: str, names: Sequence[str] = ()) -> Card | None:
     """The ruling of an address; None when it leads to none."""
-    if code.startswith("."):
-        return unpack(kept.find(session(), code[1:]))
-    return unpack(decode(code))
+    packed = kept.find(session(), code[1:]) if code.startswith(".") else decode(code)
+    return unpack(packed, names)
 
 
 def full_address(code: str) -> str:

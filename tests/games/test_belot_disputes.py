@@ -235,7 +235,7 @@ def test_belot_2_1_a_revoke_is_named_with_what_was_legal():
         {"seat": 0, "trick": 0, "card": "8S", "legal": ["7D", "8D"]}
     ]
     assert document["verdict"] == "1 card was not allowed."
-    assert texts(document)[0].startswith("Trick 1: seat 0 could not play 8♠, only 7♦, 8♦.")
+    assert texts(document)[0].startswith("Trick 1: seat 1 could not play 8♠, only 7♦, 8♦.")
 
 
 def test_belot_4_an_announcement_is_looked_up_in_the_hands():

@@ -458,7 +458,7 @@ AGAIN = "No hand counts {}: count this one again. The nearest that hands count: 
                                         "The digits of 75 changed places."], id="6.1 digits"),
         pytest.param([275, 0], [75, 0], ["The penalty for a buy was written into the points of the hand.",
                                          "The penalty for a buy was forgotten."], id="5.4"),
-        pytest.param([75, 0, 20], [20, 0, 75], ["The hands of seats 0 and 2 changed places."] * 2, id="6.1 exchanged"),
+        pytest.param([75, 0, 20], [20, 0, 75], ["The hands of seat 1 and seat 3 changed places."] * 2, id="6.1 exchanged"),
         pytest.param([75, 0, 25], [20, 0, 70], [], id="two slips are not one"),
         pytest.param([63, 0], [63, 0], [AGAIN.format(63)], id="6.1 both wrote what no hand counts"),
         pytest.param([0, 63], [0, 62], [AGAIN.format(63), AGAIN.format(62)], id="6.1 each wrote what no hand counts"),

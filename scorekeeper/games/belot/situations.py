@@ -9,7 +9,7 @@ from scorekeeper.core.cards import Card, card_text, cards_text
 from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Reason, Ruling
-from scorekeeper.core.text import N, T, Text
+from scorekeeper.core.text import N, Side, T, Text
 from scorekeeper.games.belot.auction import CALLS, CLOSED, OPEN, Auction, auction
 from scorekeeper.games.belot.checking import check_declarations
 from scorekeeper.games.belot.counting import (
@@ -42,8 +42,8 @@ from scorekeeper.games.belot.play import (
     winning_index,
 )
 
-SIDES = (T("the even seats"), T("the odd seats"))
-SIDE_NAMES = (T("Even seats"), T("Odd seats"))
+SIDES = (Side(0, T("seats 1 and 3")), Side(1, T("seats 2 and 4")))
+SIDE_NAMES = (Side(0, T("Seats 1 and 3")), Side(1, T("Seats 2 and 4")))
 SEATS_IN_TURN = (
     T("The player who led"),
     T("The second player"),
@@ -124,8 +124,8 @@ def declarations(values: Mapping[str, Any], table: Table, report: Report) -> Rul
     reasons = tuple(map(declaration_reason, announced, standing))
     if not announced:
         reasons = (Reason(T("What is not announced does not count."), ("belot 4.1",)),)
-    verdict = T("The even seats count {first} for what was announced, the odd seats {second}.",
-                first=points[0], second=points[1])  # fmt: skip
+    verdict = T("What was announced counts {first} for {one} and {second} for {other}.",
+                one=SIDES[0], first=points[0], other=SIDES[1], second=points[1])  # fmt: skip
     return Ruling({"counted": counted, "points": points}, verdict, reasons)
 
 

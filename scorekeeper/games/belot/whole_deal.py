@@ -11,22 +11,21 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.rulings import Reason, Ruling
 from scorekeeper.core.scores import DealScore
-from scorekeeper.core.text import N, T, Text
+from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.belot.checking import check_deal, check_declarations
 from scorekeeper.games.belot.counting import declaration_name
 from scorekeeper.games.belot.deal import BelotDeal, Declaration, in_trumps, settle_values
 from scorekeeper.games.belot.play import LAST_TEN, TRICK, article_of_play, legal_cards, trick_winner
 from scorekeeper.games.belot.scoring import HANGING, INSIDE, MADE, Carry, score_deal
-from scorekeeper.games.belot.situations import SIDE_NAMES, only_once
+from scorekeeper.games.belot.situations import SIDE_NAMES, SIDES, only_once
 from scorekeeper.games.belot.standing import Refused, refused
 
 SEATS, TRICKS = 4, 8
 Hands = tuple[tuple[Card, ...], ...]
-PLAYERS = (T("seat 0"), T("seat 1"), T("seat 2"), T("seat 3"))
 OUTCOME_VERDICTS: Mapping[str, str] = {
-    MADE: T("The contract is made; the even seats write {first}, the odd seats {second}.").msgid,
-    INSIDE: T("The contract is inside; the even seats write {first}, the odd seats {second}.").msgid,
-    HANGING: T("The deal hangs; the even seats write {first}, the odd seats {second}.").msgid,
+    MADE: T("The contract is made; {one} write {first}, {other} write {second}.").msgid,
+    INSIDE: T("The contract is inside; {one} write {first}, {other} write {second}.").msgid,
+    HANGING: T("The deal hangs; {one} write {first}, {other} write {second}.").msgid,
 }
 
 
@@ -56,7 +55,7 @@ class Irregularity(NamedTuple):
     @property
     def reason(self) -> Reason:
         """What was wrong, and what would have been right."""
-        params = {"trick": self.trick + 1, "player": PLAYERS[self.seat], "card": card_text(self.card)}
+        params = {"trick": self.trick + 1, "player": Player(self.seat), "card": card_text(self.card)}
         if not self.legal:
             return Reason(
                 T("Trick {trick}: {player} led {card} out of turn. {why}", why=self.why, **params),
@@ -123,7 +122,8 @@ def _situation(values: Mapping[str, Any], table: Table) -> Situation:
 
 def _verdict(scored: DealScore) -> Text:
     first, second = scored.scores
-    return Text(OUTCOME_VERDICTS[scored.outcome], {"first": first, "second": second})
+    params = {"one": SIDES[0], "first": first, "other": SIDES[1], "second": second}
+    return Text(OUTCOME_VERDICTS[scored.outcome], params)
 
 
 def played(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
@@ -259,7 +259,7 @@ def play_through(
 
 
 def _to_lead(seat: int) -> Text:
-    return T("The lead was with {player}.", player=PLAYERS[seat])
+    return T("The lead was with {player}.", player=Player(seat))
 
 
 def _play_trick(
@@ -273,7 +273,7 @@ def _play_trick(
             text = T(
                 "{card} was not in the hand of {player}, whose turn it was.",
                 card=card_text(card),
-                player=PLAYERS[seat],
+                player=Player(seat),
             )
             report.error(f"tricks[{number}][{place}]", "not_in_hand", text, "belot 1.5")
             continue

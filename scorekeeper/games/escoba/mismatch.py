@@ -13,7 +13,7 @@ from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.escoba import mismatch_of_piles
 from scorekeeper.games.escoba.counting import ALL_CARDS, GOLDS, SEVENS, TOTALS
 from scorekeeper.games.escoba.play import FIFTEEN, LEFT_OVER_FIFTEENS, total
-from scorekeeper.games.escoba.slips import CARD, DIGITS, KIND, LEFT, MARKERS, OTHER, Slip, listing
+from scorekeeper.games.escoba.slips import CARD, DIGITS, KIND, LEFT, MARKERS, OTHER, Slip, listing, side_at
 
 FEWEST_SIDES, MOST_SIDES = 2, 6
 CLAIMS = "seven_of_golds"
@@ -186,10 +186,10 @@ def _slip(counts: Counts, side: int, change: Change, amounts: Mapping[str, int])
         else:
             before[f"{name}[{side}]"] = counts.numbers[name][side]
             after[f"{name}[{side}]"] = counts.numbers[name][side] + amount
-    text = T("Side {side}: {slip}", side=side, slip=change.text)
+    text = T("{side}: {slip}", side=side_at(side), slip=change.text)
     numbers = [(old, after[name]) for name, old in before.items() if name != CLAIMS]
     if numbers:
-        text = T("Side {side}: {slip} {change}.", side=side, slip=change.text, change=listing(numbers))
+        text = T("{side}: {slip} {change}.", side=side_at(side), slip=change.text, change=listing(numbers))
     if len(before) == 1:
         (name,) = before
         return Slip(change.rank, f"counts.{name}", before[name], after[name], text, change.cites)

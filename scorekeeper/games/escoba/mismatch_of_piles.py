@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from scorekeeper.core.cards import PACK_40, Card, card_text, cards_text
 from scorekeeper.core.rulings import Reason
 from scorekeeper.core.text import N, T
-from scorekeeper.games.escoba.slips import CARD, KIND, LEFT, Slip
+from scorekeeper.games.escoba.slips import CARD, KIND, LEFT, Slip, side_at
 
 Piles = tuple[tuple[Card, ...], ...]
 WHOLE = ("escoba 1.1",)
@@ -18,12 +18,12 @@ def slips(piles: Piles, left: tuple[Card, ...] | None) -> Iterator[Slip]:
     lost, doubled = missing(piles), twice(piles)
     if left and lost and set(left) == set(lost) and not doubled:
         for side in range(len(piles)):
-            text = T("Side {side}: the cards left on the table were not counted.", side=side)
+            text = T("{side}: the cards left on the table were not counted.", side=side_at(side))
             yield Slip(LEFT, f"counts.piles[{side}]", None, list(map(str, lost)), text, ("escoba 4.1",))
     elif lost and not doubled:
         for side in range(len(piles)):
-            text = N("Side {side}: a card was left out: {cards}.", "Side {side}: {n} cards were left out: {cards}.",
-                     n=len(lost), side=side, cards=cards_text(lost))  # fmt: skip
+            text = N("{side}: a card was left out: {cards}.", "{side}: {n} cards were left out: {cards}.",
+                     n=len(lost), side=side_at(side), cards=cards_text(lost))  # fmt: skip
             yield Slip(CARD, f"counts.piles[{side}]", None, list(map(str, lost)), text, WHOLE)
     elif len(doubled) == 1:
         yield from _one_twice(piles, doubled[0], lost)
@@ -38,11 +38,11 @@ def _one_twice(piles: Piles, card: Card, lost: list[Card]) -> Iterator[Slip]:
             continue
         path = f"counts.piles[{side}][{pile.index(card)}]"
         if lost:
-            text = T("Side {side}: the {other} was read as the {card}.",
-                     side=side, card=card_text(card), other=card_text(lost[0]))  # fmt: skip
+            text = T("{side}: the {other} was read as the {card}.",
+                     side=side_at(side), card=card_text(card), other=card_text(lost[0]))  # fmt: skip
             yield Slip(KIND, path, str(card), str(lost[0]), text, WHOLE)
         else:
-            text = T("Side {side}: the {card} is not in this pile.", side=side, card=card_text(card))
+            text = T("{side}: the {card} is not in this pile.", side=side_at(side), card=card_text(card))
             yield Slip(CARD, path, str(card), None, text, WHOLE)
 
 

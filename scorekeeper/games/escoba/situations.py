@@ -9,7 +9,7 @@ from scorekeeper.core.cards import Card, card_text, cards_text
 from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Reason, Ruling
-from scorekeeper.core.text import N, T, Text
+from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.escoba.options import LAST_ESCOBA, TWO_FIFTEENS
 from scorekeeper.games.escoba.play import (
     FIFTEEN,
@@ -132,5 +132,5 @@ def leftover(values: Mapping[str, Any], table: Table, report: Report) -> Ruling 
     else:
         why = T("At this table they go to whoever captured last.")
     never = Reason(T("Taking them is never an escoba."), ("escoba 4.2",))
-    verdict = T("Seat {seat} takes the cards left on the table.", seat=taker)
+    verdict = T("{player} takes the cards left on the table.", player=Player(taker, opens=True))
     return Ruling(result, verdict, (Reason(why, ("escoba 4.1",)), never))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from scorekeeper.core.text import T, Text
+from scorekeeper.core.text import Side, T, Text
 
 LEFT, MARKERS, CARD, KIND, DIGITS, OTHER = range(6)
 """What kind of slip it is, the likeliest first."""
@@ -29,3 +29,8 @@ class Slip(NamedTuple):
 def listing(numbers: list[tuple[int, int]]) -> list[Text]:
     """Numbers and what becomes of them, as a parameter of a sentence."""
     return [T("{before} becomes {after}", before=before, after=after) for before, after in numbers]
+
+
+def side_at(side: int) -> Side:
+    """A side at the beginning of a sentence; people count them from 1."""
+    return Side(side, T("Side {number}", number=side + 1))

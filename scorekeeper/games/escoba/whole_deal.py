@@ -11,7 +11,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.rulings import Reason, Ruling
 from scorekeeper.core.seating import pairs, singles
-from scorekeeper.core.text import N, T, Text
+from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.escoba.counting import tally_of_piles
 from scorekeeper.games.escoba.deal import PILES, EscobaDeal
 from scorekeeper.games.escoba.options import FEWEST_IN_PAIRS
@@ -26,6 +26,7 @@ from scorekeeper.games.escoba.play import (
     plays_of,
 )
 from scorekeeper.games.escoba.scoring import listed, score_deal
+from scorekeeper.games.escoba.slips import side_at
 
 NUMBERS_OF_PLAYERS = (2, 3, 4, 6)
 MOST_LEGAL = 20
@@ -62,12 +63,12 @@ class Irregularity(NamedTuple):
     @property
     def reason(self) -> Reason:
         """What was wrong, and what would have been right."""
-        params = {"play": self.play + 1, "seat": self.made.seat, "card": card_text(self.made.card)}
+        params = {"play": self.play + 1, "player": Player(self.made.seat), "card": card_text(self.made.card)}
         if self.legal:
-            text = T("Play {play}, seat {seat}, {card}: {why} It can take {cards}.",
+            text = T("Play {play}, {player}, {card}: {why} It can take {cards}.",
                      why=self.why, cards=cards_text(self.legal[0]), **params)  # fmt: skip
         else:
-            text = T("Play {play}, seat {seat}, {card}: {why}", why=self.why, **params)
+            text = T("Play {play}, {player}, {card}: {why}", why=self.why, **params)
         return Reason(text, (self.cite,))
 
 
@@ -126,7 +127,7 @@ def _follow(course: Course, index: int, play: Play, report: Report) -> list[Irre
         if problem.code in IMPOSSIBLE:
             report.error(problem.path, problem.code, problem.text, problem.cite)
         elif problem.code == "out_of_turn":
-            text = T("The next to play was seat {seat}.", seat=turn)
+            text = T("The next to play was {player}.", player=Player(turn))
             wrong.append(Irregularity(index, play, problem.code, (), text, problem.cite))
         else:
             legal = first_captures(play.card, lying, MOST_LEGAL)
@@ -167,6 +168,6 @@ def _ruled(course: Played, wrong: list[Irregularity], table: Table) -> Ruling:
         }  # fmt: skip
         verdict = T("{play} The score is {scores}.", play=verdict, scores=listed(scored.scores))
         for line in scored.lines:
-            text = T("Side {side}: {points} – {text}", side=line.side, points=line.points, text=line.text)
+            text = T("{side}: {points} – {text}", side=side_at(line.side), points=line.points, text=line.text)
             reasons.append(Reason(text, line.cites))
     return Ruling(result, verdict, tuple(reasons))

@@ -8,10 +8,9 @@ from typing import Any, NamedTuple
 from scorekeeper.core.fields import Group, Number, PerSeat, Repeated, SeatField, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Reason, Ruling
-from scorekeeper.core.text import N, T, Text
+from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.kani.deal import ALL_TRICKS, BID, KANI, PASS
 from scorekeeper.games.kani.play import TRICK
-from scorekeeper.games.kani.whole_deal import FIRST_WORDS, PLAYERS
 
 ALL_CARDS = 52
 PAIRS = 2
@@ -187,7 +186,7 @@ def _seat_slips(counts: Counts, seats: tuple[int, ...]) -> Iterator[Slip]:
         after = before + missing
         if not 0 <= after <= ALL_TRICKS or not _fits_pairs(counts, seat, missing):
             continue
-        params = {"who": FIRST_WORDS[seat], "before": before, "after": after}
+        params = {"who": Player(seat, opens=True), "before": before, "after": after}
         if before == after * TRICK and after:
             rank, text = CARDS, T("{who} counted cards, not tricks. {before} becomes {after}.")
         elif missing == -1:
@@ -215,7 +214,7 @@ def _disagreeing(counts: Counts, pairs: tuple[int, ...], seats: tuple[int, ...])
         return
     for other in range(len(seats)):
         if other not in counts.taken and seats[declarer] + seats[other] == pairs[0]:
-            text = T("The partner was {player}: with those tricks the counts fit.", player=PLAYERS[other])
+            text = T("The partner was {player}: with those tricks the counts fit.", player=Player(other))
             yield Slip(PARTNER, "counts.partner", counts.partner, other, text, ("kani 3.2",))
     own = list(counts.from_seats)
     params = {"who": SIDES[0], "before": pairs[0], "after": own[0]}

@@ -10,7 +10,7 @@ from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.rulings import Reason, Ruling
-from scorekeeper.core.text import N, T, Text
+from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.kani.checking import check_deal
 from scorekeeper.games.kani.deal import ALL_TRICKS, PASS, KaniDeal
 from scorekeeper.games.kani.options import KaniOptions
@@ -27,8 +27,6 @@ from scorekeeper.games.kani.scoring import MADE, score_deal
 from scorekeeper.games.kani.situations import check_called, check_lead, only_once
 
 Hand = tuple[Card, ...]
-PLAYERS = (T("seat 0"), T("seat 1"), T("seat 2"), T("seat 3"))
-FIRST_WORDS = (T("Seat 0"), T("Seat 1"), T("Seat 2"), T("Seat 3"))
 """The same at the beginning of a sentence."""
 
 
@@ -55,10 +53,11 @@ class Irregularity(NamedTuple):
     @property
     def reason(self) -> Reason:
         """What was wrong, and what would have been right."""
-        params = {"trick": self.trick + 1, "player": PLAYERS[self.seat], "card": card_text(self.card)}
+        params = {"trick": self.trick + 1, "player": Player(self.seat), "card": card_text(self.card)}
         if self.called:
-            text = T("{player} called {card}; only {legal} could be called. {why}", player=FIRST_WORDS[self.seat],
-                     card=card_text(self.card), legal=cards_text(self.legal), why=self.why)  # fmt: skip
+            text = T("{player} called {card}; only {legal} could be called. {why}",
+                     player=Player(self.seat, opens=True), card=card_text(self.card),
+                     legal=cards_text(self.legal), why=self.why)  # fmt: skip
         elif not self.legal:
             text = T("Trick {trick}: {player} led {card} out of turn. {why}", why=self.why, **params)
         else:
@@ -124,7 +123,7 @@ def _ruled(found: Played, deal: KaniDeal, table: Table, *, whole: bool) -> Rulin
         text = T("Every card was one that could be played.")
         reasons.append(Reason(text, ("kani 3.5", "kani 3.1", "kani 3.2")))
     if deal.partner is not None:
-        text = T("{player} is the declarer’s partner.", player=FIRST_WORDS[deal.partner])
+        text = T("{player} is the declarer’s partner.", player=Player(deal.partner, opens=True))
         reasons.append(Reason(text, ("kani 3.2",)))
     verdict = _play_verdict(found)
     if whole:
@@ -137,7 +136,10 @@ def _ruled(found: Played, deal: KaniDeal, table: Table, *, whole: bool) -> Rulin
         verdict = T("{play} {score}", play=verdict, score=_score_verdict(scored.outcome, deal))
         for line in scored.lines:
             text = T(
-                "{side}: {points} – {text}", side=FIRST_WORDS[line.side], points=line.points, text=line.text
+                "{side}: {points} – {text}",
+                side=Player(line.side, opens=True),
+                points=line.points,
+                text=line.text,
             )
             reasons.append(Reason(text, line.cites))
     return Ruling(result, verdict, tuple(reasons))
@@ -260,7 +262,7 @@ def _partner(values: Mapping[str, Any], course: Course, report: Report) -> int |
         report.error("called", "called_in_hand", text, "kani 3.2")
         return None
     if "partner" in values and given != holder:
-        text = T("The called card was in the hand of {player}.", player=PLAYERS[holder])
+        text = T("The called card was in the hand of {player}.", player=Player(holder))
         report.error("partner", "called_holder", text, "kani 3.2")
     return holder
 
@@ -287,7 +289,7 @@ def _play_through(course: Course, report: Report) -> Played | None:
 
 
 def _out_of_turn(owner: int, leader: int, number: int, card: Card) -> Irregularity:
-    text = T("The lead was with {player}.", player=PLAYERS[leader])
+    text = T("The lead was with {player}.", player=Player(leader))
     return Irregularity(owner, number, card, (), text, "kani 3.7" if number else "kani 3.1")
 
 
@@ -311,7 +313,7 @@ def _play_trick(
         hand, before = left[seat], trick[:place]
         if card not in hand:
             text = T("{card} was not in the hand of {player}, whose turn it was.",
-                     card=card_text(card), player=PLAYERS[seat])  # fmt: skip
+                     card=card_text(card), player=Player(seat))  # fmt: skip
             report.error(f"tricks[{number}][{place}]", "not_in_hand", text, "kani 3.7")
             continue
         if number == 0 and (place or seat == course.declarer):

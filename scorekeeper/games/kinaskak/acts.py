@@ -189,7 +189,7 @@ def _flaw(code: str, reason: Reason) -> Flaw:
 
 
 def _not_held(card: Card) -> Flaw:
-    text = T("{card} is not in this hand.", card=card_text(card))
+    text = T("This card is not in the hand: {card}.", card=card_text(card))
     return Flaw("not_held", text, ("kinaskak 4",))
 
 

@@ -24,7 +24,7 @@ from scorekeeper.core.game import Situation
 from scorekeeper.core.reading import report_unknown
 from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.seating import singles
-from scorekeeper.core.text import N, T
+from scorekeeper.core.text import N, Player, T
 from scorekeeper.games.kinaskak.acts import BUY, DRAW, GO_DOWN, LAY_OFF, TAKE_JOKER, THROW, Play
 from scorekeeper.games.kinaskak.deal import MOST_BUYS, KinaskakDeal, hand_of
 from scorekeeper.games.kinaskak.explaining import Flaw
@@ -183,7 +183,7 @@ def _ruling(play: Play, irregular: Sequence[Irregularity], table: Table) -> Ruli
         "scores": list(scores),
     }
     reasons = [
-        Reason(T("Act {number}, seat {seat}: {what}", number=one.act + 1, seat=one.seat, what=one.flaw.text),
+        Reason(T("Act {number}, {player}: {what}", number=one.act + 1, player=Player(one.seat), what=one.flaw.text),
                one.flaw.cites)
         for one in irregular
     ]  # fmt: skip

@@ -248,9 +248,9 @@ def _lay_off(values: Mapping[str, Any], table: Table, report: Report) -> Ruling 
         legal = legal and at_once
     shown = card_text(card)
     verdict = (
-        T("{card} may be laid off here.", card=shown)
+        T("Yes, this may be laid off here: {card}.", card=shown)
         if legal
-        else T("{card} may not be laid off here.", card=shown)
+        else T("No, this may not be laid off here: {card}.", card=shown)
     )
     return Ruling({"legal": legal}, verdict, (*reasons, reason))
 

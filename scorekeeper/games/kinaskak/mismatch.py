@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from scorekeeper.core.fields import Group, Number, Repeated, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question, Reason, Ruling
-from scorekeeper.core.text import N, T, Text
+from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.kinaskak.checking import is_worth
 from scorekeeper.games.kinaskak.deal import ANY_WAY, CLASS_SIZES, CLASSES, MOST_BUYS, Hand, read_hand
 from scorekeeper.games.kinaskak.explaining import once
@@ -176,7 +176,7 @@ def _most(buys: int, options: KinaskakOptions) -> int:
 def _exchanged(index: int, version: _Version, one: int, other: int) -> Slip:
     right = list(version.shown)
     right[one], right[other] = right[other], right[one]
-    text = T("The hands of seats {one} and {other} changed places.", one=one, other=other)
+    text = T("The hands of {one} and {other} changed places.", one=Player(one), other=Player(other))
     return Slip(SWAPPED, f"counts[{index}].hands", list(version.shown), right, text, ("kinaskak 6.1",))
 
 
