@@ -20,6 +20,7 @@ from scorekeeper.core.text import N, T, Text
 from scorekeeper.store import passwords, rows
 from scorekeeper.store.account_rows import AccountRow, PasskeyRow, RecoveryCodeRow
 from scorekeeper.store.engine import begin_write
+from scorekeeper.store.leagues.privacy import leave_all
 
 CODES = 10
 CODE_ALPHABET = rows.ALPHABET
@@ -138,8 +139,12 @@ def make(session: Session, name: str, *, password: str | None = None, handle: st
 
 
 def delete_account(session: Session, account: int) -> None:
-    """Delete an account and all that hangs on it. Matches stay; they are only nobody's by account any more."""
+    """Delete an account and all that hangs on it. Matches stay; they are only nobody's by account any more.
+
+    Leagues stay too (:func:`scorekeeper.store.leagues.privacy.leave_all` says who owns them then).
+    """
     begin_write(session)
+    leave_all(session, account)
     session.execute(delete(AccountRow).where(AccountRow.id == account))
     session.commit()
 

@@ -71,7 +71,7 @@ def _found(
     empty = League(
         league, public_id, told["name"], told["about"], 0, {}, 0, body["access"], 1, 0, at, at, None
     )
-    pen = Pen(session, Access(empty, OWNER, who), uuid)
+    pen = Pen(session, Access(empty, OWNER, who), uuid, kinds.FOUNDED)
     pen.write(kinds.FOUNDED, public_id, body)
     pen.write(kinds.ROLE, f"@{who.account}", {"account": who.account, "role": OWNER})
     made = doors.of_id(session, league, who)

@@ -19,10 +19,10 @@ from scorekeeper.store.leagues import events as kinds
 from scorekeeper.store.leagues.access import ORGANISE, PLAYER, ROLES, Access, League, Who
 from scorekeeper.store.leagues.events import LeagueEvent
 from scorekeeper.store.leagues.ledger import Pen, Written, known_event, once
-from scorekeeper.store.leagues.people import canonical
 from scorekeeper.store.leagues.players import claim
 from scorekeeper.store.leagues.refusals import NotThere, TooOften, refused
 from scorekeeper.store.leagues.roles import gives, subject_of
+from scorekeeper.store.leagues.roster import canonical
 from scorekeeper.store.leagues.rows import LeagueInvitationRow, LeagueRow
 from scorekeeper.store.opening import checked_uuid
 

@@ -40,11 +40,15 @@ class Written(NamedTuple):
 
 
 class Pen:
-    """Writes events of one league, in the transaction that holds its row. ``access`` is as of this moment."""
+    """Writes events of one league, in the transaction that holds its row. ``access`` is as of this moment.
 
-    def __init__(self, session: Session, access: Access, uuid: str) -> None:
+    The first event of the request's own ``kind`` carries its UUID, so that a retried request finds it.
+    """
+
+    def __init__(self, session: Session, access: Access, uuid: str, kind: str) -> None:
         self.session, self.access, self.league, self.who = session, access, access.league, access.who
         self.uuid, self.at = uuid, rows.now()
+        self._kind: str | None = kind
         self._seq, self._written = access.league.seq, 0
 
     def key(self, what: str = "") -> str:
@@ -52,8 +56,9 @@ class Pen:
         return key_from(f"{self.league.public_id}|{self.uuid}|{self._written}|{what}")
 
     def write(self, kind: str, subject: str | None, body: Mapping[str, Any]) -> LeagueEvent:
-        """Add an event and what it comes to. The first one of a request carries its UUID."""
-        uuid = self.uuid if not self._written else str(uuid5(UUID(self.uuid), str(self._written)))
+        """Add an event and what it comes to."""
+        uuid = self.uuid if kind == self._kind else str(uuid5(UUID(self.uuid), str(self._written)))
+        self._kind = None if kind == self._kind else self._kind
         self._seq, self._written = self._seq + 1, self._written + 1
         event = LeagueEvent(
             self._seq, uuid, kind, subject, dict(body), self.who.account, self.who.device, self.at
@@ -117,7 +122,7 @@ def once(
     """The event of a request, written unless it is there already. The caller holds the league."""
     known = known_event(session, uuid)
     if known is None:
-        return Written(work(Pen(session, access, uuid)), False)
+        return Written(work(Pen(session, access, uuid, kind)), False)
     league, event = known
     said = {**event.body, "subject": event.subject}
     same = league == access.league.id and event.kind == kind

@@ -17,8 +17,8 @@ from scorekeeper.store.leagues.access import ORGANISE, SCORE, Access, League
 from scorekeeper.store.leagues.events import LeagueEvent
 from scorekeeper.store.leagues.fields import LONGEST_PLACE, Form
 from scorekeeper.store.leagues.ledger import Pen, Written, in_league, room_for
-from scorekeeper.store.leagues.people import known
 from scorekeeper.store.leagues.refusals import NotThere, refused
+from scorekeeper.store.leagues.roster import known
 from scorekeeper.store.leagues.rows import LeagueMatchRow, LeagueNightRow
 from scorekeeper.store.leagues.seasons import season as season_of
 

@@ -15,9 +15,9 @@ from scorekeeper.store.leagues.access import ORGANISE, READ, SCORE, Access
 from scorekeeper.store.leagues.apply_rows import group_of, matches_of
 from scorekeeper.store.leagues.events import LeagueEvent
 from scorekeeper.store.leagues.fields import Form
-from scorekeeper.store.leagues.ledger import Pen, Written, in_league, room_for
-from scorekeeper.store.leagues.people import Player, canonical, next_number, player
+from scorekeeper.store.leagues.ledger import Pen, Written, events, in_league, room_for
 from scorekeeper.store.leagues.refusals import NotThere, refused
+from scorekeeper.store.leagues.roster import Player, canonical, next_number, player
 from scorekeeper.store.leagues.rows import LeagueMatchRow, LeaguePlayerRow, LeagueSeatRow
 from scorekeeper.store.models import PlayerNameRow
 
@@ -54,14 +54,8 @@ def add_players(session: Session, access: Access, *, uuid: str, names: Sequence[
 
     first = in_league(session, access, SCORE, uuid, kinds.PLAYER, work)
     if first.repeated:
-        made = _followers(session, access.league.id, first.event, len(said))
+        made = events(session, access.league.id, after=first.event.seq - 1, limit=len(said))
     return [str(event.subject) for event in made]
-
-
-def _followers(session: Session, league: int, first: LeagueEvent, number: int) -> list[LeagueEvent]:
-    from scorekeeper.store.leagues.ledger import events
-
-    return events(session, league, after=first.seq - 1, limit=number)
 
 
 def new_player(

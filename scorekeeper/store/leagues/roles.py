@@ -109,14 +109,14 @@ def _give(pen: Pen, account: int, role: str | None) -> LeagueEvent:
     if owners == [account]:
         raise refused("role", "last_owner", T("A league needs an owner: make somebody else an owner first."))
     event = pen.write(kinds.ROLE, subject_of(account), {"account": account, "role": role})
-    _withdraw(pen.session, pen.league.id, account, role)
+    withdraw_invitations(pen.session, pen.league.id, account, role)
     if role is None:
         for key in claimed_by(pen.session, pen.league.id, account):
             pen.write(kinds.CLAIMED, key, {"account": None})
     return event
 
 
-def _withdraw(session: Session, league: int, account: int, role: str | None) -> None:
+def withdraw_invitations(session: Session, league: int, account: int, role: str | None) -> None:
     """Invitations are good no longer than their maker could make them."""
     kept = {given for what, roles in GIVEN_BY.items() if what in MAY[role] for given in roles}
     ours = LeagueInvitationRow.league_id == league, LeagueInvitationRow.made_by == account
