@@ -70,8 +70,8 @@ def _register(app: Flask) -> None:
         desk,
         home,
         importing,
-        leagues,
         install,
+        leagues,
         printing,
         protests,
         rules,
@@ -93,9 +93,9 @@ def _register(app: Flask) -> None:
 @cache
 def _match_pages() -> Blueprint:
     """The pages of a match, gathered once however many applications there are."""
-    from scorekeeper.web import charter, desk_match, links, matches, people, protests, share, tv
+    from scorekeeper.web import charter, desk_match, league_match, links, matches, people, protests, share, tv
 
-    for pages in (share, people, charter, tv, live, desk_match, protests):
+    for pages in (share, people, charter, tv, live, desk_match, protests, league_match):
         pages.add_to(links.match)
     matches.add_to(links.match)
     return links.match

@@ -114,6 +114,8 @@ class RowsInput(SetInput):
         self.parts = []
         for index in range(min(count, self.field.most)):
             row = self.bind(self.field.of, index, T("Number {n}", n=index + 1))
+            if isinstance(self.field.of, core.Choice):
+                row.kind = "select"  # a list of long choices would fill several screens with pills
             row.process(formdata, values[index] if index < len(values) else ABSENT)
             for part in row.all():
                 part.clearable = True  # a row begun by mistake can be emptied again
@@ -194,6 +196,8 @@ def _for_repeated(field: core.Field) -> type[Input]:
     assert isinstance(field, core.Repeated)
     if isinstance(field.of, core.SeatField | core.SideField):
         return TicksInput
+    if isinstance(field.of, core.Choice):
+        return RowsInput
     return (
         NotationInput
         if {type(way) for way in alternatives(field.of)} <= {core.Number, core.Choice}

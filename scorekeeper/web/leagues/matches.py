@@ -87,7 +87,7 @@ def match(access: Access, key: str) -> Any:
         "shares": shares,
         "names": names,
         "game": game_name(row.game),
-        "asked": confirming.asked(access.league, row, journal) if journal else None,
+        "asked": confirming.asked(session(), access.league, row, journal) if journal else None,
         "proposal": _proposal(row, journal),
         "said": _said(access, row, journal, names),
         "watch": address(journal, WATCH) if journal else None,

@@ -146,7 +146,9 @@ def new_player(access: Access) -> Any:
         guest = bool(form.values().get("guest"))
         written = tried(
             form,
-            lambda: writing.add_player(session(), access, uuid=form.uuid, name=form.text("name"), guest=guest),
+            lambda: writing.add_player(
+                session(), access, uuid=form.uuid, name=form.text("name"), guest=guest
+            ),
         )
         if written is not None:
             flash(_("Saved."))

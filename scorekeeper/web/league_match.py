@@ -1,0 +1,125 @@
+"""A match and its league, from the table's side: taking it in, confirming it, contesting it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+
+from scorekeeper.games import GAMES
+from scorekeeper.store.journal import Journal
+from scorekeeper.store.leagues import access as doors
+from scorekeeper.store.leagues import confirming
+from scorekeeper.store.leagues import matches as store
+from scorekeeper.store.leagues.matches import Placed
+from scorekeeper.store.leagues.refusals import NotThere, Overtaken, Refused, UuidTaken
+from scorekeeper.web.accounts_session import current
+from scorekeeper.web.database import session
+from scorekeeper.web.devices import device
+from scorekeeper.web.forms import number_in
+from scorekeeper.web.languages import say
+from scorekeeper.web.leagues.guard import who
+from scorekeeper.web.leagues.matches import leagues_for
+from scorekeeper.web.leagues.words import STATES, asked_words
+from scorekeeper.web.links import OWNER, SCORE, WATCH, allows, opened
+from scorekeeper.web.match_writing import SmallForm
+
+MOST_REASON = 500
+
+
+def add_to(match: Blueprint) -> None:
+    """Hang these pages on a match."""
+    match.add_url_rule("/league", "league", opened(WATCH)(league))
+    match.add_url_rule("/league", "league_word", opened(SCORE)(league_word), methods=["POST"])
+
+
+def league(journal: Journal, capability: str) -> str:
+    """Which league a match counts in, and who has to confirm it; or into which it may be taken."""
+    placed = store.of_match(session(), journal.public_id)
+    form = SmallForm(journal)
+    return render_template(
+        "matches/league.html",
+        journal=journal,
+        capability=capability,
+        game=GAMES[journal.game],
+        form=form,
+        signed_in=current(),
+        **(_of_placed(placed, journal, capability) if placed else _of_free(journal, capability)),
+    )
+
+
+def _of_free(journal: Journal, capability: str) -> dict[str, Any]:
+    """A match that is in no league: the leagues that its owner may bring it into."""
+    found = current()
+    mine = leagues_for(found.account.id) if found and allows(capability, OWNER) else []
+    return {
+        "placed": None,
+        "leagues": mine,
+        "may_own": allows(capability, OWNER),
+        "public_id": journal.public_id,
+    }
+
+
+def _of_placed(placed: Placed, journal: Journal, capability: str) -> dict[str, Any]:
+    asked = confirming.asked(session(), placed.league, placed.match, journal)
+    sheet = journal.scored.sheet
+    sides = sheet.table.seating.sides if sheet is not None else ()
+    mine = confirming.seats_of(session(), placed.league, placed.match, journal, who())
+    readable = doors.of(session(), placed.league.public_id, who()) is not None
+    return {
+        "placed": placed,
+        "readable": readable,
+        "state": STATES[placed.match.confirmation]
+        if sheet is None or sheet.status != "open"
+        else STATES["open"],
+        "asked": asked,
+        "asked_words": asked_words,
+        "waiting_seats": [seat for side in asked.sides for seat in sides[side]] if asked and sides else [],
+        "mine": mine,
+        "writing": allows(capability, SCORE),
+        "proposal": _totals(placed, journal),
+    }
+
+
+def _totals(placed: Placed, journal: Journal) -> dict[str, Any] | None:
+    """A correction that waits: the totals that count now and those that would."""
+    found = confirming.proposal_of(placed.match, journal)
+    if found is None:
+        return None
+    before, after = found.counting.scored.sheet, found.proposed.scored.sheet
+    if before is None or after is None:
+        return None
+    names = [after.table.side_name(side) for side in range(len(after.totals))]
+    return {"rows": list(zip(names, before.totals, after.totals, strict=True))}
+
+
+def league_word(journal: Journal, capability: str) -> Any:
+    """One side's word: it is right, or it is not."""
+    form = SmallForm(journal)
+    seat, how = number_in(request.form.get("seat")), request.form.get("how", "")
+    version = number_in(request.form.get("version"))
+    if seat is None or seat >= len(journal.players) or how not in (confirming.DEVICE, confirming.PASSED):
+        abort(404)
+    if version is None:
+        abort(404)
+    device()  # a phone that speaks has a name from now on
+    given: dict[str, Any] = {"uuid": form.uuid, "version": version, "seat": seat, "how": how}
+    try:
+        if request.form.get("word") == "no":
+            reason = request.form.get("reason", "").strip()[:MOST_REASON]
+            confirming.contest(session(), journal.public_id, who(), reason=reason, **given)
+            flash(_("It waits now, and the league sees that it does."))
+        else:
+            confirming.confirm(session(), journal.public_id, who(), **given)
+            flash(_("Thank you: noted for %(name)s.", name=journal.seat_names[seat]))
+    except NotThere:
+        abort(404)
+    except Overtaken:
+        flash(_("The score has changed since this page was opened. Look at it once more."))
+    except UuidTaken:
+        flash(_("This form had been sent already. Press the button once more if you mean something new."))
+    except Refused as refusal:
+        for finding in refusal.findings:
+            flash(say(finding.text))
+    return redirect(url_for("match.league"), 303)
