@@ -1,4 +1,4 @@
-"""The dispute desk without JavaScript: every worked question typed into its form gives the very same ruling."""
+"""The dispute desk without JavaScript. That it answers as the other doors do stands in `test_three_doors`."""
 
 from __future__ import annotations
 
@@ -7,55 +7,12 @@ import re
 from typing import Any
 from urllib.parse import unquote
 
-import pytest
-from werkzeug.datastructures import MultiDict
-
 from scorekeeper.core.adjudication import questions_of
-from scorekeeper.core.rulebook import load_rulings
 from scorekeeper.games import GAMES, rule
 from scorekeeper.store import rulings as kept
 from scorekeeper.web import ruling_links
-from scorekeeper.web.desk_forms import DeskForm, table_for
 from scorekeeper.web.inputs import ABSENT
 from tests.web.conftest import Phone
-
-WORKED = [
-    pytest.param(game, one, id=f"{game}: {one.title}")
-    for game in GAMES
-    for one in load_rulings(game)
-    if one.question["question"] not in ("what_if", "irregularity")
-]
-FRAME = {"format", "game", "question", "rules"}
-
-
-def sent(form: DeskForm) -> MultiDict[str, str]:
-    """What a browser sends for the form as it is shown."""
-    values: MultiDict[str, str] = MultiDict()
-    for field in form:
-        for part in field.all():
-            if part.kind in ("each", "group", "rows"):
-                continue
-            for value in getattr(part, "ticked", None) or [getattr(part, "typed", "")]:
-                values.add(part.name, value)
-            if getattr(part, "word", ""):
-                values.add(f"{part.name}-word", part.word)
-    return values
-
-
-@pytest.mark.parametrize(("game", "worked"), WORKED)
-def test_what_is_typed_into_the_form_is_the_question_that_was_meant(application, game, worked):
-    """Shown in the form, sent as a browser sends it, read again: the engine answers the same."""
-    question = questions_of(GAMES[game])[worked.question["question"]]
-    given = {name: value for name, value in worked.question.items() if name not in FRAME}
-    with application.test_request_context():
-        options = GAMES[game].default_rules(max(GAMES[game].players)).options
-        table = table_for(GAMES[game], options)
-        form = DeskForm(question, table, given, None)
-        again = DeskForm(question, table, {}, sent(form))
-        document = again.document(GAMES[game], worked.question.get("rules", {}))
-    answer, good = rule(document)
-    wanted, meant = rule(worked.question)
-    assert (good, answer.get("result")) == (meant, wanted.get("result")), document
 
 
 def ask(phone: Phone, game: str, question: str, **typed: str | list[str]) -> Any:
