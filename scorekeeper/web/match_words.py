@@ -31,6 +31,7 @@ ENTRY_WORDS: Mapping[str, Text] = {
     "end": T("Stopped here"),
 }
 EVENT_WORDS: Mapping[str, Text] = {
+    kinds.OPENED: T("opened"),
     kinds.RECORDED: T("entered"),
     kinds.CORRECTED: T("corrected"),
     kinds.STRUCK: T("struck out"),
