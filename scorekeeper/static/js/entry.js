@@ -19,7 +19,9 @@ function everything() {
   const inputs = held(form);
   delete inputs.csrf_token;
   // What is left blank and shown as a grey 0 is 0.
-  for (const { name, dataset } of form.querySelectorAll("[data-blank]")) if (!inputs[name].length) inputs[name] = [dataset.blank];
+  for (const { name, dataset } of form.querySelectorAll("input[data-otherwise]")) {
+    if (!inputs[name].length) inputs[name] = [dataset.otherwise];
+  }
   return inputs;
 }
 
