@@ -196,8 +196,8 @@ def _for_repeated(field: core.Field) -> type[Input]:
     assert isinstance(field, core.Repeated)
     if isinstance(field.of, core.SeatField | core.SideField):
         return TicksInput
-    if isinstance(field.of, core.Choice):
-        return RowsInput
+    if isinstance(field.of, core.Choice) and field.most <= len(field.of.choices):
+        return RowsInput  # each at most once: an order of things. Calls, which come again, are tapped on a line
     return (
         NotationInput
         if {type(way) for way in alternatives(field.of)} <= {core.Number, core.Choice}
