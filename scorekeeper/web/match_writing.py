@@ -9,12 +9,15 @@ from flask import redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.findings import Finding
+from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store import events as kinds
 from scorekeeper.store import ledger
 from scorekeeper.store.journal import Journal, Row
+from scorekeeper.store.leagues.recording import may_write
 from scorekeeper.store.proposals import Broken, Proposal, propose
 from scorekeeper.store.scored import CONTRACT, COUNTS, DEALER, END, WINNERS, Move
+from scorekeeper.web.accounts_session import current
 from scorekeeper.web.current import keep
 from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
@@ -23,6 +26,11 @@ from scorekeeper.web.match_words import Deed, deed, scores_of, table_of, title_o
 from scorekeeper.web.security import LANG, MORE, typed
 
 CONFIRM = "confirm"
+ORGANISERS = Finding(
+    "",
+    "organisers_only",
+    T("In this league penalties and adjustments are the organiser’s: ask an organiser to sign in and write it."),
+)
 
 
 class Deeds(NamedTuple):
@@ -69,8 +77,12 @@ class Ask:
 
     def post(self) -> Any:
         """Write it; or show the preview, or the form again with what is in the way."""
+        kind, body, texts = self.given()
+        if not may_write(session(), self.journal, kind, body, _account()):
+            self.form.place((ORGANISERS,), self.at)
+            return self.render(), 422
         try:
-            result = self._attempt(*self.given())
+            result = self._attempt(kind, body, texts)
         except ledger.Stale as stale:
             return self._stale(stale), 409
         except ledger.UuidReused as reused:
@@ -138,6 +150,11 @@ class Ask:
             effect=Effect(proposal),
             kept=kept_values(),
         )
+
+
+def _account() -> int | None:
+    found = current()
+    return found.account.id if found else None
 
 
 def kept_values() -> list[tuple[str, str]]:
