@@ -39,10 +39,13 @@ class Records:
 
     def add(self, result: Result) -> Self:
         for kind, record in records_in(result):
-            key = result.game, kind
-            kept = {*self.kept.get(key, ()), record}
-            self.kept[key] = tuple(sorted(kept, key=lambda one: (-one.rank, one.match, one.unit))[:KEPT])
+            self.put(result.game, kind, record)
         return self
+
+    def put(self, game: str, kind: str, record: Record) -> None:
+        """Consider one thing that :func:`records_in` found."""
+        kept = {*self.kept.get((game, kind), ()), record}
+        self.kept[game, kind] = tuple(sorted(kept, key=lambda one: (-one.rank, one.match, one.unit))[:KEPT])
 
     def of(self, game: str) -> dict[str, tuple[Record, ...]]:
         """A game's records by kind, greatest first."""

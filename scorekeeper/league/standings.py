@@ -126,6 +126,11 @@ class Standings:
         below.sort(key=lambda one: (-one.value, one.unit))
         return (*rows, *(self._row(one, None, ()) for one in below))
 
+    def value_of(self, unit: str, ratings: Mapping[str, int] | None = None) -> Fraction | None:
+        """What a unit is ordered by; None for one that stands below the table."""
+        one = self._contest(unit, ratings or {})
+        return one.value if one.played.matches >= self.rules.least_matches else None
+
     def _contest(self, unit: str, ratings: Mapping[str, int]) -> Contest:
         nights = self.tallies[unit]
         played = _sum(nights.values())

@@ -44,13 +44,19 @@ SLIM = {"sqlite_with_rowid": False}
 """Rows that are little more than their key are kept in it, once."""
 
 
+def table_of(row: type[Base]) -> Any:
+    """The table of these rows, for statements about many of them."""
+    return row.__table__
+
+
 class LeagueModelRow(Base):
     """One derivation of a league. ``current`` is the one that pages show; another may be under construction.
 
     ``edition`` is the derivation of the program that made it, ``rules`` a digest of the rules it was made by, and
     ``version`` counts what has become visible (an ETag). ``cursor`` is the last row of ``league_match`` that a model
-    under construction has taken in. ``redo`` is the ``ord`` from which what depends on the order is to be derived
-    again, ``ranks`` the scopes whose tables are to be ranked again; ``phase``, ``done``, ``total`` say how far it is.
+    under construction has taken in. ``through`` is the ``ord`` up to which what depends on the order was derived,
+    ``redo`` the one from which it has to be derived again, ``ranks`` are the scopes whose tables have to be ranked
+    again; ``phase``, ``done`` and ``total`` say how far it is.
     """
 
     __tablename__ = "league_model"
@@ -62,7 +68,7 @@ class LeagueModelRow(Base):
     rules: Mapped[str] = mapped_column(String(64))
     version: Mapped[int] = mapped_column(Integer, default=0)
     cursor: Mapped[int | None] = mapped_column(BigInteger)
-    from_log: Mapped[bool] = mapped_column(Boolean, default=False)
+    through: Mapped[str] = mapped_column(ORD, default="")
     redo: Mapped[str | None] = mapped_column(ORD)
     ranks: Mapped[list[str]] = mapped_column(JSON)
     phase: Mapped[str] = mapped_column(String(10), default="")
@@ -293,8 +299,9 @@ class LeagueCheckpointRow(Base):
 
 
 class LeagueRevisionRow(Base):
-    """A match that was derived before came to give something else: what it gave before and after, and the ratings
-    at the end of all matches that moved because of it. These rows are kept: no log but this tells when it was noticed.
+    """A match that was derived before came to give something else: what it gave before and after (share documents by
+    scope), and the ratings at the end of all matches that moved because of it. These rows are kept: nothing else tells
+    when it was noticed.
 
     ``kind`` is ``added``, ``removed`` or ``corrected``; ``late`` says that other matches had been played since.
     """
@@ -311,7 +318,6 @@ class LeagueRevisionRow(Base):
     match: Mapped[str] = mapped_column(KEY)
     kind: Mapped[str] = mapped_column(String(10))
     late: Mapped[bool] = mapped_column(Boolean)
-    scopes: Mapped[list[str]] = mapped_column(JSON)
-    before: Mapped[list[Any] | None] = mapped_column(JSON(none_as_null=True))
-    after: Mapped[list[Any] | None] = mapped_column(JSON(none_as_null=True))
+    before: Mapped[dict[str, Any]] = mapped_column(JSON)
+    after: Mapped[dict[str, Any]] = mapped_column(JSON)
     ratings: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))

@@ -1,0 +1,169 @@
+"""What a changed match takes off the sums and adds to them. Pure: rows in, differences out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from scorekeeper.core.text import Text
+from scorekeeper.league.counting import Share, series_result, shares_of
+from scorekeeper.league.measures import AGAINST, COUNT
+from scorekeeper.league.results import Result
+from scorekeeper.league.rules import HEAD_TO_HEAD, SERIES, LeagueRules
+from scorekeeper.league.statistics import measures_of, sums_of
+from scorekeeper.league.stats_matches import MEASURES as COMMON
+from scorekeeper.store.leagues.derive_inputs import ALL_TIME, Rulebook, Taken, ord_of
+from scorekeeper.store.leagues.derived_rows import PARTS
+
+SERIES_MARK = "~"
+"""Stands before the name of a series where the name of a match could stand."""
+EVERY_GAME, EVERY_NIGHT = "", ""
+
+
+class Given(NamedTuple):
+    """What one match or series gives to everybody in one scope, and where it stands in the order of all."""
+
+    ord: str
+    shares: tuple[Share, ...]
+
+
+NOTHING = Given("", ())
+Source = tuple[str, str]
+"""A match's key (or a series' with its mark) and a scope."""
+
+
+@dataclass
+class Delta:
+    """Differences to be added to the rows of a model. What comes to nothing is not written."""
+
+    sums: dict[tuple[str, str, str, str, str], list[int]] = field(default_factory=dict)
+    tallies: dict[tuple[str, str, str], list[int]] = field(default_factory=dict)
+    meetings: dict[tuple[str, str, str], list[int]] = field(default_factory=dict)
+    given: dict[Source, Given] = field(default_factory=dict)
+    gone: list[tuple[str, str, str]] = field(default_factory=list)
+    come: list[tuple[str, str, str, str]] = field(default_factory=list)
+    changed: dict[str, str] = field(default_factory=dict)
+    """By scope the first ``ord`` at which its table is not as it was."""
+
+    def observe(self, taken: Taken, times: int) -> None:
+        """Add what a match shows to the statistics, or take it off."""
+        if not taken.counted or taken.result is None:
+            return
+        for key, (got, of) in sums_of(taken.result).items():
+            for scope, game in _places(key.about, key.measure, taken):
+                _add(self.sums, (key.about, key.who, scope, game, key.measure), (times * got, times * of))
+
+    def give(self, source: Source, before: Given, after: Given, rules: LeagueRules) -> None:
+        """Put what a source gives in the place of what it gave."""
+        if before == after:
+            return
+        for given, times in ((before, -1), (after, 1)):
+            if given.shares:
+                self._count(source[1], given.shares, times, rules)
+                self.changed[source[1]] = min(self.changed.get(source[1], given.ord), given.ord)
+        self.given[source] = after
+        self.gone += [(source[1], share.unit, before.ord) for share in before.shares]
+        self.come += [(source[1], share.unit, after.ord, source[0]) for share in after.shares]
+
+    def _count(self, scope: str, shares: Iterable[Share], times: int, rules: LeagueRules) -> None:
+        meet = HEAD_TO_HEAD in rules.tie_breaks
+        for share in shares:
+            night = share.night if rules.best_nights else EVERY_NIGHT
+            amounts = (1, parts(share.points), parts(share.win), share.written, share.difference)
+            _add(self.tallies, (scope, share.unit, night), [times * amount for amount in amounts])
+            if meet:
+                for rival, won in share.rivals:
+                    _add(self.meetings, (scope, share.unit, rival), (times, times * parts(won)))
+
+
+def _add(sums: dict[Any, list[int]], key: Any, amounts: Sequence[int]) -> None:
+    known = sums.get(key)
+    if known is None:
+        sums[key] = list(amounts)
+    else:
+        for index, amount in enumerate(amounts):
+            known[index] += amount
+
+
+def _places(about: str, measure: str, taken: Taken) -> Iterable[tuple[str, str]]:
+    """The scopes and games under which a sum is kept. One against another is kept once, and added up when asked for."""
+    if about == AGAINST:
+        return ((taken.season, taken.game),)
+    games = (taken.game, EVERY_GAME) if measure in COMMON else (taken.game,)
+    scopes = dict.fromkeys((ALL_TIME, taken.season))
+    return [(scope, game) for scope in scopes for game in games]
+
+
+def plain(game: str, measure: str) -> bool:
+    """Whether a measure only counts, so that its tables are ordered by how often."""
+    known = COMMON.get(measure) or measures_of(game).get(measure)
+    return known is not None and known.kind == COUNT
+
+
+def parts(number: Fraction) -> int:
+    """A number in whole parts; what more than sixteen share is cut, alike whether it is added or taken off."""
+    return int(number * PARTS)
+
+
+def whole(number: int) -> Fraction:
+    """The number that so many parts are."""
+    return Fraction(number, PARTS)
+
+
+def sources_of(taken: Taken, rules: Rulebook) -> dict[Source, None]:
+    """Where what a match gives is kept: its own place, or its series' where that counts as one match."""
+    found: dict[Source, None] = {}
+    for scope in dict.fromkeys((ALL_TIME, taken.season)):
+        together = taken.series is not None and rules.of(scope).series == SERIES
+        found[f"{SERIES_MARK}{taken.series}" if together else taken.match, scope] = None
+    return found
+
+
+def given_by(source: Source, matches: Sequence[Taken], rules: Rulebook) -> Given:
+    """What a match gives by the rules of a scope, or a series with all of its matches in that scope."""
+    name, scope = source
+    counting = sorted((one for one in matches if one.counted and one.result), key=lambda one: one.ord)
+    results = [one.result for one in counting if one.result is not None]
+    if not results:
+        return NOTHING
+    result: Result | None = series_result(results) if name.startswith(SERIES_MARK) else results[0]
+    if result is None:
+        return NOTHING
+    return Given(ord_of(result.about), shares_of(result, rules.of(scope)))
+
+
+def shares_document(shares: Sequence[Share]) -> list[Any]:
+    """Shares of one source as JSON: what they have in common once."""
+    first = shares[0]
+    return [
+        [first.match, first.night, first.game],
+        [
+            [
+                share.unit,
+                parts(share.points),
+                parts(share.win),
+                share.place,
+                share.written,
+                share.difference,
+                [[rival, parts(won)] for rival, won in share.rivals],
+                share.text.msgid,
+                dict(share.text.params),
+            ]
+            for share in shares
+        ],
+    ]
+
+
+def read_shares(document: Sequence[Any]) -> tuple[Share, ...]:
+    """The shares that :func:`shares_document` wrote."""
+    (match, night, game), shares = document
+    return tuple(_read_share(match, night, game, share) for share in shares)
+
+
+def _read_share(match: str, night: str, game: str, share: Sequence[Any]) -> Share:
+    unit, points, win, place, written, difference, rivals, msgid, params = share
+    met = tuple((rival, whole(won)) for rival, won in rivals)
+    told = Text(msgid, dict(params))
+    return Share(unit, match, night, game, whole(points), whole(win), place, written, difference, met, told)

@@ -1,0 +1,221 @@
+"""What depends on the order of matches: ratings, form, records. Derived from the nearest checkpoint to the end.
+
+A match whose players come to it with the very ratings they had before is not rated again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import func, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.league.form import Form, Forms, Streak
+from scorekeeper.league.ratings import NEW, OVERALL, Move, Rating, Ratings, move_document, read_move
+from scorekeeper.league.records import Record, Records
+from scorekeeper.league.rules import LeagueRules
+from scorekeeper.store.leagues import checkpoints, derive_store
+from scorekeeper.store.leagues.derive_inputs import ALL_TIME, light, packed, unpacked
+from scorekeeper.store.leagues.derived_rows import (
+    LeagueEffectRow,
+    LeagueFormRow,
+    LeagueRatingRow,
+    LeagueRecordRow,
+    table_of,
+)
+
+RATING, FORM, RECORD, EFFECT = (
+    table_of(row) for row in (LeagueRatingRow, LeagueFormRow, LeagueRecordRow, LeagueEffectRow)
+)
+TAKEN, PLAYED = derive_store.TAKEN, derive_store.PLAYED
+FEW_NEW = 100
+"""So many matches at the end are derived from what stands now, without a checkpoint."""
+_WALKED = (
+    TAKEN.c.match, TAKEN.c.ord, TAKEN.c.night, TAKEN.c.game, TAKEN.c.season, TAKEN.c.facts, EFFECT.c.moves,
+)  # fmt: skip
+
+
+class Running:
+    """Ratings, form and records after a match. ``records`` are by scope; a league's ratings know its rules."""
+
+    def __init__(self, rules: LeagueRules) -> None:
+        self.ratings, self.forms = Ratings(rules), Forms()
+        self.records: dict[str, Records] = {}
+        self.ord = ""
+
+    def document(self) -> dict[str, Any]:
+        """All of it as JSON."""
+        return {
+            "ratings": self.ratings.document(),
+            "forms": self.forms.document(),
+            "records": {scope: records.document() for scope, records in self.records.items()},
+        }
+
+    @classmethod
+    def resumed(cls, point: checkpoints.Point, rules: LeagueRules) -> Running:
+        """What :meth:`document` wrote, or nothing yet."""
+        running = cls(rules)
+        running.ord = point.ord
+        if point.document:
+            running.ratings = Ratings.resumed(point.document["ratings"], rules)
+            running.forms = Forms.resumed(point.document["forms"])
+            written = point.document["records"].items()
+            running.records = {scope: Records.resumed(records) for scope, records in written}
+        return running
+
+    def add(self, row: Any) -> tuple[Move, ...] | None:
+        """Go on by one match; what it moved, or None if that stands in its row already."""
+        result = light(row.match, row.night, row.game, row.facts)
+        self.forms.add(result)
+        for scope in dict.fromkeys((ALL_TIME, row.season)):
+            records = self.records.setdefault(scope, Records())
+            for kind, *record in row.facts.get("records", ()):
+                records.put(row.game, kind, Record(*record))
+        self.ord = row.ord
+        known = None if row.moves is None else [read_move(move) for move in unpacked(row.moves)]
+        if known is not None and all(self._rating(move) == move.before for move in known):
+            for move in known:
+                self.ratings.pools.setdefault(move.pool, {})[move.player] = move.after
+            return None
+        return self.ratings.add(result)
+
+    def _rating(self, move: Move) -> Rating:
+        return self.ratings.pools.get(move.pool, {}).get(move.player, NEW)
+
+
+def walked(session: Session, model: int, after: str, limit: int) -> Sequence[Any]:
+    """Matches that count, in order, each with what it moved when it was last looked at."""
+    query = select(*_WALKED).outerjoin(
+        EFFECT, (EFFECT.c.model_id == TAKEN.c.model_id) & (EFFECT.c.match == TAKEN.c.match)
+    )
+    query = query.where(TAKEN.c.model_id == model, TAKEN.c.counted.is_(True), TAKEN.c.ord > after)
+    return session.execute(query.order_by(TAKEN.c.ord).limit(limit)).all()
+
+
+def how_many(session: Session, model: int, after: str) -> int:
+    """How many matches that count come after a place in the order."""
+    query = select(func.count()).select_from(TAKEN)
+    return session.execute(
+        query.where(TAKEN.c.model_id == model, TAKEN.c.counted.is_(True), TAKEN.c.ord > after)
+    ).scalar_one()
+
+
+def put_moves(session: Session, model: int, moved: Iterable[tuple[str, Sequence[Move]]]) -> None:
+    """Write what matches moved, and the ratings that people saw after each."""
+    effects, shown = [], []
+    for match, moves in moved:
+        effects.append(
+            {"model_id": model, "match": match, "moves": packed([move_document(one) for one in moves])}
+        )
+        after: dict[str, dict[str, int]] = {}
+        for move in moves:
+            name = "shown" if move.pool == OVERALL else "shown_game"
+            after.setdefault(move.player, {})[name] = move.after.shown
+        shown += [
+            {"_model": model, "_match": match, "_player": player, "shown": None, "shown_game": None, **seen}
+            for player, seen in after.items()
+        ]
+    derive_store.put(session, EFFECT, effects)
+    if shown:
+        session.execute(_SHOW, shown)
+
+
+def _show() -> Any:
+    from sqlalchemy import bindparam
+
+    query = update(PLAYED).where(
+        PLAYED.c.model_id == bindparam("_model"), PLAYED.c.match == bindparam("_match")
+    )
+    return query.where(PLAYED.c.player == bindparam("_player")).values(
+        shown=bindparam("shown"), shown_game=bindparam("shown_game")
+    )
+
+
+_SHOW = _show()
+
+
+def of_now(
+    session: Session, model: int, rules: LeagueRules, players: Iterable[str] | None, order: str
+) -> Running:
+    """What stands now, at the end of all matches: of these players, or (None) of everybody."""
+    running = Running(rules)
+    running.ord = order
+    for row in _rows_of(session, model, RATING, players):
+        running.ratings.pools.setdefault(row.pool, {})[row.player] = Rating(*row.rating)
+    for row in _rows_of(session, model, FORM, players):
+        running.forms.forms[row.player, row.game] = read_form(row.form)
+    for row in session.execute(select(RECORD).where(RECORD.c.model_id == model)):
+        kept = tuple(Record(*one) for one in row.kept)
+        running.records.setdefault(row.scope, Records()).kept[row.game, row.kind] = kept
+    return running
+
+
+def _rows_of(session: Session, model: int, table: Any, players: Iterable[str] | None) -> Iterable[Any]:
+    query = select(table).where(table.c.model_id == model)
+    if players is None:
+        yield from session.execute(query)
+        return
+    wanted = sorted(set(players))
+    for start in range(0, len(wanted), derive_store.AT_ONCE):
+        yield from session.execute(
+            query.where(table.c.player.in_(wanted[start : start + derive_store.AT_ONCE]))
+        )
+
+
+def read_form(form: Sequence[Any]) -> Form:
+    """A form from its row."""
+    latest, *streaks = form
+    return Form(tuple((kind, match) for kind, match in latest), *(Streak(*streak) for streak in streaks))
+
+
+def rows_of(model: int, running: Running) -> dict[Any, dict[tuple[Any, ...], dict[str, Any]]]:
+    """The rows that ratings, form and records come to, by table and key."""
+    found: dict[Any, dict[tuple[Any, ...], dict[str, Any]]] = {RATING: {}, FORM: {}, RECORD: {}}
+    for pool, known in running.ratings.pools.items():
+        for player, rating in known.items():
+            found[RATING][player, pool] = {
+                "model_id": model, "player": player, "pool": pool, "shown": rating.shown, "rating": list(rating),
+            }  # fmt: skip
+    for (player, game), form in running.forms.forms.items():
+        latest, *streaks = form
+        written = [[list(one) for one in latest], *(list(streak) for streak in streaks)]
+        found[FORM][player, game] = {"model_id": model, "player": player, "game": game, "form": written}
+    for scope, records in running.records.items():
+        for (game, kind), kept in records.kept.items():
+            found[RECORD][scope, game, kind] = {
+                "model_id": model, "scope": scope, "game": game, "kind": kind, "kept": [list(one) for one in kept],
+            }  # fmt: skip
+    return found
+
+
+class Difference(dict[Any, tuple[list[dict[str, Any]], list[dict[str, Any]]]]):
+    """By table: rows to write, and keys of rows to delete."""
+
+
+def difference(
+    session: Session, model: int, running: Running, players: Iterable[str] | None = None
+) -> Difference:
+    """What is to be written so that the rows of now say what ``running`` does: of these players, or of everybody."""
+    before = rows_of(model, of_now(session, model, running.ratings.rules, players, ""))
+    found = Difference()
+    for table, rows in rows_of(model, running).items():
+        old = before[table]
+        names = [column.name for column in table.primary_key]
+        gone = [{name: row[name] for name in names} for key, row in old.items() if key not in rows]
+        found[table] = [row for key, row in rows.items() if old.get(key) != row], gone
+    return found
+
+
+def shown_moves(session: Session, model: int, found: Difference) -> Mapping[str, tuple[int, int]]:
+    """Whose overall rating a difference changes, from what to what, as people see it."""
+    after = {row["player"]: row["shown"] for row in found[RATING][0] if row["pool"] == OVERALL}
+    gone = {row["player"] for row in found[RATING][1] if row["pool"] == OVERALL}
+    before = {
+        row.player: row.shown
+        for row in _rows_of(session, model, RATING, {*after, *gone})
+        if row.pool == OVERALL
+    }
+    start = NEW.shown
+    moves = {player: (before.get(player, start), after.get(player, start)) for player in {*after, *gone}}
+    return {player: move for player, move in sorted(moves.items()) if move[0] != move[1]}

@@ -1,0 +1,89 @@
+"""Matches that had counted and came to give something else: noted when it is noticed, with what it moved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.league.changes import ADDED, CORRECTED, REMOVED
+from scorekeeper.store import rows
+from scorekeeper.store.leagues.derive_deltas import (
+    NOTHING,
+    SERIES_MARK,
+    Delta,
+    Given,
+    Source,
+    shares_document,
+)
+from scorekeeper.store.leagues.derive_inputs import Taken
+from scorekeeper.store.leagues.derive_model import Model
+from scorekeeper.store.leagues.derive_store import rated_by
+from scorekeeper.store.leagues.derived_rows import LeagueRevisionRow, table_of
+
+REVISION = table_of(LeagueRevisionRow)
+MOST_RATINGS = 200
+"""So many ratings that moved are noted with a correction: those that moved furthest."""
+
+
+def note(
+    session: Session,
+    model: Model,
+    before: Mapping[str, Taken],
+    after: Mapping[str, Taken | None],
+    old: Mapping[Source, Given],
+    delta: Delta,
+) -> None:
+    """Note every match that gives something else than it gave, and those that came in among older ones.
+
+    The latest match of all, counted for the first time, is no revision: that is what leagues are for.
+    """
+    noted = []
+    for key, now in after.items():
+        was = before.get(key)
+        kind = _kind(was, now)
+        if kind is None:
+            continue
+        late = min(one.ord for one in (was, now) if one is not None) < model.through
+        names = {key, *(f"{SERIES_MARK}{one.series}" for one in (was, now) if one is not None)}
+        given = {source: one for source, one in delta.given.items() if source[0] in names}
+        if kind == ADDED and not late:
+            continue
+        if kind == CORRECTED and not given and rated_by(was) == rated_by(now):
+            continue
+        noted.append({
+            "league_id": model.league_id, "at": rows.now(), "match": key, "kind": kind, "late": late,
+            "before": _documents({source[1]: old.get(source, NOTHING) for source in given}),
+            "after": _documents({source[1]: one for source, one in given.items()}),
+            "ratings": None,
+        })  # fmt: skip
+    if noted:
+        session.execute(insert(REVISION), noted)
+
+
+def _kind(was: Taken | None, now: Taken | None) -> str | None:
+    """What happened to a match that counts, or counted; None where nothing did."""
+    counted, counts = was is not None and was.counted, now is not None and now.counted
+    if was == now or not (counted or counts):
+        return None
+    return (CORRECTED if counts else REMOVED) if counted else ADDED
+
+
+def _documents(given: Mapping[str, Given]) -> dict[str, Any]:
+    return {scope: shares_document(one.shares) for scope, one in given.items() if one.shares}
+
+
+def moved(session: Session, league: int, ratings: Mapping[str, tuple[int, int]]) -> None:
+    """Note at the corrections that have just been followed to the end what they moved by then."""
+    furthest = sorted(ratings.items(), key=lambda one: (-abs(one[1][1] - one[1][0]), one[0]))[:MOST_RATINGS]
+    values = {player: list(move) for player, move in furthest}
+    waiting = REVISION.c.league_id == league, REVISION.c.ratings.is_(None)
+    session.execute(update(REVISION).where(*waiting).values(ratings=values))
+
+
+def waiting(session: Session, league: int) -> bool:
+    """Whether there are corrections that were not followed to the end yet."""
+    query = select(REVISION.c.id).where(REVISION.c.league_id == league, REVISION.c.ratings.is_(None)).limit(1)
+    return session.execute(query).first() is not None

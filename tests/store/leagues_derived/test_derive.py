@@ -1,0 +1,205 @@
+"""The read model says what the arithmetic says of the same matches, whatever happened on the way there."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.findings import Report
+from scorekeeper.league.counting import counted, shares_of, why_not
+from scorekeeper.league.form import Forms
+from scorekeeper.league.ratings import Ratings
+from scorekeeper.league.records import Records
+from scorekeeper.league.results import CONFIRMED, About, Result, in_order, read_result
+from scorekeeper.league.rules import read_league_rules
+from scorekeeper.league.standings import Standings
+from scorekeeper.league.statistics import statistics_of
+from scorekeeper.store.leagues import checkpoints, derive, derive_model, derive_order
+from scorekeeper.store.leagues.derive_check import disagreements
+from scorekeeper.store.leagues.derive_deltas import EVERY_GAME
+from scorekeeper.store.leagues.derive_inputs import moment_text
+from scorekeeper.store.leagues.derive_store import SUM
+from scorekeeper.store.leagues.derive_table import STANDING, read_place
+from scorekeeper.store.leagues.roster import merged_keys
+from scorekeeper.store.leagues.rows import LeagueMatchRow
+from tests.store.leagues_derived.conftest import Club
+
+RULES: list[dict[str, Any]] = [
+    {},
+    {"unit": "side", "series": "series", "stopped": True},
+    {"counting": "placement", "best_nights": 2, "tie_breaks": ["difference", "fewer_matches"]},
+    {"counting": "average", "least_matches": 3},
+    {"preset": "club"},
+]
+
+
+def rules_of(given: dict[str, Any]) -> Any:
+    report = Report()
+    rules = read_league_rules(given, report)
+    assert not report.errors
+    return rules.options
+
+
+def results_of(session: Session, club: Club) -> list[Result]:
+    """The matches that the rows hold, without any read model."""
+    merged = merged_keys(session, club.id)
+    found = []
+    rows = session.execute(
+        select(LeagueMatchRow).where(LeagueMatchRow.league_id == club.id, LeagueMatchRow.out.is_(False))
+    ).scalars()
+    for row in rows:
+        players = tuple(merged.get(player, player) for player in row.players)
+        about = About(
+            row.key,
+            players,
+            row.night,
+            moment_text(row.moment),
+            row.confirmation,
+            0,
+            row.season,
+            row.series,
+            row.best_of,
+        )
+        found.append(read_result(row.result)._replace(about=about))
+    session.commit()
+    return in_order(found)
+
+
+def assert_true(
+    session: Session, club: Club, seasons: dict[str, dict[str, Any]], rules: dict[str, Any]
+) -> None:
+    """Tables, statistics, ratings, form and records are what the pure functions make of the matches."""
+    model = derive_model.current(session, club.id)
+    assert model is not None
+    assert model.settled
+    own = {season: rules_of(given or rules) for season, given in seasons.items()}
+    counting = [
+        result for result in results_of(session, club)
+        if why_not(result, own.get(result.about.season or "", rules_of(rules))) is None
+    ]  # fmt: skip
+    ratings, forms, records = Ratings(rules_of(rules)), Forms(), Records()
+    for result in counting:
+        ratings.add(result)
+        forms.add(result)
+        records.add(result)
+    running = derive_order.of_now(session, model.id, rules_of(rules), None, "")
+    assert running.ratings.pools == ratings.pools
+    assert running.forms.forms == forms.forms
+    assert running.records.get("", Records()).kept == records.kept
+    for scope in ("", *seasons):
+        inside = [result for result in counting if not scope or result.about.season == scope]
+        _assert_table(session, model.id, scope, inside, own.get(scope, rules_of(rules)), ratings)
+        _assert_sums(session, model.id, scope, inside)
+
+
+def _assert_table(
+    session: Session, model: int, scope: str, inside: Any, rules: Any, ratings: Ratings
+) -> None:
+    query = select(STANDING).where(STANDING.c.model_id == model, STANDING.c.scope == scope)
+    rows = [read_place(row).row for row in session.execute(query.order_by(STANDING.c.position))]
+    standings = Standings(rules)
+    sure = [result._replace(about=result.about._replace(confirmation=CONFIRMED)) for result in inside]
+    for result in counted(
+        sure, rules
+    ):  # whether a match counts is its season's affair, in the table of all time too
+        standings.add(shares_of(result, rules))
+    expected = standings.rows(ratings.shown())
+
+    def told(row: Any) -> Any:
+        names = [(one.code, one.value, len(one.among)) for one in row.decisions]
+        return row._replace(decisions=names, reason=str(row.reason))
+
+    assert [told(row) for row in rows] == [told(row) for row in expected]
+
+
+def _assert_sums(session: Session, model: int, scope: str, inside: Any) -> None:
+    query = select(SUM).where(SUM.c.model_id == model, SUM.c.scope == scope, SUM.c.about != "against")
+    found = {
+        (row.about, row.who, row.game, row.measure): (row.got, row.out_of)
+        for row in session.execute(query)
+        if row.game != EVERY_GAME
+    }
+    expected = {
+        (key.about, key.who, key.game, key.measure): tuple(total)
+        for key, total in statistics_of(inside).sums.items()
+        if key.about != "against"
+    }
+    assert found == expected
+
+
+def assert_rebuilt_alike(session: Session, club: Club) -> None:
+    """A model built from nothing has the very rows of the one that was kept up to date."""
+    kept = derive_model.current(session, club.id)
+    assert kept is not None
+    deriver = derive.Deriver(session, club.id)
+    assert deriver.lease.take()
+    deriver.begin(anew=True)
+    while True:
+        built = next(one for one in derive_model.models(session, club.id) if not one.current and one.rules)
+        if built.settled:
+            break
+        assert deriver.advance()
+    assert list(disagreements(session, kept.id, built.id)) == []
+    while deriver.advance():
+        pass
+    deriver.lease.leave()
+    assert [one.id for one in derive_model.models(session, club.id)] == [built.id]
+
+
+def something(club: Club, chance: random.Random, seasons: list[str]) -> None:
+    """Something that happens in a league."""
+    keys = [f"m{number}" for number in range(1, club.number + 1)]
+    season = chance.choice([None, *seasons])
+    what = chance.choice(["played"] * 6 + ["correct", "move", "state", "merge", "unmerge", "out", "night"])
+    if what == "played" or len(keys) < 4:
+        count = chance.choice([2, 3, 4, 4])
+        pairs = count == 4 and chance.random() < 0.7
+        sides = 2 if pairs else count
+        winners = tuple(
+            sorted(chance.sample(range(sides), chance.choice([1, 1, 1, 2, 0]) if sides > 2 else 1))
+        )
+        club.played(
+            "".join(chance.sample(club.players, count)), winners, tuple(chance.randrange(160) for _ in range(sides)),
+            day=chance.randrange(400), season=season, game=chance.choice(["belot", "escoba"]), pairs=pairs,
+            confirmation=chance.choice(["confirmed"] * 4 + ["waiting"]), series=chance.choice([None, None, "s"]),
+            best_of=3,
+        )  # fmt: skip
+    elif what == "correct":
+        club.correct(chance.choice(keys), chance.randrange(3), (chance.randrange(200), chance.randrange(200)))
+    elif what == "move":
+        club.change(chance.choice(keys), season=season)
+    elif what == "state":
+        club.change(chance.choice(keys), confirmation=chance.choice(["confirmed", "waiting", "contested"]))
+    elif what == "merge":
+        club.merge("h", "a")
+    elif what == "unmerge":
+        club.merge("h", None)
+    elif what == "out":
+        club.change(chance.choice(keys), out=chance.random() < 0.5)
+    else:
+        club.change(chance.choice(keys), night=f"2026-0{chance.randrange(1, 10)}-11")
+
+
+@pytest.mark.parametrize("given", range(len(RULES)))
+def test_whatever_happens_the_read_model_is_what_the_matches_make_it(
+    session: Session, given: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checkpoints, "LEAST", 4)
+    monkeypatch.setattr(derive_order, "FEW_NEW", 2)
+    chance, rules = random.Random(given), RULES[given]
+    club, seasons = Club(session, **rules), {"spring": {}, "autumn": {"win": 3, "confirmation": "nobody"}}
+    for season, own in seasons.items():
+        club.season(season, **own)
+    for number in range(60):
+        something(club, chance, list(seasons))
+        if chance.random() < 0.4:
+            club.derive()
+        if number % 20 == 19:
+            club.derive()
+            assert_true(session, club, seasons, rules)
+    assert_rebuilt_alike(session, club)
+    assert_true(session, club, seasons, rules)
