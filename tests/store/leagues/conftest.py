@@ -1,0 +1,196 @@
+"""A league with somebody in every role, on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import insert, select
+from sqlalchemy.engine import make_url
+from sqlalchemy.orm import Session, sessionmaker
+
+from scorekeeper.store import devices, holders, ledger, rows
+from scorekeeper.store.account_rows import AccountRow
+from scorekeeper.store.engine import session_factory
+from scorekeeper.store.journal import Journal
+from scorekeeper.store.leagues import access as doors
+from scorekeeper.store.leagues import applying, founding, invitations, matches, people
+from scorekeeper.store.leagues.access import Access, League, Who
+from scorekeeper.store.leagues.rows import (
+    LeagueImportRow,
+    LeagueMatchRow,
+    LeagueNightRow,
+    LeaguePlayerRow,
+    LeagueRoleRow,
+    LeagueRow,
+    LeagueSeasonRow,
+    LeagueSeatRow,
+)
+from scorekeeper.store.migrate import upgrade
+from tests.conftest import connect
+from tests.store.conftest import NAMES, kani
+
+STATE = (
+    LeagueRow, LeagueRoleRow, LeaguePlayerRow, LeagueSeasonRow, LeagueNightRow, LeagueMatchRow, LeagueSeatRow,
+    LeagueImportRow,
+)  # fmt: skip
+DERIVED = {"status", "result", "moment", "seen_seq", "derived_seq", "changed_at"}
+"""What the read model keeps for itself, and when the league was last touched at all."""
+PHONE = "p" * 43
+
+
+def new() -> str:
+    return str(uuid4())
+
+
+def state(session: Session, league: int) -> dict[str, list[dict[str, Any]]]:
+    """Every row that follows from a league's log."""
+    session.rollback()
+    found = {}
+    for table in STATE:
+        own = table.id if table is LeagueRow else table.league_id
+        columns = [column for column in table.__table__.c if column.name not in DERIVED]
+        told = session.execute(select(*columns).where(own == league)).mappings()
+        found[table.__tablename__] = sorted((dict(row) for row in told), key=str)
+    return found
+
+
+@dataclass
+class Club:
+    """A league, and a way to do things in it as somebody."""
+
+    session: Session
+    league: League
+    accounts: dict[str, int]
+
+    def as_(self, role: str, device: str | None = None) -> Access:
+        access = doors.of(self.session, self.league.public_id, Who(self.accounts.get(role), device))
+        assert access is not None, f"the {role} does not see the league"
+        return access
+
+    @property
+    def owner(self) -> Access:
+        return self.as_("owner")
+
+    @property
+    def organiser(self) -> Access:
+        return self.as_("organiser")
+
+    @property
+    def scorer(self) -> Access:
+        return self.as_("scorer", PHONE)
+
+    def players(self, *names: str) -> list[str]:
+        return people.add_players(self.session, self.scorer, uuid=new(), names=list(names))
+
+    def match(self, *deals: dict[str, Any], seat: int | None = 0) -> Journal:
+        """A match of Kani on the scorer's phone, with these deals."""
+        journal = ledger.open_match(
+            self.session,
+            game="kani",
+            rules={"target": 10},
+            names=NAMES,
+            first_dealer=0,
+            uuid=new(),
+            device=PHONE,
+        )
+        devices.remember(self.session, PHONE, journal.public_id, "owner")
+        return self.deal(journal, *deals, seat=seat)
+
+    def deal(self, journal: Journal, *deals: dict[str, Any], seat: int | None = 0) -> Journal:
+        for entry in deals:
+            journal = self.write(journal, "recorded", seat=seat, entry=entry)
+        return journal
+
+    def write(self, journal: Journal, kind: str, seat: int | None = 0, **body: Any) -> Journal:
+        now = ledger.load(self.session, journal.public_id)
+        assert now is not None
+        return ledger.append(
+            self.session,
+            now.public_id,
+            seen=now.seq,
+            uuid=new(),
+            kind=kind,
+            body=body,
+            device=PHONE,
+            seat=seat,
+        ).journal
+
+    def adopt(self, journal: Journal, keys: list[str] | None = None, **more: Any) -> matches.LeagueMatch:
+        sat = keys or self.players(*NAMES)
+        matches.adopt(self.session, self.scorer, uuid=new(), public_id=journal.public_id, players=sat, **more)
+        return self.row(journal.public_id)
+
+    def row(self, key: str) -> matches.LeagueMatch:
+        self.session.rollback()
+        found = matches.match(self.session, self.league.id, key)
+        assert found is not None
+        return found
+
+    def seat(self, journal: Journal, device: str, seat: int) -> None:
+        """Somebody comes to the table with a phone of their own."""
+        devices.remember(self.session, device, journal.public_id, "score")
+        holders.hold(self.session, journal.id, device, seat, None)
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def sessions(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[sessionmaker[Session]]:
+    """One database for a whole file: every test has a league of its own in it."""
+    if request.param == "sqlite":
+        url = f"sqlite:///{tmp_path_factory.mktemp('leagues') / 'scorekeeper.db'}"
+        yield from _opened(url)
+        return
+    server: str = request.getfixturevalue("postgres_url")
+    name = f"test_{uuid4().hex}"
+    with connect(server) as admin:
+        admin.execute(f"CREATE DATABASE {name}")
+    yield from _opened(make_url(server).set(database=name).render_as_string(hide_password=False))
+    with connect(server) as admin:
+        admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
+
+def _opened(url: str) -> Iterator[sessionmaker[Session]]:
+    upgrade(url)
+    factory = session_factory(url)
+    yield factory
+    factory.kw["bind"].dispose()
+
+
+def account(session: Session, name: str) -> int:
+    """An account without a password: hashing takes long, and nobody signs in here."""
+    key = new()
+    values = {"name": name, "name_key": key, "handle": key, "codes_round": 0, "made_at": rows.now()}
+    made = session.execute(insert(AccountRow).values(**values).returning(AccountRow.id)).scalar_one()
+    session.commit()
+    return made
+
+
+@pytest.fixture
+def club(session: Session) -> Iterator[Club]:
+    """A league; afterwards its state still is what its log comes to."""
+    accounts = {
+        name: account(session, name) for name in ("owner", "organiser", "scorer", "player", "stranger")
+    }
+    league = founding.found(session, Who(accounts["owner"]), uuid=new(), name="Þriðjudagur", access="private")
+    made = Club(session, league, accounts)
+    for role in ("organiser", "scorer", "player"):
+        token = invitations.invite(session, made.owner, role=role)
+        invitations.accept(session, token, Who(accounts[role]), uuid=new())
+    yield made
+    before = state(session, league.id)
+    assert applying.rebuild_state(session, league.id) > 0
+    assert state(session, league.id) == before
+
+
+@pytest.fixture
+def finished(club: Club) -> Journal:
+    """A match that is over: seat 0 and 1 won it, and seat 0 wrote it down."""
+    return club.match(kani(bid=12, declarer=0, tricks=12))
+
+
+__all__ = ["PHONE", "Club", "account", "kani", "new", "state"]

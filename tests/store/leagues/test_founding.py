@@ -1,0 +1,272 @@
+"""Leagues themselves, and who may see and do what in them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from sqlalchemy import select, update
+
+from scorekeeper.store import accounts as accounts_store
+from scorekeeper.store import rows
+from scorekeeper.store.leagues import access as doors
+from scorekeeper.store.leagues import events as kinds
+from scorekeeper.store.leagues import (
+    founding,
+    invitations,
+    matches,
+    nights,
+    people,
+    privacy,
+    roles,
+    seasons,
+    texts,
+)
+from scorekeeper.store.leagues import ledger as log
+from scorekeeper.store.leagues.access import Access, Who
+from scorekeeper.store.leagues.refusals import NotThere, Overtaken, Refused, UuidTaken
+from scorekeeper.store.leagues.rows import LeagueEventRow, LeagueInvitationRow
+from tests.store.leagues.conftest import PHONE, Club, account, new
+
+KEY = b"a server's key"
+
+
+def errors(refused: pytest.ExceptionInfo[Refused]) -> dict[str, str]:
+    return {finding.path: finding.code for finding in refused.value.findings}
+
+
+# --- founding and describing ----------------------------------------------------------------------
+
+
+def test_a_request_that_comes_twice_founds_one_league(club: Club) -> None:
+    uuid, who = new(), Who(club.accounts["owner"])
+    first = founding.found(club.session, who, uuid=uuid, name="Две", rules={"preset": "places"})
+    assert founding.found(club.session, who, uuid=uuid, name="Две", rules={"preset": "places"}).id == first.id
+    assert first.options.counting == "placement"
+    with pytest.raises(UuidTaken):
+        founding.found(club.session, who, uuid=uuid, name="Две", rules={})
+    with pytest.raises(NotThere):
+        founding.found(club.session, Who(), uuid=new(), name="Nobody’s")
+
+
+def test_everything_that_is_wrong_with_a_league_is_said_at_once(club: Club) -> None:
+    with pytest.raises(Refused) as refused:
+        founding.found(
+            club.session, club.owner.who, uuid=new(), name=" ", access="secret", about="x" * 2001,
+            rules={"zone": "Mars", "win": -1},
+        )  # fmt: skip
+    assert set(errors(refused)) == {"name", "access", "about", "rules.zone", "rules.win"}
+
+
+def test_what_somebody_changed_meanwhile_is_not_overwritten(club: Club) -> None:
+    session, seen = club.session, founding.described_seq(club.session, club.league.id)
+    founding.describe(session, club.owner, uuid=new(), seen=seen, name="Мега лига", open_to="public")
+    with pytest.raises(Overtaken) as overtaken:
+        founding.describe(session, club.owner, uuid=new(), seen=seen, rules={"preset": "club"})
+    assert [event.kind for event in overtaken.value.since] == [kinds.DESCRIBED]
+    founding.describe(
+        session, club.owner, uuid=new(), seen=overtaken.value.since[-1].seq, rules={"preset": "club"}
+    )
+    now = club.owner.league
+    assert (now.name, now.access, now.options.counting) == ("Мега лига", "public", "rating")
+    assert now.rules_seq == now.seq
+    assert "Мега" not in str([event.body for event in log.events(session, club.league.id)])
+
+
+# --- who sees it ----------------------------------------------------------------------------------
+
+
+def test_a_league_that_one_may_not_read_is_not_there(club: Club) -> None:
+    session, league = club.session, club.league
+
+    def seen(name: str | None, device: str | None = None) -> bool:
+        session.rollback()
+        account = club.accounts[name] if name else None
+        return doors.of(session, league.public_id, Who(account, device)) is not None
+
+    def opened(token: str) -> bool:
+        return doors.open_link(session, KEY, league.public_id, token, PHONE)
+
+    def opens_to(what: str) -> None:
+        seq = founding.described_seq(session, league.id)
+        founding.describe(session, club.owner, uuid=new(), seen=seq, open_to=what)
+
+    token = doors.link_of(KEY, league)
+    assert [seen(name) for name in ("owner", "organiser", "scorer", "player", "stranger", None)] == [
+        True
+    ] * 4 + [False] * 2
+    assert not opened(token)  # it is private
+    opens_to("link")
+    assert not seen(None, PHONE)
+    assert not opened("x" + token[1:])
+    assert opened(token)
+    assert seen(None, PHONE)
+    assert not seen(None, "q" * 43)
+    assert [one.id for one in doors.of_device(session, PHONE)] == [league.id]
+    founding.renew_link(session, club.owner, uuid=new())
+    assert not seen(None, PHONE)
+    assert doors.of_device(session, PHONE) == []
+    assert doors.link_of(KEY, club.owner.league) != token
+    opens_to("public")
+    assert seen(None)
+    founding.put_in_bin(session, club.owner, uuid=new())
+    assert [seen(name) for name in ("owner", "organiser", "stranger", None)] == [True, False, False, False]
+    founding.restore(session, club.owner, uuid=new())
+    assert seen(None)
+
+
+EVERYTHING = {
+    "owner": lambda s, a, k: founding.renew_link(s, a, uuid=new()),
+    "owner rules": lambda s, a, k: founding.describe(s, a, uuid=new(), seen=0, rules={}),
+    "owner bin": lambda s, a, k: founding.put_in_bin(s, a, uuid=new()),
+    "owner invites": lambda s, a, k: invitations.invite(s, a, role="organiser"),
+    "owner season": lambda s, a, k: seasons.add_season(s, a, uuid=new(), name="S", rules={}),
+    "organiser season": lambda s, a, k: seasons.add_season(s, a, uuid=new(), name="S"),
+    "organiser night": lambda s, a, k: nights.plan(s, a, uuid=new(), date="2026-11-24"),
+    "organiser merge": lambda s, a, k: people.merge(s, a, uuid=new(), key=k[0], into=k[1]),
+    "organiser rename": lambda s, a, k: people.rename(s, a, uuid=new(), key=k[0], seen=1, name="N"),
+    "organiser hide": lambda s, a, k: people.hide(s, a, uuid=new(), key=k[0]),
+    "organiser guest": lambda s, a, k: people.set_guest(s, a, uuid=new(), key=k[0], seen=1, guest=True),
+    "organiser invites": lambda s, a, k: invitations.invite(s, a, role="player"),
+    "organiser erases": lambda s, a, k: texts.forget_text(s, a, 1),
+    "organiser lists": lambda s, a, k: invitations.invitations(s, a),
+    "scorer player": lambda s, a, k: people.add_player(s, a, uuid=new(), name="N"),
+    "scorer result": lambda s, a, k: matches.record_result(
+        s, a, uuid=new(), game="belot", players=k, sides=[[0], [1]], winners=[0], night="2026-11-17"
+    ),
+    "player leaves": lambda s, a, k: roles.leave(s, a, uuid=new()),
+}  # fmt: skip
+
+
+def test_each_role_may_do_what_it_is_for_and_nothing_above_it(club: Club) -> None:
+    keys = club.players("Ana", "Boris")
+    order = ["stranger", "player", "scorer", "organiser", "owner"]
+    open_to = founding.described_seq(club.session, club.league.id)
+    founding.describe(club.session, club.owner, uuid=new(), seen=open_to, open_to="public")
+    for what, do in EVERYTHING.items():
+        needed = order.index(what.split()[0])
+        for role in order[:needed]:
+            with pytest.raises(NotThere):
+                do(club.session, club.as_(role), keys)
+            club.session.rollback()
+
+
+def test_a_role_that_was_taken_meanwhile_counts_no_more(club: Club) -> None:
+    access, account = club.scorer, club.accounts["scorer"]
+    there = roles.member(club.session, club.league.id, account)
+    assert there is not None
+    roles.set_role(club.session, club.organiser, uuid=new(), account=account, role=None, seen=there.touched)
+    with pytest.raises(NotThere):
+        people.add_player(club.session, access, uuid=new(), name="Late")
+
+
+# --- roles and invitations ------------------------------------------------------------------------
+
+
+def test_an_invitation_is_good_for_so_long_and_so_often(club: Club) -> None:
+    session, people_ = club.session, [account(club.session, f"guest {n}") for n in range(3)]
+    token = invitations.invite(session, club.owner, role="scorer", uses=2)
+    offer = invitations.look(session, token)
+    assert offer is not None
+    assert (offer.league.id, offer.role) == (club.league.id, "scorer")
+    uuid = new()
+    assert invitations.accept(session, token, Who(people_[0]), uuid=uuid).repeated is False
+    assert invitations.accept(session, token, Who(people_[0]), uuid=uuid).repeated is True
+    invitations.accept(session, token, Who(people_[1]), uuid=new())
+    assert invitations.look(session, token) is None
+    with pytest.raises(NotThere):
+        invitations.accept(session, token, Who(people_[2]), uuid=new())
+    assert token not in str(session.execute(select(LeagueInvitationRow.digest)).all())
+
+
+def test_an_invitation_that_is_old_withdrawn_or_unknown_opens_nothing(club: Club) -> None:
+    session = club.session
+    old, gone = (invitations.invite(session, club.owner, role="player") for _ in range(2))
+    listed = invitations.invitations(session, club.owner)
+    assert invitations.revoke(session, club.organiser, listed[0].id)
+    past = {"expires_at": rows.now() - timedelta(seconds=1)}
+    session.execute(update(LeagueInvitationRow).where(LeagueInvitationRow.id == listed[1].id).values(**past))
+    session.commit()
+    for token in (old, gone, "nothing", "Þ"):
+        assert invitations.look(session, token) is None
+    assert invitations.invitations(session, club.owner) == []
+    assert not invitations.revoke(session, club.owner, listed[0].id)
+
+
+def test_an_invitation_never_takes_a_role_away_and_ends_with_its_makers(club: Club) -> None:
+    session = club.session
+    invitations.accept(
+        session, invitations.invite(session, club.owner), Who(club.accounts["organiser"]), uuid=new()
+    )
+    assert club.organiser.role == "organiser"
+    token = invitations.invite(session, club.organiser, role="scorer")
+    there = roles.member(session, club.league.id, club.accounts["organiser"])
+    assert there is not None
+    roles.set_role(session, club.owner, uuid=new(), account=there.account, role="scorer", seen=there.touched)
+    assert invitations.look(session, token) is None
+
+
+def test_a_league_keeps_an_owner(club: Club) -> None:
+    session = club.session
+    with pytest.raises(Refused) as refused:
+        roles.leave(session, club.owner, uuid=new())
+    assert errors(refused) == {"role": "last_owner"}
+    assert [one.id for one in roles.only_owned(session, club.accounts["owner"])] == [club.league.id]
+    there = roles.member(session, club.league.id, club.accounts["player"])
+    assert there is not None
+    with pytest.raises(NotThere):
+        roles.set_role(
+            session, club.organiser, uuid=new(), account=there.account, role="owner", seen=there.touched
+        )
+    roles.set_role(session, club.owner, uuid=new(), account=there.account, role="owner", seen=there.touched)
+    with pytest.raises(Overtaken):
+        roles.set_role(
+            session, club.owner, uuid=new(), account=there.account, role="scorer", seen=there.touched
+        )
+    assert roles.only_owned(session, club.accounts["owner"]) == []
+    roles.leave(session, club.owner, uuid=new())
+    assert [one.role for one in roles.members(session, club.league.id)] == ["owner", "organiser", "scorer"]
+
+
+def test_a_deleted_account_leaves_its_leagues_and_nothing_of_itself(club: Club) -> None:
+    session, [ana] = club.session, club.players("Ana")
+    token = invitations.invite(session, club.organiser, player=ana)
+    invitations.accept(session, token, club.owner.who, uuid=new())
+    [part] = privacy.parts_of(session, club.accounts["owner"])
+    assert (part.role, part.player, part.name, part.last_owner) == ("owner", ana, "Ana", True)
+    accounts_store.delete_account(session, club.accounts["owner"])
+    heir = club.organiser
+    assert heir.role == "owner"
+    found = people.player(session, club.league.id, ana)
+    assert found is not None
+    assert (found.name, found.account) == ("Ana", None)
+    wrote = select(LeagueEventRow.id).where(LeagueEventRow.account_id == club.accounts["owner"])
+    assert session.execute(wrote).all() == []
+    for name in ("organiser", "scorer", "player"):
+        accounts_store.delete_account(session, club.accounts[name])
+    assert roles.members(session, club.league.id) == []
+    assert privacy.name_owner(session, club.league.public_id, club.accounts["stranger"])
+    assert club.as_("stranger").role == "owner"
+    assert not privacy.name_owner(session, "nothing", club.accounts["stranger"])
+
+
+def test_a_number_that_a_deleted_account_had_gives_nobody_its_roles(club: Club) -> None:
+    """SQLite gives the highest number again: the log has to say that the one before left."""
+    session, last = club.session, account(club.session, "last")
+    invitations.accept(session, invitations.invite(session, club.owner), Who(last), uuid=new())
+    accounts_store.delete_account(session, last)
+    account(session, "the next")
+    from scorekeeper.store.leagues.applying import rebuild_state
+
+    rebuild_state(session, club.league.id)
+    names = [one.name for one in roles.members(session, club.league.id)]
+    assert names == ["owner", "organiser", "scorer", "player"]
+
+
+def test_access_is_one_table(club: Club) -> None:
+    wanted: list[Any] = [doors.OWNER, doors.ORGANISER, doors.SCORER, doors.PLAYER, None]
+    may = [doors.MAY[role] for role in wanted]
+    assert all(above >= below for above, below in pairwise(may))
+    assert not Access(club.league, None, Who()).may(doors.CONFIRM)
