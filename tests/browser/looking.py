@@ -23,8 +23,9 @@ COLOURS: dict[str, Any] = {**WHOLE, "runOnly": {"type": "rule", "values": ["colo
 
 CLIPPED = """() => {
   const parts = ["button", "label", "legend", "span", "p", "li", "input"].map((one) => `main ${one}`);
+  const HIDDEN = ".hidden, .keypad:not([hidden]) ~ .preview, .keypad:not([hidden]) ~ .status";
   const scrolls = (one) => getComputedStyle(one).overflowY === "auto";
-  const shown = (one) => one.checkVisibility() && one.clientWidth > 0 && !one.closest(".hidden") && !scrolls(one);
+  const shown = (one) => one.checkVisibility() && one.clientWidth > 0 && !one.closest(HIDDEN) && !scrolls(one);
   const out = (one) => one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > innerWidth + 1;
   return [...document.querySelectorAll([...parts, "dialog[open] *"].join())].filter(shown).filter(out)
     .map((one) => `${one.tagName}.${one.className}: ${one.textContent.trim().slice(0, 40)}`);

@@ -1,0 +1,183 @@
+"""A whole match without touching the screen: Tab, Enter, Space, arrows and digits, and what a screen reader says."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.entry_screens import sheet_of, written
+from tests.browser.entry_table import Phone, Table
+from tests.browser.looking import LONGEST
+
+NAMES = ("Ana", "Boris", "Vera", "Георги")
+MOST_TABS = 45
+"""Nothing that a deal needs is further away than this."""
+
+LISTEN = """
+window.announced = [];
+const LIVE = "[aria-live=polite], [aria-live=assertive], [role=status], [role=alert]";
+new MutationObserver((changes) => {
+  for (const { target } of changes) {
+    const region = (target.nodeType === 1 ? target : target.parentElement)?.closest(LIVE);
+    const words = region && region.checkVisibility() ? region.innerText.replace(/\\s+/g, " ").trim() : "";
+    if (words && words !== announced[announced.length - 1]) announced.push(words);
+  }
+}).observe(document, { subtree: true, childList: true, characterData: true });
+"""
+"""What a screen reader would say by itself: every change inside a region that is live."""
+
+ACTIVE = """() => {
+  const one = document.activeElement;
+  if (one === document.body) return { name: "", ringed: true, covered: false }; // the browser's own buttons
+  const label = one.labels && one.labels.length ? one.labels[0] : null;
+  const ring = label && one.matches("[type=radio]") ? label : one;
+  const style = [ring, ...ring.querySelectorAll("*")].map((part) => getComputedStyle(part));
+  const box = ring.getBoundingClientRect();
+  const foot = document.querySelector(".act")?.getBoundingClientRect();
+  const covered = foot && !one.closest(".act, dialog") && box.bottom > foot.top + 1 && box.top < foot.bottom - 1;
+  return {
+    name: one.getAttribute("aria-label") || (label || one).innerText.trim(),
+    ringed: style.some((one) => one.outlineStyle !== "none" || one.boxShadow !== "none"),
+    covered: Boolean(covered),
+  };
+}"""
+"""The element that has the focus: its name, whether that is seen, and whether the foot of the page hides it."""
+
+
+class Keys:
+    """Somebody with a keyboard. Everything that gets the focus on the way has to show it."""
+
+    def __init__(self, phone: Phone) -> None:
+        self.phone, self.page = phone, phone.page
+        self.page.add_init_script(LISTEN)
+        self.page.reload()
+
+    def press(self, key: str) -> None:
+        self.page.keyboard.press(key)
+
+    def focus(self) -> dict[str, Any]:
+        """What has the focus."""
+        found: dict[str, Any] = self.page.evaluate(ACTIVE)
+        return found
+
+    def to(self, wanted: Locator, back: bool = False) -> None:
+        """Press Tab until it, or one of them, has the focus."""
+        for _turn in range(MOST_TABS):
+            self.press("Shift+Tab" if back else "Tab")
+            here = self.focus()
+            assert here["ringed"], f"nobody sees that {here['name']!r} has the focus"
+            assert not here["covered"], f"{here['name']!r} has the focus and is hidden"
+            if wanted.evaluate_all("all => all.includes(document.activeElement)"):
+                return
+        raise AssertionError(f"{wanted} cannot be reached with Tab")
+
+    def use(self, name: str) -> None:
+        """Go to a button or a link and press Enter."""
+        self.to(self.phone.button(name))
+        self.press("Enter")
+
+    def choose(self, group: str, words: str) -> None:
+        """Go to a group of pills and choose one with the arrows."""
+        fieldset = self.page.get_by_role("group", name=group, exact=True)
+        radios = fieldset.get_by_role("radio")
+        self.to(radios)
+        for _turn in range(radios.count()):
+            if self.focus()["name"].endswith(words):
+                break
+            self.press("ArrowDown")
+        else:
+            raise AssertionError(f"{words} is not reached with arrows")
+        self.press("Space")
+        expect(fieldset.get_by_role("radio", name=words, exact=True)).to_be_checked()
+
+    def hears(self, words: str) -> None:
+        """Wait until the page has said something by itself."""
+        until = time.monotonic() + LONGEST / 1000
+        said: list[str] = []
+        while not any(words in one for one in said):
+            assert time.monotonic() < until, f"{words!r} was not said, but {said}"
+            said = self.page.evaluate("announced")
+
+
+def deal(keys: Keys, contract: str, declarer: str, points: str) -> None:
+    """A deal from the sheet to the line before saving."""
+    keys.use("Record a deal")
+    keys.page.wait_for_url("**/record/deal")
+    keys.choose("Contract", contract)
+    keys.choose("Declarer", declarer)
+    keys.to(keys.page.locator("input[name='trick_points-0']"))
+    keys.page.keyboard.type(points)
+
+
+def saved(keys: Keys) -> None:
+    """Save with the keyboard; the new row is where the keyboard goes on."""
+    shown = written(keys.phone)
+    keys.use("Save")
+    keys.phone.saved()
+    assert sheet_of(keys.phone).entries[-1].scores == shown
+    row = re.search(r"#(e\d+)$", keys.page.url)
+    assert row, keys.page.url
+    expect(keys.page.locator(f"#{row[1]}")).to_be_visible()
+    keys.press("Tab")
+    inside = keys.page.evaluate("id => document.activeElement.closest('#' + id) !== null", row[1])
+    assert inside, f"after saving the keyboard is at {keys.focus()['name']!r}"
+
+
+def test_a_whole_match_by_keyboard(table: Table) -> None:
+    phone = table.start("belot", NAMES, Points_to_win="40")
+    keys = Keys(phone)
+    deal(keys, "hearts", "Ana", "100")
+    keys.press("Tab")
+    keys.hears("Ana & Vera +10")
+    keys.hears("Kept on the server")
+    announcing = phone.page.locator("button[data-seat='2']")
+    keys.to(announcing)
+    keys.press("Enter")
+    dialog = phone.page.locator("dialog.announce")
+    expect(dialog).to_be_visible()
+    assert dialog.evaluate("one => one.contains(document.activeElement)"), "the dialog has the focus"
+    keys.to(dialog.get_by_role("button", name="Belote in hearts", exact=True))
+    keys.press("Enter")
+    expect(dialog).to_be_hidden()
+    expect(announcing).to_be_focused()
+    keys.hears("Ana & Vera +12")
+    saved(keys)
+    deal(keys, "spades", "Boris", "9999")
+    keys.use("Save")
+    keys.hears("162")
+    points = phone.page.locator("input[name='trick_points-0']")
+    keys.to(points, back=True)
+    keys.press("Control+a")
+    keys.page.keyboard.type("162")
+    keys.press("Tab")
+    saved(keys)
+    while sheet_of(phone).status == "open":
+        deal(keys, "clubs", "Vera", "150")
+        saved(keys)
+    expect(phone.page.locator(".winner")).to_contain_text("Ana & Vera")
+    keys.use("Rematch, same seats")
+    expect(phone.page.locator(".winner")).to_have_count(0)
+    expect(phone.button("Record a deal")).to_be_visible()
+    assert phone.taps == 0
+    assert phone.wrong == []
+
+
+def test_a_row_is_read_and_undone_by_keyboard(table: Table) -> None:
+    phone = table.start("belot", NAMES)
+    keys = Keys(phone)
+    deal(keys, "hearts", "Ana", "100")
+    keys.press("Tab")
+    saved(keys)
+    keys.press("Enter")
+    expect(phone.page.locator("tr.unfolded")).to_contain_text("Written down")
+    keys.use("Fold up")
+    expect(phone.page.locator("tr.unfolded")).to_have_count(0)
+    keys.use("Undo")
+    keys.page.wait_for_url("**/undo")
+    keys.use("Undo it")
+    keys.page.wait_for_url(lambda url: "/undo" not in url)
+    assert phone.entries() == []
+    assert phone.wrong == []
