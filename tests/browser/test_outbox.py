@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.entry_table import HOSTS, ROOM, Phone, Table
 
@@ -23,6 +23,23 @@ def deal(phone: Phone, bid: str, declarer: str, partner: str, result: str = "mad
 
 def bids(phone: Phone) -> list[Any]:
     return [entry.get("bid") for entry in phone.entries()]
+
+
+def counted(phone: Phone, told: str, **patience: int) -> None:
+    """Wait until the phone says that what it kept counts now."""
+    expect(phone.page.locator("#outbox > ol > li")).to_have_count(0, **patience)
+    expect(phone.page.locator("#outbox .counted")).to_contain_text("Counted now:")
+    expect(phone.page.locator("#outbox .counted")).to_contain_text(told)
+
+
+def in_sight(found: Locator) -> bool:
+    """Whether a thing is on the screen, with nothing before it."""
+    return bool(
+        found.evaluate(
+            "one => { const box = one.getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight &&"
+            " one.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)); }"
+        )
+    )
 
 
 @pytest.mark.parametrize("table", HOSTS, indirect=True)
@@ -58,7 +75,7 @@ def test_the_phone_itself_offline_sends_when_it_is_back(table: Table) -> None:
     expect(phone.page.locator("#outbox > ol > li")).to_have_count(1)
     phone.pill("Bid", "10")
     phone.context.set_offline(False)
-    expect(phone.page.locator("#outbox")).to_be_hidden()
+    counted(phone, "Bid 9")
     assert bids(phone) == [9]
     phone.kept()
     phone.page.reload()
@@ -81,7 +98,7 @@ def test_an_answer_lost_after_the_commit_makes_no_second_deal(table: Table) -> N
     deal(phone, "9", "Ana", "Iñaki")
     expect(phone.page.locator("#outbox > ol > li")).to_have_count(1)
     assert bids(phone) == [9]
-    expect(phone.page.locator("#outbox")).to_be_hidden(timeout=10_000)
+    counted(phone, "Bid 9", timeout=10_000)
     assert lost == [200]
     assert bids(phone) == [9]
 
@@ -119,8 +136,14 @@ def test_a_deal_that_another_phone_recorded_meanwhile_waits_for_a_person(
     expect(panel).to_contain_text("Yours, not counted: 9 by Ana with Iñaki")
     assert bids(phone) == [8]
     phone.page.on("dialog", lambda dialog: dialog.accept())
+    assert in_sight(panel.get_by_role("button", name="Record mine too"))
+    assert in_sight(panel.get_by_role("button", name="Discard mine"))
     phone.tap(panel.get_by_role("button", name=choice))
-    expect(phone.page.locator("#outbox")).to_be_hidden()
+    if len(recorded) > 1:
+        counted(phone, "Bid 9")
+        expect(phone.page.locator("#outbox").get_by_role("link", name="See the sheet")).to_be_visible()
+    else:
+        expect(phone.page.locator("#outbox")).to_be_hidden()
     assert bids(phone) == recorded
 
 
@@ -143,7 +166,7 @@ def test_a_deal_on_an_older_state_stops_and_what_follows_it_waits(table: Table) 
     expect(waiting.first).to_contain_text("Something was written here while you were typing")
     assert bids(phone) == []
     phone.tap(waiting.first.get_by_role("button", name="Record mine too"))
-    expect(phone.page.locator("#outbox")).to_be_hidden()
+    expect(phone.page.locator("table.sheet")).to_contain_text("10 by Ana with Iñaki")
     assert bids(phone) == [9, 10]
 
 

@@ -117,7 +117,7 @@ export class Outbox {
       document.dispatchEvent(new CustomEvent("scorekeeper:saved"));
       if (this.shows(item)) this.counted.push({ told: item.told, row: data.row });
       this.remove(item.draft);
-      this.keep(this.items.map((next) => (next.after === item.draft ? { ...next, seen: data.seq, after: null } : next)));
+      this.keep(this.items.map((next) => (next.after === item.draft ? { ...next, seen: data.seq, after: null, tried: true } : next)));
     } else {
       const html = data ? data.html : "";
       const parts = Object.entries((data && data.parts) || {});

@@ -1,0 +1,129 @@
+"""Text of twice its size, and a phone held sideways: nothing is cut off, nothing covers anything, all of it works."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import HEIGHT, WIDTH, Phone
+from tests.browser.looking import look
+from tests.browser.test_sheet import bring
+
+TOO_WIDE = """() => {
+  const seen = (one) => one.checkVisibility() && one.getBoundingClientRect().width > 0;
+  const shown = (one) => seen(one) && !one.closest(".hidden, .skip, svg");
+  const style = (one) => getComputedStyle(one);
+  const out = (one) => one.getBoundingClientRect().right > innerWidth + 1 || one.getBoundingClientRect().left < -1;
+  const cut = (one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0
+    && style(one).display !== "inline" && style(one).overflowX !== "auto";
+  const scrolls = (one) => one.closest(".wide") !== null || one.matches("input[type=text]:not(.number), textarea");
+  return [...document.querySelectorAll("body *")].filter(shown).filter((one) => !scrolls(one) && (out(one) || cut(one)))
+    .map((one) => `${one.tagName}.${one.className}: ${one.textContent.trim().slice(0, 40)}`);
+}"""
+"""What is wider than its place, or than the phone."""
+
+OVER_ONE_ANOTHER = """() => {
+  const parts = ["button", ".pill", ".button", "input.number", "summary", "label:not(.pill)"];
+  const shown = (one) => one.checkVisibility() && one.getBoundingClientRect().width > 0;
+  const all = [...document.querySelectorAll(parts.map((one) => `main ${one}`).join())]
+    .filter((one) => shown(one) && !one.closest(".act, .hidden"))
+    .map((one) => ({ one, box: one.getBoundingClientRect() }));
+  const beside = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1;
+  const apart = (a, b) => beside(a, b) || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+  const within = (a, b) => a.contains(b) || b.contains(a);
+  return all.flatMap((a, index) => all.slice(index + 1).filter((b) => !within(a.one, b.one) && !apart(a.box, b.box))
+    .map((b) => `${a.one.textContent} / ${b.one.textContent}`));
+}"""
+"""Controls that cover one another; what sticks to the edge of the screen may."""
+
+ENTRIES = ("belot", "kani", "escoba", "kinaskak")
+PAGES = [
+    *((game, page) for game in ENTRIES for page in ("", "/record/deal")),
+    ("escoba", "/record/deal?form=counts"),
+    ("escoba", "/record/deal?form=piles"),
+    ("belot_end", ""),
+    ("belot", "/desk"),
+    ("kani", "/desk"),
+]
+"""A match, and a page of it."""
+
+UNCOVERED = """one => {
+  const box = one.getBoundingClientRect();
+  return box.top >= 0 && box.bottom <= innerHeight
+    && one.contains(document.elementFromPoint(box.x + box.width / 2, box.bottom - 2));
+}"""
+
+
+def usual_size(page: Page, standard: int) -> None:
+    """The size of text that somebody has chosen for the whole browser."""
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": standard}})
+
+
+def fits(page: Page, what: str) -> None:
+    assert page.evaluate("document.documentElement.scrollWidth") <= WIDTH, what
+    assert page.evaluate(TOO_WIDE) == [], what
+    assert page.evaluate(OVER_ONE_ANOTHER) == [], what
+
+
+@pytest.mark.parametrize("game", sorted({game for game, _page in PAGES}))
+def test_text_may_be_twice_as_large(phone: Phone, game: str) -> None:
+    sheet, page = bring(phone, game), phone.page
+    for path in (path for name, path in PAGES if name == game):
+        page.goto(sheet + path)
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        fits(page, path)
+        if "/record/" in path:
+            page.locator("#entry-status[data-shown]").wait_for()
+            look(
+                page,
+                "large-text",
+                f"{game}{path.replace('/', '-').replace('?', '-')}",
+                ("light",),
+                audit=False,
+                clipped=False,
+            )
+            keyed(page)
+            fits(page, f"{path} with the keypad")
+
+
+def keyed(page: Page) -> None:
+    """Open the keypad; all of it is on the screen, and so is what is typed."""
+    number = page.locator("input.number:visible")
+    if not number.count():
+        return
+    number.first.click()
+    for one in (".keys [data-key='1']", ".keys [data-key='0']", ".keys [data-key='done']", ".act > .main"):
+        box = page.locator(one).bounding_box()
+        assert box is not None
+        assert box["y"] >= 0, one
+        assert box["y"] + box["height"] <= page.viewport_size["height"], one  # type: ignore[index]
+        assert min(box["width"], box["height"]) >= 48, one
+    for _time in range(20):
+        if number.first.evaluate(UNCOVERED):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("the number that is typed is covered")
+
+
+def test_the_browser_s_own_size_of_text_may_be_twice_as_large(phone: Phone) -> None:
+    sheet, page = bring(phone, "belot"), phone.page
+    usual_size(page, 32)
+    for path in (sheet, f"{sheet}/record/deal", "/start/belot", "/start/belot/full?players=4", "/"):
+        phone.open(path)
+        assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
+        fits(page, path)
+
+
+@pytest.mark.parametrize("game", ENTRIES)
+def test_a_phone_held_sideways_shows_the_form_beside_the_keypad(phone: Phone, game: str) -> None:
+    sheet, page = bring(phone, game), phone.page
+    page.set_viewport_size({"width": HEIGHT, "height": WIDTH})
+    page.goto(f"{sheet}/record/deal")
+    page.locator("#entry-status[data-shown]").wait_for()
+    form, foot = page.locator("#form > .part, #form fieldset").first, page.locator("#form > .act")
+    beside, below = form.bounding_box(), foot.bounding_box()
+    assert beside is not None
+    assert below is not None
+    assert below["x"] >= beside["x"] + beside["width"], "the foot takes room from the form"
+    keyed(page)
+    look(page, "sideways", game, ("light", "dark"), audit=False, clipped=False)
