@@ -37,3 +37,12 @@ class Question(Frozen):
     title: Text
     fields: tuple[Field, ...]
     answer: Callable[[Mapping[str, Any], Table, Report], Ruling | None]
+
+
+def plain(value: Any) -> Any:
+    """A result without its sentences: the same in every language."""
+    if isinstance(value, Mapping):
+        return {name: plain(part) for name, part in value.items() if not isinstance(part, Text)}
+    if isinstance(value, list | tuple):
+        return [plain(part) for part in value if not isinstance(part, Text)]
+    return value

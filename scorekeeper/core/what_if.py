@@ -108,13 +108,13 @@ def _changed_options(before: Sheet, after: Sheet) -> list[Reason]:
     for name, option in before.game.options.declared().items():
         old, new = getattr(before.rules.options, name), getattr(after.rules.options, name)
         if old != new:
-            text = T("{option}: “{before}” becomes “{after}”.", option=option.field.label, before=_said(option, old),
-                     after=_said(option, new))  # fmt: skip
+            text = T("{option}: “{before}” becomes “{after}”.", option=option.field.label, before=said(option, old),
+                     after=said(option, new))  # fmt: skip
             reasons.append(Reason(text, (option.cite,)))
     return reasons
 
 
-def _said(option: Option, value: Any) -> Text:
+def said(option: Option, value: Any) -> Text:
     """An option's value in words."""
     field = option.field
     if isinstance(field, Choice):

@@ -8,13 +8,11 @@ from uuid import uuid4
 
 from flask import render_template
 
-from scorekeeper.core.adjudication import QUESTION_FORMAT, adjudicate, questions_of
-from scorekeeper.core.findings import Report
+from scorekeeper.core.adjudication import QUESTION_FORMAT, questions_of
+from scorekeeper.core.elsewhere import elsewhere
 from scorekeeper.core.game import Game
 from scorekeeper.core.rulebook import Article
-from scorekeeper.core.rulings import Question, Reason
-from scorekeeper.core.text import Text
-from scorekeeper.games import GAMES
+from scorekeeper.core.rulings import Question, Reason, plain
 from scorekeeper.store.journal import Journal
 from scorekeeper.web.desk_beside import comparison
 from scorekeeper.web.desk_forms import Fact, cards_in, facts, pack_of
@@ -22,20 +20,12 @@ from scorekeeper.web.languages import language, say
 from scorekeeper.web.links import SCORE, allows
 from scorekeeper.web.match_words import title_of
 from scorekeeper.web.rules import cached_book
-from scorekeeper.web.ruling_links import Card, full_address, plain
+from scorekeeper.web.ruling_links import Card, full_address
 
 if TYPE_CHECKING:
     from scorekeeper.web.desk import Place
 
 WHAT_IF, IRREGULARITY = "what_if", "irregularity"
-
-
-class Otherwise(NamedTuple):
-    """What another set of house rules says: its name, and the verdict or why the question cannot be asked there."""
-
-    rules: Text
-    verdict: Text
-    cites: tuple[str, ...]
 
 
 class Difference(NamedTuple):
@@ -69,7 +59,7 @@ def show(place: Place, card: Card, code: str, **more: Any) -> Any:
         reasons=reasons,
         articles=articles(game, reasons),
         book_language=cached_book(game.slug, language()).language,
-        others=others(card, place.names),
+        others=elsewhere(answered, card.question, place.names) if answered is not None else [],
         differences=differences(card) if card.changed else [],
         address=address,
         uuid=str(uuid4()),
@@ -102,26 +92,6 @@ def articles(game: Game, reasons: Sequence[Reason]) -> list[Article]:
     cited = dict.fromkeys(cite.partition(" ")[2] for reason in reasons for cite in reason.cites)
     book = cached_book(game.slug, language())
     return [book.articles[number] for number in cited if number in book.articles]
-
-
-def others(card: Card, names: Sequence[str] = ()) -> list[Otherwise]:
-    """The sets of house rules under which the answer is another."""
-    if card.answered is None or card.question["question"] == WHAT_IF:
-        return []
-    game, _asked_about, rules, ruling = card.answered
-    players, found = max(game.players), []
-    for preset, name in game.preset_names.items():
-        if game.read_rules({"preset": preset}, players, Report()).options == rules.options:
-            continue
-        report = Report()
-        answered = adjudicate({**card.question, "rules": {"preset": preset}}, GAMES, report, names)
-        if answered is None:
-            first = report.errors[0]
-            found.append(Otherwise(name, first.text, first.cites))
-        elif plain(answered.ruling.result) != plain(ruling.result):
-            cites = tuple(dict.fromkeys(cite for reason in answered.ruling.reasons for cite in reason.cites))
-            found.append(Otherwise(name, answered.ruling.verdict, cites))
-    return found
 
 
 def differences(card: Card) -> list[Difference]:

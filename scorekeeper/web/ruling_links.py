@@ -16,7 +16,7 @@ from scorekeeper.core.anonymous import anonymous
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.options import Rules
-from scorekeeper.core.text import Text
+from scorekeeper.core.rulings import plain
 from scorekeeper.games import GAMES
 from scorekeeper.store import rulings as kept
 from scorekeeper.web.database import session
@@ -51,15 +51,6 @@ def short_rules(game: Game, rules: Rules) -> dict[str, Any]:
              **{name: value for name, value in values.items() if usual[name] != value}}  # fmt: skip
     again = game.read_rules(short, players, Report()).options.values()
     return short if again == values else {**short, **values}
-
-
-def plain(value: Any) -> Any:
-    """A result without its sentences: the same in every language."""
-    if isinstance(value, Mapping):
-        return {name: plain(part) for name, part in value.items() if not isinstance(part, Text)}
-    if isinstance(value, list | tuple):
-        return [plain(part) for part in value if not isinstance(part, Text)]
-    return value
 
 
 def pack(answered: Answered, question: Mapping[str, Any]) -> list[Any]:

@@ -24,6 +24,7 @@ from scorekeeper import create_app
 from scorekeeper.core.adjudication import FRAME, adjudicate
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulebook import STAND_INS, load_rulings
+from scorekeeper.core.rulings import plain
 from scorekeeper.games import GAMES
 from scorekeeper.store import ledger
 from scorekeeper.store import rulings as kept
@@ -154,7 +155,7 @@ def test_the_three_doors_answer_alike(house, shell, game, worked):
         assert all(choice["text"] in phone.page.links for choice in at_the_shell["result"]["choices"])
         return
     answered = adjudicate(question, GAMES, Report())
-    assert carried(house, phone) == ruling_links.plain(answered.ruling.result)
+    assert carried(house, phone) == plain(answered.ruling.result)
     assert "The answer is another today" not in words
     assert at_the_shell["verdict"] in words
 

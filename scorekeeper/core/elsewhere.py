@@ -1,0 +1,125 @@
+"""Under other rules: the presets, and the options that the matter turns on, that answer the same question otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scorekeeper.core.adjudication import Answered, adjudicate
+from scorekeeper.core.fields import Choice, Flag
+from scorekeeper.core.findings import Report
+from scorekeeper.core.options import Option
+from scorekeeper.core.rulings import Ruling, plain
+from scorekeeper.core.text import T, Text
+from scorekeeper.core.what_if import said
+
+NOT_ASKED = ("what_if",)
+"""Questions that name the other rules themselves."""
+
+
+class Elsewhere(NamedTuple):
+    """What other tables answer. ``rules`` are the presets, or the options, under which they do."""
+
+    rules: tuple[Text, ...]
+    by_option: bool
+    verdict: Text
+    cites: tuple[str, ...]
+
+
+class _Other(NamedTuple):
+    """Other rules: their name, and how a document gives them."""
+
+    name: Text
+    given: Mapping[str, Any]
+
+
+def elsewhere(answered: Answered, document: Mapping[str, Any], names: Sequence[str] = ()) -> list[Elsewhere]:
+    """The presets under which the answer is another, then the options of the articles that were cited.
+
+    Options with the same answer stand together; one whose answer a preset gave already is left out.
+    """
+    if answered.question.slug in NOT_ASKED:
+        return []
+    here = plain(answered.ruling.result)
+    found: dict[str, Elsewhere] = {}
+    known = [here]
+    for by_option, others in ((False, _presets(answered)), (True, _options(answered, document))):
+        told = list(known)
+        for other in others:
+            there = _answer(answered, {**document, "rules": dict(other.given)}, names)
+            if there is None or there.result in told or (by_option and there.result is None):
+                continue
+            known.append(there.result)
+            before = found.get(str(there.said))
+            rules = (*before.rules, other.name) if before is not None else (other.name,)
+            found[str(there.said)] = Elsewhere(rules, by_option, there.said, there.cites)
+    return list(found.values())
+
+
+def _presets(answered: Answered) -> Iterator[_Other]:
+    game, players = answered.game, max(answered.game.players)
+    for preset, name in game.preset_names.items():
+        if game.read_rules({"preset": preset}, players, Report()).options != answered.rules.options:
+            yield _Other(name, {"preset": preset})
+
+
+def _options(answered: Answered, document: Mapping[str, Any]) -> Iterator[_Other]:
+    """Every other value of every option of few values that one of the cited articles is about."""
+    cited = {cite for reason in answered.ruling.reasons for cite in reason.cites}
+    options = answered.rules.options
+    for name, option in answered.game.options.declared().items():
+        if option.cite not in cited:
+            continue
+        for value in _values(option):
+            if value != getattr(options, name):
+                text = T("“{option}: {value}”", option=option.field.label, value=said(option, value))
+                yield _Other(text, {**document.get("rules", {}), name: value})
+
+
+def _values(option: Option) -> tuple[Any, ...]:
+    if isinstance(option.field, Choice):
+        return tuple(option.field.choices)
+    return (False, True) if isinstance(option.field, Flag) else ()
+
+
+class _There(NamedTuple):
+    """An answer under other rules; without a result it says why the question cannot be asked there."""
+
+    said: Text
+    result: Any
+    cites: tuple[str, ...]
+
+
+def _answer(answered: Answered, document: dict[str, Any], names: Sequence[str]) -> _There | None:
+    """The answer under other rules; None where there is more to ask first."""
+    games = {answered.game.slug: answered.game}
+    report = Report()
+    there = None
+    for asked in _shortened(document):
+        report = Report()
+        there = adjudicate(asked, games, report, names)
+        if there is not None:
+            break
+    if there is None:
+        return _There(report.errors[0].text, None, report.errors[0].cites)
+    if there.ruling.result.get("asks"):
+        return None
+    cites = dict.fromkeys(cite for reason in there.ruling.reasons for cite in reason.cites)
+    return _There(_news(answered.ruling, there.ruling), plain(there.ruling.result), tuple(cites))
+
+
+def _shortened(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The question; a way through a tree of irregularities, which may end sooner under other rules, also cut short."""
+    yield document
+    answers = document.get("answers")
+    if type(answers) is list:
+        for length in range(len(answers) - 1, 0, -1):
+            yield {**document, "answers": answers[:length]}
+
+
+def _news(here: Ruling, there: Ruling) -> Text:
+    """The verdict; where it is the same in words, the first reason that is not."""
+    if there.verdict != here.verdict:
+        return there.verdict
+    known = [reason.text for reason in here.reasons]
+    return next((reason.text for reason in there.reasons if reason.text not in known), there.verdict)

@@ -1,0 +1,91 @@
+"""What other tables answer: by the other preset, and by the options that the cited articles are about."""
+
+import pytest
+
+from scorekeeper.core.adjudication import adjudicate
+from scorekeeper.core.elsewhere import elsewhere
+from scorekeeper.core.findings import Report
+from scorekeeper.core.rulebook import load_rulings
+from scorekeeper.core.rulings import plain
+from scorekeeper.games import GAMES
+
+
+def told(game, question, rules=None, **given):
+    document = {
+        "format": "scorekeeper-question/1",
+        "game": game,
+        "question": question,
+        "rules": rules or {},
+        **given,
+    }
+    answered = adjudicate(document, GAMES, Report())
+    return [(one.by_option, [str(name) for name in one.rules], str(one.verdict))
+            for one in elsewhere(answered, document)]  # fmt: skip
+
+
+RUN = {"kind": "run", "cards": ["4H", "JK", "6H", "7H"]}
+
+
+@pytest.mark.parametrize(
+    ("found", "wanted"),
+    [
+        pytest.param(
+            lambda: told("kinaskak", "take_joker", meld=RUN, card="5H", is_down=True, own=True),
+            [(True, ["“Jokers from one’s own runs: yes”"], "The joker may be taken for 5♥.")],
+            id="kinaskak 4.3: a game of one preset has options",
+        ),
+        pytest.param(
+            lambda: told("kinaskak", "meld", cards=["7H", "7S", "JK", "JK"]),
+            [(True, ["“Jokers in one meld: one at most”"], "These cards are neither a run nor a set.")],
+            id="kinaskak 3.5: only the values that make a difference",
+        ),
+        pytest.param(
+            lambda: told("kinaskak", "meld", cards=["7H", "7S", "7C"]), [], id="where no option matters nothing is said"
+        ),
+        pytest.param(
+            lambda: told("escoba", "opening_table", table=["12O", "12C", "7E", "3B"]),
+            [(False, ["Spanish: nothing for few cards, and an opening thirty must be two fifteens"],
+              "No escoba for the dealer: the four cards stay on the table.")],
+            id="escoba 2.3: an option that a preset has is not told twice",
+        ),
+        pytest.param(
+            lambda: told("escoba", "irregularity", {"must_capture": True},
+                         answers=["capturing", "overlooked", "point"]),
+            [(False, ["Basque: a point when the opponents took fewer than ten cards, the match when they took none",
+                      "Spanish: nothing for few cards, and an opening thirty must be two fifteens"],
+              "Nothing is wrong: the card stays on the table.")],
+            id="escoba 3.2: a way that ends sooner elsewhere",
+        ),
+        pytest.param(
+            lambda: told("kani", "auction", calls=["pass"]),
+            [(False, ["English: from six up, any missing trump is called"], "The lowest bid at this table is 6.")],
+            id="kani 2.2: the same verdict, for another reason",
+        ),
+        pytest.param(
+            lambda: told("kani", "legal_cards", trump="hearts", hand=["7H", "KH", "2S"], trick=["3H"],
+                         first_trick=True, called="KH"),
+            [(True, ["“How the partner is called: the highest trump’s holder says so, but need not play it”",
+                     "“How the partner is called: the highest trump’s holder hands it over for another card”"],
+              "Only these may be played: 7♥, K♥.")],
+            id="kani 3.2: options of one answer stand together",
+        ),
+    ],
+)  # fmt: skip
+def test_what_other_tables_answer(found, wanted):
+    assert found() == wanted
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_other_table_is_named_that_answers_the_same(game):
+    """For every worked ruling each preset and option named really gives what is told of it."""
+    for worked in load_rulings(game):
+        answered = adjudicate(worked.question, GAMES, Report())
+        if answered is None or worked.question["question"] == "what_if":
+            continue
+        for name in GAMES[game].presets:
+            there = adjudicate({**worked.question, "rules": {"preset": name}}, GAMES, Report())
+            same = there is not None and plain(there.ruling.result) == plain(answered.ruling.result)
+            label = GAMES[game].preset_names[name]
+            assert not (same and any(label in one.rules for one in elsewhere(answered, worked.question))), (
+                worked.title
+            )
