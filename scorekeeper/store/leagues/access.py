@@ -153,14 +153,20 @@ def link_of(key: bytes, league: League) -> str:
     return urlsafe_b64encode(hmac.new(key, said, sha256).digest()[:TOKEN_BYTES]).decode()
 
 
-def open_link(session: Session, key: bytes, public_id: str, token: str, device: str) -> bool:
-    """Remember that a device opened a league's link; False for a wrong or withdrawn one, or one to a private league."""
+def by_link(session: Session, key: bytes, public_id: str, token: str) -> League | None:
+    """The league that a link opens; None for a wrong or withdrawn one, or one to a private league."""
     found = session.execute(select(*_LEAGUE).where(LeagueRow.public_id == public_id)).first()
     if found is None or not token.isascii():
-        return False
+        return None
     league = League(*found)
     good = hmac.compare_digest(token, link_of(key, league))
-    if not good or league.access == PRIVATE or league.binned_at is not None:
+    return league if good and league.access != PRIVATE and league.binned_at is None else None
+
+
+def open_link(session: Session, key: bytes, public_id: str, token: str, device: str) -> bool:
+    """Remember that a device opened a league's link; False where :func:`by_link` finds nothing."""
+    league = by_link(session, key, public_id, token)
+    if league is None:
         return False
     begin_write(session)
     dialect: Any = sqlite if session.get_bind().dialect.name == "sqlite" else postgresql

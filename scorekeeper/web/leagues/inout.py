@@ -1,13 +1,145 @@
-"""Taking a league along, and bringing results in."""
+"""Taking a league along: its archive, spreadsheets, and a calendar to subscribe to."""
 
 from __future__ import annotations
 
+import zlib
+from collections.abc import Iterable, Iterator
+from datetime import date, time, timedelta
 from typing import Any
 
-from flask import Blueprint, abort
+from flask import Blueprint, Response, abort, request, stream_with_context, url_for
+from flask_babel import gettext as _
 
-from scorekeeper.store.leagues.access import Access
-from scorekeeper.web.leagues.guard import opened
+from scorekeeper.league.icalendar import CalendarNight, calendar, night_uid
+from scorekeeper.league.nights import moment_of
+from scorekeeper.league.results import Result
+from scorekeeper.league.spreadsheets import BOM, DEALS, TIDY, WIDE, csv_text, deal_rows, tidy_rows, wide_rows
+from scorekeeper.store.leagues import access as doors
+from scorekeeper.store.leagues import going_out, nights, people, seasons
+from scorekeeper.store.leagues.access import Access, League
+from scorekeeper.store.leagues.nights import Night
+from scorekeeper.web.database import session
+from scorekeeper.web.leagues.guard import opened, page
+from scorekeeper.web.leagues.shown import updating
+from scorekeeper.web.leagues.table import scope_of
+from scorekeeper.web.leagues.words import label
+from scorekeeper.web.links import key
+
+SHEETS = {"wide": (WIDE, wide_rows), "tidy": (TIDY, tidy_rows), "deals": (DEALS, deal_rows)}
+"""The spreadsheets: a match a row, a player a row, a deal a row."""
+LASTS = timedelta(hours=4)
+"""How long a night takes in a calendar."""
+
+
+@opened()
+def export(access: Access) -> Any:
+    """Everything that can be taken along."""
+    scope, every = scope_of(access) if "season" in request.args else ("", scope_of(access)[1])
+    values = {
+        "tab": "more",
+        "scope": scope,
+        "seasons": every,
+        "sheets": list(SHEETS),
+        "updating": updating(access),
+        "calendar": _calendar_address(access.league),
+    }
+    return page("export", values)
+
+
+@opened(doors.CONFIRM)
+def archive(access: Access) -> Any:
+    """The league as one file, for its members: from it the league can be made again, here or elsewhere."""
+    lines = (line.encode() for line in going_out.archive(session(), access.league))
+    packed = request.args.get("packed") is not None
+    name = f"{access.league.public_id}.jsonl{'.gz' if packed else ''}"
+    body = _packed(lines) if packed else lines
+    return _file(body, name, "application/gzip" if packed else "application/x-ndjson")
+
+
+def _packed(lines: Iterable[bytes]) -> Iterator[bytes]:
+
+    packer = zlib.compressobj(6, zlib.DEFLATED, 31)
+    for line in lines:
+        if part := packer.compress(line):
+            yield part
+    yield packer.flush()
+
+
+@opened()
+def spreadsheet(access: Access, kind: str) -> Any:
+    """Results as a spreadsheet of one of three kinds, of a season or of all time."""
+    if kind not in SHEETS:
+        abort(404)
+    scope = request.args.get("season", "")
+    if scope and seasons.season(session(), access.league.id, scope) is None:
+        abort(404)
+    names = {player.key: label(player) for player in people.players(session(), access.league.id)}
+    found = going_out.results(session(), access.league.id, scope or None)
+    return _file(_sheet(kind, found, names), f"{access.league.public_id}-{kind}.csv", "text/csv")
+
+
+def _sheet(kind: str, found: Iterable[Result], names: dict[str, str]) -> Iterator[bytes]:
+    header, rows_of = SHEETS[kind]
+    yield (BOM + csv_text(header, ())).encode()
+    for result in found:
+        text = csv_text((), rows_of([result], names))
+        yield text.removeprefix("\r\n").encode()
+
+
+def _file(body: Iterator[bytes], name: str, kind: str) -> Response:
+    answer = Response(stream_with_context(body), mimetype=kind)
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer.headers["Cache-Control"] = "private, no-store"
+    return answer
+
+
+@opened()
+def calendar_file(access: Access) -> Any:
+    """The nights of the league for calendars: whoever subscribes sees every change."""
+    return _calendar(access.league)
+
+
+def calendar_by_link(public_id: str, token: str) -> Any:
+    """The same for programs that keep no cookie: the league's link stands in the address."""
+    league = doors.by_link(session(), key(), public_id, token[:100])
+    if league is None:
+        abort(404)
+    return _calendar(league)
+
+
+def _calendar(league: League) -> Response:
+    found = nights.nights(session(), league.id)
+    text = calendar(league.name, (_in_calendar(league, one) for one in found))
+    answer = Response(text, mimetype="text/calendar")
+    answer.headers["Content-Disposition"] = f'inline; filename="{league.public_id}.ics"'
+    return answer
+
+
+def _calendar_address(league: League) -> str | None:
+    """Where calendars find the nights; None for a private league, which opens to nobody without signing in."""
+    if league.access == doors.LINK:
+        token = doors.link_of(key(), league)
+        return url_for("leagues.calendar_by_link", public_id=league.public_id, token=token, _external=True)
+    return url_for("leagues.calendar", _external=True) if league.access == doors.PUBLIC else None
+
+
+def _in_calendar(league: League, night: Night) -> CalendarNight:
+    starts = None
+    if night.starts:
+        rules = league.options
+        clock = time.fromisoformat(night.starts)
+        starts = moment_of(date.fromisoformat(night.date), clock, rules.zone, rules.day_ends)
+    return CalendarNight(
+        uid=night_uid(league.public_id, night.key),
+        night=date.fromisoformat(night.date),
+        summary=_("Cards: %(league)s", league=league.name),
+        changed=league.changed_at,
+        sequence=night.touched,
+        place=night.place or "",
+        starts=starts,
+        ends=starts + LASTS if starts else None,
+        cancelled=night.cancelled,
+    )
 
 
 @opened()
@@ -18,5 +150,10 @@ def later(access: Access) -> Any:
 
 def add_to(pages: Blueprint) -> None:
     """These pages' addresses."""
-    for name in ("export", "imports", "paper", "calendar"):
+    pages.add_url_rule("/<public_id>/export", view_func=export)
+    pages.add_url_rule("/<public_id>/archive", view_func=archive)
+    pages.add_url_rule("/<public_id>/sheets/<kind>.csv", view_func=spreadsheet)
+    pages.add_url_rule("/<public_id>/nights.ics", "calendar", calendar_file)
+    pages.add_url_rule("/<public_id>/link/<token>/nights.ics", view_func=calendar_by_link)
+    for name in ("imports", "paper"):
         pages.add_url_rule(f"/<public_id>/{name}", name, later)

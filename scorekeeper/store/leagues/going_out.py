@@ -1,0 +1,189 @@
+"""A league on its way out: the records of its archive, and its results one after the other.
+
+Everything is read in portions, so that a league of a hundred thousand matches takes no more memory than a small one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorekeeper.league.archive import archive_lines
+from scorekeeper.league.results import Result, read_result
+from scorekeeper.store import rows
+from scorekeeper.store.journal import Event, Journal
+from scorekeeper.store.leagues import nights, people, seasons
+from scorekeeper.store.leagues.access import League
+from scorekeeper.store.leagues.match_rows import LeagueMatch, read_row, rows_of
+from scorekeeper.store.leagues.nights import Night
+from scorekeeper.store.leagues.people import Player
+from scorekeeper.store.leagues.rows import LeagueMatchRow
+from scorekeeper.store.leagues.seasons import Season
+from scorekeeper.store.transfer import export_document
+
+PORTION = 100
+
+Line = tuple[str, Mapping[str, Any]]
+
+
+def archive(session: Session, league: League) -> Iterator[str]:
+    """The lines of a league's archive (:mod:`scorekeeper.league.archive`), the same league always the same bytes."""
+    header = {"id": league.public_id, "name": league.name, "rules": league.rules, "access": league.access}
+    if league.about:
+        header["about"] = league.about
+    return archive_lines(header, _records(session, league))
+
+
+def _records(session: Session, league: League) -> Iterator[Line]:
+    for season in reversed(seasons.seasons(session, league.id)):
+        yield "season", _season(season)
+    for player in sorted(people.players(session, league.id, merged=True), key=lambda one: one.number):
+        yield "player", _player(player)
+    for night in reversed(nights.nights(session, league.id)):
+        yield "night", _night(night)
+    for row, journal in _matches(session, league.id):
+        if journal is not None:
+            yield "match", _match(row, journal)
+    for _row, journal in _matches(session, league.id):
+        if journal is not None:
+            yield from (("event", _event(journal, event)) for event in journal.events)
+    for row, journal in _matches(session, league.id):
+        if journal is None and row.result is not None:
+            yield "result", _result(row, row.result)
+
+
+def _season(season: Season) -> dict[str, Any]:
+    return _told(id=season.key, name=season.name, starts=season.starts, ends=season.ends, rules=season.rules)
+
+
+def _player(player: Player) -> dict[str, Any]:
+    return _told(
+        id=player.key,
+        name=player.name,
+        number=player.number,
+        guest=player.guest or None,
+        merged_into=player.merged_into,
+    )
+
+
+def _night(night: Night) -> dict[str, Any]:
+    return _told(
+        id=night.key,
+        date=night.date,
+        season=night.season,
+        place=night.place,
+        starts=night.starts,
+        planned=night.planned or None,
+        cancelled=night.cancelled or None,
+        came=list(night.came) or None,
+    )
+
+
+def _placed(row: LeagueMatch) -> dict[str, Any]:
+    """What the league knows of a match besides its document: season, date, series, and how far it is confirmed."""
+    return _told(
+        id=row.key,
+        players=list(row.players),
+        people=list(row.people) if row.people else None,
+        season=row.season,
+        date=row.night,
+        series=row.series,
+        best_of=row.best_of,
+        confirmation=row.confirmation,
+        confirmed_seq=row.confirmed_seq,
+        agreed=list(row.agreed) or None,
+    )
+
+
+def _match(row: LeagueMatch, journal: Journal) -> dict[str, Any]:
+    return {
+        **_placed(row),
+        "opened_at": _moment(journal.opened_at),
+        "document": export_document(journal),
+        "binned": journal.binned,
+    }
+
+
+def _result(row: LeagueMatch, result: Mapping[str, Any]) -> dict[str, Any]:
+    known = {name: result[name] for name in ("game", "sides", "winners", "totals", "preset", "lowest_wins")}
+    return {**_placed(row), **known, "moment": _moment(row.moment) if row.moment else ""}
+
+
+def _event(journal: Journal, event: Event) -> dict[str, Any]:
+    """An event of a match's ledger, with the names and texts that its body refers to by their numbers."""
+    names = {str(key): journal.names[key] for key in _names_in(event.body) if journal.names.get(key)}
+    texts = {
+        str(key): journal.texts[key] for key in event.body.get("texts", {}).values() if journal.texts.get(key)
+    }
+    return _told(
+        match=journal.public_id,
+        seq=event.seq,
+        uuid=event.uuid,
+        event=event.kind,
+        body=dict(event.body),
+        seat=event.seat,
+        at=_moment(event.at),
+        names=names or None,
+        texts=texts or None,
+    )
+
+
+def _names_in(body: Mapping[str, Any]) -> list[int]:
+    """The rows of names that an opening or a renaming refers to."""
+    return [*body.get("names", ()), *([body["name"]] if "name" in body else [])]
+
+
+def _told(**fields: Any) -> dict[str, Any]:
+    """The fields that say something."""
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _moment(at: datetime) -> str:
+    return at.isoformat().replace("+00:00", "Z")
+
+
+def _matches(session: Session, league: int) -> Iterator[tuple[LeagueMatch, Journal | None]]:
+    """A league's matches in the order in which they came into it, each with its ledger if it has one."""
+    for portion in _portions(session, league):
+        ids = [row.match_id for row in portion if row.match_id is not None]
+        journals = {journal.id: journal for journal in rows.load_many(session, ids)}
+        yield from ((row, journals.get(row.match_id or 0)) for row in portion)
+
+
+def _portions(session: Session, league: int, season: str | None = None) -> Iterator[list[LeagueMatch]]:
+    after = 0
+    while True:
+        conditions = [
+            LeagueMatchRow.league_id == league,
+            LeagueMatchRow.out.is_(False),
+            LeagueMatchRow.id > after,
+        ]
+        if season:
+            conditions.append(LeagueMatchRow.season == season)
+        query = rows_of(*conditions).order_by(LeagueMatchRow.id).limit(PORTION)
+        found = [read_row(row) for row in session.execute(query)]
+        if not found:
+            return
+        yield found
+        after = found[-1].id
+
+
+def results(session: Session, league: int, season: str | None = None) -> Iterator[Result]:
+    """The results of finished matches, of one season or of all, players under the keys of today's merges."""
+    into = people.merged_keys(session, league)
+    for portion in _portions(session, league, season):
+        for row in portion:
+            if row.result is not None:
+                result = read_result(row.result)
+                players = tuple(into.get(key, key) for key in result.players)
+                yield result._replace(about=result.about._replace(players=players))
+
+
+def has_matches(session: Session, league: int) -> bool:
+    """Whether there is anything to take along."""
+    query = select(LeagueMatchRow.id).where(LeagueMatchRow.league_id == league).limit(1)
+    return session.execute(query).first() is not None
