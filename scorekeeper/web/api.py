@@ -1,4 +1,4 @@
-"""The JSON API, version 1: scores, rulings and rules. It stores nothing, so it needs no token and no account.
+"""The JSON API, version 1: scores, rulings, rules, and leagues to read. It stores nothing, so it needs no token.
 
 Bodies are the documents of ``docs/formats.md``, read by the very functions that read them on the command line.
 """
@@ -56,7 +56,7 @@ def rulebook(game: str) -> Response:
     """A whole rulebook."""
     if game not in GAMES:
         return _unknown_game(game)
-    return _json(_book(cached_book(game, language())))
+    return json_answer(_book(cached_book(game, language())))
 
 
 @api.get("/rules/<game>/<article>")
@@ -68,7 +68,7 @@ def one_article(game: str, article: str) -> Response:
     if found is None:
         text = T("{game} has no article {number}.", game=GAMES[game].name, number=article[:20])
         return errors(404, Finding("article", "unknown_article", text))
-    return _json(_article(found))
+    return json_answer(_article(found))
 
 
 @api.get("/games")
@@ -76,7 +76,7 @@ def games() -> Response:
     """The games with their options, presets and questions."""
     from scorekeeper.web.api_description import game_document
 
-    return _json({"games": [game_document(game) for game in GAMES.values()]})
+    return json_answer({"games": [game_document(game) for game in GAMES.values()]})
 
 
 @api.get("/openapi.json")
@@ -84,12 +84,12 @@ def description() -> Response:
     """This description."""
     from scorekeeper.web.api_description import openapi
 
-    return _json(openapi(GAMES))
+    return json_answer(openapi(GAMES))
 
 
 def errors(status: int, *findings: Finding) -> Response:
     """What is wrong, in the shape that every refusal has."""
-    return _json(errors_document(list(findings), catalogue()), status)
+    return json_answer(errors_document(list(findings), catalogue()), status)
 
 
 def failed(error: HTTPException) -> Response:
@@ -114,10 +114,11 @@ def _answer(answer: Answer) -> Response:
     if wrong is not None:
         return errors(413 if len(raw) > MOST_BYTES else UNREADABLE, wrong)
     found, good = answer(document, catalogue())
-    return _json(found, 200 if good else NOT_VALID)
+    return json_answer(found, 200 if good else NOT_VALID)
 
 
-def _json(document: Any, status: int = 200) -> Response:
+def json_answer(document: Any, status: int = 200) -> Response:
+    """A document as JSON, in the language of the request."""
     text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
     response = Response(text, status, mimetype="application/json")
     response.headers["Content-Language"] = language()

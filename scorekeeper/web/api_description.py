@@ -12,12 +12,13 @@ from scorekeeper.core.rulebook import load_examples, load_rulings
 from scorekeeper.languages import LANGUAGES
 from scorekeeper.web.api import PREFIX
 from scorekeeper.web.languages import say
+from scorekeeper.web.leagues.api_schema import ADDRESSES, LEAGUE, LINK, SCHEMAS
 from scorekeeper.web.schema import documents, ref
 
 VERSION = "3.1.0"
 REFUSALS = {
     "400": "The body is not JSON.",
-    "404": "There is no such game or article.",
+    "404": "There is no such game, article or league.",
     "413": "The body is longer than 4 megabytes.",
     "422": "The document is not valid: every problem is named.",
 }
@@ -36,11 +37,11 @@ def openapi(games: Mapping[str, Game]) -> dict[str, Any]:
         "info": {
             "title": "Scorekeeper",
             "version": "1",
-            "description": "Scores, rulings and rules. Nothing is stored.",
+            "description": "Scores, rulings and rules, and leagues to read. Nothing is stored.",
         },
         "servers": [{"url": PREFIX}],
         "paths": _paths(games),
-        "components": {"schemas": documents(games)},
+        "components": {"schemas": {**documents(games), **SCHEMAS}},
     }
 
 
@@ -57,6 +58,7 @@ def _paths(games: Mapping[str, Game]) -> dict[str, Any]:
             "get": _asked("one_article", "One article of a rulebook", "article", game, article)
         },
         "/games": {"get": _asked("games", "The games with their options and questions", "games")},
+        **{f"/leagues/{{public_id}}{path}": {"get": _of_league(path)} for path in ADDRESSES},
         "/openapi.json": {
             "get": {
                 "operationId": "description",
@@ -66,6 +68,13 @@ def _paths(games: Mapping[str, Game]) -> dict[str, Any]:
             }
         },
     }
+
+
+def _of_league(path: str) -> dict[str, Any]:
+    summary, answer, parameters = ADDRESSES[path]
+    asked = _asked(f"league{path.replace('/', '_')}", summary, answer, LEAGUE, LINK, *parameters)
+    same = {"description": "Nothing has changed since the ETag that was sent."}
+    return {**asked, "responses": {**asked["responses"], "304": same}}
 
 
 def _asked(name: str, summary: str, answer: str, *parameters: Any) -> dict[str, Any]:

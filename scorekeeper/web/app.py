@@ -84,6 +84,7 @@ def _register(app: Flask) -> None:
     for blueprint in (home.pages, starting.pages, importing.pages, printing.pages, rules.pages):
         app.register_blueprint(blueprint)
     app.register_blueprint(api.api)
+    app.register_blueprint(leagues.for_programs())
     app.register_blueprint(desk.pages)
     app.register_blueprint(accounts.pages)
     app.register_blueprint(leagues.pages())

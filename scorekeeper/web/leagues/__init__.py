@@ -27,3 +27,10 @@ def pages() -> Blueprint:
     for part in (index, table, inout, matches, people, nights, statistics, seasons, settings, members):
         part.add_to(guard.pages)
     return guard.pages
+
+
+def for_programs() -> Blueprint:
+    """A league as JSON."""
+    from scorekeeper.web.leagues.api import api
+
+    return api

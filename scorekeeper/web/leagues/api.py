@@ -1,0 +1,185 @@
+"""A league for other programs: read-only JSON, with an ETag, and its events from a cursor on.
+
+Whoever may read the league's pages may read this: public leagues are open, a league by link takes its link's token in
+``link``, a private one its members' sign-in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from hashlib import sha256
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from scorekeeper.core.findings import Finding
+from scorekeeper.core.text import T
+from scorekeeper.league.counting import members_of, shown
+from scorekeeper.league.standings import explain
+from scorekeeper.store.leagues import access as doors
+from scorekeeper.store.leagues import ledger, people, reading, seasons
+from scorekeeper.store.leagues.access import Access
+from scorekeeper.store.leagues.reading import Listed, Placed
+from scorekeeper.web.api import PREFIX, errors, json_answer
+from scorekeeper.web.database import session
+from scorekeeper.web.forms import number_in
+from scorekeeper.web.languages import language, say
+from scorekeeper.web.leagues.guard import who
+from scorekeeper.web.leagues.table import asked_date
+from scorekeeper.web.links import key
+
+api = Blueprint("league_api", __name__, url_prefix=PREFIX)
+PORTION = 100
+View = Callable[..., dict[str, Any] | Response]
+NOT_THERE = Finding("league", "not_found", T("There is no such league, or it is not open to you."))
+
+
+def _access(public_id: str) -> Access | None:
+    token = request.args.get("link", "")[:100]
+    league = doors.by_link(session(), key(), public_id, token) if token else None
+    if league is not None:
+        return Access(league, None, who())
+    return doors.of(session(), public_id, who())
+
+
+def read(view: View) -> Callable[..., Response]:
+    """Answer with a league's facts, or with 304 to whoever has them; a league that is not open is not there."""
+
+    @wraps(view)
+    def answered(public_id: str) -> Response:
+        access = _access(public_id)
+        if access is None:
+            return errors(404, NOT_THERE)
+        tag = _tag(access)
+        if request.if_none_match.contains(tag):
+            answer = Response(status=304)
+        else:
+            found = view(access)
+            answer = found if isinstance(found, Response) else json_answer(found)
+        answer.set_etag(tag)
+        answer.headers["Cache-Control"] = "private, no-cache"
+        return answer
+
+    return answered
+
+
+def _tag(access: Access) -> str:
+    version = reading.state(session(), access.league.id).version
+    said = f"{access.league.seq}|{version}|{language()}|{request.full_path}"
+    return sha256(said.encode()).hexdigest()[:24]
+
+
+@read
+def league(access: Access) -> dict[str, Any]:
+    """What the league is: its rules, its seasons, and how far its figures are."""
+    found, state = access.league, reading.state(session(), access.league.id)
+    return {
+        "league": found.public_id,
+        "name": found.name,
+        "about": found.about,
+        "access": found.access,
+        "seq": found.seq,
+        "updating": state.updating,
+        "rules": found.rules,
+        "seasons": [
+            {"season": one.key, "name": one.name, "starts": one.starts, "ends": one.ends}
+            for one in seasons.seasons(session(), found.id)
+        ],
+    }
+
+
+@read
+def players(access: Access) -> dict[str, Any]:
+    """Everybody, those who turned out to be somebody else under the other's key."""
+    skip = number_in(request.args.get("after")) or 0
+    found = people.players(session(), access.league.id, skip=skip, limit=PORTION + 1)
+    listed = [
+        {"player": one.key, "name": one.name, "number": one.number, "guest": one.guest} for one in found
+    ]
+    return {"players": listed[:PORTION], "next": skip + PORTION if len(found) > PORTION else None}
+
+
+@read
+def standings(access: Access) -> dict[str, Any] | Response:
+    """The table of a season (all time without one), now or after a night."""
+    scope = request.args.get("season", "")
+    if scope and seasons.season(session(), access.league.id, scope) is None:
+        return errors(404, Finding("season", "unknown_season", T("There is no such season in this league.")))
+    on, after = asked_date("on"), number_in(request.args.get("after")) or 0
+    if on:
+        found = reading.standings_on(session(), access.league.id, scope, on, after=after)
+    else:
+        found = reading.standings(session(), access.league.id, scope, after=after)
+    rules = reading.rules_of(session(), access.league.id, scope)
+    rows = [_row(placed, say(explain(placed.row, rules))) for placed in found.items]
+    return {"season": scope or None, "on": on, "rows": rows, "next": found.next}
+
+
+def _row(placed: Placed, text: str) -> dict[str, Any]:
+    row, tally = placed.row, placed.row.counting
+    return {
+        "position": placed.position,
+        "rank": row.rank,
+        "players": list(members_of(row.unit)),
+        "value": shown(row.value),
+        "matches": tally.matches,
+        "points": shown(tally.points),
+        "wins": shown(tally.wins),
+        "written": tally.written,
+        "difference": tally.difference,
+        "text": text,
+    }
+
+
+@read
+def matches(access: Access) -> dict[str, Any]:
+    """The matches, the latest first."""
+    found = reading.matches(session(), access.league.id, after=request.args.get("after") or None)
+    return {"matches": [_match(one) for one in found.items], "next": found.next}
+
+
+def _match(one: Listed) -> dict[str, Any]:
+    return {
+        "match": one.match,
+        "night": one.night,
+        "season": one.season,
+        "game": one.game,
+        "players": list(one.players),
+        "sides": [list(seats) for seats in one.sides],
+        "totals": list(one.totals),
+        "winners": list(one.winners),
+        "placements": list(one.placements),
+        "status": one.status,
+        "state": one.state,
+        "why_not": say(one.why_not) if one.why_not else None,
+    }
+
+
+@read
+def events(access: Access) -> dict[str, Any]:
+    """What happened in the league after an event (``after``, its ``seq``); accounts and phones are not told."""
+    after = number_in(request.args.get("after")) or 0
+    found = ledger.events(session(), access.league.id, after=after, limit=PORTION)
+    listed = [
+        {
+            "seq": one.seq,
+            "event": one.kind,
+            "subject": one.subject,
+            "at": one.at.isoformat(),
+            "body": _open(one.body),
+        }
+        for one in found
+    ]
+    return {"events": listed, "next": found[-1].seq if found else after}
+
+
+def _open(body: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in body.items() if name not in ("account", "text")}
+
+
+ROUTES = {"": league, "/players": players, "/standings": standings, "/matches": matches, "/events": events}
+"""The addresses below ``/leagues/<league>``, each with the view that answers it."""
+
+for path, answering in ROUTES.items():
+    api.add_url_rule(f"/leagues/<public_id>{path}", f"league{path.replace('/', '_')}", answering)
