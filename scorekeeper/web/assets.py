@@ -23,7 +23,7 @@ TOGETHER = {
 """Style sheets that pages need together are sent as one: on a slow network every request costs more than its bytes."""
 KINDS = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
 _LETTERS = 10
-_IMPORT = re.compile(r'^import [^"]*from "([^"]+)";', re.MULTILINE)
+_IMPORT = re.compile(r'^import (?:[^"]*from )?"([^"]+)";', re.MULTILINE)
 _SCRIPT_COMMENT = re.compile(r"^[ \t]*//.*\n", re.MULTILINE)
 _STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _INDENT = re.compile(r"^\s+", re.MULTILINE)
@@ -65,6 +65,11 @@ def version() -> str:
 def imported(name: str) -> tuple[str, ...]:
     """The scripts that a script needs to begin, directly or not, in the order in which they are met."""
     return _imported(current_app.static_folder or "", name)
+
+
+def names(beginning: str) -> list[str]:
+    """The scripts and style sheets whose names begin so, in order."""
+    return [name for name in _files(current_app.static_folder or "") if name.startswith(beginning)]
 
 
 def text(name: str) -> str:

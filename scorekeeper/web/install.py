@@ -31,13 +31,9 @@ ICONS = (
     ("icon-maskable.png", "512x512", "maskable", "image/png"),
 )
 A_DAY = "public, max-age=86400"
-PLAYING = (
-    "js/install.js", "js/live.js", "js/wake.js", "js/sheet.js", "js/unsent.js", "js/outbox.js", "js/net.js",
-    "js/entry.js", "js/draft.js", "js/keypad.js", "js/cards.js", "js/offline.js",
-    "js/games/announcements.js", "js/games/belot.js", "js/games/escoba.js", "js/games/kani.js",
-    "js/games/kinaskak.js", "js/games/rest.js", "style.css", "match.css", "entry.css",
-)  # fmt: skip
-"""What playing a match needs, of every game: a phone has it from its first view on, so that later pages are small."""
+BEGUN = ("install", "live", "wake", "sheet", "unsent", "outbox", "entry", "offline")
+STYLES = ("style.css", "match.css", "entry.css")
+"""What playing a match needs: a phone has it from its first view on, so that later pages are small."""
 
 
 def init_app(app: Flask) -> None:
@@ -89,7 +85,7 @@ def worker() -> Response:
     """The service worker: our script, and before it what it has to know of this version."""
     known = {
         "version": assets.version(),
-        "files": [assets.asset(name) for name in PLAYING],
+        "files": [assets.asset(name) for name in _playing()],
         "offline": url_for("install.offline"),
         "root": request.script_root,
         "forgets": [url_for("accounts.sign_out"), url_for("accounts.delete")],
@@ -105,10 +101,16 @@ def worker() -> Response:
 @pages.get("/playing.json")
 def playing() -> Response:
     """The addresses of all that playing needs, for browsers that have no service worker here."""
-    response = jsonify([assets.asset(name) for name in PLAYING])
+    response = jsonify([assets.asset(name) for name in _playing()])
     named = request.args.get("v") == assets.version()
     response.headers["Cache-Control"] = assets.FOR_GOOD if named else "no-cache"
     return response
+
+
+def _playing() -> list[str]:
+    """The scripts that pages of a match begin with, those of every game, all that these import, and the styles."""
+    begun = [*(f"js/{name}.js" for name in BEGUN), *assets.names("js/games/")]
+    return list(dict.fromkeys([*begun, *(one for name in begun for one in assets.imported(name)), *STYLES]))
 
 
 @pages.get("/offline")

@@ -96,6 +96,19 @@ def test_styles_that_are_sent_as_one_are_all_in_it(app: Any) -> None:
             assert all(word in sent for word in last)
 
 
+def test_whatever_a_script_imports_is_found(app: Any) -> None:
+    root = Path(app.static_folder)
+    with app.test_request_context():
+        for file in root.rglob("*.js"):
+            found = set(imported(file.relative_to(root).as_posix()))
+            lines = [line for line in file.read_text().splitlines() if line.startswith("import ")]
+            beside = {
+                (file.parent / line.split('"')[1]).resolve().relative_to(root).as_posix() for line in lines
+            }
+            assert beside <= found
+            assert all((root / name).is_file() for name in found)
+
+
 def part_of(app: Any, name: str) -> str:
     with app.open_resource(f"static/{name}", "r") as file:
         return str(file.read())

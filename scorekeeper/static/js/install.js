@@ -26,27 +26,28 @@ async function fetchAll() {
   await Promise.all([next(), next(), next()]);
 }
 
-// The sheet that was there before the worker was, and the page for the next deal, which is another after each.
-let wanted = 0;
-function keep(addresses, after) {
-  clearTimeout(wanted);
-  wanted = setTimeout(() => {
-    if (!document.hidden && navigator.onLine) navigator.serviceWorker.controller?.postMessage({ keep: addresses, seq: document.getElementById("live")?.dataset.seq });
-  }, after);
+function keep(address, seq) {
+  navigator.serviceWorker.controller?.postMessage({ keep: address, seq });
 }
 
+// The page for the next deal, which is another after each.
+let planned = 0;
 function keepNext() {
-  const next = entryPage();
-  if (next) keep([next.href], AFTER);
+  clearTimeout(planned);
+  planned = setTimeout(() => {
+    const next = entryPage();
+    if (next && !document.hidden && navigator.onLine) keep(next.href, document.getElementById("live")?.dataset.seq);
+  }, AFTER);
 }
 
 async function register() {
-  const controlled = Boolean(navigator.serviceWorker.controller);
-  await navigator.serviceWorker.register(worker);
-  await navigator.serviceWorker.ready;
-  if (controlled) keepNext();
-  else navigator.serviceWorker.addEventListener("controllerchange", () => keep([location.href, entryPage()?.href].filter(Boolean), 0), { once: true });
+  const workers = navigator.serviceWorker;
+  // A sheet that was opened before the worker was there is kept as well.
+  const begun = () => entryPage() && keep(location.href);
+  if (workers.controller) keepNext();
+  else workers.addEventListener("controllerchange", begun, { once: true });
   document.addEventListener("scorekeeper:moved", keepNext);
+  await workers.register(worker);
 }
 
 function begin() {

@@ -78,7 +78,7 @@ async function put(address, response) {
 }
 
 // `seq` is how far the match is: a page for the next deal that has seen as much is as good as a new one.
-async function keep(address, seq) {
+async function keep(address, seq = "") {
   const before = seq && await stored(new URL(address));
   if (before && (await before.text()).includes(` data-seen="${seq}" `)) return;
   await put(address, await fetch(address, { credentials: "same-origin" }));
