@@ -10,11 +10,13 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 from uuid import uuid4
 
 import pytest
+from sqlalchemy import Engine, event
 
 from scorekeeper.instance import sqlalchemy_url
 
@@ -145,11 +147,18 @@ def end_server(server: subprocess.Popen[bytes]) -> None:
 @pytest.fixture
 def fresh_postgres_database(postgres_url: str) -> Iterator[str]:
     """An empty database for one test."""
+    with postgres_database(postgres_url) as url:
+        yield url
+
+
+@contextmanager
+def postgres_database(postgres_url: str, made: str = "") -> Iterator[str]:
+    """A database of its own on the server, dropped in the end."""
     from sqlalchemy.engine import make_url
 
     name = f"test_{uuid4().hex}"
     with connect(postgres_url) as admin:
-        admin.execute(f"CREATE DATABASE {name}")
+        admin.execute(f"CREATE DATABASE {name}{made}")
     yield make_url(postgres_url).set(database=name).render_as_string(hide_password=False)
     with connect(postgres_url) as admin:
         admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
@@ -162,6 +171,52 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return f"sqlite:///{tmp_path / 'scorekeeper.db'}"
     url: str = request.getfixturevalue("fresh_postgres_database")
     return url
+
+
+@pytest.fixture(scope="session")
+def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of the newest schema, to be copied."""
+    from scorekeeper.store.migrate import upgrade
+
+    file = tmp_path_factory.mktemp("migrated") / "scorekeeper.db"
+    upgrade(f"sqlite:///{file}")
+    return file
+
+
+@pytest.fixture(scope="session")
+def migrated_postgres(postgres_url: str) -> Iterator[str]:
+    """The name of a database of the newest schema, to be copied."""
+    from sqlalchemy.engine import make_url
+
+    from scorekeeper.store.migrate import upgrade
+
+    name = f"migrated_{uuid4().hex}"
+    with connect(postgres_url) as admin:
+        admin.execute(f"CREATE DATABASE {name}")
+    upgrade(make_url(postgres_url).set(database=name).render_as_string(hide_password=False))
+    yield name
+    with connect(postgres_url) as admin:
+        admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def migrated_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of a database of the newest schema with nothing in it, once of each kind."""
+    if request.param == "sqlite":
+        file = tmp_path / "scorekeeper.db"
+        shutil.copy(request.getfixturevalue("migrated_sqlite"), file)
+        yield f"sqlite:///{file}"
+    else:
+        template = request.getfixturevalue("migrated_postgres")
+        with postgres_database(request.getfixturevalue("postgres_url"), f" TEMPLATE {template}") as url:
+            yield url
+
+
+def hasty(engine: Engine) -> Engine:
+    """The engine, whose SQLite database is thrown away and need not survive a power cut."""
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", lambda connection, _: connection.execute("PRAGMA synchronous=OFF"))
+    return engine
 
 
 # --- Chromium -------------------------------------------------------------------------------------

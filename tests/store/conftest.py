@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session, sessionmaker
 from scorekeeper.store import ledger
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.journal import Journal
-from scorekeeper.store.migrate import upgrade
+from tests.conftest import hasty
 
 NAMES = ["Ana", "Þórdís", "Iñaki", "Георги"]
 
@@ -26,9 +26,9 @@ def kani(bid: int | str = 7, declarer: int = 0, tricks: int = 9, **more: Any) ->
 
 
 @pytest.fixture
-def sessions(database_url: str) -> Iterator[sessionmaker[Session]]:
-    upgrade(database_url)
-    factory = session_factory(database_url)
+def sessions(migrated_url: str) -> Iterator[sessionmaker[Session]]:
+    factory = session_factory(migrated_url)
+    hasty(factory.kw["bind"])
     yield factory
     factory.kw["bind"].dispose()
 

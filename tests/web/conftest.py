@@ -6,24 +6,43 @@ import shutil
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.test import TestResponse
 
 from scorekeeper import create_app
-from scorekeeper.store.migrate import upgrade
 from scorekeeper.web import links
+from tests.conftest import hasty
+
+
+class Compiled(BytecodeCache):
+    """Templates compiled once for all applications of a run."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, tuple[str, CodeType]] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        checksum, code = self.kept.get(bucket.key, ("", None))
+        if checksum == bucket.checksum:
+            bucket.code = code
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        if bucket.code is not None:
+            self.kept[bucket.key] = bucket.checksum, bucket.code
+
+
+COMPILED = Compiled()
 
 
 @pytest.fixture(scope="session")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def migrated(migrated_sqlite: Path) -> Path:
     """An empty database of the newest schema, to be copied."""
-    file = tmp_path_factory.mktemp("migrated") / "scorekeeper.db"
-    upgrade(f"sqlite:///{file}")
-    return file
+    return migrated_sqlite
 
 
 @pytest.fixture
@@ -33,9 +52,12 @@ def app(migrated: Path, tmp_path: Path) -> Iterator[Flask]:
     made = create_app(
         {"SECRET_KEY": b"a key for tests", "SQLALCHEMY_DATABASE_URI": f"sqlite:///{file}", "TESTING": True}
     )
-    yield made
+    made.jinja_env.bytecode_cache = COMPILED
     from scorekeeper.store.db import db
 
+    with made.app_context():
+        hasty(db.engine)
+    yield made
     with made.app_context():
         db.engine.dispose()
 
