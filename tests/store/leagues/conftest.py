@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper.store import devices, holders, ledger, rows
 from scorekeeper.store.account_rows import AccountRow
-from scorekeeper.store.engine import session_factory
+from scorekeeper.store.engine import SYNCHRONOUS_VARIABLE, session_factory
 from scorekeeper.store.journal import Journal
 from scorekeeper.store.leagues import access as doors
 from scorekeeper.store.leagues import applying, founding, invitations, matches, people
@@ -91,7 +91,7 @@ class Club:
         journal = ledger.open_match(
             self.session,
             game="kani",
-            rules={"target": 10},
+            rules={"target": 10, "tie_at_target": "shared"},
             names=NAMES,
             first_dealer=0,
             uuid=new(),
@@ -156,7 +156,9 @@ def sessions(
 
 def _opened(url: str) -> Iterator[sessionmaker[Session]]:
     upgrade(url)
-    factory = session_factory(url)
+    with pytest.MonkeyPatch.context() as patch:  # no test here pulls the plug
+        patch.setenv(SYNCHRONOUS_VARIABLE, "NORMAL")
+        factory = session_factory(url)
     yield factory
     factory.kw["bind"].dispose()
 

@@ -1,0 +1,537 @@
+"""Matches of a league: how they come in, when they count, who says so, and what a correction changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from sqlalchemy.orm import Session, sessionmaker
+
+from scorekeeper.store import devices, ledger
+from scorekeeper.store.journal import Journal
+from scorekeeper.store.leagues import access as doors
+from scorekeeper.store.leagues import confirming, founding, matches, nights, people, seasons, texts
+from scorekeeper.store.leagues import ledger as log
+from scorekeeper.store.leagues.access import Who
+from scorekeeper.store.leagues.refusals import NotThere, Overtaken, Refused, UuidTaken
+from tests.store.conftest import NAMES, kani
+from tests.store.leagues.conftest import PHONE, Club, new
+from tests.store.leagues.test_people import claim
+
+HERS = "h" * 43
+KANI = {"game": "kani", "rules": {"target": 10}, "first_dealer": 0}
+NIGHT = "2026-11-17"
+
+
+def codes(refused: pytest.ExceptionInfo[Refused]) -> list[tuple[str, str]]:
+    return [(finding.path, finding.code) for finding in refused.value.findings]
+
+
+def rules(club: Club, **changed: Any) -> None:
+    seen = founding.described_seq(club.session, club.league.id)
+    founding.describe(club.session, club.owner, uuid=new(), seen=seen, rules=changed)
+
+
+def confirm(
+    club: Club, journal: Journal, seat: int, how: str = "device", device: str = HERS, **more: Any
+) -> Any:
+    seen = ledger.seq_of(club.session, journal.public_id)
+    given = {"version": seen, "seat": seat, "how": how, "uuid": new(), **more}
+    return confirming.confirm(club.session, journal.public_id, Who(None, device), **given)
+
+
+# --- coming in ------------------------------------------------------------------------------------
+
+
+def test_a_match_comes_in_with_its_night_and_its_guests(club: Club, finished: Journal) -> None:
+    [ana] = club.players("Ana")
+    rules(club, zone="Atlantic/Reykjavik")
+    row = club.adopt(finished, [ana, None, None, None])  # type: ignore[list-item]
+    names = people.named(club.session, club.league.id, row.players)
+    assert [names[key].name for key in row.players] == NAMES
+    guests = [people.player(club.session, club.league.id, key) for key in row.players]
+    assert [one.guest for one in guests if one is not None] == [False, True, True, True]
+    tonight = nights.tonight(club.owner.league, finished.opened_at)
+    assert (row.night, row.season, row.confirmation, row.confirmed_seq) == (tonight, None, "waiting", None)
+    night = nights.night(club.session, club.league.id, tonight)
+    assert night is not None
+    assert not night.planned
+    placed = matches.of_match(club.session, finished.public_id)
+    assert placed is not None
+    assert (placed.league.id, placed.match.key) == (club.league.id, finished.public_id)
+    mine = matches.of_player(club.session, club.league.id, [ana])
+    assert [one.key for one in mine] == [finished.public_id]
+
+
+def test_only_who_owns_a_match_brings_it_in_and_only_into_one_league(club: Club, finished: Journal) -> None:
+    keys = club.players(*NAMES)
+    given = {"public_id": finished.public_id, "players": keys}
+    with pytest.raises(NotThere):  # a scorer, but not on the phone that owns the match
+        matches.adopt(club.session, club.as_("scorer", HERS), uuid=new(), **given)
+    uuid = new()
+    first = matches.adopt(club.session, club.scorer, uuid=uuid, **given)
+    again = matches.adopt(club.session, club.scorer, uuid=uuid, **given)
+    assert (again.event.seq, again.repeated) == (first.event.seq, True)
+    with pytest.raises(Refused) as refused:
+        matches.adopt(club.session, club.scorer, uuid=new(), **given)
+    assert codes(refused) == [("match", "taken")]
+    with pytest.raises(NotThere):
+        matches.adopt(club.session, club.scorer, uuid=new(), public_id="nothing", players=keys)
+
+
+def test_everything_that_is_wrong_with_the_seats_is_said_at_once(club: Club, finished: Journal) -> None:
+    ana, gone, other = club.players("Ana", "Ana 2", "Ana 3")
+    people.merge(club.session, club.organiser, uuid=new(), key=gone, into=other)
+    with pytest.raises(Refused) as refused:
+        club.adopt(finished, [ana, ana, "nobody", gone])
+    assert codes(refused) == [
+        ("players[0]", "twice"), ("players[1]", "twice"), ("players[2]", "unknown_player"),
+        ("players[3]", "unknown_player"),
+    ]  # fmt: skip
+    with pytest.raises(Refused) as refused:
+        club.adopt(finished, [ana], season="nowhere", night="yesterday")
+    assert codes(refused) == [("players", "player_count")]
+    with pytest.raises(Refused) as refused:
+        club.adopt(finished, season="nowhere", night="yesterday")
+    assert codes(refused) == [("night", "not_a_date"), ("season", "unknown_season")]
+
+
+def test_a_match_started_in_a_league_is_one_whose_request_comes_twice(club: Club) -> None:
+    [ana] = club.players("Ana")
+    uuid, given = new(), {**KANI, "players": [ana, None, None, None], "names": NAMES}
+    first = matches.start(club.session, club.scorer, uuid=uuid, **given)
+    assert matches.start(club.session, club.scorer, uuid=uuid, **given).public_id == first.public_id
+    assert len(matches.listed(club.session, club.league.id)) == 1
+    row = club.row(first.public_id)
+    assert row.people == tuple(first.players)
+    elsewhere = club.match()
+    with pytest.raises(UuidTaken):
+        matches.start(club.session, club.scorer, uuid=elsewhere.events[0].uuid, **given)
+    with pytest.raises(Refused):
+        matches.start(club.session, club.scorer, uuid=new(), **{**given, "rules": {"target": "high"}})
+    with pytest.raises(NotThere):
+        matches.start(club.session, club.as_("player"), uuid=new(), **given)
+    assert len(people.players(club.session, club.league.id)) == 4  # what was refused left no guests
+
+
+def test_who_changes_seats_stays_who_they_are(club: Club, finished: Journal) -> None:
+    row = club.adopt(finished)
+    moved = club.write(finished, "seated", players=[*reversed(finished.players)])
+    assert matches.keys_by_seat(club.row(row.key), moved) == tuple(reversed(row.players))
+    confirm_row = club.row(row.key)
+    assert matches.about_of(confirm_row, finished).players == row.players
+
+
+def test_a_match_moves_between_seasons_and_nights_and_out_and_in(club: Club, finished: Journal) -> None:
+    row = club.adopt(finished)
+    autumn = seasons.add_season(club.session, club.organiser, uuid=new(), name="Есен").event.subject
+    given = {"key": row.key, "season": autumn, "night": NIGHT}
+    matches.move(club.session, club.organiser, uuid=new(), seen=row.touched, **given)
+    now = club.row(row.key)
+    assert (now.season, now.night, now.dirty) == (autumn, NIGHT, True)
+    assert nights.night(club.session, club.league.id, NIGHT) is not None
+    with pytest.raises(Overtaken):
+        matches.take_out(club.session, club.organiser, uuid=new(), key=row.key, seen=row.touched)
+    swapped = [now.players[1], now.players[0], *now.players[2:]]
+    matches.move(club.session, club.organiser, uuid=new(), seen=now.touched, players=swapped, **given)
+    assert list(club.row(row.key).players) == swapped
+    seen = club.row(row.key).touched
+    matches.take_out(club.session, club.organiser, uuid=new(), key=row.key, seen=seen)
+    assert matches.match(club.session, club.league.id, row.key) is None
+    assert matches.of_match(club.session, row.key) is None
+    assert matches.of_player(club.session, club.league.id, swapped) == []
+    back = club.adopt(finished, swapped)
+    assert (back.key, back.season, back.confirmation) == (row.key, None, "waiting")
+
+
+def test_a_result_without_deals_waits_or_is_confirmed_by_who_wrote_it(club: Club) -> None:
+    ana, boris = club.players("Ana", "Boris")
+    claim(club, ana, club.accounts["player"])
+    claim(club, boris, club.accounts["scorer"])
+    given = {"game": "kinaskak", "players": [ana, boris], "sides": [[0], [1]], "winners": [1],
+             "totals": [512, 80], "night": NIGHT}  # fmt: skip
+    by_scorer = matches.record_result(club.session, club.scorer, uuid=new(), **given).event.subject
+    assert by_scorer is not None
+    row = club.row(by_scorer)
+    assert row.result is not None
+    assert (row.confirmation, row.status, row.result["placements"]) == ("waiting", "finished", [2, 1])
+    with pytest.raises(Refused) as refused:  # the scorer is Boris, and wrote it
+        confirming.confirm_result(club.session, club.scorer, uuid=new(), key=by_scorer)
+    assert codes(refused) == [("", "own_side")]
+    confirming.confirm_result(club.session, club.as_("player"), uuid=new(), key=by_scorer)
+    assert club.row(by_scorer).confirmation == "confirmed"
+    by_organiser = matches.record_result(club.session, club.organiser, uuid=new(), **given).event.subject
+    assert by_organiser is not None
+    assert club.row(by_organiser).confirmation == "confirmed"
+    with pytest.raises(Refused) as refused:
+        matches.record_result(
+            club.session, club.scorer, uuid=new(),
+            **{**given, "sides": [[0], [0]], "winners": [2], "totals": [1], "game": ""},
+        )  # fmt: skip
+    assert {path for path, _ in codes(refused)} == {"game", "sides", "winners", "totals"}
+
+
+# --- nights and seasons ---------------------------------------------------------------------------
+
+
+def test_a_night_is_planned_moved_called_off_and_attended(club: Club, finished: Journal) -> None:
+    session, organiser = club.session, club.organiser
+    key = nights.plan(
+        session, organiser, uuid=new(), date=NIGHT, place="Krókurinn", starts="19:30"
+    ).event.subject
+    assert key is not None
+    night = nights.by_key(session, club.league.id, key)
+    assert night is not None
+    assert (night.date, night.place, night.starts, night.planned) == (NIGHT, "Krókurinn", "19:30", True)
+    with pytest.raises(Refused) as refused:
+        nights.plan(session, organiser, uuid=new(), date=NIGHT)
+    assert codes(refused) == [("date", "twice")]
+    with pytest.raises(Refused) as refused:
+        nights.plan(session, organiser, uuid=new(), date="2026-02-30", starts="25:00", place="x" * 121)
+    assert {path for path, _ in codes(refused)} == {"date", "starts", "place"}
+    moved = {"key": key, "date": "2026-11-18", "place": "", "starts": None}
+    nights.change_night(session, organiser, uuid=new(), seen=night.touched, cancelled=True, **moved)
+    with pytest.raises(Overtaken):
+        nights.change_night(session, organiser, uuid=new(), seen=night.touched, **moved)
+    row = club.adopt(finished, night="2026-11-18")  # played after all
+    now = nights.by_key(session, club.league.id, key)
+    assert now is not None
+    assert (now.date, now.place, now.cancelled) == ("2026-11-18", None, False)
+    with pytest.raises(Refused) as refused:
+        nights.change_night(session, organiser, uuid=new(), seen=now.touched, **{**moved, "date": NIGHT})
+    assert codes(refused) == [("date", "played")]
+    came = list(row.players[:2])
+    nights.set_came(session, club.scorer, uuid=new(), key=key, seen=now.touched, came=[*came, came[0]])
+    there = nights.nights(session, club.league.id, since=NIGHT, until="2026-11-18")
+    assert [one.came for one in there] == [tuple(came)]
+    with pytest.raises(NotThere):
+        nights.set_came(session, club.scorer, uuid=new(), key=key, seen=there[0].touched, came=["nobody"])
+
+
+def test_a_night_lasts_until_the_small_hours_of_the_leagues_zone(club: Club) -> None:
+    rules(club, zone="Europe/Sofia", day_ends=6)
+    league = club.owner.league
+    late, morning = datetime(2026, 11, 18, 3, 59, tzinfo=UTC), datetime(2026, 11, 18, 4, 0, tzinfo=UTC)
+    assert (nights.tonight(league, late), nights.tonight(league, morning)) == ("2026-11-17", "2026-11-18")
+
+
+def test_a_season_knows_its_nights_and_may_have_rules_of_its_own(club: Club) -> None:
+    session = club.session
+    made = seasons.add_season(
+        session,
+        club.owner,
+        uuid=new(),
+        name="Есен",
+        starts="2026-09-01",
+        ends="2026-12-31",
+        rules={"preset": "places"},
+    ).event
+    assert made.subject is not None
+    seasons.add_season(session, club.organiser, uuid=new(), name="Always")
+    found = [seasons.present(session, club.owner.league, night) for night in ("2026-11-17", "2027-01-01")]
+    assert [one.name for one in found if one is not None] == ["Есен", "Always"]
+    assert seasons.rules_in(club.owner.league, found[0]).options.counting == "placement"
+    assert seasons.rules_in(club.owner.league, found[1]).options.counting == "wins"
+    given = {"key": made.subject, "seen": made.seq, "name": "Есен 26", "starts": "2026-09-01", "ends": None}
+    with pytest.raises(NotThere):  # other rules are the owners' to give
+        seasons.change_season(session, club.organiser, uuid=new(), rules=None, **given)
+    seasons.change_season(session, club.owner, uuid=new(), rules=None, **given)
+    now = seasons.season(session, club.league.id, made.subject)
+    assert now is not None
+    assert (now.name, now.ends, now.rules) == ("Есен 26", None, None)
+    with pytest.raises(Refused) as refused:
+        seasons.add_season(
+            session, club.organiser, uuid=new(), name="", starts="2026-09-02", ends="2026-09-01"
+        )
+    assert codes(refused) == [("name", "missing"), ("ends", "out_of_order")]
+
+
+# --- confirming -----------------------------------------------------------------------------------
+
+
+def test_the_other_side_confirms_from_its_own_phone(club: Club, finished: Journal) -> None:
+    row = club.adopt(finished)
+    asked = confirming.asked(club.session, club.owner.league, row, finished)
+    assert asked == confirming.Asked(finished.seq, (1, 2, 3), False, False, (0,))
+    with pytest.raises(NotThere):  # a phone that never was at this table
+        confirm(club, finished, 2)
+    devices.remember(club.session, HERS, finished.public_id, "watch")
+    with pytest.raises(NotThere):  # one that only watches
+        confirm(club, finished, 2, "passed")
+    club.seat(finished, HERS, 2)
+    with pytest.raises(Refused) as refused:  # somebody else's seat
+        confirm(club, finished, 1)
+    assert codes(refused) == [("seat", "not_seated")]
+    confirm(club, finished, 2)
+    now = club.row(row.key)
+    assert (now.confirmation, now.confirmed_seq, now.dirty) == ("confirmed", finished.seq, True)
+    told = log.events_about(club.session, club.league.id, row.key)[-1].body
+    assert (told["how"], told["seat"], told["side"], told["version"]) == ("device", 2, 2, finished.seq)
+    assert confirming.asked(club.session, club.owner.league, now, finished) is None
+
+
+def test_who_wrote_the_score_confirms_nothing_but_may_pass_the_phone(club: Club, finished: Journal) -> None:
+    row = club.adopt(finished)
+    club.seat(finished, PHONE, 0)
+    for how in ("device", "passed"):
+        with pytest.raises(Refused) as refused:
+            confirm(club, finished, 0, how, PHONE)
+        assert codes(refused) == [("seat", "own_side")]
+    uuid = new()
+    first = confirm(club, finished, 3, "passed", PHONE, uuid=uuid)
+    assert confirm(club, finished, 3, "passed", PHONE, uuid=uuid) == (first.event, True)
+    assert first.event.body["how"] == "passed"
+    assert club.row(row.key).confirmation == "confirmed"
+    with pytest.raises(Refused) as refused:
+        confirm(club, finished, 2, "passed", PHONE)
+    assert codes(refused) == [("", "nothing_to_confirm")]
+
+
+def test_where_nobody_knows_who_wrote_it_two_sides_confirm(club: Club) -> None:
+    journal = club.match(kani(bid=12, tricks=12), seat=None)
+    row = club.adopt(journal)
+    assert confirm(club, journal, 1, "passed", PHONE).event.body["counts"] is False
+    assert club.row(row.key).confirmation == "waiting"
+    with pytest.raises(Refused) as refused:
+        confirm(club, journal, 1, "passed", PHONE)
+    assert codes(refused) == [("seat", "own_side")]
+    assert confirm(club, journal, 0, "passed", PHONE).event.body["counts"] is True
+    assert club.row(row.key).confirmed_seq == journal.seq
+
+
+def test_an_account_confirms_for_the_player_that_it_claimed(club: Club, finished: Journal) -> None:
+    row = club.adopt(finished)
+    claim(club, row.players[1], club.accounts["player"])
+    who = Who(club.accounts["player"])
+    assert confirming.seats_of(club.session, club.league, row, finished, who) == [1]
+    confirming.confirm(
+        club.session, finished.public_id, who, uuid=new(), version=finished.seq, seat=1, how="device"
+    )
+    assert club.row(row.key).confirmation == "confirmed"
+
+
+@pytest.mark.parametrize(("rule", "code"), [("organiser", "organisers"), ("nobody", "nothing_to_confirm")])
+def test_the_league_says_who_confirms(club: Club, finished: Journal, rule: str, code: str) -> None:
+    rules(club, confirmation=rule)
+    row = club.adopt(finished)
+    with pytest.raises(Refused) as refused:
+        confirm(club, finished, 2, "passed", PHONE)
+    assert codes(refused) == [("", code)]
+    given = {"key": row.key, "version": finished.seq}
+    with pytest.raises(NotThere):
+        confirming.confirm_as_organiser(club.session, club.scorer, uuid=new(), **given)
+    confirming.confirm_as_organiser(club.session, club.organiser, uuid=new(), **given)
+    assert club.row(row.key).confirmed_seq == finished.seq
+
+
+def test_an_open_match_and_an_unseen_score_are_not_confirmed(club: Club) -> None:
+    journal = club.match(kani(bid=7, tricks=7))
+    row = club.adopt(journal)
+    club.seat(journal, HERS, 2)
+    with pytest.raises(Refused) as refused:
+        confirm(club, journal, 2)
+    assert codes(refused) == [("", "still_open")]
+    over = club.deal(journal, kani(bid=7, tricks=7))
+    club.write(over, "accepted", seat=1, all=True)  # moves no score
+    with pytest.raises(Overtaken):
+        confirm(club, journal, 2, version=journal.seq)
+    confirm(club, journal, 2, version=over.seq)
+    assert club.row(row.key).confirmation == "confirmed"
+
+
+def test_a_contested_match_waits_until_everybody_or_the_organiser_agrees(
+    club: Club, finished: Journal
+) -> None:
+    row = club.adopt(finished)
+    said = {"version": finished.seq, "seat": 2, "how": "passed", "uuid": new(), "reason": "Það var kapott"}
+    written = confirming.contest(club.session, finished.public_id, Who(None, PHONE), **said)
+    number = written.event.body["text"]
+    assert texts.told(club.session, club.league.id, [number]) == {number: "Það var kapott"}
+    waiting = matches.listed(club.session, club.league.id, confirmation="contested")
+    assert [one.key for one in waiting] == [row.key]
+    asked = confirming.asked(club.session, club.owner.league, waiting[0], finished)
+    assert asked is not None
+    assert (asked.sides, asked.all_sides) == ((1, 2, 3), True)
+    for seat in (1, 2):
+        confirm(club, finished, seat, "passed", PHONE)
+        assert club.row(row.key).confirmation == "contested"
+    confirm(club, finished, 3, "passed", PHONE)
+    assert club.row(row.key).confirmation == "confirmed"
+    with pytest.raises(Refused) as refused:
+        confirming.contest(club.session, finished.public_id, Who(None, PHONE), **{**said, "uuid": new()})
+    assert codes(refused) == [("", "confirmed")]
+    given = {"key": row.key, "version": finished.seq}
+    confirming.contest_as_organiser(club.session, club.organiser, uuid=new(), reason="Once more", **given)
+    assert club.row(row.key).confirmed_seq is None
+    assert texts.forget_text(club.session, club.organiser, number)
+    assert texts.told(club.session, club.league.id, [number]) == {number: None}
+
+
+def test_a_correction_after_confirmation_is_a_proposal(club: Club, finished: Journal) -> None:
+    row = club.adopt(finished)
+    confirm(club, finished, 2, "passed", PHONE)
+    recorded = finished.rows()[0].seq
+    corrected = club.write(finished, "corrected", target=recorded, entry=kani(bid=12, declarer=2, tricks=12))
+    now = club.row(row.key)
+    assert (now.waits, now.dirty, now.confirmed_seq) == (True, True, finished.seq)
+    counting = matches.counting_journal(now, corrected)
+    assert counting is not None
+    assert counting.scored.sheet is not None
+    assert counting.scored.sheet.winners == (0, 1)
+    proposal = confirming.proposal_of(now, corrected)
+    assert proposal is not None
+    assert proposal.proposed.scored.sheet is not None
+    assert proposal.proposed.scored.sheet.winners == (2, 3)
+    asked = confirming.asked(club.session, club.owner.league, now, corrected)
+    assert asked == confirming.Asked(corrected.seq, (1, 2, 3), True, False, (0,))
+    undone = club.write(corrected, "undone", target=corrected.seq)
+    assert confirming.proposal_of(club.row(row.key), undone) is None
+    again = club.write(undone, "undone", target=undone.seq)
+    for seat in (1, 2, 3):
+        assert club.row(row.key).confirmed_seq == finished.seq
+        confirm(club, finished, seat, "passed", PHONE)
+    assert club.row(row.key).confirmed_seq == again.seq
+
+
+def test_an_agreement_to_one_score_is_none_to_another(club: Club, finished: Journal) -> None:
+    row = club.adopt(finished)
+    confirm(club, finished, 2, "passed", PHONE)
+    target = finished.rows()[0].seq
+    once = club.write(finished, "corrected", target=target, entry=kani(bid=12, declarer=2, tricks=12))
+    confirm(club, finished, 1, "passed", PHONE)
+    twice = club.write(once, "corrected", target=target, entry=kani(bid=12, declarer=1, tricks=12))
+    asked = confirming.asked(club.session, club.owner.league, club.row(row.key), twice)
+    assert asked is not None
+    assert asked.sides == (1, 2, 3)
+    confirming.confirm_as_organiser(club.session, club.organiser, uuid=new(), key=row.key, version=twice.seq)
+    assert club.row(row.key).confirmed_seq == twice.seq
+
+
+def test_a_match_in_the_bin_counts_only_as_it_was_confirmed(club: Club, finished: Journal) -> None:
+    row = club.adopt(finished)
+    binned = club.write(finished, "binned")
+    assert matches.counting_journal(club.row(row.key), binned) is None
+    with pytest.raises(Refused):
+        confirm(club, finished, 2, "passed", PHONE)
+    back = club.write(binned, "restored")
+    confirm(club, finished, 2, "passed", PHONE)
+    counting = matches.counting_journal(club.row(row.key), club.write(back, "binned"))
+    assert counting is not None
+    assert counting.seq == back.seq
+
+
+# --- penalties and adjustments --------------------------------------------------------------------
+
+
+def test_penalties_and_adjustments_in_a_league_match_are_the_organisers(club: Club) -> None:
+    journal = club.match(kani(bid=7, tricks=7))
+    adjusted = club.write(
+        journal, "recorded", entry={"kind": "adjustment", "scores": [0, 0, 0, -1], "reason": "Late"}
+    )
+    seq = adjusted.seq
+    struck = ledger.append(
+        club.session, journal.public_id, seen=seq, uuid=new(), kind="struck",
+        body={"target": seq, "as": "never_dealt"}, texts={"reason": "mistake"}, device=PHONE,
+    ).journal  # fmt: skip
+    deal, penalty = {"entry": kani()}, {"entry": {"kind": "adjustment", "scores": [1, 0, 0, 0]}}
+    cases: list[tuple[Journal, str, dict[str, Any], bool]] = [
+        (adjusted, "recorded", deal, False),
+        (adjusted, "recorded", penalty, True),
+        (adjusted, "corrected", {"target": 2, **penalty}, True),
+        (adjusted, "corrected", {"target": seq, **deal}, True),
+        (adjusted, "struck", {"target": seq, "as": "never_dealt"}, True),
+        (adjusted, "undone", {"target": seq}, True),
+        (adjusted, "undone", {"target": 2}, False),
+        (struck, "undone", {"target": struck.seq}, True),
+        (struck, "closed", {}, False),
+        (struck, "undone", {"target": 999}, False),
+    ]
+    allowed: Callable[..., bool] = matches.may_write
+    for before, kind, body, _ in cases:  # in no league everybody may
+        assert allowed(club.session, before, kind, body, None)
+    club.adopt(journal)
+    for before, kind, body, organisers in cases:
+        who = {role: allowed(club.session, before, kind, body, club.accounts[role])
+               for role in ("owner", "organiser", "scorer", "stranger")}  # fmt: skip
+        expected = {"owner": True, "organiser": True, "scorer": not organisers, "stranger": not organisers}
+        assert who == expected, (kind, body)
+    assert not matches.may_record(club.session, journal.id, "penalty", None)
+    assert matches.may_record(club.session, journal.id, "deal", None)
+
+
+# --- many at once ---------------------------------------------------------------------------------
+
+
+def test_writers_at_the_same_moment_lose_nothing(club: Club, sessions: sessionmaker[Session]) -> None:
+    uuid = new()
+
+    def add(number: int) -> str | None:
+        with sessions() as session:
+            scorer = doors.of(session, club.league.public_id, Who(club.accounts["scorer"]))
+            assert scorer is not None
+            given = uuid if number % 4 == 0 else new()
+            name = "Twin" if number % 4 == 0 else f"Player {number}"
+            return people.add_player(session, scorer, uuid=given, name=name).event.subject
+
+    with ThreadPoolExecutor(6) as pool:
+        keys = list(pool.map(add, range(12)))
+    assert len(set(keys)) == 10  # three of the requests were one
+    everybody = people.players(club.session, club.league.id)
+    assert sorted(one.number for one in everybody) == list(range(1, 11))
+    seqs = [event.seq for event in log.events(club.session, club.league.id)]
+    assert seqs == list(range(1, len(seqs) + 1))
+
+
+def test_of_two_who_change_a_thing_at_once_one_is_told(club: Club, sessions: sessionmaker[Session]) -> None:
+    [key] = club.players("Ana")
+    found = people.player(club.session, club.league.id, key)
+    assert found is not None
+    club.session.rollback()
+
+    def rename(name: str) -> str | None:
+        with sessions() as session:
+            organiser = doors.of(session, club.league.public_id, Who(club.accounts["organiser"]))
+            assert organiser is not None
+            try:
+                people.rename(session, organiser, uuid=new(), key=key, seen=found.touched, name=name)
+            except Overtaken:
+                return None
+            return name
+
+    with ThreadPoolExecutor(2) as pool:
+        said = list(pool.map(rename, ["Anna", "Anita"]))
+    won = [name for name in said if name]
+    assert len(won) == 1
+    now = people.player(club.session, club.league.id, key)
+    assert now is not None
+    assert now.name == won[0]
+
+
+def test_scoring_goes_on_while_a_league_is_written(club: Club, sessions: sessionmaker[Session]) -> None:
+    journals = [club.match() for _ in range(3)]
+    rows = [club.adopt(journal) for journal in journals]
+
+    def score(journal: Journal) -> None:
+        with sessions() as session:
+            for number in range(6):
+                ledger.append(
+                    session, journal.public_id, seen=number + 1, uuid=new(), kind="recorded",
+                    body={"entry": kani("pass")}, device=PHONE,
+                )  # fmt: skip
+
+    def merge(row: matches.LeagueMatch) -> None:
+        with sessions() as session:
+            organiser = doors.of(session, club.league.public_id, Who(club.accounts["organiser"]))
+            assert organiser is not None
+            for key in row.players:
+                other = people.add_player(session, organiser, uuid=new(), name="Other").event.subject
+                people.merge(session, organiser, uuid=new(), key=key, into=str(other))
+
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(lambda do: do(), [*(lambda one=one: score(one) for one in journals),
+                                        *(lambda one=one: merge(one) for one in rows)]))  # fmt: skip
+    assert [club.row(row.key).match_seq for row in rows] == [7, 7, 7]
+    assert len(people.merged_keys(club.session, club.league.id)) == 12

@@ -1,0 +1,263 @@
+"""Players: names in any script, who is whom, whose account it is, and names that go for ever."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import select
+
+from scorekeeper.store import ledger
+from scorekeeper.store.journal import Journal
+from scorekeeper.store.leagues import invitations, matches, people
+from scorekeeper.store.leagues import ledger as log
+from scorekeeper.store.leagues.access import Who
+from scorekeeper.store.leagues.refusals import NotThere, Overtaken, Refused, UuidTaken
+from scorekeeper.store.leagues.rows import LeagueEventRow, LeagueMatchRow, LeaguePlayerRow
+from tests.store.leagues.conftest import Club, account, kani, new, state
+
+
+def codes(refused: pytest.ExceptionInfo[Refused]) -> list[tuple[str, str]]:
+    return [(finding.path, finding.code) for finding in refused.value.findings]
+
+
+def named(club: Club, *keys: str) -> list[str | int]:
+    found = people.named(club.session, club.league.id, keys)
+    return [found[key].name or found[key].number for key in keys]
+
+
+def touched(club: Club, key: str) -> int:
+    found = people.player(club.session, club.league.id, key)
+    assert found is not None
+    return found.touched
+
+
+def test_players_have_names_in_any_script_and_the_log_has_none(club: Club) -> None:
+    names = ["Георги", "Þórdís", "Iñaki", "李雷", "مریم", "Ana Mari"]
+    keys = club.players(*names)
+    assert named(club, *keys) == names
+    told = club.session.execute(select(LeagueEventRow.body).where(LeagueEventRow.league_id == club.league.id))
+    assert not any(name in str(told.all()) for name in names)
+    found = people.players(club.session, club.league.id, search="ГЕОР")
+    assert [one.name for one in found] == ["Георги"]
+    assert [one.name for one in people.players(club.session, club.league.id, search="100%")] == []
+
+
+def test_all_bad_names_of_a_list_are_said_at_once(club: Club) -> None:
+    with pytest.raises(Refused) as refused:
+        club.players("Ana", " ", "x" * 61, "A\u202ena")
+    assert codes(refused) == [("names[1]", "missing"), ("names[2]", "bad_name"), ("names[3]", "bad_name")]
+
+
+def test_a_retried_request_adds_nobody_twice(club: Club) -> None:
+    uuid = new()
+    first = people.add_players(club.session, club.scorer, uuid=uuid, names=["Ana", "Boris"])
+    assert people.add_players(club.session, club.scorer, uuid=uuid, names=["Ana", "Boris"]) == first
+    assert len(people.players(club.session, club.league.id)) == 2
+    with pytest.raises(UuidTaken):
+        people.merge(club.session, club.organiser, uuid=uuid, key=first[0], into=first[1])
+
+
+ALIKE = [
+    ("gisli", "Gísli", True),
+    ("Georgi", "Георги", True),
+    ("Thordis", "Þórdís", True),
+    ("Anna", "Ana", True),
+    ("Boris", "Boris Petrov", True),
+    ("Una", "Ana", False),
+    ("Boris", "Moris", True),
+    ("Vera", "Georgi", False),
+]
+
+
+def test_names_that_may_be_one_are_hinted(club: Club) -> None:
+    for typed, there, hinted in ALIKE:
+        [key] = club.players(there)
+        found = people.alike(club.session, club.league.id, typed, limit=50)
+        assert (key in [one.player.key for one in found]) is hinted, (typed, there)
+    same = people.alike(club.session, club.league.id, "ANA")
+    assert [one.same for one in same][:2] == [True, True]  # the two Anas
+    pairs = [{one.name, other.name} for one, other in people.duplicates(club.session, club.league.id)]
+    assert {"Ana"} in pairs
+
+
+def test_two_who_rename_one_player_do_not_overwrite_each_other(club: Club) -> None:
+    [key] = club.players("Ana")
+    seen = touched(club, key)
+    people.rename(club.session, club.organiser, uuid=new(), key=key, seen=seen, name="Anna")
+    with pytest.raises(Overtaken) as overtaken:
+        people.rename(club.session, club.owner, uuid=new(), key=key, seen=seen, name="Anita")
+    assert [event.kind for event in overtaken.value.since] == ["renamed"]
+    assert named(club, key) == ["Anna"]
+
+
+# --- who is whom ----------------------------------------------------------------------------------
+
+
+def test_merging_and_unmerging_leaves_everything_as_it_was(club: Club, finished: Journal) -> None:
+    club.adopt(finished)
+    ana, double, triple = club.players("Ana", "Ana 2", "Ana 3")
+    before = state(club.session, club.league.id)
+
+    def merge(key: str, into: str) -> None:
+        people.merge(club.session, club.organiser, uuid=new(), key=key, into=into)
+
+    merge(triple, double)
+    merge(double, ana)
+    assert named(club, ana, double, triple) == ["Ana", "Ana", "Ana"]
+    assert people.merged_keys(club.session, club.league.id) == {triple: ana, double: ana}
+    shown = [one.key for one in people.players(club.session, club.league.id, search="Ana")]
+    assert double not in shown
+    assert triple not in shown
+    people.unmerge(club.session, club.organiser, uuid=new(), key=double)
+    assert people.merged_keys(club.session, club.league.id) == {triple: double}
+    people.unmerge(club.session, club.organiser, uuid=new(), key=triple)
+    after = state(club.session, club.league.id)
+    for found in (before, after):
+        for row in (*found["league"], *found["league_player"]):
+            del row["seq" if "seq" in row else "touched"]
+    assert after == before
+
+
+def test_what_a_merged_player_played_is_derived_again(club: Club, finished: Journal) -> None:
+    row = club.adopt(finished)
+    [other] = club.players("Ana")
+
+    def dirty() -> bool:
+        found = club.row(row.key).dirty
+        club.session.execute(LeagueMatchRow.__table__.update().values(dirty=False))
+        club.session.commit()
+        return found
+
+    assert dirty()
+    people.merge(club.session, club.organiser, uuid=new(), key=row.players[0], into=other)
+    assert dirty()
+    people.unmerge(club.session, club.organiser, uuid=new(), key=row.players[0])
+    assert dirty()
+    club.players("Somebody else")
+    assert not dirty()
+    club.session.execute(LeagueMatchRow.__table__.update().values(dirty=True))
+    club.session.commit()
+
+
+def test_players_who_met_are_two(club: Club, finished: Journal) -> None:
+    row = club.adopt(finished)
+    cases = [
+        ({"key": row.players[0], "into": row.players[1]}, ("into", "met")),
+        ({"key": row.players[0], "into": row.players[0]}, ("into", "same_player")),
+    ]
+    for given, code in cases:
+        with pytest.raises(Refused) as refused:
+            people.merge(club.session, club.organiser, uuid=new(), **given)
+        assert codes(refused) == [code]
+    with pytest.raises(NotThere):
+        people.merge(club.session, club.organiser, uuid=new(), key=row.players[0], into="nobody")
+
+
+# --- accounts -------------------------------------------------------------------------------------
+
+
+def claim(club: Club, key: str, account: int) -> None:
+    token = invitations.invite(club.session, club.organiser, player=key)
+    invitations.accept(club.session, token, Who(account), uuid=new())
+
+
+def test_a_player_is_claimed_by_one_account_and_an_account_claims_one_player(club: Club) -> None:
+    ana, other, boris = club.players("Ana", "Ana 2", "Boris")
+    one, two = account(club.session, "Ana"), account(club.session, "Boris")
+    claim(club, ana, one)
+    mine = people.of_account(club.session, club.league.id, one)
+    assert mine is not None
+    assert mine.key == ana
+    with pytest.raises(Refused) as refused:
+        claim(club, ana, two)
+    assert codes(refused) == [("player", "claimed")]
+    with pytest.raises(Refused) as refused:
+        claim(club, boris, one)
+    assert codes(refused) == [("player", "another_player")]
+    claim(club, boris, two)
+    with pytest.raises(Refused) as refused:
+        people.merge(club.session, club.organiser, uuid=new(), key=ana, into=boris)
+    assert codes(refused) == [("into", "two_accounts")]
+    people.merge(club.session, club.organiser, uuid=new(), key=ana, into=other)
+    mine = people.of_account(club.session, club.league.id, one)
+    assert mine is not None
+    assert mine.key == other  # whoever she turned out to be
+    own = club.session.execute(
+        select(LeaguePlayerRow.account_id).where(LeaguePlayerRow.key == boris)
+    ).scalar()
+    assert own == two
+
+
+def test_an_account_speaks_for_the_player_that_it_claimed(club: Club) -> None:
+    ana, boris = club.players("Ana", "Boris")
+    me = club.accounts["player"]
+    claim(club, ana, me)
+    access = club.as_("player")
+    people.rename(club.session, access, uuid=new(), key=ana, seen=touched(club, ana), name="Anna")
+    with pytest.raises(NotThere):
+        people.rename(club.session, access, uuid=new(), key=boris, seen=touched(club, boris), name="Bo")
+    people.let_go(club.session, access, uuid=new(), key=ana)
+    with pytest.raises(NotThere):
+        people.hide(club.session, access, uuid=new(), key=ana)
+
+
+# --- anonymity ------------------------------------------------------------------------------------
+
+
+def test_a_name_goes_for_ever_and_the_results_stay(club: Club, finished: Journal) -> None:
+    row = club.adopt(finished)
+    thordis, [double] = row.players[1], club.players("Þórdís J.")
+    people.merge(club.session, club.organiser, uuid=new(), key=double, into=thordis)
+    claim(club, thordis, club.accounts["player"])
+    before = ledger.load(club.session, finished.public_id)
+    people.hide(club.session, club.as_("player"), uuid=new(), key=thordis)
+    after = ledger.load(club.session, finished.public_id)
+    assert before is not None
+    assert after is not None
+    assert after.seat_names == ["Ana", "№ 2", "Iñaki", "Георги"]
+    assert after.pulse > before.pulse
+    assert after.scored.rows == before.scored.rows
+    found = people.player(club.session, club.league.id, thordis)
+    assert found is not None
+    assert (found.name, found.account) == (None, None)
+    assert named(club, thordis, double) == [found.number, found.number]
+    everywhere = [column for table in ("league_player", "player_name") for column in names_in(club, table)]
+    assert not any("Þórdís" in name for name in everywhere)
+    for again in (
+        lambda: people.hide(club.session, club.organiser, uuid=new(), key=thordis),
+        lambda: people.rename(
+            club.session, club.organiser, uuid=new(), key=thordis, seen=touched(club, thordis), name="Þórdís"
+        ),
+        lambda: invitations.invite(club.session, club.organiser, player=thordis),
+    ):
+        with pytest.raises(Refused) as refused:
+            again()
+        assert codes(refused)[0][1] == "anonymous"
+
+
+def names_in(club: Club, table: str) -> list[str]:
+    from scorekeeper.store.tables import METADATA
+
+    rows = METADATA.tables[table]
+    query = select(rows.c.name).where(rows.c.name.is_not(None))
+    if table == "league_player":
+        query = query.where(rows.c.league_id == club.league.id)
+    else:  # other tests have matches in this database too
+        people = [row.people for row in matches.listed(club.session, club.league.id)]
+        query = query.where(rows.c.player_id.in_([one for some in people for one in some or ()]))
+    return list(club.session.execute(query).scalars())
+
+
+def test_names_are_suggested_for_a_match(club: Club) -> None:
+    keys = club.players("Ana", "Thordis", "Inaki", "Georgi", "Ana Mari")
+    journal = club.match(kani(bid=12, tricks=12))
+    found = matches.suggested(club.session, club.league.id, journal)
+    assert [seat[0].player.key for seat in found] == keys[:4]
+    assert found[0][0].same
+    club.adopt(journal, keys[:4])
+    rematch = ledger.open_match(
+        club.session, game="kani", rules={}, names=["A", "Þ", "I", "Г"], first_dealer=0, uuid=new(),
+        device=None, series=journal.public_id, players=[*reversed(journal.players)],
+    )  # fmt: skip
+    found = matches.suggested(club.session, club.league.id, rematch)
+    assert [seat[0].player.key for seat in found] == keys[3::-1]
+    assert len(log.events(club.session, club.league.id, after=0, limit=500)) > 8
