@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from time import perf_counter
+from time import process_time
 
 from benchmarks.measure import Figure, best_of
 from scorekeeper.core.cards import JOKER, PACK_THREE, Card
@@ -40,8 +40,11 @@ def _solver() -> list[Figure]:
     """How long one hand takes to be answered: on average, at the 99th percentile, at most."""
     times = sorted(_times(random.Random(20)))
     mean, late, most = sum(times) / len(times), times[len(times) * 99 // 100], times[-1]
-    measured = f"mean {_ms(mean)}, p99 {_ms(late)}, most {_ms(most)}"
-    what = f"“can this hand go down?”, {HANDS:,} random hands of {CARDS} cards with 0–9 jokers, all rounds and limits"
+    measured = f"worst {_ms(most)}; mean {_ms(mean)}, p99 {_ms(late)}"
+    what = (
+        f"“can this hand go down?”, CPU time of {HANDS:,} random hands of {CARDS} cards with 0–9 jokers, "
+        "all rounds and limits"
+    )
     return [Figure(what, measured, "50 ms at most", most <= ASKED)]
 
 
@@ -53,9 +56,9 @@ def _times(chance: random.Random) -> list[float]:
             joker_limit=LIMITS[number // 10 % 4], last_round_buys=bool(number // 40 % 2)
         )
         contract = chance.randrange(len(CONTRACTS)) + 1
-        begun = perf_counter()
+        begun = process_time()  # what the answer costs, whatever else this machine is doing
         way_down(hand, contract, options)
-        taken.append(perf_counter() - begun)
+        taken.append(process_time() - begun)
     return taken
 
 

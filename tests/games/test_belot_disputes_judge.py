@@ -72,8 +72,9 @@ def playable(contract, hand, trick):
 
 
 def test_belot_2_cards_and_tricks():
+    """Ten thousand positions of one to eight cards against nought to three, and as many whole tricks."""
     chance = random.Random(21)
-    for _ in range(4000):
+    for _ in range(10_000):
         contract = chance.choice(CONTRACTS)
         pack = chance.sample(PACK, 12)
         size, lying = chance.randint(1, 8), chance.randint(0, 3)

@@ -1,6 +1,8 @@
 """Kínaskák at the table: the contracts, runs and sets, by article."""
 
 import itertools
+import random
+from collections import Counter
 
 import pytest
 from hypothesis import given
@@ -103,6 +105,40 @@ def _take(left, rank):
         return False
     left.remove(rank)
     return True
+
+
+def slow_set(hand):
+    """Whether three or more are of one rank, the jokers standing for any: each rank is tried."""
+    return len(hand) > 2 and any(
+        all(card in (JOKER, *[one for one in PACK_THREE.cards if one.rank == rank]) for card in hand)
+        and any(card != JOKER for card in hand)
+        for rank in PACK_THREE.ranks
+    )
+
+
+def near_melds(chance, number):
+    """Cards that are melds about as often as not: neighbours of a suit or a rank, jokers, now and then a stranger."""
+    for _ in range(number):
+        suit, start, length = chance.choice("SHDC"), chance.randrange(11), chance.randrange(2, 12)
+        hand = [PACK_THREE.parse(rank + suit) for rank in SUIT[start : start + length]]
+        if chance.random() < 0.3:
+            hand = [PACK_THREE.parse(SUIT[start] + one) for one in chance.choices("SHDC", k=length)]
+        for _change in range(chance.randrange(4)):
+            hand[chance.randrange(len(hand))] = JOKER
+        if chance.random() < 0.3:
+            hand[chance.randrange(len(hand))] = chance.choice(PACK_THREE.cards)
+        chance.shuffle(hand)
+        yield hand
+
+
+def test_3_1_and_3_4_melds_agree_with_judges_who_try_everything():
+    """Fifteen thousand hands of two to eleven cards, as runs and as sets."""
+    found = Counter()
+    for hand in near_melds(random.Random(34), 15_000):
+        run, set_ = is_run(hand, "one_natural"), is_set(hand, "one_natural")
+        assert (run, set_) == (slow_run(hand), slow_set(hand)), hand
+        found[run, set_] += 1
+    assert min(found[True, False], found[False, True], found[False, False]) > 1_000, found
 
 
 HEARTS = [card for card in PACK_THREE.cards if card.suit == "hearts"]
