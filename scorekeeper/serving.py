@@ -295,7 +295,8 @@ def run_web(host: str, port: int, workers: int, threads: int) -> None:
 
     settings = {
         "bind": f"{_bracketed(host)}:{port}",
-        "worker_class": "gthread",
+        "worker_class": "scorekeeper.serving_worker.Worker",
+        "logger_class": "scorekeeper.serving_worker.Log",
         "workers": workers,
         "threads": threads,
         "reuse_port": reuse_port(),

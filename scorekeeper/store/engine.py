@@ -26,18 +26,22 @@ def make_engine(url: str, *, foreign_keys: bool = True, **options: Any) -> Engin
 
 
 def defaults(url: str) -> dict[str, Any]:
-    """Engine options: a PostgreSQL that was restarted is noticed before it is used."""
-    return {} if make_url(url).get_backend_name() == "sqlite" else {"pool_pre_ping": True}
+    """Engine options: errors quote no names, and a PostgreSQL that was restarted is noticed before it is used."""
+    told = {"hide_parameters": True}
+    return told if make_url(url).get_backend_name() == "sqlite" else {**told, "pool_pre_ping": True}
 
 
-def tuned(engine: Engine, *, foreign_keys: bool = True) -> Engine:
-    """Hang the settings of a SQLite database on an engine; other databases need none."""
+def tuned(engine: Engine, *, foreign_keys: bool = True, patience: int = BUSY_MILLISECONDS) -> Engine:
+    """Hang the settings of a SQLite database on an engine; other databases need none.
+
+    ``patience`` is how long a writer waits for another, in milliseconds.
+    """
     if engine.dialect.name == "sqlite":
         mode = synchronous()
 
         def on_connect(connection: sqlite3.Connection, record: object) -> None:
             connection.isolation_level = None  # SQLAlchemy says BEGIN, not the driver
-            connection.execute(f"PRAGMA busy_timeout={BUSY_MILLISECONDS}")
+            connection.execute(f"PRAGMA busy_timeout={patience}")
             _write_ahead(connection)
             connection.execute(f"PRAGMA synchronous={mode}")
             connection.execute(f"PRAGMA foreign_keys={'ON' if foreign_keys else 'OFF'}")

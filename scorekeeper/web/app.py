@@ -19,6 +19,8 @@ from scorekeeper.web import (
     languages,
     limits,
     live,
+    logs,
+    metrics,
     prose,
     security,
 )
@@ -33,6 +35,8 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     app = Flask("scorekeeper")
     _configure(app, config)
     db.init_app(app)
+    logs.init_app(app)  # first, so that it sees every answer as it goes out
+    metrics.init_app(app)
     security.init_app(app)
     languages.init_app(app)
     devices.init_app(app)
@@ -68,6 +72,7 @@ def _register(app: Flask) -> None:
         accounts,
         api,
         desk,
+        health,
         home,
         importing,
         install,
@@ -85,6 +90,7 @@ def _register(app: Flask) -> None:
         app.register_blueprint(blueprint)
     app.register_blueprint(api.api)
     app.register_blueprint(leagues.for_programs())
+    app.register_blueprint(health.pages)
     app.register_blueprint(desk.pages)
     app.register_blueprint(accounts.pages)
     app.register_blueprint(leagues.pages())

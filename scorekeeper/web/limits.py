@@ -33,13 +33,21 @@ NEW_ACCOUNT = Limit("new account", 80, 60)
 UNKNOWN_LINK = Limit("unknown link", 300, 2)
 """A withdrawn link is asked for by every phone that had it, so the bucket is large; a guess would take 2^144."""
 
+NEW_MATCH = Limit("new match", 200, 20)
+"""Matches opened, brought in or played again from one address: a club's evening has some dozens an hour."""
+
 NETWORK_OF_A_HOME = 64
+OPENING_A_MATCH = frozenset(
+    ("starting.quick_start", "starting.full_start", "starting.again", "importing.take", "match.rematch")
+)
 
 
 def init_app(app: Flask) -> None:
     """Count what asks for links that nobody gave out; read which proxies are believed."""
     app.config.setdefault("TRUSTED_PROXIES", instance.proxies())
+    app.before_request(_enough_matches)
     app.after_request(_count_unknown)
+    app.after_request(_count_match)
 
 
 def client() -> str:
@@ -116,6 +124,25 @@ def too_often(seconds: int) -> Response:
     )
     response = make_response(page, 429)
     response.headers["Retry-After"] = str(seconds)
+    return response
+
+
+def _opens_a_match() -> bool:
+    return request.method == "POST" and request.endpoint in OPENING_A_MATCH
+
+
+def _enough_matches() -> Response | None:
+    """Asked for patience before anything is written; scores are entered meanwhile."""
+    if not _opens_a_match():
+        return None
+    seconds = attempts.wait(session(), *here(NEW_MATCH))
+    return too_often(seconds) if seconds else None
+
+
+def _count_match(response: Response) -> Response:
+    """A match that was opened leads on to its sheet; a form that was sent back has opened none."""
+    if _opens_a_match() and response.status_code == 303:
+        attempts.take(session(), *here(NEW_MATCH))
     return response
 
 

@@ -1,0 +1,72 @@
+"""For whatever looks after the server: is it alive, can it work, how is it doing. Says nothing about anybody."""
+
+from __future__ import annotations
+
+import hmac
+import os
+from functools import lru_cache
+from ipaddress import ip_address
+
+from flask import Blueprint, Response, abort, request
+from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
+
+from scorekeeper.web.database import session
+
+pages = Blueprint("health", __name__)
+TOKEN_VARIABLE = "SCOREKEEPER_METRICS_TOKEN"
+
+
+@pages.get("/healthz")
+def alive() -> Response:
+    """The process answers. Nothing else is asked, so that a sick database does not make anybody restart it."""
+    return _said("ok", 200)
+
+
+@pages.get("/readyz")
+def ready() -> Response:
+    """The database answers and has this program's schema: requests may be sent here."""
+    try:
+        found = session().execute(text("SELECT version_num FROM alembic_version")).scalar()
+    except SQLAlchemyError:
+        return _said("the database does not answer", 503)
+    if found != _head():
+        return _said("the database is of another version", 503)
+    return _said("ready", 200)
+
+
+@lru_cache(maxsize=1)
+def _head() -> str:
+    from scorekeeper.store.migrate import head
+
+    return head()
+
+
+@pages.get("/metrics")
+def metrics() -> Response:
+    """The counters, for this machine itself or for who has the token; for others there is no such page."""
+    from scorekeeper.web.metrics import exposition
+
+    if not _may_read():
+        abort(404)
+    return Response(exposition(), content_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def _may_read() -> bool:
+    """The token if there is one; otherwise whoever asks from this machine, and not through a proxy on it."""
+    wanted = os.environ.get(TOKEN_VARIABLE, "")
+    if wanted:
+        given = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        return hmac.compare_digest(given.encode(), wanted.encode())
+    if any(name in request.headers for name in ("X-Forwarded-For", "Forwarded", "X-Real-IP", "Via")):
+        return False
+    try:
+        return ip_address(request.remote_addr or "").is_loopback
+    except ValueError:
+        return False
+
+
+def _said(words: str, status: int) -> Response:
+    response = Response(f"{words}\n", status, mimetype="text/plain")
+    response.headers["Cache-Control"] = "no-store"
+    return response

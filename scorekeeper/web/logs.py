@@ -1,0 +1,142 @@
+"""What the server writes down about requests and failures: which route, how it went, how long. Never who or where.
+
+A line names the route (``/m/<public_id>/<link>/record/<kind>``) and not the address, so no link, name or token can be
+in it. A failure is told by its kind and the places in the code; what an exception says may quote what people typed,
+and stays out. ``SCOREKEEPER_LOG=json`` writes a line of JSON for every request; otherwise only failures are told.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+import sys
+import time
+import traceback
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+from flask import Flask, Response, g, request
+
+VARIABLE = "SCOREKEEPER_LOG"
+JSON = "json"
+HIDDEN = "…"
+
+log = logging.getLogger("scorekeeper")
+_ADDRESS = re.compile(r"(?:https?://[^\s/]+)?(/[^\s'\"?<>]*)(\?[^\s'\"<>]*)?")
+_SECRET = re.compile(r"(?<=/)((?:m|in|join|ruling|leagues|league)/).+|(?<=/)[A-Za-z0-9_-]{10,}")
+
+
+def structured() -> bool:
+    """Whether every line is JSON, requests included."""
+    return os.environ.get(VARIABLE, "").strip().lower() == JSON
+
+
+def masked(text: str) -> str:
+    """A text of somebody else's (the server's, a library's) without what an address may hold."""
+
+    def hide(found: re.Match[str]) -> str:
+        return _SECRET.sub(lambda part: (part[1] or "") + HIDDEN, found[1]) + (
+            f"?{HIDDEN}" if found[2] else ""
+        )
+
+    return _ADDRESS.sub(hide, text)
+
+
+def init_app(app: Flask) -> None:
+    """Write requests down as they end, and failures where they happen. Register before whatever changes answers."""
+    if structured():
+        set_up()
+        app.before_request(_begin)
+        app.after_request(_written)
+    if not app.testing:
+        app.log_exception = _failed  # type: ignore[method-assign, assignment]
+
+
+def set_up() -> None:
+    """Lines of JSON on standard error, from this program and from the server beneath it."""
+    if not log.handlers:
+        handler = logging.StreamHandler(sys.stderr)
+        handler.setFormatter(Lines())
+        log.addHandler(handler)
+    log.setLevel(logging.INFO)
+    log.propagate = False
+
+
+class Lines(logging.Formatter):
+    """One JSON object a line: ``at``, ``level``, ``event`` and what belongs to it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        said: dict[str, Any] = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "worker": record.process,
+        }
+        given = getattr(record, "given", None)
+        said |= given if given is not None else {"event": "server", "text": masked(record.getMessage())}
+        if record.exc_info and record.exc_info[1] is not None and "error" not in said:
+            said |= told(record.exc_info[1])
+        return json.dumps(said, ensure_ascii=False)
+
+
+class Plain(logging.Formatter):
+    """The server's own words for a terminal, without what an address may hold."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        said = f"{record.levelname.lower()}: {masked(record.getMessage())}"
+        if record.exc_info and record.exc_info[1] is not None:
+            found = told(record.exc_info[1])
+            said += "".join(f"\n  {place}" for place in (found["error"], *found["where"]))
+        return said
+
+
+def told(error: BaseException) -> dict[str, Any]:
+    """An exception without its words: its kind, those that it came from, and the places in the code."""
+    return {"error": " ← ".join(_kinds(error)), "where": list(_places(error))}
+
+
+def _kinds(error: BaseException | None) -> Iterator[str]:
+    while error is not None:
+        kind = type(error)
+        yield f"{kind.__module__}.{kind.__qualname__}".removeprefix("builtins.")
+        error = error.__cause__ or error.__context__
+
+
+def _places(error: BaseException) -> Iterator[str]:
+    for frame in traceback.extract_tb(error.__traceback__):
+        yield f"{frame.filename}:{frame.lineno} {frame.name}"
+
+
+def _begin() -> None:
+    g.began = time.perf_counter()
+
+
+def _written(response: Response) -> Response:
+    taken = (time.perf_counter() - g.get("began", time.perf_counter())) * 1000
+    log.info("request", extra={"given": {
+        "event": "request", "method": _method(), "route": route(), "status": response.status_code,
+        "ms": round(taken, 1), "bytes": response.content_length,
+    }})  # fmt: skip
+    return response
+
+
+def route() -> str | None:
+    """The rule that the request's address met; None for one that met none."""
+    return request.url_rule.rule if request.url_rule is not None else None
+
+
+def _method() -> str:
+    return request.method if request.method in ("GET", "HEAD", "POST", "OPTIONS") else "other"
+
+
+def _failed(info: Any) -> None:
+    """In place of Flask's own, which writes the address: for a match that is its key."""
+    error: BaseException = info[1]
+    if structured():
+        given = {"event": "failure", "method": _method(), "route": route(), **told(error)}
+        log.error("failure", extra={"given": given})
+        return
+    lines = [f"failure: {_method()} {route()}: {told(error)['error']}", *told(error)["where"]]
+    print("\n  ".join(lines), file=sys.stderr, flush=True)

@@ -1,0 +1,102 @@
+"""What is counted, and what never is: eighty phones play behind one address, on servers of several processes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper import create_app
+from scorekeeper.store.attempts import Limit
+from scorekeeper.store.db import db
+from scorekeeper.web import limits
+from tests.trust.servers import Phone, Server, open_matches
+from tests.trust.world import Visitor, World
+
+PHONES = 80
+START = "/start/kani"
+
+
+def few(monkeypatch: pytest.MonkeyPatch, burst: int) -> None:
+    monkeypatch.setattr(limits, "NEW_MATCH", Limit(limits.NEW_MATCH.kind, burst, 1000.0))
+
+
+def start(visitor: Visitor, uuid: str | None = None) -> Any:
+    from uuid import uuid4
+
+    return visitor.ask("POST starting.quick_start", START, players="4", uuid=uuid or str(uuid4()))
+
+
+def test_new_matches_are_counted_for_all_workers_and_play_goes_on(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few(monkeypatch, 3)
+    world.put_back()
+    other: Flask = create_app(dict(world.app.config))
+    first, second = Visitor(world), Visitor(world._replace(app=other))
+    sheets = [start(visitor).headers["Location"] for visitor in (first, second, first)]
+    for visitor in (first, second):
+        refused = start(visitor)
+        assert refused.status_code == 429
+        assert int(refused.headers["Retry-After"]) > 0
+        assert "scores can be entered meanwhile" in refused.get_data(as_text=True)
+        for sheet in sheets:
+            assert visitor.client.get(sheet).status_code == 200
+            recorded = visitor.ask("POST match.record", f"{sheet}/record/deal?form=bid", bid="pass", seen="1")
+            assert recorded.status_code in (303, 409)
+        assert visitor.ask("POST match.rematch", f"{sheets[0]}/rematch").status_code == 429
+    with other.app_context():
+        db.engine.dispose()
+    elsewhere = Visitor(world)
+    elsewhere.client.environ_base["REMOTE_ADDR"] = "192.0.2.7"
+    assert start(elsewhere).status_code == 303
+
+
+def test_a_form_that_was_sent_back_opened_nothing_and_is_not_counted(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few(monkeypatch, 1)
+    world.put_back()
+    visitor = Visitor(world)
+    for _ in range(5):
+        assert visitor.ask("POST importing.take", "/import", document="{}").status_code == 422
+    assert start(visitor).status_code == 303
+
+
+def test_a_club_of_eighty_behind_one_address_starts_twenty_tables(world: World) -> None:
+    world.put_back()
+    for _ in range(PHONES // 4):
+        assert start(Visitor(world)).status_code == 303
+
+
+def test_who_says_to_come_from_elsewhere_is_not_believed(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few(monkeypatch, 1)
+    world.put_back()
+    visitor = Visitor(world)
+    assert start(visitor).status_code == 303
+    visitor.client.environ_base["HTTP_X_FORWARDED_FOR"] = "203.0.113.99"
+    assert start(visitor).status_code == 429
+
+
+def test_eighty_phones_read_and_record_behind_one_address(tmp_path: Any) -> None:
+    """On a real server with two processes: every read and every record is answered."""
+    url = f"sqlite:///{tmp_path}/scorekeeper.db"
+    server = Server(tmp_path, url, workers=2).start()
+    try:
+        matches = open_matches(url, server.key, PHONES // 4)
+        answers = []
+        for number in range(PHONES):
+            phone = Phone(server.port, matches[number // 4])
+            phone.open()
+            for _ in range(3):
+                answers.append(phone.ask("GET", matches[number // 4].path("watch"))[0])
+            answers.append(
+                phone.record(f"{number}", f"00000000-0000-4000-8000-{number:012}", number % 4 + 1).status
+            )
+            phone.hang_up()
+    finally:
+        server.stop()
+    assert set(answers) == {200, 303}
