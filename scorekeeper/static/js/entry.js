@@ -223,6 +223,7 @@ async function addRow(event, keys) {
 
 function answered(draft, outbox, { item, status: code, data }) {
   const ours = item.draft === draft.name;
+  if (code > 0) draft.reached(true);
   if (code === 0) {
     if (ours) offline(draft);
   } else if (code === 200) {
