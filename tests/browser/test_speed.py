@@ -63,7 +63,7 @@ class Match(NamedTuple):
     def deal(self) -> None:
         """Somebody at the table records a deal."""
         with self.sessions() as session:
-            seen = ledger.seq_of(session, self.journal.public_id)
+            seen = ledger.seq_of(session, self.journal.public_id) or 0
             ledger.append(
                 session, self.journal.public_id, seen=seen, uuid=str(uuid4()), kind="recorded",
                 body={"entry": HEARTS}, device="somebody", seat=1,

@@ -1,0 +1,300 @@
+"""The application on the home screen: what it is called, what opens without network, and what is never kept."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import struct
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Browser, Page, expect
+from werkzeug.serving import make_server
+
+from scorekeeper import create_app
+from scorekeeper.languages import LANGUAGES
+from scorekeeper.store import capabilities, ledger
+from scorekeeper.store.engine import session_factory
+from scorekeeper.store.migrate import upgrade
+from tests.browser.conftest import Quiet
+from tests.browser.entry_table import ROOM, SIZE, Phone
+from tests.browser.looking import look
+
+KEY = b"a key for the home screen"
+NAMES = ("Ana", "Þórdís", "Iñaki", "Георги")
+
+KEPT = """async () => {
+  const found = [];
+  for (const name of await caches.keys()) {
+    for (const request of await (await caches.open(name)).keys()) found.push([name, new URL(request.url).pathname]);
+  }
+  return found;
+}"""
+"""Everything that the browser keeps by our hand: the name of the cache, the address."""
+
+
+class Served(NamedTuple):
+    """The application at a port, which can be exchanged for a newer one while phones have it open."""
+
+    port: int
+    apps: list[Flask]
+    sessions: Any
+
+    def match(self) -> Any:
+        """A new match of Kani."""
+        with self.sessions() as session:
+            return ledger.open_match(
+                session, game="kani", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device=None
+            )
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    url = f"sqlite:///{tmp_path_factory.mktemp('install') / 'scorekeeper.db'}"
+    upgrade(url)
+    apps = [create_app({"SECRET_KEY": KEY, "SQLALCHEMY_DATABASE_URI": url})]
+
+    def newest(environ: Any, respond: Any) -> Any:
+        return apps[-1](environ, respond)
+
+    made = make_server("127.0.0.1", 0, newest, threaded=True, request_handler=Quiet)
+    thread = threading.Thread(target=made.serve_forever, daemon=True)
+    thread.start()
+    sessions = session_factory(url)
+    yield Served(made.server_port, apps, sessions)
+    sessions.kw["bind"].dispose()
+    made.shutdown()
+    thread.join(10)
+    made.server_close()
+
+
+Open = Callable[..., Phone]
+
+
+@pytest.fixture
+def another(browser: Browser) -> Iterator[Open]:
+    """A phone of its own, on which nothing is installed."""
+    contexts = []
+
+    def open_(**more: Any) -> Phone:
+        contexts.append(browser.new_context(viewport=SIZE, has_touch=True, is_mobile=True, **more))  # type: ignore[arg-type]
+        return Phone(contexts[-1])
+
+    yield open_
+    for context in contexts:
+        context.close()
+
+
+def link(journal: Any, kind: str) -> str:
+    return f"/m/{journal.public_id}/{capabilities.link_to(KEY, journal.public_id, kind, journal.generations)}"
+
+
+def kept(page: Page, path: str, *, there: bool = True) -> None:
+    """Wait until the browser keeps a page, or keeps it no longer."""
+    for _ in range(100):
+        if any(name.startswith("pages-") and one == path for name, one in page.evaluate(KEPT)) is there:
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"{path} {'is not' if there else 'is still'} kept: {page.evaluate(KEPT)}")
+
+
+def installed(phone: Phone, served: Served, *pages: str) -> Phone:
+    """The phone, after it has opened the first page and these, each of which it then keeps."""
+    phone.page.goto(f"http://127.0.0.1:{served.port}/")
+    phone.page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+    for page in pages:
+        phone.sheet = f"http://127.0.0.1:{served.port}{page}"
+        phone.page.goto(phone.sheet)
+        kept(phone.page, page)
+    return phone
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_language_has_a_manifest_whose_icons_are_as_large_as_it_says(served: Served, code: str) -> None:
+    client = served.apps[0].test_client()
+    page = client.get(f"/?lang={code}").get_data(as_text=True)
+    address = re.search(r'<link rel="manifest" href="([^"]+)"', page)
+    assert address is not None
+    answer = client.get(address[1])
+    assert answer.content_type == "application/manifest+json"
+    manifest = answer.get_json(force=True)
+    assert (manifest["lang"], manifest["start_url"], manifest["scope"]) == (code, "/", "/")
+    assert manifest["display"] == "standalone"
+    assert manifest["name"]
+    assert {(icon["sizes"], icon["purpose"]) for icon in manifest["icons"]} >= {
+        ("192x192", "any"), ("512x512", "any"), ("512x512", "maskable"),
+    }  # fmt: skip
+    for icon in manifest["icons"]:
+        picture = client.get(icon["src"])
+        assert picture.status_code == 200
+        if icon["type"] == "image/png":
+            width, height = struct.unpack(">II", picture.data[16:24])
+            assert icon["sizes"] == f"{width}x{height}"
+
+
+def test_the_colours_around_the_page_are_those_of_the_page(served: Served) -> None:
+    style = (Path(served.apps[0].static_folder or "") / "style.css").read_text()
+    page = served.apps[0].test_client().get("/").get_data(as_text=True)
+    assert re.findall(r"--paper: (#\w+)", style) == re.findall(r'theme-color" content="(#\w+)"', page)
+
+
+def test_in_the_room_nothing_is_installed_and_nothing_breaks(served: Served, another: Open) -> None:
+    phone = another()
+    phone.page.goto(f"http://{ROOM}:{served.port}{link(served.match(), 'score')}")
+    assert phone.page.evaluate("[isSecureContext, 'serviceWorker' in navigator]") == [False, False]
+    expect(phone.page.get_by_role("link", name="Record a deal")).to_be_visible()
+    fetched = "performance.getEntriesByType('resource').some(one => one.name.endsWith('/js/entry.js'))"
+    for _ in range(100):
+        if phone.page.evaluate(fetched):
+            break
+        phone.page.wait_for_timeout(50)
+    assert phone.page.evaluate(fetched), "what the next page needs is fetched beforehand"
+    phone.page.goto(f"http://{ROOM}:{served.port}/offline")
+    expect(phone.page.get_by_role("heading", name="No network")).to_be_visible()
+    assert phone.wrong == []
+
+
+def test_a_phone_without_network_opens_its_match_and_records_deals_that_are_counted_once(
+    served: Served, another: Open
+) -> None:
+    sheet = link(served.match(), "score")
+    phone = installed(another(), served, sheet)
+    kept(phone.page, f"{sheet}/record/deal")
+    phone.context.set_offline(True)
+    phone.page.goto(f"http://127.0.0.1:{served.port}/")
+    expect(phone.page.get_by_role("heading", name="No network")).to_be_visible()
+    look(phone.page, "install", "no-network")
+    phone.tap(phone.page.get_by_role("link", name="Ana – Þórdís – Iñaki – Георги"))
+    note = phone.page.locator("#without-network")
+    expect(note).to_have_text(re.compile(r"^Without network: as of \d\d:\d\d\.$"))
+    look(phone.page, "install", "sheet")
+    for bid in ("7", "8"):
+        phone.tap(phone.button("Record a deal"))
+        phone.pill("Bid", bid)
+        phone.pill("Declarer", "Ana")
+        phone.pill("Partner", "Iñaki")
+        phone.tap(phone.button("made"))
+        phone.tap(phone.button("Save"))
+        expect(phone.page.locator("#outbox > ol > li").last).to_contain_text(f"Bid {bid}")
+        phone.tap(phone.button("Back to the sheet"))
+        expect(note).to_be_visible()
+    waiting = phone.page.locator("#outbox > ol > li")
+    expect(waiting).to_have_count(2)
+    phone.context.set_offline(False)
+    expect(waiting).to_have_count(0, timeout=15_000)
+    expect(note).to_be_hidden()
+    assert [entry["bid"] for entry in phone.entries()] == [7, 8]
+    assert phone.wrong == []
+
+
+def test_a_page_that_is_not_kept_says_so_and_comes_by_itself_with_the_network(
+    served: Served, another: Open
+) -> None:
+    phone = installed(another(), served)
+    phone.context.set_offline(True)
+    phone.page.goto(f"http://127.0.0.1:{served.port}/rules/kani")
+    expect(phone.page.get_by_text("No match is kept on this phone yet.")).to_be_visible()
+    phone.context.set_offline(False)
+    expect(phone.page.get_by_role("heading", level=1)).to_contain_text("Kani")
+
+
+def test_nothing_is_kept_but_our_files_and_the_sheets_and_next_deals_of_matches(
+    served: Served, another: Open
+) -> None:
+    journal = served.match()
+    sheet = link(journal, "owner")
+    phone = installed(another(), served, sheet)
+    kept(phone.page, f"{sheet}/record/deal")
+    for page in (
+        f"{sheet}/share",
+        f"{sheet}/export.json",
+        f"{sheet}/names",
+        "/account/sign-in",
+        "/about",
+        "/",
+    ):
+        phone.page.evaluate("address => fetch(address).then(one => one.text())", page)
+        if not page.endswith(".json"):
+            phone.page.goto(f"http://127.0.0.1:{served.port}{page}")
+    pages = {path for name, path in phone.page.evaluate(KEPT) if name.startswith("pages-")}
+    assert pages == {sheet, f"{sheet}/record/deal"}
+    others = {path for name, path in phone.page.evaluate(KEPT) if not name.startswith("pages-")}
+    assert {path for path in others if not path.startswith("/static/")} == {"/offline"}
+
+
+def test_a_withdrawn_link_is_forgotten_and_signing_out_forgets_every_page(
+    served: Served, another: Open
+) -> None:
+    one, two = served.match(), served.match()
+    phone = installed(another(), served, link(one, "watch"), link(two, "watch"))
+    with served.sessions() as session:
+        ledger.raise_generation(session, one.public_id, "watch")
+    phone.page.goto(f"http://127.0.0.1:{served.port}{link(one, 'watch')}")
+    kept(phone.page, link(one, "watch"), there=False)
+    kept(phone.page, link(two, "watch"))
+    phone.page.evaluate("fetch('/account/sign-out', { method: 'POST' }).then(() => true)")
+    kept(phone.page, link(two, "watch"), there=False)
+
+
+@pytest.fixture
+def updated(served: Served, tmp_path: Path) -> Iterator[Callable[[], None]]:
+    """To be called when the server is to be a newer program: one whose script says something else."""
+
+    def update() -> None:
+        folder = tmp_path / "static"
+        shutil.copytree(served.apps[0].static_folder or "", folder)
+        with (folder / "js" / "net.js").open("a") as script:
+            script.write("export const newer = true;\n")
+        newer = create_app(dict(served.apps[0].config))
+        newer.static_folder = str(folder)
+        served.apps.append(newer)
+
+    yield update
+    del served.apps[1:]
+
+
+def test_an_update_takes_the_place_of_all_that_was_kept_and_never_mixes_with_it(
+    served: Served, another: Open, updated: Callable[[], None]
+) -> None:
+    sheet = link(served.match(), "watch")
+    phone = installed(another(), served, sheet)
+    (before,) = versions(phone.page)
+    updated()
+    phone.page.evaluate("navigator.serviceWorker.ready.then(one => one.update()).then(() => true)")
+    waiting = "navigator.serviceWorker.ready.then(one => Boolean(one.waiting))"
+    for _ in range(100):
+        if phone.page.evaluate(waiting):
+            break
+        phone.page.wait_for_timeout(100)
+    assert phone.page.evaluate(waiting), "the page that is open keeps its own"
+    assert len(versions(phone.page)) == 2
+    phone.page.close()
+    phone.page = phone.context.new_page()
+    phone.page.goto(f"http://127.0.0.1:{served.port}/about")
+    for _ in range(100):
+        if len(versions(phone.page)) == 1:
+            break
+        phone.page.wait_for_timeout(100)
+    (after,) = versions(phone.page)
+    assert after != before
+    phone.context.set_offline(True)
+    phone.page.goto(f"http://127.0.0.1:{served.port}{sheet}")
+    expect(phone.page.locator("#without-network")).to_be_visible()
+    used = phone.page.evaluate(
+        "[...document.querySelectorAll('link[rel=stylesheet], script')].map(one => one.href || one.src)"
+    )
+    assert {address.split("/static/")[1].split("/")[0] for address in used} == {after}
+    assert (
+        phone.page.evaluate("getComputedStyle(document.querySelector('#without-network')).borderRadius")
+        != "0px"
+    )
+    assert phone.wrong == []
+
+
+def versions(page: Page) -> set[str]:
+    return {name.partition("-")[2] for name, _path in page.evaluate(KEPT)}
