@@ -13,6 +13,7 @@ from scorekeeper.core.match import name_key
 from scorekeeper.core.text import T
 from scorekeeper.store import account_matches, accounts, sign_ins
 from scorekeeper.store.accounts import Account
+from scorekeeper.store.leagues.privacy import parts_of
 from scorekeeper.web.accounts_matches import recent
 from scorekeeper.web.accounts_session import confirmed, forget, me, signed_in
 from scorekeeper.web.database import session
@@ -81,11 +82,13 @@ def export() -> Response:
 def delete() -> Any:
     """Delete the account once its name is typed."""
     account = me().account
+    parts = parts_of(session(), account.id)
+    given = {"account": account, "leagues": [part.league.name for part in parts if part.last_owner]}
     if request.method == "GET":
-        return render_template("accounts/delete.html", account=account)
+        return render_template("accounts/delete.html", **given)
     if name_key(request.form.get("name", "")) != name_key(account.name):
         wrong = T("Type the name of the account as it stands above.")
-        return render_template("accounts/delete.html", account=account, wrong=wrong), 422
+        return render_template("accounts/delete.html", wrong=wrong, **given), 422
     accounts.delete_account(session(), account.id)
     forget()
     flash(_("The account is deleted. The matches stay; this phone still lists those that it opened."))
@@ -118,6 +121,15 @@ def stored(account: Account) -> dict[str, Any]:
                 "changed": _time(one.changed_at),
             }
             for one in listed
+        ],
+        "leagues": [
+            {
+                "id": part.league.public_id,
+                "name": part.league.name,
+                "role": part.role,
+                "player": part.name,
+            }
+            for part in parts_of(session(), account.id)
         ],
     }
 

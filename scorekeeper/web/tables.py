@@ -13,6 +13,9 @@ from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store import holders, ledger
 from scorekeeper.store.journal import Journal
+from scorekeeper.store.leagues.access import Who
+from scorekeeper.store.leagues.following import follow
+from scorekeeper.web.accounts_session import current
 from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
 from scorekeeper.web.languages import say
@@ -98,6 +101,9 @@ def open_table(
     if before is not None:
         holders.carry(session(), before.id, journal.id)
     ledger.remember(session(), device(), journal.public_id, OWNER)
+    if before is not None:
+        found = current()
+        follow(session(), before, journal, Who(found.account.id if found else None, device()))
     return journal
 
 

@@ -174,7 +174,7 @@ def enter(
     body |= {name: value for name, value in (("season", season), ("import", imported)) if value is not None}
     feed.bump(pen.session, journal)
     event = pen.write(kinds.MATCH, journal.public_id, body)
-    ensure_night(pen, night, season)
+    ensure_night(pen, night, season, imported)
     return event
 
 
@@ -257,7 +257,7 @@ def write_result(
     """Write a result into the league within a write that has checked all of it."""
     more = {name: value for name, value in (("season", season), ("import", imported)) if value is not None}
     event = pen.write(kinds.RESULT, key, {**body, **more})
-    ensure_night(pen, body["night"], season)
+    ensure_night(pen, body["night"], season, imported)
     return event
 
 

@@ -13,6 +13,7 @@ from scorekeeper.store.leagues.adopting import (
     suggested,
     take_out,
 )
+from scorekeeper.store.leagues.following import follow
 from scorekeeper.store.leagues.match_rows import (
     LeagueMatch,
     Placed,
@@ -29,7 +30,7 @@ from scorekeeper.store.leagues.match_rows import (
 from scorekeeper.store.leagues.recording import may_record, may_write
 
 __all__ = [
-    "LeagueMatch", "Placed", "about_of", "adopt", "counting_journal", "keys_by_seat", "listed", "match",
+    "LeagueMatch", "Placed", "about_of", "adopt", "counting_journal", "follow", "keys_by_seat", "listed", "match",
     "may_adopt", "may_record", "may_write", "move", "of_match", "of_player", "record_result", "scored_at", "start",
     "suggested", "take_out", "version_of",
 ]  # fmt: skip

@@ -149,11 +149,12 @@ def new_night(
     return event
 
 
-def ensure_night(pen: Pen, date: str, season: str | None = None) -> None:
+def ensure_night(pen: Pen, date: str, season: str | None = None, imported: str | None = None) -> None:
     """A match is played on this date: its night is made unless it is there; one that was called off is on again."""
     found = night(pen.session, pen.league.id, date)
     if found is None:
-        new_night(pen, {"date": date, "season": season})
+        brought = {} if imported is None else {"import": imported}
+        new_night(pen, {"date": date, "season": season, **brought})
     elif found.cancelled:
         pen.write(kinds.NIGHT, found.key, {"cancelled": False})
 
