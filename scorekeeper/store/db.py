@@ -8,7 +8,14 @@ from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Engine
 
-from scorekeeper.store.engine import begin_write, defaults, make_engine, session_factory, tuned
+from scorekeeper.store.engine import (
+    BUSY_MILLISECONDS,
+    begin_write,
+    defaults,
+    make_engine,
+    session_factory,
+    tuned,
+)
 
 __all__ = ["begin_write", "db", "make_engine", "session_factory"]
 
@@ -19,7 +26,8 @@ class Database(SQLAlchemy):
     def _make_engine(self, bind_key: str | None, options: dict[str, Any], app: Flask) -> Engine:
         for name, value in defaults(str(options["url"])).items():
             options.setdefault(name, value)
-        return tuned(super()._make_engine(bind_key, options, app))
+        patience = int(app.config.get("SQLITE_BUSY_MILLISECONDS", BUSY_MILLISECONDS))
+        return tuned(super()._make_engine(bind_key, options, app), patience=patience)
 
 
 db = Database()

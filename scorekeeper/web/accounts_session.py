@@ -14,7 +14,7 @@ from scorekeeper.store import account_matches, sign_ins
 from scorekeeper.store.capabilities import LETTERS, OWNER
 from scorekeeper.store.sign_ins import SignIn
 from scorekeeper.web.accounts_words import device_words
-from scorekeeper.web.database import session
+from scorekeeper.web.database import by_the_way, session
 
 COOKIE = "account"
 BROWSERS_LIMIT = 400 * 24 * 3600
@@ -52,7 +52,7 @@ def current() -> SignIn | None:
         token = request.cookies.get(COOKIE, "")
         g.sign_in = sign_ins.find(session(), token) if 0 < len(token) < LONGEST_COOKIE else None
         if g.sign_in is not None:
-            sign_ins.seen(session(), g.sign_in)
+            by_the_way(lambda: sign_ins.seen(session(), g.sign_in))
     found: SignIn | None = g.sign_in
     return found
 
@@ -135,7 +135,8 @@ def _adopt(response: Response) -> Response:
     if COOKIE in request.cookies and opened["link"].startswith(LETTERS[OWNER]):
         found = current()
         if found is not None:
-            account_matches.adopt(session(), found.account.id, opened["public_id"])
+            account, match = found.account.id, opened["public_id"]
+            by_the_way(lambda: account_matches.adopt(session(), account, match))
     return response
 
 

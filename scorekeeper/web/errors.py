@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, render_template, request
+import logging
+
+from flask import Flask, Response, g, make_response, render_template, request
 from flask_babel import gettext as _
-from werkzeug.exceptions import HTTPException, InternalServerError
+from sqlalchemy.exc import DBAPIError
+from werkzeug.exceptions import HTTPException, InternalServerError, ServiceUnavailable
+
+from scorekeeper.core.findings import Finding
+from scorekeeper.core.text import T
+from scorekeeper.store.trouble import FULL, trouble
+from scorekeeper.web.database import session
+from scorekeeper.web.security import shown_again
+
+AGAIN_AFTER = 5
+"""Seconds after which it is worth trying once more."""
+
+log = logging.getLogger(__name__)
 
 
 def init_app(app: Flask) -> None:
     """One page for every kind of failure."""
     app.register_error_handler(HTTPException, _page)
+    app.register_error_handler(DBAPIError, _not_now)
+    app.register_error_handler(OSError, _not_now)
 
 
 def _words(code: int) -> tuple[str, str]:
@@ -37,7 +53,7 @@ def _page(error: HTTPException) -> Response | tuple[str, int] | HTTPException:
     code = error.code or 500
     if code < 400:
         return error  # a redirect
-    if request.path.startswith("/api/"):
+    if request.path.startswith("/api/") or (code >= 500 and _asks_for_json()):
         from scorekeeper.web.api import failed
 
         return failed(error)
@@ -48,3 +64,56 @@ def _page(error: HTTPException) -> Response | tuple[str, int] | HTTPException:
         if isinstance(error, InternalServerError):
             return error  # the page itself is what fails
         raise
+
+
+def _asks_for_json() -> bool:
+    return request.is_json or request.accept_mimetypes.best == "application/json"
+
+
+# --- not now --------------------------------------------------------------------------------------
+
+
+def _not_now(error: DBAPIError | OSError) -> Response:
+    """The database is busy, or the disk full: said in words, with the form as it was filled and its identity."""
+    kind = trouble(error)
+    if kind is None:
+        raise error
+    log.error("%s %s: %s", request.method, request.path, error)
+    response = _told(kind)
+    response.status_code = ServiceUnavailable.code
+    response.headers["Retry-After"] = str(AGAIN_AFTER)
+    return response
+
+
+def _told(kind: str) -> Response:
+    if request.path.startswith("/api/") or _asks_for_json():
+        from scorekeeper.web.api import errors
+
+        return errors(ServiceUnavailable.code, Finding("", kind, _SENTENCES[kind]))
+    title, advice = _full() if kind == FULL else _busy()
+    try:
+        session().rollback()
+        if request.method == "POST":
+            g.not_saved = f"{title} {_('Nothing was saved; what you typed is still here.')} {advice}"
+            return shown_again(ServiceUnavailable.code)
+        return make_response(render_template("error.html", title=title, advice=advice))
+    except Exception:  # the page needs the same database, or the same disk
+        log.exception("no page could be made of it")
+        g.pop("not_saved", None)
+        return make_response(render_template("error.html", title=title, advice=advice))
+
+
+_SENTENCES = {
+    "busy": T("The database is busy. Nothing was saved; send it once more in a moment."),
+    "full": T("The server’s disk is full. Nothing was saved; whoever keeps the server has to make room."),
+}
+
+
+def _busy() -> tuple[str, str]:
+    return _("The database is busy."), _("Wait a moment and try once more.")
+
+
+def _full() -> tuple[str, str]:
+    return _("The server’s disk is full."), _(
+        "Whoever keeps the server has to make room; then try once more."
+    )

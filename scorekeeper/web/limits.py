@@ -20,7 +20,7 @@ from flask_babel import ngettext
 from scorekeeper import instance
 from scorekeeper.store import attempts
 from scorekeeper.store.attempts import Limit, Tried
-from scorekeeper.web.database import session
+from scorekeeper.web.database import by_the_way, session
 from scorekeeper.web.links import key
 
 SIGN_IN_HERE = Limit("sign-in here", 60, 30)
@@ -151,7 +151,7 @@ def _count_unknown(response: Response) -> Response:
     if response.status_code != 404 or not _is_link() or g.get("match_address"):
         return response
     tried: Any = here(UNKNOWN_LINK)
-    seconds = attempts.wait(session(), *tried) or attempts.take(session(), *tried)
+    seconds = attempts.wait(session(), *tried) or by_the_way(lambda: attempts.take(session(), *tried))
     return too_often(seconds) if seconds else response
 
 

@@ -29,7 +29,7 @@ from scorekeeper.web.abbreviations import abbreviated, short_sides
 from scorekeeper.web.charts import HEIGHT, WIDTH, LineChart, line_chart
 from scorekeeper.web.clock import local, zone_name
 from scorekeeper.web.current import journal_of
-from scorekeeper.web.database import session
+from scorekeeper.web.database import by_the_way, session
 from scorekeeper.web.devices import device
 from scorekeeper.web.entry import marks_of
 from scorekeeper.web.languages import catalogue, language
@@ -77,7 +77,7 @@ def sheet(public_id: str, link: str) -> Any:
         abort(404)
     g.match_address = {"public_id": public_id, "link": link}
     if ahead.capability is None or not allows(ahead.capability, capability):
-        ledger.remember(session(), device(), public_id, capability)
+        by_the_way(lambda: ledger.remember(session(), device(), public_id, capability))
     tag = etag(journal, capability)
     if tag and tag in request.if_none_match:
         response = Response(status=304)

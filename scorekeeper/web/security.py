@@ -65,7 +65,7 @@ def init_app(app: Flask) -> None:
     _csrf.init_app(app)
     app.before_request(_guard_form)
     app.after_request(_add_headers)
-    app.jinja_env.globals["token_failed"] = token_failed
+    app.jinja_env.globals.update(token_failed=token_failed, not_saved=not_saved)
 
 
 def typed() -> MultiDict[str, str] | None:
@@ -91,13 +91,19 @@ def _guard_form() -> Any:
             _csrf.protect()
         except CSRFError:
             g.token_failed = True
-            return _shown_again(400)
+            return shown_again(400)
     if LANG in request.form or MORE in request.form:
-        return _shown_again(200)
+        return shown_again(200)
     return None
 
 
-def _shown_again(status: int) -> Response:
+def not_saved() -> str:
+    """Why nothing was saved, where the page is shown again for a reason that is not in the form."""
+    said: str = g.get("not_saved", "")
+    return said
+
+
+def shown_again(status: int) -> Response:
     """The page with the form, filled as it was posted; where there is no such page, a button to send it again."""
     g.typed = request.form
     languages.ask_again()
