@@ -1,0 +1,176 @@
+"""What a hand feels, taps that count once, lists that grow in place, what others see of it, and sending a result."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Phone as Looking
+from tests.browser.entry_table import Phone, Table
+from tests.browser.test_sheet import bring
+
+FOUR = ("Ana", "Boris", "Vera", "Георги")
+
+
+def felt_by(phone: Phone) -> list[int]:
+    """Every time that the phone shakes: the browser's own function, which a machine without a motor leaves empty."""
+    felt: list[int] = []
+    phone.context.expose_binding("felt", lambda _source, length: felt.append(length))
+    phone.page.add_init_script("navigator.vibrate = (length) => { felt(length); return true; }")
+    return felt
+
+
+def passed(phone: Phone) -> None:
+    phone.enter()
+    phone.pill("Bid", "all passed")
+    phone.tap(phone.button("Save"))
+    phone.saved()
+
+
+def shook(felt: list[int], page: Page, times: int) -> None:
+    """Wait until the phone has shaken so often, and not more."""
+    for _time in range(60):
+        if len(felt) >= times:
+            break
+        page.wait_for_timeout(50)
+    assert len(felt) == times
+
+
+def test_whatever_is_saved_is_felt_once(table: Table) -> None:
+    phone = table.start("kani")
+    felt = felt_by(phone)
+    passed(phone)
+    shook(felt, phone.page, 1)
+    phone.page.goto(f"{table.sheet}/undo")
+    phone.tap(phone.button("Undo it"))
+    phone.page.wait_for_url(lambda url: "/undo" not in url)
+    shook(felt, phone.page, 2)
+    phone.page.goto(f"{table.sheet}/redo")
+    phone.tap(phone.button("Bring it back"))
+    phone.page.wait_for_url(lambda url: "/redo" not in url)
+    shook(felt, phone.page, 3)
+    phone.enter()
+    phone.cut()
+    phone.pill("Bid", "all passed")
+    phone.tap(phone.button("Save"))
+    expect(phone.page.locator("#outbox > ol > li")).to_have_count(1)
+    shook(felt, phone.page, 3)
+    phone.mend()
+    expect(phone.page.locator("#outbox > ol > li")).to_have_count(0)
+    shook(felt, phone.page, 4)
+
+
+def test_nothing_shakes_for_people_who_want_less_motion(table: Table) -> None:
+    phone = table.start("kani")
+    felt = felt_by(phone)
+    phone.page.emulate_media(reduced_motion="reduce")
+    passed(phone)
+    shook(felt, phone.page, 0)
+
+
+def test_two_taps_at_once_count_once_on_the_sheet_too(phone: Looking) -> None:
+    phone.open(bring(phone, "belot"))
+    summary = phone.page.locator("figure.chart summary")
+    summary.scroll_into_view_if_needed()
+    box = summary.bounding_box()
+    assert box is not None
+    for _time in range(2):
+        phone.page.touchscreen.tap(box["x"] + 20, box["y"] + 20)
+    expect(phone.page.locator("figure.chart details")).to_have_attribute("open", "")
+
+
+def test_one_more_line_comes_into_the_page_that_is_open(table: Table) -> None:
+    phone = table.start("escoba", ("Iñaki", "Miren"))
+    phone.page.goto(f"{table.sheet}/record/deal?form=plays")
+    first = phone.page.locator("#table")
+    first.fill("1O 2C 3B 4E")
+    phone.kept()
+    phone.page.evaluate("window.before = true")
+    lines = phone.page.locator("#plays > fieldset")
+    before = lines.count()
+    phone.tap(phone.button("Add another"))
+    expect(lines).to_have_count(before + 1)
+    assert phone.page.evaluate("window.before") is True, "the page was loaded anew"
+    expect(first).to_have_value("1O 2C 3B 4E")
+    assert phone.page.evaluate("document.activeElement.name").startswith(f"plays-{before}-")
+    phone.kept()
+    phone.page.locator(f"[name^='plays-{before}-']").first.check(force=True)
+    phone.kept()
+    assert phone.wrong == []
+
+
+# game, players, what is tapped of the deal in progress, the check mark
+BEGUN = [
+    ("belot", FOUR, "label.pill.hearts", "Contract"),
+    ("kani", FOUR, "label.pill:has([name=bid][value='9'])", "Bid"),
+    ("escoba", ("Iñaki", "Miren"), "[name=escobas-1] ~ .plus", "Escobas: Miren"),
+    ("kinaskak", FOUR, "[data-out='2']", "Left in each hand: Vera"),
+]
+
+
+@pytest.mark.parametrize(("game", "names", "tapped", "mark"), BEGUN, ids=[row[0] for row in BEGUN])
+def test_others_see_what_is_in(
+    table: Table, game: str, names: tuple[str, ...], tapped: str, mark: str
+) -> None:
+    phone = table.start(game, names)
+    other = table.phone()
+    other.page.goto(table.sheet)
+    expect(other.page.locator(".marks")).to_have_count(0)
+    phone.enter()
+    phone.tap(phone.page.locator(tapped))
+    phone.kept()
+    marks = other.page.locator(".marks .in")
+    expect(marks.filter(has_text=mark)).to_be_visible()
+    assert "hearts" not in other.page.locator(".marks").inner_text()
+
+
+SHARES = """
+window.sent = [];
+navigator.share = async (what) => {
+  const files = (what.files || []).map((file) => [file.name, file.type, file.size > 15000]);
+  window.sent.push({ text: what.text, files });
+};
+navigator.canShare = (what) => Boolean(what.files);
+"""
+
+
+def test_the_phone_s_own_way_to_send_is_given_text_and_picture(phone: Looking) -> None:
+    sheet = bring(phone, "belot_end")
+    phone.page.add_init_script(SHARES)
+    phone.open(f"{sheet}/result")
+    phone.tap("Send the text …")
+    phone.tap("Send the picture …")
+    expect(phone.page.get_by_role("button", name="Send the picture …")).to_be_visible()
+    sent: list[dict[str, Any]] = phone.page.evaluate("window.sent")
+    assert "Winner: Ana & Vera" in sent[0]["text"]
+    assert sent[0]["files"] == []
+    assert [(name.endswith(".png"), kind, large) for name, kind, large in sent[1]["files"]] == [
+        (True, "image/png", True)
+    ]
+
+
+def test_a_browser_that_cannot_send_saves_and_copies(phone: Looking) -> None:
+    sheet = bring(phone, "belot_end")
+    phone.page.add_init_script("delete Navigator.prototype.share; delete Navigator.prototype.canShare;")
+    phone.open(f"{sheet}/result")
+    expect(phone.page.get_by_role("button", name="Save the picture")).to_be_visible()
+    expect(phone.page.get_by_role("button", name="Copy the text")).to_be_visible()
+    assert phone.page.get_by_role("button", name="Send the").count() == 0
+
+
+def test_links_of_their_own_are_48_pixels(phone: Looking) -> None:
+    sheet = bring(phone, "belot_end")
+    for path in ("/share", "/result", "/series", "/phone", ""):
+        phone.open(sheet + path)
+        small = phone.page.evaluate(SMALL)
+        assert small == [], path
+
+
+SMALL = """() => [...document.querySelectorAll("a, button, summary, label.pill, select")]
+  .filter((one) => one.checkVisibility() && one.getBoundingClientRect().width > 0)
+  .filter((one) => !one.closest(".hidden, .skip, .cite"))
+  .filter((one) => Math.min(one.getBoundingClientRect().width, one.getBoundingClientRect().height) < 47.5)
+  .map((one) => one.outerHTML.slice(0, 120))"""
+"""Citations stand within sentences."""
