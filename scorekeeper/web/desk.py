@@ -21,8 +21,9 @@ from scorekeeper.store.journal import Journal
 from scorekeeper.store.rulings import TooLong
 from scorekeeper.web import ruling_links
 from scorekeeper.web.desk_forms import DeskForm, deck, seats_of, table_for
+from scorekeeper.web.desk_known import known
 from scorekeeper.web.desk_ruling import IRREGULARITY, WHAT_IF, show
-from scorekeeper.web.forms import OptionsForm
+from scorekeeper.web.forms import OptionsForm, number_in
 from scorekeeper.web.ruling_links import code_of, short_rules
 from scorekeeper.web.security import typed
 
@@ -204,7 +205,7 @@ def answer(place: Place, slug: str) -> Any:
     if slug == WHAT_IF:
         return _what_if(place, question)
     seats = seats_of(place.game, place.table, known=place.journal is not None)
-    form = DeskForm(question, place.table, _again(question), typed(), seats)
+    form = DeskForm(question, place.table, _again(question) or _known(place, question), typed(), seats)
     if request.method == "POST":
         found = ruled(place, form.document(place.game, place.given))
         if not isinstance(found, list):
@@ -239,6 +240,13 @@ def _again(question: Question) -> Mapping[str, Any]:
     if card is None or card.question["question"] != question.slug:
         return {}
     return {name: value for name, value in card.question.items() if name not in FRAME}
+
+
+def _known(place: Place, question: Question) -> Mapping[str, Any]:
+    """What the match has told already."""
+    if place.journal is None:
+        return {}
+    return known(question, place.table, place.journal, number_in(request.args.get("entry")))
 
 
 def _what_if(place: Place, question: Question) -> Any:

@@ -244,3 +244,68 @@ def test_an_irregularity_is_written_into_the_match(app, scorer, belot):
         assert (last["kind"], last["reason"]) == (kind, entry["reason"])
         if kind == "penalty":
             assert last["side"] == 1
+
+
+# --- what the match knows already -------------------------------------------------------------------
+
+
+def opened(app: Any, game: str, names: list[str], *entries: dict[str, Any]) -> Any:
+    with app.app_context():
+        journal = ledger.open_match(session(), game=game, rules={}, names=names, first_dealer=0, uuid=str(uuid4()),
+                                    device=None)  # fmt: skip
+        for entry in entries:
+            journal = ledger.append(session(), journal.public_id, seen=journal.seq, uuid=str(uuid4()),
+                                    kind=kinds.RECORDED, body={"entry": entry}).journal  # fmt: skip
+        return journal
+
+
+def test_why_an_entry_is_written_so_is_asked_without_typing_anything(app, phone):
+    level = {"kind": "deal", "contract": "all_trumps", "declarer": 0, "trick_points": [129, 129]}
+    match = opened(app, "belot", NAMES, level, deal(100))
+    row = now(app, match).rows()[1]
+    phone.get(link(app, match, "score", f"desk/score?entry={row.seq}"))
+    page = phone.press("Get the verdict")
+    assert phone.status == 200, page.words
+    scores = now(app, match).scored.rows[1].scores
+    assert f"Ana & Vera write {scores[0]}, Boris & Georgi write {scores[1]}." in page.words
+    assert scores[0] > 10, "what hung before it is in it"
+
+
+def test_the_round_is_known_from_the_sheet(app, phone):
+    hands = [[["AS"], []], [[], ["AS"]]]
+    match = opened(
+        app, "kinaskak", ["Anna", "Björn"], *({"kind": "deal", "hands": one, "buys": [0, 0]} for one in hands)
+    )
+    phone.get(link(app, match, "score", "desk/go_down"))
+    form = next(form for form in phone.page.forms if "hand" in form.names)
+    assert form.value("round") == "3"
+    first = now(app, match).rows()[0]
+    phone.get(link(app, match, "score", f"desk/go_down?entry={first.seq}"))
+    form = next(form for form in phone.page.forms if "hand" in form.names)
+    assert form.value("round") == "1"
+
+
+def test_the_version_that_is_written_stands_in_the_form_of_counts_that_differ(app, phone):
+    written = {"kind": "deal", "escobas": [2, 1], "cards": [22, 18], "golds": [6, 4], "sevens": [3, 1],
+               "seven_of_golds": 0}  # fmt: skip
+    match = opened(app, "escoba", ["Ane", "Jon"], written)
+    row = now(app, match).rows()[0]
+    phone.get(link(app, match, "score", f"desk/mismatch?entry={row.seq}"))
+    form = next(form for form in phone.page.forms if "Get the verdict" in form.buttons)
+    assert "22" in dict(form.values).values() or any("22" in value for _name, value in form.values)
+    page = phone.press("Get the verdict")
+    assert "The counts fit together." in page.words
+
+
+def test_what_an_entry_cannot_tell_is_left_blank(app, phone):
+    """A hand that was only counted is no list of cards; nothing of it is put where it does not belong."""
+    from scorekeeper.core.adjudication import questions_of
+    from scorekeeper.games import GAMES
+
+    match = opened(
+        app, "kani", NAMES, {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": [4, 3, 5, 1]}
+    )
+    row = now(app, match).rows()[0]
+    for question in questions_of(GAMES["kani"]):
+        phone.get(link(app, match, "score", f"desk/{question}?entry={row.seq}"))
+        assert phone.status == 200, question
