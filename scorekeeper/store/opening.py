@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -64,10 +65,21 @@ def repeated(session: Session, opening: Opening, known: tuple[int, Event]) -> Jo
     return journal
 
 
-def open_rows(session: Session, opening: Opening, uuid: str, device: str | None) -> Journal:
-    """Write a new match and its opening event. The caller holds the transaction."""
+def open_rows(
+    session: Session,
+    opening: Opening,
+    uuid: str,
+    device: str | None,
+    *,
+    public_id: str | None = None,
+    at: datetime | None = None,
+) -> Journal:
+    """Write a new match and its opening event. The caller holds the transaction.
+
+    A match that was kept elsewhere before brings its ``public_id`` and the moment ``at`` which it was opened.
+    """
     _check(session, opening)
-    at = rows.now()
+    at = at or rows.now()
     players = [key or rows.add_player(session) for key in opening.players or [None] * len(opening.names)]
     names = [
         _name_row(session, player, name, at) for player, name in zip(players, opening.names, strict=True)
@@ -75,7 +87,7 @@ def open_rows(session: Session, opening: Opening, uuid: str, device: str | None)
     body = {"rules": opening.rules, "players": players, "names": names, "first_dealer": opening.first_dealer}
     event = Event(1, uuid, kinds.OPENED, body, device, None, at)
     journal = Journal(
-        rows.new_public_id(), opening.game, (event,), dict(zip(names, opening.names, strict=True)), {},
+        public_id or rows.new_public_id(), opening.game, (event,), dict(zip(names, opening.names, strict=True)), {},
         series=_series(session, opening.series), device=device, opened_at=at, changed_at=at,
     )  # fmt: skip
     key = rows.add_match(

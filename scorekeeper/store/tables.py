@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from scorekeeper.store import account_rows, models
-from scorekeeper.store.leagues import derived_rows
+from scorekeeper.store.leagues import derived_rows, upload_rows
 from scorekeeper.store.leagues import rows as league_rows
 
-MODULES = (models, account_rows, league_rows, derived_rows)
+MODULES = (models, account_rows, league_rows, derived_rows, upload_rows)
 METADATA = models.Base.metadata

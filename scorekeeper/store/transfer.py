@@ -50,13 +50,15 @@ def _written(
     session: Session, document: dict[str, Any], opening: Opening, uuid: str, device: str | None
 ) -> Journal:
     journal = open_rows(session, opening, uuid, device)
-    for kind, body, texts in _steps(document):
-        journal = _added(session, journal, kind, body, texts, device)
+    for kind, body, texts in steps_of(document):
+        journal = add_unchecked(
+            session, journal, Event(0, str(uuid4()), kind, body, device, None, rows.now()), texts
+        )
     rows.move_on(session, journal)
     return journal
 
 
-def _steps(document: dict[str, Any]) -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
+def steps_of(document: dict[str, Any]) -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
     """The events that make a document, after its opening."""
     steps: list[tuple[str, dict[str, Any], dict[str, Any]]] = []
     texts = {name: document[name] for name in kinds.TEXTS[kinds.DESCRIBED] if name in document}
@@ -72,18 +74,16 @@ def _steps(document: dict[str, Any]) -> list[tuple[str, dict[str, Any], dict[str
     return steps
 
 
-def _added(
-    session: Session,
-    journal: Journal,
-    kind: str,
-    body: dict[str, Any],
-    texts: dict[str, Any],
-    device: str | None,
-) -> Journal:
-    body, texts = separate(kind, body, texts)
-    references = rows.add_texts(session, journal.id, texts)
-    event = Event(
-        journal.seq + 1, str(uuid4()), kind, referring(kind, body, references), device, None, rows.now()
-    )
+def add_unchecked(session: Session, journal: Journal, wanted: Event, texts: dict[str, Any]) -> Journal:
+    """The match with one more event, written within a transaction that has checked it; its ``seq`` is the next."""
+    body, texts = separate(wanted.kind, wanted.body, texts)
+    names: dict[int, str | None] = {}
+    if wanted.kind == kinds.RENAMED:
+        row = rows.add_name(session, body["player"], texts[kinds.NAME], wanted.at)
+        references, names = {kinds.NAME: row}, {row: texts[kinds.NAME]}
+        texts = {}
+    else:
+        references = rows.add_texts(session, journal.id, texts)
+    event = wanted._replace(seq=journal.seq + 1, body=referring(wanted.kind, body, references))
     rows.add_event(session, journal.id, event)
-    return journal.after(event, {}, {references[name]: text for name, text in texts.items()})
+    return journal.after(event, names, {references[name]: text for name, text in texts.items()})

@@ -224,30 +224,32 @@ def record_result(
     *,
     uuid: str,
     game: str,
-    players: Sequence[str],
+    players: Sequence[str | None],
     sides: Sequence[Sequence[int]],
     winners: Sequence[int],
     totals: Sequence[int] = (),
     night: str,
     season: str | None = None,
+    names: Sequence[str] = (),
 ) -> Written:
     """A result of which no deals are known; the event's ``subject`` is its key. Scorers. An organiser's is confirmed.
 
     ``sides`` lists the seats of each side, ``winners`` the sides that won (none: abandoned), ``totals`` a number for
-    each side or nothing. Paths are ``game``, ``players[2]``, ``sides``, ``winners``, ``totals``, ``night``, ``season``.
+    each side or nothing. Where a player is None a guest is made of the name in ``names``. Paths are ``game``,
+    ``players[2]``, ``sides``, ``winners``, ``totals``, ``night``, ``season``.
     """
     body = read_outcome(game, len(players), sides, winners, totals)
 
     def work(pen: Pen) -> LeagueEvent:
         place = _place(pen, night, season)
-        sat = _sitting(pen, players, [""] * len(players))
+        sat = _sitting(pen, players, names or [""] * len(players))
         event = write_result(pen, pen.key("result"), {**body, "players": sat, "night": place.night}, season)
         if pen.access.may(ORGANISE):
             said = {"version": 0, "side": None, "seat": None, "how": "organiser", "counts": True}
             pen.write(kinds.CONFIRMED, event.subject, said)
         return event
 
-    asked = {**body, "players": list(players), "night": night}
+    asked = {**body, "night": night} | ({"players": list(players)} if all(players) else {})
     return in_league(session, access, SCORE, uuid, kinds.RESULT, work, asked)
 
 

@@ -145,7 +145,7 @@ def new_night(
     room_for(int(pen.session.execute(number).scalar_one()), MOST_NIGHTS, "date")
     event = pen.write(kinds.NIGHT, key or pen.key("night"), body)
     if place is not None:
-        _place(pen, str(event.subject), place)
+        name_place(pen, str(event.subject), place)
     return event
 
 
@@ -159,7 +159,8 @@ def ensure_night(pen: Pen, date: str, season: str | None = None, imported: str |
         pen.write(kinds.NIGHT, found.key, {"cancelled": False})
 
 
-def _place(pen: Pen, key: str, place: str | None) -> None:
+def name_place(pen: Pen, key: str, place: str | None) -> None:
+    """Put the place of a night beside the log; None for none."""
     ours = LeagueNightRow.league_id == pen.league.id, LeagueNightRow.key == key
     pen.session.execute(update(LeagueNightRow).where(*ours).values(place=place))
 
@@ -192,7 +193,7 @@ def change_night(
             text = T("Matches were played on this night; move them first.")
             raise refused("cancelled" if cancelled else "date", "played", text)
         event = pen.write(kinds.NIGHT, key, changed)
-        _place(pen, key, said.place)
+        name_place(pen, key, said.place)
         return event
 
     return in_league(session, access, ORGANISE, uuid, kinds.NIGHT, work, {"subject": key})

@@ -59,16 +59,17 @@ def add_players(session: Session, access: Access, *, uuid: str, names: Sequence[
 
 
 def new_player(
-    pen: Pen, name: str, *, guest: bool = False, key: str | None = None, imported: str | None = None
+    pen: Pen, name: str | None, *, guest: bool = False, key: str | None = None, imported: str | None = None
 ) -> LeagueEvent:
-    """A new player within a write; the caller has read the name."""
+    """A new player within a write; the caller has read the name. None is for who was anonymous elsewhere already."""
     number = next_number(pen.session, pen.league.id)
     room_for(number - 1, MOST_PLAYERS, "name")
     body: dict[str, object] = {"guest": guest, "number": number}
     if imported is not None:
         body["import"] = imported
     event = pen.write(kinds.PLAYER, key or pen.key("player"), body)
-    call(pen, str(event.subject), name)
+    if name is not None:
+        call(pen, str(event.subject), name)
     return event
 
 

@@ -11,6 +11,7 @@ from flask import Blueprint
 def pages() -> Blueprint:
     """All of them, gathered once however many applications there are."""
     from scorekeeper.web.leagues import (
+        bringing,
         guard,
         index,
         inout,
@@ -24,7 +25,19 @@ def pages() -> Blueprint:
         table,
     )
 
-    for part in (index, table, inout, matches, people, nights, statistics, seasons, settings, members):
+    for part in (
+        index,
+        table,
+        inout,
+        bringing,
+        matches,
+        people,
+        nights,
+        statistics,
+        seasons,
+        settings,
+        members,
+    ):
         part.add_to(guard.pages)
     return guard.pages
 

@@ -142,12 +142,6 @@ def _in_calendar(league: League, night: Night) -> CalendarNight:
     )
 
 
-@opened()
-def later(access: Access) -> Any:
-    """Not there yet."""
-    abort(404)
-
-
 def add_to(pages: Blueprint) -> None:
     """These pages' addresses."""
     pages.add_url_rule("/<public_id>/export", view_func=export)
@@ -155,5 +149,3 @@ def add_to(pages: Blueprint) -> None:
     pages.add_url_rule("/<public_id>/sheets/<kind>.csv", view_func=spreadsheet)
     pages.add_url_rule("/<public_id>/nights.ics", "calendar", calendar_file)
     pages.add_url_rule("/<public_id>/link/<token>/nights.ics", view_func=calendar_by_link)
-    for name in ("imports", "paper"):
-        pages.add_url_rule(f"/<public_id>/{name}", name, later)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
 from itertools import groupby
 from typing import Any
 
-from flask_babel import format_date, format_decimal
+from flask_babel import format_date, format_decimal, ngettext
 from flask_babel import gettext as _
 
 from scorekeeper.core.text import C, T, Text
@@ -20,7 +20,7 @@ from scorekeeper.league.records import KINDS
 from scorekeeper.league.results import CONFIRMED, CONTESTED, WAITING
 from scorekeeper.league.statistics import measures_of
 from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import confirming, people
+from scorekeeper.store.leagues import coming_in, confirming, people
 from scorekeeper.store.leagues.reading import Revision
 from scorekeeper.web.database import session
 from scorekeeper.web.languages import say
@@ -59,6 +59,19 @@ FORM_SIGNS: Mapping[str, Text] = {
     WON: C("form", "W"),
     SHARED: C("form", "S"),
     LOST: C("form", "L"),
+}
+UPLOAD_STATES: Mapping[str, Text] = {
+    coming_in.NAMES: T("read, and not in the league yet"),
+    coming_in.RUNNING: T("on its way in"),
+    coming_in.DONE: T("in the league"),
+    coming_in.UNDONE: T("taken out again"),
+}
+ITEMS: Mapping[str, Callable[[int], str]] = {
+    "season": lambda n: str(ngettext("%(num)s season", "%(num)s seasons", n)),
+    "player": lambda n: str(ngettext("%(num)s player", "%(num)s players", n)),
+    "night": lambda n: str(ngettext("%(num)s night", "%(num)s nights", n)),
+    "match": lambda n: str(ngettext("%(num)s match", "%(num)s matches", n)),
+    "result": lambda n: str(ngettext("%(num)s result without deals", "%(num)s results without deals", n)),
 }
 
 
@@ -159,6 +172,8 @@ FOR_PAGES: dict[str, Any] = {
     "states": STATES,
     "confirmations": STATES,
     "form_signs": FORM_SIGNS,
+    "upload_states": UPLOAD_STATES,
+    "item_words": ITEMS,
     "record_kinds": KINDS,
     "label": label,
     "night_words": night_words,

@@ -1,0 +1,201 @@
+"""One item after the other into a league, within a write: a season, a player, a night, a match, a result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sqlalchemy import select
+
+from scorekeeper.core.text import T
+from scorekeeper.league.results import CONFIRMED, CONTESTED
+from scorekeeper.store.leagues import events as kinds
+from scorekeeper.store.leagues.adopting import enter, read_outcome, write_result
+from scorekeeper.store.leagues.fields import LONGEST_PLACE, Form
+from scorekeeper.store.leagues.ledger import GOOD_KEY, Pen, key_from
+from scorekeeper.store.leagues.nights import by_key, name_place, new_night, night
+from scorekeeper.store.leagues.players import new_player
+from scorekeeper.store.leagues.refusals import refused
+from scorekeeper.store.leagues.replay import replayed
+from scorekeeper.store.leagues.roster import player
+from scorekeeper.store.leagues.rows import LeagueMatchRow
+from scorekeeper.store.leagues.seasons import new_season, season
+from scorekeeper.store.scored import score_entries
+
+ORGANISER = {"side": None, "seat": None, "how": "organiser"}
+
+
+class Taking:
+    """Takes items in. ``plan`` says who is who (``people``), and keeps what was made under which key (``made``)."""
+
+    def __init__(self, pen: Pen, upload: str, plan: dict[str, Any]) -> None:
+        self.pen, self.upload, self.plan = pen, upload, plan
+        self._is = {one["id"]: one for one in plan["people"]}
+
+    def take(self, item: Mapping[str, Any]) -> None:
+        """One item. What the league has already is left as it is. Raises Refused for what cannot be."""
+        takers: dict[str, Callable[[Mapping[str, Any]], None]] = {
+            "season": self._season,
+            "player": self._player,
+            "merge": self._merge,
+            "night": self._night,
+            "match": self._match,
+            "result": self._result,
+        }
+        takers[item["kind"]](item)
+
+    @property
+    def _league(self) -> int:
+        return self.pen.league.id
+
+    def _key(self, what: str, given: Any) -> str:
+        """The key that a thing brings, if it can be one here; else one that follows from it."""
+        text = str(given)
+        return text if GOOD_KEY.fullmatch(text) else key_from(f"{self.pen.league.public_id}|{what}|{text}")
+
+    def _season(self, item: Mapping[str, Any]) -> None:
+        key = self._key("season", item["id"])
+        self._made("season", item, key)
+        if season(self.pen.session, self._league, key) is not None:
+            return
+        form = Form()
+        name = form.name(item["name"])
+        body = {
+            "starts": form.date(item.get("starts"), "starts", optional=True),
+            "ends": form.date(item.get("ends"), "ends", optional=True),
+            "rules": form.rules(item["rules"]) if type(item.get("rules")) is dict else None,
+            "import": self.upload,
+        }
+        form.check()
+        new_season(self.pen, name, {name: value for name, value in body.items() if value is not None}, key)
+
+    def _made(self, what: str, item: Mapping[str, Any], key: str) -> None:
+        self.plan["made"][f"{what} {item['id']}"] = key
+
+    def _known(self, what: str, given: Any) -> str | None:
+        return self.plan["made"].get(f"{what} {given}") if given is not None else None
+
+    def _player(self, item: Mapping[str, Any]) -> None:
+        chosen = self._is.get(str(item["id"]), {}).get("is") or ""
+        if chosen:
+            self._made("player", item, chosen)
+            return
+        key = self._key("player", item["id"])
+        if player(self.pen.session, self._league, key) is not None:
+            key = key_from(f"{self.upload}|{key}")
+        if player(self.pen.session, self._league, key) is None:
+            self._new_player(item, key)
+        self._made("player", item, key)
+
+    def _new_player(self, item: Mapping[str, Any], key: str) -> None:
+        guest = item.get("guest") is True
+        if item.get("name") is None:  # somebody who asked to be anonymous stays so
+            new_player(self.pen, None, guest=guest, key=key, imported=self.upload)
+            return
+        form = Form()
+        name = form.name(item["name"])
+        form.check()
+        new_player(self.pen, name, guest=guest, key=key, imported=self.upload)
+
+    def _merge(self, item: Mapping[str, Any]) -> None:
+        one, into = self._known("player", item["id"]), self._known("player", item["into"])
+        if one is None or into is None or one == into:
+            return
+        found = player(self.pen.session, self._league, one)
+        if found is not None and found.merged_into is None:
+            self.pen.write(kinds.MERGED, one, {"into": into})
+
+    def _night(self, item: Mapping[str, Any]) -> None:
+        form = Form()
+        date, starts = form.date(item["date"], "date"), form.clock(item.get("starts"), "starts")
+        place = form.text(item.get("place"), "place", LONGEST_PLACE)
+        form.check()
+        assert date is not None
+        key = self._key("night", item["id"])
+        if night(self.pen.session, self._league, date) or by_key(self.pen.session, self._league, key):
+            return
+        came = [self._known("player", one) for one in item.get("came") or ()]
+        body = {
+            "date": date,
+            "starts": starts,
+            "season": self._known("season", item.get("season")),
+            "planned": item.get("planned") is True,
+            "cancelled": item.get("cancelled") is True,
+            "came": [one for one in came if one],
+            "import": self.upload,
+        }
+        new_night(self.pen, body, place, key)
+
+    def _there(self, key: str) -> bool:
+        ours = LeagueMatchRow.league_id == self._league, LeagueMatchRow.key == key
+        query = select(LeagueMatchRow.id).where(*ours, LeagueMatchRow.out.is_(False))
+        return self.pen.session.execute(query).first() is not None
+
+    def _players(self, item: Mapping[str, Any]) -> list[str]:
+        found = [self._known("player", one) for one in item["players"]]
+        keys = [one for one in found if one]
+        if len(keys) != len(found) or len(set(keys)) != len(keys):
+            raise refused("players", "twice", T("One person cannot sit on two seats."))
+        return keys
+
+    def _date(self, item: Mapping[str, Any]) -> str:
+        form = Form()
+        date = form.date(item.get("date"), "date")
+        form.check()
+        assert date is not None
+        return date
+
+    def _match(self, item: Mapping[str, Any]) -> None:
+        own = f"{self.pen.league.public_id}|{item['id']}"
+        if self._there(str(item["id"])) or self._there(self._copy(item)):
+            return
+        findings = score_entries(item["document"]).errors
+        if findings:
+            raise refused(findings[0].path, findings[0].code, findings[0].text)
+        players, date = self._players(item), self._date(item)
+        journal, order, _whole = replayed(self.pen.session, item, own)
+        if len(order) != len(players):
+            raise refused("players", "player_count", T("Say for every seat of the match who sat there."))
+        by_person = dict(zip(order, players, strict=True))
+        sat = [by_person[person] for person in journal.players]
+        where = self._known("season", item.get("season"))
+        enter(self.pen, journal, sat, date, where, self.upload)
+        self.plan["matches"].append(journal.public_id)
+        self.plan["made"][f"match {item['id']}"] = journal.public_id
+        self._confirm(journal.public_id, item, journal.seq)
+
+    def _copy(self, item: Mapping[str, Any]) -> str:
+        return str(self.plan["made"].get(f"match {item['id']}", ""))
+
+    def _confirm(self, key: str, item: Mapping[str, Any], seq: int) -> None:
+        state, version = item.get("confirmation"), item.get("confirmed_seq")
+        if state == CONFIRMED:
+            known = version if type(version) is int and 0 < version <= seq else seq
+            self.pen.write(kinds.CONFIRMED, key, {**ORGANISER, "version": known, "counts": True})
+        elif state == CONTESTED:
+            self.pen.write(kinds.CONTESTED, key, {**ORGANISER, "version": seq})
+
+    def _result(self, item: Mapping[str, Any]) -> None:
+        key = self._key("result", item["id"])
+        if self._there(key):
+            return
+        players, date = self._players(item), self._date(item)
+        body = read_outcome(
+            item["game"], len(players), item["sides"], item["winners"], item.get("totals") or ()
+        )
+        more = {name: item[name] for name in ("series",) if item.get(name)}
+        moment = item.get("moment")
+        said = {**body, **more, "players": players, "night": date} | ({"moment": moment} if moment else {})
+        write_result(self.pen, key, said, self._known("season", item.get("season")), self.upload)
+        if item.get("place"):
+            self._place(date, item["place"])
+        if item.get("confirmation", CONFIRMED) == CONFIRMED:
+            self.pen.write(kinds.CONFIRMED, key, {**ORGANISER, "version": 0, "counts": True})
+        elif item.get("confirmation") == CONTESTED:
+            self.pen.write(kinds.CONTESTED, key, {**ORGANISER, "version": 0})
+
+    def _place(self, date: str, place: Any) -> None:
+        """Another program knows where it was played; a night that has a place keeps it."""
+        found = night(self.pen.session, self._league, date)
+        if found is not None and not found.place:
+            name_place(self.pen, found.key, str(place)[:LONGEST_PLACE])
