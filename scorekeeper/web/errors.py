@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import logging
-
 from flask import Flask, Response, g, make_response, render_template, request
 from flask_babel import gettext as _
 from sqlalchemy.exc import DBAPIError
+from werkzeug.datastructures import ImmutableMultiDict
 from werkzeug.exceptions import HTTPException, InternalServerError, ServiceUnavailable
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
 from scorekeeper.store.trouble import FULL, trouble
+from scorekeeper.web import logs
 from scorekeeper.web.database import session
 from scorekeeper.web.security import shown_again
 
+UNREAD = (400, 413)
 AGAIN_AFTER = 5
 """Seconds after which it is worth trying once more."""
-
-log = logging.getLogger(__name__)
 
 
 def init_app(app: Flask) -> None:
@@ -57,6 +56,8 @@ def _page(error: HTTPException) -> Response | tuple[str, int] | HTTPException:
         from scorekeeper.web.api import failed
 
         return failed(error)
+    if code in UNREAD:
+        _forget_the_form()
     try:
         title, advice = _words(code)
         return render_template("error.html", title=title, advice=advice, code=code), code
@@ -64,6 +65,12 @@ def _page(error: HTTPException) -> Response | tuple[str, int] | HTTPException:
         if isinstance(error, InternalServerError):
             return error  # the page itself is what fails
         raise
+
+
+def _forget_the_form() -> None:
+    """What could not be read is not read again by the page that says so."""
+    for name in ("form", "files", "values"):
+        request.__dict__[name] = ImmutableMultiDict()
 
 
 def _asks_for_json() -> bool:
@@ -78,7 +85,7 @@ def _not_now(error: DBAPIError | OSError) -> Response:
     kind = trouble(error)
     if kind is None:
         raise error
-    log.error("%s %s: %s", request.method, request.path, error)
+    logs.failure(error)
     response = _told(kind)
     response.status_code = ServiceUnavailable.code
     response.headers["Retry-After"] = str(AGAIN_AFTER)
@@ -97,8 +104,8 @@ def _told(kind: str) -> Response:
             g.not_saved = f"{title} {_('Nothing was saved; what you typed is still here.')} {advice}"
             return shown_again(ServiceUnavailable.code)
         return make_response(render_template("error.html", title=title, advice=advice))
-    except Exception:  # the page needs the same database, or the same disk
-        log.exception("no page could be made of it")
+    except Exception as another:  # the page needs the same database, or the same disk
+        logs.failure(another)
         g.pop("not_saved", None)
         return make_response(render_template("error.html", title=title, advice=advice))
 

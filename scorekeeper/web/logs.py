@@ -133,7 +133,11 @@ def _method() -> str:
 
 def _failed(info: Any) -> None:
     """In place of Flask's own, which writes the address: for a match that is its key."""
-    error: BaseException = info[1]
+    failure(info[1])
+
+
+def failure(error: BaseException) -> None:
+    """Write down that something failed in this request: where, and what kind of thing."""
     if structured():
         given = {"event": "failure", "method": _method(), "route": route(), **told(error)}
         log.error("failure", extra={"given": given})

@@ -208,7 +208,7 @@ class Visitor:
         if world.cookies[account]:
             self.client.set_cookie("account", world.cookies[account])
 
-    def ask(self, name: str, where: str, *, token: bool = True, **values: str) -> TestResponse:
+    def ask(self, name: str, where: str, /, *, token: bool = True, **values: str) -> TestResponse:
         """Use a route as its page would."""
         if name.startswith("GET"):
             return self.client.get(where)
