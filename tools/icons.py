@@ -20,8 +20,8 @@ FELT = "#0d4a2d"
 ICONS = {
     "icon-192.png": (192, "transparent", 1.0),
     "icon-512.png": (512, "transparent", 1.0),
-    "icon-maskable.png": (512, FELT, 0.62),
-    "icon-apple.png": (180, FELT, 0.78),
+    "icon-maskable.png": (512, FELT, 0.74),
+    "icon-apple.png": (180, FELT, 0.92),
 }
 """Pixels, what is behind the drawing, and how much of the width the drawing takes."""
 
