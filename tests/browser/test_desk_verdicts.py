@@ -1,0 +1,75 @@
+"""Verdicts on a phone: every game in all five languages, a house rule that decides, a match under other rules."""
+
+from __future__ import annotations
+
+import json
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.core.adjudication import FRAME, adjudicate, ruling_document
+from scorekeeper.core.findings import Report
+from scorekeeper.core.rulebook import load_rulings
+from scorekeeper.core.text import LANGUAGES
+from scorekeeper.games import GAMES
+from scorekeeper.languages import catalogue
+from scorekeeper.web.ruling_links import encode
+from tests.browser.conftest import Phone
+
+
+def settle(phone: Phone) -> None:
+    phone.page.locator(".act button.main").click()
+
+
+SETTLED = {
+    "belot": "An opponent has ruffed: only a higher trump will do",
+    "kani": "The declarer must lead a trump",
+    "escoba": "A seven and five cards on the table: three ways to fifteen",
+    "kinaskak": "A way to go down in the fifth round",
+}
+
+
+@pytest.mark.parametrize("game", SETTLED)
+def test_the_verdict_is_said_in_every_language(phone: Phone, game: str) -> None:
+    """The form comes filled in, one tap settles it, and the sentence is the reader's own: five different ones."""
+    worked = next(one for one in load_rulings(game) if one.title == SETTLED[game])
+    answered = adjudicate(worked.question, GAMES, Report())
+    assert answered is not None
+    given = {name: value for name, value in worked.question.items() if name not in FRAME}
+    code = encode([1, game, worked.question["question"], {}, given, None])
+    said = set()
+    for language in LANGUAGES:
+        sentence = ruling_document(answered, catalogue(language))["verdict"]
+        phone.open(f"/desk/{game}/{worked.question['question']}?again={code}&lang={language}")
+        settle(phone)
+        expect(phone.page.locator("#verdict")).to_have_text(sentence)
+        expect(phone.page.locator("html")).to_have_attribute("lang", language)
+        said.add(sentence)
+    assert len(said) == len(LANGUAGES), said
+
+
+def test_a_house_rule_decides_what_went_wrong(phone: Phone) -> None:
+    rules = '{"preset":"kinaskak","last_round_buys":true}'
+    phone.open(f"/desk/kinaskak/irregularity?rules={quote(rules)}&lang=en")
+    for words in ("something was wrong with a buy", "it was in the eighth round"):
+        phone.tap(words)
+    expect(phone.page.locator("#verdict")).to_have_text("Nothing is wrong: the buy stands.")
+    expect(phone.page.locator(".otherwise")).to_have_count(0)  # elsewhere the table would first be asked
+
+
+def test_what_if_stands_side_by_side_on_a_phone(phone: Phone) -> None:
+    worked = next(one for one in load_rulings("belot") if one.question["question"] == "what_if")
+    phone.open("/desk/belot/what_if?preset=classic&lang=en")
+    phone.page.locator("textarea").fill(json.dumps(worked.question["match"]))
+    phone.page.locator("details.more summary").click()
+    phone.page.locator('input[name="target"]').fill(str(worked.question["other"]["target"]))
+    settle(phone)
+    totals = phone.page.locator("table.beside").first.locator("tbody tr")
+    expect(totals.nth(0)).to_contain_text("53")
+    expect(totals.nth(0)).to_contain_text("77")
+    deals = phone.page.locator("table.deals tbody tr")
+    expect(deals).to_have_count(len(worked.question["match"]["entries"]))
+    expect(phone.page.locator("table.deals tr.differs")).to_have_count(len(worked.expect["differs"]))
+    expect(phone.page.locator("main")).to_contain_text("The two part at: Deal 1.")
+    phone.look("what-if")
