@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import getpass
 import os
 import pwd
@@ -42,6 +43,33 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         reason = str(report.longrepr[2]) if isinstance(report.longrepr, tuple) else str(report.longrepr)
         if reason.removeprefix("Skipped").lstrip(": ") in ("", "unconditional skip"):
             report.outcome, report.longrepr = "failed", f"{item.nodeid} was skipped without a reason"
+
+
+# --- side by side ---------------------------------------------------------------------------------
+
+
+@contextmanager
+def turn(folder: Path, alone: bool) -> Iterator[None]:
+    """Workers run tests side by side. One that measures seconds waits until the others have finished theirs.
+
+    Whoever wants the room goes through the gate, so that nobody overtakes a test that waits for an empty room.
+    """
+    with (folder / "gate").open("a") as gate, (folder / "room").open("a") as room:
+        fcntl.flock(gate, fcntl.LOCK_EX)
+        fcntl.flock(room, fcntl.LOCK_EX if alone else fcntl.LOCK_SH)
+        fcntl.flock(gate, fcntl.LOCK_UN)
+        yield
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """A test marked ``alone`` has the machine for itself."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        yield
+        return
+    everybodys = Path(item.config.getoption("basetemp")).parent
+    with turn(everybodys, item.get_closest_marker("alone") is not None):
+        yield
 
 
 # --- PostgreSQL -----------------------------------------------------------------------------------

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import fcntl
 import importlib.util
 import os
 import re
 import shutil
 import subprocess
 import sys
+import threading
+import time
 import tomllib
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+from tests.conftest import turn
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -225,3 +230,44 @@ def test_ruff_keeps_the_inner_rings_to_the_standard_library(file: str, banned: b
         cwd=ROOT, input="import flask\n\nprint(flask)\n", capture_output=True, text=True,
     )  # fmt: skip
     assert ("TID251" in done.stdout) is banned, done.stdout + done.stderr
+
+
+# --- tests side by side ---------------------------------------------------------------------------
+
+
+def test_what_measures_seconds_runs_alone_and_is_not_overtaken(tmp_path: Path) -> None:
+    ran: list[str] = []
+    free = threading.Event()
+
+    def test(name: str, alone: bool) -> threading.Thread:
+        def run() -> None:
+            with turn(tmp_path, alone):
+                ran.append(f"{name} begins")
+                if name == "first":
+                    free.wait(10)
+                ran.append(f"{name} ends")
+
+        thread = threading.Thread(target=run)
+        thread.start()
+        return thread
+
+    def waits_at(name: str) -> None:
+        """Until somebody stands at this lock."""
+        until = time.monotonic() + 10
+        with (tmp_path / name).open("a") as file:
+            while time.monotonic() < until:
+                try:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    return
+                fcntl.flock(file, fcntl.LOCK_UN)
+
+    threads = [test("first", False)]
+    waits_at("room")
+    threads.append(test("alone", True))
+    waits_at("gate")
+    threads.append(test("last", False))
+    free.set()
+    for thread in threads:
+        thread.join(10)
+    assert ran == [f"{name} {what}" for name in ("first", "alone", "last") for what in ("begins", "ends")]

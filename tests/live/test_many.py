@@ -18,6 +18,8 @@ from scorekeeper.store.engine import session_factory
 from scorekeeper.store.journal import Journal
 from tests.live.conftest import NAMES, Serve, Served, link, listen_until, passed
 
+pytestmark = pytest.mark.alone
+
 WATCHERS = 40
 STREAMED, POLLED = 1.0, 3.0
 """Seconds that the issue allows."""
