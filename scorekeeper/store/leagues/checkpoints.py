@@ -93,6 +93,19 @@ class Tallies:
             for index, amount in enumerate(amounts):
                 tally[index] += amount
 
+    def take(self, other: Tallies) -> None:
+        """Count no longer what others count; who has nothing left is gone."""
+        for unit, nights in other.units.items():
+            for night, tally in nights.items():
+                mine = self.units[unit][night]
+                for index, amount in enumerate(tally):
+                    mine[index] -= amount
+        kept = {
+            unit: {night: tally for night, tally in nights.items() if tally[0]}
+            for unit, nights in self.units.items()
+        }
+        self.units = {unit: nights for unit, nights in kept.items() if nights}
+
     def standings(self, rules: LeagueRules) -> Standings:
         """The sums as the arithmetic of tables reads them, without who met whom."""
         standings = Standings(rules)

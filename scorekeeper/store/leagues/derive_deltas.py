@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from typing import Any, NamedTuple
 
 from scorekeeper.core.text import Text
-from scorekeeper.league.counting import Share, series_result, shares_of
-from scorekeeper.league.measures import AGAINST, COUNT
+from scorekeeper.league.counting import Share, members_of, series_result, shares_of
+from scorekeeper.league.measures import AGAINST, COUNT, PAIR, against
 from scorekeeper.league.results import Result
 from scorekeeper.league.rules import HEAD_TO_HEAD, SERIES, LeagueRules
 from scorekeeper.league.statistics import measures_of, sums_of
@@ -17,6 +18,8 @@ from scorekeeper.league.stats_matches import MEASURES as COMMON
 from scorekeeper.store.leagues.derive_inputs import ALL_TIME, Rulebook, Taken, ord_of
 from scorekeeper.store.leagues.derived_rows import PARTS
 
+WITH, TOGETHER = "with", "won_together"
+"""A pair once more under either of the two, so that everybody's partners are found: ``a|v`` and ``v|a``."""
 SERIES_MARK = "~"
 """Stands before the name of a series where the name of a match could stand."""
 EVERY_GAME, EVERY_NIGHT = "", ""
@@ -52,8 +55,13 @@ class Delta:
         if not taken.counted or taken.result is None:
             return
         for key, (got, of) in sums_of(taken.result).items():
+            amounts = times * got, times * of
             for scope, game in _places(key.about, key.measure, taken):
-                _add(self.sums, (key.about, key.who, scope, game, key.measure), (times * got, times * of))
+                _add(self.sums, (key.about, key.who, scope, game, key.measure), amounts)
+            if key.about == PAIR and key.measure == TOGETHER:
+                one, other = members_of(key.who)
+                for who in (against(one, other), against(other, one)):
+                    _add(self.sums, (WITH, who, taken.season, taken.game, TOGETHER), amounts)
 
     def give(self, source: Source, before: Given, after: Given, rules: LeagueRules) -> None:
         """Put what a source gives in the place of what it gave."""
@@ -96,6 +104,7 @@ def _places(about: str, measure: str, taken: Taken) -> Iterable[tuple[str, str]]
     return [(scope, game) for scope in scopes for game in games]
 
 
+@cache
 def plain(game: str, measure: str) -> bool:
     """Whether a measure only counts, so that its tables are ordered by how often."""
     known = COMMON.get(measure) or measures_of(game).get(measure)
@@ -104,7 +113,7 @@ def plain(game: str, measure: str) -> bool:
 
 def parts(number: Fraction) -> int:
     """A number in whole parts; what more than sixteen share is cut, alike whether it is added or taken off."""
-    return int(number * PARTS)
+    return number.numerator * PARTS // number.denominator
 
 
 def whole(number: int) -> Fraction:

@@ -124,7 +124,7 @@ def show(session: Session, model: Model) -> Model:
         session.execute(
             update(LeagueModelRow).where(LeagueModelRow.id == before.id).values(current=False, phase=SWEEPING)
         )
-        model = model._replace(version=max(model.version, before.version))
+        model = model._replace(version=model.version + before.version)
     return save(session, model, current=True, phase="", done=0, total=0)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -92,6 +92,18 @@ def places(
                 if place.position >= first and (last is None or place.position <= last):
                     yield place
         position = end
+
+
+def places_of(
+    standings: Standings, ratings: Mapping[str, int], met: MeetingsOf, units: Collection[str]
+) -> Iterable[Place]:
+    """The places of these units; nobody is looked at closely but those who are level with one of them."""
+    position = 1
+    for level in _levels(standings, ratings):
+        if any(unit in units for unit in level):
+            ranked = _ranked(standings, ratings, met, level, position)
+            yield from (place for place in ranked if place.row.unit in units)
+        position += len(level)
 
 
 def _levels(standings: Standings, ratings: Mapping[str, int]) -> list[list[str]]:

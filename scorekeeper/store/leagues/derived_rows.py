@@ -40,6 +40,8 @@ def _plain(length: int) -> String:
 KEY, UNIT, WHO, ORD = _plain(KEY_LENGTH), _plain(700), _plain(90), _plain(90)
 """A player or match, a whole side of so many as there may be, two players, a place in the order of matches."""
 
+RANKED = text("about IN ('player', 'pair')")
+"""Of whom there are statistics tables."""
 SLIM = {"sqlite_with_rowid": False}
 """Rows that are little more than their key are kept in it, once."""
 
@@ -219,7 +221,7 @@ class LeagueSumRow(Base):
     __table_args__ = (
         Index(
             "ix_league_sum_table", "model_id", "measure", "about", "scope", "game", "few", "level", "who",
-            sqlite_where=text("about <> 'against'"), postgresql_where=text("about <> 'against'"),
+            sqlite_where=RANKED, postgresql_where=RANKED,
         ),
         SLIM,
     )  # fmt: skip

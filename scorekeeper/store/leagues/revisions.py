@@ -9,6 +9,7 @@ from sqlalchemy import insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.changes import ADDED, CORRECTED, REMOVED
+from scorekeeper.league.counting import Share
 from scorekeeper.store import rows
 from scorekeeper.store.leagues.derive_deltas import (
     NOTHING,
@@ -16,6 +17,7 @@ from scorekeeper.store.leagues.derive_deltas import (
     Delta,
     Given,
     Source,
+    read_shares,
     shares_document,
 )
 from scorekeeper.store.leagues.derive_inputs import Taken
@@ -36,10 +38,7 @@ def note(
     old: Mapping[Source, Given],
     delta: Delta,
 ) -> None:
-    """Note every match that gives something else than it gave, and those that came in among older ones.
-
-    The latest match of all, counted for the first time, is no revision: that is what leagues are for.
-    """
+    """Note every match that gives something else than it gave, and every one that counts for the first time."""
     noted = []
     for key, now in after.items():
         was = before.get(key)
@@ -49,14 +48,12 @@ def note(
         late = min(one.ord for one in (was, now) if one is not None) < model.through
         names = {key, *(f"{SERIES_MARK}{one.series}" for one in (was, now) if one is not None)}
         given = {source: one for source, one in delta.given.items() if source[0] in names}
-        if kind == ADDED and not late:
-            continue
         if kind == CORRECTED and not given and rated_by(was) == rated_by(now):
             continue
         noted.append({
             "league_id": model.league_id, "at": rows.now(), "match": key, "kind": kind, "late": late,
-            "before": _documents({source[1]: old.get(source, NOTHING) for source in given}),
-            "after": _documents({source[1]: one for source, one in given.items()}),
+            "before": _documents({source: old.get(source, NOTHING) for source in given}, short=False),
+            "after": _documents(given, short=kind == ADDED and not late),
             "ratings": None,
         })  # fmt: skip
     if noted:
@@ -71,8 +68,25 @@ def _kind(was: Taken | None, now: Taken | None) -> str | None:
     return (CORRECTED if counts else REMOVED) if counted else ADDED
 
 
-def _documents(given: Mapping[str, Given]) -> dict[str, Any]:
-    return {scope: shares_document(one.shares) for scope, one in given.items() if one.shares}
+def _documents(given: Mapping[Source, Given], *, short: bool) -> dict[str, Any]:
+    """By scope the source, and (unless ``short``) the shares that it gives."""
+    return {
+        scope: [source, *([] if short else shares_document(one.shares))]
+        for (source, scope), one in given.items()
+        if one.shares
+    }
+
+
+def shares_in(documents: Mapping[str, Any], scope: str) -> tuple[Share, ...]:
+    """The shares that were noted for a scope."""
+    document = documents.get(scope, ())
+    return read_shares(document[1:]) if len(document) > 1 else ()
+
+
+def source_in(row: Any, scope: str) -> str:
+    """Under what the shares of a noted match are kept: its key, or its series."""
+    known = row.before.get(scope) or row.after.get(scope) or (row.match,)
+    return str(known[0])
 
 
 def moved(session: Session, league: int, ratings: Mapping[str, tuple[int, int]]) -> None:

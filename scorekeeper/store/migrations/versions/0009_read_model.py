@@ -210,8 +210,8 @@ def upgrade() -> None:
             "ix_league_sum_table",
             ["model_id", "measure", "about", "scope", "game", "few", "level", "who"],
             unique=False,
-            sqlite_where=sa.text("about <> 'against'"),
-            postgresql_where=sa.text("about <> 'against'"),
+            sqlite_where=sa.text("about IN ('player', 'pair')"),
+            postgresql_where=sa.text("about IN ('player', 'pair')"),
         )
 
     op.create_table(

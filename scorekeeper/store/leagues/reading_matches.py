@@ -1,0 +1,212 @@
+"""Matches: lists of them, one and what it did, records, and the figures of a year."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.text import Text
+from scorekeeper.league.measures import Sum
+from scorekeeper.league.ratings import NEW, read_move
+from scorekeeper.league.records import Record, Records
+from scorekeeper.league.results import Result
+from scorekeeper.league.standings import Row
+from scorekeeper.store.leagues import checkpoints, derive_order, derive_store, derive_table
+from scorekeeper.store.leagues.derive_deltas import SERIES_MARK, read_shares
+from scorekeeper.store.leagues.derive_inputs import ALL_TIME, unpacked
+from scorekeeper.store.leagues.derive_model import Model, current
+from scorekeeper.store.leagues.reading_changes import revisions_of
+from scorekeeper.store.leagues.reading_tables import AFTER_ALL, meetings_on, rules_of
+from scorekeeper.store.leagues.reading_values import (
+    EVERY,
+    PAGE,
+    Effect,
+    Filter,
+    Level,
+    Listed,
+    Page,
+    Yearbook,
+)
+
+TAKEN, PLAYED, GIVEN = derive_store.TAKEN, derive_store.PLAYED, derive_store.GIVEN
+RECORD, EFFECT = derive_order.RECORD, derive_order.EFFECT
+LISTED = (
+    TAKEN.c.match, TAKEN.c.ord, TAKEN.c.night, TAKEN.c.season, TAKEN.c.game, TAKEN.c.state, TAKEN.c.facts,
+)  # fmt: skip
+
+
+def listed(row: Any) -> Listed:
+    """A match in a list, from its row."""
+    facts = row.facts
+    reason = facts.get("why_not")
+    return Listed(
+        match=row.match, ord=row.ord, night=row.night, season=row.season or None, game=row.game,
+        players=tuple(facts["players"]),
+        sides=tuple(tuple(seats) for seats in facts.get("sides", ())),
+        totals=tuple(facts.get("totals", ())),
+        winners=tuple(facts.get("winners", ())),
+        placements=tuple(facts.get("placements", ())),
+        status=facts.get("status"),
+        state=row.state,
+        why_not=None if reason is None else Text(*reason),
+    )  # fmt: skip
+
+
+def matches(
+    session: Session, league: int, which: Filter = EVERY, *, after: str | None = None, limit: int = PAGE
+) -> Page[Listed]:
+    """Matches, the latest first. Cursors are ``ord``s."""
+    model = current(session, league)
+    if model is None:
+        return Page((), None)
+    query, order = select(*LISTED).where(TAKEN.c.model_id == model.id), TAKEN.c.ord
+    if which.player is not None:
+        query = query.join(
+            PLAYED, (PLAYED.c.model_id == TAKEN.c.model_id) & (PLAYED.c.match == TAKEN.c.match)
+        )
+        query = query.where(PLAYED.c.model_id == model.id, PLAYED.c.player == which.player)
+        order = PLAYED.c.ord
+    wanted = ((TAKEN.c.season, which.season), (TAKEN.c.game, which.game), (TAKEN.c.state, which.state))
+    query = query.where(*(column == value for column, value in wanted if value is not None))
+    if after is not None:
+        query = query.where(order < after)
+    found = session.execute(query.order_by(order.desc()).limit(limit + 1)).all()
+    items = tuple(listed(row) for row in found[:limit])
+    return Page(items, items[-1].ord if len(found) > limit else None)
+
+
+def of_night(session: Session, league: int, night: str) -> tuple[Listed, ...]:
+    """The matches of one night in order."""
+    model = current(session, league)
+    if model is None:
+        return ()
+    query = select(*LISTED).where(TAKEN.c.model_id == model.id, *_between(night, night))
+    return tuple(listed(row) for row in session.execute(query.order_by(TAKEN.c.ord)))
+
+
+def _between(first: str, last: str) -> tuple[Any, ...]:
+    """The nights from one to the other."""
+    return TAKEN.c.ord > f"{first}|", TAKEN.c.ord < f"{last}{AFTER_ALL}"
+
+
+def result(session: Session, league: int, match: str) -> Result | None:
+    """A match's result as it was taken in, with the players of today; None while it is open, or unknown."""
+    model = current(session, league)
+    row = None if model is None else derive_store.taken(session, model.id, [match]).get(match)
+    return None if row is None else derive_store.read_taken(row).result
+
+
+def match_effect(session: Session, league: int, match: str) -> Effect | None:
+    """What a match changed in ratings and tables, and why; None for an unknown match."""
+    model = current(session, league)
+    row = None if model is None else derive_store.taken(session, model.id, [match]).get(match)
+    if row is None or model is None:
+        return None
+    moves = session.execute(
+        select(EFFECT.c.moves).where(EFFECT.c.model_id == model.id, EFFECT.c.match == match)
+    ).scalar()
+    sources = [match] if row.series is None else [match, f"{SERIES_MARK}{row.series}"]
+    given = select(GIVEN.c.scope, GIVEN.c.shares).where(
+        GIVEN.c.model_id == model.id, GIVEN.c.source.in_(sources)
+    )
+    return Effect(
+        moves=() if moves is None else tuple(read_move(move) for move in unpacked(moves)),
+        shares={scope: read_shares(shares) for scope, shares in session.execute(given)},
+        why_not=listed(row).why_not,
+        revisions=revisions_of(session, league, match),
+    )
+
+
+def records(session: Session, league: int, scope: str = "") -> dict[str, dict[str, tuple[Record, ...]]]:
+    """The greatest of every kind, by game and kind (:data:`records.KINDS`), greatest first."""
+    model = current(session, league)
+    found: dict[str, dict[str, tuple[Record, ...]]] = {}
+    if model is not None:
+        query = select(RECORD).where(RECORD.c.model_id == model.id, RECORD.c.scope == scope)
+        for row in session.execute(query):
+            found.setdefault(row.game, {})[row.kind] = tuple(Record(*one) for one in row.kept)
+    return found
+
+
+# --- a year -----------------------------------------------------------------------------------------
+
+RISERS = 10
+
+
+def yearbook(session: Session, league: int, year: int) -> Yearbook:
+    """The figures of a calendar year. It reads every match of the year, and none of the others."""
+    model = current(session, league)
+    if model is None:
+        return Yearbook(year, 0, 0, 0, {}, (), {}, (), (), ())
+    query = select(TAKEN.c.night, TAKEN.c.game, TAKEN.c.facts).where(
+        TAKEN.c.model_id == model.id, TAKEN.c.counted.is_(True), *_between(f"{year}-01-01", f"{year}-12-31")
+    )
+    nights, games, played, kept, pairs = (
+        set[str](),
+        Counter[str](),
+        Counter[str](),
+        Records(),
+        dict[str, Sum](),
+    )
+    for night, game, facts in session.execute(query):
+        nights.add(night)
+        games[game] += 1
+        played.update(set(facts["players"]))
+        for kind, *record in facts["records"]:
+            kept.put(game, kind, Record(*record))
+        _pair(pairs, facts)
+    best = sorted(pairs.items(), key=lambda one: (one[1].few, -(one[1].mean or 0), one[0]))[:RISERS]
+    return Yearbook(
+        year=year, matches=games.total(), nights=len(nights), players=len(played), games=dict(games),
+        rows=_rows_of(session, league, model, year),
+        records={game: kept.of(game) for game in games},
+        risers=_risers(session, model, year, list(played)),
+        pairs=tuple(Level(pair, total) for pair, total in best),
+        most_matches=tuple(sorted(played.items(), key=lambda one: (-one[1], one[0]))[:RISERS]),
+    )  # fmt: skip
+
+
+def _pair(pairs: dict[str, Sum], facts: dict[str, Any]) -> None:
+    for side, seats in enumerate(facts["sides"]):
+        if len(seats) == 2:
+            pair = "+".join(sorted(facts["players"][seat] for seat in seats))
+            pairs[pair] = pairs.get(pair, Sum()).plus(int(side in facts["winners"]), 1)
+
+
+def _rows_of(session: Session, league: int, model: Model, year: int) -> tuple[Row, ...]:
+    """The table of a year's nights alone."""
+    rules = rules_of(session, league, ALL_TIME)
+    orders = f"{year}-01-01|", f"{year}-12-31{AFTER_ALL}"
+    before, after = (checkpoints.tallies_on(session, model.id, ALL_TIME, order, rules) for order in orders)
+    after.take(before)
+    met = meetings_on(session, model, ALL_TIME, orders[1], orders[0])
+    ratings = derive_table.ratings_now(session, model.id, rules)
+    found = derive_table.places(after.standings(rules), ratings, met, 1, 2 * PAGE)
+    return tuple(place.row for place in found)
+
+
+def _risers(
+    session: Session, model: Model, year: int, players: list[str]
+) -> tuple[tuple[str, int, int], ...]:
+    """Whose rating rose most in a year, from what to what."""
+    start, end = (
+        _shown_at(session, model, order) for order in (f"{year}-01-01|", f"{year}-12-31{AFTER_ALL}")
+    )
+    moved = [(player, start.get(player, NEW.shown), end[player]) for player in players if player in end]
+    return tuple(sorted(moved, key=lambda one: (one[1] - one[2], one[0]))[:RISERS])
+
+
+def _shown_at(session: Session, model: Model, order: str) -> dict[str, int]:
+    """The overall ratings that people saw last before a place in the order."""
+    last = select(PLAYED.c.player, func.max(PLAYED.c.ord).label("ord")).where(
+        PLAYED.c.model_id == model.id, PLAYED.c.ord < order, PLAYED.c.kind != ""
+    )
+    newest = last.group_by(PLAYED.c.player).subquery()
+    query = select(PLAYED.c.player, PLAYED.c.shown).join(
+        newest, (newest.c.player == PLAYED.c.player) & (newest.c.ord == PLAYED.c.ord)
+    )
+    found = session.execute(query.where(PLAYED.c.model_id == model.id))
+    return {player: shown for player, shown in found if shown is not None}

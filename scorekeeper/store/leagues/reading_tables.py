@@ -1,0 +1,197 @@
+"""Tables: as they stand, as they stood after a night, and which matches stand behind a row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from scorekeeper.league.ratings import OVERALL, Ratings, read_move
+from scorekeeper.league.rules import HEAD_TO_HEAD, RATING, LeagueRules
+from scorekeeper.league.standings import Meeting, Standings
+from scorekeeper.store.leagues import checkpoints, derive_order, derive_store, derive_table
+from scorekeeper.store.leagues.derive import waiting
+from scorekeeper.store.leagues.derive_deltas import read_shares, whole
+from scorekeeper.store.leagues.derive_inputs import ALL_TIME, Rulebook, rulebook, unpacked
+from scorekeeper.store.leagues.derive_model import SWEEPING, Model, current, models
+from scorekeeper.store.leagues.derive_table import Meetings, MeetingsOf, Place
+from scorekeeper.store.leagues.reading_values import PAGE, Given, Page, Placed, State
+from scorekeeper.store.leagues.rows import LeagueRow
+
+GIVEN, SHARE, STANDING = derive_store.GIVEN, derive_store.SHARE, derive_table.STANDING
+AFTER_ALL = "~"
+"""Stands behind every moment of a night in the order of matches."""
+
+
+def state(session: Session, league: int) -> State:
+    """How fresh the figures are. Every page shows it, and has ``version`` and ``updating`` in its ETag."""
+    found = models(session, league)
+    shown = next((one for one in found if one.current), None)
+    built = next((one for one in found if not one.current and one.phase != SWEEPING), None)
+    at_work = built or shown
+    if at_work is None:
+        return State(0, bool(waiting(session, league)), "", 0, 0)
+    version = sum(one.version for one in (shown, built) if one is not None)
+    updating = built is not None or not at_work.settled or bool(waiting(session, league))
+    phase = at_work.phase if updating and at_work.phase != SWEEPING else ""
+    return State(version, updating, phase, at_work.done, at_work.total)
+
+
+def rules_by_scope(session: Session, league: int) -> Rulebook:
+    """The rules of every scope of a league."""
+    rules = session.execute(select(LeagueRow.rules).where(LeagueRow.id == league)).scalar_one()
+    return rulebook(session, league, rules)
+
+
+def rules_of(session: Session, league: int, scope: str) -> LeagueRules:
+    """The rules by which a scope is counted."""
+    return rules_by_scope(session, league).of(scope)
+
+
+def standings(
+    session: Session, league: int, scope: str, *, after: int = 0, limit: int = PAGE
+) -> Page[Placed]:
+    """The table from the position after ``after`` on. Cursors are positions."""
+    model = current(session, league)
+    if model is None:
+        return Page((), None)
+    query = select(STANDING).where(*_of(model, STANDING, scope), STANDING.c.position > after)
+    found = session.execute(query.order_by(STANDING.c.position).limit(limit + 1)).all()
+    return _page([derive_table.read_place(row) for row in found], limit)
+
+
+def _of(model: Model, table: Any, scope: str) -> tuple[Any, ...]:
+    return table.c.model_id == model.id, table.c.scope == scope
+
+
+def _page(places: Sequence[Place], limit: int) -> Page[Placed]:
+    """A page of one row more than is shown."""
+    shown = tuple(Placed(*place) for place in places[:limit])
+    return Page(shown, str(shown[-1].position) if len(places) > limit else None)
+
+
+def standing_of(session: Session, league: int, scope: str, unit: str) -> Placed | None:
+    """One unit's row; None when it has none."""
+    model = current(session, league)
+    if model is None:
+        return None
+    row = session.execute(
+        select(STANDING).where(*_of(model, STANDING, scope), STANDING.c.unit == unit)
+    ).first()
+    return None if row is None else Placed(*derive_table.read_place(row))
+
+
+def standings_on(
+    session: Session, league: int, scope: str, night: str, *, after: int = 0, limit: int = PAGE
+) -> Page[Placed]:
+    """The table as it was after a night (with today's corrections): from the nearest checkpoint."""
+    model = current(session, league)
+    if model is None:
+        return Page((), None)
+    order = f"{night}{AFTER_ALL}"
+    last = session.execute(select(func.max(GIVEN.c.ord)).where(*_of(model, GIVEN, scope))).scalar()
+    if last is None or last < order:
+        return standings(session, league, scope, after=after, limit=limit)
+    rules = rules_by_scope(session, league)
+    then = checkpoints.tallies_on(session, model.id, scope, order, rules.of(scope)).standings(rules.of(scope))
+    ratings = (
+        ratings_on(session, model, order, rules.of(ALL_TIME)) if rules.of(scope).counting == RATING else {}
+    )
+    met = meetings_on(session, model, scope, order)
+    found = derive_table.places(then, ratings, met, after + 1, after + limit + 1)
+    return _page(list(found), limit)
+
+
+def ratings_on(session: Session, model: Model, order: str, rules: LeagueRules) -> dict[str, int]:
+    """Everybody's rating after everything before a place in the order."""
+    point = checkpoints.nearest(session, model.id, checkpoints.ORDER, "", order)
+    ratings = Ratings.resumed(point.document["ratings"], rules) if point.document else Ratings(rules)
+    reached = point.ord
+    while rows := derive_order.walked(session, model.id, reached, derive_store.AT_ONCE):
+        for row in rows:
+            if row.ord > order:
+                return ratings.shown(OVERALL)
+            for move in unpacked(row.moves) if row.moves is not None else ():
+                read = read_move(move)
+                ratings.pools.setdefault(read.pool, {})[read.player] = read.after
+        reached = rows[-1].ord
+    return ratings.shown(OVERALL)
+
+
+def meetings_on(session: Session, model: Model, scope: str, order: str, first: str = "") -> MeetingsOf:
+    """Who among some units met whom of them before a place in the order, and from another one on."""
+
+    def among(units: Sequence[str]) -> Meetings:
+        level, found = set(units), dict[str, dict[str, Meeting]]()
+        sources: set[str] = set()
+        for start in range(0, len(units), derive_store.AT_ONCE):
+            some = units[start : start + derive_store.AT_ONCE]
+            query = select(SHARE.c.source).where(*_of(model, SHARE, scope), SHARE.c.unit.in_(some))
+            sources.update(session.execute(query.where(SHARE.c.ord >= first, SHARE.c.ord < order)).scalars())
+        for start in range(0, len(named := sorted(sources)), derive_store.AT_ONCE):
+            some = named[start : start + derive_store.AT_ONCE]
+            query = select(GIVEN.c.shares).where(*_of(model, GIVEN, scope), GIVEN.c.source.in_(some))
+            for _, shares in session.execute(query).scalars():
+                _meet(found, shares, level)
+        return found
+
+    return among
+
+
+def _meet(found: dict[str, dict[str, Meeting]], shares: Sequence[Any], level: set[str]) -> None:
+    for share in shares:
+        if share[0] in level:
+            for rival, won in share[6]:
+                if rival in level:
+                    met = found.setdefault(share[0], {})
+                    matches, so_far = met.get(rival, Meeting())
+                    met[rival] = Meeting(matches + 1, so_far + whole(won))
+
+
+def row_matches(
+    session: Session, league: int, scope: str, unit: str, *, after: str | None = None, limit: int = PAGE
+) -> Page[Given]:
+    """Which matches gave a unit its points, the latest first. Cursors are ``ord``s."""
+    model = current(session, league)
+    if model is None:
+        return Page((), None)
+    query = select(SHARE.c.ord, GIVEN.c.shares).join(
+        GIVEN,
+        (GIVEN.c.model_id == SHARE.c.model_id)
+        & (GIVEN.c.source == SHARE.c.source)
+        & (GIVEN.c.scope == SHARE.c.scope),
+    )
+    query = query.where(*_of(model, SHARE, scope), SHARE.c.unit == unit)
+    if after is not None:
+        query = query.where(SHARE.c.ord < after)
+    found = session.execute(query.order_by(SHARE.c.ord.desc()).limit(limit + 1)).all()
+    items = tuple(
+        Given(next(share for share in read_shares(row.shares) if share.unit == unit), row.ord)
+        for row in found[:limit]
+    )
+    return Page(items, items[-1].ord if len(found) > limit else None)
+
+
+def adjusted(met: MeetingsOf, changes: Sequence[tuple[Sequence[Any], int]], rules: LeagueRules) -> MeetingsOf:
+    """Who met whom, with these shares taken off (-1) or put on (1)."""
+
+    def among(units: Sequence[str]) -> Meetings:
+        found = {unit: dict(rivals) for unit, rivals in met(units).items()}
+        level = set(units)
+        for shares, times in changes if HEAD_TO_HEAD in rules.tie_breaks else ():
+            for share in shares:
+                for rival, won in share.rivals if share.unit in level else ():
+                    if rival in level:
+                        mine = found.setdefault(share.unit, {})
+                        matches, so_far = mine.get(rival, Meeting())
+                        mine[rival] = Meeting(matches + times, so_far + times * won)
+        return found
+
+    return among
+
+
+def standings_now(session: Session, model: Model, scope: str, rules: LeagueRules) -> Standings:
+    """The sums of a scope as they stand."""
+    return derive_table.standings_of(session, model.id, scope, rules)

@@ -1,0 +1,198 @@
+"""What the read model answers with. Merged players appear under the key of whom they turned out to be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Generic, NamedTuple, TypeVar
+
+from scorekeeper.core.text import Text
+from scorekeeper.league.changes import Cause, Change
+from scorekeeper.league.counting import Share
+from scorekeeper.league.form import Form
+from scorekeeper.league.measures import Sum
+from scorekeeper.league.ratings import Move, Rating
+from scorekeeper.league.records import Record
+from scorekeeper.league.standings import Row
+
+Item = TypeVar("Item")
+PAGE = 50
+
+
+class State(NamedTuple):
+    """How fresh the figures are. ``version`` moves with everything that becomes visible (an ETag).
+
+    While ``updating`` the figures are the old ones: ``done`` of ``total`` matches are through the present ``phase``
+    (``matches``, ``order``, ``tables``, or empty).
+    """
+
+    version: int
+    updating: bool
+    phase: str
+    done: int
+    total: int
+
+
+class Page(NamedTuple, Generic[Item]):
+    """Part of a list, with the cursor of the part after it."""
+
+    items: tuple[Item, ...]
+    next: str | None
+
+
+class Placed(NamedTuple):
+    """A row of a table with its position, from 1 on; those below the line have positions too, and no rank."""
+
+    position: int
+    row: Row
+
+
+class Given(NamedTuple):
+    """What one match gave to a unit, and where the match stands in the order of all."""
+
+    share: Share
+    ord: str
+
+
+class Listed(NamedTuple):
+    """A match in a list. ``players`` and ``totals`` are by seat and by side; ``winners`` are sides.
+
+    ``state``: ``open``, ``confirmed``, ``waiting`` or ``contested``; ``status`` None while it is open. ``why_not`` says
+    why it does not count, None when it does.
+    """
+
+    match: str
+    ord: str
+    night: str
+    season: str | None
+    game: str
+    players: tuple[str, ...]
+    sides: tuple[tuple[int, ...], ...]
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+    placements: tuple[int, ...]
+    status: str | None
+    state: str
+    why_not: Text | None
+
+
+class Filter(NamedTuple):
+    """Which matches are listed. ``season`` ``""`` means those of none; ``player`` is a key of today."""
+
+    season: str | None = None
+    game: str | None = None
+    player: str | None = None
+    state: str | None = None
+
+
+EVERY = Filter()
+
+
+class Played(NamedTuple):
+    """A match in a player's past: how it came out for them, and the ratings people saw after it (None: not rated)."""
+
+    match: str
+    ord: str
+    night: str
+    game: str
+    kind: str
+    shown: int | None
+    shown_game: int | None
+
+
+class Rated(NamedTuple):
+    """A player's rating in a pool (a game, or ``""``: overall), and its marks as of the league's today."""
+
+    pool: str
+    player: str
+    rating: Rating
+    provisional: bool
+    inactive: bool
+
+
+class Opponent(NamedTuple):
+    """Somebody a player met (or played with): in ``sum`` how often, and how often they came out better (or won)."""
+
+    player: str
+    sum: Sum
+
+
+class PlayerPage(NamedTuple):
+    """All of a player's figures in one scope. ``sums`` are by game (``""``: every game together), then by measure;
+    ``forms`` and ``ratings`` by game and are of all time.
+    """
+
+    key: str
+    sums: Mapping[str, Mapping[str, Sum]]
+    forms: Mapping[str, Form]
+    ratings: Mapping[str, Rated]
+    places: Mapping[str, Placed]
+    partners: tuple[Opponent, ...]
+    opponents: tuple[Opponent, ...]
+
+
+class HeadToHead(NamedTuple):
+    """Two players: how often each was placed before the other, by game (``""``: all), and as partners."""
+
+    one: str
+    other: str
+    one_before: Mapping[str, Sum]
+    other_before: Mapping[str, Sum]
+    together: Mapping[str, Sum]
+    matches: tuple[Listed, ...]
+
+
+class Level(NamedTuple):
+    """A line of a statistics table."""
+
+    who: str
+    sum: Sum
+
+
+class Effect(NamedTuple):
+    """What a match did: to the ratings, and to the tables (shares by scope). ``revisions`` are its corrections."""
+
+    moves: tuple[Move, ...]
+    shares: Mapping[str, tuple[Share, ...]]
+    why_not: Text | None
+    revisions: tuple[Revision, ...]
+
+
+class Revision(NamedTuple):
+    """A match that came to give something else than before. ``ratings`` are ``[before, after]`` as people saw them,
+    by player, at the end of all matches; ``late`` says that others had been played since.
+    """
+
+    at: datetime
+    match: str
+    kind: str
+    late: bool
+    causes: Mapping[str, tuple[Cause, ...]]
+    ratings: Mapping[str, tuple[int, int]]
+
+
+class Changes(NamedTuple):
+    """What changed in a table since a moment, and why: by matches that were counted since, and by corrections.
+
+    In a large league only the rows of those who played are compared. ``complete`` is False when so much has happened
+    that only the latest of it is told.
+    """
+
+    changes: tuple[Change, ...]
+    revisions: tuple[Revision, ...]
+    complete: bool
+
+
+class Yearbook(NamedTuple):
+    """The figures of a calendar year: a table of its nights alone, and what was outstanding in it."""
+
+    year: int
+    matches: int
+    nights: int
+    players: int
+    games: Mapping[str, int]
+    rows: tuple[Row, ...]
+    records: Mapping[str, Mapping[str, tuple[Record, ...]]]
+    risers: tuple[tuple[str, int, int], ...]
+    pairs: tuple[Level, ...]
+    most_matches: tuple[tuple[str, int], ...]

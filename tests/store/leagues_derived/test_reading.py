@@ -1,0 +1,216 @@
+"""What pages are told: every figure with the matches behind it, and nothing that depends on how many there are."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from fractions import Fraction
+
+import pytest
+from sqlalchemy import update
+from sqlalchemy.orm import Session
+
+from scorekeeper.league.standings import standings_on
+from scorekeeper.store.leagues import checkpoints, reading
+from scorekeeper.store.leagues.derived_rows import LeagueRevisionRow
+from tests.store.leagues_derived.conftest import Club
+from tests.store.leagues_derived.test_derive import results_of, rules_of
+
+LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
+
+
+@pytest.fixture
+def tuesdays(club: Club) -> Club:
+    """Twelve Tuesdays, of four people each; A and C win together at first, then B and D."""
+    club.season("spring")
+    for number in range(12):
+        won = int(number >= 6)
+        totals = (90, 151) if won else (151, 60 + number)
+        club.played("abcd", (won,), totals, day=7 * number, season="spring" if number < 8 else None)
+    club.derive()
+    return club
+
+
+def test_a_league_that_was_never_derived_has_empty_pages(session: Session, club: Club) -> None:
+    assert reading.state(session, club.id).updating
+    assert reading.standings(session, club.id, "") == reading.Page((), None)
+    assert reading.player(session, club.id, "a") is None
+    assert reading.matches(session, club.id).items == ()
+
+
+def test_pages_say_when_they_show_old_figures(session: Session, tuesdays: Club) -> None:
+    before = reading.state(session, tuesdays.id)
+    assert not before.updating
+    tuesdays.correct("m1", 1, (10, 151))
+    assert reading.state(session, tuesdays.id) == before._replace(updating=True)
+    tuesdays.derive()
+    after = reading.state(session, tuesdays.id)
+    assert not after.updating
+    assert after.version > before.version
+
+
+def test_a_row_lists_the_matches_behind_it(session: Session, tuesdays: Club) -> None:
+    row = reading.standing_of(session, tuesdays.id, "spring", "a")
+    assert row is not None
+    assert row.row.value == 6
+    first = reading.row_matches(session, tuesdays.id, "spring", "a", limit=5)
+    rest = reading.row_matches(session, tuesdays.id, "spring", "a", after=first.next, limit=5)
+    assert [one.share.match for one in (*first.items, *rest.items)] == [
+        f"m{number}" for number in range(8, 0, -1)
+    ]
+    assert rest.next is None
+    assert sum((one.share.points for one in (*first.items, *rest.items)), Fraction(0)) == row.row.value
+
+
+def test_a_table_comes_in_pages(session: Session, tuesdays: Club) -> None:
+    whole = reading.standings(session, tuesdays.id, "")
+    first = reading.standings(session, tuesdays.id, "", limit=3)
+    assert first.next == "3"
+    rest = reading.standings(session, tuesdays.id, "", after=3, limit=3)
+    assert (*first.items, *rest.items) == whole.items
+    assert [one.position for one in whole.items] == [1, 2, 3, 4]
+
+
+def test_the_table_on_any_date_is_that_of_the_matches_until_then(
+    session: Session, tuesdays: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checkpoints, "LEAST", 2)
+    tuesdays.correct("m2", 1, (3, 151))
+    tuesdays.derive()
+    results = results_of(session, tuesdays)
+    for night in ("2026-01-01", "2026-01-06", "2026-01-27", "2026-02-20", "2026-12-01"):
+        found = reading.standings_on(session, tuesdays.id, "", night)
+        expected = standings_on(results, rules_of({}), night)
+        assert [one.row._replace(decisions=()) for one in found.items] == [
+            one._replace(decisions=()) for one in expected
+        ]
+
+
+def test_what_changed_names_the_matches(session: Session, tuesdays: Club) -> None:
+    since = datetime.now(UTC)
+    tuesdays.correct("m7", 0, (151, 140))
+    tuesdays.derive()
+    found = reading.changes_since(session, tuesdays.id, "", since)
+    a = next(change for change in found.changes if change.unit == "a")
+    assert (a.value_before, a.value_after) == (6, 7)
+    assert (a.rank_before, a.rank_after) == (1, 1)
+    assert [(cause.match, cause.kind) for cause in a.causes] == [("m7", "corrected")]
+    [revision] = found.revisions
+    assert (revision.match, revision.kind, revision.late) == ("m7", "corrected", True)
+    assert revision.ratings["a"][1] > revision.ratings["a"][0]
+    assert reading.changes_since(session, tuesdays.id, "", datetime.now(UTC)).changes == ()
+
+
+def test_matches_played_since_are_causes_too(session: Session, tuesdays: Club) -> None:
+    in_force = datetime(2026, 3, 20, tzinfo=UTC)  # after the eleventh Tuesday
+    session.execute(update(LeagueRevisionRow).values(at=LONG_AGO))
+    session.commit()
+    found = reading.changes_since(session, tuesdays.id, "", in_force)
+    assert {cause.match for change in found.changes for cause in change.causes} == {"m12"}
+    assert found.revisions == ()
+
+
+def test_a_player_has_sums_form_ratings_and_company(session: Session, tuesdays: Club) -> None:
+    tuesdays.played("aceg", (0,), (151, 20), day=90, game="kani")
+    tuesdays.derive()
+    page = reading.player(session, tuesdays.id, "a")
+    assert page is not None
+    assert page.sums[""]["wins"] == (7, 13)
+    assert page.sums["belot"]["wins"] == (6, 12)
+    assert [kind for kind, _match in page.forms[""].latest][-3:] == ["lost", "lost", "won"]
+    assert page.forms["belot"].longest.length == 6
+    assert page.ratings["kani"].provisional
+    assert page.ratings["kani"].rating.matches == 1
+    assert [(one.player, one.sum) for one in page.partners] == [("c", (6, 12)), ("e", (1, 1))]
+    assert ("b", (6, 12)) in [(one.player, one.sum) for one in page.opponents]
+    assert page.places["spring"].position == 1
+    spring = reading.player(session, tuesdays.id, "a", "spring")
+    assert spring is not None
+    assert spring.sums[""]["wins"] == (6, 8)
+    history = reading.rating_history(session, tuesdays.id, "a", limit=2)
+    assert [one.match for one in history.items] == ["m13", "m12"]
+    assert history.items[0].shown == page.ratings[""].rating.shown
+    assert reading.player(session, tuesdays.id, "h") is None
+
+
+def test_two_players_against_each_other_and_together(session: Session, tuesdays: Club) -> None:
+    tuesdays.played("ab", (1,), (100, 151), day=90, season="spring", game="escoba")
+    tuesdays.derive()
+    found = reading.head_to_head(session, tuesdays.id, "a", "b")
+    assert found.one_before == {"belot": (6, 12), "escoba": (0, 1), "": (6, 13)}
+    assert found.other_before[""] == (7, 13)
+    assert found.together == {}
+    assert found.matches[0].match == "m13"
+    assert reading.head_to_head(session, tuesdays.id, "a", "c").together[""] == (6, 12)
+    assert reading.head_to_head(session, tuesdays.id, "a", "b", "spring").one_before[""] == (6, 9)
+
+
+def test_statistics_put_small_numbers_last(session: Session, tuesdays: Club) -> None:
+    tuesdays.played("efgh", (0,), (151, 20), day=90)
+    tuesdays.derive()
+    page = reading.statistics(session, tuesdays.id, "wins", limit=3)
+    rest = reading.statistics(session, tuesdays.id, "wins", after=page.next, limit=10)
+    levels = [*page.items, *rest.items]
+    assert [one.who for one in levels] == ["a", "b", "c", "d", "e", "g", "f", "h"]
+    assert [one.sum.few for one in levels] == [False] * 4 + [True] * 4
+    pairs = reading.statistics(session, tuesdays.id, "won_together", about="pair")
+    assert [one.who for one in pairs.items] == ["a+c", "b+d", "e+g", "f+h"]
+    least = reading.statistics(session, tuesdays.id, "place", least_first=True)
+    assert least.items[-1].sum.mean == 2
+
+
+def test_matches_are_found_by_player_season_game_and_state(session: Session, tuesdays: Club) -> None:
+    tuesdays.played("ef", (0,), (151, 20), day=90, game="escoba", confirmation="waiting")
+    tuesdays.derive()
+
+    def keys(**which: str) -> list[str]:
+        return [one.match for one in reading.matches(session, tuesdays.id, reading.Filter(**which)).items]
+
+    assert keys(player="e") == ["m13"]
+    assert keys(season="spring")[0] == "m8"
+    assert keys(season="", game="belot") == ["m12", "m11", "m10", "m9"]
+    assert keys(state="waiting") == ["m13"]
+    page = reading.matches(session, tuesdays.id, limit=2)
+    assert [one.match for one in reading.matches(session, tuesdays.id, after=page.next, limit=2).items] == [
+        "m11",
+        "m10",
+    ]
+    assert page.items[0].why_not is not None
+    assert reading.of_night(session, tuesdays.id, "2026-01-06")[0].totals == (151, 60)
+
+
+def test_a_match_says_what_it_did(session: Session, tuesdays: Club) -> None:
+    effect = reading.match_effect(session, tuesdays.id, "m3")
+    assert effect is not None
+    assert {move.player for move in effect.moves} == set("abcd")
+    assert {share.unit for share in effect.shares["spring"]} == set("abcd")
+    assert effect.revisions == ()
+    assert reading.match_effect(session, tuesdays.id, "nothing") is None
+    found = reading.result(session, tuesdays.id, "m3")
+    assert found is not None
+    assert found.totals == (151, 62)
+
+
+def test_a_year_has_its_own_table(session: Session, tuesdays: Club) -> None:
+    tuesdays.played("aceg", (1,), (20, 151), day=400)
+    tuesdays.derive()
+    book = reading.yearbook(session, tuesdays.id, 2026)
+    assert (book.matches, book.nights, book.players, book.games) == (12, 12, 4, {"belot": 12})
+    assert {row.unit: row.value for row in book.rows} == dict.fromkeys("abcd", 6)
+    assert book.records["belot"]["victory"][0].match == "m1"
+    assert len(book.risers) == 4
+    later = reading.yearbook(session, tuesdays.id, 2027)
+    assert {row.unit: row.value for row in later.rows} == {"a": 0, "c": 1, "e": 0, "g": 1}
+    assert reading.yearbook(session, tuesdays.id, 1999).matches == 0
+
+
+def test_whom_a_player_turned_out_to_be_has_their_matches(session: Session, tuesdays: Club) -> None:
+    tuesdays.played("hb", (0,), (151, 20), day=90, game="escoba")
+    tuesdays.merge("h", "a")
+    tuesdays.derive()
+    page = reading.player(session, tuesdays.id, "a")
+    assert page is not None
+    assert page.sums[""]["wins"] == (7, 13)
+    assert reading.player(session, tuesdays.id, "h") is None
+    tuesdays.merge("h", None)
+    tuesdays.derive()
+    assert reading.player(session, tuesdays.id, "h") is not None
