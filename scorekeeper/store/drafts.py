@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Finding
@@ -101,12 +101,11 @@ def following(journal: Journal) -> list[str]:
     return list(islice(names_from(journal), 1, 1 + AHEAD))
 
 
-def parts_of(session: Session, journal: Journal) -> dict[str, Part]:
-    """What was entered of the deal in progress, by name."""
-    query = select(DraftPartRow).where(
-        DraftPartRow.match_id == journal.id, DraftPartRow.draft == current(journal)
-    )
-    return {row.name: _part(row) for row in session.execute(query.order_by(DraftPartRow.name)).scalars()}
+def parts_of(session: Session, journal: Journal, draft: str | None = None) -> dict[str, Part]:
+    """What was entered of a deal, by name: of the one in progress, or of another ``draft``, recorded since."""
+    mine = DraftPartRow.match_id == journal.id, DraftPartRow.draft == (draft or current(journal))
+    query = select(DraftPartRow).where(*mine).order_by(DraftPartRow.name)
+    return {row.name: _part(row) for row in session.execute(query).scalars()}
 
 
 def _part(row: DraftPartRow) -> Part:
@@ -163,7 +162,7 @@ def _put(session: Session, journal: Journal, known: Mapping[str, Part], writing:
     if there is None:
         if len(known) >= MOST_PARTS:
             raise Refused((Finding(writing.name, "too_many", T("This is too much at once.")),))
-        return _add(session, journal, writing, bool(known))
+        return _add(session, journal, writing)
     if json.dumps([there.value] if there.filled else []) == json.dumps(writing.given):
         return there
     if writing.version != there.version:
@@ -171,10 +170,7 @@ def _put(session: Session, journal: Journal, known: Mapping[str, Part], writing:
     return _change(session, journal, writing)
 
 
-def _add(session: Session, journal: Journal, writing: Writing, begun: bool) -> Part:
-    if not begun:  # the drafts before it have become deals: what is left of them is in the log
-        others = DraftPartRow.match_id == journal.id, DraftPartRow.draft != writing.draft
-        session.execute(delete(DraftPartRow).where(*others))
+def _add(session: Session, journal: Journal, writing: Writing) -> Part:
     at = rows.now()
     session.execute(
         insert(DraftPartRow).values(

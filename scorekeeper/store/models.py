@@ -201,7 +201,7 @@ class KeptRulingRow(Base):
 class DraftPartRow(Base):
     """A part of the deal in progress. ``value`` is a list: of the one value, or empty when it was emptied again.
 
-    ``draft`` is the UUID that the deal's event will have; rows of a recorded draft are deleted with the next one.
+    ``draft`` is the UUID that the deal's event will have; rows of a recorded draft say who entered what of it.
     """
 
     __tablename__ = "draft_part"

@@ -355,13 +355,14 @@ def marks_of(journal: Journal) -> list[Mark]:
     form = draft_form(journal, None, known)
     inputs, needed = parted.parts_in(form), [part.name for part in parted.open_parts(form)]
     return [
-        Mark(_mark_label(form, name, part), name in known and known[name].filled)
+        Mark(mark_label(form, name, part), name in known and known[name].filled)
         for name, part in inputs.items()
         if (name in known and known[name].filled) or part.name in needed
     ]
 
 
-def _mark_label(form: EntryForm, name: str, part: Any) -> str:
+def mark_label(form: EntryForm, name: str, part: Any) -> str:
+    """What a part is called where its field is not seen: the field, and whose it is."""
     whole, _dot, index = name.partition(".")
     if not index:
         return str(part.label.text)

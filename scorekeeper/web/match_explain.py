@@ -13,6 +13,7 @@ from scorekeeper.core.sheet import Sheet
 from scorekeeper.games import GAMES
 from scorekeeper.store import events as kinds
 from scorekeeper.store.journal import Journal, Row
+from scorekeeper.web.entered import entered_by
 from scorekeeper.web.languages import language, say
 from scorekeeper.web.match_words import more_of, standing_words, table_of, title_of, told, when, who
 from scorekeeper.web.rules import cached_book
@@ -96,7 +97,7 @@ def _past(journal: Journal, row: Row) -> list[Past]:
     game, table = GAMES[journal.game], table_of(journal)
     event = row.event
     label = _("Entered") if event.kind == kinds.RECORDED else _("Stopped here")
-    past = [Past(label, when(event.at), who(journal, event), "", "")]
+    past = [Past(label, when(event.at), who(journal, event), entered_by(journal, event), "")]
     for change in row.history:
         labels = {
             kinds.CORRECTED: _("Corrected"),

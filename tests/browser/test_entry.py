@@ -154,6 +154,9 @@ def test_four_phones_enter_their_own_hands_and_one_deal_is_recorded(table: Table
         "buys": [1, None, None, None],
     }
     assert phones[0].entries() == [entry]
+    phones[0].page.goto(f"{table.sheet}/row/2")
+    for words in ("Anna entered Left in each hand: Anna, Buys: Anna.", "Jón entered Left in each hand: Jón."):
+        expect(phones[0].page.locator(".history")).to_contain_text(words)
     assert [phone.wrong for phone in phones] == [[]] * 4
 
 
@@ -330,3 +333,4 @@ def test_the_screens_are_seen_in_both_themes_and_all_languages(phone: Looking, g
         page.wait_for_url(f"**lang={code}**")
         page.locator("#entry-preview .line").wait_for()
         phone.look(code, ())
+    assert phone.refused == []

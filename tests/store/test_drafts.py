@@ -168,11 +168,15 @@ def test_a_part_written_while_the_deal_is_recorded_is_in_it_or_refused_in_sight(
         assert len(loaded(session, match).rows()) == 12
 
 
-def test_the_next_deal_begins_with_no_part_of_the_last(sessions: Sessions, match: Journal) -> None:
+def test_the_next_deal_begins_with_no_part_of_the_last_which_tells_who_entered_it(
+    sessions: Sessions, match: Journal
+) -> None:
     with sessions() as session:
         put(session, match, "bid", 0, 9)
     record(sessions, match, kani(), parts(sessions, match))
     with sessions() as session:
         after = loaded(session, match)
         assert drafts.parts_of(session, after) == {}
-        assert put(session, after, "bid", 0, 8).version == 1
+        assert put(session, after, "bid", 0, 8, seat=2).version == 1
+        recorded = drafts.parts_of(session, after, drafts.current(match))
+    assert [(part.name, part.value, part.seat) for part in recorded.values()] == [("bid", 9, 0)]
