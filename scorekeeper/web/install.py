@@ -86,6 +86,7 @@ def worker() -> Response:
     known = {
         "version": assets.version(),
         "files": [assets.asset(name) for name in _playing()],
+        "texts": url_for("install.playing", v=assets.version(), of=""),
         "offline": url_for("install.offline"),
         "root": request.script_root,
         "forgets": [url_for("accounts.sign_out"), url_for("accounts.delete")],
@@ -100,9 +101,16 @@ def worker() -> Response:
 
 @pages.get("/playing.json")
 def playing() -> Response:
-    """The addresses of all that playing needs, for browsers that have no service worker here."""
-    response = jsonify([assets.asset(name) for name in _playing()])
-    named = request.args.get("v") == assets.version()
+    """The addresses of all that playing needs; with ``?of=0.3`` those of the list with their texts, as one answer."""
+    names, named = _playing(), request.args.get("v") == assets.version()
+    if "of" not in request.args:
+        response = jsonify([assets.asset(name) for name in names])
+    else:
+        asked = {int(one) for one in request.args["of"].split(".") if one.isdecimal() and len(one) < 4}
+        if not named:
+            abort(404)  # texts of another version would be kept under the names of that one
+        wanted = [name for number, name in enumerate(names) if number in asked]
+        response = jsonify({assets.asset(name): assets.text(name) for name in wanted})
     response.headers["Cache-Control"] = assets.FOR_GOOD if named else "no-cache"
     return response
 

@@ -137,6 +137,20 @@ def test_every_language_has_a_manifest_whose_icons_are_as_large_as_it_says(serve
             assert icon["sizes"] == f"{width}x{height}"
 
 
+def test_texts_are_handed_out_together_and_only_those_of_this_version(served: Served) -> None:
+    client = served.apps[0].test_client()
+    page = client.get("/").get_data(as_text=True)
+    found = re.search(r'data-playing="([^"]+)"', page)
+    assert found is not None
+    files = client.get(found[1]).get_json()
+    texts = client.get(f"{found[1]}&of=0.2.999.x.-1").get_json()
+    assert set(texts) == {files[0], files[2]}
+    for address, text in texts.items():
+        assert client.get(address).get_data(as_text=True) == text
+    assert client.get("/playing.json?v=0123456789&of=0").status_code == 404
+    assert "immutable" not in client.get("/playing.json?v=0123456789").headers["Cache-Control"]
+
+
 def test_the_colours_around_the_page_are_those_of_the_page(served: Served) -> None:
     style = (Path(served.apps[0].static_folder or "") / "style.css").read_text()
     page = served.apps[0].test_client().get("/").get_data(as_text=True)

@@ -21,16 +21,33 @@ const lasts = (response) => response.ok && (response.headers.get("Cache-Control"
 // All of one version or nothing: while a file is of another, the version before stays in its place.
 async function install() {
   const files = await caches.open(FILES);
-  await Promise.all(KNOWN.files.map((address) => keepFile(files, address)));
+  const known = await Promise.all(KNOWN.files.map((address) => keepFetched(files, address)));
+  const missing = [...known.keys()].filter((number) => !known[number]);
+  if (missing.length) await keepTexts(files, missing);
   await keepOffline();
   await renew();
 }
 
-async function keepFile(files, address) {
-  if (await files.match(address)) return;
-  const response = await fetch(address);
-  if (!lasts(response)) throw new Error(`${address} is of another version`);
-  await files.put(address, response);
+// What the page that is open has loaded is there already.
+async function keepFetched(files, address) {
+  try {
+    const response = await fetch(address, { cache: "only-if-cached", mode: "same-origin" });
+    if (!lasts(response)) return false;
+    await files.put(address, response);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// The others come together: one answer is smaller, and sooner there, than twenty.
+async function keepTexts(files, numbers) {
+  const response = await fetch(KNOWN.texts + numbers.join("."));
+  if (!response.ok) throw new Error("there is another version");
+  for (const [address, text] of Object.entries(await response.json())) {
+    const headers = { "Content-Type": address.endsWith(".css") ? "text/css" : "text/javascript", "X-Content-Type-Options": "nosniff" };
+    await files.put(address, new Response(text, { headers }));
+  }
 }
 
 async function keepOffline() {
