@@ -17,9 +17,14 @@ from typing import Any, NoReturn
 from uuid import uuid4
 
 import pytest
+from hypothesis import settings
 from sqlalchemy import Engine, event
 
 from scorekeeper.instance import sqlalchemy_url
+
+settings.register_profile("suite", max_examples=60, deadline=None)
+settings.load_profile("suite")
+"""Enough of each to notice what breaks; a test that has to look harder says so itself."""
 
 IN_CI = os.environ.get("CI") == "true"
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")

@@ -170,7 +170,7 @@ VALUES = st.recursive(
 ENTRIES = st.lists(st.dictionaries(KEYS, VALUES, max_size=8) | VALUES, max_size=5)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(
     game=st.sampled_from(list(GAMES)),
     rules=st.dictionaries(KEYS, VALUES, max_size=2) | VALUES,

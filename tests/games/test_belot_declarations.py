@@ -414,7 +414,7 @@ DECLARATIONS = st.one_of(
 )
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(DECLARATIONS)
 def test_belot_4_12_agrees_with_a_judge_that_lays_out_the_cards(declarations):
     _, good = scored(declarations)

@@ -362,7 +362,7 @@ def places(value, path=()):
         yield from places(part, (*path, name))
 
 
-@settings(max_examples=600, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_any_question_gets_a_ruling_or_errors_at_paths(data):
     question = copy.deepcopy(data.draw(st.sampled_from(WORKED)))

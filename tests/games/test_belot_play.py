@@ -209,7 +209,7 @@ def may_play(contract, hand, trick, card):
     return not can or beats(contract, card, trick[best])
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(
     st.sampled_from(["clubs", "hearts", "no_trumps", "all_trumps"]),
     st.permutations(PACK_32.cards),

@@ -948,7 +948,7 @@ LIKELY = {
 }
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(
     st.fixed_dictionaries({}, optional={name: LIKELY.get(name, SIDES) | JSON for name in NAMES_OF_FIELDS}),
     st.sampled_from([2, 3, 4, 6]),

@@ -80,7 +80,7 @@ SAMPLED = st.lists(
 
 
 @given(SAMPLED, st.sampled_from(LIMITS), st.sampled_from(["run", "set"]))
-@settings(max_examples=600)
+@settings(max_examples=200)
 def test_3_a_meld_is_wrong_exactly_when_something_is_wrong_with_it(cards, limit, kind):
     found = Meld(kind, tuple(cards))
     assert (flaws(found, limit) == []) == is_meld(found, limit)
@@ -110,7 +110,7 @@ def runs(draw):
 
 
 @given(runs(), st.randoms())
-@settings(max_examples=400)
+@settings(max_examples=150)
 def test_3_1_the_order_of_a_run_agrees_with_a_judge_who_tries_every_window(cards, chance):
     assert places(cards)[0] == first_place(cards)
     assert in_order(tuple(reversed(cards))) is not None
@@ -516,7 +516,7 @@ ANY_HAND = st.one_of(
 
 
 @given(st.data())
-@settings(max_examples=300)
+@settings(max_examples=120)
 def test_every_slip_put_right_makes_the_two_agree(data):
     players = data.draw(st.integers(2, 3))
     one = {"hands": data.draw(st.lists(ANY_HAND, min_size=players, max_size=players))}
@@ -597,7 +597,7 @@ NAMES = ["cards", "round", "melds", "meld", "card", "is_down", "own", "buys", "f
                      "mismatch", "deal", "irregularity"]),
     st.dictionaries(st.sampled_from(NAMES), JSON, max_size=6),
 )  # fmt: skip
-@settings(max_examples=600)
+@settings(max_examples=200)
 def test_whatever_is_asked_is_answered_or_refused_in_words(question, fields):
     document, good = rule(
         {"format": "scorekeeper-question/1", "game": "kinaskak", "question": question, **fields}

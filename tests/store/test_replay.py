@@ -54,7 +54,7 @@ def walk(start: Journal, path: list[tuple[str, dict[str, Any]]]) -> list[Journal
     return journals
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(steps, max_size=25))
 def test_the_match_is_valid_after_every_step_and_a_prefix_replays_to_the_same(path: list[Any]) -> None:
     journals = walk(opened(), path)
@@ -66,7 +66,7 @@ def test_the_match_is_valid_after_every_step_and_a_prefix_replays_to_the_same(pa
         assert [row.place for row in journal.rows()] == list(range(len(journal.rows())))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(steps, max_size=20))
 def test_undoing_the_last_step_brings_back_what_stood_before_and_redoing_it_what_stood_after(
     path: list[Any],
