@@ -300,6 +300,8 @@ def run_web(host: str, port: int, workers: int, threads: int) -> None:
         "workers": workers,
         "threads": threads,
         "reuse_port": reuse_port(),
+        # Whether a request came by TLS is believed from a proxy on this machine and from those that are named.
+        "forwarded_allow_ips": ",".join(filter(None, ("127.0.0.1,::1", instance.proxies()))),
         "control_socket_disable": True,
         "keepalive": KEEP_ALIVE,
         "graceful_timeout": GRACE,

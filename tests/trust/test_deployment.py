@@ -1,0 +1,104 @@
+"""The files in deploy/ say what the program understands; behind TLS cookies and headers change."""
+
+from __future__ import annotations
+
+import http.client
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import cli, instance
+from scorekeeper.store.engine import SYNCHRONOUS_VARIABLE
+from scorekeeper.web import health, logs
+from tests.trust.servers import Server
+
+ROOT = Path(__file__).parents[2]
+UNIT = (ROOT / "deploy/scorekeeper.service").read_text()
+BACKUP = (ROOT / "deploy/scorekeeper-backup.service").read_text()
+PROXIES = [(ROOT / "deploy" / name).read_text() for name in ("Caddyfile", "nginx.conf")]
+DOCS = (ROOT / "docs/deployment.md").read_text()
+VARIABLES = {
+    instance.DIRECTORY_VARIABLE, instance.DATABASE_VARIABLE, instance.LIVE_PORT_VARIABLE, instance.LIVE_URL_VARIABLE,
+    instance.HOSTS_VARIABLE, instance.PROXIES_VARIABLE, SYNCHRONOUS_VARIABLE, logs.VARIABLE, health.TOKEN_VARIABLE,
+}  # fmt: skip
+
+
+def test_the_unit_starts_what_the_command_line_knows() -> None:
+    command = re.search(r"^ExecStart=\S+/scorekeeper (.*)$", UNIT, re.M)
+    assert command
+    options = cli._parser().parse_args(shlex.split(command[1]))
+    assert (options.host, options.port) == ("127.0.0.1", 8000)
+    assert re.search(
+        r"/bin/scorekeeper backup /var/lib/scorekeeper-backup/\S+ \+%%a\)\.backup'$", BACKUP, re.M
+    )
+
+
+def test_every_setting_is_documented_and_every_documented_one_exists() -> None:
+    assert set(re.findall(r"SCOREKEEPER_[A-Z_]+", DOCS)) == VARIABLES
+    assert set(re.findall(r"SCOREKEEPER_[A-Z_]+", UNIT)) <= VARIABLES
+
+
+def test_the_proxies_know_the_ports_the_streams_and_what_stays_inside() -> None:
+    port = re.search(r"SCOREKEEPER_LIVE_PORT=(\d+)", UNIT)
+    assert port
+    for said in PROXIES:
+        assert "127.0.0.1:8000" in said
+        assert f"127.0.0.1:{port[1]}" in said
+        assert re.search(r"/live/", said)
+        for inside in ("/metrics", "/readyz", "/healthz"):
+            assert inside in said
+    assert PROXIES[1].count("access_log off;") == 2
+    assert not re.search(r"^\s*log\b", PROXIES[0], re.M)
+
+
+def test_systemd_understands_the_units(tmp_path: Path) -> None:
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("systemd-analyze is not installed")
+    program = tmp_path / "scorekeeper"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    for name in ("scorekeeper.service", "scorekeeper-backup.service", "scorekeeper-backup.timer"):
+        said = (ROOT / "deploy" / name).read_text().replace("/opt/scorekeeper/bin/scorekeeper", str(program))
+        (tmp_path / name).write_text(said)
+    done = subprocess.run(
+        ["systemd-analyze", "verify", *map(str, sorted(tmp_path.glob("scorekeeper*.*")))],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    ours = [line for line in done.stderr.splitlines() if "scorekeeper" in line and "Failed to" not in line]
+    assert [line for line in ours if "Unknown" in line or "Invalid" in line] == [], done.stderr
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("behind")
+    started = Server(folder, f"sqlite:///{folder}/scorekeeper.db", SCOREKEEPER_PROXIES="127.0.0.3").start()
+    yield started
+    started.stop()
+
+
+@pytest.mark.parametrize(
+    ("caller", "scheme", "secure"),
+    [
+        ("127.0.0.1", "https", True),
+        ("127.0.0.3", "https", True),
+        ("127.0.0.2", "https", False),
+        ("127.0.0.1", "", False),
+    ],
+)
+def test_tls_is_believed_from_our_proxies(server: Server, caller: str, scheme: str, secure: bool) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30, source_address=(caller, 0))
+    connection.request("GET", "/start/kani", headers={"X-Forwarded-Proto": scheme} if scheme else {})
+    answer = connection.getresponse()
+    answer.read()
+    cookies = answer.headers.get_all("Set-Cookie", [])
+    connection.close()
+    assert answer.status == 200
+    assert cookies
+    assert all(("Secure" in cookie) is secure for cookie in cookies), cookies
+    assert ("Strict-Transport-Security" in answer.headers) is secure
+    assert not re.search(r"\d", answer.headers.get("Server", "")), "the version is nobody's business"
