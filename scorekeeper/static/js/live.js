@@ -102,7 +102,8 @@ function keepNewest() {
   const newest = () => document.querySelector(".sheet > tbody:last-child");
   const before = newest();
   const box = before && before.getBoundingClientRect();
-  const seen = box && box.bottom > 0 && box.top < innerHeight;
+  const foot = document.querySelector("main > .act");
+  const seen = box && box.top > 0 && box.bottom <= (foot ? foot.getBoundingClientRect().top : innerHeight) + 1;
   return () => {
     if (seen && newest() !== before) newest().scrollIntoView({ block: "nearest", behavior: "instant" });
   };

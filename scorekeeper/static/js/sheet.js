@@ -81,6 +81,7 @@ async function tap(event) {
   const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
   if (!opener || !plain || opener.dataset.failed) return;
   event.preventDefault();
+  document.documentElement.classList.add("begun"); // from here on the browser leaves the page where people put it
   if (foldOf(bodyOf(opener))) { fold(opener); return; }
   if (opener.getAttribute("aria-busy") === "true") return;
   opener.setAttribute("aria-busy", "true");
