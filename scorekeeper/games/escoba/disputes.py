@@ -10,7 +10,7 @@ from scorekeeper.core.irregularities import irregularity
 from scorekeeper.core.rulings import Question
 from scorekeeper.core.seating import pairs, singles
 from scorekeeper.core.text import T
-from scorekeeper.games.escoba import irregularities, mismatch, situations, whole_deal
+from scorekeeper.games.escoba import counted, irregularities, mismatch, situations, whole_deal
 from scorekeeper.games.escoba.counting import ALL_CARDS
 from scorekeeper.games.escoba.deal import PLAYS_FIELDS
 from scorekeeper.games.escoba.whole_deal import NUMBERS_OF_PLAYERS
@@ -58,6 +58,12 @@ _ALL = (
             PLAYS,
         ),
         answer=whole_deal.played,
+    ),
+    Question(
+        slug="score",
+        title=T("Why does the deal count so much?"),
+        fields=counted.FIELDS,
+        answer=counted.counted,
     ),
     Question(
         slug="mismatch",

@@ -12,6 +12,7 @@ from scorekeeper.core.game import Situation
 from scorekeeper.core.rulings import Reason, Ruling
 from scorekeeper.core.seating import pairs, singles
 from scorekeeper.core.text import N, Player, T, Text
+from scorekeeper.games.escoba.counted import line_reason
 from scorekeeper.games.escoba.counting import tally_of_piles
 from scorekeeper.games.escoba.deal import PILES, EscobaDeal
 from scorekeeper.games.escoba.options import FEWEST_IN_PAIRS
@@ -26,7 +27,6 @@ from scorekeeper.games.escoba.play import (
     plays_of,
 )
 from scorekeeper.games.escoba.scoring import listed, score_deal
-from scorekeeper.games.escoba.slips import side_at
 
 NUMBERS_OF_PLAYERS = (2, 3, 4, 6)
 MOST_LEGAL = 20
@@ -167,7 +167,5 @@ def _ruled(course: Played, wrong: list[Irregularity], table: Table) -> Ruling:
             "scores": list(scored.scores),
         }  # fmt: skip
         verdict = T("{play} The score is {scores}.", play=verdict, scores=listed(scored.scores))
-        for line in scored.lines:
-            text = T("{side}: {points} – {text}", side=side_at(line.side), points=line.points, text=line.text)
-            reasons.append(Reason(text, line.cites))
+        reasons += map(line_reason, scored.lines)
     return Ruling(result, verdict, tuple(reasons))
