@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.games import GAMES, score
+from tools import formats
 
 ROOT = Path(__file__).parents[1]
 FORMATS = (ROOT / "docs/formats.md").read_text(encoding="utf-8")
@@ -30,6 +31,18 @@ def test_every_code_of_the_core_is_documented():
     codes = codes_of("core")
     assert len(codes) > 20, "the search for codes finds nothing"
     assert {code for code in codes if f"`{code}`" not in FORMATS} == set()
+
+
+def test_the_tables_of_codes_are_those_of_the_games_pages():
+    assert formats.renewed() == FORMATS, "run python tools/formats.py"
+
+
+@pytest.mark.parametrize(("title", "game"), formats.PAGES.items())
+def test_one_table_a_game_lists_its_codes(title, game):
+    table = FORMATS.partition(f"### Codes of {title}\n")[2].partition("\n#")[0]
+    general = FORMATS.partition("## Deals, game by game")[0]
+    wanted = codes_of(f"games/{game}") | set(GAMES[game].outcomes)
+    assert {code for code in wanted if f"`{code}`" not in table + general} == set()
 
 
 @pytest.mark.parametrize("game", GAMES)
