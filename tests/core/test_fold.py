@@ -92,6 +92,14 @@ def test_what_follows_the_end_is_kept_and_counts_nothing(entry):
     assert sheet["winners"] == [0]
 
 
+@pytest.mark.parametrize("more", [{}, {"winners": [1]}, {"winners": []}])
+def test_stopping_a_match_that_had_ended_by_itself_changes_nothing(more):
+    sheet = sheet_of(adjust(100, 0, 0, 0), {"kind": "end", **more})
+    assert (sheet["winners"], sheet["status"]) == ([0], "finished")
+    assert sheet["entries"][1]["outcome"] == "after_end"
+    assert sheet_of(adjust(99, 0, 0, 0), {"kind": "end", "winners": [1]})["winners"] == [1]
+
+
 def test_ranking_lists_sides_best_first_and_level_ones_in_side_order():
     assert sheet_of(KANI, adjust(0, 60, 0, 0))["ranking"] == [1, 0, 2, 3]
 
