@@ -128,3 +128,5 @@ def _drop_players(session: Session, league: int, key: str) -> None:
     gone = [row.id for row in unused if row.key not in came]
     for at in range(0, len(gone), 500):
         session.execute(delete(LeaguePlayerRow).where(LeaguePlayerRow.id.in_(gone[at : at + 500])))
+    if gone:  # whom one of them had turned out to be is free now too
+        _drop_players(session, league, key)

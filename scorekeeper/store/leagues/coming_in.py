@@ -206,7 +206,7 @@ def _portion(session: Session, access: Access, key: str) -> Upload:
     for line in lines:
         item = json.loads(line)
         try:
-            with session.begin_nested():
+            with pen.all_or_nothing():
                 taking.take(item)
         except LedgerError as error:
             problems.append(_problem(item, error))

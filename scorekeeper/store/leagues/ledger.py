@@ -5,7 +5,8 @@ every event changes the state at once. Whoever lost a race is told what stands n
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from hashlib import sha256
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
@@ -68,6 +69,17 @@ class Pen:
         moved = {"seq": event.seq, "changed_at": event.at}
         self.session.execute(update(LeagueRow).where(LeagueRow.id == self.league.id).values(**moved))
         return event
+
+    @contextmanager
+    def all_or_nothing(self) -> Iterator[None]:
+        """What is written inside stands whole or not at all, while the rest of the request goes on."""
+        seq, kind = self._seq, self._kind
+        try:
+            with self.session.begin_nested():
+                yield
+        except BaseException:
+            self._seq, self._kind = seq, kind
+            raise
 
     def unseen(self, subject: str, touched: int, seen: int) -> None:
         """Refuse to overwrite what the writer has not seen: ``touched`` is the last event about it."""

@@ -1,0 +1,329 @@
+"""A league out as one file and in again, old notebooks and other programs, and all of it out once more."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy.orm import Session
+
+from scorekeeper.store import ledger
+from scorekeeper.store.archive import verify_document
+from scorekeeper.store.journal import Journal
+from scorekeeper.store.leagues import access as doors
+from scorekeeper.store.leagues import (
+    coming_in,
+    confirming,
+    founding,
+    going_out,
+    matches,
+    nights,
+    people,
+    players,
+    seasons,
+    sources,
+)
+from scorekeeper.store.leagues.access import Access, Who
+from scorekeeper.store.leagues.refusals import NotThere, Refused
+from tests.store.leagues.conftest import Club, kani, new
+
+PAPER = """date;game;side1;total1;side2;total2;winner
+2026-11-03;Belot;Вера & Иван;151;Georgi & Ana;98;
+2026-11-03;Белот;Georgi & Ana;160;Вера & Иван;120;
+2026-11-10;Kínaskák;Ana;250;Georgi;310;
+2026-11-10;Tarot;Ana;;Georgi;;2
+"""
+
+
+def lines(club: Club) -> list[dict[str, Any]]:
+    club.session.rollback()
+    return [json.loads(line) for line in going_out.archive(club.session, club.owner.league)]
+
+
+def file_of(club: Club) -> bytes:
+    return "".join(going_out.archive(club.session, club.owner.league)).encode()
+
+
+def another(club: Club) -> Access:
+    """An empty league of the same owner."""
+    league = founding.found(
+        club.session, Who(club.accounts["owner"]), uuid=new(), name="Copy", access="private"
+    )
+    access = doors.of(club.session, league.public_id, Who(club.accounts["owner"]))
+    assert access is not None
+    return access
+
+
+def brought(session: Session, access: Access, body: bytes, kind: str = sources.ARCHIVE) -> coming_in.Upload:
+    key = coming_in.receive(session, access, uuid=new(), kind=kind, body=body)
+    coming_in.begin(session, access, key)
+    found = coming_in.step(session, access, key, budget=0)
+    while found.state == coming_in.RUNNING:
+        found = coming_in.step(session, access, key, budget=0)
+    return found
+
+
+def without(records: list[dict[str, Any]], *names: str) -> list[dict[str, Any]]:
+    return [{name: value for name, value in one.items() if name not in names} for one in records]
+
+
+def of_kind(records: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
+    return [one for one in records if one["kind"] == kind]
+
+
+def past(records: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
+    """What happened to the matches and when; people and texts have other numbers on every server."""
+    return [
+        (
+            one["event"],
+            one["at"],
+            one.get("seat"),
+            sorted(one.get("names", {}).values()),
+            one["body"].get("entry"),
+        )
+        for one in of_kind(records, "event")
+    ]
+
+
+@pytest.fixture
+def full(club: Club, finished: Journal) -> Club:
+    """A season, a night, a match that was corrected, a merged player, somebody anonymous, and a result from paper."""
+    seasons.add_season(club.session, club.owner, uuid=new(), name="Haust 2026", starts="2026-09-01")
+    [season] = seasons.seasons(club.session, club.league.id)
+    nights.plan(
+        club.session, club.organiser, uuid=new(), date="2026-11-17", place="Götubarinn", starts="19:30"
+    )
+    keys = club.players("Ana", "Þórdís", "Iñaki", "Георги", "Gosi", "Secret")
+    club.adopt(finished, keys[:4], season=season.key, night="2026-11-17")
+    target = next(event.seq for event in finished.events if event.kind == "recorded")
+    club.write(finished, "corrected", target=target, entry=kani(bid=12, declarer=1, tricks=12))
+    players.merge(club.session, club.organiser, uuid=new(), key=keys[4], into=keys[3])
+    players.hide(club.session, club.organiser, uuid=new(), key=keys[5])
+    confirming.confirm_as_organiser(
+        club.session, club.organiser, uuid=new(), key=finished.public_id,
+        version=ledger.seq_of(club.session, finished.public_id) or 0,
+    )  # fmt: skip
+    matches.record_result(
+        club.session, club.organiser, uuid=new(), game="belot", players=keys[:4], sides=[[0, 2], [1, 3]],
+        winners=[0], totals=[151, 98], night="2026-11-03", season=season.key,
+    )  # fmt: skip
+    return club
+
+
+def test_the_archive_says_everything_and_verifies(full: Club) -> None:
+    records = lines(full)
+    assert [one["kind"] for one in records][:1] == ["league"]
+    assert {kind: len(of_kind(records, kind)) for kind in ("season", "player", "match", "result")} == {
+        "season": 1, "player": 6, "match": 1, "result": 1,
+    }  # fmt: skip
+    [match] = of_kind(records, "match")
+    assert [finding for finding in verify_document(match["document"]) if finding.severity == "error"] == []
+    assert [event["event"] for event in of_kind(records, "event")] == ["opened", "recorded", "corrected"]
+    hidden = [one for one in of_kind(records, "player") if "name" not in one]
+    assert len(hidden) == 1
+    assert records[-1]["kind"] == "end"
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_what_came_in_from_an_archive_goes_out_the_same(full: Club, packed: bool) -> None:
+    before, body = lines(full), file_of(full)
+    access = another(full)
+    found = brought(full.session, access, gzip.compress(body) if packed else body)
+    assert (found.state, found.problems, found.done) == (coming_in.DONE, [], found.total)
+    full.session.rollback()
+    after = [json.loads(line) for line in going_out.archive(full.session, access.league)]
+    # On the same server the match is a second copy, under an address and people of its own.
+    [old], [copy] = of_kind(before, "match"), of_kind(after, "match")
+    assert copy["document"] == old["document"]
+    assert (copy["confirmation"], copy["confirmed_seq"], copy["date"]) == ("confirmed", 3, "2026-11-17")
+    for kind in ("season", "player", "night"):
+        assert without(of_kind(after, kind), "number") == without(of_kind(before, kind), "number"), kind
+    assert without(of_kind(after, "result"), "moment") == without(of_kind(before, "result"), "moment")
+    assert past(after) == past(before)
+
+
+def test_an_archive_that_comes_in_twice_changes_nothing(full: Club) -> None:
+    access = another(full)
+    body = file_of(full)
+    brought(full.session, access, body)
+    first = [json.loads(line) for line in going_out.archive(full.session, access.league)]
+    again = "".join(going_out.archive(full.session, access.league)).encode()
+    brought(full.session, access, again)
+    brought(full.session, access, again)
+    full.session.rollback()
+    assert [json.loads(line) for line in going_out.archive(full.session, access.league)] == first
+
+
+def test_an_import_that_was_cut_off_goes_on_where_it_stopped(club: Club) -> None:
+    key = coming_in.receive(
+        club.session, club.organiser, uuid=new(), kind=sources.PAPER, body=_many(50).encode()
+    )
+    coming_in.begin(club.session, club.organiser, key)
+    one = coming_in.step(club.session, club.organiser, key, budget=0)
+    assert (one.state, one.done) == (coming_in.RUNNING, coming_in.AT_ONCE)
+    club.session.close()  # the server went down
+    while one.state == coming_in.RUNNING:
+        one = coming_in.step(club.session, club.organiser, key, budget=0)
+    assert len(matches.listed(club.session, club.league.id, limit=100)) == 50
+    assert len(people.players(club.session, club.league.id)) == 4
+
+
+def _many(number: int) -> str:
+    rows = [f"2026-{1 + n // 28:02}-{1 + n % 28:02};Belot;A & B;{151 + n};C & D;90" for n in range(number)]
+    return "date;game;side1;total1;side2;total2\n" + "\n".join(rows)
+
+
+def test_old_results_come_in_from_a_table(club: Club) -> None:
+    [ana] = club.players("Ana")
+    found = brought(club.session, club.organiser, PAPER.encode(), sources.PAPER)
+    assert found.problems == []
+    listed = matches.listed(club.session, club.league.id)
+    names = {one.key: one.name for one in people.players(club.session, club.league.id)}
+    told = sorted(
+        (one.night, one.game, [names[key] for key in one.players], (one.result or {}).get("winners"))
+        for one in listed
+    )
+    assert told == [
+        ("2026-11-03", "belot", ["Georgi", "Ana", "Вера", "Иван"], [0]),
+        ("2026-11-03", "belot", ["Вера", "Иван", "Georgi", "Ana"], [0]),
+        ("2026-11-10", "Tarot", ["Ana", "Georgi"], [1]),
+        ("2026-11-10", "kinaskak", ["Ana", "Georgi"], [0]),
+    ]
+    assert sum(ana in one.players for one in listed) == 4, "the Ana of the table is the Ana of the league"
+    assert {one.confirmation for one in listed} == {"confirmed"}
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("", [("line 1", "missing")]),
+        ("who;what\n1;2", [("line 1", "missing")]),
+        ("date;game;side1;side2\n17.11.;Belot;A;A", [("line 2", "twice"), ("line 2.date", "not_a_date"),
+                                                     ("line 2.winner", "missing")]),
+        ("date;game;side1;total1;side2;total2\n2026-11-17;;A;x;B;1", [("line 2.game", "missing"),
+                                                                     ("line 2.total1", "not_a_number"),
+                                                                     ("line 2.winner", "missing")]),
+        ("date;game;side1;total1;side2;total2;winner\n2026-11-17;Kani;A;1;B;2;7", [("line 2.winner", "not_sides")]),
+    ],
+)  # fmt: skip
+def test_a_table_that_cannot_be_read_names_every_line(club: Club, body: str, expected: list[Any]) -> None:
+    with pytest.raises(Refused) as refused:
+        coming_in.receive(club.session, club.organiser, uuid=new(), kind=sources.PAPER, body=body.encode())
+    assert sorted((one.path, one.code) for one in refused.value.findings) == expected
+
+
+def test_bg_stats_plays_become_results(club: Club) -> None:
+    document = {
+        "players": [{"id": 1, "uuid": "u1", "name": "Vera"}, {"id": 2, "uuid": "u2", "name": "Ivan"},
+                    {"id": 3, "uuid": "u3", "name": "Ana"}, {"id": 4, "uuid": "u4", "name": "Georgi"}],
+        "games": [{"id": 7, "name": "Belot"}, {"id": 8, "name": "Azul"}],
+        "locations": [{"id": 5, "name": "Café"}],
+        "plays": [
+            {"uuid": "p1", "playDate": "2026-11-03 20:11:00", "gameRefId": 7, "locationRefId": 5, "usesTeams": True,
+             "playerScores": [{"playerRefId": 1, "score": "151", "winner": True, "team": "1"},
+                              {"playerRefId": 3, "score": "98", "winner": False, "team": "2"},
+                              {"playerRefId": 2, "score": "151", "winner": True, "team": "1"},
+                              {"playerRefId": 4, "score": "98", "winner": False, "team": "2"}]},
+            {"uuid": "p2", "playDate": "2026-11-03 22:00:00", "gameRefId": 8,
+             "playerScores": [{"playerRefId": 1, "score": "40+12", "winner": False},
+                              {"playerRefId": 2, "score": "60", "winner": True}]},
+            {"uuid": "p3", "playDate": "never", "gameRefId": 8, "playerScores": []},
+        ],
+    }  # fmt: skip
+    found = brought(club.session, club.organiser, json.dumps(document).encode(), sources.BG_STATS)
+    assert [one["code"] for one in found.problems] == ["left_out"]
+    listed = {one.game: one.result or {} for one in matches.listed(club.session, club.league.id)}
+    assert (listed["belot"]["sides"], listed["belot"]["totals"], listed["belot"]["winners"]) == (
+        [[0, 2], [1, 3]], [151, 98], [0],
+    )  # fmt: skip
+    assert (listed["Azul"]["totals"], listed["Azul"]["winners"]) == ([52, 60], [1])
+    night = nights.night(club.session, club.league.id, "2026-11-03")
+    assert night is not None
+    assert night.place == "Café"
+
+
+def test_all_of_it_can_be_taken_out_again(full: Club) -> None:
+    access = another(full)
+    body = file_of(full)
+    before = [json.loads(line) for line in going_out.archive(full.session, access.league)]
+    found = brought(full.session, access, body)
+    [copy] = found.plan["matches"]
+    coming_in.undo(full.session, access, uuid=new(), key=found.key)
+    full.session.rollback()
+    assert [json.loads(line) for line in going_out.archive(full.session, access.league)] == before
+    binned = ledger.load(full.session, copy)
+    assert binned is not None
+    assert binned.binned
+    state = coming_in.upload(full.session, access, found.key)
+    assert state is not None
+    assert state.state == coming_in.UNDONE
+
+
+def test_only_organisers_bring_anything_in(club: Club) -> None:
+    for role in ("scorer", "player"):
+        with pytest.raises(NotThere):
+            coming_in.receive(
+                club.session, club.as_(role), uuid=new(), kind=sources.PAPER, body=PAPER.encode()
+            )
+
+
+@pytest.mark.parametrize(
+    ("spoil", "code"),
+    [
+        (lambda body: body[: len(body) // 2], "cut_off"),
+        (lambda body: gzip.compress(body)[:-20], "cut_off"),
+        (lambda body: b"\x1f\x8b" + body[2:], "cut_off"),
+        (lambda body: body.replace(b"scorekeeper-league/1", b"scorekeeper-league/9"), "unknown_format"),
+        (lambda body: b"[" * 100_000, "too_deep"),
+    ],
+)
+def test_a_damaged_archive_is_refused_in_words_and_writes_nothing(full: Club, spoil: Any, code: str) -> None:
+    access = another(full)
+    with pytest.raises(Refused) as refused:
+        coming_in.receive(full.session, access, uuid=new(), kind=sources.ARCHIVE, body=spoil(file_of(full)))
+    assert code in {one.code for one in refused.value.findings}
+    assert coming_in.uploads(full.session, access) == []
+
+
+def test_an_archive_that_would_grow_beyond_all_bounds_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    from scorekeeper.core.findings import Report
+
+    report = Report()
+    assert sources.unpacked(gzip.compress(b"0" * 2_000_000), report, most=1_000_000) == b""
+    assert [one.code for one in report.errors] == ["too_large"]
+
+
+def test_events_that_the_ledger_would_refuse_let_the_match_in_by_its_document_alone(full: Club) -> None:
+    records = lines(full)
+    for one in records:
+        if one["kind"] == "event" and one["event"] == "corrected":
+            one["body"]["target"] = 99
+    body = "".join(json.dumps(one) + "\n" for one in records).encode()
+    access = another(full)
+    found = brought(full.session, access, body)
+    [copy] = found.plan["matches"]
+    journal = ledger.load(full.session, copy)
+    assert journal is not None
+    assert [event.kind for event in journal.events] == ["opened", "recorded"]
+    [match] = of_kind(records, "match")
+    assert journal.document()["entries"] == match["document"]["entries"]
+
+
+def test_nothing_of_a_league_is_lost_over_300_matches(club: Club, tmp_path: Path) -> None:
+    """Three hundred results over three seasons, in several games, out and in again."""
+    rows = [
+        f"{2024 + n // 100}-{1 + n % 12:02}-{1 + n % 28:02};{('Belot', 'Kani', 'Escoba')[n % 3]};"
+        f"P{n % 7} & P{7 + n % 5};{151 + n};P{12 + n % 6} & P{18 + n % 4};{n % 140}"
+        for n in range(300)
+    ]
+    body = ("date;game;side1;total1;side2;total2\n" + "\n".join(rows)).encode()
+    found = brought(club.session, club.organiser, body, sources.PAPER)
+    assert (found.counts["result"], found.problems) == (300, [])
+    access = another(club)
+    brought(club.session, access, file_of(club))
+    club.session.rollback()
+    out = [json.loads(line) for line in going_out.archive(club.session, access.league)]
+    assert without(out[1:-1], "number") == without(lines(club)[1:-1], "number")
