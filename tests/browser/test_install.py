@@ -157,6 +157,14 @@ def test_the_colours_around_the_page_are_those_of_the_page(served: Served) -> No
     assert re.findall(r"--paper: (#\w+)", style) == re.findall(r'theme-color" content="(#\w+)"', page)
 
 
+def test_chromium_finds_that_it_can_be_installed(served: Served, another: Open) -> None:
+    phone = installed(another(), served)
+    session = phone.context.new_cdp_session(phone.page)
+    assert session.send("Page.getAppManifest")["errors"] == []
+    found = {one["errorId"] for one in session.send("Page.getInstallabilityErrors")["installabilityErrors"]}
+    assert found <= {"in-incognito"}, "a test's browser keeps nothing, which is all that is in the way"
+
+
 def test_in_the_room_nothing_is_installed_and_nothing_breaks(served: Served, another: Open) -> None:
     phone = another()
     phone.page.goto(f"http://{ROOM}:{served.port}{link(served.match(), 'score')}")

@@ -48,7 +48,7 @@ OF_A_MATCH = (
     "record/deal", "row/5", "rules", "desk", "charter", "share", "phone", "series", "result", "tv", "names",
     "seats", "dealer", "about", "record/penalty", "undo", "print",
 )  # fmt: skip
-OF_A_GAME = ("/start/{}", "/start/{}/full", "/rules/{}", "/desk/{}", "/pads/{}")
+OF_A_GAME = ("/start/{}", "/start/{}/full", "/desk/{}", "/pads/{}")
 ELSEWHERE = ("/about", "/import", "/rules/", "/desk/", "/pads", "/account/sign-in", "/account/new")
 
 
@@ -122,7 +122,7 @@ def phone(browser: Browser) -> Iterator[Page]:
 
 def settled(wire: Relay) -> int:
     """The bytes of a view with all that it fetches once it is there, for later and for other pages too."""
-    return wire.quiet(2.0)
+    return wire.quiet(1.2)
 
 
 @pytest.mark.parametrize("first", ["home", "owner", "watch", "entry"])
@@ -171,7 +171,7 @@ class Walk:
         """Go there and see that nothing weighs too much, nothing moves."""
         self.page.goto(self.address + page)
         # A sheet fetches the page for the next deal as well, a while later.
-        taken = settled(self.wire) if is_sheet(page) else self.wire.quiet(0.3)
+        taken = self.wire.quiet(2.0 if is_sheet(page) else 0.3)
         shift = self.page.evaluate(SHIFTS)
         name = page if not page.startswith("/m/") else "/m/…/" + "/".join(page.split("/")[4:])
         print(f"{name:24} {taken:6} bytes, shift {shift:.3f}")
