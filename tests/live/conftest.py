@@ -7,6 +7,7 @@ import json
 import multiprocessing
 import os
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -24,16 +25,28 @@ from scorekeeper.live.server import listening, run
 from scorekeeper.store import capabilities, ledger
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.journal import Journal
-from scorekeeper.store.migrate import upgrade
+from tests.conftest import postgres_database
 
 KEY = b"k" * 32
 NAMES = ["Ana", "Þórdís", "Iñaki", "Георги"]
 
 
-@pytest.fixture
-def sessions(database_url: str) -> Iterator[sessionmaker[Session]]:
-    upgrade(database_url)
-    factory = session_factory(database_url)
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def kept_url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a migrated database that the tests of a module share, each with a match of its own."""
+    if request.param == "sqlite":
+        file = tmp_path_factory.mktemp("kept") / "scorekeeper.db"
+        shutil.copy(request.getfixturevalue("migrated_sqlite"), file)
+        yield f"sqlite:///{file}"
+    else:
+        template = request.getfixturevalue("migrated_postgres")
+        with postgres_database(request.getfixturevalue("postgres_url"), f" TEMPLATE {template}") as url:
+            yield url
+
+
+@pytest.fixture(scope="module")
+def sessions(kept_url: str) -> Iterator[sessionmaker[Session]]:
+    factory = session_factory(kept_url)
     yield factory
     factory.kw["bind"].dispose()
 
@@ -47,12 +60,12 @@ def match(sessions: sessionmaker[Session]) -> Journal:
         )
 
 
-@pytest.fixture
-def streams(database_url: str, sessions: sessionmaker[Session]) -> Iterator[int]:
+@pytest.fixture(scope="module")
+def streams(kept_url: str) -> Iterator[int]:
     """The port of a process that serves event streams and nothing else."""
     listener = listening("127.0.0.1", 0)
     port: int = listener.getsockname()[1]
-    process = multiprocessing.get_context("spawn").Process(target=run, args=(listener, database_url, KEY))
+    process = multiprocessing.get_context("spawn").Process(target=run, args=(listener, kept_url, KEY))
     process.start()
     listener.close()
     yield port
