@@ -58,6 +58,15 @@ def test_a_house_rule_decides_what_went_wrong(phone: Phone) -> None:
     expect(phone.page.locator(".otherwise")).to_have_count(0)  # elsewhere the table would first be asked
 
 
+def test_the_number_of_an_article_unfolds_it_in_place(phone: Phone) -> None:
+    phone.open("/desk/belot/irregularity?a=play&a=revoke&a=later&lang=en")
+    article = phone.page.locator("details.article", has=phone.page.locator("#a6-2"))
+    expect(article.locator("#a6-2")).to_be_hidden()
+    phone.page.locator('.reasons a[href="#a6-2"]').first.click()
+    expect(article.locator("#a6-2")).to_be_visible()
+    expect(article.locator("#a6-2")).to_be_in_viewport()
+
+
 def test_what_if_stands_side_by_side_on_a_phone(phone: Phone) -> None:
     worked = next(one for one in load_rulings("belot") if one.question["question"] == "what_if")
     phone.open("/desk/belot/what_if?preset=classic&lang=en")
