@@ -27,10 +27,12 @@ COLOURS: dict[str, Any] = {**WHOLE, "runOnly": {"type": "rule", "values": ["colo
 
 CLIPPED = """() => {
   const parts = ["button", "label", "legend", "span", "p", "li", "input"].map((one) => `main ${one}`);
-  const HIDDEN = ".hidden, .keypad:not([hidden]) ~ .preview, .keypad:not([hidden]) ~ .status";
+  const only_heard = (one) => one && (getComputedStyle(one).clipPath === "inset(50%)" || only_heard(one.parentElement));
   const scrolls = (one) => getComputedStyle(one).overflowY === "auto";
-  const shown = (one) => one.checkVisibility() && one.clientWidth > 0 && !one.closest(HIDDEN) && !scrolls(one);
-  const out = (one) => one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > innerWidth + 1;
+  const shown = (one) => one.checkVisibility() && one.clientWidth > 0 && !only_heard(one) && !scrolls(one);
+  const rolls = getComputedStyle(document.querySelector("main")).overflowX === "auto"; // paper has its own width
+  const beyond = (one) => !rolls && one.getBoundingClientRect().right > innerWidth + 1;
+  const out = (one) => one.scrollWidth > one.clientWidth + 1 || beyond(one);
   return [...document.querySelectorAll([...parts, "dialog[open] *"].join())].filter(shown).filter(out)
     .map((one) => `${one.tagName}.${one.className}: ${one.textContent.trim().slice(0, 40)}`);
 }"""

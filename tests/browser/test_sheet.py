@@ -2,97 +2,30 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import HEIGHT, WIDTH, Phone
-
-FOUR = ["Ana", "Boris", "Vera", "Георги"]
-EIGHT = [
-    "Margrét Jónsdóttir",
-    "Magnús",
-    "Magnea Ósk",
-    "Sigurður",
-    "Sigríður",
-    "Þórdís",
-    "Jón Þór",
-    "Guðbjörg",
-]
-LANGUAGES = ("en", "bg", "is", "eu", "es")
-
-
-def belot(number: int, points: int = 120) -> dict[str, Any]:
-    return {
-        "kind": "deal",
-        "contract": "hearts",
-        "declarer": number % 4,
-        "trick_points": [points, 162 - points],
-    }
-
-
-def kinaskak(number: int) -> dict[str, Any]:
-    return {"kind": "deal", "hands": [0 if seat == number else 10 * seat + 5 * number for seat in range(8)]}
-
-
-MATCHES: dict[str, dict[str, Any]] = {
-    "belot": {"players": FOUR, "entries": [belot(n, 70 + 7 * n) for n in range(10)]},
-    "belot_end": {"players": FOUR, "rules": {"target": 30}, "entries": [belot(0, 50), belot(0), belot(0), belot(0)]},
-    "escoba": {
-        "players": ["Iñaki", "Ane"],
-        "entries": [{"kind": "deal", "escobas": [2, 1], "cards": [22, 18], "golds": [6, 4], "sevens": [3, 1],
-                     "seven_of_golds": 0}],
-    },
-    "kani": {
-        "players": ["Guðmundur Hallgrímsson", "Þórdís", "Iñaki", "Guðrún Ósk"],
-        "entries": [{"kind": "deal", "bid": 9, "declarer": n % 4, "partner": (n + 1) % 4, "tricks": 10}
-                    for n in range(7)],
-    },
-    "kinaskak": {"players": EIGHT, "entries": [kinaskak(n) for n in range(7)]},
-    "kinaskak_end": {"players": EIGHT, "entries": [kinaskak(n) for n in range(8)]},
-}  # fmt: skip
+from tests.browser.shown import brought
 
 
 def bring(phone: Phone, name: str) -> str:
     """Import a match; its address, without the question of whose phone this is."""
-    document = {"format": "scorekeeper-match/1", "game": name.partition("_")[0], **MATCHES[name]}
-    phone.open("/import")
-    phone.page.get_by_label("or paste it here").fill(json.dumps(document))
-    phone.tap("Import")
+    sheet = brought(phone.page.context, phone.server, name)
+    phone.open(sheet)
     skip = phone.page.get_by_role("button", name="Skip", exact=True)
     if skip.count():
         skip.first.click()
-    return phone.page.url.partition("#")[0]
+    return sheet
 
 
 def in_sight(page: Page, selector: str) -> bool:
     """Whether all of a thing can be seen without moving anything."""
     box = page.locator(selector).bounding_box()
     return box is not None and box["y"] >= 0 and box["y"] + box["height"] <= HEIGHT
-
-
-@pytest.mark.parametrize("name", MATCHES)
-def test_every_sheet_can_be_looked_at(phone: Phone, name: str) -> None:
-    phone.name = f"sheet-{name}"
-    sheet = bring(phone, name)
-    phone.open(sheet)
-    phone.look("sheet")
-
-
-AROUND = {"belot_end": ("result", "series", "about", "seats"), "kinaskak_end": ("result",)}
-
-
-@pytest.mark.parametrize("name", AROUND)
-def test_every_page_around_the_sheet_can_be_looked_at(phone: Phone, name: str) -> None:
-    phone.name = f"around-{name}"
-    sheet = bring(phone, name)
-    for page in AROUND[name]:
-        phone.open(f"{sheet}/{page}")
-        phone.look(page)
 
 
 def test_the_newest_deal_and_the_totals_are_in_view_at_once(phone: Phone) -> None:
@@ -135,6 +68,7 @@ def test_a_row_unfolds_by_keyboard(phone: Phone) -> None:
     phone.page.locator("a[data-unfold]").last.focus()
     phone.page.keyboard.press("Enter")
     expect(phone.page.locator("tr.unfolded")).to_contain_text("Written down")
+    assert in_sight(phone.page, "table.sheet > tbody:last-child a[data-unfold]"), "what was unfolded begins there"
 
 
 def test_a_row_that_cannot_be_fetched_says_so_and_leads_to_its_page(phone: Phone) -> None:
@@ -183,33 +117,6 @@ def test_the_text_is_copied(phone: Phone, context: Any) -> None:
     assert "Ahead to the end from: Deal 4" in copied
 
 
-FULLEST = {
-    "belot": ("",),
-    "belot_end": ("/result", "/about"),
-    "escoba": ("",),
-    "kani": ("", "/print?size=a6"),
-    "kinaskak_end": ("", "/result", "/series", "/print?size=a6", "/print"),
-}
-"""Where a line is the longest: in every language."""
-
-
-@pytest.mark.parametrize("name", FULLEST)
-def test_nothing_is_wider_than_the_phone_in_any_language(phone: Phone, name: str) -> None:
-    sheet = bring(phone, name)
-    for language in LANGUAGES:
-        for page in FULLEST[name]:
-            phone.open(f"{sheet}{page}{'&' if '?' in page else '?'}lang={language}")
-            width = phone.page.evaluate("document.documentElement.scrollWidth")
-            assert width <= WIDTH, f"{page} in {language} is {width} wide"
-            clipped = phone.page.evaluate(
-                "() => [...document.querySelectorAll('.sheet .side > span, .sheet .totals td, .button')]"
-                ".filter(one => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)"
-                ".map(one => one.textContent)"
-            )
-            assert clipped == [], f"{page} in {language}"
-    phone.open(f"{sheet}?lang=en")
-
-
 PAGE = re.compile(rb"/Type */Page\b")
 BOX = re.compile(rb"/MediaBox *\[0 0 ([0-9.]+) ([0-9.]+)\]")
 MILLIMETRE = 72 / 25.4
@@ -233,9 +140,3 @@ def test_paper_has_the_size_that_was_chosen(phone: Phone) -> None:
         boxes = {tuple(round(float(side) / MILLIMETRE) for side in box) for box in BOX.findall(data)}
         assert boxes == {size}, paper
         assert len(PAGE.findall(data)) == sheets, paper
-
-
-def test_pads_can_be_looked_at(phone: Phone) -> None:
-    for pad in ("/pads", "/pads/belot", "/pads/kinaskak?players=8&size=a6"):
-        phone.open(pad)
-        phone.look("pads")

@@ -1,0 +1,67 @@
+"""Matches to look at, imported once: their pages are what a table shows, and every address is an owner's."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import BrowserContext
+
+FOUR = ("Ana", "Boris", "Vera", "Георги")
+EIGHT = (
+    "Margrét Jónsdóttir",
+    "Magnús",
+    "Magnea Ósk",
+    "Sigurður",
+    "Sigríður",
+    "Þórdís",
+    "Jón Þór",
+    "Guðbjörg",
+)
+
+
+def belot(number: int, points: int = 120) -> dict[str, Any]:
+    """A deal of Belot."""
+    taken = [points, 162 - points]
+    return {"kind": "deal", "contract": "hearts", "declarer": number % 4, "trick_points": taken}
+
+
+def kinaskak(number: int) -> dict[str, Any]:
+    """A round of Kínaskák with eight players, so dear that totals have four figures."""
+    return {"kind": "deal", "hands": [0 if seat == number else 60 * seat + 5 * number for seat in range(8)]}
+
+
+MATCHES: dict[str, dict[str, Any]] = {
+    "belot": {"players": FOUR, "entries": [belot(n, 70 + 7 * n) for n in range(10)]},
+    "belot_end": {"players": FOUR, "rules": {"target": 30}, "entries": [belot(0, 50), belot(0), belot(0), belot(0)]},
+    "escoba": {
+        "players": ["Iñaki", "Ane"],
+        "entries": [{"kind": "deal", "escobas": [2, 1], "cards": [22, 18], "golds": [6, 4], "sevens": [3, 1],
+                     "seven_of_golds": 0}],
+    },
+    "kani": {
+        "players": ["Guðmundur Hallgrímsson", "Þórdís", "Iñaki", "Guðrún Ósk"],
+        "entries": [{"kind": "deal", "bid": 9, "declarer": n % 4, "partner": (n + 1) % 4, "tricks": 10}
+                    for n in range(7)],
+    },
+    "kinaskak": {"players": EIGHT, "entries": [kinaskak(n) for n in range(7)]},
+    "kinaskak_end": {"players": EIGHT, "entries": [kinaskak(n) for n in range(8)]},
+}  # fmt: skip
+
+
+def document(name: str) -> str:
+    """A match as a file."""
+    return json.dumps({"format": "scorekeeper-match/1", "game": name.partition("_")[0], **MATCHES[name]})
+
+
+def brought(context: BrowserContext, server: str, name: str) -> str:
+    """Import a match without a page; its address."""
+    token = re.search(
+        r'name="csrf_token"[^>]*value="([^"]+)"', context.request.get(f"{server}/import").text()
+    )
+    assert token
+    form: dict[str, str | float | bool] = {"csrf_token": token[1], "document": document(name)}
+    answer = context.request.post(f"{server}/import", form=form)
+    assert answer.ok, answer.text()
+    return answer.url.partition("#")[0].partition("?")[0].removesuffix("/phone")

@@ -1,0 +1,143 @@
+"""Every page in every language on a phone of 360 × 640: nothing is wider, nothing is cut off, nothing hinders anybody.
+
+Each page is loaded once a language. What hinders somebody does so in every language, so axe reads each page in one of
+them, in both themes, and the languages take turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from scorekeeper import create_app
+from tests.browser.conftest import HEIGHT, WIDTH
+from tests.browser.looking import CLIPPED, COLOURS, LONGEST, SCREENSHOTS, THEMES, WHOLE, hindrances
+from tests.browser.shown import MATCHES, brought
+
+LANGUAGES = ("en", "bg", "is", "eu", "es")
+GAMES = ("belot", "kani", "escoba", "kinaskak")
+
+OUTSIDE = (
+    "/", "/about", "/bin", "/import", "/nowhere", "/pads", "/pads/kinaskak?players=8&size=a6", "/rules/",
+    "/account/sign-in", "/account/new", "/account/recover", "/desk/",
+    *(f"/start/{game}" for game in GAMES),
+    *(f"/start/{game}/full" for game in GAMES),
+    *(f"/rules/{game}" for game in GAMES),
+    *(f"/desk/{game}" for game in GAMES),
+    # every kind of input that a question at the desk has
+    "/desk/belot/legal_cards", "/desk/kani/auction", "/desk/belot/deal", "/desk/kinaskak/lay_off",
+    "/desk/escoba/leftover", "/desk/belot/mismatch", "/desk/kinaskak/mismatch", "/desk/escoba/irregularity",
+    "/desk/kani/what_if", "/desk/belot/rules",
+)  # fmt: skip
+
+INSIDE = {
+    "belot": (
+        "", "names", "dealer", "seats", "rules", "charter", "share", "keep", "phone", "stop", "undo", "bin",
+        "print?size=a6", "tv", "desk", "row/2", "row/2/correct", "row/2/strike", "row/2/protest", "league",
+        "record/deal", "record/deal?before=2", "record/penalty", "record/void", "record/adjustment",
+    ),
+    "belot_end": ("", "result", "series", "about", "seats"),
+    "escoba": (
+        "", "row/2", "record/deal?form=most", "record/deal?form=counts", "record/deal?form=piles",
+    ),
+    "kani": ("", "row/2", "print?size=a6", "record/deal"),
+    "kinaskak": ("", "row/2", "record/deal?form=hands", "record/deal?form=points"),
+    "kinaskak_end": ("", "result", "series", "print?size=a6", "print", "tv"),
+}  # fmt: skip
+
+ADDRESSES = (
+    *((None, page) for page in OUTSIDE),
+    *((name, page) for name, pages in INSIDE.items() for page in pages),
+)
+
+ELSEWHERE = {
+    "redo": "only after an undo",
+    "dispute": "only with a protest",
+    "ruling": "only with a ruling",
+    "record_ruling": "only with a ruling",
+    "ask": "as outside a match",
+    "live": "the middle of a page",
+    "draft": "data",
+    "export": "data",
+    "picture": "a picture",
+    "qr": "a picture",
+}
+"""What the table can't show by an address alone; other tests come to it."""
+
+
+@pytest.fixture(scope="session")
+def matches(browser: Browser, server: str) -> Iterator[dict[str | None, str]]:
+    """The addresses of the matches that are shown."""
+    context = browser.new_context()
+    found: dict[str | None, str] = {name: brought(context, server, name) for name in MATCHES}
+    yield {**found, None: server}
+    context.close()
+
+
+@pytest.fixture
+def phone(browser: Browser, server: str, language: str) -> Iterator[Page]:
+    """A phone that speaks one language and allows no motion."""
+    size: Any = {"width": WIDTH, "height": HEIGHT}
+    context = browser.new_context(
+        viewport=size, has_touch=True, is_mobile=True, locale="en-GB", reduced_motion="reduce"
+    )
+    context.set_default_timeout(LONGEST)
+    page = context.new_page()
+    page.goto(f"{server}/?lang={language}")
+    yield page
+    context.close()
+
+
+def wrong_with(page: Page, name: str, audited: bool) -> list[Any]:
+    """Everything that is wrong with the page that is open."""
+    found: list[Any] = page.evaluate(CLIPPED)
+    width = page.evaluate("document.documentElement.scrollWidth")
+    found += [f"{width} wide"] if width > WIDTH else []
+    for number, theme in enumerate(THEMES if audited else ()):
+        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        page.screenshot(path=SCREENSHOTS / "pages" / f"{name}-{theme}.png", full_page=True)
+        found += hindrances(page, COLOURS if number else WHOLE)
+    if audited:
+        page.emulate_media(color_scheme="light")
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_in_every_language(phone: Page, matches: dict[str | None, str], language: str) -> None:
+    (SCREENSHOTS / "pages").mkdir(parents=True, exist_ok=True)
+    wrong: dict[str, list[Any]] = {}
+    refused: list[str] = []
+    phone.on("console", lambda said: refused.append(said.text) if "Content" in said.text else None)
+    for number, (match, page) in enumerate(ADDRESSES):
+        address = f"{matches[match]}/{page}" if match and page else f"{matches[match]}{page}"
+        answer = phone.goto(address)
+        name = f"{match or 'outside'}{page}".replace("/", "-").replace("?", "-")
+        assert answer is not None
+        if answer.status != (404 if page == "/nowhere" else 200):
+            wrong[name] = [answer.status]
+            continue
+        assert phone.locator("html").get_attribute("lang") == language
+        found = wrong_with(phone, name, number % len(LANGUAGES) == LANGUAGES.index(language))
+        wrong |= {name: found} if found else {}
+    assert wrong == {}
+    assert refused == []
+
+
+def test_every_page_of_a_match_has_its_line() -> None:
+    """A page that somebody adds is looked at, or says where else."""
+    app = create_app({"SECRET_KEY": b"a key", "SQLALCHEMY_DATABASE_URI": "sqlite://"})
+    pages = {
+        rule.endpoint.partition(".")[2]
+        for rule in app.url_map.iter_rules()
+        if rule.endpoint.startswith("match.") and "GET" in (rule.methods or ())
+    }
+    urls = app.url_map.bind("localhost")
+    seen = {
+        urls.match(f"/m/abcdefghjkmn/x/{page.partition('?')[0]}".rstrip("/"))[0].partition(".")[2]
+        for each in INSIDE.values()
+        for page in each
+    }
+    assert pages - seen - ELSEWHERE.keys() == set()
