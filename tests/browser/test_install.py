@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 
 import pytest
-from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 from werkzeug.serving import make_server
 
@@ -42,7 +41,7 @@ class Served(NamedTuple):
     """The application at a port, which can be exchanged for a newer one while phones have it open."""
 
     port: int
-    apps: list[Flask]
+    apps: list[Any]
     sessions: Any
 
     def match(self) -> Any:
@@ -261,6 +260,26 @@ def test_a_withdrawn_link_is_forgotten_and_signing_out_forgets_every_page(
     kept(phone.page, link(two, "watch"))
     phone.page.evaluate("fetch('/account/sign-out', { method: 'POST' }).then(() => true)")
     kept(phone.page, link(two, "watch"), there=False)
+
+
+def test_a_proxy_that_answers_for_a_server_which_is_down_hides_no_kept_page(
+    served: Served, another: Open
+) -> None:
+    sheet = link(served.match(), "watch")
+    phone = installed(another(), served, sheet)
+
+    def down(_environ: Any, respond: Any) -> list[bytes]:
+        respond("502 Bad Gateway", [("Content-Type", "text/html")])
+        return [b"<h1>Bad gateway</h1>"]
+
+    served.apps.append(down)
+    try:
+        phone.page.goto(phone.sheet)
+        expect(phone.page.locator("#without-network")).to_be_visible()
+        phone.page.goto(f"http://127.0.0.1:{served.port}/about")
+        expect(phone.page.get_by_role("heading", name="Bad gateway")).to_be_visible()
+    finally:
+        served.apps.pop()
 
 
 @pytest.fixture

@@ -126,8 +126,8 @@ async function without(address) {
 
 async function asked(event, address) {
   const response = (await event.preloadResponse) || await fetch(event.request);
-  // A proxy that is up while the server is not answers for it; that is no answer.
-  if (response.status >= 502 && response.status <= 504) throw new Error(String(response.status));
+  // A proxy that is up while the server is not answers for it; what is kept says more.
+  if (response.status >= 502 && response.status <= 504 && isKept(address) && await stored(address)) throw new Error(String(response.status));
   if (isKept(address)) event.waitUntil(put(address, response.clone()));
   if (address.searchParams.has("lang")) event.waitUntil(keepOffline().catch(() => {}));
   return response;
