@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import String, cast, delete, literal, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.engine import in_one_write
@@ -62,15 +63,41 @@ def rebuild_state(session: Session, league: int) -> int:
 
     def work() -> int:
         session.execute(select(LeagueRow.id).where(LeagueRow.id == league).with_for_update())
+        beside = _beside(session, league)
         _empty(session, league)
         last, done = 0, 0
         while told := _page(session, league, last):
             for event in told:
                 apply(session, league, event)
             last, done = told[-1].seq, done + len(told)
+        _put_back(session, league, beside)
         return done
 
     return in_one_write(session, work)
+
+
+_BESIDE: Mapping[type[Any], tuple[str, ...]] = {
+    LeaguePlayerRow: ("name", "name_key"), LeagueSeasonRow: ("name",), LeagueNightRow: ("place",),
+}  # fmt: skip
+"""What lies in rows beside the log. An import that was undone takes rows with it; taken in again, they are others."""
+
+
+def _beside(session: Session, league: int) -> dict[type[Any], dict[str, dict[str, Any]]]:
+    """By table and key: what lies in each row beside the log."""
+    found: dict[type[Any], dict[str, dict[str, Any]]] = {}
+    for table, names in _BESIDE.items():
+        query = select(table.key, *(getattr(table, name) for name in names)).where(table.league_id == league)
+        found[table] = {row.key: dict(zip(names, row[1:], strict=True)) for row in session.execute(query)}
+    return found
+
+
+def _put_back(session: Session, league: int, before: dict[type[Any], dict[str, dict[str, Any]]]) -> None:
+    """Rows that went and came again while the events were applied get back what lay in them."""
+    for table, now in _beside(session, league).items():
+        for key, values in before[table].items():
+            if key in now and now[key] != values:
+                ours = table.league_id == league, table.key == key
+                session.execute(update(table).where(*ours).values(**values))
 
 
 def _page(session: Session, league: int, after: int) -> list[LeagueEvent]:
@@ -87,6 +114,10 @@ def _empty(session: Session, league: int) -> None:
         (LeaguePlayerRow, {"number": 0, "merged_into": None, "account_id": None, "guest": False, **blank}),
         (LeagueSeasonRow, {"starts": None, "ends": None, "rules": None, "rules_seq": 0, **blank}),
         (LeagueNightRow, {"starts": None, "planned": False, "cancelled": False, "came": [], **blank}),
+        (
+            LeagueNightRow,
+            {"date": literal("#").concat(cast(LeagueNightRow.id, String))},
+        ),  # dates are given anew
         (LeagueMatchRow, {"match_id": None, "confirmation": "", "out": True, "agreed": [], **blank}),
         (LeagueImportRow, {"undone_at": None}),
     ):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from difflib import SequenceMatcher
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from sqlalchemy import func, select
@@ -12,11 +12,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.match import name_key
 from scorekeeper.store.leagues.rows import LeaguePlayerRow
-from scorekeeper.store.leagues.spelling import folded
+from scorekeeper.store.leagues.spelling import folded, one_slip, without_a_letter
 
-NEAR = 0.8
-"""How near two names are that may be one, by the letters they share: ``Gísli`` and ``Gisli`` are 1, ``Ana`` and
-``Anna`` 0.86, ``Ana`` and ``Una`` 0.67."""
 IN_ONE = 400
 """How many keys go into one statement."""
 
@@ -123,7 +120,7 @@ def _end(into: dict[str, str], key: str) -> str:
 
 def named(session: Session, league: int, keys: Iterable[str]) -> dict[str, Named]:
     """What these players are shown as, merged ones under the name of whom they turned out to be."""
-    wanted = set(keys)
+    wanted = dict.fromkeys(keys)
     into = merged_keys(session, league)
     found = known(session, league, {into.get(key, key) for key in wanted})
     ends = {key: found.get(into.get(key, key)) for key in wanted}
@@ -173,44 +170,42 @@ def _spelled(session: Session, league: int) -> list[_Spelled]:
 def _alike(session: Session, league: int, everybody: list[_Spelled], name: str, limit: int) -> list[Alike]:
     wanted, plain = name_key(name), folded(name)
     scored = [(_nearness(wanted, plain, one), one) for one in everybody]
-    best = sorted((pair for pair in scored if pair[0] >= NEAR), key=lambda pair: (-pair[0], pair[1].name_key))
-    found = known(session, league, [one.key for _, one in best[:limit]])
-    return [Alike(found[one.key], one.name_key == wanted) for _, one in best[:limit]]
+    best = sorted((pair for pair in scored if pair[0]), key=lambda pair: (-pair[0], pair[1].name_key))[:limit]
+    found = known(session, league, [one.key for _, one in best])
+    return [Alike(found[one.key], one.name_key == wanted) for _, one in best]
 
 
-def _nearness(wanted: str, plain: str, other: _Spelled) -> float:
-    """2 for the same name, 1 for the same but for accents or script, a part of 1 for letters shared."""
+def _nearness(wanted: str, plain: str, other: _Spelled) -> int:
+    """4 for the same name, 3 for the same but for accents or script, 2 for one slip, 1 for a family name left out."""
     if wanted == other.name_key:
-        return 2
+        return 4
     if not plain or plain == other.folded:
-        return 1.0 if plain else 0.0
-    shorter, longer = sorted((plain, other.folded), key=len)
-    if len(shorter) >= 3 and longer.startswith(shorter + " "):
-        return 0.9  # the family name was left out
-    if len(shorter) / len(longer) < NEAR / (2 - NEAR):
-        return 0
-    matcher = SequenceMatcher(None, plain, other.folded, autojunk=False)
-    return matcher.ratio() if matcher.quick_ratio() >= NEAR else 0
+        return 3 if plain else 0
+    if one_slip(plain, other.folded):
+        return 2
+    shorter, longer = (plain, other.folded) if len(plain) < len(other.folded) else (other.folded, plain)
+    return int(len(shorter) >= 3 and longer.startswith(shorter + " "))
+
+
+MOST_IN_ONE = 50
+"""A spelling that more players share than this tells nothing of who is who."""
 
 
 def duplicates(session: Session, league: int, *, limit: int = 20) -> list[tuple[Player, Player]]:
-    """Pairs of players whose names are so near that they may be one. Names are compared with their neighbours only:
-    those that begin alike, so that it stays quick in a large league.
-    """
+    """Pairs of players whose names are so near that they may be one: the same spelling, or one slip apart."""
     groups: dict[str, list[_Spelled]] = {}
     for one in _spelled(session, league):
-        groups.setdefault(one.folded[:2], []).append(one)
-    pairs = []
+        for shared in without_a_letter(one.folded):
+            groups.setdefault(shared, []).append(one)
+    pairs: dict[tuple[str, str], int] = {}
     for group in groups.values():
-        for at, one in enumerate(group):
-            pairs += [
-                (near, one.key, other.key)
-                for other in group[at + 1 :]
-                if (near := _nearness(one.name_key, one.folded, other)) >= NEAR
-            ]
-    best = sorted(pairs, key=lambda pair: (-pair[0], pair[1:]))[:limit]
-    found = known(session, league, [key for pair in best for key in pair[1:]])
-    return [(found[one], found[other]) for _, one, other in best]
+        for one, other in combinations(group[:MOST_IN_ONE], 2):
+            near = _nearness(one.name_key, one.folded, other)
+            if near > 1:
+                pairs[min(one.key, other.key), max(one.key, other.key)] = near
+    best = sorted(pairs, key=lambda pair: (-pairs[pair], pair))[:limit]
+    found = known(session, league, [key for pair in best for key in pair])
+    return [(found[one], found[other]) for one, other in best]
 
 
 def next_number(session: Session, league: int) -> int:

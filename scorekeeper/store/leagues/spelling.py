@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from scorekeeper.core.match import name_key
@@ -16,8 +17,47 @@ _LETTERS = {
 _TABLE = str.maketrans(_LETTERS)
 
 
+_GAPS = re.compile(r"[\W_]+")
+LONG = 5
+"""Letters from which on another letter in place of one is a slip: ``Boris``, ``Moris``. ``Ana`` and ``Una`` are two."""
+
+
 def folded(name: str) -> str:
     """A name as somebody without its letters would type it: ``Þórdís`` is ``thordis``, ``Георги`` is ``georgi``."""
-    plain = unicodedata.normalize("NFC", name_key(name)).translate(_TABLE)
-    bare = "".join(one for one in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(one))
-    return " ".join("".join(one if one.isalnum() else " " for one in bare).split())
+    plain = name_key(name)
+    if not plain.isascii():
+        plain = plain.translate(_TABLE)
+    if not plain.isascii():
+        apart = unicodedata.normalize("NFKD", plain)
+        plain = "".join(one for one in apart if not unicodedata.combining(one))
+    return _GAPS.sub(" ", plain).strip()
+
+
+def one_slip(one: str, other: str) -> bool:
+    """Whether two folded names differ by a letter too many, another letter, or two that changed places.
+
+    Digits are no slips: who is called ``Ana 2`` is so because there is another Ana.
+    """
+    if abs(len(one) - len(other)) > 1 or min(len(one), len(other)) < 3:
+        return False
+    left, right = _differing(one, other)
+    if len(left) + len(right) == 1:
+        return not (left + right).isdigit()
+    if min(len(one), len(other)) < LONG or any(letter.isdigit() for letter in left + right):
+        return False
+    return len(left) == len(right) == 1 or (len(left) == 2 and left == right[::-1])
+
+
+def _differing(one: str, other: str) -> tuple[str, str]:
+    """What is left of two names without the beginning and the end that they share."""
+    shorter = min(len(one), len(other))
+    start = next((at for at in range(shorter) if one[at] != other[at]), shorter)
+    one, other = one[start:], other[start:]
+    shorter = min(len(one), len(other))
+    end = next((at for at in range(shorter) if one[-1 - at] != other[-1 - at]), shorter)
+    return one[: len(one) - end], other[: len(other) - end]
+
+
+def without_a_letter(name: str) -> set[str]:
+    """A name and all that it is without one of its letters: two names one slip apart share one of these."""
+    return {name, *(name[:at] + name[at + 1 :] for at in range(len(name)))}

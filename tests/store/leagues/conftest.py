@@ -52,7 +52,7 @@ def state(session: Session, league: int) -> dict[str, list[dict[str, Any]]]:
     found = {}
     for table in STATE:
         own = table.id if table is LeagueRow else table.league_id
-        columns = [column for column in table.__table__.c if column.name not in DERIVED]
+        columns = [column for column in table.__table__.c if column.name not in DERIVED | {"id"}]
         told = session.execute(select(*columns).where(own == league)).mappings()
         found[table.__tablename__] = sorted((dict(row) for row in told), key=str)
     return found

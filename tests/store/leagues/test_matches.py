@@ -13,9 +13,21 @@ from sqlalchemy.orm import Session, sessionmaker
 from scorekeeper.store import devices, ledger
 from scorekeeper.store.journal import Journal
 from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import confirming, founding, matches, nights, people, seasons, texts
+from scorekeeper.store.leagues import (
+    adopting,
+    confirming,
+    founding,
+    matches,
+    nights,
+    people,
+    players,
+    seasons,
+    texts,
+)
+from scorekeeper.store.leagues import events as kinds
 from scorekeeper.store.leagues import ledger as log
 from scorekeeper.store.leagues.access import Who
+from scorekeeper.store.leagues.events import LeagueEvent
 from scorekeeper.store.leagues.refusals import NotThere, Overtaken, Refused, UuidTaken
 from tests.store.conftest import NAMES, kani
 from tests.store.leagues.conftest import PHONE, Club, new
@@ -123,6 +135,76 @@ def test_who_changes_seats_stays_who_they_are(club: Club, finished: Journal) -> 
     assert matches.keys_by_seat(club.row(row.key), moved) == tuple(reversed(row.players))
     confirm_row = club.row(row.key)
     assert matches.about_of(confirm_row, finished).players == row.players
+
+
+def test_a_rematch_that_a_scorer_starts_belongs_where_the_match_before_it_does(
+    club: Club, finished: Journal
+) -> None:
+    autumn = seasons.add_season(club.session, club.organiser, uuid=new(), name="Есен").event.subject
+    row = club.adopt(finished, season=autumn)
+    again = {"game": "kani", "rules": {}, "names": NAMES, "first_dealer": 1, "device": PHONE}
+
+    def rematch(players: list[int]) -> Journal:
+        return ledger.open_match(
+            club.session, uuid=new(), series=finished.public_id, players=players, **again
+        )
+
+    second = rematch([*reversed(finished.players)])
+    given = club.session, finished, second
+    assert matches.follow(*given, Who(club.accounts["player"], PHONE)) is None
+    assert matches.follow(*given, Who(None, PHONE)) is None
+    assert matches.follow(*given, club.scorer.who) is not None
+    repeated = matches.follow(*given, club.scorer.who)
+    assert repeated is not None
+    assert repeated.repeated
+    there = club.row(second.public_id)
+    assert (there.season, there.players) == (autumn, tuple(reversed(row.players)))
+    stranger = club.match()
+    assert matches.follow(club.session, stranger, finished, club.scorer.who) is None
+    others = ledger.open_match(club.session, uuid=new(), series=finished.public_id, **again)
+    assert matches.follow(club.session, finished, others, club.scorer.who) is None
+
+
+def test_an_import_is_undone_whole_but_for_what_others_came_to_need(club: Club, finished: Journal) -> None:
+    """Whoever takes something in writes ``imported``, and the events that it brings with its key."""
+
+    def bring(pen: log.Pen) -> LeagueEvent:
+        first = pen.write(kinds.IMPORTED, None, {"import": "paper", "kind": "paper"})
+        ana, boris, vera = (
+            str(players.new_player(pen, name, key=f"p-{name}", imported="paper").subject)
+            for name in ("Ana", "Boris", "Vera")
+        )
+        season = str(seasons.new_season(pen, "1998", {"import": "paper"}, "s-1998").subject)
+        body = {
+            "game": "belot",
+            "players": [ana, boris],
+            "sides": [[0], [1]],
+            "winners": [0],
+            "night": "1998-03-03",
+        }
+        adopting.write_result(pen, "r-1", body, season, "paper")
+        adopting.write_result(pen, "r-2", {**body, "players": [boris, vera], "night": NIGHT}, None, "paper")
+        return first
+
+    def undo(pen: log.Pen) -> LeagueEvent:
+        return pen.write(kinds.IMPORT_UNDONE, None, {"import": "paper"})
+
+    def write(kind: str, work: Callable[[log.Pen], LeagueEvent]) -> None:
+        log.in_league(club.session, club.organiser, doors.ORGANISE, new(), kind, work)
+
+    write(kinds.IMPORTED, bring)
+    assert len(matches.listed(club.session, club.league.id)) == 2
+    club.adopt(finished, ["p-Ana", *club.players("X", "Y", "Z")], night=NIGHT)
+    write(kinds.IMPORT_UNDONE, undo)
+    assert [one.key for one in matches.listed(club.session, club.league.id)] == [finished.public_id]
+    left = [one.name for one in people.players(club.session, club.league.id)]
+    assert left == ["Ana", "X", "Y", "Z"]
+    assert [one.date for one in nights.nights(club.session, club.league.id)] == [NIGHT]
+    assert seasons.seasons(club.session, club.league.id) == []
+    write(kinds.IMPORTED, bring)  # once more, under the same keys
+    assert len(matches.listed(club.session, club.league.id)) == 3
+    names = people.named(club.session, club.league.id, ["p-Ana", "p-Boris", "p-Vera"])
+    assert [one.name for one in names.values()] == ["Ana", "Boris", "Vera"]
 
 
 def test_a_match_moves_between_seasons_and_nights_and_out_and_in(club: Club, finished: Journal) -> None:

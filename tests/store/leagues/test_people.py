@@ -63,6 +63,8 @@ ALIKE = [
     ("Anna", "Ana", True),
     ("Boris", "Boris Petrov", True),
     ("Una", "Ana", False),
+    ("Goergi", "Георги", True),
+    ("Vera 2", "Vera 3", False),
     ("Boris", "Moris", True),
     ("Vera", "Georgi", False),
 ]
