@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.web.house_rules import settings_words
+from tests.web.sheet_tables import added, opened
 from tests.web.test_match_playing import (
     BELOT,
     ESCOBA,
@@ -227,3 +229,24 @@ def test_the_undo_page_names_what_it_undoes(phone: Any) -> None:
     words = " ".join(phone.page.words.split())
     assert "Deal 1: hearts by Player 1: 120–42 (12 – 4), entered" in words
     assert "this phone" in words
+
+
+@pytest.mark.parametrize(
+    ("rules", "named"),
+    [
+        ({"target": 101}, "Points to win: 151 → 101"),
+        ({"target": 101, "penalty_points": 20}, "Points to win: 151 → 101; "),
+        (
+            {"target": 101, "penalty_points": 20, "capot_ends_match": True, "hanging_ends_match": True},
+            "Points to win: 151 → 101; ",
+        ),
+        ({}, "house rules chosen anew, none of them different"),
+    ],
+    ids=["one", "two", "more", "none"],
+)
+def test_a_change_of_house_rules_names_what_it_changed(app: Any, rules: dict[str, Any], named: str) -> None:
+    journal = added(app, opened(app, "belot"), "settings", {"rules": rules})
+    with app.test_request_context():
+        said = settings_words(journal, journal.events[-1])
+    assert said.startswith(named)
+    assert ("; and " in said) is (len(rules) > 2), said

@@ -20,6 +20,9 @@ def test_the_sheet_is_printed_with_everything_on_it(app: Any, phone: Any, size: 
     told = words(page)
     assert "1 spades by Ana: 120–42 made ◆ Ana (corrected)" in told
     assert "Total 12 4" in told
+    assert "Entry Ana & Vera Boris & Георги Points Total Points Total" in told, (
+        "each column says what it holds"
+    )
     assert "Tournament: the tournament rules to the letter" in told
     styles = [given["href"] for tag, given in page.attributes if given.get("rel") == "stylesheet"]
     assert any(f"print-{size}.css" in style for style in styles)
@@ -37,6 +40,7 @@ def test_eight_players_fit_on_a_sheet(app: Any, phone: Any) -> None:
     told = words(phone.get(link(app, journal, "watch", "print?size=a6")))
     assert "Winner" in told
     assert "Player 7" in told
+    assert "Points 0 +15 +20 +25 +30 +35 +40 +45 Total 0 15 20 25 30 35 40 45" in told, "a line each"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
