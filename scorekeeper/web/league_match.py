@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 from scorekeeper.games import GAMES
 from scorekeeper.store.journal import Journal
 from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import confirming
+from scorekeeper.store.leagues import confirming, derive
 from scorekeeper.store.leagues import matches as store
 from scorekeeper.store.leagues.matches import Placed
 from scorekeeper.store.leagues.refusals import NotThere, Overtaken, Refused, UuidTaken
@@ -113,6 +113,9 @@ def league_word(journal: Journal, capability: str) -> Any:
         else:
             confirming.confirm(session(), journal.public_id, who(), **given)
             flash(_("Thank you: noted for %(name)s.", name=journal.seat_names[seat]))
+        placed = store.of_match(session(), journal.public_id)
+        if placed is not None:
+            derive.step(session(), placed.league.id, small=True)
     except NotThere:
         abort(404)
     except Overtaken:

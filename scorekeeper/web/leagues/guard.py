@@ -12,6 +12,7 @@ from werkzeug.exceptions import NotFound
 
 from scorekeeper.core.options import NO_TABLE
 from scorekeeper.store.leagues import access as doors
+from scorekeeper.store.leagues import derive
 from scorekeeper.store.leagues.access import Access, Who
 from scorekeeper.store.leagues.nights import tonight
 from scorekeeper.store.leagues.refusals import NotThere, Overtaken, Refused, TooOften, UuidTaken
@@ -81,6 +82,15 @@ def _about() -> dict[str, Any]:
 
 def _year() -> int:
     return int(tonight(g.league.league)[:4])
+
+
+@pages.after_request
+def _derive(response: Response) -> Response:
+    """Whoever changed something sees what follows from it at once, if it is little; the rest is the keeper's work."""
+    access: Access | None = g.get("league")
+    if request.method == "POST" and access is not None and response.status_code < 400:
+        derive.step(session(), access.league.id, small=True)
+    return response
 
 
 @pages.after_request
