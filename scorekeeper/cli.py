@@ -112,6 +112,16 @@ def _parser() -> argparse.ArgumentParser:
     restore.add_argument("file", metavar="FILE")
     restore.add_argument("--replace", action="store_true", help="give up what the database holds")
 
+    league = command("league", run_league, "bring the figures of leagues up to date, or build them again")
+    league.add_argument(
+        "what", choices=["derive", "rebuild"], help="what waits, or everything from the matches"
+    )
+    league.add_argument("names", nargs="*", metavar="LEAGUE", help="as in its address; without one: all")
+    league.add_argument(
+        "--anew", action="store_true", help="begin again instead of going on with what was interrupted"
+    )
+    league.add_argument("--hurry", action="store_true", help="faster, while nobody is keeping score")
+
     account = command("account", run_account, "for the server's keeper: let somebody back into their account")
     account.add_argument("what", choices=["reset"], help="print a link that signs in once, to hand on")
     account.add_argument("name", metavar="NAME", help="the account's name")
@@ -298,6 +308,30 @@ def _tell(sentences: Iterator[Text], words: Catalogue | None) -> int:
     except KeepingError as error:
         raise StoppedError(error.text) from error
     return GOOD
+
+
+def run_league(options: Any, words: Catalogue | None) -> int:
+    """``league derive`` and ``league rebuild``: the figures that pages show, with its progress on standard error."""
+    from scorekeeper.league_keeping import Ticker, derive_leagues, rebuild_leagues
+
+    ticker = Ticker(lambda text: render(text, words))
+    if options.what == "derive":
+        done = derive_leagues(options.names, ticker)
+    else:
+        done = rebuild_leagues(options.names, ticker, anew=options.anew, hurry=options.hurry)
+
+    def cleared() -> Iterator[Text]:
+        try:
+            for sentence in done:
+                ticker.clear()
+                yield sentence
+        finally:
+            ticker.clear()
+
+    try:
+        return _tell(cleared(), words)
+    except KeyboardInterrupt:
+        raise StoppedError(T("Stopped. The same command goes on from here.")) from None
 
 
 def run_account(options: Any, words: Catalogue | None) -> int:

@@ -1,8 +1,8 @@
 """`scorekeeper serve`: prepares the instance, migrates the database, and keeps the web server running.
 
 One supervising process owns the ports and the children. Each child is a `Service`, a name and a function
-that runs until SIGTERM: the web server, and the event streams beside it. When one ends, or Ctrl-C or SIGTERM
-comes, all are ended.
+that runs until SIGTERM: the web server, the event streams beside it, and what derives leagues' figures. When one
+ends, or Ctrl-C or SIGTERM comes, all are ended.
 """
 
 from __future__ import annotations
@@ -60,6 +60,7 @@ def serve(host: str = "0.0.0.0", port: int | None = None, workers: int = 2, thre
         services = [Service("web", lambda: run_web(host, claimed, workers, threads))]
         if streams is not None:
             services.append(Service("live", lambda: run_live(streams)))
+        services.append(Service("leagues", run_leagues))
         return supervise(services)
 
 
@@ -285,6 +286,13 @@ def run_live(listener: socket.socket) -> None:
     from scorekeeper.live.server import run
 
     run(listener, instance.database_url(), instance.secret_key())
+
+
+def run_leagues() -> None:
+    """What leagues derive from their matches: by a process of its own, so that nobody who records waits for it."""
+    from scorekeeper.store.leagues.keeper import run
+
+    run(instance.database_url())
 
 
 def run_web(host: str, port: int, workers: int, threads: int) -> None:

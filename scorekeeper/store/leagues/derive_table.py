@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import Text
@@ -126,6 +126,12 @@ def _ranked(
     for step, row in enumerate(alone.rows(ratings)):
         rank = None if row.rank is None else row.rank + position - 1
         yield Place(position + step, row._replace(rank=rank))
+
+
+def how_many(session: Session, model: int, scope: str) -> int:
+    """How many sums a table is made of."""
+    query = select(func.count()).select_from(TALLY).where(TALLY.c.model_id == model, TALLY.c.scope == scope)
+    return session.execute(query).scalar_one()
 
 
 def ranked(session: Session, model: int, scope: str, rules: LeagueRules) -> list[Place]:
