@@ -11,7 +11,9 @@ from tests.browser.test_sheet import bring
 
 TOO_WIDE = """() => {
   const seen = (one) => one.checkVisibility() && one.getBoundingClientRect().width > 0;
-  const shown = (one) => seen(one) && !one.closest(".hidden, .skip, svg");
+  // What is only said, never shown, is clipped away.
+  const said = (one) => one !== null && (getComputedStyle(one).clipPath !== "none" || said(one.parentElement));
+  const shown = (one) => seen(one) && !one.closest(".skip, svg") && !said(one);
   const style = (one) => getComputedStyle(one);
   const out = (one) => one.getBoundingClientRect().right > innerWidth + 1 || one.getBoundingClientRect().left < -1;
   const cut = (one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0
