@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Sequence
 
 from sqlalchemy import func, select, update
@@ -19,6 +20,7 @@ from scorekeeper.store.leagues.ledger import Pen, Written, events, in_league, ro
 from scorekeeper.store.leagues.refusals import NotThere, refused
 from scorekeeper.store.leagues.roster import Player, canonical, next_number, player
 from scorekeeper.store.leagues.rows import LeagueMatchRow, LeaguePlayerRow, LeagueSeatRow
+from scorekeeper.store.leagues.upload_rows import LeagueUploadRow
 from scorekeeper.store.models import PlayerNameRow
 
 MOST_PLAYERS = 20_000
@@ -227,6 +229,7 @@ def hide(session: Session, access: Access, *, uuid: str, key: str) -> Written:
             raise refused("key", "anonymous", T("This player is anonymous already."))
         group = group_of(session, pen.league.id, key)
         _erase_in_matches(pen, group)
+        _erase_in_uploads(pen)
         ours = LeaguePlayerRow.league_id == pen.league.id, LeaguePlayerRow.key.in_(group)
         session.execute(update(LeaguePlayerRow).where(*ours).values(name=None, name_key=None))
         return pen.write(kinds.HIDDEN, key, {})
@@ -247,3 +250,14 @@ def _erase_in_matches(pen: Pen, keys: set[str]) -> None:
     for at in range(0, len(wanted), 500):
         names = PlayerNameRow.player_id.in_(wanted[at : at + 500])
         pen.session.execute(update(PlayerNameRow).where(names).values(name=None))
+
+
+def _erase_in_uploads(pen: Pen) -> None:
+    """Files that are in already, or out again, are needed no more: nobody's name stays in what is left of them."""
+    ours = LeagueUploadRow.league_id == pen.league.id, LeagueUploadRow.state.in_(("done", "undone"))
+    for upload, plan in pen.session.execute(
+        select(LeagueUploadRow.id, LeagueUploadRow.plan).where(*ours)
+    ).all():
+        nameless = {**plan, "people": [{**one, "name": None} for one in plan.get("people", ())]}
+        left = {"plan": nameless, "items": zlib.compress(b""), "problems": []}
+        pen.session.execute(update(LeagueUploadRow).where(LeagueUploadRow.id == upload).values(**left))

@@ -243,7 +243,18 @@ def test_a_result_without_deals_waits_or_is_confirmed_by_who_wrote_it(club: Club
     with pytest.raises(Refused) as refused:  # the scorer is Boris, and wrote it
         confirming.confirm_result(club.session, club.scorer, uuid=new(), key=by_scorer)
     assert codes(refused) == [("", "own_side")]
-    confirming.confirm_result(club.session, club.as_("player"), uuid=new(), key=by_scorer)
+    told = confirming.contest_result(
+        club.session, club.as_("player"), uuid=new(), key=by_scorer, reason="Two rounds are missing"
+    )
+    assert (told.event.body["side"], club.row(by_scorer).confirmation) == (0, "contested")
+    with pytest.raises(Refused) as refused:
+        confirming.confirm_result(club.session, club.as_("player"), uuid=new(), key=by_scorer)
+    assert codes(refused) == [("", "organisers")]
+    again = matches.record_result(club.session, club.scorer, uuid=new(), **given).event.subject
+    assert again is not None
+    confirming.confirm_result(club.session, club.as_("player"), uuid=new(), key=again)
+    assert club.row(again).confirmation == "confirmed"
+    confirming.confirm_as_organiser(club.session, club.organiser, uuid=new(), key=by_scorer, version=0)
     assert club.row(by_scorer).confirmation == "confirmed"
     by_organiser = matches.record_result(club.session, club.organiser, uuid=new(), **given).event.subject
     assert by_organiser is not None
