@@ -125,12 +125,17 @@ function showConflict(draft, { name, mine, who, theirs }) {
 }
 
 function showLate(draft, data) {
-  const unsent = Object.values(draft.unsent);
   const panel = note(data.late || data.html);
   form.setAttribute("data-late", "");
-  for (const element of panel.querySelectorAll(".unsent")) element.hidden = !unsent.length;
-  const told = panel.querySelector(".told");
-  if (told) told.textContent = unsent.map((part) => part.told).filter(Boolean).join(", ");
+  // What is entered after the panel came belongs to it as well.
+  const tell = () => {
+    const unsent = Object.values(draft.unsent);
+    for (const element of panel.querySelectorAll(".unsent")) element.hidden = !unsent.length;
+    const told = panel.querySelector(".told");
+    if (told) told.textContent = unsent.map((part) => part.told).filter(Boolean).join(", ");
+  };
+  tell();
+  draft.addEventListener("state", tell);
   panel.querySelector("[data-late=drop]")?.addEventListener("click", () => {
     draft.forget(draft.name);
     location.reload();
