@@ -68,7 +68,9 @@ def test_a_row_unfolds_by_keyboard(phone: Phone) -> None:
     phone.page.locator("a[data-unfold]").last.focus()
     phone.page.keyboard.press("Enter")
     expect(phone.page.locator("tr.unfolded")).to_contain_text("Written down")
-    assert in_sight(phone.page, "table.sheet > tbody:last-child a[data-unfold]"), "what was unfolded begins there"
+    assert in_sight(phone.page, "table.sheet > tbody:last-child a[data-unfold]"), (
+        "what was unfolded begins there"
+    )
 
 
 def test_a_row_that_cannot_be_fetched_says_so_and_leads_to_its_page(phone: Phone) -> None:
