@@ -124,6 +124,8 @@ def _read_name(value: Any, at: str, seen: set[str], report: Report) -> str:
         return "?"
     if "\n" in name or "\t" in name or "\r" in name:
         report.error(at, "unwritable", T("A name stands on one line."))
+    if not name.isprintable() and any(map(_hides, name)):
+        report.error(at, "unwritable", T("This text holds characters that cannot be shown; type it anew."))
     if not any(character.isalnum() or unicodedata.category(character)[0] == "S" for character in name):
         report.error(at, "blank_name", T("Every player needs a name."))
     key = name_key(name)
@@ -133,6 +135,16 @@ def _read_name(value: Any, at: str, seen: set[str], report: Report) -> str:
         )
     seen.add(key)
     return str(name)
+
+
+def _hides(character: str) -> bool:
+    """Whether a character is unseen and turns or hides what stands around it.
+
+    Letters that join, marks of direction and the flags of countries are made of unseen characters too, and are welcome.
+    """
+    joins = "\u200c" <= character <= "\u200f" or character == "\u061c"
+    flag = "\U000e0020" <= character <= "\U000e007f"
+    return unicodedata.category(character) in ("Cf", "Co") and not (joins or flag)
 
 
 def name_key(name: str) -> str:
