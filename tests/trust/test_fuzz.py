@@ -1,0 +1,258 @@
+"""What nobody would type: the API against its own description, forms and documents at random, names that attack."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from html.parser import HTMLParser
+from typing import Any
+from uuid import uuid4
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.core.findings import Report
+from scorekeeper.core.fold import score_match
+from scorekeeper.games import GAMES
+from scorekeeper.store import ledger
+from scorekeeper.web.database import session
+from tests.trust.routes import ANYBODY, OWNER, PROVED, ROUTES, SCORE, WATCH
+from tests.trust.servers import SOAK
+from tests.trust.world import Visitor, World, address, of
+
+EXAMPLES = 400 if SOAK else 12
+LIGHT = settings(
+    max_examples=EXAMPLES, deadline=None, database=None, derandomize=not SOAK,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.filter_too_much],
+)  # fmt: skip
+
+
+# --- the API --------------------------------------------------------------------------------------
+
+
+def test_the_api_keeps_to_its_own_description(world: World) -> None:
+    schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
+    from schemathesis.specs.openapi.checks import positive_data_acceptance
+
+    world.put_back()
+    schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", world.app)
+    operations = [found.ok() for found in schema.get_all_operations()]
+    assert len(operations) >= 5
+    for operation in operations:
+
+        @settings(LIGHT, max_examples=EXAMPLES if SOAK else 5)
+        @given(case=operation.as_strategy())
+        def tried(case: Any) -> None:
+            response = case.call(headers={"Accept-Encoding": "identity"})
+            # A description says what a document looks like; whether the deal is possible, the rules do.
+            case.validate_response(response, excluded_checks=[positive_data_acceptance])
+
+        tried()
+
+
+# --- documents ------------------------------------------------------------------------------------
+
+VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(10**6), 10**6)
+    | st.floats(allow_nan=False)
+    | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=8,
+)
+
+
+def documents() -> list[Any]:
+    """A valid match of every game, short."""
+    deals: dict[str, Any] = {
+        "kani": {"bid": 7, "declarer": 0, "partner": 1, "tricks": 9},
+        "belot": {"contract": "hearts", "declarer": 0, "trick_points": [120, 42]},
+        "escoba": {"most": {"cards": 0, "golds": 0, "sevens": 0}, "seven_of_golds": 0, "escobas": [1, 0]},
+        "kinaskak": {"hands": [None, "low=1", "low=2", "low=3"]},
+    }
+    return [
+        {"format": "scorekeeper-match/1", "game": slug, "players": ["A", "B", "C", "D"], "first_dealer": 0,
+         "entries": [{"kind": "deal", **deal}] * 2}
+        for slug, deal in deals.items()
+    ]  # fmt: skip
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [path, *(found for name, part in inside for found in places(part, (*path, name)))]
+
+
+@st.composite
+def broken(draw: st.DrawFn) -> Any:
+    """A match document of which one place holds something else."""
+    document = json.loads(json.dumps(draw(st.sampled_from(documents()))))
+    *way, last = draw(st.sampled_from(places(document)[1:]))
+    inner = document
+    for step in way:
+        inner = inner[step]
+    inner[last] = draw(VALUES)
+    return document
+
+
+@LIGHT
+@given(document=broken())
+def test_a_document_with_one_odd_place_is_taken_or_refused(world: World, document: Any) -> None:
+    text = json.dumps(document)
+    client = world.app.test_client()
+    assert client.post("/api/v1/score", data=text).status_code in (200, 422)
+    visitor = Visitor(world)
+    taken = visitor.client.post("/import", data={"csrf_token": visitor.token, "document": text})
+    assert taken.status_code in (303, 422)
+    if taken.status_code == 303:
+        assert visitor.client.get(taken.headers["Location"]).status_code == 200
+
+
+# --- forms ----------------------------------------------------------------------------------------
+
+FORMS = [
+    name for name in ROUTES if name.startswith("POST") and "/" not in name and not name.startswith("POST api")
+]
+ODD = st.one_of(
+    st.text(max_size=30),
+    st.sampled_from(["0", "-1", "1", "7", "99999999999999999999", "on", "pass", "hearts", "9♥", "١", "½", "𝟗", "\ud7ff",
+                     "\u202e", "\x00", "<b>", "{{7*7}}", "%s", "..", "null", "true", "1e9", "7H", "o", "s", "w"]),
+)  # fmt: skip
+
+
+def fields_of(world: World, name: str) -> list[str]:
+    """The names that the page of a form has; without a page, some that forms have."""
+    page = "GET" + name[4:]
+    known = [
+        "seen",
+        "uuid",
+        "name",
+        "name-0",
+        "seat",
+        "which",
+        "keep",
+        "as",
+        "reason",
+        "target",
+        "version",
+        "players",
+    ]
+    if page in ROUTES:
+        page = Visitor(world, "proved").client.get(address(world, page)).get_data(as_text=True)
+        known += re.findall(r'name="([^"]+)"', page)
+    return sorted(set(known) - {"csrf_token", "lang", "more"})
+
+
+@pytest.mark.parametrize("name", [name for name in of(ANYBODY, WATCH, SCORE, OWNER, PROVED) if name in FORMS])
+def test_a_form_filled_at_random_never_fails(world: World, name: str) -> None:
+    world.put_back()
+    visitor, where, fields = Visitor(world, "proved"), address(world, name), fields_of(world, name)
+    count = EXAMPLES if SOAK else 5
+
+    @settings(LIGHT, max_examples=count)
+    @given(values=st.dictionaries(st.sampled_from(fields), ODD, max_size=12))
+    def filled(values: dict[str, str]) -> None:
+        sent = {field: value for field, value in values.items() if field not in ("name",)}
+        response = visitor.client.post(where, data={"csrf_token": visitor.token, **sent})
+        assert response.status_code < 500, values
+
+    filled()
+    with world.app.app_context():
+        journal = ledger.load(session(), world.links[OWNER][0])
+        assert journal is not None
+        report = Report()
+        assert score_match(journal.document(), GAMES, report) is not None, report.errors
+
+
+# --- names that attack ----------------------------------------------------------------------------
+
+SCRIPT = "<script>alert(1)</script>"
+NAMES = [
+    [SCRIPT, '"><img src=x onerror=alert(1)>', "{{7*7}}${7*7}", "'-alert(1)-'"],
+    ["שרה", "محمد علي", "a\u200db", "ć" + "\u0301" * 20],
+    ["=cmd|' /C calc'!A0", "%s%n{0}", "</textarea></title></svg>", "&lt;b&gt;&amp;"],
+    ["👩‍👩‍👧‍👦", "İıß", "Ω" * 60, "x\u00a0y"],
+]
+SHOWN = [name for name in of(WATCH, SCORE, OWNER) if name.startswith("GET")]
+
+
+class Strict(HTMLParser):
+    """Notes what no page of ours has: scripts of its own, handlers, styles, elements that only a name brings."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.wrong: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        names = {name for name, _ in attrs}
+        if tag == "script" and "src" not in names and dict(attrs).get("type") != "application/json":
+            self.wrong.append("script")
+        if tag == "img" and dict(attrs).get("src") == "x":
+            self.wrong.append("img")
+        self.wrong += [name for name in names if name.startswith("on")]
+
+
+@pytest.mark.parametrize("names", NAMES)
+def test_names_are_text_in_every_page_export_and_picture(world: World, names: list[str]) -> None:
+    world.put_back()
+    with world.app.test_request_context("http://localhost/"):
+        journal = ledger.open_match(
+            session(), game="kani", rules={}, names=names, first_dealer=0, uuid=str(uuid4()), device="x"
+        )
+        deal = {"entry": {"kind": "deal", "bid": 7, "declarer": 0, "partner": 1, "tricks": 9}}
+        for seen, body in enumerate((deal, deal), 1):
+            journal = ledger.append(
+                session(), journal.public_id, seen=seen, uuid=str(uuid4()), kind="recorded", body=body,
+                texts={"note": names[0]}, device="x",
+            ).journal  # fmt: skip
+        from scorekeeper.web import links
+
+        link = links.link_part(journal, OWNER)
+    mine = world._replace(links={**world.links, OWNER: (journal.public_id, link)})
+    visitor, shown = Visitor(world), 0
+    for name in SHOWN:
+        response = visitor.client.get(address(mine, name), follow_redirects=True)
+        text = response.get_data(as_text=True)
+        assert response.status_code in (200, 404), name
+        shown += check(name, response.mimetype, text, names)
+    assert shown > 5, "the names are on the pages"
+
+
+def check(name: str, kind: str, text: str, names: list[str]) -> bool:
+    """Whether the answer shows a name, and shows it as text; fails where it would be more than text."""
+    if kind == "text/html":
+        page = Strict()
+        page.feed(text)
+        assert page.wrong == [], name
+        assert SCRIPT not in text, name
+        assert "49${" not in text, name
+    elif kind == "image/svg+xml":
+        tree = ElementTree.fromstring(text)
+        assert not [
+            element for element in tree.iter() if element.tag.endswith(("script", "foreignObject", "image"))
+        ]
+        return any(any(part in said for part in names) for said in tree.itertext())
+    elif kind == "application/json":
+        found = json.loads(text)
+        assert found.get("players", names) == names
+    return names[0] in html.unescape(text)
+
+
+@pytest.mark.parametrize(
+    "hidden", ["a\u202eb", "\u200b", "a\u2066b", "\ufeffa", "a\u0000b", "a\nb", "\u2028", "a\x1bb"]
+)
+def test_names_that_hide_or_turn_the_text_are_refused_or_made_plain(world: World, hidden: str) -> None:
+    world.put_back()
+    visitor = Visitor(world)
+    answer = visitor.ask(
+        "POST starting.full_start", "/start/kani/full?players=4",
+        **{"name-0": hidden, "name-1": "B", "name-2": "C", "name-3": "D"},
+    )  # fmt: skip
+    if answer.status_code == 303:
+        sheet = visitor.client.get(answer.headers["Location"]).get_data(as_text=True)
+        assert not re.search("[\u202a-\u202e\u2066-\u2069\u200b\ufeff\u00ad\x00\x1b]", sheet)
+    else:
+        assert answer.status_code == 422
