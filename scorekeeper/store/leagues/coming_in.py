@@ -201,7 +201,7 @@ def _portion(session: Session, access: Access, key: str) -> Upload:
     body = session.execute(select(LeagueUploadRow.items).where(LeagueUploadRow.id == found.id)).scalar_one()
     lines = zlib.decompress(body).decode().split("\n")[found.done : found.done + AT_ONCE]
     pen = Pen(session, now, str(uuid5(UUID(key), str(found.done))), "")
-    taking = Taking(pen, key, found.plan)
+    taking = Taking(pen, key, found.plan, dated=found.kind != sources.ARCHIVE)
     problems = list(found.problems)
     for line in lines:
         item = json.loads(line)

@@ -19,17 +19,20 @@ from scorekeeper.store.leagues.refusals import refused
 from scorekeeper.store.leagues.replay import replayed
 from scorekeeper.store.leagues.roster import player
 from scorekeeper.store.leagues.rows import LeagueMatchRow
-from scorekeeper.store.leagues.seasons import new_season, season
+from scorekeeper.store.leagues.seasons import new_season, present, season
 from scorekeeper.store.scored import score_entries
 
 ORGANISER = {"side": None, "seat": None, "how": "organiser"}
 
 
 class Taking:
-    """Takes items in. ``plan`` says who is who (``people``), and keeps what was made under which key (``made``)."""
+    """Takes items in. ``plan`` says who is who (``people``), and keeps what was made under which key (``made``).
 
-    def __init__(self, pen: Pen, upload: str, plan: dict[str, Any]) -> None:
-        self.pen, self.upload, self.plan = pen, upload, plan
+    ``dated``: the items name no seasons, but belong to those of their dates.
+    """
+
+    def __init__(self, pen: Pen, upload: str, plan: dict[str, Any], *, dated: bool = False) -> None:
+        self.pen, self.upload, self.plan, self.dated = pen, upload, plan, dated
         self._is = {one["id"]: one for one in plan["people"]}
 
     def take(self, item: Mapping[str, Any]) -> None:
@@ -186,13 +189,20 @@ class Taking:
         more = {name: item[name] for name in ("series",) if item.get(name)}
         moment = item.get("moment")
         said = {**body, **more, "players": players, "night": date} | ({"moment": moment} if moment else {})
-        write_result(self.pen, key, said, self._known("season", item.get("season")), self.upload)
+        write_result(self.pen, key, said, self._season_of(item, date), self.upload)
         if item.get("place"):
             self._place(date, item["place"])
         if item.get("confirmation", CONFIRMED) == CONFIRMED:
             self.pen.write(kinds.CONFIRMED, key, {**ORGANISER, "version": 0, "counts": True})
         elif item.get("confirmation") == CONTESTED:
             self.pen.write(kinds.CONTESTED, key, {**ORGANISER, "version": 0})
+
+    def _season_of(self, item: Mapping[str, Any], date: str) -> str | None:
+        """The season that an archive names; notebooks and other programs know only the date, which has one."""
+        if self.dated:
+            found = present(self.pen.session, self.pen.league, date)
+            return found.key if found else None
+        return self._known("season", item.get("season"))
 
     def _place(self, date: str, place: Any) -> None:
         """Another program knows where it was played; a night that has a place keeps it."""

@@ -21,6 +21,7 @@ from scorekeeper.store.leagues.refusals import Refused
 from scorekeeper.web.database import session
 from scorekeeper.web.languages import say
 from scorekeeper.web.leagues.guard import Form, opened, page, to, tried
+from scorekeeper.web.leagues.playing import keys_of
 from scorekeeper.web.leagues.shown import updating
 
 LARGEST_FILE = 64 * 1024 * 1024
@@ -169,7 +170,7 @@ def _written(access: Access, form: Form, rows: list[tuple[str, str]]) -> Any:
         access,
         uuid=form.uuid,
         game=result["game"],
-        players=_keys(access, names, result["players"]),
+        players=keys_of(session(), access.league.id, [names[one] for one in result["players"]]),
         names=[names[one] for one in result["players"]],
         sides=result["sides"],
         winners=result["winners"],
@@ -183,15 +184,6 @@ def _input(path: str) -> str:
     """The input that a finding about the line is about."""
     name = path.partition(".")[2]
     return {"date": "night", "game": "game"}.get(name, "")
-
-
-def _keys(access: Access, names: dict[str, str], seats: list[str]) -> list[str | None]:
-    """Who of the league each name is; None for somebody new."""
-    known: dict[str, str | None] = {}
-    for one, name in names.items():
-        near = people.alike(session(), access.league.id, name)
-        known[one] = next((found.player.key for found in near if found.same), None)
-    return [known[one] for one in seats]
 
 
 def _season(access: Access, night: str) -> str | None:

@@ -92,10 +92,9 @@ def match(access: Access, key: str) -> Any:
         "said": _said(access, row, journal, names),
         "watch": address(journal, WATCH) if journal else None,
         "bg_stats": _bg_stats(result, row, names) if result is not None else None,
-        "form": Form(),
         "updating": updating(access),
     }
-    return page("match", values)
+    return page("match", values, Form())
 
 
 def _bg_stats(result: Result, row: LeagueMatch, names: Names) -> str | None:
@@ -138,10 +137,9 @@ def _said(access: Access, row: LeagueMatch, journal: Journal | None, names: Name
     ]
 
 
-def _speaker(seat: int | None, keys: tuple[str, ...], names: Names) -> str:
-    if seat is None or seat >= len(keys):
-        return str(_("an organiser"))
-    return names[keys[seat]]
+def _speaker(seat: int | None, keys: tuple[str, ...], names: Names) -> str | None:
+    """The player of a seat; None for an organiser, who speaks for everybody."""
+    return None if seat is None or seat >= len(keys) else names[keys[seat]]
 
 
 def _then(access: Access, key: str, work: Callable[[Form], Any], words: str) -> Any:

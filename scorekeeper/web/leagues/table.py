@@ -129,7 +129,7 @@ def changes(access: Access) -> Any:
         "seasons": every,
         "names": Names(access.league.id, keys),
         "updating": updating(access),
-        "none": _("Nothing has changed since then."),
+        "nothing": _("Nothing has changed since then."),
     }
     return page("changes", values)
 

@@ -53,7 +53,6 @@ STATES: Mapping[str, Text] = {
 HOW: Mapping[str, Text] = {
     confirming.DEVICE: T("from their own phone"),
     confirming.PASSED: T("after the phone was passed to them"),
-    confirming.BY_ORGANISER: T("by an organiser"),
 }
 FORM_SIGNS: Mapping[str, Text] = {
     WON: C("form", "W"),
@@ -155,11 +154,12 @@ def asked_words(asked: confirming.Asked) -> str:
 
 def said_words(one: Mapping[str, Any]) -> str:
     """Who confirmed or contested a match, and from where."""
-    said = {
-        "time": when(one["at"]),
-        "who": one["who"],
-        "how": say(HOW[one["how"]]) if one["how"] in HOW else "",
-    }
+    time = when(one["at"])
+    if one["who"] is None:
+        if one["contested"]:
+            return str(_("%(time)s: contested by an organiser", time=time))
+        return str(_("%(time)s: confirmed by an organiser", time=time))
+    said = {"time": time, "who": one["who"], "how": say(HOW[one["how"]]) if one["how"] in HOW else ""}
     if one["contested"]:
         return str(_("%(time)s: contested by %(who)s (%(how)s)", **said))
     return str(_("%(time)s: confirmed by %(who)s (%(how)s)", **said))

@@ -1,0 +1,85 @@
+"""Starting a match within a league: who plays, and off it goes. It counts without anybody bringing it in later."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, redirect, request
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.fields import Choice
+from scorekeeper.core.findings import Finding
+from scorekeeper.core.text import T
+from scorekeeper.games import GAMES
+from scorekeeper.store.devices import remember
+from scorekeeper.store.leagues import access as doors
+from scorekeeper.store.leagues import matches, nights, people, seasons
+from scorekeeper.store.leagues.access import Access, Who
+from scorekeeper.store.leagues.refusals import Refused
+from scorekeeper.web import tables
+from scorekeeper.web.database import session
+from scorekeeper.web.devices import device
+from scorekeeper.web.forms import number_in
+from scorekeeper.web.leagues.guard import Form, opened, page, tried
+from scorekeeper.web.links import OWNER, address
+
+SEATS = 8
+GAME = Choice(name="game", label=T("Game"), choices={slug: game.name for slug, game in GAMES.items()})
+
+
+@opened(doors.SCORE)
+def start(access: Access) -> Any:
+    """Names around the table, chosen or typed; who is new becomes a guest of the league."""
+    form = Form(GAME, game=request.args.get("game") if request.args.get("game") in GAMES else "belot")
+    given = request.form if request.method == "POST" else {}
+    names = [given.get(f"seat-{seat}", "").strip()[:60] for seat in range(SEATS)]
+    if request.method == "POST":
+        journal = tried(form, lambda: _started(access, form, [name for name in names if name]))
+        if journal is not None:
+            remember(session(), device(), journal.public_id, OWNER)
+            return redirect(address(journal, OWNER), 303)
+    everybody = people.players(session(), access.league.id, limit=2000)
+    values = {
+        "tab": "matches",
+        "names": names,
+        "everybody": everybody,
+        "dealer": number_in(given.get("dealer")) or 0,
+    }
+    return page("start", values, form)
+
+
+def _started(access: Access, form: Form, names: list[str]) -> Any:
+    game = GAMES[form.text("game")]
+    if len(names) not in game.players:
+        text = T("{game} is played by {players}.", game=game.name, players=[str(n) for n in game.players])
+        raise Refused((Finding("seat-0", "player_count", text),))
+    sheet_names, _renamed = tables.told_apart(names)
+    dealer = number_in(request.form.get("dealer")) or 0
+    season = seasons.present(session(), access.league, nights.tonight(access.league))
+    here = Access(access.league, access.role, Who(access.who.account, device()))
+    return matches.start(
+        session(),
+        here,
+        uuid=form.uuid,
+        game=game.slug,
+        rules={},
+        players=keys_of(session(), access.league.id, names),
+        names=sheet_names,
+        first_dealer=min(dealer, len(names) - 1),
+        season=season.key if season else None,
+    )
+
+
+def keys_of(opened_session: Session, league: int, names: list[str]) -> list[str | None]:
+    """Who of the league each name is; None for somebody new. Nobody sits twice: a second Georgi is somebody new."""
+    found: list[str | None] = []
+    for name in names:
+        near = people.alike(opened_session, league, name)
+        key = next((one.player.key for one in near if one.same), None)
+        found.append(key if key not in found else None)
+    return found
+
+
+def add_to(pages: Blueprint) -> None:
+    """These pages' addresses."""
+    pages.add_url_rule("/<public_id>/start", view_func=start, methods=["GET", "POST"])
