@@ -122,9 +122,14 @@ def _parser() -> argparse.ArgumentParser:
     )
     league.add_argument("--hurry", action="store_true", help="faster, while nobody is keeping score")
 
-    account = command("account", run_account, "for the server's keeper: let somebody back into their account")
-    account.add_argument("what", choices=["reset"], help="print a link that signs in once, to hand on")
+    account = command("account", run_account, "for the server's keeper: accounts that lost their way in")
+    account.add_argument(
+        "what", choices=["reset", "own"], help="print a link that signs in once; or make an owner of a league"
+    )
     account.add_argument("name", metavar="NAME", help="the account's name")
+    account.add_argument(
+        "league", metavar="LEAGUE", nargs="?", help="with own: the league, as in its address"
+    )
     account.add_argument("--address", metavar="URL", help="the server's address as the person reaches it")
     return parser
 
@@ -335,10 +340,16 @@ def run_league(options: Any, words: Catalogue | None) -> int:
 
 
 def run_account(options: Any, words: Catalogue | None) -> int:
-    """``account reset``: a link that signs its owner in once, for the server's keeper to hand on."""
-    from scorekeeper.keeping import KeepingError, sign_in_link
+    """``account reset``: a link that signs its owner in once, for the server's keeper to hand on.
+
+    ``account own``: the account owns a league from now on.
+    """
+    from scorekeeper.keeping import KeepingError, name_owner, sign_in_link
 
     try:
+        if options.what == "own":
+            name_owner(options.name, options.league or "")
+            return GOOD
         print(sign_in_link(options.name, options.address))
     except KeepingError as error:
         raise StoppedError(error.text) from error

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
 from scorekeeper import instance
 from scorekeeper.core.text import T, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sqlalchemy.orm import Session
 
 
 class KeepingError(Exception):
@@ -16,7 +24,26 @@ class KeepingError(Exception):
 
 def sign_in_link(name: str, address: str | None) -> str:
     """A link that signs in to an account once. Without an address: as a phone in the room reaches the usual port."""
-    from scorekeeper.store import accounts, migrate, sign_ins
+    from scorekeeper.store import sign_ins
+
+    with _account(name) as (session, account):
+        token = sign_ins.new_link(session, account, sign_ins.KEEPER)
+    return f"{(address or _usual_address()).rstrip('/')}/account/in/{token}"
+
+
+def name_owner(name: str, league: str) -> None:
+    """Make an account an owner of a league, which is called as in its address: one that has lost its owner."""
+    from scorekeeper.store.leagues import privacy
+
+    with _account(name) as (session, account):
+        if not privacy.name_owner(session, league, account):
+            raise KeepingError(T("There is no league “{name}”.", name=league))
+
+
+@contextmanager
+def _account(name: str) -> Iterator[tuple[Session, int]]:
+    """A session on the server's database, and the account of that name in it."""
+    from scorekeeper.store import accounts, migrate
     from scorekeeper.store.engine import session_factory
 
     url = instance.database_url()
@@ -29,10 +56,9 @@ def sign_in_link(name: str, address: str | None) -> str:
             found = accounts.by_name(session, name)
             if found is None:
                 raise KeepingError(T("There is no account “{name}”.", name=name))
-            token = sign_ins.new_link(session, found.id, sign_ins.KEEPER)
+            yield session, found.id
     finally:
         sessions.kw["bind"].dispose()
-    return f"{(address or _usual_address()).rstrip('/')}/account/in/{token}"
 
 
 def check_there(url: str) -> None:

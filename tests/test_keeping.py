@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
@@ -12,6 +13,8 @@ from scorekeeper import create_app, instance
 from scorekeeper.cli import main
 from scorekeeper.store import accounts
 from scorekeeper.store.engine import session_factory
+from scorekeeper.store.leagues import access, founding
+from scorekeeper.store.leagues.access import Who
 from scorekeeper.store.migrate import upgrade
 
 
@@ -70,6 +73,27 @@ def test_a_database_that_is_not_there_is_not_made(database: str, capsys: pytest.
     assert main(["account", "reset", "Ana"]) == 1
     assert "There is no database at" in capsys.readouterr().err
     assert not (instance.directory() / instance.DATABASE_FILE).exists()
+
+
+def test_a_league_that_lost_its_owner_gets_one(database: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with_account(database, "Ana")
+    with_account(database, "Boris")
+    sessions = session_factory(database)
+    with sessions() as session:
+        ana, boris = (accounts.by_name(session, name) for name in ("Ana", "Boris"))
+        assert ana is not None
+        assert boris is not None
+        league = founding.found(session, Who(ana.id), uuid=str(uuid4()), name="Tuesdays", access="private")
+        accounts.delete_account(session, ana.id)
+        assert access.of(session, league.public_id, Who(boris.id)) is None
+        assert main(["account", "own", "Boris", "nowhere"]) == 1
+        assert "There is no league" in capsys.readouterr().err
+        assert main(["account", "own", "boris", league.public_id]) == 0
+        session.rollback()
+        owned = access.of(session, league.public_id, Who(boris.id))
+        assert owned is not None
+        assert owned.role == "owner"
+    sessions.kw["bind"].dispose()
 
 
 def test_reset_needs_no_flask(database: str) -> None:
