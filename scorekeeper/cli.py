@@ -267,19 +267,33 @@ def run_verify(options: Any, words: Catalogue | None) -> int:
 
 
 def _archives(paths: Sequence[str]) -> Iterator[tuple[str, Any, Finding | None]]:
-    """Every document in these files and folders: ``*.json`` hold one, ``*.jsonl`` one a line."""
+    """Every document in these files and folders: ``*.json`` hold one, ``*.jsonl`` one a line, or a whole league.
+
+    Those whose names end in ``.gz`` are packed.
+    """
+    import gzip
     from pathlib import Path
 
+    from scorekeeper.store.archive import documents_in
+
     for path in map(Path, paths):
-        files = sorted([*path.rglob("*.json"), *path.rglob("*.jsonl")]) if path.is_dir() else [path]
+        found = (path.rglob(f"*.{kind}") for kind in ("json", "jsonl", "jsonl.gz"))
+        files = sorted(file for some in found for file in some) if path.is_dir() else [path]
         for file in files:
+            packed = file.suffix == ".gz"
             with open_input(str(file)) as opened:
-                if file.suffix != ".jsonl":
+                if not packed and file.suffix != ".jsonl":
                     yield (str(file), *parse(opened.read(MOST_BYTES + 1)))
                     continue
-                for number, line in enumerate(iter(lambda: opened.readline(MOST_BYTES + 1), b""), 1):
-                    if line.strip():
-                        yield (f"{file}:{number}", *parse(line))
+                whole: Any = gzip.GzipFile(fileobj=opened) if packed else opened
+                for number, document, wrong in documents_in(_lines(whole)):
+                    yield (f"{file}:{number}", document, wrong)
+
+
+def _lines(opened: Any) -> Iterator[bytes]:
+    """The lines of a file, none longer than a document may be."""
+    while line := opened.readline(MOST_BYTES + 1):
+        yield line
 
 
 def run_serve(options: Any, words: Catalogue | None) -> int:

@@ -1,13 +1,17 @@
 """The command line as a shell meets it: output, errors and exit status."""
 
+import gzip
 import json
 import os
 import subprocess
 import sys
 import threading
 import unicodedata
+from pathlib import Path
 
 import pytest
+
+from scorekeeper.league.archive import archive_lines
 
 MATCH = {
     "format": "scorekeeper-match/1",
@@ -172,6 +176,30 @@ def test_verify_prints_every_disagreement(tmp_path):
 
 def test_verify_does_not_compare_sentences(tmp_path):
     assert scorekeeper("verify", archive(tmp_path, next_dealer=3)).returncode == 0
+
+
+def test_verify_reads_a_league_s_archive_packed_or_not_and_says_where_it_breaks_off(tmp_path):
+    match = json.loads(Path(archive(tmp_path)).read_text())
+    players = [("player", {"id": f"p{seat}"}) for seat in range(len(match["players"]))]
+    records = [
+        *players,
+        ("match", {"id": "m", "players": [f"p{seat}" for seat in range(4)], "document": match}),
+    ]
+    lines = "".join(archive_lines({"id": "l", "name": "L", "rules": {}}, records)).encode()
+    for name, body in (("l.jsonl", lines), ("l.jsonl.gz", gzip.compress(lines))):
+        (tmp_path / name).write_bytes(body)
+        done = scorekeeper("verify", str(tmp_path / name))
+        assert (done.returncode, "1 match re-scored, 0 disagreements" in done.stdout.decode()) == (0, True), (
+            name
+        )
+    for name, body, said in (
+        ("cut.jsonl", lines[:-60], "ends too early"),
+        ("cut.jsonl.gz", gzip.compress(lines)[:-9], "damaged"),
+    ):
+        (tmp_path / name).write_bytes(body)
+        done = scorekeeper("verify", str(tmp_path / name))
+        assert done.returncode != 0
+        assert said in done.stdout.decode()
 
 
 def test_verify_reads_folders_and_lines(tmp_path):

@@ -2,18 +2,56 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any
 
+from scorekeeper.core.documents import parse
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.fold import score_match
 from scorekeeper.core.sheet import sheet_document
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
+from scorekeeper.league.archive import FORMAT as LEAGUE_FORMAT
+from scorekeeper.league.archive import Reader
 
 OF_THE_MATCH = ("totals", "pending", "status", "winners")
 OF_AN_ENTRY = ("dealer", "outcome", "raw", "scores", "totals", "pending")
 DIFFERS = "differs"
+
+
+def documents_in(lines: Iterable[bytes]) -> Iterator[tuple[int, Any, Finding | None]]:
+    """The match documents of a file of JSON lines, each with its line and what is wrong with it as JSON.
+
+    A league's archive (:mod:`scorekeeper.league.archive`) is read as one: what is wrong with it comes last. A packed
+    file that breaks off is a finding like any other.
+    """
+    numbered = enumerate(lines, 1)
+    try:
+        first = next(((number, line) for number, line in numbered if line.strip()), None)
+        if first is None:
+            return
+        document, wrong = parse(first[1])
+        if wrong is None and type(document) is dict and document.get("format") == LEAGUE_FORMAT:
+            yield from _of_league(chain([first[1]], (line for _number, line in numbered)))
+            return
+        yield first[0], document, wrong
+        for number, line in numbered:
+            if line.strip():
+                yield (number, *parse(line))
+    except (EOFError, OSError, zlib.error):
+        yield 0, None, Finding("", "cut_off", T("The archive is damaged: it cannot be unpacked."))
+
+
+def _of_league(lines: Iterable[bytes]) -> Iterator[tuple[int, Any, Finding | None]]:
+    report = Report()
+    reader = Reader(report)
+    for record in reader.records(lines):
+        if record.kind == "match":
+            yield record.line, record.body["document"], None
+    for finding in [*report.errors, *report.suspects]:
+        yield reader.number, None, finding
 
 
 def verify_documents(documents: Iterable[Any]) -> Iterator[Finding]:
