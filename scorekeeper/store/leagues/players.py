@@ -221,20 +221,23 @@ def let_go(session: Session, access: Access, *, uuid: str, key: str) -> Written:
 def hide(session: Session, access: Access, *, uuid: str, key: str) -> Written:
     """Take a player's name away for ever, in the league and in its matches; results stay. Organisers, or who claimed.
 
-    The account that claimed the player lets go of it, and those merged into the player lose their names too.
+    The account that claimed the player lets go of it. Whoever was put together with the player loses the name too.
     """
 
     def work(pen: Pen) -> LeagueEvent:
-        if _own(pen, key).name is None:
+        whole = canonical(session, pen.league.id, key)
+        if whole is None:
+            raise NotThere(key)
+        if _own(pen, whole.key).name is None:
             raise refused("key", "anonymous", T("This player is anonymous already."))
-        group = group_of(session, pen.league.id, key)
+        group = group_of(session, pen.league.id, whole.key)
         _erase_in_matches(pen, group)
         _erase_in_uploads(pen)
         ours = LeaguePlayerRow.league_id == pen.league.id, LeaguePlayerRow.key.in_(group)
         session.execute(update(LeaguePlayerRow).where(*ours).values(name=None, name_key=None))
-        return pen.write(kinds.HIDDEN, key, {})
+        return pen.write(kinds.HIDDEN, whole.key, {})
 
-    return in_league(session, access, READ, uuid, kinds.HIDDEN, work, {"subject": key})
+    return in_league(session, access, READ, uuid, kinds.HIDDEN, work)
 
 
 def _erase_in_matches(pen: Pen, keys: set[str]) -> None:
