@@ -1,0 +1,232 @@
+"""Leagues for measuring. The large one is fifty circles of a hundred players, each with the same two thousand matches
+under other names: one circle is derived match by match, and its rows are then copied by the database. So what is
+measured is the very read model that deriving a hundred thousand matches one by one leaves behind, without the wait;
+a test compares the two on a small scale. Tables and records reach across circles, and are made as ever.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import zlib
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Table, insert, select, text, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.league.records import Record, Records
+from scorekeeper.league.results import About, handed_down, result_document
+from scorekeeper.store.engine import begin_write
+from scorekeeper.store.leagues import checkpoints, derive, derive_model
+from scorekeeper.store.leagues.derive_check import CHECKPOINTS
+from scorekeeper.store.leagues.derive_inputs import packed, unpacked
+from scorekeeper.store.leagues.derive_order import RECORD
+from scorekeeper.store.leagues.derive_store import SUM
+from scorekeeper.store.leagues.derive_table import STANDING
+from scorekeeper.store.leagues.derived_rows import LeagueModelRow, table_of
+from scorekeeper.store.leagues.rows import (
+    LeagueMatchRow,
+    LeaguePlayerRow,
+    LeagueRow,
+    LeagueSeasonRow,
+)
+
+MARK = "@"
+"""Stands in every name of a circle where the copy's number comes."""
+TABLEFUL, NIGHT = 20, 12
+"""Players meet those of their own twenty; so many matches of a circle are played on a night."""
+START = datetime(2020, 1, 7, 19, tzinfo=UTC)
+PAIRS = ((0, 2), (1, 3))
+
+
+def league(session: Session, name: str, matches: int, players: int, *, mark: str = "") -> int:
+    """A public league with results of pairs, in seasons of a year each; not derived yet."""
+    at, chance = datetime.now(UTC), random.Random(7)
+    begin_write(session)
+    made = insert(LeagueRow).values(
+        public_id=name, name=name, seq=1, rules={}, access="public", made_at=at, changed_at=at
+    )
+    number: int = session.execute(made.returning(LeagueRow.id)).scalar_one()
+    common = {"league_id": number, "touched": 1, "made_at": at}
+    keys = [f"{mark}p{player}" for player in range(players)]
+    session.execute(insert(LeaguePlayerRow), [
+        {**common, "key": key, "number": place, "name": f"Player {key}", "name_key": f"player {key}"}
+        for place, key in enumerate(keys, 1)
+    ])  # fmt: skip
+    found = [_match(common, chance, keys, mark, at) for at in range(matches)]
+    seasons = sorted({match["season"] for match in found})
+    session.execute(
+        insert(LeagueSeasonRow), [{**common, "key": one, "name": one, "rules": None} for one in seasons]
+    )
+    session.execute(insert(LeagueMatchRow), found)
+    session.execute(_SEATS, {"league": number})
+    session.commit()
+    return number
+
+
+_SEATS = text(
+    "INSERT INTO league_seat (league_match_id, place, league_id, player) "
+    "SELECT m.id, j.key, m.league_id, j.value FROM league_match m, json_each(m.players) j WHERE m.league_id = :league"
+)
+
+
+def _match(
+    common: dict[str, Any], chance: random.Random, keys: list[str], mark: str, at: int
+) -> dict[str, Any]:
+    moment = START + timedelta(days=7 * (at // NIGHT), minutes=10 * (at % NIGHT))
+    circle = chance.randrange(max(1, len(keys) // TABLEFUL)) * TABLEFUL
+    players = chance.sample(keys[circle : circle + TABLEFUL], 4)
+    night, key, behind = moment.date().isoformat(), f"{mark}m{at}", chance.randrange(60, 150)
+    won = chance.randrange(2)
+    totals = (151, behind) if won == 0 else (behind, 151)
+    result = handed_down(About(key, tuple(players), night), "belot", PAIRS, (won,), totals)
+    return {
+        **common, "key": key, "season": f"y{night[:4]}", "night": night, "moment": moment, "players": players,
+        "game": "belot", "confirmation": "confirmed", "agreed": [], "status": result.status, "dirty": False,
+        "result": result_document(result),
+    }  # fmt: skip
+
+
+def derived(session: Session, number: int) -> derive_model.Model:
+    """Derive a league from nothing."""
+    assert derive.rebuild(session, number, hold=derive.HURRY) is not None
+    model = derive_model.current(session, number)
+    assert model is not None
+    session.commit()
+    return model
+
+
+def multiplied(session: Session, name: str, circle: int, copies: int) -> int:
+    """A derived league of so many copies of a derived circle."""
+    model = derive_model.current(session, circle)
+    assert model is not None
+    begin_write(session)
+    raw = session.connection().connection.dbapi_connection
+    assert raw is not None
+    raw.create_function("renamed", 2, _renamed, deterministic=True)
+    at = datetime.now(UTC)
+    made = insert(LeagueRow).values(
+        public_id=name, name=name, seq=1, rules={}, access="public", made_at=at, changed_at=at, derived_seq=1
+    )
+    number: int = session.execute(made.returning(LeagueRow.id)).scalar_one()
+    for row in (LeaguePlayerRow, LeagueMatchRow):
+        _copy(session, table_of(row), "league_id", circle, number, copies)
+    _copy(session, table_of(LeagueSeasonRow), "league_id", circle, number, 1)
+    session.execute(_SEATS, {"league": number})
+    scopes = tuple(
+        session.execute(select(STANDING.c.scope).where(STANDING.c.model_id == model.id).distinct()).scalars()
+    )
+    big = derive_model.begin(session, number, model.rules, 0)
+    for table in derive_model.DERIVED:
+        if table not in (CHECKPOINTS, RECORD, STANDING):
+            _copy(session, table, "model_id", model.id, big, copies)
+    _everybody(session, model.id, big, copies)
+    _records(session, model.id, big, copies)
+    _checkpoints(session, model.id, big, copies)
+    through = model.through[:ORD_HEAD] + f"{copies - 1}{model.through[ORD_HEAD + 1 :]}"
+    values = {"cursor": None, "through": through, "ranks": scopes, "phase": derive_model.TABLES}
+    session.execute(update(LeagueModelRow).where(LeagueModelRow.id == big).values(**values))
+    session.commit()
+    while derive.step(session, number, 60.0).left:
+        pass
+    session.commit()
+    return number
+
+
+ORD_HEAD = len("2020-01-07|2020-01-07T19:00:00.000000Z|")
+
+
+def _renamed(data: bytes | None, copy: str) -> bytes | None:
+    return None if data is None else zlib.compress(zlib.decompress(data).replace(b"@", copy.encode()), 1)
+
+
+def _copy(session: Session, table: Table, owner: str, one: int, other: int, copies: int) -> None:
+    """Copy the rows of one owner for another, so many times, with other names in them."""
+    columns = [column for column in table.columns if column.name != "id"]
+    values = []
+    for column in columns:
+        kind = str(column.type)
+        if column.name == owner:
+            values.append(":other")
+        elif kind == "BLOB":
+            values.append(f"renamed({column.name}, c.n)")
+        elif kind == "JSON" or kind.startswith(("VARCHAR", "TEXT")):
+            values.append(f"replace(t.{column.name}, '{MARK}', c.n)")
+        else:
+            values.append(f"t.{column.name}")
+    only = " AND t.about <> 'league'" if table is SUM else ""
+    names = ", ".join(column.name for column in columns)
+    session.execute(
+        text(
+            "WITH RECURSIVE c(i, n) AS (SELECT 0, '0' UNION ALL "
+            f"SELECT i + 1, CAST(i + 1 AS TEXT) FROM c WHERE i + 1 < {copies}) "
+            f"INSERT INTO {table.name} ({names}) SELECT {', '.join(values)} "
+            f"FROM c, {table.name} t WHERE t.{owner} = :one{only}"
+        ),
+        {"one": one, "other": other},
+    )
+
+
+def _everybody(session: Session, one: int, other: int, copies: int) -> None:
+    """The sums of everybody together are those of all circles."""
+    for row in session.execute(select(SUM).where(SUM.c.model_id == one, SUM.c.about == "league")).all():
+        got, out_of = row.got * copies, row.out_of * copies
+        level = float(got) if row.plain else got / out_of
+        values = {"model_id": other, "got": got, "out_of": out_of, "few": out_of < 10, "level": level}
+        session.execute(insert(SUM).values(**{**row._mapping, **values}))
+
+
+def _records(session: Session, one: int, other: int, copies: int) -> None:
+    for row in session.execute(select(RECORD).where(RECORD.c.model_id == one)).all():
+        kept = _greatest(row.kept, row.game, row.kind, copies)
+        session.execute(insert(RECORD).values(**{**row._mapping, "model_id": other, "kept": kept}))
+
+
+def _greatest(kept: list[Any], game: str, kind: str, copies: int) -> list[Any]:
+    records = Records()
+    for copy in range(copies):
+        for rank, value, match, unit in kept:
+            mine = match.replace(MARK, str(copy)), "+".join(sorted(unit.replace(MARK, str(copy)).split("+")))
+            records.put(game, kind, Record(rank, value, *mine))
+    return [list(one) for one in records.kept[game, kind]]
+
+
+def _checkpoints(session: Session, one: int, other: int, copies: int) -> None:
+    """A checkpoint of a circle is one of all circles: after the same match in each."""
+    for row in session.execute(select(CHECKPOINTS).where(CHECKPOINTS.c.model_id == one)).all():
+        written = unpacked(row.document)
+        document = _order(written, copies) if row.kind == checkpoints.ORDER else _units(written, copies)
+        order = f"{row.ord[:ORD_HEAD]}~"
+        values = {"model_id": other, "ord": order, "document": packed(document)}
+        session.execute(insert(CHECKPOINTS).values(**{**row._mapping, **values}))
+
+
+def _again(value: Any, copy: int) -> Any:
+    return json.loads(json.dumps(value).replace(MARK, str(copy)))
+
+
+def _units(document: dict[str, Any], copies: int) -> dict[str, Any]:
+    return {unit: nights for copy in range(copies) for unit, nights in _again(document, copy).items()}
+
+
+def _order(document: dict[str, Any], copies: int) -> dict[str, Any]:
+    pools: dict[str, dict[str, Any]] = {pool: {} for pool in document["ratings"]["pools"]}
+    forms: list[Any] = []
+    for copy in range(copies):
+        mine = _again({"pools": document["ratings"]["pools"], "forms": document["forms"]["forms"]}, copy)
+        for pool, known in mine["pools"].items():
+            pools[pool] |= known
+        forms += mine["forms"]
+    records = {
+        scope: {
+            **one,
+            "kept": [[game, kind, _greatest(kept, game, kind, copies)] for game, kind, kept in one["kept"]],
+        }
+        for scope, one in document["records"].items()
+    }
+    return {
+        "ratings": {**document["ratings"], "pools": pools},
+        "forms": {**document["forms"], "forms": forms},
+        "records": records,
+    }

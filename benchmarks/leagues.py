@@ -1,0 +1,193 @@
+"""Pages of a league of 100,000 matches beside the same pages of one of 100, and recording while a correction in the
+first week of the large one is followed through all that came after it.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import statistics
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session, sessionmaker
+
+from benchmarks.measure import Figure, medians
+
+MATCHES, PLAYERS, CIRCLES = 100_000, 5_000, 50
+FEW_MATCHES, FEW_PLAYERS = 100, 20
+STEP = 50
+"""Matches of a circle between two checkpoints: 2,500 of the large league, as many as it would have by itself."""
+MOST_PAGE, MOST_RECORDING = 5.0, 3.0
+ROUNDS, DEALS = 15, 120
+BREATH = 0.02
+"""Seconds between two deals: fifty a second, as many as a town's tables have."""
+DEAL = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}
+
+
+def figures() -> list[Figure]:
+    """Both ratios, and how long it takes until the correction has come to its end."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["SCOREKEEPER_INSTANCE"] = folder
+        os.environ["SCOREKEEPER_DATABASE_URL"] = f"sqlite:///{Path(folder, 'leagues.db')}"
+        try:
+            return _figures()
+        finally:
+            del os.environ["SCOREKEEPER_DATABASE_URL"]
+
+
+def _figures() -> list[Figure]:
+    from benchmarks import league_rows
+    from scorekeeper import create_app, instance
+    from scorekeeper.store.engine import session_factory
+    from scorekeeper.store.leagues import checkpoints
+    from scorekeeper.store.migrate import upgrade
+
+    instance.prepare()
+    url = instance.database_url()
+    upgrade(url)
+    sessions = session_factory(url)
+    with sessions() as session:
+        league_rows.derived(session, league_rows.league(session, "small", FEW_MATCHES, FEW_PLAYERS))
+        usual, checkpoints.LEAST = checkpoints.LEAST, STEP
+        of_one = MATCHES // CIRCLES
+        circle = league_rows.league(session, "circle", of_one, PLAYERS // CIRCLES, mark=league_rows.MARK)
+        begun = time.perf_counter()
+        league_rows.derived(session, circle)
+        rate = of_one / (time.perf_counter() - begun)
+        checkpoints.LEAST = usual
+        large = league_rows.multiplied(session, "large", circle, CIRCLES)
+    found = [_page(*page) for page in _pages(create_app().test_client())]
+    found.append(Figure("deriving a league from nothing", f"{rate:.0f} matches a second", "no figure", True))
+    found += _recording(url, sessions, large)
+    sessions.kw["bind"].dispose()
+    return found
+
+
+def _pages(client: Any) -> list[tuple[str, float, float]]:
+    """Every page of the large league and of the small one: what it is, and the seconds of either."""
+    shown = [
+        ("the table", "", ""),
+        ("the table from its middle", "?after=2500", "?after=10"),
+        ("the table of a season", "?season=y2021", "?season=y2020"),
+        ("the table on a past date", "?on=2022-02-01", "?on=2020-02-01"),
+        ("a row of the table and its matches", "/table/3p3", "/table/p3"),
+        ("a player", "/players/3p3", "/players/p3"),
+        ("two players", "/pair?a=3p3&b=3p4", "/pair?a=p3&b=p4"),
+        ("the matches", "/matches", "/matches"),
+        ("the matches of a player", "/matches?player=3p3", "/matches?player=p3"),
+        ("a match", "/matches/3m50", "/matches/m50"),
+        ("statistics", "/statistics?measure=wins", "/statistics?measure=wins"),
+        ("ratings", "/ratings", "/ratings"),
+        ("records", "/records", "/records"),
+    ]
+    found = []
+    for what, large, small in shown:
+        addresses = f"/leagues/large{large}", f"/leagues/small{small}"
+        slow, quick = medians(
+            ROUNDS, *(lambda address=address: _get(client, address) for address in addresses)
+        )
+        found.append((what, slow, quick))
+    return found
+
+
+def _get(client: Any, address: str) -> None:
+    answer = client.get(address)
+    assert answer.status_code == 200, (address, answer.status_code)
+
+
+def _page(what: str, large: float, small: float) -> Figure:
+    ratio = large / small
+    measured = f"{large * 1000:.1f} ms, {ratio:.2f} × that of {FEW_MATCHES} matches ({small * 1000:.1f} ms)"
+    return Figure(
+        f"{what}, of {MATCHES:,} matches and {PLAYERS:,} players",
+        measured,
+        f"{MOST_PAGE:g} ×",
+        ratio <= MOST_PAGE,
+    )
+
+
+# --- recording while something is derived -------------------------------------------------------------
+
+
+def _recording(url: str, sessions: sessionmaker[Session], large: int) -> list[Figure]:
+    from scorekeeper.store.leagues import derive, keeper
+
+    with sessions() as session:
+        idle = _recorded(session, DEALS)
+        _correct(session, large)
+        begun = time.perf_counter()
+        process = multiprocessing.get_context("fork").Process(target=keeper.run, args=(url,))
+        process.start()
+        busy: list[float] = []
+        try:
+            while derive.waiting(session, large):
+                session.commit()
+                busy += _recorded(session, 5)
+        finally:
+            process.terminate()
+            process.join()
+        took = time.perf_counter() - begun
+    quiet, loud = statistics.median(idle), statistics.median(busy)
+    late = statistics.quantiles(busy, n=20)[-1]
+    measured = (
+        f"{loud * 1000:.1f} ms, {loud / quiet:.2f} × that of an idle server ({quiet * 1000:.1f} ms); "
+        f"one of twenty took {late * 1000:.0f} ms or more"
+    )
+    corrected, kept = f"{took:.1f} s, {len(busy)} deals recorded meanwhile", loud <= MOST_RECORDING * quiet
+    return [
+        Figure("recording a deal elsewhere meanwhile", measured, f"{MOST_RECORDING:g} ×", kept),
+        Figure("a correction in the first week, until all that follows is right", corrected, "no figure", True),
+    ]  # fmt: skip
+
+
+def _recorded(session: Session, deals: int) -> list[float]:
+    """Seconds of each deal recorded in a match of no league, of never more than twenty deals."""
+    from scorekeeper.store import ledger
+
+    times: list[float] = []
+    while len(times) < deals:
+        journal = ledger.open_match(
+            session, game="kani", rules={"settlement": "chips"}, names=["Ana", "Boris", "Vera", "Georgi"],
+            first_dealer=0, uuid=str(uuid4()), device=None,
+        )  # fmt: skip
+        for _ in range(min(20, deals - len(times))):
+            begun = time.perf_counter()
+            journal = ledger.append(
+                session,
+                journal.public_id,
+                seen=journal.seq,
+                uuid=str(uuid4()),
+                kind="recorded",
+                body={"entry": DEAL},
+            ).journal
+            times.append(time.perf_counter() - begun)
+            time.sleep(BREATH)
+    return times
+
+
+def _correct(session: Session, league: int) -> None:
+    """The other side won the first match of one circle."""
+    from scorekeeper.league.results import read_result, result_document
+    from scorekeeper.store.engine import begin_write
+    from scorekeeper.store.leagues.rows import LeagueMatchRow, LeagueRow
+
+    begin_write(session)
+    mine = LeagueMatchRow.league_id == league, LeagueMatchRow.key == "3m0"
+    was = read_result(session.execute(select(LeagueMatchRow.result).where(*mine)).scalar_one())
+    other = was._replace(
+        winners=(1 - was.winners[0],), totals=was.totals[::-1], placements=was.placements[::-1]
+    )
+    session.execute(update(LeagueMatchRow).where(*mine).values(result=result_document(other), dirty=True))
+    session.execute(update(LeagueRow).where(LeagueRow.id == league).values(seq=LeagueRow.seq + 1))
+    session.commit()
+
+
+if __name__ == "__main__":
+    from benchmarks.measure import report
+
+    report("Leagues", figures())

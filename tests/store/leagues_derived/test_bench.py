@@ -1,0 +1,52 @@
+"""The large league that `make bench` measures is one: its rows are those that deriving its matches leaves behind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import update
+
+from benchmarks import league_rows
+from scorekeeper.store.engine import session_factory
+from scorekeeper.store.leagues import checkpoints, derive, derive_model, reading
+from scorekeeper.store.leagues.derive_check import CHECKPOINTS
+from scorekeeper.store.leagues.rows import LeagueMatchRow, LeagueRow
+from scorekeeper.store.migrate import upgrade
+
+
+def test_a_multiplied_league_is_what_its_matches_make_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checkpoints, "LEAST", 6)
+    url = f"sqlite:///{tmp_path / 'bench.db'}"
+    upgrade(url)
+    sessions = session_factory(url)
+    with sessions() as session:
+        circle = league_rows.league(session, "circle", 30, 8, mark=league_rows.MARK)
+        league_rows.derived(session, circle)
+        large = league_rows.multiplied(session, "large", circle, 3)
+        [model] = derive_model.models(session, large)
+        kinds = {
+            row.kind
+            for row in session.execute(CHECKPOINTS.select().where(CHECKPOINTS.c.model_id == model.id))
+        }
+        assert kinds == {"order", "table"}
+        assert reading.matches(session, large).items[0].match == "2m29"
+        before = reading.standings_on(session, large, "", "2020-01-10")
+        for key, winner in (("1m3", (0,)), ("0m29", (1,))):  # from a copied checkpoint on, and at the end
+            row = session.execute(
+                LeagueMatchRow.__table__.select().where(
+                    LeagueMatchRow.league_id == large, LeagueMatchRow.key == key
+                )
+            ).one()
+            result = {**row.result, "winners": winner, "totals": [151, 3], "placements": [1, 2]}
+            session.execute(
+                update(LeagueMatchRow).where(LeagueMatchRow.id == row.id).values(result=result, dirty=True)
+            )
+            session.execute(update(LeagueRow).where(LeagueRow.id == large).values(seq=LeagueRow.seq + 1))
+            session.commit()
+            assert not derive.step(session, large, 60.0).left
+        assert derive.rebuild(session, large) == 0
+        assert reading.standings_on(session, large, "", "2020-01-10") != before
+    sessions.kw["bind"].dispose()
