@@ -20,6 +20,7 @@ from scorekeeper.league.standings import explain
 from scorekeeper.store.leagues import access as doors
 from scorekeeper.store.leagues import ledger, people, reading, seasons
 from scorekeeper.store.leagues.access import Access
+from scorekeeper.store.leagues.events import ROLE
 from scorekeeper.store.leagues.reading import Listed, Placed
 from scorekeeper.web.api import PREFIX, errors, json_answer
 from scorekeeper.web.database import session
@@ -165,7 +166,7 @@ def events(access: Access) -> dict[str, Any]:
         {
             "seq": one.seq,
             "event": one.kind,
-            "subject": one.subject,
+            "subject": None if one.kind == ROLE else one.subject,
             "at": one.at.isoformat(),
             "body": _open(one.body),
         }
