@@ -14,7 +14,7 @@ import pytest
 
 from tests.trust.servers import SOAK, Answer, Opened, Phone, Say, Server, kept, open_matches
 
-CLIENTS, DEALS = (50, 20) if SOAK else (10, 4)
+CLIENTS, DEALS = (50, 6) if SOAK else (10, 4)
 MATCHES, AT_ONCE, EACH = (500, 50, 4) if SOAK else (12, 12, 3)
 NORMAL = {303, 409}
 """Saved, or refused because another deal came first: nothing else may ever be answered."""

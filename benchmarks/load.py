@@ -1,0 +1,230 @@
+"""One machine under load: deals recorded while hundreds follow, by streams and by asking; beside a bare route.
+
+Everything runs on one machine, the phones included, so the figures are a floor. ``make soak`` keeps them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import statistics
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+from uuid import uuid4
+
+from benchmarks import web
+from benchmarks.measure import Figure
+from tests.trust.servers import Opened, Phone, Server, descendants, open_matches
+
+MATCHES, STREAMS, POLLERS = 50, 1000, 50
+SECONDS = 10.0
+EVERY = 2.0
+"""Seconds between two questions of a page without a stream."""
+
+
+class Times(NamedTuple):
+    """How long things took, in seconds."""
+
+    values: list[float]
+
+    def said(self) -> str:
+        """Median and 99th percentile, in milliseconds."""
+        if len(self.values) < 2:
+            return "nothing measured"
+        hundredths = statistics.quantiles(self.values, n=100, method="inclusive")
+        return f"p50 {hundredths[49] * 1000:.1f} ms, p99 {hundredths[98] * 1000:.1f} ms"
+
+
+def figures() -> list[Figure]:
+    """Everything that is measured, as lines of the report."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        server = Server(folder, f"sqlite:///{folder}/scorekeeper.db", workers=2).start()
+        try:
+            matches = open_matches(server.url, server.key, MATCHES)
+            alone = Times(_for_a_while(lambda stop: _record(server.port, matches[:4], stop)))
+            found = asyncio.run(_watched(server, matches))
+        finally:
+            server.stop()
+    return [
+        Figure("recording by four phones, nobody watching", f"{alone.said()}, {_rate(alone)}", "–", True),
+        *found,
+        _beside_a_bare_route(),
+    ]
+
+
+def _rate(times: Times) -> str:
+    return f"{len(times.values) / SECONDS:.0f} deals a second"
+
+
+def _for_a_while(work: Callable[[threading.Event], list[float]]) -> list[float]:
+    stop = threading.Event()
+    timer = threading.Timer(SECONDS, stop.set)
+    timer.start()
+    return work(stop)
+
+
+def _record(port: int, matches: list[Opened], stop: threading.Event) -> list[float]:
+    """One phone a match, each as fast as it is answered."""
+    took: list[float] = []
+
+    def phone(match: Opened) -> None:
+        holder = Phone(port, match)
+        page = holder.open()
+        seen = int(page.partition('name="seen" value="')[2].partition('"')[0])
+        while not stop.is_set():
+            began = time.perf_counter()
+            answer = holder.record("", str(uuid4()), seen)
+            took.append(time.perf_counter() - began)
+            assert answer.status == 303, answer.page[:500]
+            seen += 1
+
+    threads = [threading.Thread(target=phone, args=(match,)) for match in matches]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return took
+
+
+async def _watched(server: Server, matches: list[Opened]) -> list[Figure]:
+    port, before = _live_port(server), _resident(server)
+    heard: list[float] = []
+    saved: dict[str, float] = {}
+    streams = [asyncio.create_task(_follow(port, matches[n % MATCHES], heard, saved)) for n in range(STREAMS)]
+    await asyncio.sleep(3)
+    each = (_resident(server) - before) / STREAMS
+    stop = threading.Event()
+    asking = asyncio.to_thread(_poll_all, server.port, matches, stop)
+    recording = asyncio.to_thread(
+        _for_a_while, lambda stop: _record_and_tell(server.port, matches, stop, saved)
+    )
+    polled = asyncio.create_task(asking)
+    recorded = Times(await recording)
+    stop.set()
+    answered = Times(await polled)
+    for stream in streams:
+        stream.cancel()
+    await asyncio.gather(*streams, return_exceptions=True)
+    crowd = f"{STREAMS} streams and {POLLERS} asking pages on {MATCHES} matches"
+    return [
+        Figure(f"recording while {crowd} follow", f"{recorded.said()}, {_rate(recorded)}", "–", True),
+        Figure(
+            "a stream hears of a deal after it was acknowledged", Times(heard).said(), "1 s", _p99(heard) < 1
+        ),
+        Figure("a page that asks is answered", answered.said(), "–", True),
+        Figure("memory of a stream", f"{each / 1024:.1f} KiB", "–", True),
+    ]
+
+
+def _p99(values: list[float]) -> float:
+    return statistics.quantiles(values, n=100, method="inclusive")[98] if len(values) > 1 else 0.0
+
+
+def _record_and_tell(
+    port: int, matches: list[Opened], stop: threading.Event, saved: dict[str, float]
+) -> list[float]:
+    """Deals at a steady pace, one match after another: a full club's evening, forty times as fast."""
+    took: list[float] = []
+    phones = [Phone(port, match) for match in matches]
+    seen = {phone.match.public_id: _seen(phone.open()) for phone in phones}
+    while not stop.is_set():
+        for phone in phones:
+            if stop.is_set():
+                break
+            name, began = phone.match.public_id, time.perf_counter()
+            answer = phone.record("", str(uuid4()), seen[name])
+            took.append(time.perf_counter() - began)
+            assert answer.status == 303, answer.page[:500]
+            seen[name] += 1
+            saved[f"{name} {seen[name]}"] = time.perf_counter()
+    return took
+
+
+def _seen(page: str) -> int:
+    return int(page.partition('name="seen" value="')[2].partition('"')[0])
+
+
+async def _follow(port: int, match: Opened, heard: list[float], saved: dict[str, float]) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    link = match.path("watch").removeprefix("/m/")
+    writer.write(f"GET /live/{link} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+    async for line in reader:
+        if line.startswith(b'data: {"seq"'):
+            now, seq = time.perf_counter(), line.partition(b": ")[2].partition(b": ")[2].partition(b",")[0]
+            told = saved.get(f"{match.public_id} {seq.decode()}")
+            if told is not None:
+                heard.append(max(0.0, now - told))
+
+
+def _poll_all(port: int, matches: list[Opened], stop: threading.Event) -> list[float]:
+    """Pages without a stream: each asks every two seconds; four threads ask for all of them."""
+    took: list[float] = []
+
+    def some(first: int) -> None:
+        phones = [(Phone(port, matches[n % MATCHES]), {"tag": ""}) for n in range(first, POLLERS, 4)]
+        while not stop.wait(EVERY / max(1, len(phones))):
+            phone, kept = phones[0]
+            phones.append(phones.pop(0))
+            began = time.perf_counter()
+            tag = {"If-None-Match": kept["tag"]} if kept["tag"] else {}
+            status, headers, _ = phone.ask("GET", phone.match.path("watch", "live/sheet"), **tag)
+            took.append(time.perf_counter() - began)
+            assert status in (200, 304), status
+            kept["tag"] = headers.get("ETag", "")
+
+    threads = [threading.Thread(target=some, args=(first,)) for first in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return took
+
+
+def _live_port(server: Server) -> int:
+    said = server.log.read_text().partition("live changes port ")[2]
+    return int(said.split()[0])
+
+
+def _resident(server: Server) -> int:
+    """Bytes of all processes of the server; only that of the streams grows with them."""
+    assert server.process is not None
+    return sum(_bytes(pid) for pid in descendants(server.process.pid))
+
+
+def _bytes(pid: int) -> int:
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE")
+    except OSError:
+        return 0
+
+
+@contextmanager
+def _both(folder: Path) -> Iterator[tuple[web.Phone, web.Bare]]:
+    ours, floor = folder / "ours", folder / "bare"
+    address = web._match(ours)
+    web._match(floor)
+    with (
+        web._served("scorekeeper:create_app()", ours) as page,
+        web._served("benchmarks.web:bare()", floor, {web.SIZE: "26000"}) as other,
+    ):
+        yield web.Phone(page, address), web.Bare(other)
+
+
+def _beside_a_bare_route() -> Figure:
+    """In turns, so that a noisy moment meets both."""
+    with tempfile.TemporaryDirectory() as name, _both(Path(name)) as (phone, bare):
+        ours, least = web.medians(150, phone.record, bare.commit)
+    measured = f"{ours * 1000:.1f} ms, {ours / least:.2f} × a bare Flask route that commits a row"
+    return Figure("recording a deal, alone", measured, f"{web.MOST_POST:g} ×", ours / least <= web.MOST_POST)
+
+
+if __name__ == "__main__":
+    from benchmarks.measure import report
+
+    report("Load", figures())

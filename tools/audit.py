@@ -1,0 +1,60 @@
+"""Asks the advisory database of the Python packages about every version that the lock files pin.
+
+``make audit`` runs it where there is a network; without one it says so and ends well. What is found ends with status 1.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCKS = ("requirements.lock", "requirements-dev.lock")
+PIN = re.compile(r"^([A-Za-z0-9._-]+)(?:\[[^\]]*\])?==([^\s;]+)", re.MULTILINE)
+ADVISORIES = "https://api.osv.dev/v1/querybatch"
+PATIENCE = 20.0
+
+
+def pinned(root: Path) -> list[tuple[str, str]]:
+    """Every package and version that the lock files name."""
+    found = {pin for name in LOCKS for pin in PIN.findall((root / name).read_text(encoding="utf-8"))}
+    return sorted(found)
+
+
+def asked(pins: list[tuple[str, str]]) -> dict[str, Any]:
+    """The question about all of them, as the database takes it."""
+    return {"queries": [{"package": {"name": n, "ecosystem": "PyPI"}, "version": v} for n, v in pins]}
+
+
+def told(pins: list[tuple[str, str]], answer: dict[str, Any]) -> list[str]:
+    """One line for each advisory about a version that we use."""
+    return [
+        f"{name} {version}: {advisory['id']}  https://osv.dev/vulnerability/{advisory['id']}"
+        for (name, version), result in zip(pins, answer["results"], strict=True)
+        for advisory in result.get("vulns", [])
+    ]
+
+
+def main() -> int:
+    """Ask and report; the exit status."""
+    pins = pinned(ROOT)
+    request = urllib.request.Request(
+        ADVISORIES, json.dumps(asked(pins)).encode(), {"Content-Type": "application/json"}
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as response:
+            found = told(pins, json.load(response))
+    except (urllib.error.URLError, TimeoutError, OSError, ValueError) as error:
+        print(f"audit: the advisory database cannot be asked from here ({error}); nothing was checked.")
+        return 0
+    print("\n".join(found) or f"audit: no advisory about any of {len(pins)} pinned versions.")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
