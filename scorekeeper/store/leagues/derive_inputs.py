@@ -33,7 +33,9 @@ OPEN_STATE = "open"
 
 
 class Rulebook(NamedTuple):
-    """The rules by scope, and a digest of all of them: with other rules everything is derived anew."""
+    """The rules by scope, and a digest of those that differ: with other rules everything is derived anew. A new season
+    that has the league's rules changes nothing.
+    """
 
     scopes: Mapping[str, LeagueRules]
     digest: str
@@ -105,7 +107,8 @@ def rulebook(session: Session, league: int, rules: dict[str, Any]) -> Rulebook:
         documents[key] = rules if own is None else own
     written = {scope: json.dumps(document, sort_keys=True) for scope, document in documents.items()}
     parsed = {text: rules_of(json.loads(text)).options for text in set(written.values())}
-    digest = sha256(json.dumps(written, sort_keys=True).encode()).hexdigest()
+    own = {scope: text for scope, text in written.items() if scope == ALL_TIME or text != written[ALL_TIME]}
+    digest = sha256(json.dumps(own, sort_keys=True).encode()).hexdigest()
     return Rulebook({scope: parsed[text] for scope, text in written.items()}, digest)
 
 
