@@ -9,6 +9,8 @@ CATALOGUES := $(wildcard scorekeeper/translations/*/LC_MESSAGES/*.po)
 SERVE ?=
 # Options for pytest: make test PYTEST="-k belot"
 PYTEST ?=
+# Options for the soak: make soak SOAK="--only crash"
+SOAK ?=
 ifeq ($(CI),true)
 PYTEST += --durations=15 --durations-min=0
 endif
@@ -16,7 +18,7 @@ endif
 WORKERS := -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench lock messages system clean
+.PHONY: help run test check bench soak audit lock messages system clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -37,6 +39,12 @@ check: $(VENV)/.dev $(VENV)/.catalogues ## ruff, mypy, the catalogues, the lock 
 
 bench: $(VENV)/.dev $(VENV)/.catalogues ## speed and memory, as figures and ratios
 	$(BIN)/python -m benchmarks
+
+soak: $(VENV)/.dev $(VENV)/.catalogues system ## the tests of trust in full, and load; the result is kept in docs/trust.md
+	$(BIN)/python tools/soak.py $(SOAK)
+
+audit: $(VENV)/.created ## ask the advisory database about every pinned version, where there is a network
+	$(BIN)/python tools/audit.py
 
 lock: $(VENV)/.dev-tools ## renew the lock files from pyproject.toml (LOCK=--upgrade takes the newest versions)
 	$(BIN)/python tools/lock.py renew $(LOCK)
