@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
-from urllib.parse import quote
+from typing import Any
+from urllib.parse import quote, urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.core.adjudication import FRAME, adjudicate, ruling_document
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulebook import load_rulings
+from scorekeeper.core.rulebook import WorkedRuling, load_rulings
+from scorekeeper.core.rulings import plain
 from scorekeeper.core.text import LANGUAGES
 from scorekeeper.games import GAMES
 from scorekeeper.languages import catalogue
-from scorekeeper.web.ruling_links import encode
+from scorekeeper.web.ruling_links import decode, encode
 from tests.browser.conftest import Phone
 
 
@@ -30,23 +32,51 @@ SETTLED = {
 }
 
 
+def filled_in(question: dict[str, Any], language: str) -> str:
+    """The address of a question's form, filled in as by “Change the question”."""
+    given = {name: value for name, value in question.items() if name not in FRAME}
+    code = encode([1, question["game"], question["question"], question.get("rules", {}), given, None])
+    rules = {"rules": json.dumps(question["rules"])} if question.get("rules") else {}
+    query = urlencode({**rules, "again": code, "lang": language})
+    return f"/desk/{question['game']}/{question['question']}?{query}"
+
+
 @pytest.mark.parametrize("game", SETTLED)
 def test_the_verdict_is_said_in_every_language(phone: Phone, game: str) -> None:
     """The form comes filled in, one tap settles it, and the sentence is the reader's own: five different ones."""
     worked = next(one for one in load_rulings(game) if one.title == SETTLED[game])
     answered = adjudicate(worked.question, GAMES, Report())
     assert answered is not None
-    given = {name: value for name, value in worked.question.items() if name not in FRAME}
-    code = encode([1, game, worked.question["question"], {}, given, None])
     said = set()
     for language in LANGUAGES:
         sentence = ruling_document(answered, catalogue(language))["verdict"]
-        phone.open(f"/desk/{game}/{worked.question['question']}?again={code}&lang={language}")
+        phone.open(filled_in(worked.question, language))
         settle(phone)
         expect(phone.page.locator("#verdict")).to_have_text(sentence)
         expect(phone.page.locator("html")).to_have_attribute("lang", language)
         said.add(sentence)
     assert len(said) == len(LANGUAGES), said
+
+
+SAME_HERE = [
+    pytest.param(one, id=f"{game}: {one.title}")
+    for game in GAMES
+    for one in load_rulings(game)
+    if "errors" not in one.expect
+    and (one.question["question"] in ("mismatch", "deal") or "rules" in one.question)
+    and one.question["question"] not in ("irregularity", "what_if")
+]
+
+
+@pytest.mark.parametrize("worked", SAME_HERE[::3])
+def test_a_browser_sends_what_was_meant(phone: Phone, worked: WorkedRuling) -> None:
+    """Counts that differ, whole deals and house rules: the address that a real browser comes to carries the result."""
+    phone.open(filled_in(worked.question, "en"))
+    settle(phone)
+    expect(phone.page.locator("#verdict")).to_be_visible()
+    answered = adjudicate(worked.question, GAMES, Report())
+    assert answered is not None
+    assert decode(urlsplit(phone.page.url).path.rpartition("/")[2])[-1] == plain(answered.ruling.result)
 
 
 def test_a_house_rule_decides_what_went_wrong(phone: Phone) -> None:
