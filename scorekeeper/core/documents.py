@@ -22,8 +22,8 @@ class _RefusedError(ValueError):
 def parse(raw: bytes, most: int = MOST_BYTES) -> tuple[Any, Finding | None]:
     """The JSON value written in UTF-8, and None; or None and what is wrong with it.
 
-    Refused are: more than ``most`` bytes (4 MB), other encodings, no JSON, a name given twice in one object, NaN and its kin,
-    and structures nested too deep to be a document.
+    Refused are: more than ``most`` bytes (4 MB), other encodings, no JSON, a name given twice in one object,
+    NaN and its kin, and structures nested too deep to be a document.
     """
     if len(raw) > most:
         return None, Finding("", "too_large", T("A document is at most 4 megabytes."))
