@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
+from urllib.request import urlopen
 from uuid import uuid4
 
 import pytest
@@ -31,6 +32,8 @@ FIRST_VIEW, LATER_PAGE = 60_000, 15_000
 SHIFT = 0.1
 USABLE = 2.0
 """Seconds, where nobody else uses the machine: a phone of a quarter of its speed, behind a slow mobile network."""
+WARM = 8
+"""Requests after which every worker of the server has seen the page: it is the phone that is slow here."""
 SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8}
 NAMES = {"kinaskak": ("Anna", "Björn", "Guðrún", "Jón")}
 FOUR = ("Ana", "Boris", "Vera", "Георги")
@@ -257,6 +260,8 @@ def test_the_first_page_of_a_slow_phone_is_usable_within_two_seconds(
     server: Server, browser: Browser, page: str, what: str
 ) -> None:
     address = f"http://127.0.0.1:{server.port}{server.matches['belot'].owner}{page}"
+    for _ in range(WARM):
+        urlopen(address).read()
     told = []
     for _ in range(3):
         took, share = on_a_new_phone(browser, address, what), shared()
