@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy.orm import Session, sessionmaker
 
-from scorekeeper.store import devices, ledger
+from scorekeeper.store import devices, ledger, series
 from scorekeeper.store.journal import Journal
 from scorekeeper.store.leagues import access as doors
 from scorekeeper.store.leagues import (
@@ -29,6 +29,7 @@ from scorekeeper.store.leagues import ledger as log
 from scorekeeper.store.leagues.access import Who
 from scorekeeper.store.leagues.events import LeagueEvent
 from scorekeeper.store.leagues.refusals import NotThere, Overtaken, Refused, UuidTaken
+from scorekeeper.store.leagues.rows import LeagueMatchRow
 from tests.store.conftest import NAMES, kani
 from tests.store.leagues.conftest import PHONE, Club, new
 from tests.store.leagues.test_people import claim
@@ -127,6 +128,26 @@ def test_a_match_started_in_a_league_is_one_whose_request_comes_twice(club: Club
     with pytest.raises(NotThere):
         matches.start(club.session, club.as_("player"), uuid=new(), **given)
     assert len(people.players(club.session, club.league.id)) == 4  # what was refused left no guests
+
+
+def test_a_league_hears_of_what_may_change_the_score_and_of_nothing_else(
+    club: Club, finished: Journal
+) -> None:
+    row = club.adopt(finished)
+    cases = [
+        (lambda: club.write(finished, "described", played="2026-11-17"), False),
+        (lambda: club.write(finished, "accepted", seat=1, all=True), False),
+        (lambda: club.write(finished, "binned"), True),
+        (lambda: club.write(finished, "restored"), True),
+        (lambda: series.set_best_of(club.session, finished, 3), True),
+    ]
+    for do, heard in cases:
+        club.session.execute(LeagueMatchRow.__table__.update().values(dirty=False))
+        club.session.commit()
+        do()
+        assert club.row(row.key).dirty is heard
+    club.session.execute(LeagueMatchRow.__table__.update().values(dirty=True))
+    club.session.commit()
 
 
 def test_who_changes_seats_stays_who_they_are(club: Club, finished: Journal) -> None:
