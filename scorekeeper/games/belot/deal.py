@@ -170,7 +170,7 @@ def read_values(data: Mapping[str, Any], at: str, report: Report, table: Table) 
 
 def settle_values(values: dict[str, Any], at: str, report: Report) -> dict[str, Any]:
     """The values of a deal's fields with what follows from them; what is missing, or too much, is reported."""
-    contract = values.get("contract")
+    contract: Any = values.get("contract")
     if contract == PASS:
         _nothing_else(values, at, report)
     elif contract is not BAD or any(field.name in values for field in NEEDED):
