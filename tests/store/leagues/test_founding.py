@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from itertools import pairwise
 from typing import Any
 
 import pytest
 from sqlalchemy import select, update
+from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper.store import accounts as accounts_store
 from scorekeeper.store import rows
@@ -179,6 +181,26 @@ def test_an_invitation_is_good_for_so_long_and_so_often(club: Club) -> None:
     with pytest.raises(NotThere):
         invitations.accept(session, token, Who(people_[2]), uuid=new())
     assert token not in str(session.execute(select(LeagueInvitationRow.digest)).all())
+
+
+def test_of_two_who_take_the_last_place_at_once_one_gets_it(
+    club: Club, sessions: sessionmaker[Session]
+) -> None:
+    token = invitations.invite(club.session, club.owner, role="scorer", uses=1)
+    both = [account(club.session, name) for name in ("Ana", "Boris")]
+
+    def accept(who: int) -> bool:
+        with sessions() as session:
+            try:
+                invitations.accept(session, token, Who(who), uuid=new())
+            except NotThere:
+                return False
+            return True
+
+    with ThreadPoolExecutor(2) as pool:
+        assert sorted(pool.map(accept, both)) == [False, True]
+    club.session.rollback()
+    assert len(roles.members(club.session, club.league.id)) == 5
 
 
 def test_an_invitation_that_is_old_withdrawn_or_unknown_opens_nothing(club: Club) -> None:
