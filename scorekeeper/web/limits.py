@@ -38,7 +38,14 @@ NEW_MATCH = Limit("new match", 200, 20)
 
 NETWORK_OF_A_HOME = 64
 OPENING_A_MATCH = frozenset(
-    ("starting.quick_start", "starting.full_start", "starting.again", "importing.take", "match.rematch")
+    (
+        "starting.quick_start",
+        "starting.full_start",
+        "starting.again",
+        "importing.take",
+        "match.rematch",
+        "leagues.start",
+    )
 )
 
 

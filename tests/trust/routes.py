@@ -13,8 +13,6 @@ PROVED = "proved"
 """Somebody signed in who has just shown who they are."""
 TICKET = "ticket"
 """The link that signs in once."""
-READ, CONFIRM, ENTER, ORGANISE, OWN = "read", "confirm", "enter", "organise", "own"
-"""A role in the league that may do this; reading a private league takes a role too."""
 
 ROUTES: dict[str, str] = {
     # --- for everybody ---
@@ -157,7 +155,7 @@ ROUTES: dict[str, str] = {
     "POST accounts.password": PROVED,
 }
 
-ELSEWHERE = ("leagues.",)
+ELSEWHERE = ("leagues.", "league_api.")
 """Blueprints with a table of their own."""
 
 VALUES: dict[str, dict[str, Any]] = {

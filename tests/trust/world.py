@@ -162,14 +162,18 @@ def made(folder: Path) -> Iterator[World]:
 # --- the table ------------------------------------------------------------------------------------
 
 
-def routes(app: Flask) -> dict[str, Rule]:
-    """Every method of every route, as the table names it."""
+def all_routes(app: Flask) -> dict[str, Rule]:
+    """Every method of every route, as the tables name it."""
     return {
         f"{method} {found.endpoint}": found
         for found in app.url_map.iter_rules()
         for method in sorted((found.methods or set()) - {"HEAD", "OPTIONS"})
-        if not found.endpoint.startswith(ELSEWHERE)
     }
+
+
+def routes(app: Flask) -> dict[str, Rule]:
+    """Those that do not belong to a league."""
+    return {name: rule for name, rule in all_routes(app).items() if not name.split()[1].startswith(ELSEWHERE)}
 
 
 def of(*needs: str) -> list[str]:

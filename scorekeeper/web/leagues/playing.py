@@ -49,7 +49,11 @@ def start(access: Access) -> Any:
 
 
 def _started(access: Access, form: Form, names: list[str]) -> Any:
-    game = GAMES[form.text("game")]
+    game = GAMES.get(form.text("game"))
+    if game is None:
+        raise Refused(
+            (Finding("game", "unknown_choice", T("Choose one of: {choices}.", choices=list(GAMES))),)
+        )
     if len(names) not in game.players:
         text = T("{game} is played by {players}.", game=game.name, players=[str(n) for n in game.players])
         raise Refused((Finding("seat-0", "player_count", text),))

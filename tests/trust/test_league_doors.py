@@ -1,0 +1,234 @@
+"""Every route of a league, tried as everybody: in it by every role, beside it, and from another league."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+from urllib.parse import quote
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.store import accounts, sign_ins
+from scorekeeper.store.db import db
+from scorekeeper.store.leagues import access as doors
+from scorekeeper.store.leagues import founding, invitations, nights, seasons
+from scorekeeper.store.leagues.access import Who
+from scorekeeper.web.database import session
+from tests.store.conftest import kani
+from tests.store.leagues.conftest import Club, new
+from tests.trust.league_routes import (
+    ACCOUNT,
+    CONFIRM,
+    ENTER,
+    INVITATION,
+    LINK,
+    ORGANISE,
+    OWN,
+    READ,
+    ROUTES,
+)
+from tests.trust.servers import SOAK
+from tests.trust.test_fuzz import LIGHT, ODD
+from tests.trust.world import Visitor, World, all_routes, got_in, made
+
+ROLES = {
+    "player": {READ, CONFIRM},
+    "scorer": {READ, CONFIRM, ENTER},
+    "organiser": {READ, CONFIRM, ENTER, ORGANISE},
+    "owner": {READ, CONFIRM, ENTER, ORGANISE, OWN},
+    "stranger": set(),
+    "nobody": set(),
+}
+NIGHT = "2026-11-17"
+GUESS = "A" * 24
+INSIDE = (READ, CONFIRM, ENTER, ORGANISE, OWN)
+
+
+class Leagues(NamedTuple):
+    """A private league with somebody in every role, and what stands in its addresses; another one of a stranger's."""
+
+    world: World
+    values: dict[str, str]
+    other: str
+    link: str
+    invitation: str
+
+
+@pytest.fixture(scope="module")
+def leagues(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Leagues]:
+    for world in made(tmp_path_factory.mktemp("leagues")):
+        with world.app.test_request_context("http://localhost/"):
+            found = _found(world)
+            db.engine.dispose()
+        world.template.write_bytes(world.file.read_bytes())
+        yield found
+
+
+def _found(world: World) -> Leagues:
+    people = {}
+    for name in ROLES:
+        if name != "nobody":
+            account = accounts.make(session(), f"The {name}", password="lau karta eskuan")
+            assert account is not None
+            people[name] = account.id
+            world.cookies[name] = sign_ins.begin(session(), account.id, how="password", words="a phone")
+    owner, stranger = Who(people["owner"]), Who(people["stranger"])
+    league = founding.found(session(), owner, uuid=new(), name="Þriðjudagur", access="private")
+    other = founding.found(session(), stranger, uuid=new(), name="Miðvikudagur", access="private")
+    club = Club(session(), league, people)
+    for role in ("organiser", "scorer", "player"):
+        token = invitations.invite(session(), club.owner, role=role)
+        invitations.accept(session(), token, Who(people[role]), uuid=new())
+    match = club.adopt(club.match(kani(bid=12, declarer=0, tricks=12)))
+    values = {
+        "public_id": league.public_id, "key": match.key, "player": club.players("Ana")[0], "date": NIGHT,
+        "season": str(seasons.add_season(session(), club.owner, uuid=new(), name="Autumn").event.subject),
+        "unit": club.players("Vera")[0], "what": "hide", "kind": "matches", "year": "2026", "match_id": match.key,
+        "token": GUESS,
+    }  # fmt: skip
+    nights.plan(session(), club.owner, uuid=new(), date=NIGHT)
+    invitation = invitations.invite(session(), club.owner, role="player")
+    link = doors.link_of(world.app.config["SECRET_KEY"], league)
+    return Leagues(world, values, other.public_id, link, invitation)
+
+
+def address(leagues: Leagues, name: str, **more: str) -> str:
+    """The address of a route, with a match's, player's or season's key in its place."""
+    values = {**leagues.values, **more}
+    if "player" in name and "players" not in name.partition(".")[2]:
+        values["key"] = values["player"]
+    elif "season" in name:
+        values["key"] = values["season"]
+    rule = all_routes(leagues.world.app)[name].rule
+    return re.sub(r"<(?:[^:<>]+:)?(\w+)>", lambda part: quote(values[part[1]], safe=""), rule)
+
+
+def of(*needs: str) -> list[str]:
+    return [name for name, need in ROUTES.items() if need in needs]
+
+
+def test_every_route_of_a_league_has_a_line_and_every_line_a_route(leagues: Leagues) -> None:
+    found = {
+        name
+        for name in all_routes(leagues.world.app)
+        if name.partition(" ")[2].startswith(("leagues.", "league_api."))
+    }
+    assert found == set(ROUTES)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_for_who_may_not_there_is_no_such_page_and_nothing_is_written(leagues: Leagues, role: str) -> None:
+    leagues.world.put_back()
+    before, visitor, let_in = leagues.world.contents(), Visitor(leagues.world, role), []
+    for name in of(*(set(INSIDE) - ROLES[role])):
+        response = visitor.ask(name, address(leagues, name), name="Mine now", role="owner", access="public")
+        if response.status_code != 404:
+            let_in.append((name, response.status_code))
+        elif "Þriðjudagur" in response.get_data(as_text=True):
+            let_in.append((name, "names the league"))
+    assert let_in == []
+    assert leagues.world.contents() == before
+
+
+@pytest.mark.parametrize("role", [role for role, may in ROLES.items() if may])
+def test_every_role_gets_in_where_it_may(leagues: Leagues, role: str) -> None:
+    visitor, refused = Visitor(leagues.world, role), []
+    for name in of(*ROLES[role]):
+        leagues.world.put_back()
+        response = visitor.ask(name, address(leagues, name))
+        if not (got_in(response) or (name in NEEDING_MORE and response.status_code == 404)):
+            refused.append((name, response.status_code))
+    assert refused == []
+
+
+NEEDING_MORE = {
+    "GET leagues.row", "GET leagues.spreadsheet", "GET leagues.upload", "POST leagues.upload", "GET leagues.take_in",
+    "POST leagues.take_in", "POST leagues.confirm_result", "POST leagues.confirm", "POST leagues.contest",
+    "POST leagues.revoke", "POST leagues.set_role", "GET leagues.pair", "POST leagues.take_out", "GET leagues.yearbook",
+}  # fmt: skip
+"""Answers to something that is not asked here, or that this league does not have; their own tests open them."""
+
+
+def test_an_owner_elsewhere_reaches_nothing_through_their_own_league(leagues: Leagues) -> None:
+    """The other league's address, with keys of this one in it."""
+    leagues.world.put_back()
+    before, visitor, told = leagues.world.contents(), Visitor(leagues.world, "stranger"), []
+    for name in of(*INSIDE):
+        where = address(leagues, name, public_id=leagues.other)
+        if "<key>" not in all_routes(leagues.world.app)[name].rule and "<unit>" not in where:
+            continue
+        response = visitor.ask(name, where, into=leagues.values["player"])
+        if response.status_code not in (404, 302, 303) or "Ana" in response.get_data(as_text=True):
+            told.append((name, response.status_code))
+    assert told == []
+    after = leagues.world.contents()
+    assert {name: rows for name, rows in after.items() if rows != before[name]} == {}
+
+
+@pytest.mark.parametrize("role", ["nobody", "stranger"])
+def test_links_and_invitations_are_not_guessed_and_a_private_league_has_no_link(
+    leagues: Leagues, role: str
+) -> None:
+    leagues.world.put_back()
+    before, visitor = leagues.world.contents(), Visitor(leagues.world, role)
+    for name in of(LINK, INVITATION):
+        for token in (GUESS, "x", leagues.link if "join" not in name else GUESS):
+            assert visitor.ask(name, address(leagues, name, token=token)).status_code == 404, name
+    assert (
+        visitor.client.get(f"/api/v1/leagues/{leagues.values['public_id']}?link={leagues.link}").status_code
+        == 404
+    )
+    assert leagues.world.contents() == before
+
+
+def test_an_invitation_is_shown_to_whoever_has_it(leagues: Leagues) -> None:
+    leagues.world.put_back()
+    name = "GET leagues.join"
+    assert got_in(
+        Visitor(leagues.world, "stranger").ask(name, address(leagues, name, token=leagues.invitation))
+    )
+
+
+def test_no_form_of_a_league_is_taken_without_its_token(leagues: Leagues) -> None:
+    leagues.world.put_back()
+    before, visitor, taken = leagues.world.contents(), Visitor(leagues.world, "owner"), []
+    for name in (name for name in ROUTES if name.startswith("POST")):
+        response = visitor.ask(name, address(leagues, name, token=leagues.invitation), token=False)
+        if response.status_code not in (400, 404):
+            taken.append((name, response.status_code))
+    assert taken == []
+    assert leagues.world.contents() == before
+
+
+def test_who_is_not_signed_in_founds_no_league(leagues: Leagues) -> None:
+    leagues.world.put_back()
+    before, visitor = leagues.world.contents(), Visitor(leagues.world)
+    for name in of(ACCOUNT):
+        answer = visitor.ask(name, address(leagues, name), name="Mine")
+        assert answer.status_code == 303
+        assert answer.headers["Location"].startswith("/account/sign-in")
+    assert leagues.world.contents() == before
+
+
+FIELDS = (
+    "name", "about", "access", "date", "place", "starts", "ends", "season", "game", "seat-0", "seat-1", "seat-2",
+    "seat-3", "dealer", "into", "role", "account", "player", "seen", "uuid", "version", "reason", "names", "document", "came",
+    "winners", "totals", "side", "preset", "win", "night", "lasts", "uses", "guest", "text", "separator",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [name for name in ROUTES if name.startswith("POST")])
+def test_a_form_of_a_league_filled_at_random_never_fails(leagues: Leagues, name: str) -> None:
+    leagues.world.put_back()
+    visitor, where = Visitor(leagues.world, "owner"), address(leagues, name)
+
+    @settings(LIGHT, max_examples=200 if SOAK else 4)
+    @given(values=st.dictionaries(st.sampled_from(FIELDS), ODD, max_size=14))
+    def filled(values: dict[str, str]) -> None:
+        response = visitor.client.post(where, data={"csrf_token": visitor.token, **values})
+        assert response.status_code < 500, values
+
+    filled()
