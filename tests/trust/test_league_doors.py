@@ -214,9 +214,10 @@ def test_who_is_not_signed_in_founds_no_league(leagues: Leagues) -> None:
 
 
 FIELDS = (
-    "name", "about", "access", "date", "place", "starts", "ends", "season", "game", "seat-0", "seat-1", "seat-2",
-    "seat-3", "dealer", "into", "role", "account", "player", "seen", "uuid", "version", "reason", "names", "document", "came",
-    "winners", "totals", "side", "preset", "win", "night", "lasts", "uses", "guest", "text", "separator",
+    "name", "about", "access", "date", "place", "starts", "ends", "season", "game", "seat-0", "seat-1",
+    "seat-2", "seat-3", "dealer", "into", "role", "account", "player", "seen", "uuid", "version", "reason",
+    "names", "document", "came", "winners", "totals", "side", "preset", "win", "night", "lasts", "uses",
+    "guest", "text", "separator",
 )  # fmt: skip
 
 
