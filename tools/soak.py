@@ -41,7 +41,14 @@ def main() -> int:
 def tested(report: Path, only: str) -> int:
     """Run every test of trust at its full size; pytest's status."""
     command = [sys.executable, "-m", "pytest", "-q", "-n0", "tests/trust", "-p", "no:cacheprovider"]
-    command += [f"--junit-xml={report}", "-o", "faulthandler_timeout=3600", *(["-k", only] if only else [])]
+    command += [
+        f"--junit-xml={report}",
+        "-o",
+        "junit_family=xunit1",
+        "-o",
+        "faulthandler_timeout=3600",
+        *(["-k", only] if only else []),
+    ]
     return subprocess.run(
         command, cwd=ROOT, env={**os.environ, "SCOREKEEPER_SOAK": "1"}, check=False
     ).returncode

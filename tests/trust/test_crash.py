@@ -14,7 +14,7 @@ from sqlalchemy import create_engine
 from tests.trust.servers import SOAK, Opened, Phone, Say, Server, kept, open_matches
 
 KILLS = 200 if SOAK else 20
-WHOLE = 5
+WHOLE = 5 if SOAK else 10
 """Of so many kills one takes the whole server, the others one worker."""
 
 

@@ -14,8 +14,8 @@ import pytest
 
 from tests.trust.servers import SOAK, Answer, Opened, Phone, Say, Server, kept, open_matches
 
-CLIENTS, DEALS = (50, 6) if SOAK else (10, 4)
-MATCHES, AT_ONCE, EACH = (500, 50, 4) if SOAK else (12, 12, 3)
+CLIENTS, DEALS = (50, 3) if SOAK else (10, 2)
+MATCHES, AT_ONCE, EACH = (500, 50, 4) if SOAK else (10, 10, 2)
 NORMAL = {303, 409}
 """Saved, or refused because another deal came first: nothing else may ever be answered."""
 

@@ -49,8 +49,14 @@ WRONG = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("who", [WATCH, SCORE, *WRONG])
-@pytest.mark.parametrize("account", ["nobody", "stranger"])
+@pytest.mark.parametrize(
+    ("who", "account"),
+    [
+        *((who, "nobody") for who in (WATCH, SCORE, *WRONG)),
+        (WATCH, "stranger"),
+        ("a guess to own", "stranger"),
+    ],
+)
 def test_for_everybody_else_there_is_no_such_page_and_nothing_is_written(
     world: World, who: str, account: str
 ) -> None:

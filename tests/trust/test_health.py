@@ -6,7 +6,6 @@ import http.client
 import os
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from sqlalchemy import create_engine, text
@@ -27,9 +26,10 @@ def ask(port: int, path: str, **headers: str) -> tuple[int, str]:
     return answer.status, said
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    started = Server(tmp_path, f"sqlite:///{tmp_path}/scorekeeper.db", workers=3).start()
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("served")
+    started = Server(folder, f"sqlite:///{folder}/scorekeeper.db", workers=3).start()
     yield started
     started.stop()
 
