@@ -44,8 +44,12 @@ class Records:
 
     def put(self, game: str, kind: str, record: Record) -> None:
         """Consider one thing that :func:`records_in` found."""
-        kept = {*self.kept.get((game, kind), ()), record}
-        self.kept[game, kind] = tuple(sorted(kept, key=lambda one: (-one.rank, one.match, one.unit))[:KEPT])
+        known = self.kept.get((game, kind), ())
+        if len(known) == KEPT and record.rank < known[-1].rank:
+            return
+        self.kept[game, kind] = tuple(
+            sorted({*known, record}, key=lambda one: (-one.rank, one.match, one.unit))[:KEPT]
+        )
 
     def of(self, game: str) -> dict[str, tuple[Record, ...]]:
         """A game's records by kind, greatest first."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.league.rules import LeagueRules
+from scorekeeper.league.rules import PLACEMENT, TOTAL, WINS, LeagueRules
 from scorekeeper.league.standings import Standings, Tally
 from scorekeeper.store.leagues import derive_store
-from scorekeeper.store.leagues.derive_deltas import EVERY_NIGHT, parts, read_shares, whole
+from scorekeeper.store.leagues.derive_deltas import EVERY_NIGHT, whole
 from scorekeeper.store.leagues.derive_inputs import packed, unpacked
 from scorekeeper.store.leagues.derived_rows import (
     LeagueCheckpointRow,
@@ -22,7 +22,8 @@ from scorekeeper.store.leagues.derived_rows import (
 
 ORDER, TABLE = "order", "table"
 LEAST = 250
-"""So many matches lie at least between two checkpoints; with many players more, for each of them costs room."""
+SPACING = {ORDER: 2, TABLE: 10}
+"""So many matches lie at least between two checkpoints, and a match for so many players: each of them costs room."""
 POINT, GIVEN = table_of(LeagueCheckpointRow), table_of(LeagueGivenRow)
 TALLY = table_of(LeagueTallyRow)
 
@@ -34,9 +35,9 @@ class Point(NamedTuple):
     document: Mapping[str, Any]
 
 
-def every(players: int) -> int:
+def every(players: int, kind: str) -> int:
     """How many matches lie between two checkpoints."""
-    return max(LEAST, players // 2)
+    return max(LEAST, players // SPACING[kind])
 
 
 def nearest(
@@ -54,11 +55,9 @@ def last(session: Session, model: int, kind: str, scope: str = "") -> str:
     return session.execute(select(func.max(POINT.c.ord)).where(*_of(model, kind, scope))).scalar() or ""
 
 
-def keep(
-    session: Session, model: int, kind: str, scope: str, order: str, document: Mapping[str, Any]
-) -> None:
+def keep(session: Session, model: int, kind: str, scope: str, order: str, document: bytes) -> None:
     """Write a checkpoint."""
-    values = {"model_id": model, "kind": kind, "scope": scope, "ord": order, "document": packed(document)}
+    values = {"model_id": model, "kind": kind, "scope": scope, "ord": order, "document": document}
     derive_store.put(session, POINT, [values])
 
 
@@ -84,14 +83,26 @@ class Tallies:
             unit: {night: list(tally) for night, tally in nights.items()} for unit, nights in document.items()
         }
 
-    def add(self, shares: Any, rules: LeagueRules) -> None:
-        """Count these shares."""
-        for share in shares:
-            night = share.night if rules.best_nights else EVERY_NIGHT
-            tally = self.units.setdefault(share.unit, {}).setdefault(night, [0] * 5)
-            amounts = 1, parts(share.points), parts(share.win), share.written, share.difference
-            for index, amount in enumerate(amounts):
-                tally[index] += amount
+    def add(self, document: Any, rules: LeagueRules) -> None:
+        """Count the shares of a document, as it lies in its row."""
+        (_, given, _), shares = document
+        night = given if rules.best_nights else EVERY_NIGHT
+        for unit, points, wins, _, written, difference, *_ in shares:
+            tally = self.units.setdefault(unit, {}).setdefault(night, [0] * 5)
+            tally[0] += 1
+            tally[1] += points
+            tally[2] += wins
+            tally[3] += written
+            tally[4] += difference
+
+    def levels(self, rules: LeagueRules) -> list[list[str]] | None:
+        """Units with the same points, best first, where tables are ordered by nothing but their sum; None elsewhere."""
+        if rules.counting not in (WINS, PLACEMENT, TOTAL) or rules.best_nights or rules.least_matches:
+            return None
+        found: dict[int, list[str]] = {}
+        for unit, nights in self.units.items():
+            found.setdefault(sum(tally[1] for tally in nights.values()), []).append(unit)
+        return [found[points] for points in sorted(found, reverse=True)]
 
     def take(self, other: Tallies) -> None:
         """Count no longer what others count; who has nothing left is gone."""
@@ -106,10 +117,11 @@ class Tallies:
         }
         self.units = {unit: nights for unit, nights in kept.items() if nights}
 
-    def standings(self, rules: LeagueRules) -> Standings:
-        """The sums as the arithmetic of tables reads them, without who met whom."""
+    def standings(self, rules: LeagueRules, units: Collection[str] | None = None) -> Standings:
+        """The sums (of these units) as the arithmetic of tables reads them, without who met whom."""
         standings = Standings(rules)
-        for unit, nights in self.units.items():
+        for unit in self.units if units is None else units:
+            nights = self.units[unit]
             standings.tallies[unit] = {night: read_tally(tally) for night, tally in nights.items()}
         return standings
 
@@ -128,18 +140,16 @@ def tallies_on(session: Session, model: int, scope: str, order: str, rules: Leag
         GIVEN.c.model_id == model, GIVEN.c.scope == scope, GIVEN.c.ord > point.ord, GIVEN.c.ord < order
     )
     for shares in session.execute(query).scalars():
-        tallies.add(read_shares(shares), rules)
+        tallies.add(shares, rules)
     return tallies
 
 
-def next_table(
-    session: Session, model: int, scope: str, rules: LeagueRules
-) -> tuple[str, dict[str, Any]] | None:
+def next_table(session: Session, model: int, scope: str, rules: LeagueRules) -> tuple[str, bytes] | None:
     """The next checkpoint that a table is to have; None when there are enough."""
     players = session.execute(
         select(func.count()).select_from(TALLY).where(TALLY.c.model_id == model, TALLY.c.scope == scope)
     ).scalar_one()
-    step, before = every(players), last(session, model, TABLE, scope)
+    step, before = every(players, TABLE), last(session, model, TABLE, scope)
     later = GIVEN.c.model_id == model, GIVEN.c.scope == scope, GIVEN.c.ord > before
     if session.execute(select(func.count()).select_from(GIVEN).where(*later)).scalar_one() < 2 * step:
         return None
@@ -148,5 +158,5 @@ def next_table(
     point = nearest(session, model, TABLE, scope, before, through=True)
     tallies = Tallies(point.document)
     for _, shares in found:
-        tallies.add(read_shares(shares), rules)
-    return found[-1].ord, tallies.units
+        tallies.add(shares, rules)
+    return found[-1].ord, packed(tallies.units)

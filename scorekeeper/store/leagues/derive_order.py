@@ -12,7 +12,7 @@ from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.form import Form, Forms, Streak
-from scorekeeper.league.ratings import NEW, OVERALL, Move, Rating, Ratings, move_document, read_move
+from scorekeeper.league.ratings import NEW, OVERALL, Move, Rating, Ratings, move_document
 from scorekeeper.league.records import Record, Records
 from scorekeeper.league.rules import LeagueRules
 from scorekeeper.store.leagues import checkpoints, derive_store
@@ -73,15 +73,19 @@ class Running:
             for kind, *record in row.facts.get("records", ()):
                 records.put(row.game, kind, Record(*record))
         self.ord = row.ord
-        known = None if row.moves is None else [read_move(move) for move in unpacked(row.moves)]
-        if known is not None and all(self._rating(move) == move.before for move in known):
-            for move in known:
-                self.ratings.pools.setdefault(move.pool, {})[move.player] = move.after
-            return None
-        return self.ratings.add(result)
+        if row.moves is None or not self._go_on(unpacked(row.moves)):
+            return self.ratings.add(result)
+        return None
 
-    def _rating(self, move: Move) -> Rating:
-        return self.ratings.pools.get(move.pool, {}).get(move.player, NEW)
+    def _go_on(self, moves: Sequence[Mapping[str, Any]]) -> bool:
+        """Take what a match moved from its row, if everybody comes to it as they did then."""
+        pools = self.ratings.pools
+        for move in moves:
+            if list(pools.get(move["pool"], {}).get(move["player"], NEW)) != move["before"]:
+                return False
+        for move in moves:
+            pools.setdefault(move["pool"], {})[move["player"]] = Rating(*move["after"])
+        return True
 
 
 def walked(session: Session, model: int, after: str, limit: int) -> Sequence[Any]:

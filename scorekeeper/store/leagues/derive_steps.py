@@ -15,7 +15,7 @@ from scorekeeper.league.rules import RATING
 from scorekeeper.store.leagues import checkpoints, derive_order, derive_store, derive_table, revisions
 from scorekeeper.store.leagues.derive_absorb import absorb
 from scorekeeper.store.leagues.derive_check import disagreements
-from scorekeeper.store.leagues.derive_inputs import Inputs, dirty_matches, inputs, matches_from
+from scorekeeper.store.leagues.derive_inputs import Inputs, dirty_matches, inputs, matches_from, packed
 from scorekeeper.store.leagues.derive_model import (
     EDITION,
     MATCHES,
@@ -136,6 +136,8 @@ class Deriver:
                 len(dirty), lambda: absorb(self.session, self.lease, model, given, dirty, phase=MATCHES)
             )
             return True
+        if not self.small and any(self._keep_table(given, model, scope) for scope in model.ranks):
+            return True
         if model.redo is not None:
             return self._follow(given, model, model.redo)
         if model.ranks:
@@ -202,7 +204,7 @@ class Deriver:
         query = (
             select(func.count()).select_from(table).where(table.c.model_id == model.id, table.c.pool == "")
         )
-        return checkpoints.every(self.session.execute(query).scalar_one())
+        return checkpoints.every(self.session.execute(query).scalar_one(), checkpoints.ORDER)
 
     def _add(self, model: Model, running: derive_order.Running, rows: Sequence[Any]) -> None:
         moved = [(row.match, moves) for row in rows if (moves := running.add(row)) is not None]
@@ -212,8 +214,10 @@ class Deriver:
         """Write a checkpoint, from which it goes on: now, or whenever somebody takes it up again."""
         after = {"redo": f"{running.ord}!", "phase": ORDER, "done": self.progress.done + number}
 
+        document = packed(running.document())
+
         def work() -> None:
-            checkpoints.keep(self.session, model.id, checkpoints.ORDER, "", running.ord, running.document())
+            checkpoints.keep(self.session, model.id, checkpoints.ORDER, "", running.ord, document)
             save(self.session, model, total=self.progress.total, **after)
 
         self._write(work)
@@ -260,22 +264,25 @@ class Deriver:
         before = checkpoints.last(self.session, model.id, checkpoints.ORDER)
         if derive_order.how_many(self.session, model.id, before) >= 2 * self._step(model):
             running = derive_order.of_now(self.session, model.id, given.rules.of(""), None, order)
-            document = running.document()
+            document = packed(running.document())
             self._write(lambda: checkpoints.keep(
                 self.session, model.id, checkpoints.ORDER, "", order, document
             ))  # fmt: skip
 
     # --- tables -------------------------------------------------------------------------------------
 
+    def _keep_table(self, given: Inputs, model: Model, scope: str) -> bool:
+        """Write the next checkpoint of a table, before anything that takes long: its past is read from there."""
+        point = checkpoints.next_table(self.session, model.id, scope, given.rules.of(scope))
+        if point is not None:
+            self._write(lambda: checkpoints.keep(self.session, model.id, checkpoints.TABLE, scope, *point))
+        return point is not None
+
     def _rank(self, given: Inputs, model: Model, scope: str) -> bool:
         self._tell(TABLES, 0, 0)
         rules = given.rules.of(scope)
         if self._long(derive_table.how_many(self.session, model.id, scope)):
             return False
-        point = checkpoints.next_table(self.session, model.id, scope, rules)
-        if point is not None:
-            self._write(lambda: checkpoints.keep(self.session, model.id, checkpoints.TABLE, scope, *point))
-            return True
         table = derive_table.ranked(self.session, model.id, scope, rules)
         new, gone = derive_table.table_difference(self.session, model.id, scope, table)
         early, late = ([], new) if model.current else (new, [])

@@ -81,11 +81,19 @@ def ratings_now(session: Session, model: int, rules: LeagueRules) -> dict[str, i
 
 
 def places(
-    standings: Standings, ratings: Mapping[str, int], met: MeetingsOf, first: int = 1, last: int | None = None
+    standings: Standings,
+    ratings: Mapping[str, int],
+    met: MeetingsOf,
+    first: int = 1,
+    last: int | None = None,
+    levels: list[list[str]] | None = None,
 ) -> Iterable[Place]:
-    """The table from one position to another. Only those level with somebody on that page are looked at closely."""
+    """The table from one position to another. Only those level with somebody on that page are looked at closely.
+
+    ``levels`` are units with the same value, best first, if they are known.
+    """
     position = 1
-    for level in _levels(standings, ratings):
+    for level in _levels(standings, ratings) if levels is None else levels:
         end = position + len(level)
         if end > first and (last is None or position <= last):
             for place in _ranked(standings, ratings, met, level, position):

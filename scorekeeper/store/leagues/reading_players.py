@@ -18,6 +18,7 @@ from scorekeeper.store.leagues import derive_order, derive_store, derive_table
 from scorekeeper.store.leagues.derive_deltas import TOGETHER, WITH
 from scorekeeper.store.leagues.derive_inputs import ALL_TIME
 from scorekeeper.store.leagues.derive_model import Model, current
+from scorekeeper.store.leagues.derived_rows import RANKED
 from scorekeeper.store.leagues.reading_matches import listed
 from scorekeeper.store.leagues.reading_tables import rules_by_scope
 from scorekeeper.store.leagues.reading_values import (
@@ -194,7 +195,7 @@ def statistics(
         return Page((), None)
     query = select(SUM).where(
         SUM.c.model_id == model.id, SUM.c.measure == measure, SUM.c.about == about, SUM.c.scope == scope,
-        SUM.c.game == game, SUM.c.about.in_((PLAYER, PAIR)),
+        SUM.c.game == game, RANKED,
     )  # fmt: skip
     few, level, who = _cursor(after)
     found: list[Any] = []

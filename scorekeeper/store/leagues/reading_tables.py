@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlalchemy import func, select
@@ -95,13 +95,27 @@ def standings_on(
     if last is None or last < order:
         return standings(session, league, scope, after=after, limit=limit)
     rules = rules_by_scope(session, league)
-    then = checkpoints.tallies_on(session, model.id, scope, order, rules.of(scope)).standings(rules.of(scope))
+    then = checkpoints.tallies_on(session, model.id, scope, order, rules.of(scope))
     ratings = (
         ratings_on(session, model, order, rules.of(ALL_TIME)) if rules.of(scope).counting == RATING else {}
     )
     met = meetings_on(session, model, scope, order)
-    found = derive_table.places(then, ratings, met, after + 1, after + limit + 1)
+    levels = then.levels(rules.of(scope))
+    there = then.standings(rules.of(scope), _seen(levels, after, after + limit + 1))
+    found = derive_table.places(there, ratings, met, after + 1, after + limit + 1, levels)
     return _page(list(found), limit)
+
+
+def _seen(levels: list[list[str]] | None, first: int, last: int) -> Collection[str] | None:
+    """Everybody level with somebody from one position to another; None for all."""
+    if levels is None:
+        return None
+    seen, position = set[str](), 0
+    for level in levels:
+        if position < last and position + len(level) >= first:
+            seen.update(level)
+        position += len(level)
+    return seen
 
 
 def ratings_on(session: Session, model: Model, order: str, rules: LeagueRules) -> dict[str, int]:

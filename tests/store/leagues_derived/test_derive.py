@@ -196,11 +196,11 @@ def test_whatever_happens_the_read_model_is_what_the_matches_make_it(
     club, seasons = Club(session, **rules), {"spring": {}, "autumn": {"win": 3, "confirmation": "nobody"}}
     for season, own in seasons.items():
         club.season(season, **own)
-    for number in range(60):
+    for number in range(45):
         something(club, chance, list(seasons))
         if chance.random() < 0.4:
             club.derive()
-        if number % 20 == 19:
+        if number % 15 == 14:
             club.derive()
             assert_true(session, club, seasons, rules)
     assert_rebuilt_alike(session, club)
