@@ -11,6 +11,7 @@ import time
 import zlib
 from collections.abc import Mapping
 from datetime import datetime
+from itertools import islice
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
@@ -26,7 +27,7 @@ from scorekeeper.store.engine import begin_write, in_one_write
 from scorekeeper.store.leagues import access as doors
 from scorekeeper.store.leagues import events as kinds
 from scorekeeper.store.leagues import people, sources
-from scorekeeper.store.leagues.access import ORGANISE, Access
+from scorekeeper.store.leagues.access import ORGANISE, Access, Who
 from scorekeeper.store.leagues.ledger import Pen, Written, in_league
 from scorekeeper.store.leagues.refusals import NotThere
 from scorekeeper.store.leagues.rows import LeagueMatchRow
@@ -144,6 +145,32 @@ def upload(session: Session, access: Access, key: str) -> Upload | None:
     ours = LeagueUploadRow.league_id == access.league.id, LeagueUploadRow.key == key
     found = session.execute(select(*_UPLOAD).where(*ours)).first() if access.may(ORGANISE) else None
     return None if found is None else Upload(*found)
+
+
+def first(session: Session, found: Upload, limit: int = 10) -> list[dict[str, Any]]:
+    """The first matches and results of what was handed in, as its file has them."""
+    query = select(LeagueUploadRow.items).where(LeagueUploadRow.id == found.id)
+    lines = zlib.decompress(session.execute(query).scalar_one()).decode().split("\n")
+    items = (json.loads(line) for line in lines)
+    return list(islice((item for item in items if item["kind"] in ("match", "result")), limit))
+
+
+def waiting(session: Session) -> list[tuple[int, str, int | None]]:
+    """Imports that are on their way in: league, key, and the account that began them."""
+    columns = LeagueUploadRow.league_id, LeagueUploadRow.key, LeagueUploadRow.account_id
+    query = select(*columns).where(LeagueUploadRow.state == RUNNING).order_by(LeagueUploadRow.id)
+    return [(league, key, account) for league, key, account in session.execute(query)]
+
+
+def go_on(session: Session, league: int, key: str, account: int | None, budget: float = 1.0) -> bool:
+    """Take in some more for whoever began it; whether there is more. Nothing, once they organise the league no more."""
+    access = doors.of_id(session, league, Who(account, None))
+    if access is None or not access.may(ORGANISE):
+        return False
+    try:
+        return step(session, access, key, budget).state == RUNNING
+    except NotThere:
+        return False
 
 
 def _there(session: Session, access: Access, key: str, *states: str) -> Upload:

@@ -1,4 +1,5 @@
-"""The keeper: a process that derives what leagues wait for, one after the other, as long as the server runs."""
+"""The keeper: a process that derives what leagues wait for, one after the other, and goes on with imports that somebody
+began, as long as the server runs."""
 
 from __future__ import annotations
 
@@ -13,12 +14,14 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper.store.engine import session_factory
-from scorekeeper.store.leagues import derive
+from scorekeeper.store.leagues import coming_in, derive
 
 TURN, PAUSE = 2.0, 0.5
 """After so many seconds it is the next league's turn; where nothing waits, it is asked again after a pause."""
 FIRST_REST, LONGEST_REST = 2.0, 300.0
 """A league that cannot be derived is left alone for a while, each time for longer: the others must not wait for it."""
+IMPORTS = 0
+"""Stands for imports among what rests: no league has this number."""
 LOG = logging.getLogger("scorekeeper.leagues")
 
 
@@ -53,7 +56,7 @@ def keep(
 
 def turn(sessions: sessionmaker[Session], stopped: Callable[[], bool], resting: dict[int, Rest]) -> bool:
     """Give every league that waits its turn; whether any of them got further."""
-    worked = False
+    worked = _bring_in(sessions, stopped, resting)
     for league in _waiting(sessions):
         if stopped():
             break
@@ -63,8 +66,7 @@ def turn(sessions: sessionmaker[Session], stopped: Callable[[], bool], resting: 
             with sessions() as session:
                 progress = derive.step(session, league, TURN, stopped=stopped)
         except Exception as error:
-            rest = min(LONGEST_REST, resting[league].length * 2 if league in resting else FIRST_REST)
-            resting[league] = Rest(time.monotonic() + rest, rest)
+            rest = _rest(resting, league)
             LOG.error(
                 "League %s could not be derived (%s); tried again in %.0f s.",
                 league,
@@ -75,6 +77,32 @@ def turn(sessions: sessionmaker[Session], stopped: Callable[[], bool], resting: 
             resting.pop(league, None)
             worked = worked or progress.worked
     return worked
+
+
+def _bring_in(sessions: sessionmaker[Session], stopped: Callable[[], bool], resting: dict[int, Rest]) -> bool:
+    """Go on with imports that somebody began; whether any is left."""
+    if IMPORTS in resting and time.monotonic() < resting[IMPORTS].until:
+        return False
+    left = False
+    try:
+        with sessions() as session:
+            for league, key, account in coming_in.waiting(session):
+                if stopped():
+                    break
+                left = coming_in.go_on(session, league, key, account, TURN) or left
+    except Exception as error:
+        rest = _rest(resting, IMPORTS)
+        LOG.error("An import could not go on (%s); tried again in %.0f s.", type(error).__name__, rest)
+    else:
+        resting.pop(IMPORTS, None)
+    return left
+
+
+def _rest(resting: dict[int, Rest], what: int) -> float:
+    """Leave something alone for a while, each time for longer; for how many seconds now."""
+    rest = min(LONGEST_REST, resting[what].length * 2 if what in resting else FIRST_REST)
+    resting[what] = Rest(time.monotonic() + rest, rest)
+    return rest
 
 
 def _waiting(sessions: sessionmaker[Session]) -> list[int]:
