@@ -9,6 +9,7 @@ from flask import Blueprint, redirect, render_template, url_for
 
 from scorekeeper.games import GAMES
 from scorekeeper.web import recents
+from scorekeeper.web.leagues.index import known_leagues
 
 pages = Blueprint("home", __name__)
 
@@ -23,6 +24,7 @@ def home() -> str:
         games=GAMES.values(),
         again=recents.last_summary(),
         uuid=str(uuid4()),
+        leagues=known_leagues(),
         binned=recents.has_binned(),
     )
 

@@ -19,8 +19,8 @@ from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
 from scorekeeper.web.forms import number_in
 from scorekeeper.web.languages import say
+from scorekeeper.web.league_line import leagues_for
 from scorekeeper.web.leagues.guard import who
-from scorekeeper.web.leagues.matches import leagues_for
 from scorekeeper.web.leagues.words import STATES, asked_words
 from scorekeeper.web.links import OWNER, SCORE, WATCH, allows, opened
 from scorekeeper.web.match_writing import SmallForm

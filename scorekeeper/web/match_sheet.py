@@ -33,6 +33,7 @@ from scorekeeper.web.database import by_the_way, session
 from scorekeeper.web.devices import device
 from scorekeeper.web.entry import marks_of
 from scorekeeper.web.languages import catalogue, language
+from scorekeeper.web.league_line import league_line
 from scorekeeper.web.links import SCORE, allows, capability_of
 from scorekeeper.web.match_explain import problems
 from scorekeeper.web.match_rows import Changed, changes_of, rows_of
@@ -103,6 +104,7 @@ def etag(journal: Journal, capability: str) -> str:
         zone_name(),
         local(datetime.now().astimezone()).date(),
         version(session(), journal),
+        league_line(journal, capability),
     )
     return hashlib.sha256(f"{parts}{_program()}".encode()).hexdigest()[:24]
 
@@ -137,6 +139,7 @@ def page(journal: Journal, capability: str) -> str:
         about=about(journal),
         outlook=outlook(sheet) if sheet is not None and sheet.entries else None,
         end=end,
+        league_line=league_line(journal, capability),
         marks=[] if end or journal.binned else marks_of(journal),
         series=standing_of(journal),
         problems=problems(journal),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import uuid4
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, g, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Choice, Line
@@ -32,6 +32,19 @@ OPEN_TO = Choice(name="access", label=T("Who may read it"), choices=words.OPEN_T
 ZONE = ZoneField(
     name="zone", label=T("Time zone"), hint=T("like Europe/Sofia: by it a night belongs to a date"), most=60
 )
+
+
+AT_HOME = 5
+"""So many leagues stand on the first page."""
+
+
+def known_leagues() -> list[doors.League]:
+    """One's own leagues and those whose link this phone opened, the last changed first; a query for each if at all."""
+    asker = who()
+    mine = [league for league, _role in doors.of_account(session(), asker.account)] if asker.account else []
+    seen = {league.id for league in mine}
+    opened = doors.of_device(session(), asker.device) if asker.device else []
+    return [*mine, *(one for one in opened if one.id not in seen)][:AT_HOME]
 
 
 def index() -> str:
@@ -73,6 +86,7 @@ def new() -> Any:
             ),
         )
         if league is not None:
+            g.league_changed = league.id
             return redirect(url_for("leagues.table", public_id=league.public_id), 303)
     return page("new", {}, form)
 
@@ -95,6 +109,7 @@ def join(token: str) -> Any:
             return redirect(url_for("accounts.sign_in", next=JOIN + token), 303)
         taken = tried(form, lambda: invitations.accept(session(), token[:200], who(), uuid=form.uuid))
         if taken is not None:
+            g.league_changed = offer.league.id
             flash(_("Welcome to the league."))
             return redirect(url_for("leagues.table", public_id=offer.league.public_id), 303)
     player = people.player(session(), offer.league.id, offer.player) if offer.player else None

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime, time
 from typing import Any
 
-from flask import Blueprint, abort, flash, redirect, request, url_for
+from flask import Blueprint, abort, flash, redirect, request
 from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Choice, Line
@@ -276,16 +276,6 @@ def take(access: Access) -> Any:
     found = [one for one in recents.recent_matches() if one.may_restore]
     placed = {one.public_id for one in found if store.of_match(session(), one.public_id) is not None}
     return page("take", {"tab": "matches", "matches": [one for one in found if one.public_id not in placed]})
-
-
-def leagues_for(account: int) -> list[Any]:
-    """The leagues into which an account may bring matches."""
-    return [league for league, role in doors.of_account(session(), account) if doors.SCORE in doors.MAY[role]]
-
-
-def league_address(public_id: str, key: str) -> str:
-    """Where a match stands in its league."""
-    return url_for("leagues.match", public_id=public_id, key=key)
 
 
 def add_to(pages: Blueprint) -> None:
