@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, abort, flash, redirect, request
 from flask_babel import gettext as _
@@ -22,7 +22,7 @@ from scorekeeper.web.database import session
 from scorekeeper.web.languages import say
 from scorekeeper.web.leagues.guard import Form, opened, page, to, tried
 from scorekeeper.web.leagues.playing import keys_of
-from scorekeeper.web.leagues.shown import updating
+from scorekeeper.web.leagues.shown import game_name, updating
 
 LARGEST_FILE = 64 * 1024 * 1024
 STEP_SECONDS = 1.5
@@ -95,9 +95,36 @@ def upload(access: Access, key: str) -> Any:
         "everybody": people.players(session(), access.league.id, limit=2000),
         "said": [_sentence(one) for one in found.problems],
         "updating": updating(access),
+        "preview": _preview(found) if found.state == coming_in.NAMES else [],
         "refresh": found.state == coming_in.RUNNING,
     }
     return page("upload", values, form)
+
+
+class Previewed(NamedTuple):
+    """A match that will come in: the night, the game, and its sides with their totals."""
+
+    night: str
+    game: Text | str
+    sides: tuple[str, ...]
+
+
+def _preview(found: Upload) -> list[Previewed]:
+    names = {one["id"]: one["name"] or _("without a name") for one in found.people}
+    return [_previewed(one, names) for one in coming_in.first(session(), found)]
+
+
+def _previewed(item: dict[str, Any], names: dict[str, str]) -> Previewed:
+    people_ = [names.get(str(one), str(one)) for one in item["players"]]
+    night = str(item.get("night") or item.get("date") or "")
+    if item["kind"] == "match":
+        return Previewed(night, game_name(item["document"]["game"]), tuple(people_))
+    totals = item.get("totals") or [""] * len(item["sides"])
+    told = (
+        f"{' & '.join(people_[seat] for seat in seats)} {total}".strip()
+        for seats, total in zip(item["sides"], totals, strict=False)
+    )
+    return Previewed(night, game_name(item["game"]), tuple(told))
 
 
 def _sentence(problem: dict[str, Any]) -> str:
@@ -133,8 +160,18 @@ def _forget(access: Access, found: Upload, form: Form) -> Any:
 
 # --- old notebooks, line by line ------------------------------------------------------------------
 
-NIGHT = Line(name="night", label=T("Night"), hint=T("like 2026-11-24"), most=10)
+NIGHT = Line(name="night", label=T("Night"), most=10)
 GAME = Choice(name="game", label=T("Game"), choices={slug: game.name for slug, game in GAMES.items()})
+
+
+class SideLine(NamedTuple):
+    """One side as it was typed: its players, its total, whether it is ticked as the winner; and what is wrong."""
+
+    number: int
+    players: str
+    total: str
+    won: bool
+    wrong: tuple[Finding, ...] = ()
 
 
 @opened(doors.SCORE)
@@ -143,26 +180,50 @@ def paper(access: Access) -> Any:
     before = request.args
     usual = before.get("night", "")[:10] or night_store.tonight(access.league)
     form = Form(NIGHT, GAME, night=usual, game=before.get("game") if before.get("game") in GAMES else "belot")
-    typed = request.form if request.method == "POST" else {}
-    rows = [(typed.get(f"side-{n}", ""), typed.get(f"total-{n}", "")) for n in range(1, SIDES + 1)]
+    rows = _typed_sides()
     if request.method == "POST":
-        written = tried(form, lambda: _written(access, form, rows))
+        written = tried(
+            form, lambda: _written(access, form, [row for row in rows if row.players or row.total])
+        )
         if written is not None:
             flash(_("Written down. The next one?"))
             return redirect(to("paper", access, night=form.text("night"), game=form.text("game")), 303)
     everybody = people.players(session(), access.league.id, limit=2000)
-    shown = rows if any(side for side, _total in rows[4:]) else rows[:4]
-    return page("paper", {"tab": "matches", "everybody": everybody, "rows": shown}, form)
+    shown = rows if any(row.players for row in rows[4:]) else rows[:4]
+    placed = [row._replace(wrong=_wrong_with(form, row.number)) for row in shown]
+    return page("paper", {"tab": "matches", "everybody": everybody, "rows": placed}, form)
 
 
-def _written(access: Access, form: Form, rows: list[tuple[str, str]]) -> Any:
+def _typed_sides() -> list[SideLine]:
+    given, ticked = request.form, set(request.form.getlist("won"))
+    return [
+        SideLine(n, given.get(f"side-{n}", "")[:200], given.get(f"total-{n}", "")[:20], str(n) in ticked)
+        for n in range(1, SIDES + 1)
+    ]
+
+
+def _wrong_with(form: Form, number: int) -> tuple[Finding, ...]:
+    """What is wrong with one side, to be said where it stands."""
+    paths = (f"side-{number}", f"total-{number}")
+    return tuple(one.finding for one in form.problems if one.finding.path in paths)
+
+
+def _written(access: Access, form: Form, rows: list[SideLine]) -> Any:
     """The result that was typed, read as a line of a table would be."""
-    header = ("date", "game", *(name for n in range(1, SIDES + 1) for name in (f"side{n}", f"total{n}")))
-    line = [form.text("night"), form.text("game"), *(cell[:200] for row in rows for cell in row)]
-    found = sources.read(sources.PAPER, csv_text(header, [line]).encode())
+    header = (
+        "date",
+        "game",
+        *(name for n, _row in enumerate(rows, 1) for name in (f"side{n}", f"total{n}")),
+        "winner",
+    )
+    won = [index for index, row in enumerate(rows) if row.won]
+    cells = [cell for row in rows for cell in (row.players, row.total)]
+    line = [form.text("night"), form.text("game"), *cells, str(won[0] + 1) if won else ""]
+    padded = header if len(rows) > 1 else (*header, *(f"side{n}" for n in range(len(rows) + 1, 3)))
+    found = sources.read(sources.PAPER, csv_text(padded, [line]).encode())
     errors = [one for one in found.findings if one.severity == "error"]
     if errors:
-        raise Refused(tuple(one._replace(path=_input(one.path)) for one in errors))
+        raise Refused(tuple(one._replace(path=_input(one, rows)) for one in errors))
     result = next(item for item in found.items if item["kind"] == "result")
     names = {item["id"]: item["name"] for item in found.items if item["kind"] == "player"}
     return matches.record_result(
@@ -173,17 +234,26 @@ def _written(access: Access, form: Form, rows: list[tuple[str, str]]) -> Any:
         players=keys_of(session(), access.league.id, [names[one] for one in result["players"]]),
         names=[names[one] for one in result["players"]],
         sides=result["sides"],
-        winners=result["winners"],
+        winners=won or result["winners"],
         totals=result.get("totals", ()),
         night=result["date"],
         season=_season(access, result["date"]),
     )
 
 
-def _input(path: str) -> str:
+def _input(finding: Finding, rows: list[SideLine]) -> str:
     """The input that a finding about the line is about."""
-    name = path.partition(".")[2]
-    return {"date": "night", "game": "game"}.get(name, "")
+    numbers = [row.number for row in rows]
+    first = numbers[0] if numbers else 1
+    bad = next((row.number for row in rows if row.total and not row.total.lstrip("-−").isdecimal()), first)
+    places = {
+        "date": "night",
+        "game": "game",
+        "side2": f"side-{numbers[1] if len(numbers) > 1 else 2}",
+        "total1": f"total-{bad}",
+        "winner": f"total-{next((row.number for row in rows if not row.total), first)}",
+    }
+    return places.get(finding.path.partition(".")[2], f"side-{first}")
 
 
 def _season(access: Access, night: str) -> str | None:

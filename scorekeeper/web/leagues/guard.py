@@ -88,8 +88,9 @@ def _year() -> int:
 def _derive(response: Response) -> Response:
     """Whoever changed something sees what follows from it at once, if it is little; the rest is the keeper's work."""
     access: Access | None = g.get("league")
-    if request.method == "POST" and access is not None and response.status_code < 400:
-        derive.step(session(), access.league.id, small=True)
+    changed = access.league.id if access is not None else g.get("league_changed")
+    if request.method == "POST" and changed is not None and response.status_code < 400:
+        derive.step(session(), changed, small=True)
     return response
 
 

@@ -21,8 +21,8 @@ from scorekeeper.web.leagues.shown import players_of, shown_matches
 from scorekeeper.web.leagues.words import Names
 
 SHOWN = 30
-DATE = Line(name="date", label=T("Date"), hint=T("like 2026-11-24"), most=10)
-STARTS = Line(name="starts", label=T("Starts at"), hint=T("like 19:30"), most=5, optional=True)
+DATE = Line(name="date", label=T("Date"), most=10)
+STARTS = Line(name="starts", label=T("Starts at"), most=5, optional=True)
 PLACE = Line(name="place", label=T("Place"), most=120, optional=True)
 CANCELLED = Flag(name="cancelled", label=T("It does not take place"), optional=True)
 

@@ -20,7 +20,7 @@ from scorekeeper.web.leagues.guard import Form, opened, page, to, tried
 from scorekeeper.web.leagues.settings import rules_form
 
 NAME = Line(name="name", label=T("Name of the season"), most=60)
-STARTS = Line(name="starts", label=T("First night"), hint=T("like 2026-09-01"), most=10, optional=True)
+STARTS = Line(name="starts", label=T("First night"), most=10, optional=True)
 ENDS = Line(name="ends", label=T("Last night"), hint=T("blank: it goes on"), most=10, optional=True)
 
 
