@@ -23,7 +23,7 @@ from tests.trust.routes import ANYBODY, OWNER, PROVED, ROUTES, SCORE, WATCH
 from tests.trust.servers import SOAK
 from tests.trust.world import Visitor, World, address, of
 
-EXAMPLES = 400 if SOAK else 12
+EXAMPLES = 100 if SOAK else 12
 LIGHT = settings(
     max_examples=EXAMPLES, deadline=None, database=None, derandomize=not SOAK,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.filter_too_much],

@@ -226,7 +226,7 @@ def test_a_form_of_a_league_filled_at_random_never_fails(leagues: Leagues, name:
     leagues.world.put_back()
     visitor, where = Visitor(leagues.world, "owner"), address(leagues, name)
 
-    @settings(LIGHT, max_examples=200 if SOAK else 4)
+    @settings(LIGHT, max_examples=100 if SOAK else 4)
     @given(values=st.dictionaries(st.sampled_from(FIELDS), ODD, max_size=14))
     def filled(values: dict[str, str]) -> None:
         response = visitor.client.post(where, data={"csrf_token": visitor.token, **values})
