@@ -42,6 +42,8 @@ FIRST_BATCH, MOST = 10, 5_000
 Result = TypeVar("Result")
 
 
+UNSURE = "~"
+"""Stands for the end of all matches while what stands there is not to be gone on from: a correction is under way."""
 SMALL = 300
 """In a request no more matches are followed, and no larger tables ranked: that is the keeper's."""
 
@@ -212,7 +214,12 @@ class Deriver:
 
     def _pause(self, model: Model, running: derive_order.Running, number: int) -> None:
         """Write a checkpoint, from which it goes on: now, or whenever somebody takes it up again."""
-        after = {"redo": f"{running.ord}!", "phase": ORDER, "done": self.progress.done + number}
+        after = {
+            "redo": f"{running.ord}!",
+            "through": UNSURE,
+            "phase": ORDER,
+            "done": self.progress.done + number,
+        }
 
         document = packed(running.document())
 
