@@ -94,6 +94,8 @@ def translated(tmp_path: Path) -> Path:
             else:
                 entry.msgstr = TRANSLATED[entry.msgid]
         file.save()
+        glossary = catalogues.po_file(tmp_path, language).parent.parent / "glossary.toml"
+        glossary.write_text('[menu]\nopen = "ireki"\ncard = "karta"\n')
     assert list(catalogues.problems(tmp_path)) == []
     return tmp_path
 
@@ -107,6 +109,13 @@ def translated(tmp_path: Path) -> Path:
         ('msgstr[0] "karta {n}"', 'msgstr[0] ""', "not translated: '{n} card'"),
         ('msgctxt "menu"', '#, fuzzy\nmsgctxt "menu"', "fuzzy: 'Open'"),
         ('msgid "Hello {name}"', 'msgid "Goodbye {name}"', "not in the catalogue"),
+        ('msgstr "Ireki"', 'msgstr "Open"', "the same as in English"),
+        (
+            'msgstr "Ireki"',
+            'msgstr "Zabaldu"',
+            "the glossary says 'ireki' for 'open' (menu), and no sentence does",
+        ),
+        ('msgstr[1] "{n} karta"', 'msgstr[1] "{n} cards"', "of 5 it says the same as English"),
         ("plural=(n != 1)", "plural=(n > 1)", "Plural-Forms should be"),
     ],
 )

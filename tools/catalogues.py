@@ -9,7 +9,9 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterable, Iterator
+from gettext import c2py
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +47,18 @@ KEYWORDS: dict[str, Any] = {
 }
 METHODS = [("templates/**.html", "jinja2"), ("**.py", "python")]
 OPTIONS = {"templates/**.html": {"encoding": "utf-8", "silent": "false"}, "**.py": {"encoding": "utf-8"}}
+SAME: dict[str, frozenset[str]] = {
+    "": frozenset({"Scorekeeper", "Belot", "Kani", "Kínaskák"}),
+    "is": frozenset({"Eskoba", "pass"}),
+    "eu": frozenset({"Eskoba"}),
+    "es": frozenset(
+        {"Total", "total", "no", "No", "contra", "Contra", "recontra", "belote", "Belotes", "Escobas", "provisional",
+         "{n} escoba", "{n} escobas"}
+    ),
+}  # fmt: skip
+"""Words that a language (every one, under no name) shares with English: anything else that is the same is forgotten."""
+COUNTS = (0, 1, 2, 5, 21)
+"""The numbers with which every plural is tried."""
 PLACEHOLDER = re.compile(r"\{(\w*)[^{}]*\}|%\((\w+)\)[sd]")
 
 
@@ -139,6 +153,27 @@ def problems(root: Path) -> Iterator[str]:
                 f"{language}: {what}: {found[1]!r}"
                 for what in faults(present[found], template[found], language)
             )
+        yield from (f"{language}: {what}" for what in strangers(root, language, present.values()))
+
+
+def strangers(root: Path, language: str, messages: Iterable[Message]) -> Iterator[str]:
+    """Terms of the language's glossary that no sentence with the English term uses: one of the two is wrong."""
+    path = po_file(root, language).parent.parent / "glossary.toml"
+    if not path.exists():
+        yield f"there is no glossary at {path.name}"
+        return
+    said = [(source.casefold(), " ".join(forms(message)).casefold()) for message in messages
+            for source in sources(message)]  # fmt: skip
+    for chapter, terms in tomllib.loads(path.read_text(encoding="utf-8")).items():
+        for english, own in terms.items():
+            word = re.compile(rf"\b{re.escape(english.casefold())}(s|es|ing|ed)?\b")
+            if not any(own.casefold() in told for source, told in said if word.search(source)):
+                yield f"the glossary says {own!r} for {english!r} ({chapter}), and no sentence does"
+
+
+def sources(message: Message) -> list[str]:
+    """The English of a message, in the singular and the plural."""
+    return list(message.id) if isinstance(message.id, (list, tuple)) else [str(message.id)]
 
 
 def squeezed(rule: str) -> str:
@@ -155,6 +190,8 @@ def faults(message: Message, source: Message, language: str) -> Iterator[str]:
     elif isinstance(message.id, str):
         if placeholders(str(message.string)) != placeholders(message.id):
             yield "the placeholders differ"
+        elif untranslated(message.id, str(message.string), language):
+            yield "the same as in English (if that is right, list it in tools/catalogues.py)"
     else:
         yield from plural_faults(message, language)
 
@@ -166,6 +203,28 @@ def plural_faults(message: Message, language: str) -> Iterator[str]:
         allowed = [plural] if index or language in PLURALS else [plural, singular]
         if placeholders(form) not in allowed:
             yield f"the placeholders of plural form {index} differ"
+    yield from counted(message, language)
+
+
+def untranslated(source: str, said: str, language: str) -> bool:
+    """Whether a sentence was only copied. What is all numbers, signs and placeholders is the same everywhere."""
+    words = re.search(r"[^\W\d_]{2,}", PLACEHOLDER.sub("", source))
+    return said == source and words is not None and source not in SAME[""] | SAME.get(language, frozenset())
+
+
+def counted(message: Message, language: str) -> Iterator[str]:
+    """What a plural says of each of :data:`COUNTS`, faults of it: no number where there should be one, or English."""
+    rule = PLURALS.get(language, FEW_AND_MANY).partition("plural=")[2].rstrip(";")
+    expression = c2py(rule)
+    named = {name or old for name, old in PLACEHOLDER.findall(message.id[1])} & {"n", "num"}
+    for count in COUNTS:
+        form = forms(message)[expression(count)]
+        source = message.id[0] if count == 1 else message.id[1]
+        told = form.replace("{n}", str(count)).replace("%(num)s", str(count))
+        if count != 1 and named and str(count) not in told:
+            yield f"of {count} it says {told!r}, without the number"
+        if untranslated(source, form, language):
+            yield f"of {count} it says the same as English"
 
 
 def complete(message: Message) -> bool:
@@ -175,7 +234,7 @@ def complete(message: Message) -> bool:
 
 
 def forms(message: Message) -> list[str]:
-    return list(message.string or ())
+    return [message.string] if isinstance(message.string, str) else list(message.string or ())
 
 
 def placeholders(text: str) -> list[str]:
