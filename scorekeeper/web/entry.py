@@ -26,6 +26,7 @@ from scorekeeper.store.proposals import propose
 from scorekeeper.web import drafts as parted
 from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
+from scorekeeper.web.entry_newer import changed_parts
 from scorekeeper.web.entry_words import late_page, preview_page, rank_words, stale_page, who_entered
 from scorekeeper.web.forms import NOTE, WHO_DEALT, EntryForm, choose_form
 from scorekeeper.web.languages import language, say
@@ -286,20 +287,10 @@ def _refused(form: EntryForm, findings: list[Finding]) -> Response:
 
 def _changed(journal: Journal, found: Asked, known: Mapping[str, drafts.Part]) -> dict[str, drafts.Part]:
     """The parts of this draft that are newer than the page had, and say something else."""
-    if found.draft != drafts.current(journal):
-        return {}
     versions = found.data.get("versions", {})
     if type(versions) is not dict:
         abort(400)
-    inputs, table = parted.parts_in(found.form), table_of(journal)
-    changed = {}
-    for name, part in known.items():
-        if name not in inputs or versions.get(name) == part.version:
-            continue
-        value, _findings = parted.value_of(inputs[name], table)
-        if list(value) != ([part.value] if part.filled else []):
-            changed[name] = part
-    return changed
+    return changed_parts(journal, found.draft, found.form, versions, known)
 
 
 def _newer_page(journal: Journal, form: EntryForm, changed: Mapping[str, drafts.Part]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import abort, request, url_for
+from flask import abort, g, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.sheet import FINISHED
@@ -18,6 +18,7 @@ from scorekeeper.store.proposals import propose
 from scorekeeper.web import entry as drafting
 from scorekeeper.web.devices import device
 from scorekeeper.web.drafts import is_fact
+from scorekeeper.web.entry_newer import newer_parts
 from scorekeeper.web.forms import choose_form, end_form, entry_form, number_in
 from scorekeeper.web.match_words import contract, first_to_play, table_of, title_of
 from scorekeeper.web.match_writing import Ask, SmallForm
@@ -32,12 +33,24 @@ TITLES = {
 }
 
 
+PARTS = "parts_seen"
+MOST_SEEN = 8000
+
+
+def _versions(seen: str) -> dict[str, int]:
+    """Versions of parts as a form carries them: ``bid=3 tricks=1``."""
+    pairs = (one.partition("=") for one in seen[:MOST_SEEN].split())
+    return {name: number for name, _equals, version in pairs if (number := number_in(version)) is not None}
+
+
 class EntryAsk(Ask):
     """What recording and correcting share: the form of an entry, one way of writing it or another."""
 
     template = "matches/entry.html"
     row: Row | None = None
     before: Row | None = None
+    next_deal = False
+    """Whether the page is about the deal in progress, as it was typed or as the draft has it."""
     drafting = False
     """Whether the page enters the deal in progress, which lies on the server as a draft."""
 
@@ -101,6 +114,30 @@ class Recording(EntryAsk):
         if "before" in request.args and (self.before is None or self.before.event.kind != kinds.RECORDED):
             abort(404)
         self.plain = self.before is None
+        self.next_deal = kind == "deal" and next_deal
+
+    @property
+    def parts_seen(self) -> str:
+        """The versions of the draft's parts that this page shows, for the server to tell what came in since."""
+        asked: Mapping[str, str] = typed() or {}
+        if self.form.was_typed and PARTS in asked:
+            return asked[PARTS][:MOST_SEEN]
+        return " ".join(f"{name}={version}" for name, version in self.versions.items())
+
+    def post(self) -> Any:
+        """Before a deal is recorded, whoever recorded it has seen what other phones entered of it."""
+        seen = request.form.get(PARTS)
+        newer = None
+        if self.next_deal and seen is not None:
+            newer = newer_parts(self.journal, self.form, _versions(seen), drafting.draft_form)
+        if newer is None:
+            return super().post()
+        newer.values[PARTS] = " ".join(f"{name}={version}" for name, version in self.versions.items())
+        g.typed = newer.values
+        uuid = self.form.uuid
+        self.form = entry_form(self.game, self.kind, self.table, self.slug, seen=self.journal.seq)
+        self.form.uuid = uuid
+        return self.render(newer=newer.told), 409
 
     def _usual(self, journal: Journal, kind: str) -> str | None:
         """The way in which this table wrote its last deal."""

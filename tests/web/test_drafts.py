@@ -283,6 +283,23 @@ def test_without_javascript_a_deal_waits_half_entered(
     assert [entry["tricks"] for entry in entries(app, kani_match)] == [9]
 
 
+def test_without_javascript_what_others_entered_meanwhile_is_looked_at_before_it_is_recorded(
+    app: Flask, kani_match: Any, phone: Any, another_phone: Any
+) -> None:
+    phone.get(link(app, kani_match, "score", "record/deal"))
+    another_phone.get(link(app, kani_match, "score", "record/deal"))
+    another_phone.press("Put it aside until the deal is played", bid="11", declarer="1")
+    phone.press("Save", bid="9", declarer="1", partner="2", tricks="9")
+    assert phone.status == 409
+    assert "Something was entered on another phone a moment ago" in phone.page.html
+    assert entries(app, kani_match) == []
+    form = phone.page.forms[0]
+    told = {name: form.value(name) for name in ("bid", "declarer", "partner", "tricks")}
+    assert told == {"bid": "11", "declarer": "1", "partner": "2", "tricks": "9"}
+    phone.press("Save")
+    assert [(entry["bid"], entry["tricks"]) for entry in entries(app, kani_match)] == [(11, 9)]
+
+
 def test_emptying_the_draft_is_seen_by_every_phone(ana: Scorer, vera: Scorer) -> None:
     ana.part("bid", {"bid": ["9"]})
     vera.post("empty", {"draft": vera.state["draft"]})
