@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import time
+from contextlib import suppress
 from typing import Any
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, TimeoutError, expect
 
 from tests.browser.entry_screens import sheet_of, written
 from tests.browser.entry_table import Phone, Table
@@ -59,7 +60,9 @@ class Keys:
         self.page.keyboard.press(key)
 
     def focus(self) -> dict[str, Any]:
-        """What has the focus."""
+        """What has the focus, once the page has scrolled to it."""
+        with suppress(TimeoutError):
+            self.page.wait_for_function(f"() => !({ACTIVE})().covered", timeout=2000)
         found: dict[str, Any] = self.page.evaluate(ACTIVE)
         return found
 
