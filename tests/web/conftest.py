@@ -97,6 +97,7 @@ class Page(HTMLParser):
         self._form: Form | None = None
         self._text: list[str] | None = None
         self._open: dict[str, str] = {}
+        self._select: tuple[dict[str, str], list[tuple[str, bool]]] | None = None
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -109,6 +110,10 @@ class Page(HTMLParser):
             self.forms.append(self._form)
         elif tag == "input":
             self._input(given)
+        elif tag == "select":
+            self._select = given, []
+        elif tag == "option" and self._select is not None:
+            self._select[1].append((given.get("value", ""), "selected" in given))
         elif tag in ("textarea", "button", "a"):
             self._text, self._open = [], given
 
@@ -128,6 +133,14 @@ class Page(HTMLParser):
             return
         form.values.append((given["name"], given.get("value", "on")))
 
+    def _chosen(self, given: dict[str, str], options: list[tuple[str, bool]]) -> None:
+        """What a list sends: the option that is selected, or else the first."""
+        form, self._select = self._owner(given), None
+        if form is not None and "name" in given and options:
+            form.names.add(given["name"])
+            chosen = [value for value, selected in options if selected] or [options[0][0]]
+            form.values.append((given["name"], chosen[-1]))
+
     def handle_data(self, data: str) -> None:
         self.words += data
         if self._text is not None:
@@ -136,6 +149,8 @@ class Page(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
             self._form = None
+        if tag == "select" and self._select is not None:
+            self._chosen(*self._select)
         if tag not in ("textarea", "button", "a") or self._text is None:
             return
         text, given = "".join(self._text), self._open

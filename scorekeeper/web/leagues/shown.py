@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.results import CONTESTED, WAITING
-from scorekeeper.store.leagues import reading
+from scorekeeper.store.leagues import nights, reading
 from scorekeeper.store.leagues.access import Access
 from scorekeeper.store.leagues.reading import Listed, State
 from scorekeeper.web.database import session
@@ -78,9 +78,10 @@ def players_of(listed: Iterable[Listed]) -> set[str]:
 
 
 def updating(access: Access) -> State | None:
-    """How far the figures are behind; None while they are of now."""
+    """How far the figures are behind; None while they are of now, as they are where nothing was played."""
     state = reading.state(session(), access.league.id)
-    return state if state.updating else None
+    behind = state.updating and nights.nights(session(), access.league.id, limit=1)
+    return state if behind else None
 
 
 def games_played(sums: dict[str, Any]) -> list[str]:

@@ -1,0 +1,119 @@
+"""A league on the pages: somebody in every role, each with a phone of their own, and a few matches."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from flask import Flask
+from sqlalchemy import insert
+
+from scorekeeper.store import devices, ledger, rows, sign_ins
+from scorekeeper.store.account_rows import AccountRow
+from scorekeeper.store.journal import Journal
+from scorekeeper.store.leagues import access as doors
+from scorekeeper.store.leagues import derive, founding, invitations, matches, people
+from scorekeeper.store.leagues.access import Access, League, Who
+from scorekeeper.web.database import session
+
+from .conftest import Page, Phone
+
+ROLES = ("owner", "organiser", "scorer", "player")
+NAMES = ("Vera", "Георги", "Þórdís", "Iñaki")
+SHORT = {"target": 10, "tie_at_target": "shared"}
+"""Rules by which one deal of Kani is a whole match."""
+WON = {"kind": "deal", "bid": 12, "declarer": 0, "partner": 1, "tricks": 12}
+"""A deal with which the first two players win it."""
+
+
+def new() -> str:
+    return str(uuid4())
+
+
+def title(page: Page) -> str:
+    """The heading of a page."""
+    return " ".join(re.sub(r"<[^>]+>", "", re.findall(r"<h1[^>]*>(.*?)</h1>", page.html, re.S)[0]).split())
+
+
+def account(name: str) -> int:
+    """An account without a password: hashing takes long, and nobody signs in by it here."""
+    values = {"name": name, "name_key": new(), "handle": new(), "codes_round": 0, "made_at": rows.now()}
+    made: int = session().execute(insert(AccountRow).values(**values).returning(AccountRow.id)).scalar_one()
+    session().commit()
+    return made
+
+
+def signed_in(app: Flask, number: int) -> Phone:
+    """A phone on which an account is signed in."""
+    phone = Phone(app.test_client())
+    token = sign_ins.begin(session(), number, how="password", words="a phone")
+    phone.client.set_cookie("account", token)
+    return phone
+
+
+class Club(NamedTuple):
+    """A league with somebody in every role."""
+
+    app: Flask
+    league: League
+    accounts: dict[str, int]
+
+    def phone(self, who: str) -> Phone:
+        """A phone of somebody: in a role, a stranger with an account, or a visitor without one."""
+        with self.app.app_context():
+            return (
+                signed_in(self.app, self.accounts[who])
+                if who in self.accounts
+                else Phone(self.app.test_client())
+            )
+
+    def at(self, path: str = "") -> str:
+        """The address of one of the league's pages."""
+        return f"/leagues/{self.league.public_id}" + (f"/{path}" if path and path[0] != "?" else path)
+
+    def access(self, role: str = "organiser", device: str | None = None) -> Access:
+        """What a role may do; within an application context."""
+        found = doors.of(session(), self.league.public_id, Who(self.accounts.get(role), device))
+        assert found is not None
+        return found
+
+    def players(self, *names: str) -> list[str]:
+        """Keys of new players."""
+        return people.add_players(session(), self.access(), uuid=new(), names=list(names))
+
+    def match(
+        self, *deals: dict[str, Any], players: list[str], rules: dict[str, Any] | None = None
+    ) -> Journal:
+        """A match of Kani in the league, written by the one who sits first; within an application context."""
+        phone = f"{uuid4().hex}{uuid4().hex}"[:43]
+        journal = matches.start(
+            session(), self.access("scorer", phone), uuid=new(), game="kani", rules=SHORT if rules is None else rules,
+            players=players, names=list(NAMES), first_dealer=0,
+        )  # fmt: skip
+        devices.remember(session(), phone, journal.public_id, "owner")
+        for deal in deals:
+            journal = ledger.append(
+                session(), journal.public_id, seen=journal.seq, uuid=new(), kind="recorded", body={"entry": deal},
+                device=phone, seat=0,
+            ).journal  # fmt: skip
+        return journal
+
+    def derived(self) -> None:
+        """Everything that follows from the matches is worked out."""
+        while derive.step(session(), self.league.id).left:
+            pass
+
+
+def club(app: Flask, access: str = "private") -> Club:
+    """A new league."""
+    with app.app_context():
+        accounts = {name: account(name.title()) for name in (*ROLES, "stranger")}
+        league = founding.found(
+            session(), Who(accounts["owner"]), uuid=new(), name="Þriðjudagur", access=access
+        )
+        made = Club(app, league, accounts)
+        for role in ROLES[1:]:
+            token = invitations.invite(session(), made.access("owner"), role=role)
+            invitations.accept(session(), token, Who(accounts[role]), uuid=new())
+    return made

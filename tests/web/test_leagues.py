@@ -1,0 +1,359 @@
+"""A league on its pages: founding, invitations, players, seasons, nights; who is refused sees a page that is not."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from flask import Flask
+
+from scorekeeper.store.leagues import confirming, founding, invitations, people, players
+from scorekeeper.web.database import session
+
+from .conftest import Page
+from .league_club import NAMES, WON, Club, account, club, new, signed_in, title
+from .test_accounts import in_the_room, make_account
+
+
+@pytest.fixture
+def tuesday(app: Flask) -> Club:
+    return club(app)
+
+
+# --- founding -------------------------------------------------------------------------------------
+
+
+def test_without_an_account_nobody_founds_a_league_and_with_one_a_name_is_enough(app: Flask) -> None:
+    phone = in_the_room(app)
+    page = phone.get("/leagues/")
+    assert "Whoever founds a league needs an account; whoever reads or plays in it does not." in page.words
+    page = phone.click("Found a league")
+    assert title(page) == "Sign in"
+    make_account(phone, "Vera")
+    phone.get("/leagues/new")
+    page = phone.press("Found the league", name="Þriðjudagur í Götubarnum")
+    assert title(page) == "Table"
+    assert "What now?" in page.words
+    assert "Updating" not in page.words
+    assert {
+        "Start a match",
+        "Add a player",
+        "Invite",
+        "Begin a season",
+        "Bring results in",
+    } <= page.links.keys()
+    assert "Þriðjudagur í Götubarnum" in phone.get("/").links
+    assert "Þriðjudagur í Götubarnum" in phone.get("/leagues/").words
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"name": ""}, "Write a name here."),
+        ({"name": "x" * 61}, "60"),
+        ({"name": "Tuesdays", "zone": "Europe/Reykjavikk"}, "time zone"),
+    ],
+)
+def test_what_is_wrong_with_a_new_league_stands_at_its_field_and_nothing_typed_is_lost(
+    app: Flask, typed: dict[str, str], said: str
+) -> None:
+    with app.app_context():
+        phone = signed_in(app, account("Vera"))
+    phone.get("/leagues/new")
+    page = phone.press("Found the league", **typed)
+    assert phone.status == 422
+    assert said in page.words
+    assert {name: page.forms[0].value(name) for name in typed} == typed
+
+
+# --- invitations ----------------------------------------------------------------------------------
+
+
+def link_in(page: Page) -> str:
+    return "/leagues/join/" + page.words.partition("/leagues/join/")[2].split()[0]
+
+
+def invited(tuesday: Club, **typed: str) -> str:
+    """The address of a new invitation by the organiser."""
+    phone = tuesday.phone("organiser")
+    phone.get(tuesday.at("invite"))
+    return link_in(phone.press("Make a link", **typed))
+
+
+def test_an_invitation_opened_signed_out_leads_to_signing_in_and_back(tuesday: Club) -> None:
+    where = invited(tuesday, role="scorer")
+    phone = in_the_room(tuesday.app)
+    make_account(phone, "Ane")
+    phone.get("/account/")
+    phone.press("Sign out")
+    page = phone.get(where)
+    assert "brings matches into the league and may add guests" in page.words
+    page = phone.press("Sign in and join")
+    assert title(page) == "Sign in"
+    page = phone.press("Sign in", name="Ane", password="lau karta eskuan")
+    assert title(page) == "Þriðjudagur"
+    page = phone.press("Join as Ane")
+    assert "Welcome to the league." in page.words
+    assert "Start a match" in page.links
+
+
+@pytest.mark.parametrize("spoilt", ["used", "revoked", "expired", "unknown"])
+def test_an_invitation_that_is_no_good_looks_like_none(tuesday: Club, spoilt: str) -> None:
+    where = invited(tuesday)
+    if spoilt == "used":
+        first = tuesday.phone("stranger")
+        first.get(where)
+        first.press("Join as Stranger")
+    elif spoilt == "revoked":
+        organiser = tuesday.phone("organiser")
+        organiser.get(tuesday.at("members"))
+        organiser.press("Withdraw")
+    elif spoilt == "expired":
+        with tuesday.app.app_context():
+            token = invitations.invite(
+                session(), tuesday.access(), role="player", lasts=timedelta(microseconds=1)
+            )
+        where = f"/leagues/join/{token}"
+    else:
+        where = where[:-3] + "xyz"
+    phone = tuesday.phone("visitor")
+    phone.get(where)
+    assert phone.status == 404
+
+
+def test_a_claim_link_hands_a_player_to_an_account(tuesday: Club) -> None:
+    with tuesday.app.app_context():
+        [vera] = tuesday.players("Vera")
+    organiser = tuesday.phone("organiser")
+    organiser.get(tuesday.at(f"players/{vera}/edit"))
+    organiser.click("Make a link")
+    where = link_in(organiser.press("Make a link"))
+    stranger = tuesday.phone("stranger")
+    page = stranger.get(where)
+    assert "From then on the results of Vera are yours." in page.words
+    stranger.press("Join as Stranger")
+    stranger.get(tuesday.at(f"players/{vera}/edit"))
+    page = stranger.press("Save", name="Вера")
+    assert title(page) == "Вера"
+    assert "It is somebody else" not in stranger.get(tuesday.at(f"players/{vera}/edit")).words
+
+
+# --- who reads ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("access", "who", "status"),
+    [
+        ("public", "visitor", 200),
+        ("public", "stranger", 200),
+        ("link", "visitor", 404),
+        ("link", "holder", 200),
+        ("link", "player", 200),
+        ("private", "visitor", 404),
+        ("private", "holder", 404),
+        ("private", "stranger", 404),
+        ("private", "player", 200),
+    ],
+)
+def test_who_reads_a_league(app: Flask, access: str, who: str, status: int) -> None:
+    tuesday = club(app, "link" if who == "holder" else access)
+    phone = tuesday.phone(who)
+    if who == "holder":
+        link = (
+            tuesday.phone("owner").get(tuesday.at("more")).words.partition("http://localhost")[2].split()[0]
+        )
+        phone.get(link)
+        assert phone.status == 200
+        if access == "private":
+            with app.app_context():
+                given = {"name": "Þriðjudagur", "about": "", "open_to": access}
+                seen = founding.described_seq(session(), tuesday.league.id)
+                founding.describe(session(), tuesday.access("owner"), uuid=new(), seen=seen, **given)
+    for page in ("", "matches", "players", "export", "nights.ics", "sheets/wide.csv"):
+        phone.get(tuesday.at(page))
+        assert phone.status == status, page
+    if status == 404:
+        refused = phone.response.get_data(as_text=True)
+        unknown = phone.get("/leagues/aaaaaaaaaaaa/sheets/wide.csv").html
+        assert refused.replace(tuesday.league.public_id, "aaaaaaaaaaaa") == unknown
+
+
+# --- players --------------------------------------------------------------------------------------
+
+
+def test_names_that_may_be_one_are_hinted_at_and_two_players_become_one_and_two_again(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    for name in ("Georgi", "Георги", "Ане"):
+        organiser.get(tuesday.at("players/new"))
+        organiser.press("Save", name=name)
+    page = organiser.get(tuesday.at("players"))
+    assert "Is this one and the same?" in page.words
+    with tuesday.app.app_context():
+        keys = {one.name: one.key for one in people.players(session(), tuesday.league.id)}
+    organiser.get(tuesday.at(f"players/{keys['Георги']}/edit"))
+    organiser.press("Make them one", into=keys["Georgi"])
+    assert "Георги" not in organiser.get(tuesday.at("players")).links
+    assert title(organiser.get(tuesday.at(f"players/{keys['Георги']}"))) == "Georgi"
+    organiser.get(tuesday.at(f"players/{keys['Georgi']}/edit"))
+    organiser.press("Георги is somebody else after all")
+    assert {"Georgi", "Георги"} <= organiser.get(tuesday.at("players")).links.keys()
+
+
+def test_anonymity_takes_the_name_and_leaves_the_results(tuesday: Club) -> None:
+    with tuesday.app.app_context():
+        keys = tuesday.players(*NAMES)
+        match = tuesday.match(WON, players=keys)
+        tuesday.derived()
+    organiser = tuesday.phone("organiser")
+    organiser.get(tuesday.at(f"players/{keys[0]}/edit"))
+    organiser.press("Take the name away for good")
+    page = organiser.get(tuesday.at(f"matches/{match.public_id}"))
+    assert "Vera" not in page.words
+    assert "Player 1" in page.words
+    assert "12" in page.words
+
+
+def test_a_name_that_is_missing_is_said_at_the_field(tuesday: Club) -> None:
+    phone = tuesday.phone("scorer")
+    phone.get(tuesday.at("players/new"))
+    page = phone.press("Save", name="  ")
+    assert phone.status == 422
+    assert "Write a name here." in page.words
+
+
+# --- seasons and nights ---------------------------------------------------------------------------
+
+
+def test_a_season_has_rules_of_its_own(tuesday: Club) -> None:
+    owner = tuesday.phone("owner")
+    owner.get(tuesday.at("seasons/new"))
+    page = owner.press("Save", name="Haust 2026", starts="2026-11-30", ends="2026-09-01")
+    assert owner.status == 422
+    assert page.forms[0].value("starts") == "2026-11-30"
+    owner.press("Save", ends="2026-12-20")
+    owner.get(tuesday.at("seasons"))
+    owner.click("Change")
+    owner.click("Rules of its own")
+    page = owner.press("Save", own="yes", win="3", confirmation="nobody")
+    assert "rules of its own" in page.words
+    owner.click("Change")
+    owner.click("Rules of its own")
+    assert owner.page.forms[0].value("win") == "3"
+
+
+def test_a_night_is_planned_called_off_and_in_every_calendar_under_the_same_name(app: Flask) -> None:
+    tuesday = club(app, "public")
+    organiser = tuesday.phone("organiser")
+    organiser.get(tuesday.at("nights/plan"))
+    page = organiser.press("Save", date="soon", starts="25:00", place="Götubarinn")
+    assert organiser.status == 422
+    assert page.forms[0].value("place") == "Götubarinn"
+    organiser.press("Save", date="2026-12-01", starts="19:30")
+    before = tuesday.phone("visitor").get(tuesday.at("nights.ics")).html
+    organiser.get(tuesday.at("nights/2026-12-01"))
+    organiser.click("Change")
+    page = organiser.press("Save", cancelled="y")
+    assert "does not take place" in page.words
+    after = tuesday.phone("visitor").get(tuesday.at("nights.ics")).html
+    uid = next(line for line in before.splitlines() if line.startswith("UID:"))
+    assert uid in after
+    assert "STATUS:CANCELLED" in after
+    assert "LOCATION:Götubarinn" in after
+
+
+def test_who_came_is_ticked(tuesday: Club) -> None:
+    with tuesday.app.app_context():
+        _vera, ivan = tuesday.players("Vera", "Ivan")
+    organiser = tuesday.phone("organiser")
+    organiser.get(tuesday.at("nights/plan"))
+    organiser.press("Save", date="2026-12-01")
+    organiser.get(tuesday.at("nights/2026-12-01/came"))
+    page = organiser.press("Save", came=[ivan])
+    assert "Ivan" in page.links
+    assert "Vera" not in page.links
+
+
+# --- what owners decide ---------------------------------------------------------------------------
+
+
+def test_a_withdrawn_link_opens_nothing_and_a_league_in_the_bin_is_its_owners(app: Flask) -> None:
+    tuesday = club(app, "link")
+    owner = tuesday.phone("owner")
+    link = owner.get(tuesday.at("settings")).words.partition("http://localhost")[2].split()[0]
+    holder = tuesday.phone("visitor")
+    assert title(holder.get(link)) == "Table"
+    owner.press("Withdraw the link and make a new one")
+    for address in (link, tuesday.at()):
+        holder.get(address)
+        assert holder.status == 404
+    page = owner.press("Throw the league into the bin")
+    assert "Only its owners see it there" in page.words
+    organiser = tuesday.phone("organiser")
+    organiser.get(tuesday.at())
+    assert organiser.status == 404
+    owner.press("Take the league out of the bin")
+    organiser.get(tuesday.at())
+    assert organiser.status == 200
+
+
+def test_two_owners_who_change_the_name_at_once_hear_of_each_other(tuesday: Club) -> None:
+    one, other = tuesday.phone("owner"), tuesday.phone("owner")
+    for phone in (one, other):
+        phone.get(tuesday.at("settings"))
+    one.press("Save", name="Miðvikudagur")
+    page = other.press("Save", name="Fimmtudagur")
+    assert other.status == 422
+    assert "Somebody changed this while you were typing" in page.words
+    assert page.forms[0].value("name") == "Fimmtudagur"
+
+
+def test_other_rules_work_the_table_out_anew(tuesday: Club) -> None:
+    with tuesday.app.app_context():
+        keys = tuesday.players(*NAMES)
+        match = tuesday.match(WON, players=keys)
+        confirming.confirm_as_organiser(
+            session(), tuesday.access(), uuid=new(), key=match.public_id, version=match.seq
+        )
+        tuesday.derived()
+    owner = tuesday.phone("owner")
+    assert owner.get(tuesday.at()).html.count("<strong>½</strong>") == 2
+    owner.get(tuesday.at("rules"))
+    owner.press("Save", shared="full", win="3")
+    with tuesday.app.app_context():
+        tuesday.derived()
+    assert owner.get(tuesday.at()).html.count("<strong>3</strong>") == 2
+    owner.get(tuesday.at("rules"))
+    page = owner.press("Save", win="many")
+    assert owner.status == 422
+    assert page.forms[0].value("win") == "many"
+
+
+def test_members_get_other_roles_and_leave(tuesday: Club) -> None:
+    owner = tuesday.phone("owner")
+    page = owner.get(tuesday.at("members"))
+    scorer = str(tuesday.accounts["scorer"])
+    [index] = [index for index, form in enumerate(page.forms) if form.value("account") == scorer]
+    owner.press("Save", index, role="")
+    phone = tuesday.phone("scorer")
+    phone.get(tuesday.at())
+    assert phone.status == 404
+    phone = tuesday.phone("player")
+    phone.get(tuesday.at("more"))
+    page = phone.press("Leave the league")
+    assert "You have left the league. Your results stay in it." in page.words
+    owner.get(tuesday.at("more"))
+    page = owner.press("Leave the league")
+    assert "owner" in page.words
+    assert owner.get(tuesday.at("members")).words.count("Owner") >= 1
+
+
+def test_nobody_but_the_person_and_organisers_changes_a_name(tuesday: Club) -> None:
+    with tuesday.app.app_context():
+        [vera] = tuesday.players("Vera")
+        found = people.player(session(), tuesday.league.id, vera)
+        assert found is not None
+        players.add_player(session(), tuesday.access(), uuid=new(), name="Ivan")
+    for who in ("scorer", "player", "stranger", "visitor"):
+        phone = tuesday.phone(who)
+        phone.get(tuesday.at(f"players/{vera}/edit"))
+        assert phone.status == 404, who

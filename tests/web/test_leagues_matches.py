@@ -1,0 +1,297 @@
+"""Matches of a league on the pages: started, taken in, confirmed by whom and from where, contested, corrected later."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper.store import ledger
+from scorekeeper.store.journal import Journal
+from scorekeeper.store.leagues import confirming, people
+from scorekeeper.web.database import session
+
+from .conftest import Page, Phone, link
+from .league_club import NAMES, WON, Club, club, new, title
+
+KANI = {"bid": "12", "declarer": "0", "partner": "1", "tricks": "12"}
+LESS = {**WON, "bid": 11, "tricks": 11}
+
+
+@pytest.fixture
+def tuesday(app: Flask) -> Club:
+    return club(app)
+
+
+@pytest.fixture
+def over(tuesday: Club) -> Journal:
+    """A match that waits: Vera, who wrote it, and Георги won."""
+    with tuesday.app.app_context():
+        return tuesday.match(WON, players=tuesday.players(*NAMES))
+
+
+def in_league(tuesday: Club, journal: Journal) -> str:
+    return tuesday.at(f"matches/{journal.public_id}")
+
+
+def table(tuesday: Club) -> Page:
+    with tuesday.app.app_context():
+        tuesday.derived()
+    return tuesday.phone("organiser").get(tuesday.at())
+
+
+def sit(tuesday: Club, journal: Journal, seat: str) -> Phone:
+    """A phone that came by the link to score, and whose person says where they sit."""
+    phone = tuesday.phone("visitor")
+    phone.get(link(tuesday.app, journal, "score"))
+    phone.get(link(tuesday.app, journal, "score", "phone"))
+    button = next(words for form in phone.page.forms for words in form.buttons if seat in words)
+    phone.press(button)
+    return phone
+
+
+def word(phone: Phone, tuesday: Club, journal: Journal, seat: int, button: str, **typed: str) -> Page:
+    """What somebody says of the result on the match's own page."""
+    phone.get(link(tuesday.app, journal, "score", "league"))
+    forms = [form for form in phone.page.forms if form.value("seat") == str(seat)]
+    return phone.press(button, phone.page.forms.index(forms[0]), **typed)
+
+
+# --- starting and taking in -----------------------------------------------------------------------
+
+
+def test_a_match_that_is_started_in_the_league_is_in_it(tuesday: Club) -> None:
+    phone = tuesday.phone("scorer")
+    phone.get(tuesday.at("start"))
+    page = phone.press("Start", game="kani", **{"seat-0": "Vera", "seat-1": "Ivan"})
+    assert phone.status == 422
+    assert [page.forms[0].value(f"seat-{n}") for n in range(2)] == ["Vera", "Ivan"]
+    phone.press("Start", **{"seat-2": "Ana", "seat-3": "Ana"})
+    assert "/m/" in phone.address
+    page = phone.get(tuesday.at("matches"))
+    assert "being played" in page.words
+    with tuesday.app.app_context():
+        names = [one.name for one in people.players(session(), tuesday.league.id)]
+    assert sorted(name or "" for name in names) == ["Ana", "Ana 2", "Ivan", "Vera"], "nobody sits twice"
+
+
+def test_a_match_started_elsewhere_comes_in_from_its_sheet(tuesday: Club) -> None:
+    phone = tuesday.phone("scorer")
+    with tuesday.app.app_context():
+        tuesday.players("Vera", "Ivan")
+    phone.get("/import")
+    document = (
+        '{"format": "scorekeeper-match/1", "game": "kani", "players": ["Vera", "Ivan", "Ana", "Iñaki"],'
+        ' "rules": {"target": 10, "tie_at_target": "shared"}, "entries": [{"kind": "deal", "bid": 12,'
+        ' "declarer": 0, "partner": 1, "tricks": 12}]}'
+    )
+    button = next(iter(phone.page.forms[0].buttons))
+    phone.press(button, 0, document=document)
+    sheet = phone.address.partition("?")[0].removesuffix("/phone")
+    phone.get(sheet)
+    phone.click("Into a league")
+    phone.click("Þriðjudagur")
+    assert phone.page.html.count("selected") >= 2, "those of the same name are proposed"
+    page = phone.press("Take it in")
+    assert title(page).startswith("Kani")
+    assert "The match is in the league." in page.words
+    assert "Into a league" not in phone.get(sheet).words
+    with tuesday.app.app_context():
+        assert len(people.players(session(), tuesday.league.id)) == 4, "two of them were there already"
+
+
+def test_who_has_no_league_is_not_asked(tuesday: Club) -> None:
+    with tuesday.app.app_context():
+        journal = ledger.open_match(
+            session(), game="kani", rules={"target": 10, "tie_at_target": "shared"}, names=list(NAMES),
+            first_dealer=0, uuid=new(), device=None,
+        )  # fmt: skip
+        ledger.append(
+            session(),
+            journal.public_id,
+            seen=1,
+            uuid=new(),
+            kind="recorded",
+            body={"entry": WON},
+            device=None,
+        )
+    for who in ("stranger", "visitor", "player"):
+        page = tuesday.phone(who).get(link(tuesday.app, journal, "owner"))
+        assert "Winners" in page.words
+        assert "Into a league" not in page.words, who
+    assert "Into a league" in tuesday.phone("scorer").get(link(tuesday.app, journal, "owner")).words
+
+
+# --- confirming -----------------------------------------------------------------------------------
+
+
+def test_the_sheet_of_a_finished_match_asks_to_confirm_and_then_no_more(tuesday: Club, over: Journal) -> None:
+    phone = tuesday.phone("visitor")
+    phone.get(link(tuesday.app, over, "score"))
+    assert "Confirm the result" in phone.page.links
+    tag = phone.response.headers["ETag"]
+    assert "Confirm the result" not in tuesday.phone("visitor").get(link(tuesday.app, over, "watch")).words
+    word(phone, tuesday, over, 2, "The result is right")
+    page = phone.get(link(tuesday.app, over, "score"))
+    assert phone.response.headers["ETag"] != tag
+    assert "Confirm the result" not in page.words
+    assert "In the league" in page.links
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ("seated on the other side", "confirmed by Þórdís (from their own phone)"),
+        ("passed", "confirmed by Þórdís (after the phone was passed to them)"),
+        ("organiser", "confirmed by an organiser"),
+    ],
+)
+def test_a_match_counts_when_it_is_confirmed_and_the_league_says_from_where(
+    tuesday: Club, over: Journal, how: str, said: str
+) -> None:
+    assert "No match counts here yet." in table(tuesday).words
+    if how == "organiser":
+        phone = tuesday.phone("organiser")
+        phone.get(in_league(tuesday, over))
+        phone.press("Confirm")
+    else:
+        phone = sit(tuesday, over, "Þórdís") if how != "passed" else tuesday.phone("visitor")
+        if how == "passed":
+            phone.get(link(tuesday.app, over, "score"))
+        assert ("This phone is yours." in phone.get(link(tuesday.app, over, "score", "league")).words) == (
+            how != "passed"
+        )
+        word(phone, tuesday, over, 2, "The result is right")
+    page = tuesday.phone("player").get(in_league(tuesday, over))
+    assert said in page.words
+    assert "Vera" in table(tuesday).links
+
+
+def test_the_side_that_wrote_the_score_cannot_confirm_it_and_a_watcher_cannot_at_all(
+    tuesday: Club, over: Journal
+) -> None:
+    phone = sit(tuesday, over, "Vera")
+    page = phone.get(link(tuesday.app, over, "score", "league"))
+    assert {form.value("seat") for form in page.forms if "seat" in form.names} == {"1", "2", "3"}
+    form = next(form for form in page.forms if form.value("seat") == "2")
+    values = [pair for pair in form.values if pair[0] not in ("seat", "how")]
+    phone.post(form.attributes["action"], [*values, ("seat", "2"), ("how", "device"), ("word", "yes")])
+    assert "This phone is not seated there" in phone.page.words
+    watcher = tuesday.phone("visitor")
+    watcher.get(link(tuesday.app, over, "watch", "league"))
+    assert "Pass the phone" not in watcher.page.words
+    assert "Þriðjudagur" not in watcher.page.words, "the league is private"
+    assert "No match counts here yet." in table(tuesday).words
+
+
+def test_a_contested_match_waits_and_everybody_sees_why(tuesday: Club, over: Journal) -> None:
+    phone = sit(tuesday, over, "Iñaki")
+    word(phone, tuesday, over, 3, "It is not right", reason="It was eleven tricks")
+    page = tuesday.phone("player").get(in_league(tuesday, over))
+    assert "contested by Iñaki (from their own phone)" in page.words
+    assert "It was eleven tricks" in page.words
+    assert "No match counts here yet." in table(tuesday).words
+    assert "contested" in tuesday.phone("player").get(tuesday.at("matches?state=contested")).words
+    organiser = tuesday.phone("organiser")
+    organiser.get(in_league(tuesday, over))
+    organiser.press("Confirm")
+    assert "Vera" in table(tuesday).links
+
+
+def test_an_organiser_lets_a_match_wait_and_says_why(tuesday: Club, over: Journal) -> None:
+    organiser = tuesday.phone("organiser")
+    organiser.get(in_league(tuesday, over))
+    page = organiser.press("Let it wait", reason="Was it really twelve?")
+    assert "contested by an organiser" in page.words
+    assert "Was it really twelve?" in page.words
+
+
+# --- after the confirmation -----------------------------------------------------------------------
+
+
+def confirmed(tuesday: Club, journal: Journal) -> None:
+    with tuesday.app.app_context():
+        now = ledger.load(session(), journal.public_id)
+        assert now is not None
+        confirming.confirm_as_organiser(
+            session(), tuesday.access(), uuid=new(), key=journal.public_id, version=now.seq
+        )
+
+
+def corrected(tuesday: Club, journal: Journal, entry: dict[str, Any] = LESS) -> None:
+    """The first deal of the match, put right by the seat that wrote it."""
+    with tuesday.app.app_context():
+        now = ledger.load(session(), journal.public_id)
+        assert now is not None
+        target = next(event.seq for event in now.events if event.kind == "recorded")
+        ledger.append(
+            session(), journal.public_id, seen=now.seq, uuid=new(), kind="corrected",
+            body={"target": target, "entry": entry}, device=None, seat=0,
+        )  # fmt: skip
+
+
+def test_a_correction_after_the_confirmation_is_a_proposal_until_it_is_accepted(
+    tuesday: Club, over: Journal
+) -> None:
+    confirmed(tuesday, over)
+    before = table(tuesday)
+    corrected(tuesday, over)
+    for address in (in_league(tuesday, over), link(tuesday.app, over, "score", "league")):
+        page = tuesday.phone("organiser").get(address)
+        assert "A correction waits." in page.words
+        assert "Would count" in page.words
+        assert '<td class="number">12</td><td class="number">11</td>' in page.html
+    assert table(tuesday).words == before.words
+    organiser = tuesday.phone("organiser")
+    organiser.get(in_league(tuesday, over))
+    page = organiser.press("Accept the correction")
+    assert "A correction waits." not in page.words
+    assert "11" in page.words
+    assert table(tuesday).words != before.words
+    changes = organiser.get(tuesday.at("changes?since=2026-01-01"))
+    assert "Vera" in changes.links
+
+
+def test_penalties_in_a_league_are_the_organisers(tuesday: Club) -> None:
+    with tuesday.app.app_context():
+        journal = tuesday.match(players=tuesday.players(*NAMES))
+    before = journal.seq
+    for who, written in (("scorer", False), ("organiser", True)):
+        phone = tuesday.phone(who)
+        phone.get(link(tuesday.app, journal, "score"))
+        phone.get(link(tuesday.app, journal, "score", "record/adjustment"))
+        form = next(form for form in phone.page.forms if "reason" in form.names)
+        scores = {f"scores-{n}": str(-n) for n in range(4)}
+        button = next(iter(form.buttons))
+        page = phone.press(button, phone.page.forms.index(form), reason="late", **scores)
+        said = "penalties and adjustments are the organiser’s" in page.words
+        assert said == (not written), who
+    with tuesday.app.app_context():
+        assert (ledger.seq_of(session(), journal.public_id) or 0) == before + 1
+
+
+def test_a_match_moves_to_another_night_and_out_of_the_league(tuesday: Club, over: Journal) -> None:
+    confirmed(tuesday, over)
+    organiser = tuesday.phone("organiser")
+    organiser.get(in_league(tuesday, over))
+    organiser.click("Season, night, players")
+    organiser.press("Save", night="2026-01-06")
+    assert "Jan 6, 2026" in organiser.get(in_league(tuesday, over)).words
+    page = organiser.press("Take it out of the league")
+    assert "The match is out of the league." in page.words
+    assert "No match counts here yet." in table(tuesday).words
+    organiser.get(in_league(tuesday, over))
+    assert organiser.status == 404
+
+
+def test_of_two_who_confirm_a_score_that_moved_the_later_one_hears_of_it(
+    tuesday: Club, over: Journal
+) -> None:
+    phone = sit(tuesday, over, "Þórdís")
+    phone.get(link(tuesday.app, over, "score", "league"))
+    index = next(n for n, form in enumerate(phone.page.forms) if form.value("seat") == "2")
+    corrected(tuesday, over)
+    page = phone.press("The result is right", index)
+    assert "The score has changed since this page was opened." in page.words
+    assert "No match counts here yet." in table(tuesday).words
