@@ -20,8 +20,6 @@ TURN, PAUSE = 2.0, 0.5
 """After so many seconds it is the next league's turn; where nothing waits, it is asked again after a pause."""
 FIRST_REST, LONGEST_REST = 2.0, 300.0
 """A league that cannot be derived is left alone for a while, each time for longer: the others must not wait for it."""
-IMPORTS = 0
-"""Stands for imports among what rests: no league has this number."""
 LOG = logging.getLogger("scorekeeper.leagues")
 
 
@@ -80,22 +78,35 @@ def turn(sessions: sessionmaker[Session], stopped: Callable[[], bool], resting: 
 
 
 def _bring_in(sessions: sessionmaker[Session], stopped: Callable[[], bool], resting: dict[int, Rest]) -> bool:
-    """Go on with imports that somebody began; whether any is left."""
-    if IMPORTS in resting and time.monotonic() < resting[IMPORTS].until:
-        return False
+    """Go on with imports that somebody began; whether any is left. One that fails rests, under its league's number
+    below zero, and keeps no other waiting.
+    """
     left = False
+    for league, key, account in _begun(sessions):
+        if stopped():
+            break
+        if -league in resting and time.monotonic() < resting[-league].until:
+            continue
+        try:
+            with sessions() as session:
+                left = coming_in.go_on(session, league, key, account, TURN) or left
+        except Exception as error:
+            rest = _rest(resting, -league)
+            told = type(error).__name__
+            LOG.error(
+                "The import into league %s could not go on (%s); tried again in %.0f s.", league, told, rest
+            )
+        else:
+            resting.pop(-league, None)
+    return left
+
+
+def _begun(sessions: sessionmaker[Session]) -> list[tuple[int, str, int | None]]:
     try:
         with sessions() as session:
-            for league, key, account in coming_in.waiting(session):
-                if stopped():
-                    break
-                left = coming_in.go_on(session, league, key, account, TURN) or left
-    except Exception as error:
-        rest = _rest(resting, IMPORTS)
-        LOG.error("An import could not go on (%s); tried again in %.0f s.", type(error).__name__, rest)
-    else:
-        resting.pop(IMPORTS, None)
-    return left
+            return coming_in.waiting(session)
+    except SQLAlchemyError:
+        return []  # said below, where leagues are looked at
 
 
 def _rest(resting: dict[int, Rest], what: int) -> float:
