@@ -233,3 +233,14 @@ def test_a_form_of_a_league_filled_at_random_never_fails(leagues: Leagues, name:
         assert response.status_code < 500, values
 
     filled()
+
+
+@pytest.mark.parametrize("odd", ["x", "-1", "99999999999999999999", "1e9", "½"])
+def test_an_invitation_that_lasts_for_nonsense_is_refused_in_words(leagues: Leagues, odd: str) -> None:
+    leagues.world.put_back()
+    before, visitor = leagues.world.contents(), Visitor(leagues.world, "owner")
+    name = "POST leagues.invite"
+    for field in ("lasts", "uses"):
+        given = {"role": "player", "lasts": "14", "uses": "1", field: odd}
+        assert visitor.ask(name, address(leagues, name), **given).status_code == 422
+    assert leagues.world.contents() == before
