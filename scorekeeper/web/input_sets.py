@@ -196,8 +196,9 @@ def _for_repeated(field: core.Field) -> type[Input]:
     assert isinstance(field, core.Repeated)
     if isinstance(field.of, core.SeatField | core.SideField):
         return TicksInput
+    # Each at most once: an order of things. Calls, which come again, are tapped on a line.
     if isinstance(field.of, core.Choice) and field.most <= len(field.of.choices):
-        return RowsInput  # each at most once: an order of things. Calls, which come again, are tapped on a line
+        return RowsInput
     return (
         NotationInput
         if {type(way) for way in alternatives(field.of)} <= {core.Number, core.Choice}
