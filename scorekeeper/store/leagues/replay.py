@@ -49,6 +49,16 @@ def replayed(session: Session, item: Mapping[str, Any], own: str) -> tuple[Journ
     return *_from_document(session, item, own), False
 
 
+def copy_of(session: Session, item: Mapping[str, Any], own: str) -> str | None:
+    """The address of the copy of a match that ``own`` made before; None when it made none."""
+    numbers = [str(uuid5(_NAMESPACE, f"{own}|{item['id']}|1"))]
+    first = next(iter(item.get("events") or ()), None)
+    if isinstance(first, Mapping):
+        numbers.append(str(uuid5(_NAMESPACE, f"{own}|{str(first.get('uuid')).lower()}")))
+    query = select(MatchRow.public_id).join(EventRow, EventRow.match_id == MatchRow.id)
+    return session.execute(query.where(EventRow.uuid.in_(numbers))).scalars().first()
+
+
 def _identity(session: Session, item: Mapping[str, Any], own: str) -> tuple[str | None, bool]:
     """The address that the match had, if it is free here; and whether its events' numbers are free too."""
     given = str(item["id"])

@@ -16,7 +16,7 @@ from scorekeeper.store.leagues.ledger import GOOD_KEY, Pen, key_from
 from scorekeeper.store.leagues.nights import by_key, name_place, new_night, night
 from scorekeeper.store.leagues.players import new_player
 from scorekeeper.store.leagues.refusals import refused
-from scorekeeper.store.leagues.replay import replayed
+from scorekeeper.store.leagues.replay import copy_of, replayed
 from scorekeeper.store.leagues.roster import player
 from scorekeeper.store.leagues.rows import LeagueMatchRow
 from scorekeeper.store.leagues.seasons import new_season, present, season
@@ -149,8 +149,8 @@ class Taking:
         return date
 
     def _match(self, item: Mapping[str, Any]) -> None:
-        own = f"{self.pen.league.public_id}|{item['id']}"
-        if self._there(str(item["id"])) or self._there(self._copy(item)):
+        own = self._own(item)
+        if own is None:
             return
         findings = score_entries(item["document"]).errors
         if findings:
@@ -167,8 +167,16 @@ class Taking:
         self.plan["made"][f"match {item['id']}"] = journal.public_id
         self._confirm(journal.public_id, item, journal.seq)
 
-    def _copy(self, item: Mapping[str, Any]) -> str:
-        return str(self.plan["made"].get(f"match {item['id']}", ""))
+    def _own(self, item: Mapping[str, Any]) -> str | None:
+        """What tells a new copy of a match from those that came before and went again; None when one is there."""
+        if self._there(str(item["id"])):
+            return None
+        own = f"{self.pen.league.public_id}|{item['id']}"
+        while (copy := copy_of(self.pen.session, item, own)) is not None:
+            if self._there(copy):
+                return None
+            own += "|again"
+        return own
 
     def _confirm(self, key: str, item: Mapping[str, Any], seq: int) -> None:
         state, version = item.get("confirmation"), item.get("confirmed_seq")
