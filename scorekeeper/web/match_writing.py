@@ -29,7 +29,9 @@ CONFIRM = "confirm"
 ORGANISERS = Finding(
     "",
     "organisers_only",
-    T("In this league penalties and adjustments are the organiser’s: ask an organiser to sign in and write it."),
+    T(
+        "In this league penalties and adjustments are the organiser’s: ask an organiser to sign in and write it."
+    ),
 )
 
 
