@@ -20,7 +20,7 @@ from scorekeeper.web.devices import device
 from scorekeeper.web.forms import number_in
 from scorekeeper.web.languages import say
 from scorekeeper.web.league_line import leagues_for
-from scorekeeper.web.leagues.guard import who
+from scorekeeper.web.leagues.guard import AT_ONCE, who
 from scorekeeper.web.leagues.words import STATES, asked_words
 from scorekeeper.web.links import OWNER, SCORE, WATCH, allows, opened
 from scorekeeper.web.match_writing import SmallForm
@@ -115,7 +115,7 @@ def league_word(journal: Journal, capability: str) -> Any:
             flash(_("Thank you: noted for %(name)s.", name=journal.seat_names[seat]))
         placed = store.of_match(session(), journal.public_id)
         if placed is not None:
-            derive.step(session(), placed.league.id, small=True)
+            derive.step(session(), placed.league.id, AT_ONCE, small=True)
     except NotThere:
         abort(404)
     except Overtaken:

@@ -27,6 +27,8 @@ from scorekeeper.web.security import typed
 pages = Blueprint("leagues", __name__, url_prefix="/leagues")
 View = Callable[..., Any]
 Done = TypeVar("Done")
+AT_ONCE = 0.3
+"""So many seconds a page may take for what follows from what was written; mostly it is far less."""
 
 
 def who() -> Who:
@@ -90,7 +92,7 @@ def _derive(response: Response) -> Response:
     access: Access | None = g.get("league")
     changed = access.league.id if access is not None else g.get("league_changed")
     if request.method == "POST" and changed is not None and response.status_code < 400:
-        derive.step(session(), changed, small=True)
+        derive.step(session(), changed, AT_ONCE, small=True)
     return response
 
 
