@@ -66,6 +66,7 @@ def _of_placed(placed: Placed, journal: Journal, capability: str) -> dict[str, A
     sheet = journal.scored.sheet
     sides = sheet.table.seating.sides if sheet is not None else ()
     mine = confirming.seats_of(session(), placed.league, placed.match, journal, who())
+    waiting = [seat for side in asked.sides for seat in sides[side]] if asked and sides else []
     readable = doors.of(session(), placed.league.public_id, who()) is not None
     return {
         "placed": placed,
@@ -75,7 +76,7 @@ def _of_placed(placed: Placed, journal: Journal, capability: str) -> dict[str, A
         else STATES["open"],
         "asked": asked,
         "asked_words": asked_words,
-        "waiting_seats": [seat for side in asked.sides for seat in sides[side]] if asked and sides else [],
+        "waiting_seats": sorted(waiting, key=lambda seat: seat not in mine),
         "mine": mine,
         "writing": allows(capability, SCORE),
         "proposal": _totals(placed, journal),
