@@ -127,7 +127,7 @@ def new() -> Any:
         try:
             if not seconds:
                 here.begin(accounts.make(session(), name, password=password).id, sign_ins.PASSWORD)
-                return redirect(url_for("accounts.codes"), 303)
+                return redirect(here.afterwards("accounts.codes"), 303)
         except accounts.NameTaken:
             wrong["name"] = accounts.NAME_TAKEN
     return render_template("accounts/new.html", name=_typed("name"), wrong=wrong, wait=seconds), 422

@@ -244,7 +244,7 @@ def _made(challenge: Challenge, credential: str) -> dict[str, Any]:
     account = _new_account(challenge)
     _add(account.id, verified)
     here.begin(account.id, sign_ins.PASSKEY)
-    return {"next": url_for("accounts.codes")}
+    return {"next": here.afterwards("accounts.codes")}
 
 
 def _new_account(challenge: Challenge) -> accounts.Account:

@@ -97,6 +97,16 @@ def test_an_invitation_opened_signed_out_leads_to_signing_in_and_back(tuesday: C
     assert "Start a match" in page.links
 
 
+def test_who_makes_an_account_because_of_an_invitation_comes_back_to_it(tuesday: Club) -> None:
+    phone = in_the_room(tuesday.app)
+    phone.get(invited(tuesday, role="player"))
+    phone.press("Sign in and join")
+    phone.click("New here? Make an account")
+    page = phone.press("Make an account", name="Nýr", password="lau karta eskuan")
+    assert title(page) == "Þriðjudagur"
+    assert "Welcome to the league." in phone.press("Join as Nýr").words
+
+
 @pytest.mark.parametrize("spoilt", ["used", "revoked", "expired", "unknown"])
 def test_an_invitation_that_is_no_good_looks_like_none(tuesday: Club, spoilt: str) -> None:
     where = invited(tuesday)

@@ -147,7 +147,7 @@ def asked_words(asked: confirming.Asked) -> str:
     """Who has to agree before a match counts."""
     if asked.by_organiser:
         return str(_("An organiser has to confirm it."))
-    if asked.all_sides:
+    if asked.all_sides or not asked.agreed:  # nobody is known to have written it for a side
         return str(_("Both sides have to confirm it."))
     return str(_("The other side has to confirm it."))
 
