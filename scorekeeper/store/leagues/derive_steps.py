@@ -238,6 +238,8 @@ class Deriver:
         found = derive_order.difference(self.session, model.id, running, players)
         moved = derive_order.shown_moves(self.session, model.id, found)
         rated = [scope for scope, rules in given.rules.scopes.items() if moved and rules.counting == RATING]
+        # Whoever is cut off between these writes may not go on from ratings of which some are newer than others.
+        self._write(lambda: save(self.session, model, through=UNSURE))
         for table, (new, gone) in found.items():
             self._write_all(new, partial(derive_store.put, self.session, table))
             self._write_all(gone, partial(derive_store.drop, self.session, table))
