@@ -158,6 +158,7 @@ def test_a_match_that_is_stopped(phone: Phone) -> None:
     phone.open(sheet + "/record/deal")
     phone.look("over")
     phone.open(sheet + "/keep")
-    phone.page.locator("a.address[href*='/w']").click()
+    public_id = sheet.partition("/m/")[2].partition("/")[0]
+    phone.page.locator(f"a.address[href*='/{public_id}/w']").click()
     phone.look("watching")
     assert not phone.reads("Rematch")
