@@ -1,5 +1,5 @@
 """The command line: ``scorekeeper score``, ``adjudicate``, ``rules``, ``verify``, ``serve``,
-``backup``, ``restore`` and ``account``.
+``backup``, ``restore``, ``league`` and ``account``.
 
 Exit status: 0 good, 2 the document is not valid, 1 anything else. Nothing here imports Flask but ``serve``.
 """
@@ -19,6 +19,8 @@ from scorekeeper.languages import LANGUAGES, catalogue
 
 GOOD, FAILED, NOT_VALID = 0, 1, 2
 Answer = Callable[[Any, Catalogue | None], tuple[dict[str, Any], bool]]
+Run = Callable[[Any, Catalogue | None], int]
+Command = Callable[[str, Run, str], argparse.ArgumentParser]
 
 
 class StoppedError(Exception):
@@ -69,12 +71,20 @@ def _parser() -> argparse.ArgumentParser:
         required=True, metavar="COMMAND", parser_class=_Parser, prog="scorekeeper"
     )
 
-    def command(name: str, run: Callable[[Any, Catalogue | None], int], help: str) -> argparse.ArgumentParser:
+    def command(name: str, run: Run, help: str) -> argparse.ArgumentParser:
         made = commands.add_parser(name, help=help, description=help)
         made.add_argument("--lang", choices=LANGUAGES, default="en", help="the language of all sentences")
         made.set_defaults(run=run)
         return made
 
+    _documents(command)
+    _server(command)
+    _keeping(command)
+    return parser
+
+
+def _documents(command: Command) -> None:
+    """The commands that read documents and files: they need neither a database nor a server."""
     score = command("score", run_score, "score a match document")
     how = score.add_mutually_exclusive_group()
     how.add_argument("--json", action="store_true", help="print the sheet document")
@@ -97,6 +107,9 @@ def _parser() -> argparse.ArgumentParser:
     verify = command("verify", run_verify, "re-score archived matches that carry their sheet")
     verify.add_argument("paths", nargs="+", metavar="PATH")
 
+
+def _server(command: Command) -> None:
+    """The server, and all that it keeps in one file."""
     serve = command("serve", run_serve, "serve the pages to the phones at the table")
     serve.add_argument("--host", default="0.0.0.0", help="the address to listen on")
     serve.add_argument("--port", type=int, help="the port to listen on (8000 or the next free one)")
@@ -112,6 +125,9 @@ def _parser() -> argparse.ArgumentParser:
     restore.add_argument("file", metavar="FILE")
     restore.add_argument("--replace", action="store_true", help="give up what the database holds")
 
+
+def _keeping(command: Command) -> None:
+    """What the server's keeper does about leagues and accounts."""
     league = command("league", run_league, "bring the figures of leagues up to date, or build them again")
     league.add_argument(
         "what", choices=["derive", "rebuild"], help="what waits, or everything from the matches"
@@ -131,7 +147,6 @@ def _parser() -> argparse.ArgumentParser:
         "league", metavar="LEAGUE", nargs="?", help="with own: the league, as in its address"
     )
     account.add_argument("--address", metavar="URL", help="the server's address as the person reaches it")
-    return parser
 
 
 def run_score(options: Any, words: Catalogue | None) -> int:

@@ -185,8 +185,12 @@ def test_a_picture_of_a_match_without_deals_can_be_had_too(app: Any, phone: Any)
 
 
 def test_names_in_a_picture_are_written_not_drawn(app: Any, phone: Any) -> None:
-    journal = opened(app, "belot", ("<b>Ana", "Boris & co", '"Vera"', "Георги"), [BELOT, BELOT])
-    ElementTree.fromstring(phone.client.get(link(app, journal, "watch", "picture.svg")).data)
+    names = ("<b>Ana", "Boris & co", '"Vera"', "Георги")
+    journal = opened(app, "belot", names, [BELOT, BELOT])
+    picture = ElementTree.fromstring(phone.client.get(link(app, journal, "watch", "picture.svg")).data)
+    written = " ".join(picture.itertext())
+    assert all(name in written for name in names)
+    assert not [part for part in picture.iter() if part.tag.endswith("}b")]
 
 
 def test_date_place_and_note_are_told_and_taken_away_again(app: Any, phone: Any) -> None:
