@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scorekeeper.core.adjudication import questions_of
 from scorekeeper.core.rulebook import load_rulings
 from scorekeeper.games import GAMES, rule, score
+from tests.games.desk import Desk
 
 
 def cards(notation):
@@ -25,27 +26,8 @@ HANDS = [
     cards("KD AD 9S 10S JS QS KS AS"),
 ]
 TIERCE = {"player": 0, "kind": "sequence", "length": 3, "top": "A"}
-
-
-def ask(question, **fields):
-    document, good = rule(
-        {"format": "scorekeeper-question/1", "game": "belot", "question": question, **fields}
-    )
-    assert good, document
-    return document
-
-
-def result(question, **fields):
-    return ask(question, **fields)["result"]
-
-
-def errors(question, **fields):
-    document, good = rule(
-        {"format": "scorekeeper-question/1", "game": "belot", "question": question, **fields}
-    )
-    assert not good, document
-    assert all(error["message"] for error in document["errors"])
-    return [(error["path"], error["code"]) for error in document["errors"]]
+DESK = Desk("belot")
+ruling, result, errors = DESK.ruling, DESK.result, DESK.errors
 
 
 def texts(document):
@@ -71,7 +53,7 @@ def texts(document):
     ],
 )  # fmt: skip
 def test_which_cards_may_be_played(contract, hand, trick, legal, verdict):
-    document = ask("legal_cards", contract=contract, hand=hand.split(), trick=trick.split())
+    document = ruling("legal_cards", contract=contract, hand=hand.split(), trick=trick.split())
     assert document["result"] == {"legal": legal.split()}
     assert document["verdict"] == verdict
 
@@ -99,7 +81,7 @@ def test_belot_2_4_the_seat_that_takes_a_trick_is_counted_from_its_leader():
 
 
 def test_belot_3_2_a_trick_at_no_trumps_is_worth_its_points_before_they_are_doubled():
-    document = ask("trick_winner", contract="no_trumps", trick=cards("AS 10S 7H KS"))
+    document = ruling("trick_winner", contract="no_trumps", trick=cards("AS 10S 7H KS"))
     assert document["result"]["points"] == 25
     assert "At no trumps they are doubled when the deal is counted." in texts(document)
 
@@ -112,7 +94,7 @@ def test_a_trick_has_four_cards_each_once():
 
 
 def test_belot_4_9_belote_without_a_suit_is_one_in_trumps():
-    document = ask("declarations", contract="hearts", declarations=[{"player": 1, "kind": "belote"}])
+    document = ruling("declarations", contract="hearts", declarations=[{"player": 1, "kind": "belote"}])
     assert document["result"] == {"counted": [0], "points": [0, 20]}
     missing = errors("declarations", contract="all_trumps", declarations=[{"player": 1, "kind": "belote"}])
     assert missing == [("declarations[0].suit", "missing")]
@@ -218,7 +200,7 @@ def test_a_deal_that_cannot_be_is_refused_as_in_a_match():
 
 
 def deal(tricks, **fields):
-    return ask("deal", contract="hearts", declarer=1, leader=3, hands=HANDS, tricks=tricks, **fields)
+    return ruling("deal", contract="hearts", declarer=1, leader=3, hands=HANDS, tricks=tricks, **fields)
 
 
 def test_belot_1_5_a_lead_out_of_turn_is_named_and_play_goes_on():
@@ -321,7 +303,7 @@ def test_the_likeliest_slip(counts, first):
 def test_counts_that_fit_have_no_slip():
     assert slips(contract="hearts", trick_points=[102, 60]) == []
     assert slips(contract="hearts", trick_points=[102, 60], raw=[122, 60], declarations=[TIERCE]) == []
-    document = ask("mismatch", counts={"contract": "hearts", "trick_points": [102, 60]})
+    document = ruling("mismatch", counts={"contract": "hearts", "trick_points": [102, 60]})
     assert document["verdict"] == "The two counts fit together."
 
 
@@ -331,7 +313,7 @@ def test_a_side_whose_count_is_right_has_no_slip():
 
 
 def test_a_difference_that_no_single_slip_explains():
-    document = ask("mismatch", counts={"contract": "hearts", "trick_points": [100, 57]})
+    document = ruling("mismatch", counts={"contract": "hearts", "trick_points": [100, 57]})
     assert document["result"] == {"slips": []}
     assert document["verdict"].startswith("No single slip")
 
@@ -420,7 +402,7 @@ def test_the_questions_in_the_formats_have_the_results_that_stand_under_them():
     ],
 )  # fmt: skip
 def test_what_to_do_when_something_went_wrong(answers, silent, entry, cite):
-    document = ask("irregularity", answers=answers.split(), side=1)
+    document = ruling("irregularity", answers=answers.split(), side=1)
     assert document["result"]["asks"] is None
     assert document["result"]["silent"] is silent
     assert (document["result"]["entry"] or {}).get("kind") == entry

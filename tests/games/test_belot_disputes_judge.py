@@ -6,6 +6,7 @@ import random
 import pytest
 
 from scorekeeper.games import rule, score
+from tests.games.desk import Desk
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 RANKS = ("7", "8", "9", "10", "J", "Q", "K", "A")
@@ -16,14 +17,7 @@ TRUMP_LADDER = "7 8 Q K 10 A 9 J".split()  # noqa: SIM905 - a ladder reads best 
 PLAIN_LADDER = "7 8 9 J Q K 10 A".split()  # noqa: SIM905
 TRUMP_WORTH = {"J": 20, "9": 14, "A": 11, "10": 10, "K": 4, "Q": 3}
 PLAIN_WORTH = {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2}
-
-
-def result(question, **fields):
-    document, good = rule(
-        {"format": "scorekeeper-question/1", "game": "belot", "question": question, **fields}
-    )
-    assert good, (document, fields)
-    return document["result"]
+result = Desk("belot").result
 
 
 def trump(contract, card):

@@ -12,35 +12,12 @@ from hypothesis import strategies as st
 
 from scorekeeper.core.cards import PACK_40
 from scorekeeper.games import GAMES, rule, score
+from tests.games.desk import Desk
 
 ALL = [str(card) for card in PACK_40.cards]
 WORTH = {"10": 8, "11": 9, "12": 10}
-
-
-def ask(question, rules=None, **fields):
-    return rule(
-        {
-            "format": "scorekeeper-question/1",
-            "game": "escoba",
-            "question": question,
-            "rules": rules or {},
-            **fields,
-        }
-    )
-
-
-def result(question, rules=None, **fields):
-    document, good = ask(question, rules, **fields)
-    assert good, document
-    assert document["verdict"]
-    assert document["reasons"]
-    return document["result"]
-
-
-def errors(question, rules=None, **fields):
-    document, good = ask(question, rules, **fields)
-    assert not good, document
-    return [(error["path"], error["code"]) for error in document["errors"]]
+DESK = Desk("escoba")
+ask, result, errors = DESK.ask, DESK.result, DESK.errors
 
 
 # A slow judge. It knows cards as strings only, and tries every set of them.

@@ -11,37 +11,14 @@ from hypothesis import strategies as st
 
 from scorekeeper.core.cards import PACK_52
 from scorekeeper.games import GAMES, rule, score
+from tests.games.desk import Desk
 
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 ALL = [str(card) for card in PACK_52.cards]
 ENGLISH = {"preset": "english"}
 CALLS = ("highest_missing", "any_missing", "highest_shown", "highest_exchanged")
-
-
-def ask(question, rules=None, **fields):
-    return rule(
-        {
-            "format": "scorekeeper-question/1",
-            "game": "kani",
-            "question": question,
-            "rules": rules or {},
-            **fields,
-        }
-    )
-
-
-def result(question, rules=None, **fields):
-    document, good = ask(question, rules, **fields)
-    assert good, document
-    assert document["verdict"]
-    assert document["reasons"]
-    return document["result"]
-
-
-def errors(question, rules=None, **fields):
-    document, good = ask(question, rules, **fields)
-    assert not good, document
-    return [(error["path"], error["code"]) for error in document["errors"]]
+DESK = Desk("kani")
+ask, result, errors = DESK.ask, DESK.result, DESK.errors
 
 
 # A slow judge. It knows cards as strings only, and tries everything.

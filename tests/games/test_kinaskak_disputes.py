@@ -15,28 +15,12 @@ from scorekeeper.core.cards import JOKER, PACK_THREE
 from scorekeeper.games import rule, score
 from scorekeeper.games.kinaskak.explaining import flaws
 from scorekeeper.games.kinaskak.play import Meld, arranged, first_place, in_order, is_meld
+from tests.games.desk import Desk
 
 LIMITS = ("one_natural", "half", "two_naturals", "one")
 LADDER = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
-
-
-def asked(question, **fields):
-    document, good = rule(
-        {"format": "scorekeeper-question/1", "game": "kinaskak", "question": question, **fields}
-    )
-    assert good, document
-    assert document["verdict"]
-    assert all(reason["text"] and reason["cites"] for reason in document["reasons"])
-    return document["result"]
-
-
-def refused(question, **fields):
-    document, good = rule(
-        {"format": "scorekeeper-question/1", "game": "kinaskak", "question": question, **fields}
-    )
-    assert not good, document
-    assert all(error["message"] for error in document["errors"])
-    return [(error["path"], error["code"]) for error in document["errors"]]
+DESK = Desk("kinaskak")
+asked, refused = DESK.result, DESK.errors
 
 
 def meld(kind, notation):

@@ -1,0 +1,37 @@
+"""How the tests ask the dispute desk: one question about one game, and what every answer must have."""
+
+from typing import Any
+
+from scorekeeper.games import rule
+
+
+class Desk:
+    """The desk of one game."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+
+    def ask(self, question: str, rules: Any = None, **fields: Any) -> tuple[dict[str, Any], bool]:
+        """The ruling or the errors document, and whether it is a ruling."""
+        asked = {"format": "scorekeeper-question/1", "game": self.game, "question": question}
+        return rule({**asked, "rules": rules or {}, **fields})
+
+    def ruling(self, question: str, rules: Any = None, **fields: Any) -> dict[str, Any]:
+        """The ruling: a verdict in words, and reasons with their articles."""
+        document, good = self.ask(question, rules, **fields)
+        assert good, (document, fields)
+        assert document["verdict"]
+        assert document["reasons"]
+        assert all(reason["text"] and reason["cites"] for reason in document["reasons"])
+        return document
+
+    def result(self, question: str, rules: Any = None, **fields: Any) -> Any:
+        """The result of the ruling."""
+        return self.ruling(question, rules, **fields)["result"]
+
+    def errors(self, question: str, rules: Any = None, **fields: Any) -> list[tuple[str, str]]:
+        """Path and code of everything that is wrong with a question; each is said in words."""
+        document, good = self.ask(question, rules, **fields)
+        assert not good, document
+        assert all(error["message"] for error in document["errors"])
+        return [(error["path"], error["code"]) for error in document["errors"]]
