@@ -102,40 +102,49 @@ class Flag(Field):
         return value
 
 
-class SeatField(Field):
+class _Numbered(Field):
+    """One of those at the table, by number; ``nobody`` allows null."""
+
+    nobody: bool = False
+
+    def fits(self, value: Any) -> bool:
+        return type(value) is int or (value is None and self.nobody)
+
+    def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
+        last = self.last(table)
+        if (value is None and self.nobody) or (type(value) is int and 0 <= value <= last):
+            return value
+        code, text = self.unknown(last)
+        report.error(at, code, text)
+        return BAD
+
+    def last(self, table: Table) -> int:
+        """The highest number there is."""
+        raise NotImplementedError
+
+    def unknown(self, last: int) -> tuple[str, Text]:
+        """Code and sentence where it is none of them."""
+        raise NotImplementedError
+
+
+class SeatField(_Numbered):
     """One of the players, by seat; ``nobody`` allows null."""
 
-    nobody: bool = False
+    def last(self, table: Table) -> int:
+        return table.seating.players - 1
 
-    def fits(self, value: Any) -> bool:
-        return type(value) is int or (value is None and self.nobody)
-
-    def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
-        if value is None and self.nobody:
-            return None
-        players = table.seating.players
-        if type(value) is not int or not 0 <= value < players:
-            report.error(at, "unknown_seat", T("Name a seat from 0 to {last}.", last=players - 1))
-            return BAD
-        return value
+    def unknown(self, last: int) -> tuple[str, Text]:
+        return "unknown_seat", T("Name a seat from 0 to {last}.", last=last)
 
 
-class SideField(Field):
+class SideField(_Numbered):
     """One of the sides; ``nobody`` allows null (a tie, or no one)."""
 
-    nobody: bool = False
+    def last(self, table: Table) -> int:
+        return len(table.seating.sides) - 1
 
-    def fits(self, value: Any) -> bool:
-        return type(value) is int or (value is None and self.nobody)
-
-    def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
-        if value is None and self.nobody:
-            return None
-        last = len(table.seating.sides) - 1
-        if type(value) is not int or not 0 <= value <= last:
-            report.error(at, "unknown_side", T("Name a side from 0 to {last}.", last=last))
-            return BAD
-        return value
+    def unknown(self, last: int) -> tuple[str, Text]:
+        return "unknown_side", T("Name a side from 0 to {last}.", last=last)
 
 
 class CardField(Field):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.core.customs import Customs
-from scorekeeper.core.irregularities import ADJUSTMENT, PENALTY, Agreed, Asked, Record, Settled, Way
+from scorekeeper.core.irregularities import PENALTY, Agreed, Asked, Record, Settled, Way
 from scorekeeper.core.rulings import Reason
 from scorekeeper.core.text import T, Text
 
@@ -182,6 +182,7 @@ ANNOUNCING = Asked(
     ),
 )  # fmt: skip
 
+MIXED = T("the tricks were mixed before they were counted")
 COUNTING = Asked(
     T("What went wrong after the play?"),
     (
@@ -190,12 +191,8 @@ COUNTING = Asked(
             Reason(T("What all points of a deal are is fixed by its contract."), ("belot 5",)),
         )),
         Way("tricks_mixed", T("The tricks were mixed before they were counted."), custom(
-            again(T("the tricks were mixed before they were counted")),
-            Way("adjusted", T("The table agrees on the points, or an arbiter gives them."), Settled(
-                T("What the table agrees on is written down as an adjustment, with its reason."),
-                (Reason(T("An arbiter, or the whole table, may correct totals and gives the reason."), ("belot 9.2",)),
-                 SILENT),
-                Record(ADJUSTMENT, T("the tricks were mixed before they were counted")))),
+            again(MIXED),
+            TABLE.agreed(MIXED),
         )),
         TABLE.written_wrong(),
     ),
