@@ -63,6 +63,23 @@ def test_a_row_unfolds_in_place_and_folds_up_again(phone: Phone) -> None:
     expect(row).to_be_focused()
 
 
+def test_a_row_that_is_folded_up_while_it_is_read_anew_stays_folded(phone: Phone) -> None:
+    phone.open(bring(phone, "belot"))
+    phone.page.locator("a[data-unfold]").last.tap()
+    unfolded = phone.page.locator("tr.unfolded")
+    expect(unfolded).to_be_visible()
+    held: list[Any] = []
+    phone.page.route("**/row/*", lambda route: held.append(route))
+    with phone.page.expect_request("**/row/*"):
+        phone.page.evaluate("document.dispatchEvent(new Event('scorekeeper:moved'))")
+    unfolded.get_by_role("button", name="Fold up").click()
+    with phone.page.expect_response("**/row/*") as answer:
+        held[0].continue_()
+    answer.value.finished()
+    phone.page.wait_for_function("new Promise(later => setTimeout(() => later(true), 100))")
+    expect(unfolded).to_have_count(0)
+
+
 def test_a_row_unfolds_by_keyboard(phone: Phone) -> None:
     phone.open(bring(phone, "belot"))
     phone.page.locator("a[data-unfold]").last.focus()

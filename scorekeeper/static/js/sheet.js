@@ -99,12 +99,15 @@ async function tap(event) {
   }
 }
 
-// What was corrected elsewhere is read anew where it is open.
+const isOpen = (opener) => opener.isConnected && foldOf(bodyOf(opener));
+
+// What was corrected elsewhere is read anew where it is open, and still is when the answer comes.
 async function moved() {
   for (const opener of main.querySelectorAll("a[data-unfold]")) {
-    if (!foldOf(bodyOf(opener))) continue;
+    if (!isOpen(opener)) continue;
     opener.setAttribute("aria-expanded", "true");
-    await explanation(opener.href).then((fresh) => unfold(opener, fresh)).catch(() => {});
+    const fresh = await explanation(opener.href).catch(() => null);
+    if (fresh && isOpen(opener)) unfold(opener, fresh);
   }
 }
 
