@@ -45,9 +45,8 @@ def migrated(migrated_sqlite: Path) -> Path:
     return migrated_sqlite
 
 
-@pytest.fixture
-def app(migrated: Path, tmp_path: Path) -> Iterator[Flask]:
-    file = tmp_path / "scorekeeper.db"
+def app_on(migrated: Path, file: Path) -> Iterator[Flask]:
+    """The application on a copy of an empty database, until the caller goes on."""
     shutil.copy(migrated, file)
     made = create_app(
         {"SECRET_KEY": b"a key for tests", "SQLALCHEMY_DATABASE_URI": f"sqlite:///{file}", "TESTING": True}
@@ -60,6 +59,11 @@ def app(migrated: Path, tmp_path: Path) -> Iterator[Flask]:
     yield made
     with made.app_context():
         db.engine.dispose()
+
+
+@pytest.fixture
+def app(migrated: Path, tmp_path: Path) -> Iterator[Flask]:
+    yield from app_on(migrated, tmp_path / "scorekeeper.db")
 
 
 @pytest.fixture(scope="session")

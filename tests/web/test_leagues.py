@@ -315,6 +315,9 @@ def test_two_owners_who_change_the_name_at_once_hear_of_each_other(tuesday: Club
     assert other.status == 422
     assert "Somebody changed this while you were typing" in page.words
     assert page.forms[0].value("name") == "Fimmtudagur"
+    page = other.press("Save")
+    assert "Saved." in page.words, "who has heard of it may mean it all the same"
+    assert "Fimmtudagur" in page.links
 
 
 def test_other_rules_work_the_table_out_anew(tuesday: Club) -> None:

@@ -9,7 +9,6 @@ import csv
 import gzip
 import io
 import json
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,14 +17,12 @@ import pytest
 from flask import Flask
 from sqlalchemy.orm import sessionmaker
 
-from scorekeeper import create_app
 from scorekeeper.cli import main
 from scorekeeper.store.db import db
 from scorekeeper.store.leagues import coming_in, keeper, people
 from scorekeeper.web.database import session
-from tests.conftest import hasty
 
-from .conftest import COMPILED, Page, Phone
+from .conftest import Page, Phone, app_on
 from .league_club import WON, Club, club, title
 
 PLAYERS = ("Vera", "Георги", "Þórdís", "Iñaki", "Ane", "Иван", "Guðrún", "=SUM(A1)")
@@ -47,17 +44,7 @@ TABLE = ("date;game;side1;total1;side2;total2\n" + "\n".join(row(n) for n in ran
 
 @pytest.fixture(scope="module")
 def app(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    file = tmp_path_factory.mktemp("league") / "scorekeeper.db"
-    shutil.copy(migrated, file)
-    made = create_app(
-        {"SECRET_KEY": b"a key", "SQLALCHEMY_DATABASE_URI": f"sqlite:///{file}", "TESTING": True}
-    )
-    made.jinja_env.bytecode_cache = COMPILED
-    with made.app_context():
-        hasty(db.engine)
-    yield made
-    with made.app_context():
-        db.engine.dispose()
+    yield from app_on(migrated, tmp_path_factory.mktemp("league") / "scorekeeper.db")
 
 
 def handed_in(tuesday: Club, phone: Phone, kind: str, body: bytes) -> Page:

@@ -20,7 +20,7 @@ from scorekeeper.store.leagues.coming_in import Upload
 from scorekeeper.store.leagues.refusals import Refused
 from scorekeeper.web.database import session
 from scorekeeper.web.languages import say
-from scorekeeper.web.leagues.guard import Form, opened, page, to, tried
+from scorekeeper.web.leagues.guard import Form, opened, page, saved, to, tried
 from scorekeeper.web.leagues.playing import keys_of
 from scorekeeper.web.leagues.shown import game_name, updating
 
@@ -147,8 +147,11 @@ def _go(access: Access, found: Upload, form: Form) -> Any:
 
 
 def _undo(access: Access, found: Upload, form: Form) -> Any:
-    if tried(form, lambda: coming_in.undo(session(), access, uuid=form.uuid, key=found.key)) is not None:
-        flash(_("It is all out again; its matches are in the bin."))
+    saved(
+        form,
+        lambda: coming_in.undo(session(), access, uuid=form.uuid, key=found.key),
+        _("It is all out again; its matches are in the bin."),
+    )
     return redirect(to("upload", access, key=found.key), 303)
 
 

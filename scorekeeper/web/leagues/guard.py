@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from flask import Blueprint, Response, abort, current_app, flash, g, render_template, request, url_for
 from flask_babel import gettext as _
@@ -20,7 +20,8 @@ from scorekeeper.web import limits
 from scorekeeper.web.accounts_session import current
 from scorekeeper.web.database import session
 from scorekeeper.web.devices import device, known
-from scorekeeper.web.forms import EntryForm
+from scorekeeper.web.forms import EntryForm, number_in
+from scorekeeper.web.languages import say
 from scorekeeper.web.leagues import words
 from scorekeeper.web.security import typed
 
@@ -112,26 +113,58 @@ def _too_often(error: TooOften) -> Any:
     return limits.too_often(error.seconds)
 
 
-class Form(EntryForm):
-    """A form of a league: some of the engine's fields, shown by the same macros as those of a deal."""
+class LeagueForm(EntryForm):
+    """A form of a league. One about something that stands already knows the last event about that, ``now``."""
+
+    now: int | None = None
+
+    def about(self, now: int) -> Self:
+        """The form changes what stands as of the event ``now``; its writer may have seen an earlier one."""
+        seen = number_in(request.form.get("seen"))
+        self.now, self.seen = now, now if seen is None else seen
+        return self
+
+    def overtaken(self) -> None:
+        """From here on the writer has seen what stands now, and may mean to write all the same."""
+        self.fresh_uuid()
+        self.seen = self.seen if self.now is None else self.now
+
+    @property
+    def change(self) -> dict[str, Any]:
+        """What every change of something that stands already names: the request, and what its writer had seen."""
+        return {"uuid": self.uuid, "seen": self.seen}
+
+
+class Form(LeagueForm):
+    """Some of the engine's fields, shown by the same macros as those of a deal."""
 
     def __init__(self, *fields: Any, seen: int | None = None, **given: Any) -> None:
         shown = {name: value for name, value in given.items() if value is not None}
-        super().__init__("", fields, NO_TABLE, entry=shown, seen=seen, values=typed())
+        super().__init__("", fields, NO_TABLE, entry=shown, values=typed())
+        if seen is not None:
+            self.about(seen)
 
     def text(self, name: str) -> str:
         """What was typed into a line; empty when nothing was."""
         return str(self.values().get(name, ""))
 
+    def maybe(self, name: str) -> str | None:
+        """What was typed into a line that may be left out; None when nothing was."""
+        return self.text(name) or None
 
-def tried(form: EntryForm, work: Callable[[], Done]) -> Done | None:
+    def ticked(self, name: str) -> bool:
+        """Whether a flag was ticked."""
+        return bool(self.values().get(name))
+
+
+def tried(form: LeagueForm, work: Callable[[], Done]) -> Done | None:
     """The outcome of a write; None when it was refused, and then the form says why at its fields."""
     try:
         return work()
     except Refused as refusal:
         form.place(refusal.findings)
     except Overtaken:
-        form.fresh_uuid()
+        form.overtaken()
         flash(
             _(
                 "Somebody changed this while you were typing. Below is what you typed; look at what stands now."
@@ -141,6 +174,20 @@ def tried(form: EntryForm, work: Callable[[], Done]) -> Done | None:
         form.fresh_uuid()
         flash(_("This form had been sent already. Press the button once more if you mean something new."))
     return None
+
+
+def saved(form: LeagueForm, work: Callable[[], Any], words: str = "") -> bool:
+    """Whether a write was done; then the next page says so."""
+    if tried(form, work) is None:
+        return False
+    flash(words or _("Saved."))
+    return True
+
+
+def tell_problems(form: EntryForm) -> None:
+    """Let the next page say why a write was refused, where the form is no page of its own."""
+    for problem in form.problems:
+        flash(say(problem.finding.text))
 
 
 def page(template: str, values: Mapping[str, Any], form: EntryForm | None = None) -> Any:

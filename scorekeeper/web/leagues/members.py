@@ -17,7 +17,7 @@ from scorekeeper.web.accounts import square
 from scorekeeper.web.database import session
 from scorekeeper.web.forms import number_in
 from scorekeeper.web.leagues import words
-from scorekeeper.web.leagues.guard import Form, opened, page, to, tried
+from scorekeeper.web.leagues.guard import Form, opened, page, saved, tell_problems, to, tried
 
 DAYS = Number(name="lasts", label=T("Good for so many days"), low=1, high=366)
 USES = Number(
@@ -49,8 +49,11 @@ def set_role(access: Access) -> Any:
     role = request.form.get("role") or None
     if account is None or seen is None or role not in (None, *doors.ROLES):
         abort(404)
-    work = lambda: roles.set_role(session(), access, uuid=form.uuid, account=account, role=role, seen=seen)  # noqa: E731
-    _say(form, tried(form, work) is not None)
+    saved(
+        form,
+        lambda: roles.set_role(session(), access, uuid=form.uuid, account=account, role=role, seen=seen),
+    )
+    tell_problems(form)
     return redirect(to("members", access), 303)
 
 
@@ -58,21 +61,13 @@ def set_role(access: Access) -> Any:
 def leave(access: Access) -> Any:
     """Give up one's own role."""
     form = Form()
-    left = tried(form, lambda: roles.leave(session(), access, uuid=form.uuid)) is not None
-    if not left:
-        _say(form, False)
-        return redirect(to("more", access), 303)
-    flash(_("You have left the league. Your results stay in it."))
-    return redirect(url_for("leagues.index"), 303)
-
-
-def _say(form: Form, good: bool) -> None:
-    from scorekeeper.web.languages import say
-
-    if good:
-        flash(_("Saved."))
-    for problem in form.problems:
-        flash(say(problem.finding.text))
+    left = saved(
+        form,
+        lambda: roles.leave(session(), access, uuid=form.uuid),
+        _("You have left the league. Your results stay in it."),
+    )
+    tell_problems(form)
+    return redirect(url_for("leagues.index") if left else to("more", access), 303)
 
 
 @opened(doors.ORGANISE)

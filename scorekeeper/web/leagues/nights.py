@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from flask import Blueprint, abort, flash, redirect, request
-from flask_babel import gettext as _
+from flask import Blueprint, abort, redirect, request
 
 from scorekeeper.core.fields import Flag, Line
 from scorekeeper.core.text import T
@@ -16,7 +16,7 @@ from scorekeeper.store.leagues.access import Access
 from scorekeeper.store.leagues.nights import Night
 from scorekeeper.web.database import session
 from scorekeeper.web.forms import number_in
-from scorekeeper.web.leagues.guard import Form, opened, page, to, tried
+from scorekeeper.web.leagues.guard import Form, opened, page, saved, to
 from scorekeeper.web.leagues.shown import players_of, shown_matches
 from scorekeeper.web.leagues.words import Names
 
@@ -62,18 +62,18 @@ def night(access: Access, date: str) -> Any:
     return page("night", {"tab": "nights", "night": found, "matches": shown, "came": came, "names": names})
 
 
+def _typed(form: Form) -> dict[str, Any]:
+    """What a form says of a night."""
+    return {"date": form.text("date"), "place": form.text("place"), "starts": form.maybe("starts")}
+
+
 @opened(doors.ORGANISE)
 def plan(access: Access) -> Any:
     """Announce a night."""
     form = Form(DATE, STARTS, PLACE)
     if request.method == "POST":
-        given: dict[str, Any] = {
-            "date": form.text("date"),
-            "place": form.text("place"),
-            "starts": form.text("starts") or None,
-        }
-        if tried(form, lambda: store.plan(session(), access, uuid=form.uuid, **given)) is not None:
-            flash(_("Saved."))
+        work = partial(store.plan, session(), access, uuid=form.uuid, **_typed(form))
+        if saved(form, work):
             return redirect(to("nights", access), 303)
     return page("plan", {"tab": "nights", "night": None}, form)
 
@@ -82,24 +82,17 @@ def plan(access: Access) -> Any:
 def change_night(access: Access, date: str) -> Any:
     """Mend a night, or call it off."""
     found = _of(access, date)
-    seen = number_in(request.form.get("seen"))
     form = Form(
         DATE, STARTS, PLACE, CANCELLED, seen=found.touched,
         date=found.date, starts=found.starts, place=found.place, cancelled=found.cancelled,
     )  # fmt: skip
     if request.method == "POST":
-        given: dict[str, Any] = {
-            "date": form.text("date"),
-            "place": form.text("place"),
-            "starts": form.text("starts") or None,
-        }
-        work = lambda: store.change_night(  # noqa: E731
-            session(), access, uuid=form.uuid, key=found.key, seen=found.touched if seen is None else seen,
-            season=found.season, cancelled=bool(form.values().get("cancelled")), **given,
+        work = partial(
+            store.change_night, session(), access, **form.change, **_typed(form), key=found.key,
+            season=found.season, cancelled=form.ticked("cancelled"),
         )  # fmt: skip
-        if tried(form, work) is not None:
-            flash(_("Saved."))
-            return redirect(to("night", access, date=given["date"]), 303)
+        if saved(form, work):
+            return redirect(to("night", access, date=form.text("date")), 303)
     return page("plan", {"tab": "nights", "night": found}, form)
 
 
@@ -112,10 +105,8 @@ def who_came(access: Access, date: str) -> Any:
     if request.method == "POST":
         known = {player.key for player in everybody}
         came = [key for key in request.form.getlist("came") if key in known]
-        seen = form.seen if form.seen is not None else found.touched
-        work = lambda: store.set_came(session(), access, uuid=form.uuid, key=found.key, seen=seen, came=came)  # noqa: E731
-        if tried(form, work) is not None:
-            flash(_("Saved."))
+        work = partial(store.set_came, session(), access, **form.change, key=found.key, came=came)
+        if saved(form, work):
             return redirect(to("night", access, date=found.date), 303)
     ticked = request.form.getlist("came") if request.method == "POST" else found.came
     return page("came", {"tab": "nights", "night": found, "players": everybody, "ticked": set(ticked)}, form)

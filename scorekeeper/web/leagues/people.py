@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from flask import Blueprint, abort, flash, redirect, request
+from flask import Blueprint, abort, redirect, request
 from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Flag, Line
@@ -22,7 +23,7 @@ from scorekeeper.web.charts import line_chart
 from scorekeeper.web.database import session
 from scorekeeper.web.forms import number_in
 from scorekeeper.web.languages import say
-from scorekeeper.web.leagues.guard import Form, opened, page, to, tried
+from scorekeeper.web.leagues.guard import Form, opened, page, saved, tell_problems, to
 from scorekeeper.web.leagues.shown import game_name, games_played, players_of, shown_matches, updating
 from scorekeeper.web.leagues.table import scope_of
 from scorekeeper.web.leagues.words import Names, label
@@ -143,15 +144,11 @@ def new_player(access: Access) -> Any:
     """Add a player before the first match."""
     form = Form(NAME, GUEST)
     if request.method == "POST":
-        guest = bool(form.values().get("guest"))
-        written = tried(
-            form,
-            lambda: writing.add_player(
-                session(), access, uuid=form.uuid, name=form.text("name"), guest=guest
-            ),
-        )
-        if written is not None:
-            flash(_("Saved."))
+        work = partial(
+            writing.add_player, session(), access, uuid=form.uuid, name=form.text("name"),
+            guest=form.ticked("guest"),
+        )  # fmt: skip
+        if saved(form, work):
             return redirect(to("players", access), 303)
     alike = people.alike(session(), access.league.id, form.text("name")) if form.was_typed else []
     return page("new_player", {"tab": "players", "alike": alike}, form)
@@ -169,14 +166,11 @@ def edit_player(access: Access, key: str) -> Any:
     found = _of(access, key)
     _mine_or_organiser(access, found)
     form = Form(NAME, seen=found.touched, name=found.name)
-    seen = number_in(request.form.get("seen"))
     if request.method == "POST":
-        work = lambda: writing.rename(  # noqa: E731
-            session(), access, uuid=form.uuid, key=found.key,
-            seen=found.touched if seen is None else seen, name=form.text("name"),
-        )  # fmt: skip
-        if tried(form, work) is not None:
-            flash(_("Saved."))
+        work = partial(
+            writing.rename, session(), access, **form.change, key=found.key, name=form.text("name")
+        )
+        if saved(form, work):
             return redirect(to("player", access, key=found.key), 303)
     merged = people.merged_keys(session(), access.league.id)
     inside = [one for one, into in merged.items() if into == found.key]
@@ -212,14 +206,10 @@ def do_to_player(access: Access, key: str, what: str) -> Any:
         abort(404)
     _mine_or_organiser(access, found)
     form = Form()
-    done = tried(form, lambda: WORKS[what](access, form, key))
-    if done is not None:
-        flash(_("Saved. The tables are being worked out anew.") if what != "let-go" else _("Saved."))
-    for problem in form.problems:
-        flash(say(problem.finding.text))
-    shown = _of(access, key)
-    good = done is not None
-    return redirect(to("player" if good else "edit_player", access, key=shown.key), 303)
+    words = "" if what == "let-go" else _("Saved. The tables are being worked out anew.")
+    done = saved(form, lambda: WORKS[what](access, form, key), words)
+    tell_problems(form)
+    return redirect(to("player" if done else "edit_player", access, key=_of(access, key).key), 303)
 
 
 def add_to(pages: Blueprint) -> None:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from flask import Blueprint, abort, flash, redirect, request
+from flask import Blueprint, abort, redirect, request
 from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Line
 from scorekeeper.core.text import T
-from scorekeeper.league.rules import PRESET_NAMES, PRESETS
+from scorekeeper.league.rules import PRESET_NAMES
 from scorekeeper.store.leagues import access as doors
 from scorekeeper.store.leagues import seasons as store
 from scorekeeper.store.leagues.access import Access
 from scorekeeper.store.leagues.seasons import Season
 from scorekeeper.web.database import session
-from scorekeeper.web.forms import number_in
-from scorekeeper.web.leagues.guard import Form, opened, page, to, tried
+from scorekeeper.web.leagues.guard import Form, opened, page, saved, to
 from scorekeeper.web.leagues.settings import rules_form
 
 NAME = Line(name="name", label=T("Name of the season"), most=60)
@@ -37,18 +37,18 @@ def seasons(access: Access) -> Any:
     return page("seasons", {"tab": "more", "seasons": store.seasons(session(), access.league.id)})
 
 
+def _typed(form: Form) -> dict[str, Any]:
+    """What a form says of a season."""
+    return {"name": form.text("name"), "starts": form.maybe("starts"), "ends": form.maybe("ends")}
+
+
 @opened(doors.ORGANISE)
 def new_season(access: Access) -> Any:
     """Begin a season."""
     form = Form(NAME, STARTS, ENDS)
     if request.method == "POST":
-        given: dict[str, Any] = {
-            "name": form.text("name"),
-            "starts": form.text("starts") or None,
-            "ends": form.text("ends") or None,
-        }
-        if tried(form, lambda: store.add_season(session(), access, uuid=form.uuid, **given)) is not None:
-            flash(_("Saved."))
+        work = partial(store.add_season, session(), access, uuid=form.uuid, **_typed(form))
+        if saved(form, work):
             return redirect(to("seasons", access), 303)
     return page("season", {"tab": "more", "season": None}, form)
 
@@ -57,51 +57,28 @@ def new_season(access: Access) -> Any:
 def change_season(access: Access, key: str) -> Any:
     """Mend a season: its name and its dates."""
     season = _of(access, key)
-    seen = number_in(request.form.get("seen"))
     form = Form(
         NAME, STARTS, ENDS, seen=season.touched, name=season.name, starts=season.starts, ends=season.ends
     )
-    if request.method == "POST" and _changed(access, season, form, season.touched if seen is None else seen):
-        return redirect(to("seasons", access), 303)
+    if request.method == "POST":
+        work = partial(
+            store.change_season, session(), access, **form.change, **_typed(form), key=key, rules=season.rules
+        )
+        if saved(form, work):
+            return redirect(to("seasons", access), 303)
     return page("season", {"tab": "more", "season": season}, form)
-
-
-def _changed(access: Access, season: Season, form: Form, seen: int) -> bool:
-    given: dict[str, Any] = {
-        "name": form.text("name"),
-        "starts": form.text("starts") or None,
-        "ends": form.text("ends") or None,
-    }
-    done = tried(
-        form,
-        lambda: store.change_season(
-            session(), access, uuid=form.uuid, key=season.key, seen=seen, rules=season.rules, **given
-        ),
-    )
-    if done is not None:
-        flash(_("Saved."))
-    return done is not None
 
 
 @opened(doors.OWN)
 def season_rules(access: Access, key: str) -> Any:
     """Rules of its own for a season; with the other button it goes by the league's again."""
     season = _of(access, key)
-    asked = request.args.get("preset", "")
-    form = rules_form(dict(season.rules or access.league.rules), asked if asked in PRESETS else "")
-    form.seen = number_in(request.form.get("seen")) or season.touched
+    form = rules_form(dict(season.rules or access.league.rules), season.touched)
     if request.method == "POST":
         own = None if request.form.get("own") == "no" else form.rules()
-        seen = form.seen
         same: dict[str, Any] = {"name": season.name, "starts": season.starts, "ends": season.ends}
-        done = tried(
-            form,
-            lambda: store.change_season(
-                session(), access, uuid=form.uuid, key=key, seen=seen, rules=own, **same
-            ),
-        )
-        if done is not None:
-            flash(_("Saved. The tables are being worked out anew."))
+        work = partial(store.change_season, session(), access, **form.change, **same, key=key, rules=own)
+        if saved(form, work, _("Saved. The tables are being worked out anew.")):
             return redirect(to("seasons", access), 303)
     return page("rules", {"tab": "more", "presets": PRESET_NAMES, "season": season}, form)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from flask import Blueprint, flash, redirect, request, url_for
+from flask import Blueprint, redirect, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Line
@@ -15,8 +16,8 @@ from scorekeeper.store.leagues import access as doors
 from scorekeeper.store.leagues import founding
 from scorekeeper.store.leagues.access import Access
 from scorekeeper.web.database import session
-from scorekeeper.web.forms import RulesForm, number_in
-from scorekeeper.web.leagues.guard import Form, opened, page, to, tried
+from scorekeeper.web.forms import RulesForm
+from scorekeeper.web.leagues.guard import Form, LeagueForm, opened, page, saved, to
 from scorekeeper.web.leagues.index import NAME, OPEN_TO
 from scorekeeper.web.links import key
 
@@ -31,10 +32,16 @@ def settled(given: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in whole.items() if name not in ("preset", "edition") and value != []}
 
 
-def rules_form(rules: dict[str, Any], preset: str = "") -> RulesForm:
-    """The form of a league's rules, as they stand or as they were typed."""
-    chosen = preset or rules.get("preset", "")
-    return RulesForm(LeagueRules.declared(), PRESETS, settled, chosen, rules={**rules, "preset": chosen})
+class LeagueRulesForm(RulesForm, LeagueForm):
+    """Every rule of a league or a season."""
+
+
+def rules_form(rules: dict[str, Any], now: int) -> LeagueRulesForm:
+    """The form of a league's rules, as they stand since the event ``now`` or as they were typed."""
+    asked = request.args.get("preset", "")
+    chosen = asked if asked in PRESETS else rules.get("preset", "")
+    shown = {**rules, "preset": chosen}
+    return LeagueRulesForm(LeagueRules.declared(), PRESETS, settled, chosen, rules=shown).about(now)
 
 
 @opened()
@@ -47,41 +54,25 @@ def more(access: Access) -> Any:
 def settings(access: Access) -> Any:
     """Name, description and who may read."""
     league = access.league
-    seen = number_in(request.form.get("seen")) if request.method == "POST" else None
-    if seen is None:
-        seen = founding.described_seq(session(), league.id)
+    seen = founding.described_seq(session(), league.id)
     form = Form(NAME, ABOUT, OPEN_TO, seen=seen, name=league.name, about=league.about, access=league.access)
-    if request.method == "POST" and _described(access, form, seen):
-        return redirect(to("settings", access), 303)
+    if request.method == "POST":
+        work = partial(
+            founding.describe, session(), access, **form.change, name=form.text("name"),
+            about=form.text("about"), open_to=form.text("access"),
+        )  # fmt: skip
+        if saved(form, work):
+            return redirect(to("settings", access), 303)
     return page("settings", {"tab": "more", "link": _link(access)}, form)
-
-
-def _described(access: Access, form: Form, seen: int) -> bool:
-    given: dict[str, Any] = {
-        "name": form.text("name"),
-        "about": form.text("about"),
-        "open_to": form.text("access"),
-    }
-    written = tried(form, lambda: founding.describe(session(), access, uuid=form.uuid, seen=seen, **given))
-    if written is not None:
-        flash(_("Saved."))
-    return written is not None
 
 
 @opened(doors.OWN)
 def rules(access: Access) -> Any:
     """What is counted, and how. The tables are worked out anew from the matches."""
-    asked = request.args.get("preset", "")
-    form = rules_form(dict(access.league.rules), asked if asked in PRESETS else "")
-    form.seen = number_in(request.form.get("seen")) or founding.described_seq(session(), access.league.id)
+    form = rules_form(dict(access.league.rules), founding.described_seq(session(), access.league.id))
     if request.method == "POST":
-        seen = form.seen
-        written = tried(
-            form,
-            lambda: founding.describe(session(), access, uuid=form.uuid, seen=seen, rules=form.rules()),
-        )
-        if written is not None:
-            flash(_("Saved. The tables are being worked out anew."))
+        work = partial(founding.describe, session(), access, **form.change, rules=form.rules())
+        if saved(form, work, _("Saved. The tables are being worked out anew.")):
             return redirect(to("table", access), 303)
     return page("rules", {"tab": "more", "presets": PRESET_NAMES}, form)
 
@@ -90,8 +81,11 @@ def rules(access: Access) -> Any:
 def renew_link(access: Access) -> Any:
     """Withdraw the league's link and make another."""
     form = Form()
-    tried(form, lambda: founding.renew_link(session(), access, uuid=form.uuid))
-    flash(_("The old link opens nothing any more."))
+    saved(
+        form,
+        lambda: founding.renew_link(session(), access, uuid=form.uuid),
+        _("The old link opens nothing any more."),
+    )
     return redirect(to("settings", access), 303)
 
 
@@ -101,10 +95,8 @@ def throw_away(access: Access) -> Any:
     form = Form()
     back = access.league.binned_at is not None
     work = founding.restore if back else founding.put_in_bin
-    if tried(form, lambda: work(session(), access, uuid=form.uuid)) is not None:
-        flash(
-            _("The league is back.") if back else _("The league is in the bin. Only its owners see it there.")
-        )
+    words = _("The league is back.") if back else _("The league is in the bin. Only its owners see it there.")
+    saved(form, lambda: work(session(), access, uuid=form.uuid), words)
     return redirect(to("settings", access), 303)
 
 
