@@ -8,13 +8,14 @@ from flask import g, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.sheet import OPEN
-from scorekeeper.core.text import Text
+from scorekeeper.core.text import T, Text
 from scorekeeper.league.results import WAITING
 from scorekeeper.store.journal import Journal
 from scorekeeper.store.leagues import access as doors
 from scorekeeper.store.leagues import matches as store
 from scorekeeper.web.accounts_session import current
 from scorekeeper.web.database import session
+from scorekeeper.web.leagues.shown import correction_of
 from scorekeeper.web.leagues.words import STATES
 from scorekeeper.web.links import OWNER, SCORE, allows
 
@@ -47,6 +48,10 @@ def _line(journal: Journal, capability: str) -> LeagueLine | None:
             return None
         return LeagueLine(None, _("Into a league"), address, False)
     state = placed.match.confirmation
+    correction = correction_of(placed.match, journal)
+    if correction is not None:
+        waits = T("a correction was declined") if correction.declined else T("a correction waits")
+        return LeagueLine(waits, _("In the league"), address, False)
     if state == WAITING and allows(capability, SCORE):
         return LeagueLine(None, _("Confirm the result"), address, True)
     return LeagueLine(STATES[state], _("In the league"), address, False)

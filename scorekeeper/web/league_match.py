@@ -21,6 +21,7 @@ from scorekeeper.web.forms import number_in
 from scorekeeper.web.languages import say
 from scorekeeper.web.league_line import leagues_for
 from scorekeeper.web.leagues.guard import AT_ONCE, who
+from scorekeeper.web.leagues.shown import correction_of
 from scorekeeper.web.leagues.words import STATES, asked_words
 from scorekeeper.web.links import OWNER, SCORE, WATCH, allows, opened
 from scorekeeper.web.match_writing import SmallForm
@@ -79,20 +80,8 @@ def _of_placed(placed: Placed, journal: Journal, capability: str) -> dict[str, A
         "waiting_seats": sorted(waiting, key=lambda seat: seat not in mine),
         "mine": mine,
         "writing": allows(capability, SCORE),
-        "proposal": _totals(placed, journal),
+        "correction": correction_of(placed.match, journal),
     }
-
-
-def _totals(placed: Placed, journal: Journal) -> dict[str, Any] | None:
-    """A correction that waits: the totals that count now and those that would."""
-    found = confirming.proposal_of(placed.match, journal)
-    if found is None:
-        return None
-    before, after = found.counting.scored.sheet, found.proposed.scored.sheet
-    if before is None or after is None:
-        return None
-    names = [after.table.side_name(side) for side in range(len(after.totals))]
-    return {"rows": list(zip(names, before.totals, after.totals, strict=True))}
 
 
 def league_word(journal: Journal, capability: str) -> Any:

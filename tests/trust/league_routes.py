@@ -65,6 +65,7 @@ ROUTES: dict[str, str] = {
     "POST leagues.upload": ORGANISE,
     "POST leagues.confirm": ORGANISE,
     "POST leagues.contest": ORGANISE,
+    "POST leagues.decline": ORGANISE,
     "GET leagues.move": ORGANISE,
     "POST leagues.move": ORGANISE,
     "POST leagues.take_out": ORGANISE,

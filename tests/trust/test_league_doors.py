@@ -147,7 +147,8 @@ def test_every_role_gets_in_where_it_may(leagues: Leagues, role: str) -> None:
 NEEDING_MORE = {
     "GET leagues.row", "GET leagues.spreadsheet", "GET leagues.upload", "POST leagues.upload", "GET leagues.take_in",
     "POST leagues.take_in", "POST leagues.confirm_result", "POST leagues.confirm", "POST leagues.contest",
-    "POST leagues.revoke", "POST leagues.set_role", "GET leagues.pair", "POST leagues.take_out", "GET leagues.yearbook",
+    "POST leagues.decline", "POST leagues.revoke", "POST leagues.set_role", "GET leagues.pair", "POST leagues.take_out",
+    "GET leagues.yearbook",
 }  # fmt: skip
 """Answers to something that is not asked here, or that this league does not have; their own tests open them."""
 

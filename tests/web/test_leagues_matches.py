@@ -253,6 +253,46 @@ def test_a_correction_after_the_confirmation_is_a_proposal_until_it_is_accepted(
     assert "Vera" in changes.links
 
 
+def test_a_correction_is_declined_with_a_reason_that_its_writer_sees_and_can_be_taken_back(
+    tuesday: Club, over: Journal
+) -> None:
+    confirmed(tuesday, over)
+    before = table(tuesday)
+    corrected(tuesday, over)
+    writer = sit(tuesday, over, "Vera")
+    assert "a correction waits" in writer.get(link(tuesday.app, over, "score")).words
+    organiser = tuesday.phone("organiser")
+    organiser.get(in_league(tuesday, over))
+    page = organiser.press("Decline the correction", reason="I counted them: twelve")
+    assert "an organiser declined the correction “I counted them: twelve”" in page.words
+    assert "Decline the correction" not in page.words
+    assert table(tuesday).words == before.words
+    assert "a correction was declined" in writer.get(link(tuesday.app, over, "score")).words
+    page = writer.get(link(tuesday.app, over, "score", "league"))
+    assert "An organiser declined this correction: what was confirmed goes on counting." in page.words
+    assert "I counted them: twelve" in page.words
+    assert "The result is right" not in page.words, "nobody is asked any more"
+    writer.click("Take the correction back")
+    writer.press("Undo it")
+    page = writer.get(link(tuesday.app, over, "score", "league"))
+    assert "declined" not in page.words
+    assert "declined the correction" in organiser.get(in_league(tuesday, over)).words, "it stays on record"
+    assert "Accept the correction" not in organiser.page.words
+
+
+def test_both_sides_may_accept_a_correction(tuesday: Club, over: Journal) -> None:
+    confirmed(tuesday, over)
+    before = table(tuesday)
+    corrected(tuesday, over)
+    phone = tuesday.phone("visitor")
+    phone.get(link(tuesday.app, over, "score"))
+    for seat in (1, 2, 3):
+        assert "A correction waits." in phone.get(link(tuesday.app, over, "score", "league")).words
+        word(phone, tuesday, over, seat, "The result is right")
+    assert "A correction waits." not in phone.get(link(tuesday.app, over, "score", "league")).words
+    assert table(tuesday).words != before.words
+
+
 def test_penalties_in_a_league_are_the_organisers(tuesday: Club) -> None:
     with tuesday.app.app_context():
         journal = tuesday.match(players=tuesday.players(*NAMES))

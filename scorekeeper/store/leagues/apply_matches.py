@@ -91,5 +91,10 @@ def contested(session: Session, league: int, event: LeagueEvent) -> None:
     put(session, LeagueMatchRow, league, event, values)
 
 
+def declined(session: Session, league: int, event: LeagueEvent) -> None:
+    """A correction is not accepted: what was confirmed goes on counting, and nobody is asked about it any more."""
+    put(session, LeagueMatchRow, league, event, {"agreed": []})
+
+
 def _row(league: int, event: LeagueEvent, column: Any) -> Any:
     return select(column).where(LeagueMatchRow.league_id == league, LeagueMatchRow.key == event.subject)

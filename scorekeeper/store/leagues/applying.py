@@ -46,6 +46,7 @@ STEPS: Mapping[str, Callable[[Session, int, LeagueEvent], None]] = {
     kinds.MATCH_OUT: apply_matches.out,
     kinds.CONFIRMED: apply_matches.confirmed,
     kinds.CONTESTED: apply_matches.contested,
+    kinds.DECLINED: apply_matches.declined,
 }
 PAGE = 1000
 

@@ -16,6 +16,8 @@ from scorekeeper.league.rules import NOBODY, OTHER_SIDE
 from scorekeeper.store.holders import holders
 from scorekeeper.store.journal import Event, Journal
 from scorekeeper.store.leagues.access import League, Who
+from scorekeeper.store.leagues.events import DECLINED, LeagueEvent
+from scorekeeper.store.leagues.ledger import events_about
 from scorekeeper.store.leagues.marking import SCORING
 from scorekeeper.store.leagues.match_rows import LeagueMatch, keys_by_seat, scored_at, version_of
 from scorekeeper.store.leagues.roster import merged_keys, of_account
@@ -72,6 +74,18 @@ def proposal_of(row: LeagueMatch, journal: Journal) -> Correction | None:
     return Correction(journal.seq, since, counting, journal)
 
 
+def declined(session: Session, row: LeagueMatch, journal: Journal) -> LeagueEvent | None:
+    """By what an organiser declined the correction that stands now; None for one that waits, and where there is none.
+
+    Another correction after that is another proposal.
+    """
+    if proposal_of(row, journal) is None:
+        return None
+    told = [one for one in events_about(session, row.league_id, row.key) if one.kind == DECLINED]
+    same = (one for one in told if scored_at(journal, one.body["version"]) == scored_at(journal))
+    return next(same, None)
+
+
 def _worth(journal: Journal) -> Any:
     """What a version says that a league could count: who sat where, by which rules, and every entry."""
     document = journal.document()
@@ -94,14 +108,16 @@ def side_of(journal: Journal, seat: int) -> int | None:
 
 
 def asked(session: Session, league: League, row: LeagueMatch, journal: Journal) -> Asked | None:
-    """Who has to confirm a match now; None while it is open, when it counts as it stands, or nobody is asked."""
+    """Who has to confirm a match now; None while it is open, when it counts as it stands, or nobody is asked: also not
+    about a correction that an organiser declined.
+    """
     rule = rules_in(
         league, season(session, league.id, row.season) if row.season else None
     ).options.confirmation
     corrected = proposal_of(row, journal) is not None
     if not over(journal) or (row.confirmation == CONFIRMED and not corrected):
         return None
-    if rule == NOBODY and row.confirmation == WAITING:
+    if (rule == NOBODY and row.confirmation == WAITING) or declined(session, row, journal) is not None:
         return None
     sheet = journal.sheet()
     assert isinstance(sheet, Sheet)

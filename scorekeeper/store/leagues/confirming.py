@@ -30,6 +30,7 @@ from scorekeeper.store.leagues.confirmation import (
     Correction,
     asked,
     at_table,
+    declined,
     enough,
     over,
     proposal_of,
@@ -50,8 +51,8 @@ from scorekeeper.store.opening import checked_uuid
 
 __all__ = [
     "BY_ORGANISER", "DEVICE", "HOW", "PASSED", "Asked", "Correction", "asked", "at_table", "confirm",
-    "confirm_as_organiser", "confirm_result", "contest", "contest_as_organiser", "contest_result", "over",
-    "proposal_of", "seats_of", "side_of", "writer_of",
+    "confirm_as_organiser", "confirm_result", "contest", "contest_as_organiser", "contest_result", "decline",
+    "declined", "over", "proposal_of", "seats_of", "side_of", "writer_of",
 ]  # fmt: skip
 
 LONGEST_REASON = 500
@@ -222,16 +223,48 @@ def contest_as_organiser(
     return in_league(session, access, ORGANISE, uuid, kinds.CONTESTED, work, {"subject": key})
 
 
+def decline(
+    session: Session, access: Access, *, uuid: str, key: str, version: int, reason: str = ""
+) -> Written:
+    """Say that a correction of a confirmed match is not accepted; what was confirmed goes on counting. Organisers.
+
+    The correction stays in the match's own ledger: whoever wrote it may undo it, or correct once more, which is another
+    proposal. An organiser may still accept it later. Refused where none waits.
+    """
+    form = Form()
+    told = form.text(reason, "reason", LONGEST_REASON)
+    form.check()
+
+    def work(pen: Pen) -> LeagueEvent:
+        row = there(pen, key)
+        journal = _held(pen, row, version)
+        if journal is None or proposal_of(row, journal) is None or declined(pen.session, row, journal):
+            raise refused("", "nothing_to_decline", T("There is no correction that waits."))
+        said = {**FOR_EVERYBODY, "version": journal.seq, **_kept(pen, told)}
+        return pen.write(kinds.DECLINED, key, said)
+
+    return in_league(session, access, ORGANISE, uuid, kinds.DECLINED, work, {"subject": key})
+
+
+FOR_EVERYBODY: dict[str, Any] = {"version": 0, "side": None, "seat": None, "how": BY_ORGANISER}
+
+
 def _as_organiser(pen: Pen, key: str, version: int) -> dict[str, Any]:
-    row = there(pen, key)
-    said: dict[str, Any] = {"version": 0, "side": None, "seat": None, "how": BY_ORGANISER}
+    journal = _held(pen, there(pen, key), version)
+    if journal is None:
+        return FOR_EVERYBODY
+    _check_over(journal)
+    return {**FOR_EVERYBODY, "version": journal.seq}
+
+
+def _held(pen: Pen, row: LeagueMatch, version: int) -> Journal | None:
+    """A match's ledger, held, if its score is the one that was seen; None for a result without deals."""
     if row.public_id is None:
-        return said
+        return None
     journal = rows.load(pen.session, row.public_id, lock=True)
     assert journal is not None
     _check_seen(row, journal, version)
-    _check_over(journal)
-    return {**said, "version": journal.seq}
+    return journal
 
 
 def confirm_result(session: Session, access: Access, *, uuid: str, key: str) -> Written:

@@ -17,7 +17,7 @@ PLAYER, RENAMED, MERGED, UNMERGED, HIDDEN, CLAIMED = (
     "player", "renamed", "merged", "unmerged", "hidden", "claimed",
 )  # fmt: skip
 MATCH, RESULT, MATCH_MOVED, MATCH_OUT = "match", "result", "match_moved", "match_out"
-CONFIRMED, CONTESTED = "confirmed", "contested"
+CONFIRMED, CONTESTED, DECLINED = "confirmed", "contested", "declined"
 IMPORTED, IMPORT_UNDONE = "imported", "import_undone"
 
 FIELDS: Mapping[str, tuple[str, ...]] = {
@@ -51,6 +51,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     MATCH_OUT: (),
     CONFIRMED: ("version", "side", "seat", "how", "counts"),
     CONTESTED: ("version", "side", "seat", "how", "text"),
+    DECLINED: ("version", "side", "seat", "how", "text"),
     IMPORTED: ("import", "kind"),
     IMPORT_UNDONE: ("import",),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, abort, flash, redirect, request
@@ -22,14 +23,13 @@ from scorekeeper.store.leagues import confirming, nights, people, reading, seaso
 from scorekeeper.store.leagues import ledger as log
 from scorekeeper.store.leagues import matches as store
 from scorekeeper.store.leagues.access import Access
-from scorekeeper.store.leagues.events import CONTESTED as CONTESTED_EVENT
 from scorekeeper.store.leagues.matches import LeagueMatch
 from scorekeeper.web import recents
 from scorekeeper.web.database import session
 from scorekeeper.web.forms import number_in
 from scorekeeper.web.languages import say
-from scorekeeper.web.leagues.guard import Form, opened, page, to, tried, who
-from scorekeeper.web.leagues.shown import game_name, players_of, shown_matches, updating
+from scorekeeper.web.leagues.guard import Form, opened, page, saved, tell_problems, to, tried, who
+from scorekeeper.web.leagues.shown import correction_of, game_name, players_of, shown_matches, updating
 from scorekeeper.web.leagues.table import scope_of
 from scorekeeper.web.leagues.words import Names
 from scorekeeper.web.links import WATCH, address
@@ -88,7 +88,7 @@ def match(access: Access, key: str) -> Any:
         "names": names,
         "game": game_name(row.game),
         "asked": confirming.asked(session(), access.league, row, journal) if journal else None,
-        "proposal": _proposal(row, journal),
+        "correction": correction_of(row, journal),
         "said": _said(access, row, journal, names),
         "watch": address(journal, WATCH) if journal else None,
         "bg_stats": _bg_stats(result, row, names) if result is not None else None,
@@ -104,22 +104,8 @@ def _bg_stats(result: Result, row: LeagueMatch, names: Names) -> str | None:
     return play_link(play_document(result, called, say(game_name(row.game)), ended))
 
 
-def _proposal(row: LeagueMatch, journal: Journal | None) -> Any:
-    """A correction that waits: the totals that count and the totals that would."""
-    found = confirming.proposal_of(row, journal) if journal else None
-    if found is None:
-        return None
-    before, after = found.counting.scored.sheet, found.proposed.scored.sheet
-    return {
-        "version": found.version,
-        "before": before.totals if before else (),
-        "after": after.totals if after else (),
-        "sides": [after.table.side_name(side) for side in range(len(after.totals))] if after else [],
-    }
-
-
 def _said(access: Access, row: LeagueMatch, journal: Journal | None, names: Names) -> list[dict[str, Any]]:
-    """Who confirmed or contested the match, in order."""
+    """Who confirmed or contested the match, or declined a correction of it, in order."""
     events = [one for one in log.events_about(session(), access.league.id, row.key) if "how" in one.body]
     reasons = texts.told(
         session(), access.league.id, [one.body["text"] for one in events if one.body.get("text")]
@@ -127,7 +113,7 @@ def _said(access: Access, row: LeagueMatch, journal: Journal | None, names: Name
     keys = store.keys_by_seat(row, journal)
     return [
         {
-            "contested": one.kind == CONTESTED_EVENT,
+            "kind": one.kind,
             "who": _speaker(one.body.get("seat"), keys, names),
             "how": one.body.get("how"),
             "at": one.at,
@@ -145,10 +131,8 @@ def _speaker(seat: int | None, keys: tuple[str, ...], names: Names) -> str | Non
 def _then(access: Access, key: str, work: Callable[[Form], Any], words: str) -> Any:
     """Do something to a match, and show it again with what came of it."""
     form = Form()
-    if tried(form, lambda: work(form)) is not None:
-        flash(words)
-    for problem in form.problems:
-        flash(say(problem.finding.text))
+    saved(form, lambda: work(form), words)
+    tell_problems(form)
     return redirect(to("match", access, key=key), 303)
 
 
@@ -180,6 +164,20 @@ def contest(access: Access, key: str) -> Any:
     )
 
 
+@opened(doors.ORGANISE)
+def decline(access: Access, key: str) -> Any:
+    """The organiser does not accept a correction: the confirmed version goes on counting."""
+    version, reason = number_in(request.form.get("version")) or 0, request.form.get("reason", "")[:500]
+    return _then(
+        access,
+        key,
+        lambda form: confirming.decline(
+            session(), access, uuid=form.uuid, key=key, version=version, reason=reason
+        ),
+        _("Declined. Whoever wrote the correction sees it on the match."),
+    )
+
+
 @opened(doors.CONFIRM)
 def confirm_result(access: Access, key: str) -> Any:
     """A player confirms a result that another side wrote down."""
@@ -195,13 +193,12 @@ def confirm_result(access: Access, key: str) -> Any:
 def take_out(access: Access, key: str) -> Any:
     """Take a match out of the league; it stays where its links lead."""
     row, _journal = _of(access, key)
-    form = Form()
-    seen = number_in(request.form.get("seen")) or row.touched
-    work = lambda: store.take_out(session(), access, uuid=form.uuid, key=key, seen=seen)  # noqa: E731
-    if tried(form, work) is None:
-        return redirect(to("match", access, key=key), 303)
-    flash(_("The match is out of the league. Its own page stays, and it can be taken in again."))
-    return redirect(to("matches", access), 303)
+    form = Form(seen=row.touched)
+    work = partial(store.take_out, session(), access, **form.change, key=key)
+    done = saved(
+        form, work, _("The match is out of the league. Its own page stays, and it can be taken in again.")
+    )
+    return redirect(to("matches", access) if done else to("match", access, key=key), 303)
 
 
 @opened(doors.ORGANISE)
@@ -213,13 +210,11 @@ def move(access: Access, key: str) -> Any:
     everybody = people.players(session(), access.league.id, limit=1000)
     typed = request.form.getlist("player") if request.method == "POST" else list(row.players)
     if request.method == "POST":
-        chosen = form.text("season")
-        work = lambda: store.move(  # noqa: E731
-            session(), access, uuid=form.uuid, key=key, seen=form.seen or row.touched,
-            season=None if chosen in ("", "none") else chosen, night=form.text("night"), players=typed or None,
+        work = partial(
+            store.move, session(), access, **form.change, key=key, season=_season_in(form),
+            night=form.text("night"), players=typed or None,
         )  # fmt: skip
-        if tried(form, work) is not None:
-            flash(_("Saved. The tables are being worked out anew."))
+        if saved(form, work, _("Saved. The tables are being worked out anew.")):
             return redirect(to("match", access, key=key), 303)
     return page("move", {"tab": "matches", "match": row, "everybody": everybody, "players": typed}, form)
 
@@ -228,6 +223,12 @@ def _season_field(access: Access) -> Choice:
     every = seasons.seasons(session(), access.league.id)
     choices = {**{one.key: T("{name}", name=one.name) for one in every}, "none": T("no season")}
     return Choice(name="season", label=T("Season"), choices=choices)
+
+
+def _season_in(form: Form) -> str | None:
+    """The season that was chosen; None for no season."""
+    chosen = form.text("season")
+    return None if chosen in ("", "none") else chosen
 
 
 @opened(doors.SCORE)
@@ -244,11 +245,10 @@ def take_in(access: Access, match_id: str) -> Any:
     form = Form(_season_field(access), season=_present(access))
     suggested = store.suggested(session(), access.league.id, journal)
     if request.method == "POST":
-        chosen = form.text("season")
-        work = lambda: store.adopt(  # noqa: E731
-            session(), access, uuid=form.uuid, public_id=match_id,
-            players=[request.form.get(f"player-{seat}") or None for seat in range(len(journal.players))],
-            season=None if chosen in ("", "none") else chosen,
+        sat = [request.form.get(f"player-{seat}") or None for seat in range(len(journal.players))]
+        work = partial(
+            store.adopt, session(), access, uuid=form.uuid, public_id=match_id, players=sat,
+            season=_season_in(form),
         )  # fmt: skip
         written = tried(form, work)
         if written is not None:
@@ -285,6 +285,7 @@ def add_to(pages: Blueprint) -> None:
     pages.add_url_rule("/<public_id>/matches/<key>", view_func=match)
     pages.add_url_rule("/<public_id>/matches/<key>/confirm", view_func=confirm, methods=["POST"])
     pages.add_url_rule("/<public_id>/matches/<key>/contest", view_func=contest, methods=["POST"])
+    pages.add_url_rule("/<public_id>/matches/<key>/decline", view_func=decline, methods=["POST"])
     pages.add_url_rule("/<public_id>/matches/<key>/agree", view_func=confirm_result, methods=["POST"])
     pages.add_url_rule("/<public_id>/matches/<key>/out", view_func=take_out, methods=["POST"])
     pages.add_url_rule("/<public_id>/matches/<key>/move", view_func=move, methods=both)

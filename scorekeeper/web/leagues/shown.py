@@ -10,8 +10,10 @@ from flask_babel import gettext as _
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.results import CONTESTED, WAITING
-from scorekeeper.store.leagues import nights, reading
+from scorekeeper.store.journal import Journal
+from scorekeeper.store.leagues import confirming, nights, reading, texts
 from scorekeeper.store.leagues.access import Access
+from scorekeeper.store.leagues.matches import LeagueMatch
 from scorekeeper.store.leagues.reading import Listed, State
 from scorekeeper.web.database import session
 from scorekeeper.web.leagues.guard import to
@@ -26,6 +28,19 @@ class Side(NamedTuple):
     players: str
     total: str
     won: bool
+
+
+class Correction(NamedTuple):
+    """A correction of a confirmed match, as pages show it: by side the total that counts and the one that would.
+
+    ``declined`` by an organiser, perhaps with a ``reason``; ``undo`` is the event that takes it back if it is undone.
+    """
+
+    version: int
+    sides: list[tuple[str, int, int]]
+    declined: bool
+    reason: str | None
+    undo: int | None
 
 
 class Shown(NamedTuple):
@@ -70,6 +85,26 @@ def _held_back(one: Listed) -> Text | str | None:
     if one.why_not is not None:
         return one.why_not
     return str(_("waits to be confirmed")) if one.state == WAITING else None
+
+
+def correction_of(row: LeagueMatch, journal: Journal | None) -> Correction | None:
+    """The correction that is not accepted, or not yet; None where what counts is what stands."""
+    found = confirming.proposal_of(row, journal) if journal is not None else None
+    if journal is None or found is None:
+        return None
+    before, after = found.counting.scored.sheet, found.proposed.scored.sheet
+    names = [after.table.side_name(side) for side in range(len(after.totals))] if after else []
+    no = confirming.declined(session(), row, journal)
+    numbers = [no.body["text"]] if no is not None and "text" in no.body else []
+    reasons = texts.told(session(), row.league_id, numbers).values()
+    last = found.events[-1].seq if found.events else None
+    return Correction(
+        found.version,
+        list(zip(names, before.totals, after.totals, strict=False)) if before and after else [],
+        no is not None,
+        next(iter(reasons), None),
+        last if last in journal.standing_seqs else None,
+    )
 
 
 def players_of(listed: Iterable[Listed]) -> set[str]:

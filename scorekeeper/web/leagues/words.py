@@ -20,7 +20,7 @@ from scorekeeper.league.records import KINDS
 from scorekeeper.league.results import CONFIRMED, CONTESTED, WAITING
 from scorekeeper.league.statistics import measures_of
 from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import coming_in, confirming, people
+from scorekeeper.store.leagues import coming_in, confirming, events, people
 from scorekeeper.store.leagues.reading import Revision
 from scorekeeper.web.database import session
 from scorekeeper.web.languages import say
@@ -153,14 +153,16 @@ def asked_words(asked: confirming.Asked) -> str:
 
 
 def said_words(one: Mapping[str, Any]) -> str:
-    """Who confirmed or contested a match, and from where."""
-    time = when(one["at"])
+    """Who confirmed or contested a match, and from where; or that a correction was declined."""
+    time, contested = when(one["at"]), one["kind"] == events.CONTESTED
+    if one["kind"] == events.DECLINED:
+        return str(_("%(time)s: an organiser declined the correction", time=time))
     if one["who"] is None:
-        if one["contested"]:
+        if contested:
             return str(_("%(time)s: contested by an organiser", time=time))
         return str(_("%(time)s: confirmed by an organiser", time=time))
     said = {"time": time, "who": one["who"], "how": say(HOW[one["how"]]) if one["how"] in HOW else ""}
-    if one["contested"]:
+    if contested:
         return str(_("%(time)s: contested by %(who)s (%(how)s)", **said))
     return str(_("%(time)s: confirmed by %(who)s (%(how)s)", **said))
 

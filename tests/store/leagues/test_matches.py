@@ -510,6 +510,51 @@ def test_a_correction_after_confirmation_is_a_proposal(club: Club, finished: Jou
     assert club.row(row.key).confirmed_seq == again.seq
 
 
+def test_an_organiser_declines_a_correction_and_another_one_is_another_proposal(
+    club: Club, finished: Journal
+) -> None:
+    row = club.adopt(finished)
+    confirm(club, finished, 2, "passed", PHONE)
+    given: dict[str, Any] = {"key": row.key, "reason": "Twelve it was"}
+    with pytest.raises(Refused) as refused:
+        confirming.decline(club.session, club.organiser, uuid=new(), version=finished.seq, **given)
+    assert codes(refused) == [("", "nothing_to_decline")]
+    target = finished.rows()[0].seq
+    once = club.write(finished, "corrected", target=target, entry=kani(bid=12, declarer=2, tricks=12))
+    with pytest.raises(NotThere):
+        confirming.decline(club.session, club.scorer, uuid=new(), version=once.seq, **given)
+    with pytest.raises(Overtaken):  # another score was on the screen
+        confirming.decline(club.session, club.organiser, uuid=new(), version=finished.seq, **given)
+    uuid = new()
+    written = confirming.decline(club.session, club.organiser, uuid=uuid, version=once.seq, **given)
+    assert confirming.decline(
+        club.session, club.organiser, uuid=uuid, version=once.seq, **given
+    ) == written._replace(repeated=True)
+    now = club.row(row.key)
+    assert (now.confirmation, now.confirmed_seq, now.agreed) == ("confirmed", finished.seq, ())
+    assert confirming.declined(club.session, now, once) == written.event
+    assert confirming.asked(club.session, club.owner.league, now, once) is None
+    with pytest.raises(Refused) as refused:
+        confirm(club, finished, 2, "passed", PHONE)
+    assert codes(refused) == [("", "nothing_to_confirm")]
+    twice = club.write(once, "corrected", target=target, entry=kani(bid=12, declarer=1, tricks=12))
+    assert confirming.declined(club.session, club.row(row.key), twice) is None
+    for seat in (1, 2, 3):
+        confirm(club, finished, seat, "passed", PHONE)
+    assert club.row(row.key).confirmed_seq == twice.seq
+
+
+def test_an_organiser_may_accept_what_was_declined(club: Club, finished: Journal) -> None:
+    row = club.adopt(finished)
+    confirm(club, finished, 2, "passed", PHONE)
+    target = finished.rows()[0].seq
+    once = club.write(finished, "corrected", target=target, entry=kani(bid=12, declarer=2, tricks=12))
+    given: dict[str, Any] = {"key": row.key, "version": once.seq}
+    confirming.decline(club.session, club.organiser, uuid=new(), **given)
+    confirming.confirm_as_organiser(club.session, club.organiser, uuid=new(), **given)
+    assert club.row(row.key).confirmed_seq == once.seq
+
+
 def test_an_agreement_to_one_score_is_none_to_another(club: Club, finished: Journal) -> None:
     row = club.adopt(finished)
     confirm(club, finished, 2, "passed", PHONE)
