@@ -237,6 +237,7 @@ def _portion(session: Session, access: Access, key: str) -> Upload:
                 taking.take(item)
         except LedgerError as error:
             problems.append(_problem(item, error))
+    problems += [_said(one) for one in taking.remarks]
     done = found.done + len(lines)
     state = DONE if done >= found.total else RUNNING
     kept: dict[str, Any] = {

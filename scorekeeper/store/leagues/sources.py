@@ -77,7 +77,10 @@ def _archive(body: bytes, report: Report) -> Iterator[Item]:
     lines = unpacked(body, report).splitlines(keepends=True)
     if report.errors:
         return
-    found = list(Reader(report).records(lines))
+    reader = Reader(report)
+    found = list(reader.records(lines))
+    if reader.league is not None and found:
+        yield {**reader.league, "kind": "league", "line": 1}
     events: dict[str, list[Mapping[str, Any]]] = {}
     for record in found:
         if record.kind == "event":

@@ -7,9 +7,11 @@ from typing import Any
 
 from sqlalchemy import select
 
+from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
 from scorekeeper.league.results import CONFIRMED, CONTESTED
 from scorekeeper.store.leagues import events as kinds
+from scorekeeper.store.leagues.access import OWN
 from scorekeeper.store.leagues.adopting import enter, read_outcome, write_result
 from scorekeeper.store.leagues.fields import LONGEST_PLACE, Form
 from scorekeeper.store.leagues.ledger import GOOD_KEY, Pen, key_from
@@ -28,16 +30,19 @@ ORGANISER = {"side": None, "seat": None, "how": "organiser"}
 class Taking:
     """Takes items in. ``plan`` says who is who (``people``), and keeps what was made under which key (``made``).
 
-    ``dated``: the items name no seasons, but belong to those of their dates.
+    ``dated``: the items name no seasons, but belong to those of their dates. ``remarks`` say what came in otherwise
+    than its archive has it.
     """
 
     def __init__(self, pen: Pen, upload: str, plan: dict[str, Any], *, dated: bool = False) -> None:
         self.pen, self.upload, self.plan, self.dated = pen, upload, plan, dated
         self._is = {one["id"]: one for one in plan["people"]}
+        self.remarks: list[Finding] = []
 
     def take(self, item: Mapping[str, Any]) -> None:
         """One item. What the league has already is left as it is. Raises Refused for what cannot be."""
         takers: dict[str, Callable[[Mapping[str, Any]], None]] = {
+            "league": self._rules,
             "season": self._season,
             "player": self._player,
             "merge": self._merge,
@@ -55,6 +60,24 @@ class Taking:
         """The key that a thing brings, if it can be one here; else one that follows from it."""
         text = str(given)
         return text if GOOD_KEY.fullmatch(text) else key_from(f"{self.pen.league.public_id}|{what}|{text}")
+
+    def _rules(self, item: Mapping[str, Any]) -> None:
+        """An empty league goes by the archive's rules if its owner brings it in; any other keeps its own."""
+        form = Form()
+        rules = form.rules(item.get("rules") or {})
+        form.check()
+        league = self.pen.league
+        if rules == league.rules:
+            return
+        if self.pen.access.may(OWN) and not self._played():
+            self.pen.write(kinds.DESCRIBED, league.public_id, {"rules": rules, "told": []})
+            return
+        text = T("This league keeps its own rules; those of the archive differ, and so may its tables.")
+        self.remarks.append(Finding("", "own_rules", text))
+
+    def _played(self) -> bool:
+        query = select(LeagueMatchRow.id).where(LeagueMatchRow.league_id == self._league).limit(1)
+        return self.pen.session.execute(query).first() is not None
 
     def _season(self, item: Mapping[str, Any]) -> None:
         key = self._key("season", item["id"])
@@ -156,7 +179,7 @@ class Taking:
         if findings:
             raise refused(findings[0].path, findings[0].code, findings[0].text)
         players, date = self._players(item), self._date(item)
-        journal, order, _whole = replayed(self.pen.session, item, own)
+        journal, order, whole = replayed(self.pen.session, item, own)
         if len(order) != len(players):
             raise refused("players", "player_count", T("Say for every seat of the match who sat there."))
         by_person = dict(zip(order, players, strict=True))
@@ -166,6 +189,9 @@ class Taking:
         self.plan["matches"].append(journal.public_id)
         self.plan["made"][f"match {item['id']}"] = journal.public_id
         self._confirm(journal.public_id, item, journal.seq)
+        if item.get("events") and not whole:
+            text = T("This match came in with its deals, but without what had been corrected in it.")
+            self.remarks.append(Finding(f"line {item['line']}", "without_past", text))
 
     def _own(self, item: Mapping[str, Any]) -> str | None:
         """What tells a new copy of a match from those that came before and went again; None when one is there."""

@@ -18,6 +18,7 @@ from scorekeeper.store.leagues import (
     confirming,
     founding,
     going_out,
+    invitations,
     matches,
     nights,
     people,
@@ -307,8 +308,40 @@ def test_events_that_the_ledger_would_refuse_let_the_match_in_by_its_document_al
     journal = ledger.load(full.session, copy)
     assert journal is not None
     assert [event.kind for event in journal.events] == ["opened", "recorded"]
+    assert [one["code"] for one in found.problems] == ["digest_differs", "without_past"]
     [match] = of_kind(records, "match")
     assert journal.document()["entries"] == match["document"]["entries"]
+
+
+@pytest.mark.parametrize(("empty", "role"), [(True, "owner"), (True, "organiser"), (False, "owner")])
+def test_an_empty_league_of_its_owner_goes_by_the_rules_of_the_archive(
+    full: Club, empty: bool, role: str
+) -> None:
+    league, seen = full.owner.league, founding.described_seq(full.session, full.league.id)
+    founding.describe(
+        full.session,
+        full.owner,
+        uuid=new(),
+        seen=seen,
+        rules={"win": 3, "stopped": True, "zone": "Europe/Sofia"},
+    )
+    body, access = file_of(full), another(full)
+    token = invitations.invite(full.session, access, role="organiser")
+    invitations.accept(full.session, token, Who(full.accounts["organiser"]), uuid=new())
+    if not empty:
+        matches.record_result(
+            full.session, access, uuid=new(), game="belot", players=[None, None], names=["A", "B"],
+            sides=[[0], [1]], winners=[0], night="2026-11-03",
+        )  # fmt: skip
+    taker = doors.of_id(full.session, access.league.id, Who(full.accounts[role]))
+    assert taker is not None
+    found = brought(full.session, taker, body)
+    full.session.rollback()
+    rules = {one.id: one.rules for one in (doors.by_id(full.session, access.league.id),
+                                           doors.by_id(full.session, league.id)) if one}  # fmt: skip
+    taken = empty and role == "owner"
+    assert (rules[access.league.id] == rules[league.id]) == taken
+    assert [one["code"] for one in found.problems] == ([] if taken else ["own_rules"])
 
 
 def test_nothing_of_a_league_is_lost_on_the_way_out_and_in_again(club: Club) -> None:
