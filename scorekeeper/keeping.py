@@ -43,13 +43,11 @@ def name_owner(name: str, league: str) -> None:
 @contextmanager
 def _account(name: str) -> Iterator[tuple[Session, int]]:
     """A session on the server's database, and the account of that name in it."""
-    from scorekeeper.store import accounts, migrate
+    from scorekeeper.store import accounts
     from scorekeeper.store.engine import session_factory
 
     url = instance.database_url()
-    check_there(url)
-    if migrate.current(url) != migrate.head():
-        raise KeepingError(T("The database is of another version; start the server of this program once."))
+    check_fits(url)
     sessions = session_factory(url)
     try:
         with sessions() as session:
@@ -59,6 +57,22 @@ def _account(name: str) -> Iterator[tuple[Session, int]]:
             yield session, found.id
     finally:
         sessions.kw["bind"].dispose()
+
+
+def check_fits(url: str) -> None:
+    """KeepingError for a database that does not answer, or has another schema than this program's."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from scorekeeper.store import migrate
+    from scorekeeper.store.backup import reason_of
+
+    try:
+        check_there(url)
+        found = migrate.current(url)
+    except SQLAlchemyError as error:
+        raise KeepingError(T("The database cannot be read: {reason}", reason=reason_of(error))) from error
+    if found != migrate.head():
+        raise KeepingError(T("The database is of another version; start the server of this program once."))
 
 
 def check_there(url: str) -> None:

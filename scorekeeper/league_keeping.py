@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper import instance
 from scorekeeper.core.text import N, T, Text
-from scorekeeper.keeping import KeepingError, check_there
+from scorekeeper.keeping import KeepingError, check_fits
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -105,13 +105,10 @@ def _leagues(session: Session, names: Sequence[str]) -> list[tuple[int, str]]:
 
 def _session() -> Session:
     """A session on the instance's database, if it is of this program's version."""
-    from scorekeeper.store import migrate
     from scorekeeper.store.engine import session_factory
 
     url = instance.database_url()
-    check_there(url)
-    if migrate.current(url) != migrate.head():
-        raise KeepingError(T("The database is of another version; start the server of this program once."))
+    check_fits(url)
     return session_factory(url)()
 
 

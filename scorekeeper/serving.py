@@ -68,10 +68,18 @@ def _prepare_instance() -> None:
     folder = instance.prepare()
     instance.secret_key()
     url = instance.database_url()
-    print(f"database    {shown_url(url)}\nsecret key  {folder / instance.KEY_FILE}", flush=True)
-    from scorekeeper.store.migrate import upgrade
+    from sqlalchemy.exc import SQLAlchemyError
 
-    upgrade(url)
+    from scorekeeper.store.backup import reason_of
+    from scorekeeper.store.migrate import MigrationError, upgrade
+
+    try:
+        print(f"database    {shown_url(url)}\nsecret key  {folder / instance.KEY_FILE}", flush=True)
+        upgrade(url)
+    except MigrationError as error:
+        raise ServingError(str(error)) from error
+    except SQLAlchemyError as error:
+        raise ServingError(f"The database cannot be used: {reason_of(error)}") from error
 
 
 def shown_url(url: str) -> str:

@@ -36,7 +36,7 @@ def restore(url: str, path: Path, *, replace: bool = False) -> tuple[Head, dict[
         with migrate.exclusive(url) as connection:
             _make_room(connection, replace)
             migrate.bring_to(connection, head.schema)
-            _load(connection, path)
+            load(connection, path)
             _compare(connection, wanted)
             migrate.bring_to(connection, migrate.head())
     except SQLAlchemyError as error:
@@ -65,7 +65,8 @@ def _count(connection: Connection, table: Table) -> int:
     return int(connection.execute(select(func.count()).select_from(table)).scalar_one())
 
 
-def _load(connection: Connection, path: Path) -> None:
+def load(connection: Connection, path: Path) -> None:
+    """Put an archive's rows into the empty tables of its schema."""
     there = {table.name: table for table in tables_of(connection)}
     with _references_wait(connection):
         for name, rows in _tables(path):

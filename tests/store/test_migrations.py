@@ -1,14 +1,46 @@
-"""An empty database becomes one that the models fit; a newer one is left alone."""
+"""Databases become what the models fit, with all that is in them; a newer one is left alone.
+
+In ``released`` lies, for every schema there was, a database that the program of that time filled by
+:mod:`tests.store.filling`, and the archives of its matches as that program scored them.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from uuid import uuid4
 
 import pytest
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine, select, text
+from sqlalchemy.orm import Session
 
-from scorekeeper.store import migrate
-from scorekeeper.store.engine import SYNCHRONOUS_VARIABLE, make_engine
+from scorekeeper import create_app, instance
+from scorekeeper.cli import main
+from scorekeeper.store import (
+    account_matches,
+    accounts,
+    capabilities,
+    drafts,
+    holders,
+    ledger,
+    migrate,
+    offers,
+    rulings,
+    series,
+    sign_ins,
+)
+from scorekeeper.store.devices import recent
+from scorekeeper.store.engine import SYNCHRONOUS_VARIABLE, make_engine, session_factory
+from scorekeeper.store.journal import Journal
+from scorekeeper.store.leagues import derive, matches, people
+from scorekeeper.store.leagues.rows import LeagueRow
+from scorekeeper.store.models import MatchRow
+from scorekeeper.store.restore import load
+from tests.store import filling
+
+RELEASED = sorted(filling.FOLDER.glob("*.backup"))
 
 
 def test_migrations_lead_from_nothing_to_what_the_models_say(database_url: str) -> None:
@@ -53,3 +85,183 @@ def test_an_unknown_way_to_sync_is_refused(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv(SYNCHRONOUS_VARIABLE, "OFF")
     with pytest.raises(ValueError, match="FULL, EXTRA, NORMAL"):
         make_engine("sqlite://")
+
+
+# --- with data ------------------------------------------------------------------------------------
+
+
+def test_every_schema_that_there_was_has_left_a_database() -> None:
+    """The newest one may; before the next migration it has to: ``python -m tests.store.filling``."""
+    left, known = {file.stem for file in RELEASED}, migrate.known()
+    assert set(known[1:]) <= left <= set(known)
+
+
+@pytest.fixture(params=RELEASED, ids=lambda file: file.stem)
+def released(request: pytest.FixtureRequest) -> Path:
+    file: Path = request.param
+    return file
+
+
+def as_it_was(url: str, file: Path) -> None:
+    """The database as the program of that time left it."""
+    with migrate.exclusive(url) as connection:
+        migrate.bring_to(connection, file.stem)
+        load(connection, file)
+
+
+def test_every_older_database_is_brought_up_to_date_with_all_that_is_in_it(
+    database_url: str, released: Path
+) -> None:
+    as_it_was(database_url, released)
+    assert migrate.current(database_url) == released.stem
+    migrate.upgrade(database_url)
+    assert migrate.differences(database_url) == []
+    sessions = session_factory(database_url)
+    assert filling.archives(sessions) == filling.told(released), "every match is what that program said"
+    with sessions() as session:
+        for since, check in CHECKS.items():
+            if released.stem >= since:
+                check(session, matches_of(session))
+    sessions.kw["bind"].dispose()
+
+
+def matches_of(session: Session) -> list[Journal]:
+    found = session.execute(select(MatchRow.public_id).order_by(MatchRow.id)).scalars().all()
+    return [journal for journal in (ledger.load(session, public_id) for public_id in found) if journal]
+
+
+def play_goes_on(session: Session, found: list[Journal]) -> None:
+    """New rows are numbered after the old ones."""
+    deal = {"kind": "deal", **filling.DEALS["kani"][0]}
+    before = found[0]
+    after = ledger.append(
+        session, before.public_id, seen=before.seq, uuid=str(uuid4()), kind="recorded", body={"entry": deal},
+        texts={"note": "and on"}, device=filling.PHONE,
+    ).journal  # fmt: skip
+    assert len(after.rows()) == len(before.rows()) + 1
+    assert [names for names in recent(session, filling.PHONE) if names], "the phone knows its matches"
+
+
+def draft_is_there(session: Session, found: list[Journal]) -> None:
+    parts = drafts.parts_of(session, found[0])
+    assert {name: part.value for name, part in parts.items()} == {"bid": "7", "tricks": "9"}
+
+
+def people_hold_phones(session: Session, found: list[Journal]) -> None:
+    held = holders.holders(session, found[0].id)
+    assert [(one.seat, one.name) for one in held[filling.PHONE]] == [(1, "Þórdís")]
+
+
+def series_and_offer_are_there(session: Session, found: list[Journal]) -> None:
+    assert series.series_of(session, found[-1]).best_of == 3
+    offer = offers.current(session, found[1].id)
+    assert offer is not None
+    assert (offer.rules, offer.why) == ({"target": 101}, "as at home")
+
+
+def ruling_is_kept(session: Session, found: list[Journal]) -> None:
+    assert rulings.find(session, rulings.key_of(filling.RULING)) == filling.RULING
+
+
+def account_signs_in(session: Session, found: list[Journal]) -> None:
+    ana = accounts.by_password(session, "Þórdís", filling.PASSWORD)
+    assert ana is not None
+    assert len(account_matches.of_account(session, ana.id)) == len(found)
+    assert [key.words for key in accounts.passkeys(session, ana.id)] == ["a key"]
+    assert [one.words for one in sign_ins.of_account(session, ana.id)] == ["a phone"]
+
+
+def league_is_whole(session: Session, found: list[Journal]) -> None:
+    """Its matches are in it, and its table is what it comes to when it is derived anew."""
+    [league] = session.execute(select(LeagueRow.id)).scalars()
+    while derive.step(session, league).left:
+        continue
+    placed = matches.listed(session, league)
+    assert {row.key for row in placed} >= {journal.public_id for journal in found[:5]}
+    named = {person.name for person in people.players(session, league)}
+    assert named == {"Ana", "Þórdís", "Iñaki G.", "Георги"}
+    assert derive.rebuild(session, league, anew=True) == 0, (
+        "nothing differs from what is derived from the matches"
+    )
+
+
+CHECKS: dict[str, Callable[[Session, list[Journal]], None]] = {
+    "0003": draft_is_there, "0004": people_hold_phones, "0005": series_and_offer_are_there, "0006": ruling_is_kept,
+    "0007": account_signs_in, "0008": league_is_whole, "0001": play_goes_on,
+}  # fmt: skip
+"""What there is to find, with the schema that first had room for it."""
+
+
+@pytest.mark.parametrize("schema", [RELEASED[0].stem, RELEASED[-1].stem])
+def test_links_that_were_given_out_before_an_upgrade_open_their_pages(tmp_path: Path, schema: str) -> None:
+    url = f"sqlite:///{tmp_path}/scorekeeper.db"
+    as_it_was(url, filling.FOLDER / f"{schema}.backup")
+    migrate.upgrade(url)
+    client = create_app(
+        {"SECRET_KEY": filling.KEY, "SQLALCHEMY_DATABASE_URI": url, "TESTING": True}
+    ).test_client()
+    sessions = session_factory(url)
+    with sessions() as session:
+        for journal in matches_of(session):
+            link = capabilities.link_to(
+                filling.KEY, journal.public_id, capabilities.OWNER, journal.generations
+            )
+            sheet = f"/m/{journal.public_id}/{link}"
+            for page in ("", "/result", "/export.json", "/row/2"):
+                assert client.get(sheet + page).status_code == 200, (journal.game, page)
+            shown = client.get(sheet).get_data(as_text=True)
+            assert all(name in shown for name in journal.seat_names if name), journal.game
+    sessions.kw["bind"].dispose()
+
+
+def test_archives_of_every_older_program_still_agree(capsys: pytest.CaptureFixture[str]) -> None:
+    files = [str(file.with_suffix(".jsonl.gz")) for file in RELEASED]
+    count = sum(len(filling.told(file)) for file in RELEASED)
+    assert main(["verify", *files]) == 0
+    assert f"{count} matches re-scored, 0 disagreements." in capsys.readouterr().out
+
+
+# --- what cannot be used --------------------------------------------------------------------------
+
+
+def newer(folder: Path) -> str:
+    url = f"sqlite:///{folder}/newer.db"
+    as_it_was(url, RELEASED[0])
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    engine.dispose()
+    return url
+
+
+def damaged(folder: Path) -> str:
+    (folder / "damaged.db").write_bytes(b"this was a database once" * 40)
+    return f"sqlite:///{folder}/damaged.db"
+
+
+@pytest.mark.parametrize(
+    "command", [["serve", "--port", "0"], ["league", "derive"], ["account", "reset", "Ana"]], ids=" ".join
+)
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [
+        (newer, "newer than this program|of another version"),
+        (damaged, "file is not a database"),
+        (lambda folder: "postgresql://nobody@127.0.0.1:1/nothing", "Connection refused"),
+        (lambda folder: "nonsense://here", "nonsense"),
+    ],
+    ids=["newer", "damaged", "away", "unknown"],
+)
+def test_a_database_that_cannot_be_used_is_told_in_a_sentence_and_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    command: list[str], made: Callable[[Path], str], said: str,
+) -> None:  # fmt: skip
+    url = made(tmp_path)
+    before = {file.name: file.read_bytes() for file in tmp_path.glob("*.db")}
+    monkeypatch.setenv(instance.DIRECTORY_VARIABLE, str(tmp_path / "instance"))
+    monkeypatch.setenv(instance.DATABASE_VARIABLE, url)
+    assert main(command) == 1
+    told = capsys.readouterr().err.strip()
+    assert re.search(said, told)
+    assert len(told.splitlines()) == 1, told
+    assert {file.name: file.read_bytes() for file in tmp_path.glob("*.db")} == before

@@ -28,6 +28,7 @@ from scorekeeper.store.backup_file import BackupError
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.restore import restore
 from scorekeeper.store.tables import METADATA
+from tests.store import filling
 from tests.trust.servers import SOAK
 
 KEY = bytes(range(32))
@@ -272,35 +273,17 @@ def test_rows_that_the_database_refuses_leave_it_as_it_was(
         assert tables_of(connection) == []
 
 
-def test_an_archive_of_every_older_schema_comes_back_in_the_newest_one(
-    database_url: str, tmp_path: Path, fresh: Fresh
-) -> None:
+def test_an_archive_of_every_older_schema_comes_back_in_the_newest_one(database_url: str) -> None:
+    """Archives that older programs filled; `tests/store/test_migrations.py` looks at all that is in them."""
     older = migrate.known()[1:]
-    for revision in older if SOAK else (older[-1], older[len(older) // 2]):
-        old = f"sqlite:///{tmp_path / revision}.db"
-        with migrate.exclusive(old) as connection:
-            migrate.bring_to(connection, revision)
-            match = next(table for table in tables_of(connection) if table.name == "match")
-            row = {"id": 7, "public_id": "abcdefghijkm", "game": "kani", "seq": 1, "opened_at": NOW, "changed_at": NOW,
-                   "generation_owner": 1, "generation_score": 1, "generation_watch": 2}  # fmt: skip
-            connection.execute(insert(match), [row])
-        backup(old, tmp_path / f"{revision}.backup", None)
-        restore(database_url, tmp_path / f"{revision}.backup", replace=True)
+    for schema in older if SOAK else (older[-1], older[len(older) // 2]):
+        file = filling.FOLDER / f"{schema}.backup"
+        head, _ = restore(database_url, file, replace=True)
+        assert (head.schema, head.key) == (schema, filling.KEY)
         assert migrate.differences(database_url) == []
-        engine = create_engine(database_url)
-        with engine.connect() as connection:
-            found = connection.execute(select(METADATA.tables["match"])).mappings().one()
-            assert (found["id"], found["generation_watch"], found["opened_at"]) == (7, 2, NOW)
-        engine.dispose()
-
-
-def _now() -> Any:
-    from datetime import UTC, datetime
-
-    return datetime(2026, 11, 20, 18, 30, 0, 123456, tzinfo=UTC)
-
-
-NOW = _now()
+        sessions = session_factory(database_url)
+        assert filling.archives(sessions) == filling.told(file)
+        sessions.kw["bind"].dispose()
 
 
 def test_a_database_of_somebody_else_is_left_alone(archive: Path, database_url: str) -> None:

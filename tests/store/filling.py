@@ -1,0 +1,286 @@
+"""One of everything that people do, written by the program as it is: what every later program has to bring along.
+
+``python -m tests.store.filling`` writes ``released/<schema>.backup`` and, beside it, what this program says of it. Run
+it before a migration is added: each file there was written by the program that had this schema as its newest.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, sessionmaker
+
+from scorekeeper.store import (
+    account_matches,
+    accounts,
+    devices,
+    drafts,
+    feed,
+    holders,
+    ledger,
+    migrate,
+    offers,
+    privacy,
+    rulings,
+    series,
+    sign_ins,
+)
+from scorekeeper.store.backup import backup
+from scorekeeper.store.engine import session_factory
+from scorekeeper.store.journal import Journal
+from scorekeeper.store.leagues import (
+    access,
+    confirming,
+    derive,
+    founding,
+    invitations,
+    matches,
+    nights,
+    people,
+    seasons,
+)
+from scorekeeper.store.leagues.access import Access, Who
+from scorekeeper.store.models import MatchRow
+
+FOLDER = Path(__file__).parent / "released"
+KEY = bytes(range(32))
+NAMES = ["Ana", "Þórdís", "Iñaki", "Георги"]
+PHONE, OTHER = "p" * 43, "q" * 43
+RULING = ["kani", "legal_cards", ["9H", "JC"]]
+PASSWORD = "lau karta eskuan"
+DEALS: dict[str, list[dict[str, Any]]] = {
+    "kani": [
+        {"bid": 7, "declarer": 0, "partner": 1, "tricks": 9},
+        {"bid": "pass"},
+        {"bid": 9, "declarer": 2, "partner": 3, "tricks": 4},
+        {"bid": 8, "declarer": 1, "partner": 2, "tricks": 8},
+    ],
+    "belot": [
+        {"contract": "hearts", "declarer": 0, "trick_points": [120, 42]},
+        {"contract": "all_trumps", "declarer": 1, "trick_points": [34, None],
+         "declarations": [{"player": 3, "kind": "sequence", "length": 3, "top": "K"}]},
+        {"contract": "hearts", "declarer": 1, "doubling": "contra", "trick_points": [81, 81]},
+        {"contract": "clubs", "declarer": 2, "trick_points": [90, 72]},
+    ],
+    "escoba": [
+        {"most": {"cards": 0, "golds": 0, "sevens": 1}, "seven_of_golds": 0, "escobas": [1, 0, 0, 0]},
+        {"most": {"cards": 1, "golds": None, "sevens": 1}, "seven_of_golds": 1, "escobas": [0, 2, 0, 1]},
+        {"most": {"cards": 0, "golds": 1, "sevens": 0}, "seven_of_golds": 0, "escobas": [3, 0, 0, 0]},
+    ],
+    "kinaskak": [
+        {"hands": [0, 5, 10, 20]},
+        {"hands": [{"jokers": 1, "low": 2}, 0, {"tens": 1}, {"aces": 2, "low": 1}]},
+        {"hands": [15, 0, 25, {"low": 4}]},
+    ],
+}  # fmt: skip
+
+
+class Table:
+    """A match and what its phones do to it."""
+
+    def __init__(self, session: Session, game: str, rules: dict[str, Any] | None = None, **more: Any) -> None:
+        self.session = session
+        self.journal: Journal = ledger.open_match(
+            session, game=game, rules=rules or {}, names=NAMES, first_dealer=1, uuid=str(uuid4()), device=PHONE,
+            **more,
+        )  # fmt: skip
+        devices.remember(session, PHONE, self.journal.public_id, "owner")
+        devices.remember(session, OTHER, self.journal.public_id, "watch")
+
+    def do(self, kind: str, texts: dict[str, str] | None = None, **body: Any) -> int:
+        """Append an event; its number."""
+        now = ledger.load(self.session, self.journal.public_id)
+        assert now is not None
+        done = ledger.append(
+            self.session, now.public_id, seen=now.seq, uuid=str(uuid4()), kind=kind, body=body, texts=texts or {},
+            device=PHONE, seat=now.seq % 4,
+        )  # fmt: skip
+        self.journal = done.journal
+        return done.event.seq
+
+    def play(self) -> list[int]:
+        """Every deal of the game; their numbers."""
+        return [self.do("recorded", entry={"kind": "deal", **deal}) for deal in DEALS[self.journal.game]]
+
+
+def everything(session: Session) -> Iterator[Journal]:
+    """Matches of the four games, in which everything happened that can."""
+    for game in DEALS:
+        table = Table(session, game)
+        first, second, *_ = table.play()
+        deal = {"kind": "deal", **DEALS[game][0]}
+        table.do("corrected", {"why": "misread, said Ana"}, target=second, entry=deal)
+        table.do("struck", {"reason": "a card too many"}, target=first, **{"as": "never_dealt"})
+        table.do("undone", target=table.journal.seq)
+        table.do("recorded", {"note": "“snow” \u2067ש\u2069"}, entry=deal)
+        table.do("undone", {"why": "twice"}, target=table.journal.seq)
+        table.do("renamed", {"name": "Anna"}, player=table.journal.players[0])
+        table.do("described", {"place": "Akureyri", "note": "by candle"}, played="2026-11-19")
+        yield table.journal
+    won = Table(session, "kani", {"target": 20, "tie_at_target": "shared"})
+    won.play()
+    yield won.journal
+    moved = Table(session, "kani")
+    moved.play()
+    moved.do("seated", players=[moved.journal.players[seat] for seat in (2, 1, 0, 3)])
+    moved.do("settings", {"why": "a short evening"}, rules={"target": 60})
+    privacy.erase_player(session, moved.journal.players[3])
+    moved.do("closed", {"note": "the last ferry"}, winners=[0, 1])
+    yield moved.journal
+    binned = Table(session, "escoba")
+    binned.play()
+    binned.do("binned")
+    yield binned.journal
+
+
+def _again(session: Session, before: Journal) -> Journal:
+    table = Table(session, before.game, series=before.public_id, players=before.players)
+    table.play()
+    return table.journal
+
+
+def _pulse(session: Session, found: list[Journal]) -> None:
+    with session.begin():
+        feed.bump(session, found[0].id)
+
+
+def _draft(session: Session, found: list[Journal]) -> None:
+    journal = found[0]
+    for name, value in (("bid", "7"), ("tricks", "9")):
+        drafts.put(
+            session, journal.public_id, drafts.Writing(drafts.current(journal), name, 0, (value,), OTHER, 2)
+        )
+
+
+def _people(session: Session, found: list[Journal]) -> None:
+    holders.hold(session, found[0].id, PHONE, 1, "Þórdís")
+    holders.hold(session, found[0].id, OTHER, 3, None)
+    offers.make(session, found[1], {"target": 101}, "as at home", PHONE, 0)
+
+
+def _series(session: Session, found: list[Journal]) -> None:
+    series.set_best_of(session, found[-1], 3)
+
+
+def _ruling(session: Session, found: list[Journal]) -> None:
+    rulings.keep(session, RULING)
+
+
+def _accounts(session: Session, found: list[Journal]) -> None:
+    ana = accounts.make(session, "Þórdís", password=PASSWORD)
+    assert ana is not None
+    accounts.new_codes(session, ana.id, 0)
+    sign_ins.begin(session, ana.id, how="password", words="a phone")
+    sign_ins.new_link(session, ana.id, sign_ins.KEEPER)
+    accounts.add_passkey(
+        session, ana.id, credential="Y3JlZGVudGlhbA", public_key=b"\x00\xff", sign_count=7, host="scores.example",
+        words="a key",
+    )  # fmt: skip
+    account_matches.adopt_of_device(session, ana.id, PHONE)
+
+
+def _leagues(session: Session, found: list[Journal]) -> None:
+    ana = accounts.by_name(session, "Þórdís")
+    assert ana is not None
+    league = founding.found(
+        session, Who(ana.id), uuid=str(uuid4()), name="Þriðjudagur", access="link", about="Tuesdays"
+    )
+
+    def door() -> Access:
+        opened = access.of(session, league.public_id, Who(ana.id, PHONE))
+        assert opened is not None
+        return opened
+
+    invitations.invite(session, door(), role="player")
+    season = seasons.add_season(session, door(), uuid=str(uuid4()), name="Autumn").event.subject
+    nights.plan(session, door(), uuid=str(uuid4()), date="2026-11-19")
+    keys = people.add_players(session, door(), uuid=str(uuid4()), names=NAMES)
+    for journal in found[:5]:
+        matches.adopt(
+            session, door(), uuid=str(uuid4()), public_id=journal.public_id, players=keys,
+            season=str(season), night="2026-11-19",
+        )  # fmt: skip
+    result = matches.record_result(
+        session, door(), uuid=str(uuid4()), game="kani", players=keys, sides=[[0, 2], [1, 3]], winners=[1],
+        totals=[40, 104], night="2026-11-19", season=str(season),
+    )  # fmt: skip
+    confirming.contest_as_organiser(
+        session, door(), uuid=str(uuid4()), key=str(result.event.subject), version=0, reason="whose?"
+    )
+    won = found[4]
+    confirming.confirm_as_organiser(session, door(), uuid=str(uuid4()), key=won.public_id, version=won.seq)
+    known = people.player(session, league.id, keys[2])
+    assert known is not None
+    people.rename(session, door(), uuid=str(uuid4()), key=keys[2], seen=known.touched, name="Iñaki G.")
+
+
+def _read_model(session: Session, found: list[Journal]) -> None:
+    for league in derive.waiting(session):
+        while derive.step(session, league).left:
+            pass
+
+
+STEPS: tuple[Callable[[Session, list[Journal]], None], ...] = (
+    _pulse, _draft, _people, _series, _ruling, _accounts, _leagues, _read_model,
+)  # fmt: skip
+"""What is written besides matches."""
+
+
+def fill(url: str) -> list[Any]:
+    """Fill an empty database; every match's archive as this program writes it, in the order of their numbers."""
+    migrate.upgrade(url)
+    sessions = session_factory(url)
+    with sessions() as session:
+        found = list(everything(session))
+        found.append(_again(session, found[-2]))
+        for step in STEPS:
+            step(session, found)
+            session.rollback()
+    told = archives(sessions)
+    sessions.kw["bind"].dispose()
+    return told
+
+
+def archives(sessions: sessionmaker[Session]) -> list[Any]:
+    """Every match's archive, in the order of their numbers."""
+    with sessions() as session:
+        found = session.execute(select(MatchRow.public_id).order_by(MatchRow.id)).scalars().all()
+        journals = [ledger.load(session, public_id) for public_id in found]
+    return [ledger.export_document(journal) for journal in journals if journal is not None]
+
+
+def told(file: Path) -> list[Any]:
+    """What the program that wrote a backup said of its matches."""
+    lines = gzip.decompress(file.with_suffix(".jsonl.gz").read_bytes()).splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def main() -> int:
+    """Write the files of this program's schema; never again once they are there."""
+    file = FOLDER / f"{migrate.head()}.backup"
+    if file.exists():
+        print(f"{file} is there already, and stays as it is.")
+        return 1
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{folder}/scorekeeper.db"
+        keep(file, url, fill(url))
+    return 0
+
+
+def keep(file: Path, url: str, told: list[Any]) -> None:
+    """The database as a backup, and what was said of its matches as archives that ``scorekeeper verify`` reads."""
+    backup(url, file, KEY)
+    lines = "".join(json.dumps(document, ensure_ascii=False) + "\n" for document in told)
+    file.with_suffix(".jsonl.gz").write_bytes(gzip.compress(lines.encode(), mtime=0))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
