@@ -42,6 +42,24 @@ def test_the_newest_deal_and_the_totals_are_in_view_at_once(phone: Phone) -> Non
     assert in_sight(phone.page, "table.sheet .totals")
 
 
+def test_eight_totals_of_four_digits_stand_on_one_line_each(phone: Phone) -> None:
+    phone.open(bring(phone, "kinaskak_end"))
+    figures = phone.page.locator("table.sheet .totals td, table.sheet .score, table.sheet .total")
+    lines = figures.evaluate_all(
+        """all => all.map(one => {
+          const within = document.createRange();
+          within.selectNodeContents(one);
+          const tops = [...within.getClientRects()].filter(box => box.width).map(box => Math.round(box.top));
+          return [one.textContent.trim(), new Set(tops).size, one.scrollWidth > one.clientWidth + 1];
+        })"""
+    )
+    totals = [text for text, _lines, _clipped in lines[:8]]
+    assert max(len(text) for text in totals) == 4
+    broken = [text for text, several, _clipped in lines if several > 1]
+    wider = [text for text, _lines, clipped in lines[:8] if clipped]
+    assert (broken, wider) == ([], [])
+
+
 def test_a_row_unfolds_in_place_and_folds_up_again(phone: Phone) -> None:
     sheet = bring(phone, "belot")
     phone.open(sheet)
