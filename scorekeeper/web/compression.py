@@ -1,16 +1,19 @@
-"""Text is sent compressed: a phone in a mountain hut waits for every kilobyte."""
+"""Text is sent compressed: a phone in a mountain hut waits for every kilobyte.
+
+Browsers take Brotli under TLS and on the machine itself, where it makes an eighth less than gzip in the same time;
+over plain http they take gzip only.
+"""
 
 from __future__ import annotations
 
 import gzip
+from collections.abc import Callable
 from functools import lru_cache
 
 from flask import Flask, Response, request
 
 FEWEST_BYTES = 500
 MOST_BYTES = 4_000_000
-LEVEL, BEST = 6, 9
-"""Our own files are packed once, so they may take their time."""
 OURS = ("static", "assets")
 KINDS = ("text/", "application/json", "application/javascript", "image/svg+xml")
 
@@ -21,26 +24,44 @@ def init_app(app: Flask) -> None:
 
 
 def compress(response: Response) -> Response:
-    """The answer, with gzip where that helps; caches on the way are told that it depends on the browser."""
+    """The answer, packed where that helps; caches on the way are told that it depends on the browser."""
     if not (response.content_type or "").startswith(KINDS) or "Content-Encoding" in response.headers:
         return response
     response.vary.add("Accept-Encoding")
-    size = response.content_length or 0
-    accepted = request.accept_encodings.quality("gzip") > 0
-    wanted = accepted and request.method != "HEAD" and response.status_code == 200
+    size, way = response.content_length or 0, _accepted()
+    wanted = way and request.method != "HEAD" and response.status_code == 200
     if wanted and FEWEST_BYTES < size < MOST_BYTES:
         response.direct_passthrough = False
-        is_ours = request.endpoint in OURS
-        response.set_data((_kept if is_ours else _gzip)(response.get_data()))
-        response.headers["Content-Encoding"] = "gzip"
+        pack = _kept if request.endpoint in OURS else _packed
+        response.set_data(pack(way, response.get_data()))
+        response.headers["Content-Encoding"] = way
     return response
 
 
-def _gzip(data: bytes) -> bytes:
-    return gzip.compress(data, LEVEL, mtime=0)
+def _accepted() -> str:
+    """The way to pack that the browser reads, the best first; empty where it reads none."""
+    return next((way for way in WAYS if request.accept_encodings.quality(way) > 0), "")
 
 
-@lru_cache(maxsize=200)
-def _kept(data: bytes) -> bytes:
-    """Our own files are few and the same for everybody."""
-    return gzip.compress(data, BEST, mtime=0)
+def _brotli(data: bytes, *, at_leisure: bool) -> bytes:
+    import brotli  # when the first browser wants it: it is not needed to start
+
+    packed: bytes = brotli.compress(data, quality=11 if at_leisure else 5)
+    return packed
+
+
+def _gzip(data: bytes, *, at_leisure: bool) -> bytes:
+    return gzip.compress(data, 9 if at_leisure else 6, mtime=0)
+
+
+WAYS: dict[str, Callable[..., bytes]] = {"br": _brotli, "gzip": _gzip}
+
+
+def _packed(way: str, data: bytes) -> bytes:
+    return WAYS[way](data, at_leisure=False)
+
+
+@lru_cache(maxsize=400)
+def _kept(way: str, data: bytes) -> bytes:
+    """Our own files are few and the same for everybody: they are packed once, so that may take its time."""
+    return WAYS[way](data, at_leisure=True)

@@ -2,15 +2,18 @@
 
 import gzip
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
 
+import brotli
 import pytest
 
 from scorekeeper.web.assets import TOGETHER, asset, imported, module
 from tests.web.test_match_playing import start
 
+UNPACKED: dict[str, Callable[[bytes], bytes]] = {"gzip": gzip.decompress, "br": brotli.decompress}
 PAGES = ["/", "/start/belot", "/rules/belot", "/import", "/about"]
 
 
@@ -18,15 +21,28 @@ def fetched(app: Any, address: str, encoding: str = "gzip") -> Any:
     return app.test_client().get(address, headers={"Accept-Encoding": encoding})
 
 
+@pytest.mark.parametrize("way", ["gzip", "br"])
 @pytest.mark.parametrize("address", PAGES)
-def test_a_browser_that_reads_gzip_gets_the_same_page_smaller(app: Any, address: str) -> None:
-    plain, packed = fetched(app, address, "identity"), fetched(app, address)
-    assert packed.headers["Content-Encoding"] == "gzip"
+def test_a_browser_gets_the_same_page_smaller_in_the_way_that_it_reads(
+    app: Any, address: str, way: str
+) -> None:
+    plain, packed = fetched(app, address, "identity"), fetched(app, address, way)
+    assert packed.headers["Content-Encoding"] == way
     assert "Content-Encoding" not in plain.headers
     assert len(packed.data) < len(plain.data) * 0.6
     assert int(packed.headers["Content-Length"]) == len(packed.data)
     assert "Accept-Encoding" in packed.headers["Vary"]
-    assert gzip.decompress(packed.data)[:100] == plain.data[:100]
+    assert UNPACKED[way](packed.data)[:100] == plain.data[:100]
+
+
+@pytest.mark.parametrize("address", ["/rules/belot", "style.css"])
+def test_a_browser_that_reads_brotli_too_gets_it_because_it_is_smaller(app: Any, address: str) -> None:
+    with app.test_request_context():
+        address = address if address.startswith("/") else asset(address)
+    both, one = fetched(app, address, "gzip, deflate, br, zstd"), fetched(app, address, "gzip, br;q=0")
+    assert (both.headers["Content-Encoding"], one.headers["Content-Encoding"]) == ("br", "gzip")
+    assert len(both.data) < len(one.data) * 0.92
+    assert brotli.decompress(both.data) == gzip.decompress(one.data)
 
 
 def test_the_first_view_takes_at_most_60_kilobytes_with_all_it_loads(app: Any) -> None:
