@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections import Counter
 from collections.abc import Iterable
 from typing import Protocol
 
@@ -26,7 +27,7 @@ class Follower(Protocol):
     kind: str
     generation: int
 
-    def tell(self, said: bytes) -> None: ...
+    def tell(self, said: bytes) -> bool: ...
     def end(self, said: bytes = b"") -> None: ...
 
 
@@ -55,6 +56,8 @@ class Hub:
         self.followers: dict[str, set[Follower]] = {}
         self.states: dict[str, State] = {}
         self.count = 0
+        self.counted: Counter[str] = Counter()
+        """What happened since the process began: streams by how they began or ended, events by what they said."""
         self._ids: dict[int, str] = {}
         self._one_by_one = asyncio.Lock()
 
@@ -77,7 +80,13 @@ class Hub:
         self._ids[state.id] = follower.public_id
         self.followers.setdefault(follower.public_id, set()).add(follower)
         self.count += 1
-        follower.tell(version(self.states[follower.public_id]))
+        self.counted["opened"] += 1
+        self.say(follower, version(self.states[follower.public_id]))
+
+    def say(self, follower: Follower, said: bytes) -> None:
+        """Tell one stream something, and count it."""
+        heard = "pings" if said is PING else "moves"
+        self.counted[heard if follower.tell(said) else "slow"] += 1
 
     def leave(self, follower: Follower) -> None:
         """The stream has ended."""
@@ -109,7 +118,7 @@ class Hub:
             await self.look_at(list(self.followers))
             for followers in list(self.followers.values()):
                 for follower in list(followers):
-                    follower.tell(PING)
+                    self.say(follower, PING)
 
     async def look_at(self, public_ids: list[str]) -> None:
         """Ask the database how far these matches are, and tell whoever follows them."""
@@ -117,6 +126,7 @@ class Hub:
             try:
                 found = await self.source.states(public_ids)
             except SQLAlchemyError as error:
+                self.counted["failures"] += 1
                 print(f"live: {str(error).partition(chr(10))[0]}", file=sys.stderr, flush=True)
                 return
             for public_id in public_ids:
@@ -130,6 +140,7 @@ class Hub:
             self.states[public_id] = state
         for follower in list(followers):
             if state is None or getattr(state.generations, follower.kind) != follower.generation:
+                self.counted["withdrawn"] += 1
                 follower.end(GONE)
             else:
-                follower.tell(version(state))
+                self.say(follower, version(state))

@@ -12,7 +12,9 @@ import signal
 import socket
 from contextlib import suppress
 
+from scorekeeper.live import looked_after
 from scorekeeper.live.hub import GONE, Hub, Refused
+from scorekeeper.live.looked_after import PLAIN, Answer
 from scorekeeper.live.sources import source_for
 from scorekeeper.store.feed import State
 
@@ -59,8 +61,8 @@ class Stream(asyncio.Protocol):
         if b"\r\n\r\n" in self._said:
             self._asked = True
             self._patient_no_more()
-            line, self._said = self._said.partition(b"\r\n")[0], b""
-            asyncio.get_running_loop().create_task(self._answer(line))
+            head, self._said = self._said.partition(b"\r\n\r\n")[0], b""
+            asyncio.get_running_loop().create_task(self._answer(head.decode("latin-1").split("\r\n")))
         elif len(self._said) > LONGEST_REQUEST:
             self._refuse("431 Request Header Fields Too Large")
 
@@ -73,15 +75,23 @@ class Stream(asyncio.Protocol):
             self._timer.cancel()
             self._timer = None
 
-    async def _answer(self, line: bytes) -> None:
-        method, _, rest = line.decode("latin-1").partition(" ")
+    async def _answer(self, head: list[str]) -> None:
+        method, _, rest = head[0].partition(" ")
         path = rest.partition(" ")[0].partition("?")[0]
         if method not in ("GET", "HEAD"):
             self._refuse("405 Method Not Allowed")
-        elif path.endswith("/healthz"):
-            self._refuse("200 OK")
+            return
+        found = await looked_after.answer(
+            self._hub, path.rpartition("/")[2], self._remote(), headers(head).get
+        )
+        if found is not None:
+            self._say(found, method)
         else:
             await self._stream(path, method)
+
+    def _remote(self) -> str:
+        address = self._transport.get_extra_info("peername")
+        return str(address[0]) if address else ""
 
     async def _stream(self, path: str, method: str) -> None:
         parts = path.rstrip("/").split("/")
@@ -93,7 +103,7 @@ class Stream(asyncio.Protocol):
             self._refuse(refused.status)
             return
         if method == "HEAD" or self._transport.is_closing():
-            self._refuse("200 OK")
+            self._say(Answer("200 OK", PLAIN, ""), method)
             return
         self._begin(parts[-2], kind, state)
         await self._hub.look_at([parts[-2]])  # what moved between the answer and now
@@ -105,27 +115,43 @@ class Stream(asyncio.Protocol):
         self._hub.join(self, state)
 
     def _refuse(self, status: str) -> None:
-        self._patient_no_more()
-        if not self._transport.is_closing():
-            body = status.partition(" ")[2] + "\n"
-            head = f"HTTP/1.1 {status}\r\nContent-Type: text/plain\r\nContent-Length: {len(body)}\r\n"
-            cors = "Access-Control-Allow-Origin: *\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n"
-            self._transport.write((head + cors + body).encode())
-            self._transport.close()
+        self._hub.counted["refused"] += 1
+        self._say(
+            Answer(status, PLAIN, status.partition(" ")[2] + "\n"),
+            "GET",
+            "Access-Control-Allow-Origin: *\r\n",
+        )
 
-    def tell(self, said: bytes) -> None:
-        """Send an event; whoever does not read is let go."""
+    def _say(self, said: Answer, method: str, more: str = "") -> None:
+        """Answer with a text, and hang up."""
+        self._patient_no_more()
         if self._transport.is_closing():
             return
+        head = f"HTTP/1.1 {said.status}\r\nContent-Type: {said.kind}\r\nContent-Length: {len(said.text)}\r\n"
+        kept = "X-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n"
+        self._transport.write((head + more + kept + (said.text if method == "GET" else "")).encode())
+        self._transport.close()
+
+    def tell(self, said: bytes) -> bool:
+        """Send an event; whoever does not read is let go, and False is said."""
+        if self._transport.is_closing():
+            return True
         if self._transport.get_write_buffer_size() > MOST_UNSENT:
             self._transport.abort()
-        else:
-            self._transport.write(said)
+            return False
+        self._transport.write(said)
+        return True
 
     def end(self, said: bytes = GONE) -> None:
         """Say a last thing and hang up."""
         self.tell(said)
         self._transport.close()
+
+
+def headers(head: list[str]) -> dict[str, str]:
+    """The headers of a request, their names in small letters."""
+    found = (line.partition(":") for line in head[1:])
+    return {name.strip().lower(): value.strip() for name, _, value in found}
 
 
 def listening(host: str, port: int) -> socket.socket:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -40,6 +40,14 @@ class Source:
             for start in range(0, len(public_ids), AT_ONCE):
                 found |= feed.states(session, public_ids[start : start + AT_ONCE])
         return found
+
+    async def revision(self) -> str | None:
+        """The schema that the database has; SQLAlchemyError when it does not answer."""
+        return await asyncio.to_thread(self._revision)
+
+    def _revision(self) -> str | None:
+        with self._sessions() as session:
+            return session.execute(text("SELECT version_num FROM alembic_version")).scalar()
 
     def changes(self) -> AsyncIterator[frozenset[int]]:
         """Word of changes, for ever; what goes wrong with the database is waited out."""

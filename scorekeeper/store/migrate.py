@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +47,7 @@ def current(database_url: str) -> str | None:
         return revision(connection)
 
 
+@lru_cache(maxsize=1)
 def head() -> str:
     """The revision that this program needs."""
     return known()[0]

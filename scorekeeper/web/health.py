@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import hmac
-import os
-from functools import lru_cache
-from ipaddress import ip_address
-
 from flask import Blueprint, Response, abort, request
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
+from scorekeeper import insiders
+from scorekeeper.store import migrate
 from scorekeeper.web.database import session
 
 pages = Blueprint("health", __name__)
-TOKEN_VARIABLE = "SCOREKEEPER_METRICS_TOKEN"
 
 
 @pages.get("/healthz")
@@ -30,16 +26,9 @@ def ready() -> Response:
         found = session().execute(text("SELECT version_num FROM alembic_version")).scalar()
     except SQLAlchemyError:
         return _said("the database does not answer", 503)
-    if found != _head():
+    if found != migrate.head():
         return _said("the database is of another version", 503)
     return _said("ready", 200)
-
-
-@lru_cache(maxsize=1)
-def _head() -> str:
-    from scorekeeper.store.migrate import head
-
-    return head()
 
 
 @pages.get("/metrics")
@@ -47,23 +36,9 @@ def metrics() -> Response:
     """The counters, for this machine itself or for who has the token; for others there is no such page."""
     from scorekeeper.web.metrics import exposition
 
-    if not _may_read():
+    if not insiders.may_read(request.remote_addr or "", request.headers.get):
         abort(404)
     return Response(exposition(), content_type="text/plain; version=0.0.4; charset=utf-8")
-
-
-def _may_read() -> bool:
-    """The token if there is one; otherwise whoever asks from this machine, and not through a proxy on it."""
-    wanted = os.environ.get(TOKEN_VARIABLE, "")
-    if wanted:
-        given = request.headers.get("Authorization", "").removeprefix("Bearer ")
-        return hmac.compare_digest(given.encode(), wanted.encode())
-    if any(name in request.headers for name in ("X-Forwarded-For", "Forwarded", "X-Real-IP", "Via")):
-        return False
-    try:
-        return ip_address(request.remote_addr or "").is_loopback
-    except ValueError:
-        return False
 
 
 def _said(words: str, status: int) -> Response:

@@ -11,11 +11,12 @@ import os
 import time
 from bisect import bisect_left
 from collections.abc import Iterator
-from pathlib import Path
 from threading import Lock
 from typing import Any
 
 from flask import Flask, Response, g, request
+
+from scorekeeper.insiders import resident_bytes
 
 KINDS = ("page", "poll", "write", "api", "file", "health")
 POLLED = ("match.live", "match.draft")
@@ -146,18 +147,10 @@ def _histogram(kind: str, cells: list[float]) -> Iterator[str]:
 
 
 def _processes() -> Iterator[str]:
-    found: dict[int, Any] = {pid: _memory(pid) for pid in counters.workers()}
+    found: dict[int, Any] = {pid: resident_bytes(pid) for pid in counters.workers()}
     yield "# HELP scorekeeper_workers Processes that answer requests."
     yield "# TYPE scorekeeper_workers gauge"
     yield f"scorekeeper_workers {len(found)}"
     yield "# HELP scorekeeper_resident_bytes Memory of those processes, what they share counted in each."
     yield "# TYPE scorekeeper_resident_bytes gauge"
     yield f"scorekeeper_resident_bytes {sum(found.values())}"
-
-
-def _memory(pid: int) -> int:
-    """Resident bytes of a process, as Linux tells; 0 elsewhere."""
-    try:
-        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * mmap.PAGESIZE
-    except (OSError, ValueError, IndexError):
-        return 0

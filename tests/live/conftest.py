@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 from uuid import uuid4
 
 import pytest
@@ -96,10 +96,17 @@ def passed(sessions: sessionmaker[Session], journal: Journal) -> int:
     return done.event.seq
 
 
+class HasPublicId(Protocol):
+    """A match, in whatever form."""
+
+    @property
+    def public_id(self) -> str: ...
+
+
 class Watcher:
     """A phone that listens. ``heard`` has the events and when each came."""
 
-    def __init__(self, port: int, journal: Journal, token: str) -> None:
+    def __init__(self, port: int, journal: HasPublicId, token: str) -> None:
         self.connection = socket.create_connection(("127.0.0.1", port), timeout=10)
         said = f"GET /live/{journal.public_id}/{token} HTTP/1.1\r\nHost: table\r\n\r\n"
         self.connection.sendall(said.encode())

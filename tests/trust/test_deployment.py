@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import cli, instance
+from scorekeeper import cli, insiders, instance
 from scorekeeper.store.engine import SYNCHRONOUS_VARIABLE
-from scorekeeper.web import health, logs
+from scorekeeper.web import logs
 from tests.trust.servers import Server
 
 ROOT = Path(__file__).parents[2]
@@ -24,7 +24,7 @@ PROXIES = [(ROOT / "deploy" / name).read_text() for name in ("Caddyfile", "nginx
 DOCS = (ROOT / "docs/deployment.md").read_text()
 VARIABLES = {
     instance.DIRECTORY_VARIABLE, instance.DATABASE_VARIABLE, instance.LIVE_PORT_VARIABLE, instance.LIVE_URL_VARIABLE,
-    instance.HOSTS_VARIABLE, instance.PROXIES_VARIABLE, SYNCHRONOUS_VARIABLE, logs.VARIABLE, health.TOKEN_VARIABLE,
+    instance.HOSTS_VARIABLE, instance.PROXIES_VARIABLE, SYNCHRONOUS_VARIABLE, logs.VARIABLE, insiders.TOKEN_VARIABLE,
 }  # fmt: skip
 
 
@@ -50,8 +50,13 @@ def test_the_proxies_know_the_ports_the_streams_and_what_stays_inside() -> None:
         assert "127.0.0.1:8000" in said
         assert f"127.0.0.1:{port[1]}" in said
         assert re.search(r"/live/", said)
-        for inside in ("/metrics", "/readyz", "/healthz"):
+        for inside in ("metrics", "readyz", "healthz"):
             assert inside in said
+    assert "path /metrics /readyz /healthz /live/metrics /live/readyz /live/healthz" in PROXIES[0]
+    [kept_inside] = re.findall(r"location ~ (\S+) \{ return 404; \}", PROXIES[1])
+    for path in ("/metrics", "/readyz", "/healthz", "/live/metrics", "/live/readyz", "/live/healthz"):
+        assert re.search(kept_inside, path)
+    assert not re.search(kept_inside, "/live/abc/wmetrics")
     assert PROXIES[1].count("access_log off;") == 2
     assert not re.search(r"^\s*log\b", PROXIES[0], re.M)
 

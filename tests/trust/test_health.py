@@ -5,12 +5,16 @@ from __future__ import annotations
 import http.client
 import os
 import re
+import time
 from collections.abc import Iterator
 
 import pytest
 from sqlalchemy import create_engine, text
 
-from scorekeeper.web import health, metrics
+from scorekeeper import insiders
+from scorekeeper.store import migrate
+from scorekeeper.web import metrics
+from tests.live.conftest import Watcher
 from tests.trust.servers import NAMES, Phone, Server, open_matches
 from tests.trust.world import World
 
@@ -78,6 +82,101 @@ def test_a_killed_process_takes_no_count_with_it(server: Server) -> None:
     assert answered() > before
 
 
+# --- the streams ----------------------------------------------------------------------------------
+
+
+def live_port(server: Server) -> int:
+    found = re.search(r"live changes port (\d+)", server.log.read_text())
+    assert found
+    return int(found[1])
+
+
+def counted(port: int) -> dict[str, int]:
+    """What the streams' process counts, by name."""
+    status, said = ask(port, "/metrics")
+    assert status == 200
+    lines = [line.split() for line in said.splitlines() if not line.startswith("#")]
+    return {name.removeprefix("scorekeeper_live_"): int(value) for name, value in lines}
+
+
+def until(port: int, **wanted: int) -> dict[str, int]:
+    """What is counted once it is as wanted; a connection that ends is noticed a moment later."""
+    for _ in range(200):
+        found = counted(port)
+        if wanted.items() <= found.items():
+            return found
+        time.sleep(0.05)
+    raise AssertionError((wanted, found))
+
+
+def test_the_streams_count_who_follows_and_what_they_heard_and_name_nobody(server: Server) -> None:
+    one, other = open_matches(server.url, server.key, 2)
+    port = live_port(server)
+    before = counted(port)
+    watchers = [Watcher(port, match, match.path("watch").rpartition("/")[2]) for match in (one, one, other)]
+    for watcher in watchers:
+        assert watcher.next()[0] == "message"
+    phone = Phone(server.port, one)
+    phone.open()
+    assert phone.record("a note", "00000000-0000-4000-8000-000000000002", 1).status == 303
+    phone.hang_up()
+    for watcher in watchers[:2]:
+        assert watcher.next() == ("message", {"seq": 2, "pulse": 1})
+    assert ask(port, f"/live/{one.public_id}/w{'A' * 24}")[0] == 404
+    found = until(port, streams=3, matches=2)
+    for name, more in (("streams_total", 3), ("refused_total", 1), ("dropped_total", 0)):
+        assert found[name] - before[name] == more, name
+    assert found["events_total"] - before["events_total"] >= 5
+    assert found["resident_bytes"] > 10_000_000 or not os.path.exists("/proc")
+    said = ask(port, "/metrics")[1]
+    assert not [secret for secret in (*NAMES, one.public_id, other.public_id, "note") if secret in said]
+    for watcher in watchers:
+        watcher.close()
+    until(port, streams=0, matches=0)
+
+
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "X-Real-IP", "Via"])
+def test_counters_of_the_streams_are_not_read_through_a_proxy(server: Server, header: str) -> None:
+    assert ask(live_port(server), "/live/metrics", **{header: "192.0.2.1"})[0] == 404
+
+
+def test_pages_of_the_web_cannot_read_what_machines_are_told(server: Server) -> None:
+    """A stream is for whoever has its link; the counters are not for a page that a browser on this machine shows."""
+    connection = http.client.HTTPConnection("127.0.0.1", live_port(server), timeout=30)
+    connection.request("GET", "/metrics", headers={"Origin": "http://elsewhere.example"})
+    answer = connection.getresponse()
+    assert answer.status == 200
+    assert answer.headers.get("Access-Control-Allow-Origin") is None
+    connection.close()
+
+
+def test_the_streams_are_ready_while_the_database_answers_and_fits(server: Server) -> None:
+    port = live_port(server)
+    assert ask(port, "/healthz") == (200, "ok\n")
+    assert ask(port, "/readyz") == (200, "ready\n")
+    engine = create_engine(server.url)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+    try:
+        assert ask(port, "/readyz") == (503, "the database is of another version\n")
+        with engine.begin() as connection:
+            connection.execute(text("ALTER TABLE alembic_version RENAME TO elsewhere"))
+        assert ask(port, "/readyz") == (503, "the database does not answer\n")
+        assert ask(port, "/healthz")[0] == 200
+        with engine.begin() as connection:
+            connection.execute(text("ALTER TABLE elsewhere RENAME TO alembic_version"))
+    finally:
+        with engine.begin() as connection:
+            connection.execute(
+                text("UPDATE alembic_version SET version_num = :head"), {"head": migrate.head()}
+            )
+        engine.dispose()
+    assert ask(port, "/readyz")[0] == 200
+
+
+# --- the pages ------------------------------------------------------------------------------------
+
+
 def test_ready_means_that_the_database_answers_and_fits(world: World) -> None:
     world.put_back()
     client = world.app.test_client()
@@ -118,7 +217,7 @@ def test_counters_are_for_this_machine_or_the_token(
     token: str,
     status: int,
 ) -> None:
-    monkeypatch.setenv(health.TOKEN_VARIABLE, token)
+    monkeypatch.setenv(insiders.TOKEN_VARIABLE, token)
     answer = world.app.test_client().get("/metrics", headers=headers, environ_base={"REMOTE_ADDR": remote})
     assert answer.status_code == status
 
