@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Installs what the tests need beside Python: a browser, fonts for its pages, and PostgreSQL's server programs.
-# Where it may not install, it says what to run; the tests then skip what is missing. With CI=true that is a failure.
+# Installs what the tests need beside Python: a browser, fonts for its pages, PostgreSQL's server programs, and strace,
+# which shows that what is acknowledged had reached the disk.
+# Where it may not install, it says what to run; the tests then skip what is missing. With CI=true that is a failure,
+# but for strace.
 set -euo pipefail
 
 packages=()
@@ -13,11 +15,14 @@ has_fonts() { # Debian's layout; elsewhere the browser's own fonts have to do
 has_chromium >/dev/null || packages+=(chromium)
 has_fonts >/dev/null || packages+=(fonts-liberation fonts-noto-core fonts-noto-color-emoji)
 has_postgresql >/dev/null || packages+=(postgresql)
+needed=${#packages[@]}
+# Two tests alone use strace, and there is none but on Linux: without it they are skipped, in CI too.
+[[ $(uname) != Linux ]] || command -v strace >/dev/null || packages+=(strace)
 [[ ${#packages[@]} -gt 0 ]] || exit 0
 
 give_up() {
     echo "$1" >&2
-    [[ ${CI:-} != true ]] || exit 1
+    [[ ${CI:-} != true || $needed -eq 0 ]] || exit 1
     echo "The tests that need them will be skipped." >&2
     exit 0
 }

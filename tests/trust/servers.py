@@ -57,12 +57,15 @@ class Server:
         self.key = b""
         self.before = ""
         """Python to run first: a test of patience need not have as much."""
+        self.under: list[str] = []
+        """A command that runs the server and watches it."""
 
     def start(self) -> Server:
         """Start, and wait until it answers."""
+        code = f"{self.before}\nimport sys, scorekeeper.cli; sys.exit(scorekeeper.cli.main())"
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", f"{self.before}\nimport sys, scorekeeper.cli; sys.exit(scorekeeper.cli.main())",
+                [*self.under, sys.executable, "-c", code,
                  "serve", "--host", "127.0.0.1", "--port", str(self.port), "--workers", str(self.workers)],
                 stdout=log, stderr=log, env=self.environment, start_new_session=True,
             )  # fmt: skip
@@ -107,7 +110,7 @@ class Server:
     def stop(self) -> str:
         """Stop it as Ctrl-C does; what it said in all its life."""
         if self.process is not None and self.process.poll() is None:
-            self.process.send_signal(signal.SIGINT)
+            os.kill(descendants(self.process.pid)[0] if self.under else self.process.pid, signal.SIGINT)
             self.process.wait(30)
         return self.log.read_text()
 

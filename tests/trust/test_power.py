@@ -2,76 +2,105 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import subprocess
-import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
+from uuid import uuid4
 
 import pytest
 from sqlalchemy import text
 
 from scorekeeper.store.db import db
 from scorekeeper.store.engine import SYNCHRONOUS_VARIABLE, session_factory
-from tests.trust.servers import open_matches
+from tests.trust.servers import Phone, Server, open_matches
 from tests.trust.world import World
 
-KEY = b"k" * 32
+DEALS = 5
 FULL = 2
-RECORD = """
-import sys, uuid
-from scorekeeper.store import ledger
-from scorekeeper.store.engine import session_factory
-url, public_id = sys.argv[1:]
-with session_factory(url)() as session:
-    for seen in range(1, 6):
-        ledger.append(session, public_id, seen=seen, uuid=str(uuid.uuid4()), kind="recorded",
-                      body={"entry": {"kind": "deal", "bid": "pass"}}, device=None)
-        sys.stdout.write(f"acknowledged {seen}\\n"); sys.stdout.flush()
-"""
-CALLS = "trace=openat,close,pwrite64,write,fsync,fdatasync"
+CALLS = "trace=openat,close,pwrite64,write,fsync,fdatasync,sendto,sendmsg"
+TURN = re.compile(r"^(\d+) +(\w+)\((.*)")
 
 
 def watched(folder: Path, mode: str) -> list[str]:
-    """What a process that records five deals asks of the system, one call a line."""
+    """What a server that is told five deals asks of the system, one call a line."""
     if shutil.which("strace") is None:
         pytest.skip("strace is not installed; the settings of every connection are checked all the same")
-    url = f"sqlite:///{folder}/scorekeeper.db"
-    [match] = open_matches(url, KEY)
-    done = subprocess.run(
-        ["strace", "-f", "-y", "-e", CALLS, "-o", str(folder / "calls"),
-         sys.executable, "-c", RECORD, url, match.public_id],
-        capture_output=True, text=True, env={**os.environ, SYNCHRONOUS_VARIABLE: mode}, check=False,
-    )  # fmt: skip
-    if done.returncode and "ptrace" in done.stderr:
-        pytest.skip(f"strace may not watch here: {done.stderr.strip()[:100]}")
-    assert done.stdout.splitlines() == [f"acknowledged {seen}" for seen in range(1, 6)], done.stderr
-    return (folder / "calls").read_text().splitlines()
+    server = Server(folder, f"sqlite:///{folder}/scorekeeper.db", workers=1, **{SYNCHRONOUS_VARIABLE: mode})
+    server.under = [
+        "strace",
+        "-f",
+        "-y",
+        "-s",
+        "40",
+        "--seccomp-bpf",
+        "-e",
+        CALLS,
+        "-o",
+        str(folder / "calls"),
+    ]
+    try:
+        server.start()
+    except RuntimeError as error:
+        if "ptrace" in str(error):
+            pytest.skip(f"strace may not watch here: {str(error)[:200]}")
+        raise
+    try:
+        [match] = open_matches(server.url, server.key)
+        phone = Phone(server.port, match)
+        phone.open()
+        for seen in range(1, DEALS + 1):
+            assert phone.record("a deal", str(uuid4()), seen).status == 303
+        phone.hang_up()
+    finally:
+        server.stop()
+    return (folder / "calls").read_text(errors="replace").splitlines()
 
 
-def unsynced(calls: list[str]) -> list[str]:
-    """The acknowledgements that were said while something written to the log was not yet synced."""
-    waiting, early = False, []
+class Said(NamedTuple):
+    """An answer that a deal is saved, and whether all that its thread wrote to the log had reached the disk."""
+
+    wrote: bool
+    synced: bool
+
+
+def whole(calls: list[str]) -> Iterator[str]:
+    """Calls in one piece each, where another thread's came between their beginning and their end."""
+    begun: dict[str, str] = {}
     for call in calls:
-        if re.search(r"(pwrite64|write)\(\d+<[^>]*-wal>", call):
-            waiting = True
-        elif re.search(r"(fsync|fdatasync)\(\d+<[^>]*-wal>\) += 0", call):
-            waiting = False
-        elif found := re.search(r'write\(1<[^>]*>, "(acknowledged \d)', call):
-            early += [found[1]] if waiting else []
-    return early
+        thread = call.partition(" ")[0]
+        if call.endswith("<unfinished ...>"):
+            begun[thread] = call.removesuffix("<unfinished ...>")
+        elif " resumed>" in call:
+            yield begun.pop(thread, f"{thread} ") + call.partition(" resumed>")[2]
+        else:
+            yield call
+
+
+def acknowledged(calls: list[str]) -> list[Said]:
+    """Every such answer, in the order in which they went out."""
+    written: dict[str, bool] = {}
+    waiting: dict[str, bool] = {}
+    found = []
+    for thread, call, rest in (turn.groups() for turn in map(TURN.match, whole(calls)) if turn):
+        log = "-wal>" in rest
+        if log and call in ("pwrite64", "write"):
+            written[thread] = waiting[thread] = True
+        elif log and call in ("fsync", "fdatasync") and rest.endswith("= 0"):
+            waiting[thread] = False
+        elif call in ("sendto", "sendmsg", "write") and '"HTTP/1.1 303' in rest:
+            found.append(Said(written.pop(thread, False), not waiting.pop(thread, False)))
+    return found
 
 
 def test_a_deal_is_synced_before_it_is_acknowledged(tmp_path: Path) -> None:
-    calls = watched(tmp_path, "")
-    assert len([call for call in calls if "acknowledged" in call]) == 5, "the calls were watched"
-    assert unsynced(calls) == []
+    assert acknowledged(watched(tmp_path, "")) == [Said(wrote=True, synced=True)] * DEALS
 
 
 def test_the_faster_setting_acknowledges_before(tmp_path: Path) -> None:
     """What it gives up, and the proof that the test above can fail."""
-    assert unsynced(watched(tmp_path, "NORMAL")) != []
+    assert acknowledged(watched(tmp_path, "NORMAL")) == [Said(wrote=True, synced=False)] * DEALS
 
 
 def test_every_connection_of_the_pages_syncs(world: World) -> None:
