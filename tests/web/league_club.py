@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from typing import Any, NamedTuple
 from uuid import uuid4
@@ -117,3 +118,29 @@ def club(app: Flask, access: str = "private") -> Club:
             token = invitations.invite(session(), made.access("owner"), role=role)
             invitations.accept(session(), token, Who(accounts[role]), uuid=new())
     return made
+
+
+def handed_in(made: Club, phone: Phone, kind: str, body: bytes) -> Page:
+    """Hand a file in on the page for it; the page that asks who is who."""
+    page = phone.get(made.at("imports"))
+    form = next(form for form in page.forms if "Read it" in form.buttons)
+    data: Any = {**dict(form.values), "kind": kind, "file": (io.BytesIO(body), "file")}
+    return phone._show(phone.client.post(made.at("imports"), data=data, follow_redirects=True))
+
+
+def taken_in(phone: Phone, **who_is_who: str) -> Page:
+    """Let what was handed in go in, and look at its page until all of it is in the league."""
+    page = phone.press("Take it all in", **who_is_who)
+    while "on its way in" in page.words:
+        page = phone.get(phone.address)
+    return page
+
+
+def archive_of(made: Club) -> bytes:
+    """The league's archive, packed, as a player takes it along."""
+    return made.phone("player").client.get(made.at("archive?packed=")).get_data()
+
+
+def rows_in(page: Page) -> list[str]:
+    """The names of a table, in order."""
+    return [words for words, where in page.links.items() if "/table/" in where]

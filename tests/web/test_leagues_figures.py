@@ -22,8 +22,8 @@ from scorekeeper.store.db import db
 from scorekeeper.store.leagues import coming_in, keeper, people
 from scorekeeper.web.database import session
 
-from .conftest import Page, Phone, app_on
-from .league_club import WON, Club, club, title
+from .conftest import Page, app_on
+from .league_club import WON, Club, archive_of, club, handed_in, rows_in, taken_in, title
 
 PLAYERS = ("Vera", "Георги", "Þórdís", "Iñaki", "Ane", "Иван", "Guðrún", "=SUM(A1)")
 GAMES = ("Belot", "Kani", "Escoba")
@@ -47,14 +47,6 @@ def app(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fl
     yield from app_on(migrated, tmp_path_factory.mktemp("league") / "scorekeeper.db")
 
 
-def handed_in(tuesday: Club, phone: Phone, kind: str, body: bytes) -> Page:
-    """Hand a file in on the page for it."""
-    page = phone.get(tuesday.at("imports"))
-    form = next(form for form in page.forms if "Read it" in form.buttons)
-    data: Any = {**dict(form.values), "kind": kind, "file": (io.BytesIO(body), "file")}
-    return phone._show(phone.client.post(tuesday.at("imports"), data=data, follow_redirects=True))
-
-
 @pytest.fixture(scope="module")
 def tuesday(app: Flask) -> Club:
     """Brought in by an organiser; three seasons; one match that was played here."""
@@ -66,9 +58,7 @@ def tuesday(app: Flask) -> Club:
     page = handed_in(made, organiser, "paper", TABLE)
     assert "8 players · 300 results without deals" in " ".join(page.words.split())
     assert "What will come in" in page.words
-    page = organiser.press("Take it all in")
-    while "on its way in" in page.words:
-        page = organiser.get(organiser.address)
+    page = taken_in(organiser)
     assert "308/308" in page.words
     with app.app_context():
         keys = {one.name: one.key for one in people.players(session(), made.league.id)}
@@ -85,11 +75,6 @@ def keys_of(tuesday: Club) -> dict[str, str]:
 def seasons_of(page: Page) -> list[str]:
     options = [given.get("value", "") for tag, given in page.attributes if tag == "option"]
     return list(dict.fromkeys(option for option in options if option))
-
-
-def rows_in(page: Page) -> list[str]:
-    """The names of a table, in order."""
-    return [words for words, where in page.links.items() if "/table/" in where]
 
 
 def test_every_page_answers_and_is_small_on_the_wire(tuesday: Club) -> None:
@@ -149,6 +134,9 @@ def test_statistics_have_a_chart_and_the_same_figures_as_a_table_and_mark_small_
     page = phone.get(tuesday.at("statistics?season=&game=belot"))
     assert "<svg" in page.html
     assert page.html.count("<table") >= 2
+    page = phone.get(tuesday.at("statistics?season=&game=belot&about=pair"))
+    assert "Matches won together" in page.words
+    assert "Nothing of the kind" not in page.words, "who turns from players to pairs gets some"
     page = phone.get(tuesday.at(f"players/{keys_of(tuesday)['Vera']}?season=&game=kani"))
     assert "<svg" in page.html
     assert "provisional" in page.words or "±" in page.words
@@ -175,11 +163,6 @@ def test_one_button_sends_a_match_to_bg_stats(tuesday: Club) -> None:
     assert page.links["Send to BG Stats"].startswith("https://app.bgstatsapp.com/createPlay.html?data=")
 
 
-def archive_of(tuesday: Club) -> bytes:
-    phone = tuesday.phone("player")
-    return phone.client.get(tuesday.at("archive?packed=")).get_data()
-
-
 def test_the_archive_is_verified_and_makes_the_same_league_again(tuesday: Club, tmp_path: Path) -> None:
     packed = archive_of(tuesday)
     file = tmp_path / "league.jsonl.gz"
@@ -188,9 +171,7 @@ def test_the_archive_is_verified_and_makes_the_same_league_again(tuesday: Club, 
     copy = club(tuesday.app, "public")
     organiser = copy.phone("organiser")
     handed_in(copy, organiser, "archive", packed)
-    page = organiser.press("Take it all in")
-    while "on its way in" in page.words:
-        page = organiser.get(organiser.address)
+    taken_in(organiser)
     with tuesday.app.app_context():
         copy.derived()
     visitor = tuesday.phone("visitor")
@@ -200,9 +181,7 @@ def test_the_archive_is_verified_and_makes_the_same_league_again(tuesday: Club, 
         assert len(rows_in(one)) == 8
     again = handed_in(copy, organiser, "archive", packed)
     assert "somebody new" in again.words
-    organiser.press("Take it all in")
-    while "on its way in" in organiser.page.words:
-        organiser.get(organiser.address)
+    taken_in(organiser)
     assert len(organiser.get(copy.at("sheets/wide.csv")).html.splitlines()) == 302, "twice is once"
 
 
@@ -211,9 +190,7 @@ def test_a_correction_in_the_past_changes_what_came_after_and_the_page_says_what
     organiser = other.phone("organiser")
     body = TABLE.splitlines()[0] + b"\n" + b"\n".join(TABLE.splitlines()[1:41])
     handed_in(other, organiser, "paper", body)
-    organiser.press("Take it all in")
-    while "on its way in" in organiser.page.words:
-        organiser.get(organiser.address)
+    taken_in(organiser)
     with app.app_context():
         other.derived()
     before = other.phone("visitor").get(other.at("ratings")).words
@@ -273,6 +250,55 @@ def test_a_file_that_cannot_be_read_is_refused_in_words(
     assert organiser.status == 422
     assert said in page.words
     assert "Not saved yet" in page.words
+
+
+def plays(*names: str) -> bytes:
+    """An export of BG Stats: a play of Belot in teams, and one that cannot be taken in."""
+    scores = [
+        {"playerRefId": n, "score": ("151", "98")[n % 2], "winner": n % 2 == 0, "team": str(n % 2)}
+        for n in range(4)
+    ]
+    play = {
+        "uuid": "p1",
+        "playDate": "2026-11-03 20:11:00",
+        "gameRefId": 7,
+        "locationRefId": 5,
+        "usesTeams": True,
+    }
+    document = {
+        "players": [{"id": n, "uuid": f"u{n}", "name": name} for n, name in enumerate(names)],
+        "games": [{"id": 7, "name": "Belot"}],
+        "locations": [{"id": 5, "name": "Götubarinn"}],
+        "plays": [{**play, "playerScores": scores}, {**play, "uuid": "p2", "playDate": "never"}],
+    }
+    return json.dumps(document).encode()
+
+
+def test_plays_of_bg_stats_come_in_once_it_is_said_who_is_who_and_go_out_again(app: Flask) -> None:
+    other = club(app)
+    with app.app_context():
+        [vera] = other.players("Vera Ivanova")
+    organiser = other.phone("organiser")
+    page = handed_in(other, organiser, "bg_stats", plays("Vera I.", "Georgi", "Ana", "Iñaki"))
+    upload = organiser.address
+    assert "Who is who?" in page.words
+    assert "1 remark" in page.words, "a play without a day is left out"
+    assert "Vera I. & Ana 151 – Georgi & Iñaki 98" in page.words
+    assert "None yet." in organiser.get(other.at("matches")).words, "nothing is in before it is asked for"
+    organiser.get(upload)
+    assert "in the league 5/5" in " ".join(taken_in(organiser, **{"is-0": vera}).words.split())
+    with app.app_context():
+        other.derived()
+    page = organiser.get(other.at("matches"))
+    assert "Vera Ivanova & Ana ✓ won" in " ".join(page.words.split())
+    assert "Götubarinn" in organiser.get(other.at("nights")).words
+    assert "Vera I." not in organiser.get(other.at("players")).links
+    organiser.get(upload)
+    organiser.press("Take all of it out again")
+    with app.app_context():
+        other.derived()
+    assert "None yet." in organiser.get(other.at("matches")).words
+    assert set(organiser.get(other.at("players")).links) & {"Vera Ivanova", "Georgi"} == {"Vera Ivanova"}
 
 
 # --- paper ----------------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ from scorekeeper.web.leagues.guard import Form, opened, page, saved, tell_proble
 from scorekeeper.web.leagues.shown import correction_of, game_name, players_of, shown_matches, updating
 from scorekeeper.web.leagues.table import scope_of
 from scorekeeper.web.leagues.words import Names
-from scorekeeper.web.links import WATCH, address
+from scorekeeper.web.links import SCORE, WATCH, address
 
 STATES = ("open", "confirmed", "waiting", "contested")
 
@@ -88,9 +88,10 @@ def match(access: Access, key: str) -> Any:
         "names": names,
         "game": game_name(row.game),
         "asked": confirming.asked(session(), access.league, row, journal) if journal else None,
+        "over": journal is None or confirming.over(journal),
         "correction": correction_of(row, journal),
         "said": _said(access, row, journal, names),
-        "watch": address(journal, WATCH) if journal else None,
+        "sheet": address(journal, SCORE if access.may(doors.ORGANISE) else WATCH) if journal else None,
         "bg_stats": _bg_stats(result, row, names) if result is not None else None,
         "updating": updating(access),
     }

@@ -100,7 +100,7 @@ def _history(played: Any, name: str) -> Any:
     return line_chart(
         say(T("Rating after each match")),
         [name],
-        [name[:9]],
+        [str(rated[-1].shown)],
         [one.night for one in rated],
         [[one.shown for one in rated]],
         from_zero=False,

@@ -20,6 +20,10 @@ from scorekeeper.web.leagues.shown import games_played, updating
 from scorekeeper.web.leagues.table import scope_of
 from scorekeeper.web.leagues.words import Names
 
+ALONE, TOGETHER = "wins", "won_together"
+"""The same question of a player and of a pair: whoever turns to the other is not shown an empty table."""
+OF_NOBODY = ("ahead_of", "deals")
+"""Measures of two against each other, or of the whole league: no table of players has them."""
 IN_CHART = 8
 LABEL = 12
 """How much of a name stands beside a bar; the table below has it whole."""
@@ -32,11 +36,11 @@ def statistics(access: Access) -> Any:
     game = request.args.get("game", "")
     if game and game not in GAMES:
         abort(404)
-    measures = measures_of(game)
-    code = request.args.get("measure", next(iter(measures)))
+    measures = {code: one for code, one in measures_of(game).items() if code not in OF_NOBODY}
     about = PAIR if request.args.get("about") == PAIR else PLAYER
-    if code not in measures:
-        code = next(iter(measures))
+    code = request.args.get("measure", ALONE)
+    if code not in measures or code in (ALONE, TOGETHER):
+        code = TOGETHER if about == PAIR else ALONE
     after = request.args.get("after") or None
     found = reading.statistics(
         session(), access.league.id, code, about=about, game=game, scope=scope, after=after
