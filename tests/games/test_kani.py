@@ -46,6 +46,14 @@ def errors(*entries, **rules):
     return [] if good else [(error["path"], error["code"]) for error in result["errors"]]
 
 
+def test_who_plays_alone_for_chips_reads_why_it_is_three_times_the_value():
+    lines = [line for line in row(deal(9, 2, None, 13), **CHIPS)["lines"] if line["side"] == 2]
+    assert [(line["points"], line["code"], line["cites"]) for line in lines] == [
+        (9, "made", ["kani 4.1", "kani 4.6", "kani 3.3"]),
+        (18, "paid_by_three", ["kani 4.5", "kani 3.3"]),
+    ]
+
+
 # What a deal is worth (articles 4.1 to 4.8)
 
 

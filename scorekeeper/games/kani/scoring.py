@@ -40,24 +40,28 @@ def score_deal(deal: KaniDeal, situation: Situation) -> DealScore:
     pair = [seat for seat in range(seats) if seat in (deal.declarer, deal.partner)]
     others = [seat for seat in range(seats) if seat not in pair]
     winners, losers = (pair, others) if deal.made else (others, pair)
-    cites = (cite, "kani 4.6") if deal.made else (cite, "kani 4.7")
+    alone = deal.partner is None
+    cites = (cite, "kani 4.6" if deal.made else "kani 4.7", *(("kani 3.3",) if alone else ()))
     outcome = MADE if deal.made else FAILED
     text = T("{worth}; {result}", worth=worth, result=_result(deal))
-    chips = situation.table.options.settlement == "chips"
-    gain, pay = _stakes(value, len(winners), len(losers)) if chips else (value, 0)
-    lines = [Line(seat, gain, outcome, text, cites) for seat in winners]
-    if chips:
-        paid = N("Each of the losing side pays {n} chip", "Each of the losing side pays {n} chips", n=pay)
-        lines += [Line(seat, -pay, "pays", paid, ("kani 4.5",)) for seat in losers]
+    lines = [Line(seat, value, outcome, text, cites) for seat in winners]
+    if situation.table.options.settlement == "chips":
+        lines += _chips(value, winners, losers)
     scores = [0] * seats
     for line in lines:
         scores[line.side] += line.points
     return DealScore(tuple(scores), tuple(lines), outcome, None)
 
 
-def _stakes(value: int, winners: int, losers: int) -> tuple[int, int]:
-    """What each winner gets and each loser pays in chips: the same between pairs, threefold for one alone."""
-    return (value, value) if winners == losers else (value * losers, value)
+def _chips(value: int, winners: list[int], losers: list[int]) -> list[Line]:
+    """What the losers pay, and what somebody alone, who is paid by more than one, gets beyond the value. (kani 4.5)"""
+    paid = N("Each of the losing side pays {n} chip", "Each of the losing side pays {n} chips", n=value)
+    lines = [Line(seat, -value, "pays", paid, ("kani 4.5",)) for seat in losers]
+    further = value * (len(losers) - len(winners))
+    if further:
+        text = T("Each of the three others pays the value, so it comes three times")
+        lines.insert(0, Line(winners[0], further, "paid_by_three", text, ("kani 4.5", "kani 3.3")))
+    return lines
 
 
 def _result(deal: KaniDeal) -> Text:
