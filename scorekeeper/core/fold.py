@@ -94,7 +94,10 @@ class Fold:
 
     def add(self, entry: Any, at: str, *, last: bool) -> None:
         """Score one more entry."""
-        kind = entry.get("kind") if type(entry) is dict else None
+        if type(entry) is not dict:
+            self.report.error(at, "not_an_object", T("Write an object with named fields here."))
+            return
+        kind = entry.get("kind")
         if kind == "deal":
             self._deal(entry, at)
         elif type(kind) is not str or kind not in KINDS or (kind == "penalty" and not self.game.penalty):

@@ -97,15 +97,15 @@ def _read_circumstances(document: dict[str, Any], report: Report) -> None:
 
 
 def _is_date(value: Any) -> bool:
+    """Whether it is a day as year-month-day; a week's day, which Python reads too, is none."""
     if type(value) is not str or len(value) != 10 or not value.isascii():
         return False
     from datetime import date  # here, because few documents carry one
 
     try:
-        date.fromisoformat(value)
+        return date.fromisoformat(value).isoformat() == value
     except ValueError:
         return False
-    return value[4] == "-"
 
 
 def _read_names(given: Any, report: Report) -> tuple[str, ...]:
@@ -126,7 +126,7 @@ def _read_name(value: Any, at: str, seen: set[str], report: Report) -> str:
         report.error(at, "unwritable", T("A name stands on one line."))
     if not name.isprintable() and any(map(_hides, name)):
         report.error(at, "unwritable", T("This text holds characters that cannot be shown; type it anew."))
-    if not any(character.isalnum() or unicodedata.category(character)[0] == "S" for character in name):
+    if not any(map(_shows, name)):
         report.error(at, "blank_name", T("Every player needs a name."))
     key = name_key(name)
     if key and key in seen:
@@ -135,6 +135,16 @@ def _read_name(value: Any, at: str, seen: set[str], report: Report) -> str:
         )
     seen.add(key)
     return str(name)
+
+
+def _shows(character: str) -> bool:
+    """Whether a character makes a name by itself: a letter, a figure or a picture that is not empty."""
+    seen = character.isalnum() or unicodedata.category(character)[0] == "S"
+    return seen and character not in EMPTY
+
+
+EMPTY = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and a pattern of dots that show nothing."""
 
 
 def _hides(character: str) -> bool:

@@ -64,6 +64,10 @@ WRONG_PARTS = {
         ["players[1]:same_name"],
     ),
     "a blank name": (match(players=["a", " ", "c", "d"]), ["players[1]:blank_name"]),
+    "names of letters that show nothing": (
+        match(players=["a", "\u3164", "\u2800", "d"]),
+        ["players[1]:blank_name", "players[2]:blank_name"],
+    ),
     "many fields nobody asked for": (
         match(**{f"x{number}": 1 for number in range(60)}),
         [*(f"x{number}:unknown_field" for number in range(50)), ":unknown_field"],
@@ -85,9 +89,14 @@ WRONG_PARTS = {
     "a fifth seat deals first": (match(first_dealer=4), ["first_dealer:unknown_seat"]),
     "a first dealer of true": (match(first_dealer=True), ["first_dealer:unknown_seat"]),
     "a date without a day": (match(played="2026-11"), ["played:not_a_date"]),
+    "a day of a week": (match(played="2026-W01-1"), ["played:not_a_date"]),
     "the thirtieth of February": (match(played="2026-02-30"), ["played:not_a_date"]),
     "entries that are no list": (match(entries={}), ["entries:not_a_list"]),
-    "an entry that is no object": (match(entries=[5]), ["entries[0].kind:unknown_kind"]),
+    "an entry that is no object": (
+        match(entries=[5, None]),
+        ["entries[0]:not_an_object", "entries[1]:not_an_object"],
+    ),
+    "an entry without a kind": (match(entries=[{}]), ["entries[0].kind:unknown_kind"]),
     "2001 entries": (match(entries=[{"kind": "void"}] * 2001), ["entries:too_many"]),
     "an adjustment without a reason": (
         match(entries=[{"kind": "adjustment", "scores": [1, 0, 0, 0]}]),
