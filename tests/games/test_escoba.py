@@ -50,6 +50,15 @@ def errors_of(*deals, **how):
     ]
 
 
+def test_fields_of_several_forms_are_named_in_the_order_they_were_written():
+    counts = {"escobas": [0, 0], "seven_of_golds": 0, "cards": [20, 20], "golds": [5, 5], "sevens": [2, 2]}
+    most = {"under_ten": [1], "no_cards": [], "most": {"cards": 0, "golds": 0, "sevens": 0}, "all_golds": 0}
+    deal = {"kind": "deal", **counts, **most}
+    paths = [path for path, code in errors_of(deal) if code == "mixed_forms"]
+    assert paths == [name for name in deal if name in paths]
+    assert len(paths) > 2
+
+
 def suspects_of(deal, **how):
     return [finding["code"] for finding in sheet_of(deal, **how)["entries"][0]["findings"]]
 

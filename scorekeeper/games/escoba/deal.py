@@ -198,7 +198,7 @@ def _check_totals(values: dict[str, Any], at: str, report: Report) -> None:
 
 def _report_foreign(data: Mapping[str, Any], foreign: set[str], form: str, at: str, report: Report) -> None:
     """Fields of another way to write a deal; that somebody captured goes with all of them."""
-    for name in _ALL_NAMES & foreign:
+    for name in [name for name in data if name in _ALL_NAMES & foreign]:
         if name != "nobody_captured" or data[name] is not False:
             text = T("“{name}” belongs to another way of writing a deal; together belong: {fields}.",
                      name=name, fields=list(_NAMES[form]))  # fmt: skip
