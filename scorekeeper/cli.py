@@ -7,6 +7,8 @@ Exit status: 0 good, 2 the document is not valid, 1 anything else. Nothing here 
 from __future__ import annotations
 
 import argparse
+import io
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, BinaryIO, NoReturn
@@ -42,6 +44,8 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit status."""
     options = _parser().parse_args(arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # not every terminal has letters for ♠ and Þ
     try:
         words = catalogue(options.lang)
     except FileNotFoundError:
@@ -59,6 +63,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return FAILED
     except BrokenPipeError:
         sys.stderr.close()
+        return FAILED
+    except OSError as error:
+        print(
+            f"scorekeeper: {render(T('It cannot be written: {reason}.', reason=error.strerror), words)}",
+            file=sys.stderr,
+        )
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left is not tried again
         return FAILED
     except KeyboardInterrupt:
         return FAILED
@@ -260,6 +271,9 @@ def run_rules(options: Any, words: Catalogue | None) -> int:
     number = (options.article or "").removeprefix(f"{options.game} ")
     if number and number not in book.articles:
         raise StoppedError(T("{game} has no article {number}.", game=book.title, number=number))
+    if book.language != options.lang:
+        note = T("This rulebook is not written in your language yet, so it stands here in English.")
+        print(render(note, words), end="\n\n")
     print_rules(book, number, words, sys.stdout)
     return GOOD
 

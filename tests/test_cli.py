@@ -138,6 +138,28 @@ def test_a_reader_that_goes_away_is_no_error_of_ours():
     assert done.stderr == b""
 
 
+def test_letters_that_a_terminal_does_not_have_are_replaced(match_file):
+    done = scorekeeper("score", match_file, PYTHONIOENCODING="cp1252")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "9 by Anna with Þórdís: made" in done.stdout.decode("cp1252")
+    done = scorekeeper("rules", "belot", "3.1", "--lang", "bg", PYTHONIOENCODING="latin-1")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"belot 3.1" in done.stdout
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+@pytest.mark.parametrize("how", [(), ("--json",), ("--jsonl",)])
+def test_a_full_disk_is_said_in_a_sentence(how):
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "scorekeeper", "score", *how],
+            input=json.dumps(MATCH).encode(), stdout=full, stderr=subprocess.PIPE, check=False,
+        )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"scorekeeper: ")
+    assert len(done.stderr.splitlines()) == 1
+
+
 def test_rules_prints_the_whole_book_in_80_columns():
     book = scorekeeper("rules", "kani").stdout.decode()
     assert "kani 4.1" in book
@@ -152,6 +174,12 @@ def test_rules_prints_one_article():
 
 def test_rules_speaks_the_game_s_own_language():
     assert "sagnhafi" in scorekeeper("rules", "kani", "--lang", "is").stdout.decode().lower()
+
+
+def test_rules_in_another_language_say_why_they_are_in_english():
+    note = "Този правилник още не е преведен"
+    assert scorekeeper("rules", "kani", "--lang", "bg").stdout.decode().startswith(note)
+    assert note not in scorekeeper("rules", "belot", "--lang", "bg").stdout.decode()
 
 
 def archive(tmp_path, **changed):
