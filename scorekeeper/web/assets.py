@@ -18,7 +18,6 @@ from markupsafe import Markup
 FOR_GOOD = "public, max-age=31536000, immutable"
 TOGETHER = {
     "match.css": ("match.css", "follow.css", "outbox.css"),
-    "entry.css": ("entry.css", "games/belot.css", "games/escoba.css"),
 }
 """Style sheets that pages need together are sent as one: on a slow network every request costs more than its bytes."""
 KINDS = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}

@@ -31,9 +31,10 @@ ICONS = (
     ("icon-maskable.png", "512x512", "maskable", "image/png"),
 )
 A_DAY = "public, max-age=86400"
-BEGUN = ("install", "live", "wake", "sheet", "unsent", "outbox", "entry", "offline")
+BEGUN = ("install", "live", "wake", "sheet", "unsent", "outbox", "entry")
 STYLES = ("style.css", "match.css", "entry.css")
-"""What playing a match needs: a phone has it from its first view on, so that later pages are small."""
+"""What playing any game needs: a phone has it from its first view on, so that later pages are small."""
+WITHOUT_NETWORK = "js/offline.js"
 
 
 def init_app(app: Flask) -> None:
@@ -85,7 +86,8 @@ def worker() -> Response:
     """The service worker: our script, and before it what it has to know of this version."""
     known = {
         "version": assets.version(),
-        "files": [assets.asset(name) for name in _playing()],
+        "files": _addresses([*_playing(), WITHOUT_NETWORK]),
+        "games": _addresses(_of_games()),
         "texts": url_for("install.playing", v=assets.version(), of=""),
         "offline": url_for("install.offline"),
         "root": request.script_root,
@@ -101,24 +103,41 @@ def worker() -> Response:
 
 @pages.get("/playing.json")
 def playing() -> Response:
-    """The addresses of all that playing needs; with ``?of=0.3`` those of the list with their texts, as one answer."""
-    names, named = _playing(), request.args.get("v") == assets.version()
+    """The addresses of what playing needs, and each game; with ``?of=0.3`` some that the worker knows, with their texts."""
+    named = request.args.get("v") == assets.version()
     if "of" not in request.args:
-        response = jsonify([assets.asset(name) for name in names])
+        games = {slug: _addresses(_of_game(slug)) for slug in GAMES}
+        response = jsonify({"files": _addresses(_playing()), "games": games})
     else:
         asked = {int(one) for one in request.args["of"].split(".") if one.isdecimal() and len(one) < 4}
         if not named:
             abort(404)  # texts of another version would be kept under the names of that one
-        wanted = [name for number, name in enumerate(names) if number in asked]
+        known = enumerate((*_playing(), WITHOUT_NETWORK, *_of_games()))
+        wanted = [name for number, name in known if number in asked]
         response = jsonify({assets.asset(name): assets.text(name) for name in wanted})
     response.headers["Cache-Control"] = assets.FOR_GOOD if named else "no-cache"
     return response
 
 
 def _playing() -> list[str]:
-    """The scripts that pages of a match begin with, those of every game, all that these import, and the styles."""
-    begun = [*(f"js/{name}.js" for name in BEGUN), *assets.names("js/games/")]
+    """The scripts that pages of a match begin with, all that these import, and the styles."""
+    begun = [f"js/{name}.js" for name in BEGUN]
     return list(dict.fromkeys([*begun, *(one for name in begun for one in assets.imported(name)), *STYLES]))
+
+
+def _of_game(slug: str) -> list[str]:
+    """The scripts and styles that only pages of one game need."""
+    script = f"js/games/{slug}.js"
+    found = (*assets.names(script), *assets.imported(script), *assets.names(f"games/{slug}.css"))
+    return [name for name in found if name not in _playing()]
+
+
+def _of_games() -> list[str]:
+    return list(dict.fromkeys(name for slug in GAMES for name in _of_game(slug)))
+
+
+def _addresses(names: list[str]) -> list[str]:
+    return [assets.asset(name) for name in names]
 
 
 @pages.get("/offline")

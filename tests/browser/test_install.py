@@ -44,11 +44,11 @@ class Served(NamedTuple):
     apps: list[Any]
     sessions: Any
 
-    def match(self) -> Any:
-        """A new match of Kani."""
+    def match(self, game: str = "kani") -> Any:
+        """A new match."""
         with self.sessions() as session:
             return ledger.open_match(
-                session, game="kani", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device=None
+                session, game=game, rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device=None
             )
 
 
@@ -141,7 +141,7 @@ def test_texts_are_handed_out_together_and_only_those_of_this_version(served: Se
     page = client.get("/").get_data(as_text=True)
     found = re.search(r'data-playing="([^"]+)"', page)
     assert found is not None
-    files = client.get(found[1]).get_json()
+    files = client.get(found[1]).get_json()["files"]
     texts = client.get(f"{found[1]}&of=0.2.999.x.-1").get_json()
     assert set(texts) == {files[0], files[2]}
     for address, text in texts.items():
@@ -169,14 +169,38 @@ def test_in_the_room_nothing_is_installed_and_nothing_breaks(served: Served, ano
     phone.page.goto(f"http://{ROOM}:{served.port}{link(served.match(), 'score')}")
     assert phone.page.evaluate("[isSecureContext, 'serviceWorker' in navigator]") == [False, False]
     expect(phone.page.get_by_role("link", name="Record a deal")).to_be_visible()
-    fetched = "performance.getEntriesByType('resource').some(one => one.name.endsWith('/js/entry.js'))"
     for _ in range(100):
-        if phone.page.evaluate(fetched):
+        if {"entry.js", "kani.js"} <= fetched(phone.page):
             break
         phone.page.wait_for_timeout(50)
-    assert phone.page.evaluate(fetched), "what the next page needs is fetched beforehand"
+    assert {"entry.js", "kani.js"} <= fetched(phone.page), "what the next page needs is fetched beforehand"
+    assert "belot.js" not in fetched(phone.page), "and nothing that only another game needs"
     phone.page.goto(f"http://{ROOM}:{served.port}/offline")
     expect(phone.page.get_by_role("heading", name="No network")).to_be_visible()
+    assert phone.wrong == []
+
+
+def fetched(page: Page) -> set[str]:
+    """The names of all files that the page has fetched."""
+    addresses = page.evaluate("performance.getEntriesByType('resource').map(one => one.name)")
+    return {address.rpartition("/")[2] for address in addresses}
+
+
+def test_a_phone_whose_first_page_was_that_of_a_deal_has_what_other_games_need_once_it_has_their_sheet(
+    served: Served, another: Open
+) -> None:
+    deal, sheet = f"{link(served.match(), 'score')}/record/deal", link(served.match("escoba"), "score")
+    phone = another()
+    phone.page.goto(f"http://127.0.0.1:{served.port}{deal}")
+    phone.page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+    assert not [one for _name, one in phone.page.evaluate(KEPT) if "escoba" in one]
+    phone.page.goto(f"http://127.0.0.1:{served.port}{sheet}")
+    kept(phone.page, f"{sheet}/record/deal")
+    phone.context.set_offline(True)
+    phone.page.goto(f"http://127.0.0.1:{served.port}{sheet}/record/deal")
+    expect(phone.page.locator("#without-network")).to_be_visible()
+    phone.tap(phone.page.locator(".tally .plus").first)
+    expect(phone.page.locator(".tally input.number").first).to_have_value("1")
     assert phone.wrong == []
 
 

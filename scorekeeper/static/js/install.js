@@ -1,25 +1,29 @@
 // Makes later pages light and, where the browser allows it (TLS or this machine), the application one that opens
 // without network. Elsewhere the files that playing needs are fetched once, when the page itself is done.
 
-const { worker, playing } = document.body.dataset;
-const KEY = "scorekeeper.files";
+const { worker, playing, game } = document.body.dataset;
 const AFTER = 1500; // what is needed later may wait until what is needed now is there
 
 const entryPage = () => document.querySelector('main a[href$="/record/deal"]');
 
-function once(version) {
+// Whether these files have not been fetched yet, as far as this phone knows.
+function once(name) {
   try {
-    if (localStorage.getItem(KEY) === version) return false;
-    localStorage.setItem(KEY, version);
+    if (localStorage.getItem(`scorekeeper.${name}`) === playing) return false;
+    localStorage.setItem(`scorekeeper.${name}`, playing);
   } catch {
     return false;
   }
   return true;
 }
 
+// What every game needs, from the first page on; what only one needs, from the first page of a match of it.
 async function fetchAll() {
-  if (navigator.connection?.saveData || !once(playing)) return;
-  const addresses = await (await fetch(playing)).json();
+  if (navigator.connection?.saveData) return;
+  const [common, own] = [once("files"), game && once(`files.${game}`)];
+  if (!common && !own) return;
+  const { files, games } = await (await fetch(playing)).json();
+  const addresses = [...(common ? files : []), ...(own ? games[game] : [])];
   const next = async () => {
     for (let address = addresses.shift(); address; address = addresses.shift()) await fetch(address, { priority: "low" });
   };

@@ -20,12 +20,21 @@ const lasts = (response) => response.ok && (response.headers.get("Cache-Control"
 
 // All of one version or nothing: while a file is of another, the version before stays in its place.
 async function install() {
-  const files = await caches.open(FILES);
-  const known = await Promise.all(KNOWN.files.map((address) => keepFetched(files, address)));
-  const missing = [...known.keys()].filter((number) => !known[number]);
-  if (missing.length) await keepTexts(files, missing);
+  await keepFiles([...KNOWN.files, ...(await isEntering() ? [] : KNOWN.games)]);
   await keepOffline();
   await renew();
+}
+
+// The page of a deal is heavy by itself, and it has what its own game needs.
+async function isEntering() {
+  const open = await clients.matchAll({ includeUncontrolled: true });
+  return open.some((one) => matches.exec(new URL(one.url).pathname)?.[1]);
+}
+
+async function keepFiles(addresses) {
+  const files = await caches.open(FILES);
+  const there = await Promise.all(addresses.map(async (address) => await files.match(address) || keepFetched(files, address)));
+  await keepTexts(files, addresses.filter((_address, number) => !there[number]));
 }
 
 // What the page that is open has loaded is there already.
@@ -41,8 +50,10 @@ async function keepFetched(files, address) {
 }
 
 // The others come together: one answer is smaller, and sooner there, than twenty.
-async function keepTexts(files, numbers) {
-  const response = await fetch(KNOWN.texts + numbers.join("."));
+async function keepTexts(files, addresses) {
+  if (!addresses.length) return;
+  const all = [...KNOWN.files, ...KNOWN.games];
+  const response = await fetch(KNOWN.texts + addresses.map((address) => all.indexOf(address)).join("."));
   if (!response.ok) throw new Error("there is another version");
   for (const [address, text] of Object.entries(await response.json())) {
     const headers = { "Content-Type": address.endsWith(".css") ? "text/css" : "text/javascript", "X-Content-Type-Options": "nosniff" };
@@ -98,7 +109,10 @@ async function put(address, response) {
 async function keep(address, seq = "") {
   const before = seq && await stored(new URL(address));
   if (before && (await before.text()).includes(` data-seen="${seq}" `)) return;
-  await put(address, await fetch(address, { credentials: "same-origin" }));
+  const response = await fetch(address, { credentials: "same-origin" });
+  const html = await response.clone().text();
+  await keepFiles(KNOWN.games.filter((one) => html.includes(`"${one}"`)));
+  await put(address, response);
 }
 
 const stored = async (address) => (await caches.open(PAGES)).match(address.pathname, { ignoreVary: true });
