@@ -24,9 +24,10 @@ from scorekeeper.store.leagues.derive_inputs import packed, unpacked
 from scorekeeper.store.leagues.derive_order import RECORD
 from scorekeeper.store.leagues.derive_store import SUM
 from scorekeeper.store.leagues.derive_table import STANDING
-from scorekeeper.store.leagues.derived_rows import LeagueModelRow, table_of
+from scorekeeper.store.leagues.derived_rows import LeagueAlikeRow, LeagueModelRow, table_of
 from scorekeeper.store.leagues.rows import (
     LeagueMatchRow,
+    LeagueNightRow,
     LeaguePlayerRow,
     LeagueRow,
     LeagueSeasonRow,
@@ -38,6 +39,9 @@ TABLEFUL, NIGHT = 20, 12
 """Players meet those of their own twenty; so many matches of a circle are played on a night."""
 START = datetime(2020, 1, 7, 19, tzinfo=UTC)
 PAIRS = ((0, 2), (1, 3))
+OF_ALL = ("league", "night")
+"""The sums that are not of anybody."""
+ALIKE = table_of(LeagueAlikeRow)
 
 
 def league(session: Session, name: str, matches: int, players: int, *, mark: str = "") -> int:
@@ -55,10 +59,14 @@ def league(session: Session, name: str, matches: int, players: int, *, mark: str
         for place, key in enumerate(keys, 1)
     ])  # fmt: skip
     found = [_match(common, chance, keys, mark, at) for at in range(matches)]
-    seasons = sorted({match["season"] for match in found})
-    session.execute(
-        insert(LeagueSeasonRow), [{**common, "key": one, "name": one, "rules": None} for one in seasons]
-    )
+    nights = sorted({match["night"] for match in found})
+    session.execute(insert(LeagueNightRow), [
+        {**common, "key": f"n{night}", "date": night, "season": f"y{night[:4]}", "came": []} for night in nights
+    ])  # fmt: skip
+    session.execute(insert(LeagueSeasonRow), [
+        {**common, "key": f"y{year}", "name": year, "rules": None, "starts": f"{year}-01-01", "ends": f"{year}-12-31"}
+        for year in sorted({night[:4] for night in nights})
+    ])  # fmt: skip
     session.execute(insert(LeagueMatchRow), found)
     session.execute(_SEATS, {"league": number})
     session.commit()
@@ -112,14 +120,15 @@ def multiplied(session: Session, name: str, circle: int, copies: int) -> int:
     number: int = session.execute(made.returning(LeagueRow.id)).scalar_one()
     for row in (LeaguePlayerRow, LeagueMatchRow):
         _copy(session, table_of(row), "league_id", circle, number, copies)
-    _copy(session, table_of(LeagueSeasonRow), "league_id", circle, number, 1)
+    for row in (LeagueSeasonRow, LeagueNightRow):
+        _copy(session, table_of(row), "league_id", circle, number, 1)
     session.execute(_SEATS, {"league": number})
     scopes = tuple(
         session.execute(select(STANDING.c.scope).where(STANDING.c.model_id == model.id).distinct()).scalars()
     )
     big = derive_model.begin(session, number, model.rules, 0)
     for table in derive_model.DERIVED:
-        if table not in (CHECKPOINTS, RECORD, STANDING):
+        if table not in (CHECKPOINTS, RECORD, STANDING, ALIKE):
             _copy(session, table, "model_id", model.id, big, copies)
     _everybody(session, model.id, big, copies)
     _records(session, model.id, big, copies)
@@ -155,7 +164,7 @@ def _copy(session: Session, table: Table, owner: str, one: int, other: int, copi
             values.append(f"replace(t.{column.name}, '{MARK}', c.n)")
         else:
             values.append(f"t.{column.name}")
-    only = " AND t.about <> 'league'" if table is SUM else ""
+    only = f" AND t.about NOT IN {OF_ALL}" if table is SUM else ""
     names = ", ".join(column.name for column in columns)
     session.execute(
         text(
@@ -169,8 +178,8 @@ def _copy(session: Session, table: Table, owner: str, one: int, other: int, copi
 
 
 def _everybody(session: Session, one: int, other: int, copies: int) -> None:
-    """The sums of everybody together are those of all circles."""
-    for row in session.execute(select(SUM).where(SUM.c.model_id == one, SUM.c.about == "league")).all():
+    """The sums of everybody together, and of each night, are those of all circles."""
+    for row in session.execute(select(SUM).where(SUM.c.model_id == one, SUM.c.about.in_(OF_ALL))).all():
         got, out_of = row.got * copies, row.out_of * copies
         level = float(got) if row.plain else got / out_of
         values = {"model_id": other, "got": got, "out_of": out_of, "few": out_of < 10, "level": level}
@@ -207,7 +216,9 @@ def _again(value: Any, copy: int) -> Any:
 
 
 def _units(document: dict[str, Any], copies: int) -> dict[str, Any]:
-    return {unit: nights for copy in range(copies) for unit, nights in _again(document, copy).items()}
+    units = [unit for copy in range(copies) for unit in _again(document["units"], copy)]
+    amounts = [kind * copies for kind in document["amounts"]]
+    return {"units": units, "nights": document["nights"] * copies, "amounts": amounts}
 
 
 def _order(document: dict[str, Any], copies: int) -> dict[str, Any]:
@@ -225,7 +236,9 @@ def _order(document: dict[str, Any], copies: int) -> dict[str, Any]:
         }
         for scope, one in document["records"].items()
     }
+    year = {player: one for copy in range(copies) for player, one in _again(document["year"], copy).items()}
     return {
+        "year": year,
         "ratings": {**document["ratings"], "pools": pools},
         "forms": {**document["forms"], "forms": forms},
         "records": records,

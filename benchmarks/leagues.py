@@ -9,6 +9,7 @@ import os
 import statistics
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -41,10 +42,9 @@ def figures() -> list[Figure]:
 
 
 def _figures() -> list[Figure]:
-    from benchmarks import league_rows
+    from benchmarks import league_pages
     from scorekeeper import create_app, instance
     from scorekeeper.store.engine import session_factory
-    from scorekeeper.store.leagues import checkpoints
     from scorekeeper.store.migrate import upgrade
 
     instance.prepare()
@@ -52,47 +52,42 @@ def _figures() -> list[Figure]:
     upgrade(url)
     sessions = session_factory(url)
     with sessions() as session:
-        league_rows.derived(session, league_rows.league(session, "small", FEW_MATCHES, FEW_PLAYERS))
-        usual, checkpoints.LEAST = checkpoints.LEAST, STEP
-        of_one = MATCHES // CIRCLES
-        circle = league_rows.league(session, "circle", of_one, PLAYERS // CIRCLES, mark=league_rows.MARK)
-        begun = time.perf_counter()
-        league_rows.derived(session, circle)
-        rate = of_one / (time.perf_counter() - begun)
-        checkpoints.LEAST = usual
-        large = league_rows.multiplied(session, "large", circle, CIRCLES)
-    found = [_page(*page) for page in _pages(create_app().test_client())]
+        small, large, rate = built(session)
+        cookie, match = league_pages.owner(session, [small, large])
+    found = list(_pages(create_app(), cookie, match))
     found.append(Figure("deriving a league from nothing", f"{rate:.0f} matches a second", "no figure", True))
     found += _recording(url, sessions, large)
     sessions.kw["bind"].dispose()
     return found
 
 
-def _pages(client: Any) -> list[tuple[str, float, float]]:
-    """Every page of the large league and of the small one: what it is, and the seconds of either."""
-    shown = [
-        ("the table", "", ""),
-        ("the table from its middle", "?after=2500", "?after=10"),
-        ("the table of a season", "?season=y2021", "?season=y2020"),
-        ("the table on a past date", "?season=y2021&on=2021-06-01", "?season=y2020&on=2020-02-01"),
-        ("a row of the table and its matches", "/table/3p3", "/table/p3"),
-        ("a player", "/players/3p3", "/players/p3"),
-        ("two players", "/pair?a=3p3&b=3p4", "/pair?a=p3&b=p4"),
-        ("the matches", "/matches", "/matches"),
-        ("the matches of a player", "/matches?player=3p3", "/matches?player=p3"),
-        ("a match", "/matches/3m50", "/matches/m50"),
-        ("statistics", "/statistics?measure=wins", "/statistics?measure=wins"),
-        ("ratings", "/ratings", "/ratings"),
-        ("records", "/records", "/records"),
-    ]
-    found = []
-    for what, large, small in shown:
-        addresses = f"/leagues/large{large}", f"/leagues/small{small}"
-        slow, quick = medians(
-            ROUNDS, *(lambda address=address: _get(client, address) for address in addresses)
-        )
-        found.append((what, slow, quick))
-    return found
+def built(session: Session) -> tuple[int, int, float]:
+    """The small and the large league, and how many matches a second were derived."""
+    from benchmarks import league_rows
+    from scorekeeper.store.leagues import checkpoints
+
+    small = league_rows.league(session, "small", FEW_MATCHES, FEW_PLAYERS)
+    league_rows.derived(session, small)
+    usual, checkpoints.LEAST = checkpoints.LEAST, STEP
+    of_one = MATCHES // CIRCLES
+    circle = league_rows.league(session, "circle", of_one, PLAYERS // CIRCLES, mark=league_rows.MARK)
+    begun = time.perf_counter()
+    league_rows.derived(session, circle)
+    rate = of_one / (time.perf_counter() - begun)
+    checkpoints.LEAST = usual
+    return small, league_rows.multiplied(session, "large", circle, CIRCLES), rate
+
+
+def _pages(app: Any, cookie: str, match: str) -> Iterator[Figure]:
+    """Every page of the large league beside the same one of the small league, as their owner sees them."""
+    from benchmarks import league_pages
+    from scorekeeper.web.accounts_session import COOKIE
+
+    client = app.test_client()
+    client.set_cookie(COOKIE, cookie)
+    for what, *both in league_pages.addresses(app, match):
+        slow, quick = medians(ROUNDS, *(lambda address=address: _get(client, address) for address in both))
+        yield _page(what, slow, quick)
 
 
 def _get(client: Any, address: str) -> None:
@@ -104,7 +99,7 @@ def _page(what: str, large: float, small: float) -> Figure:
     ratio = large / small
     measured = f"{large * 1000:.1f} ms, {ratio:.2f} × that of {FEW_MATCHES} matches ({small * 1000:.1f} ms)"
     return Figure(
-        f"{what}, of {MATCHES:,} matches and {PLAYERS:,} players",
+        what,
         measured,
         f"{MOST_PAGE:g} ×",
         ratio <= MOST_PAGE,

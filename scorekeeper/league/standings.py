@@ -6,7 +6,7 @@ one addition. Only ranking looks at everybody at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple, Self
 
@@ -14,7 +14,7 @@ from scorekeeper.core.text import N, T, Text
 from scorekeeper.league.counting import Share, counted, members_of, shares_of, shown
 from scorekeeper.league.results import Result
 from scorekeeper.league.rules import AVERAGE, HEAD_TO_HEAD, RATING, WIN_SHARE, LeagueRules
-from scorekeeper.league.tie_breaks import Contest, Decision, ranked
+from scorekeeper.league.tie_breaks import EVERYBODY, Contest, Decision, Window, ranked
 
 FORMAT = "scorekeeper-standings/1"
 EVERY_NIGHT = ""
@@ -116,15 +116,21 @@ class Standings:
 
         ``ratings`` gives every player's rating, for the league that counts by it; who has none counts as 0.
         """
+        return tuple(row for _, row in self.places(ratings))
+
+    def places(
+        self, ratings: Mapping[str, int] | None = None, window: Window = EVERYBODY
+    ) -> Iterator[tuple[int, Row]]:
+        """The rows in a window of the table with their positions; who is level only outside of it is not separated."""
         contests = [self._contest(unit, ratings or {}) for unit in sorted(self.tallies)]
         enough = [one for one in contests if one.played.matches >= self.rules.least_matches]
-        rows = [
-            self._row(one, rank, decisions)
-            for one, rank, decisions in ranked(enough, self.rules.tie_breaks, self.meetings)
-        ]
+        for one in ranked(enough, self.rules.tie_breaks, self.meetings, window):
+            yield one.position, self._row(one.contest, one.rank, one.decisions)
         below = [one for one in contests if one.played.matches < self.rules.least_matches]
         below.sort(key=lambda one: (-one.value, one.unit))
-        return (*rows, *(self._row(one, None, ()) for one in below))
+        for position, last in enumerate(below, len(enough) + 1):
+            if window.shows(position, 1):
+                yield position, self._row(last, None, ())
 
     def value_of(self, unit: str, ratings: Mapping[str, int] | None = None) -> Fraction | None:
         """What a unit is ordered by; None for one that stands below the table."""
@@ -186,8 +192,9 @@ def rating_of(unit: str, ratings: Mapping[str, int]) -> Fraction:
 
 
 def _sum(tallies: Iterable[Tally]) -> Tally:
-    total = NOTHING
-    for tally in tallies:
+    first, *others = tallies
+    total = first
+    for tally in others:
         total = total.plus(tally)
     return total
 

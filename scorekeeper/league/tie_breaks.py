@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorekeeper.core.text import N, T, Text
@@ -33,24 +35,35 @@ class Contest(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A tie-break that separated a unit from others: all who were level then, and what the unit had there."""
+    """A tie-break that separated a unit from others: who were level then, and what the unit had there.
+
+    ``more`` is how many were level besides those in ``among``, where only some are named.
+    """
 
     code: str
     unit: str
     among: tuple[str, ...]
     value: Fraction
+    more: int = 0
 
     @property
     def others(self) -> tuple[str, ...]:
         """Whom the unit was level with."""
         return tuple(unit for unit in self.among if unit != self.unit)
 
+    def naming(self, number: int) -> Decision:
+        """The same with only so many of the others named: of thousands who are level nobody is told each."""
+        named = tuple(islice((unit for unit in self.among if unit != self.unit), number))
+        unnamed = len(self.among) - 1 - len(named)
+        return self._replace(among=(*named, self.unit), more=self.more + unnamed)
+
     def text(self, names: Mapping[str, str]) -> Text:
         """The sentence: ``level with Boris; matches against each other: 2``."""
         named = [names.get(unit, unit) for unit in self.others]
         told: list[str | Text] = [*named[:NAMED]]
-        if len(named) > NAMED:
-            told.append(N("{n} more", "{n} more", n=len(named) - NAMED))
+        unnamed = max(0, len(named) - NAMED) + self.more
+        if unnamed:
+            told.append(N("{n} more", "{n} more", n=unnamed))
         return T("level with {others}; {looked_at}: {value}", others=told,
                  looked_at=TIE_BREAKS[self.code], value=shown(self.value))  # fmt: skip
 
@@ -64,9 +77,18 @@ Look = Callable[[Contest, frozenset[str], Meetings], Fraction]
 
 def against_each_other(one: Contest, level: frozenset[str], meetings: Meetings) -> Fraction:
     """What a unit won in the matches against those it is level with."""
-    met = meetings.get(one.unit, {})
-    rivals = met.keys() & level
-    return sum((met[rival].won for rival in rivals), Fraction(0))
+    met = meetings.get(one.unit, {}).items()
+    return _halves(sum(_twice(meeting.won) for rival, meeting in met if rival in level))
+
+
+def _twice(won: Fraction) -> int:
+    """A match against somebody is won, lost or level: half points are all there are."""
+    return 2 * won.numerator // won.denominator
+
+
+@lru_cache(maxsize=1000)
+def _halves(number: int) -> Fraction:
+    return Fraction(number, 2)
 
 
 LOOKS: Mapping[str, Look] = {
@@ -78,17 +100,44 @@ LOOKS: Mapping[str, Look] = {
     FEWER_MATCHES: lambda one, level, meetings: Fraction(-one.counting.matches),
 }
 
-Ranked = tuple[Contest, int, tuple[Decision, ...]]
+
+class Ranked(NamedTuple):
+    """Somebody's position (from 1 on), the rank that they share with whom nothing separates from them, and why."""
+
+    contest: Contest
+    position: int
+    rank: int
+    decisions: tuple[Decision, ...]
 
 
-def ranked(contests: Sequence[Contest], tie_breaks: Sequence[str], meetings: Meetings) -> Iterator[Ranked]:
-    """Everyone with a rank and the tie-breaks that gave it, best first. Whom nothing separates share a rank."""
-    rank = 1
+class Window(NamedTuple):
+    """The positions that somebody wants to know; ``last`` None: to the end."""
+
+    first: int = 1
+    last: int | None = None
+
+    def shows(self, start: int, number: int) -> bool:
+        """Whether any of so many positions from this one on is among them."""
+        return start + number > self.first and (self.last is None or start <= self.last)
+
+
+EVERYBODY = Window()
+Told = tuple[tuple[str, tuple[str, ...], Fraction], ...]
+"""The tie-breaks so far: each with all who were level then, and what those that are looked at had there."""
+
+
+def ranked(
+    contests: Sequence[Contest], tie_breaks: Sequence[str], meetings: Meetings, window: Window = EVERYBODY
+) -> Iterator[Ranked]:
+    """Everyone (in the window) with a rank and the tie-breaks that gave it, best first. Whom nothing separates share a
+    rank. Groups of level units that are not in the window are left as they are.
+    """
+    start = 1
     for level in _groups(contests, lambda one: one.value):
-        for group, decisions in _separated(level, tuple(tie_breaks), meetings):
-            for one in sorted(group, key=lambda one: one.unit):
-                yield one, rank, decisions[one.unit]
-            rank += len(group)
+        for one in _separated(level, tuple(tie_breaks), meetings, start, window, ()):
+            if window.shows(one.position, 1):
+                yield one
+        start += len(level)
 
 
 def _groups(contests: Sequence[Contest], key: Callable[[Contest], Fraction]) -> list[list[Contest]]:
@@ -99,24 +148,34 @@ def _groups(contests: Sequence[Contest], key: Callable[[Contest], Fraction]) -> 
 
 
 def _separated(
-    level: list[Contest], tie_breaks: tuple[str, ...], meetings: Meetings
-) -> list[tuple[list[Contest], dict[str, tuple[Decision, ...]]]]:
-    """Level units in groups, best first: each tie-break looks only at those whom the ones before it left level.
+    level: list[Contest],
+    tie_breaks: tuple[str, ...],
+    meetings: Meetings,
+    start: int,
+    window: Window,
+    told: Told,
+) -> Iterator[Ranked]:
+    """Level units, best first: each tie-break looks only at those whom the ones before it left level.
 
     Matches against each other are looked at again among fewer, once they have separated some.
     """
+    if not window.shows(start, len(level)):
+        return
     if len(level) == 1 or not tie_breaks:
-        return [(level, {one.unit: () for one in level})]
+        for position, one in enumerate(sorted(level, key=lambda one: one.unit), start):
+            decisions = tuple(Decision(code, one.unit, among, value) for code, among, value in told)
+            yield Ranked(one, position, start, decisions)
+        return
     code, rest = tie_breaks[0], tie_breaks[1:]
     among = tuple(sorted(one.unit for one in level))
     everybody = frozenset(among)
     values = {one.unit: LOOKS[code](one, everybody, meetings) for one in level}
     groups = _groups(level, lambda one: values[one.unit])
     if len(groups) == 1:
-        return _separated(level, rest, meetings)
-    found = []
+        yield from _separated(level, rest, meetings, start, window, told)
+        return
+    again = tie_breaks if code == HEAD_TO_HEAD else rest
     for group in groups:
-        for part, later in _separated(group, tie_breaks if code == HEAD_TO_HEAD else rest, meetings):
-            made = {unit: (Decision(code, unit, among, values[unit]), *later[unit]) for unit in later}
-            found.append((part, made))
-    return found
+        known = *told, (code, among, values[group[0].unit])
+        yield from _separated(group, again, meetings, start, window, known)
+        start += len(group)

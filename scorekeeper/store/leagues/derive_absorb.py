@@ -40,6 +40,7 @@ class Intake:
     after: dict[str, Taken | None]
     old: dict[Source, Given] = field(default_factory=dict)
     delta: Delta = field(default_factory=Delta)
+    meetings: derive_store.Meetings = field(default_factory=dict)
     redo: str | None = None
 
 
@@ -74,6 +75,7 @@ def worked_out(session: Session, model: Model, given: Inputs, found: Sequence[Le
         members = [one for one in mates.get(source[0], ()) if source[1] in scopes_of(one)]
         now = given_by(source, members, given.rules)
         intake.delta.give(source, intake.old.get(source, NOTHING), now, given.rules.of(source[1]))
+    intake.meetings = derive_store.meetings_after(session, model.id, intake.delta)
     return intake
 
 
@@ -127,6 +129,7 @@ def _moved_on(session: Session, given: Inputs, found: Sequence[Scored]) -> bool:
 def _written(session: Session, model: Model, intake: Intake, **progress: Any) -> Model:
     delta = intake.delta
     derive_store.add_up(session, model.id, delta)
+    derive_store.put_meetings(session, model.id, intake.meetings)
     derive_store.put_given(session, model.id, delta)
     changed = {key: one for key, one in intake.after.items() if intake.before.get(key) != one}
     derive_store.put_taken(session, model.id, intake.before, changed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from scorekeeper.core.text import Text
@@ -15,11 +15,13 @@ from scorekeeper.league.results import Result
 from scorekeeper.league.rules import HEAD_TO_HEAD, SERIES, LeagueRules
 from scorekeeper.league.statistics import measures_of, sums_of
 from scorekeeper.league.stats_matches import MEASURES as COMMON
-from scorekeeper.store.leagues.derive_inputs import ALL_TIME, Rulebook, Taken, ord_of
+from scorekeeper.store.leagues.derive_inputs import ALL_TIME, Rulebook, Taken, ord_of, scope_of_year
 from scorekeeper.store.leagues.derived_rows import PARTS
 
 WITH, TOGETHER = "with", "won_together"
 """A pair once more under either of the two, so that everybody's partners are found: ``a|v`` and ``v|a``."""
+NIGHT, MATCHES = "night", "matches"
+"""How many matches counted on each night, by game: what a year had is the sum of its nights."""
 SERIES_MARK = "~"
 """Stands before the name of a series where the name of a match could stand."""
 EVERY_GAME, EVERY_NIGHT = "", ""
@@ -43,7 +45,7 @@ class Delta:
 
     sums: dict[tuple[str, str, str, str, str], list[int]] = field(default_factory=dict)
     tallies: dict[tuple[str, str, str], list[int]] = field(default_factory=dict)
-    meetings: dict[tuple[str, str, str], list[int]] = field(default_factory=dict)
+    meetings: dict[tuple[str, str, str, str], list[int]] = field(default_factory=dict)
     given: dict[Source, Given] = field(default_factory=dict)
     gone: list[tuple[str, str, str]] = field(default_factory=list)
     come: list[tuple[str, str, str, str]] = field(default_factory=list)
@@ -54,6 +56,7 @@ class Delta:
         """Add what a match shows to the statistics, or take it off."""
         if not taken.counted or taken.result is None:
             return
+        _add(self.sums, (NIGHT, taken.night, ALL_TIME, taken.game, MATCHES), (times, times))
         for key, (got, of) in sums_of(taken.result).items():
             amounts = times * got, times * of
             for scope, game in _places(key.about, key.measure, taken):
@@ -68,22 +71,24 @@ class Delta:
         if before == after:
             return
         for given, times in ((before, -1), (after, 1)):
-            if given.shares:
-                self._count(source[1], given.shares, times, rules)
-                self.changed[source[1]] = min(self.changed.get(source[1], given.ord), given.ord)
+            for scope in _summed_in(source[1], given):
+                self._count(scope, given, times, rules)
+                self.changed[scope] = min(self.changed.get(scope, given.ord), given.ord)
         self.given[source] = after
         self.gone += [(source[1], share.unit, before.ord) for share in before.shares]
         self.come += [(source[1], share.unit, after.ord, source[0]) for share in after.shares]
 
-    def _count(self, scope: str, shares: Iterable[Share], times: int, rules: LeagueRules) -> None:
-        meet = HEAD_TO_HEAD in rules.tie_breaks
-        for share in shares:
+    def _count(self, scope: str, given: Given, times: int, rules: LeagueRules) -> None:
+        meet, met_on = HEAD_TO_HEAD in rules.tie_breaks, given.ord.partition("|")[0]
+        for share in given.shares:
             night = share.night if rules.best_nights else EVERY_NIGHT
             amounts = (1, parts(share.points), parts(share.win), share.written, share.difference)
             _add(self.tallies, (scope, share.unit, night), [times * amount for amount in amounts])
             if meet:
                 for rival, won in share.rivals:
-                    _add(self.meetings, (scope, share.unit, rival), (times, times * parts(won)))
+                    if share.unit <= rival:
+                        key = scope, share.unit, rival, met_on
+                        _add(self.meetings, key, (times, times * parts(won)))
 
 
 def _add(sums: dict[Any, list[int]], key: Any, amounts: Sequence[int]) -> None:
@@ -95,13 +100,23 @@ def _add(sums: dict[Any, list[int]], key: Any, amounts: Sequence[int]) -> None:
             known[index] += amount
 
 
+def _summed_in(scope: str, given: Given) -> tuple[str, ...]:
+    """The tables in which what is given in a scope is summed: what counts for all time counts in its year."""
+    if not given.shares:
+        return ()
+    return (scope, scope_of_year(given.ord)) if scope == ALL_TIME else (scope,)
+
+
 def _places(about: str, measure: str, taken: Taken) -> Iterable[tuple[str, str]]:
-    """The scopes and games under which a sum is kept. One against another is kept once, and added up when asked for."""
+    """The scopes and games under which a sum is kept. One against another is kept once, and added up when asked for;
+    of a year only pairs are told.
+    """
     if about == AGAINST:
         return ((taken.season, taken.game),)
     games = (taken.game, EVERY_GAME) if measure in COMMON else (taken.game,)
     scopes = dict.fromkeys((ALL_TIME, taken.season))
-    return [(scope, game) for scope in scopes for game in games]
+    year = [(scope_of_year(taken.night), EVERY_GAME)] if (about, measure) == (PAIR, TOGETHER) else []
+    return [*((scope, game) for scope in scopes for game in games), *year]
 
 
 @cache
@@ -116,6 +131,7 @@ def parts(number: Fraction) -> int:
     return number.numerator * PARTS // number.denominator
 
 
+@lru_cache(maxsize=10_000)
 def whole(number: int) -> Fraction:
     """The number that so many parts are."""
     return Fraction(number, PARTS)

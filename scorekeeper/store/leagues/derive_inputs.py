@@ -30,6 +30,18 @@ from scorekeeper.store.models import MatchRow
 ALL_TIME = ""
 """The scope in which every match of the league counts, and the season of those that belong to none."""
 OPEN_STATE = "open"
+YEAR_MARK = "|"
+"""Stands before a year in its scope; no season's key has it."""
+
+
+def year_of(night: str) -> str:
+    """The calendar year of a night, or of a place in the order of matches."""
+    return night[:4]
+
+
+def scope_of_year(night: str) -> str:
+    """The scope under which the book of a night's year is kept: counted by the rules of all time."""
+    return f"{YEAR_MARK}{year_of(night)}"
 
 
 class Rulebook(NamedTuple):

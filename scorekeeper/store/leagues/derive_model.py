@@ -15,6 +15,7 @@ from scorekeeper.store import rows
 from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.leagues.derive_store import adding
 from scorekeeper.store.leagues.derived_rows import (
+    LeagueAlikeRow,
     LeagueCheckpointRow,
     LeagueEffectRow,
     LeagueFormRow,
@@ -30,10 +31,11 @@ from scorekeeper.store.leagues.derived_rows import (
     LeagueSumRow,
     LeagueTakenRow,
     LeagueTallyRow,
+    LeagueYearRow,
     table_of,
 )
 
-EDITION = 1
+EDITION = 2
 """To be raised when the program derives something else from the same matches: models of other editions are rebuilt."""
 LEASE = timedelta(seconds=60)
 DERIVED: Sequence[Any] = tuple(
@@ -41,7 +43,7 @@ DERIVED: Sequence[Any] = tuple(
     for row in (
         LeagueTakenRow, LeaguePlayedRow, LeagueGivenRow, LeagueShareRow, LeagueTallyRow, LeagueMeetingRow,
         LeagueStandingRow, LeagueSumRow, LeagueEffectRow, LeagueRatingRow, LeagueFormRow, LeagueRecordRow,
-        LeagueCheckpointRow,
+        LeagueYearRow, LeagueAlikeRow, LeagueCheckpointRow,
     )
 )  # fmt: skip
 """Every table of which each row belongs to one model."""
@@ -66,6 +68,7 @@ class Model(NamedTuple):
     phase: str
     done: int
     total: int
+    names: str
 
     @property
     def settled(self) -> bool:
@@ -92,7 +95,8 @@ def begin(session: Session, league: int, rules: str, total: int) -> int:
     """A new model, to be built beside the current one; its number. ``total`` is how many matches there are."""
     values = {
         "league_id": league, "current": False, "edition": EDITION, "rules": rules, "version": 0, "cursor": 0,
-        "through": "", "redo": None, "ranks": [], "phase": MATCHES, "done": 0, "total": total, "changed_at": rows.now(),
+        "through": "", "redo": None, "ranks": [], "phase": MATCHES, "done": 0, "total": total, "names": "",
+        "changed_at": rows.now(),
     }  # fmt: skip
     made: Any = session.execute(insert(LeagueModelRow).values(**values).returning(LeagueModelRow.id))
     return int(made.scalar_one())

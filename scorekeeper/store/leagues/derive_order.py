@@ -5,8 +5,8 @@ A match whose players come to it with the very ratings they had before is not ra
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
@@ -14,19 +14,29 @@ from sqlalchemy.orm import Session
 from scorekeeper.league.form import Form, Forms, Streak
 from scorekeeper.league.ratings import NEW, OVERALL, Move, Rating, Ratings, move_document
 from scorekeeper.league.records import Record, Records
+from scorekeeper.league.rules import RATING as RATING_COUNTS
 from scorekeeper.league.rules import LeagueRules
 from scorekeeper.store.leagues import checkpoints, derive_store
-from scorekeeper.store.leagues.derive_inputs import ALL_TIME, light, packed, unpacked
+from scorekeeper.store.leagues.derive_inputs import (
+    ALL_TIME,
+    Rulebook,
+    light,
+    packed,
+    scope_of_year,
+    unpacked,
+    year_of,
+)
 from scorekeeper.store.leagues.derived_rows import (
     LeagueEffectRow,
     LeagueFormRow,
     LeagueRatingRow,
     LeagueRecordRow,
+    LeagueYearRow,
     table_of,
 )
 
-RATING, FORM, RECORD, EFFECT = (
-    table_of(row) for row in (LeagueRatingRow, LeagueFormRow, LeagueRecordRow, LeagueEffectRow)
+RATING, FORM, RECORD, EFFECT, YEAR = (
+    table_of(row) for row in (LeagueRatingRow, LeagueFormRow, LeagueRecordRow, LeagueEffectRow, LeagueYearRow)
 )
 TAKEN, PLAYED = derive_store.TAKEN, derive_store.PLAYED
 FEW_NEW = 100
@@ -36,13 +46,26 @@ _WALKED = (
 )  # fmt: skip
 
 
-class Running:
-    """Ratings, form and records after a match. ``records`` are by scope; a league's ratings know its rules."""
+class Year(NamedTuple):
+    """A player's year: how many matches, and the overall rating that people saw before and after it."""
 
-    def __init__(self, rules: LeagueRules) -> None:
+    matches: int
+    before: int
+    after: int
+
+
+class Running:
+    """Ratings, form and records after a match. ``records`` are by scope; a league's ratings know its rules.
+
+    ``years`` has every player's matches and overall ratings, as people saw them before and after, of each year from
+    ``since`` on (all years without it): those before are over, and nothing that comes changes them.
+    """
+
+    def __init__(self, rules: LeagueRules, since: str = "") -> None:
         self.ratings, self.forms = Ratings(rules), Forms()
         self.records: dict[str, Records] = {}
-        self.ord = ""
+        self.years: dict[tuple[str, str], Year] = {}
+        self.ord, self.since = "", since
 
     def document(self) -> dict[str, Any]:
         """All of it as JSON."""
@@ -50,14 +73,19 @@ class Running:
             "ratings": self.ratings.document(),
             "forms": self.forms.document(),
             "records": {scope: records.document() for scope, records in self.records.items()},
+            "year": {
+                player: list(one) for (player, year), one in self.years.items() if year == year_of(self.ord)
+            },
         }
 
     @classmethod
     def resumed(cls, point: checkpoints.Point, rules: LeagueRules) -> Running:
         """What :meth:`document` wrote, or nothing yet."""
-        running = cls(rules)
+        running = cls(rules, since=year_of(point.ord))
         running.ord = point.ord
         if point.document:
+            year = point.document["year"].items()
+            running.years = {(player, running.since): Year(*one) for player, one in year}
             running.ratings = Ratings.resumed(point.document["ratings"], rules)
             running.forms = Forms.resumed(point.document["forms"])
             written = point.document["records"].items()
@@ -68,14 +96,22 @@ class Running:
         """Go on by one match; what it moved, or None if that stands in its row already."""
         result = light(row.match, row.night, row.game, row.facts)
         self.forms.add(result)
-        for scope in dict.fromkeys((ALL_TIME, row.season)):
+        for scope in dict.fromkeys((ALL_TIME, row.season, scope_of_year(row.night))):
             records = self.records.setdefault(scope, Records())
             for kind, *record in row.facts.get("records", ()):
                 records.put(row.game, kind, Record(*record))
         self.ord = row.ord
-        if row.moves is None or not self._go_on(unpacked(row.moves)):
-            return self.ratings.add(result)
-        return None
+        players = dict.fromkeys(result.players)
+        before = [self._shown(player) for player in players]
+        known = row.moves is not None and self._go_on(unpacked(row.moves))
+        moves = None if known else self.ratings.add(result)
+        for player, shown in zip(players, before, strict=True):
+            year = self.years.get((player, year_of(row.night)), Year(0, shown, shown))
+            self.years[player, year_of(row.night)] = Year(year.matches + 1, year.before, self._shown(player))
+        return moves
+
+    def _shown(self, player: str) -> int:
+        return self.ratings.pools.get(OVERALL, {}).get(player, NEW).shown
 
     def _go_on(self, moves: Sequence[Mapping[str, Any]]) -> bool:
         """Take what a match moved from its row, if everybody comes to it as they did then."""
@@ -142,9 +178,13 @@ _SHOW = _show()
 def of_now(
     session: Session, model: int, rules: LeagueRules, players: Iterable[str] | None, order: str
 ) -> Running:
-    """What stands now, at the end of all matches: of these players, or (None) of everybody."""
-    running = Running(rules)
+    """What stands now, at the end of all matches: of these players, or (None) of everybody; of years that of ``order``
+    and those after it.
+    """
+    running = Running(rules, since=year_of(order))
     running.ord = order
+    for row in _rows_of(session, model, YEAR, players, YEAR.c.year >= running.since):
+        running.years[row.player, row.year] = Year(row.matches, row.before, row.after)
     for row in _rows_of(session, model, RATING, players):
         running.ratings.pools.setdefault(row.pool, {})[row.player] = Rating(*row.rating)
     for row in _rows_of(session, model, FORM, players):
@@ -155,8 +195,10 @@ def of_now(
     return running
 
 
-def _rows_of(session: Session, model: int, table: Any, players: Iterable[str] | None) -> Iterable[Any]:
-    query = select(table).where(table.c.model_id == model)
+def _rows_of(
+    session: Session, model: int, table: Any, players: Iterable[str] | None, *only: Any
+) -> Iterable[Any]:
+    query = select(table).where(table.c.model_id == model, *only)
     if players is None:
         yield from session.execute(query)
         return
@@ -174,8 +216,12 @@ def read_form(form: Sequence[Any]) -> Form:
 
 
 def rows_of(model: int, running: Running) -> dict[Any, dict[tuple[Any, ...], dict[str, Any]]]:
-    """The rows that ratings, form and records come to, by table and key."""
-    found: dict[Any, dict[tuple[Any, ...], dict[str, Any]]] = {RATING: {}, FORM: {}, RECORD: {}}
+    """The rows that ratings, form, records and years come to, by table and key."""
+    found: dict[Any, dict[tuple[Any, ...], dict[str, Any]]] = {RATING: {}, FORM: {}, RECORD: {}, YEAR: {}}
+    for (player, year), one in running.years.items():
+        found[YEAR][player, year] = {
+            "model_id": model, "player": player, "year": year, **one._asdict(), "rise": one.after - one.before,
+        }  # fmt: skip
     for pool, known in running.ratings.pools.items():
         for player, rating in known.items():
             found[RATING][player, pool] = {
@@ -201,7 +247,7 @@ def difference(
     session: Session, model: int, running: Running, players: Iterable[str] | None = None
 ) -> Difference:
     """What is to be written so that the rows of now say what ``running`` does: of these players, or of everybody."""
-    before = rows_of(model, of_now(session, model, running.ratings.rules, players, ""))
+    before = rows_of(model, of_now(session, model, running.ratings.rules, players, running.since))
     found = Difference()
     for table, rows in rows_of(model, running).items():
         old = before[table]
@@ -223,3 +269,12 @@ def shown_moves(session: Session, model: int, found: Difference) -> Mapping[str,
     start = NEW.shown
     moves = {player: (before.get(player, start), after.get(player, start)) for player in {*after, *gone}}
     return {player: move for player, move in sorted(moves.items()) if move[0] != move[1]}
+
+
+def tables_by(rules: Rulebook, found: Difference, moved: Mapping[str, Any]) -> Iterator[str]:
+    """The tables that ratings order, and years in which somebody's are not as they were."""
+    if moved:
+        yield from (scope for scope, own in rules.scopes.items() if own.counting == RATING_COUNTS)
+    if rules.of(ALL_TIME).counting == RATING_COUNTS:
+        rows = (row for some in found[YEAR] for row in some)
+        yield from dict.fromkeys(scope_of_year(row["year"]) for row in rows)

@@ -8,14 +8,26 @@ from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import func, select, update
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.league.rules import RATING
-from scorekeeper.store.leagues import checkpoints, derive_order, derive_store, derive_table, revisions
+from scorekeeper.store.leagues import (
+    checkpoints,
+    derive_order,
+    derive_store,
+    derive_table,
+    revisions,
+    roster,
+)
 from scorekeeper.store.leagues.derive_absorb import absorb
 from scorekeeper.store.leagues.derive_check import disagreements
-from scorekeeper.store.leagues.derive_inputs import Inputs, dirty_matches, inputs, matches_from, packed
+from scorekeeper.store.leagues.derive_inputs import (
+    Inputs,
+    dirty_matches,
+    inputs,
+    matches_from,
+    packed,
+)
 from scorekeeper.store.leagues.derive_model import (
     EDITION,
     MATCHES,
@@ -32,7 +44,7 @@ from scorekeeper.store.leagues.derive_model import (
     show,
     sweep,
 )
-from scorekeeper.store.leagues.derived_rows import table_of
+from scorekeeper.store.leagues.derived_rows import LeagueAlikeRow, table_of
 from scorekeeper.store.leagues.rows import LeagueMatchRow, LeagueRow
 
 MOST_TOLD = 1000
@@ -71,6 +83,7 @@ class Deriver:
         self._short = False
         self._batch = FIRST_BATCH
         self._running: tuple[int, derive_order.Running] | None = None
+        self._tallies: dict[tuple[int, str], tuple[str, checkpoints.Tallies]] = {}
 
     @contextmanager
     def working(self) -> Iterator[bool]:
@@ -144,6 +157,8 @@ class Deriver:
             return self._follow(given, model, model.redo)
         if model.ranks:
             return self._rank(given, model, model.ranks[0])
+        if model.names != (names := roster.which_names(self.session, self.league)):
+            return self._find_alike(model, names)
         if not model.current:
             self._compare(model, [one for one in others if one.current])
             self._write(lambda: show(self.session, model))
@@ -237,7 +252,7 @@ class Deriver:
         self._running = None
         found = derive_order.difference(self.session, model.id, running, players)
         moved = derive_order.shown_moves(self.session, model.id, found)
-        rated = [scope for scope, rules in given.rules.scopes.items() if moved and rules.counting == RATING]
+        rated = derive_order.tables_by(given.rules, found, moved)
         # Whoever is cut off between these writes may not go on from ratings of which some are newer than others.
         self._write(lambda: save(self.session, model, through=UNSURE))
         for table, (new, gone) in found.items():
@@ -282,10 +297,16 @@ class Deriver:
 
     def _keep_table(self, given: Inputs, model: Model, scope: str) -> bool:
         """Write the next checkpoint of a table, before anything that takes long: its past is read from there."""
-        point = checkpoints.next_table(self.session, model.id, scope, given.rules.of(scope))
-        if point is not None:
-            self._write(lambda: checkpoints.keep(self.session, model.id, checkpoints.TABLE, scope, *point))
-        return point is not None
+        known = self._tallies.get((model.id, scope))
+        found = checkpoints.next_table(self.session, model.id, scope, given.rules.of(scope), known)
+        self._tallies = {} if found is None else {(model.id, scope): found}
+        if found is None:
+            return False
+        order, document = found[0], packed(found[1].document())
+        self._write(lambda: checkpoints.keep(
+            self.session, model.id, checkpoints.TABLE, scope, order, document
+        ))  # fmt: skip
+        return True
 
     def _rank(self, given: Inputs, model: Model, scope: str) -> bool:
         self._tell(TABLES, 0, 0)
@@ -303,6 +324,22 @@ class Deriver:
 
         self._write_all(early, partial(derive_store.put, self.session, derive_table.STANDING))
         self._write(last)
+        return True
+
+    def _find_alike(self, model: Model, names: str) -> bool:
+        """Find the names that may be one: whoever reads the players' page would wait for it."""
+        if self._long(int(names.partition("|")[0])):
+            return False
+        pairs = roster.pairs_alike(self.session, self.league)
+        alike = table_of(LeagueAlikeRow)
+        new = [{"model_id": model.id, "one": one, "other": other, "near": near} for one, other, near in pairs]
+
+        def work() -> None:
+            self.session.execute(delete(alike).where(alike.c.model_id == model.id))
+            derive_store.put(self.session, alike, new)
+            save(self.session, model, names=names)
+
+        self._write(work)
         return True
 
     def _compare(self, model: Model, shown: Sequence[Model]) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import bindparam, case, delete, insert, select
+from sqlalchemy import JSON, bindparam, case, cast, delete, func, insert, select, tuple_
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
@@ -80,7 +81,6 @@ def add_up(session: Session, model: int, delta: Delta) -> None:
     _add(session, model, SUM, delta.sums, ("got", "out_of"), ("about", "who", "scope", "game", "measure"))
     amounts = "matches", "points", "wins", "written", "difference"
     _add(session, model, TALLY, delta.tallies, amounts, ("scope", "unit", "night"))
-    _add(session, model, MEETING, delta.meetings, ("matches", "won"), ("scope", "unit", "rival"))
 
 
 def _add(
@@ -110,6 +110,58 @@ def _level(table: Any, key: tuple[str, ...], numbers: list[int]) -> dict[str, An
     (got, out_of), only = numbers, plain(key[3], key[4])
     mean = got / out_of if out_of else 0.0
     return {"plain": only, "few": out_of < FEW, "level": float(got) if only else mean}
+
+
+Meetings = Mapping[tuple[str, str, str], dict[str, list[int]]]
+"""By scope and two units: how often they met on each night, and what the first of them won."""
+
+
+def meetings_after(session: Session, model: int, delta: Delta) -> Meetings:
+    """What all those who met now, or do no longer, come to: their nights as they are kept, and as they change."""
+    changes: dict[tuple[str, str, str], dict[str, list[int]]] = {}
+    for (scope, unit, rival, night), amounts in delta.meetings.items():
+        if any(amounts):
+            changes.setdefault((scope, unit, rival), {})[night] = amounts
+    found: dict[tuple[str, str, str], dict[str, list[int]]] = {key: {} for key in changes}
+    wanted = sorted(changes)
+    query = select(MEETING.c.scope, MEETING.c.unit, MEETING.c.rival, MEETING.c.nights)
+    names = tuple_(MEETING.c.scope, MEETING.c.unit, MEETING.c.rival)
+    for start in range(0, len(wanted), AT_ONCE):
+        some = query.where(MEETING.c.model_id == model, names.in_(wanted[start : start + AT_ONCE]))
+        for scope, unit, rival, nights in session.execute(some):
+            found[scope, unit, rival] = dict(nights)
+    for key, nights in changes.items():
+        for night, (matches, won) in nights.items():
+            was = found[key].get(night, (0, 0))
+            found[key][night] = [was[0] + matches, was[1] + won]
+    return {
+        key: {night: met for night, met in sorted(nights.items()) if met[0]} for key, nights in found.items()
+    }
+
+
+def put_meetings(session: Session, model: int, meetings: Meetings) -> None:
+    """Write who met whom, as :func:`meetings_after` found it; who never did after all has no row."""
+    put(session, MEETING, [
+        {
+            "model_id": model, "scope": scope, "unit": unit, "rival": rival, "first": min(nights), "nights": nights,
+            "matches": sum(matches for matches, _ in nights.values()), "won": sum(won for _, won in nights.values()),
+        }
+        for (scope, unit, rival), nights in meetings.items() if nights
+    ])  # fmt: skip
+    drop(session, MEETING, [
+        {"model_id": model, "scope": scope, "unit": unit, "rival": rival}
+        for (scope, unit, rival), nights in meetings.items() if not nights
+    ])  # fmt: skip
+
+
+def named(session: Session, names: Iterable[str]) -> Any:
+    """These names as a query: one parameter, however many there are."""
+    given = sorted(names)
+    if session.get_bind().dialect.name == "postgresql":
+        every = func.json_array_elements_text(cast(given, JSON))
+    else:
+        every = func.json_each(json.dumps(given))
+    return select(every.table_valued("value").c.value)
 
 
 def taken(session: Session, model: int, keys: Iterable[str]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -13,24 +13,27 @@ from scorekeeper.core.text import Text
 from scorekeeper.league.ratings import OVERALL
 from scorekeeper.league.rules import HEAD_TO_HEAD, RATING, LeagueRules
 from scorekeeper.league.standings import Meeting, Row, Standings, Tally
-from scorekeeper.league.tie_breaks import NAMED, Decision
+from scorekeeper.league.tie_breaks import EVERYBODY, NAMED, Decision, Window
 from scorekeeper.store.leagues import derive_store
-from scorekeeper.store.leagues.checkpoints import read_tally
+from scorekeeper.store.leagues.checkpoints import Tallies, tallies_now
 from scorekeeper.store.leagues.derive_deltas import whole
+from scorekeeper.store.leagues.derive_inputs import YEAR_MARK
 from scorekeeper.store.leagues.derived_rows import (
+    PARTS,
     LeagueMeetingRow,
     LeagueRatingRow,
     LeagueStandingRow,
     LeagueTallyRow,
+    LeagueYearRow,
     table_of,
 )
 
 TALLY, MEETING, STANDING = table_of(LeagueTallyRow), table_of(LeagueMeetingRow), table_of(LeagueStandingRow)
-RATED = table_of(LeagueRatingRow)
+RATED, YEAR = table_of(LeagueRatingRow), table_of(LeagueYearRow)
 Meetings = Mapping[str, Mapping[str, Meeting]]
 MeetingsOf = Callable[[Sequence[str]], Meetings]
 AMONG = NAMED + 2
-"""So many of those who were level are kept with a row; more are never named."""
+"""So many of those who were level are named with a row; more never are."""
 
 
 class Place(NamedTuple):
@@ -40,100 +43,110 @@ class Place(NamedTuple):
     row: Row
 
 
-def standings_of(session: Session, model: int, scope: str, rules: LeagueRules) -> Standings:
-    """The sums of a scope as they stand, without who met whom."""
-    standings = Standings(rules)
-    query = select(
-        TALLY.c.unit, TALLY.c.night, TALLY.c.matches, TALLY.c.points, TALLY.c.wins, TALLY.c.written,
-        TALLY.c.difference,
-    )  # fmt: skip
-    for unit, night, *tally in session.execute(
-        query.where(TALLY.c.model_id == model, TALLY.c.scope == scope)
-    ):
-        standings.tallies.setdefault(unit, {})[night] = read_tally(tally)
-    return standings
-
-
-def meetings_of(session: Session, model: int, scope: str) -> MeetingsOf:
-    """Who among some units met whom of them."""
+def meetings_of(session: Session, model: int, scope: str, until: str | None = None) -> MeetingsOf:
+    """Who among some units met whom of them: up to now, or to a night."""
 
     def among(units: Sequence[str]) -> Meetings:
         found: dict[str, dict[str, Meeting]] = {}
-        level = set(units)
-        query = select(MEETING.c.unit, MEETING.c.rival, MEETING.c.matches, MEETING.c.won)
-        query = query.where(MEETING.c.model_id == model, MEETING.c.scope == scope)
-        for start in range(0, len(units), derive_store.AT_ONCE):
-            some = units[start : start + derive_store.AT_ONCE]
-            for unit, rival, matches, won in session.execute(query.where(MEETING.c.unit.in_(some))):
-                if rival in level:
-                    found.setdefault(unit, {})[rival] = Meeting(matches, whole(won))
+        level = derive_store.named(session, units)
+        query = select(MEETING.c.unit, MEETING.c.rival, MEETING.c.matches, MEETING.c.won, MEETING.c.nights)
+        # The other unit is no key here: the ways from each unit are fewer than the ways between all of them.
+        query = query.where(
+            MEETING.c.model_id == model, MEETING.c.scope == scope,
+            MEETING.c.unit.in_(level), func.coalesce(MEETING.c.rival, "").in_(level),
+        )  # fmt: skip
+        rows: Iterable[Any]
+        if until is None:
+            rows = session.execute(query.with_only_columns(*query.selected_columns[:4])).all()
+        else:
+            rows = _met_by(session.execute(query.where(MEETING.c.first <= until)).all(), until)
+        for unit, rival, matches, won in rows:
+            lost = matches * PARTS - won
+            found.setdefault(unit, {})[rival] = Meeting(matches, whole(won))
+            if unit != rival:
+                found.setdefault(rival, {})[unit] = Meeting(matches, whole(lost))
         return found
 
     return among
 
 
-def ratings_now(session: Session, model: int, rules: LeagueRules) -> dict[str, int]:
-    """Everybody's rating, where the table is ordered by it."""
+def _met_by(rows: Iterable[Any], until: str) -> Iterator[tuple[str, str, int, int]]:
+    for unit, rival, _, _, nights in rows:
+        times = share = 0
+        for night, (matches, won) in nights.items():
+            if night <= until:
+                times, share = times + matches, share + won
+        yield unit, rival, times, share
+
+
+def ratings_now(session: Session, model: int, scope: str, rules: LeagueRules) -> dict[str, int]:
+    """Everybody's rating, where the table is ordered by it: now, or after the year that it is the table of."""
     if rules.counting != RATING:
         return {}
     query = select(RATED.c.player, RATED.c.shown).where(RATED.c.model_id == model, RATED.c.pool == OVERALL)
-    return {row.player: row.shown for row in session.execute(query)}
+    if scope.startswith(YEAR_MARK):
+        year = scope.removeprefix(YEAR_MARK)
+        query = select(YEAR.c.player, YEAR.c.after).where(YEAR.c.model_id == model, YEAR.c.year == year)
+    return {row[0]: row[1] for row in session.execute(query)}
 
 
 def places(
-    standings: Standings,
+    tallies: Tallies,
+    rules: LeagueRules,
     ratings: Mapping[str, int],
     met: MeetingsOf,
-    first: int = 1,
-    last: int | None = None,
-    levels: list[list[str]] | None = None,
-) -> Iterable[Place]:
-    """The table from one position to another. Only those level with somebody on that page are looked at closely.
-
-    ``levels`` are units with the same value, best first, if they are known.
-    """
-    position = 1
-    for level in _levels(standings, ratings) if levels is None else levels:
-        end = position + len(level)
-        if end > first and (last is None or position <= last):
-            for place in _ranked(standings, ratings, met, level, position):
-                if place.position >= first and (last is None or place.position <= last):
-                    yield place
-        position = end
+    window: Window = EVERYBODY,
+) -> Iterator[Place]:
+    """The table, or a window of it. Only those level with somebody there are looked at closely."""
+    yield from _placed(
+        tallies, rules, ratings, met, lambda level, start: window.shows(start, len(level)), window
+    )
 
 
 def places_of(
-    standings: Standings, ratings: Mapping[str, int], met: MeetingsOf, units: Collection[str]
-) -> Iterable[Place]:
+    tallies: Tallies, rules: LeagueRules, ratings: Mapping[str, int], met: MeetingsOf, units: Collection[str]
+) -> Iterator[Place]:
     """The places of these units; nobody is looked at closely but those who are level with one of them."""
-    position = 1
-    for level in _levels(standings, ratings):
-        if any(unit in units for unit in level):
-            ranked = _ranked(standings, ratings, met, level, position)
-            yield from (place for place in ranked if place.row.unit in units)
-        position += len(level)
+    wanted = set(units)
+    found = _placed(tallies, rules, ratings, met, lambda level, _: not wanted.isdisjoint(level), EVERYBODY)
+    yield from (place for place in found if place.row.unit in wanted)
 
 
-def _levels(standings: Standings, ratings: Mapping[str, int]) -> list[list[str]]:
-    """Units with the same value, best first; those below the line come last, together."""
-    found: dict[Fraction, list[str]] = {}
-    below: list[str] = []
-    for unit in standings.tallies:
-        value = standings.value_of(unit, ratings)
-        (below if value is None else found.setdefault(value, [])).append(unit)
-    return [*(found[value] for value in sorted(found, reverse=True)), *([below] if below else [])]
+def _placed(
+    tallies: Tallies,
+    rules: LeagueRules,
+    ratings: Mapping[str, int],
+    met: MeetingsOf,
+    looked_at: Callable[[list[str], int], bool],
+    window: Window,
+) -> Iterator[Place]:
+    start, shown = 1, []
+    for level in tallies.levels(rules, ratings):
+        if looked_at(level, start):
+            shown.append((start, level))
+        start += len(level)
+    everybody = tallies.standings(rules, {unit for _, level in shown for unit in level})
+    for start, level in shown:
+        yield from _ranked(everybody, ratings, met, level, start, window)
 
 
 def _ranked(
-    standings: Standings, ratings: Mapping[str, int], met: MeetingsOf, level: list[str], position: int
-) -> Iterable[Place]:
+    standings: Standings,
+    ratings: Mapping[str, int],
+    met: MeetingsOf,
+    level: list[str],
+    start: int,
+    window: Window,
+) -> Iterator[Place]:
     alone = Standings(standings.rules)
     alone.tallies = {unit: standings.tallies[unit] for unit in level}
     if len(level) > 1 and HEAD_TO_HEAD in standings.rules.tie_breaks:
         alone.meetings = {unit: dict(rivals) for unit, rivals in met(sorted(level)).items()}
-    for step, row in enumerate(alone.rows(ratings)):
-        rank = None if row.rank is None else row.rank + position - 1
-        yield Place(position + step, row._replace(rank=rank))
+    last = None if window.last is None else window.last - start + 1
+    for position, row in alone.places(ratings, Window(window.first - start + 1, last)):
+        rank = None if row.rank is None else row.rank + start - 1
+        told = tuple(decision.naming(AMONG) for decision in row.decisions)
+        yield Place(position + start - 1, row._replace(rank=rank, decisions=told))
 
 
 def how_many(session: Session, model: int, scope: str) -> int:
@@ -144,8 +157,8 @@ def how_many(session: Session, model: int, scope: str) -> int:
 
 def ranked(session: Session, model: int, scope: str, rules: LeagueRules) -> list[Place]:
     """The whole table as it stands."""
-    standings = standings_of(session, model, scope, rules)
-    return list(places(standings, ratings_now(session, model, rules), meetings_of(session, model, scope)))
+    tallies, ratings = tallies_now(session, model, scope), ratings_now(session, model, scope, rules)
+    return list(places(tallies, rules, ratings, meetings_of(session, model, scope)))
 
 
 def table_difference(
@@ -164,7 +177,7 @@ def row_values(model: int, scope: str, place: Place) -> dict[str, Any]:
     row = place.row
     document = [
         _written(row.counting), _written(row.played), list(row.dropped),
-        [[one.code, str(one.value), *_among(one)] for one in row.decisions],
+        [[one.code, str(one.value), one.more, list(one.others)] for one in row.decisions],
         None if row.reason is None else [row.reason.msgid, dict(row.reason.params), row.reason.plural],
     ]  # fmt: skip
     return {
@@ -173,17 +186,12 @@ def row_values(model: int, scope: str, place: Place) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _among(decision: Decision) -> tuple[int, list[str]]:
-    """How many were level, and the first of them."""
-    return len(decision.among), [unit for unit in decision.among if unit != decision.unit][:AMONG]
-
-
 def read_place(row: Any) -> Place:
-    """A row of a table from where it is kept. Of many who were level, all but the first are nameless."""
+    """A row of a table from where it is kept."""
     counting, played, dropped, decisions, reason = row.row
     told = tuple(
-        Decision(code, row.unit, (*level, row.unit, *("",) * (number - len(level) - 1)), Fraction(value))
-        for code, value, number, level in decisions
+        Decision(code, row.unit, (*others, row.unit), Fraction(value), more)
+        for code, value, more, others in decisions
     )
     below = None if reason is None else Text(*reason)
     return Place(row.position, Row(

@@ -1,8 +1,9 @@
 """The tables of the read model: everything that can be thrown away and derived again from the matches.
 
 A **model** is one derivation of a league. Pages read the current one; a new one is built beside it and takes its place
-whole, so that a half-built table is never shown. A **scope** is a season's key, or ``""`` for all time. An ``ord`` puts
-matches in order: night, moment, match. Fractions are kept as whole numbers of :data:`PARTS`.
+whole, so that a half-built table is never shown. A **scope** is a season's key, or ``""`` for all time; what the book
+of a year tells is kept under a scope of its own. An ``ord`` puts matches in order: night, moment, match. Fractions are
+kept as whole numbers of :data:`PARTS`.
 """
 
 from __future__ import annotations
@@ -58,7 +59,8 @@ class LeagueModelRow(Base):
     ``version`` counts what has become visible (an ETag). ``cursor`` is the last row of ``league_match`` that a model
     under construction has taken in. ``through`` is the ``ord`` up to which what depends on the order was derived,
     ``redo`` the one from which it has to be derived again, ``ranks`` are the scopes whose tables have to be ranked
-    again; ``phase``, ``done`` and ``total`` say how far it is.
+    again; ``phase``, ``done`` and ``total`` say how far it is. ``names`` tells of which names those were found that may
+    be one (:class:`LeagueAlikeRow`).
     """
 
     __tablename__ = "league_model"
@@ -76,6 +78,7 @@ class LeagueModelRow(Base):
     phase: Mapped[str] = mapped_column(String(10), default="")
     done: Mapped[int] = mapped_column(Integer, default=0)
     total: Mapped[int] = mapped_column(Integer, default=0)
+    names: Mapped[str] = mapped_column(String(60), default="")
     changed_at: Mapped[datetime]
 
 
@@ -183,7 +186,11 @@ class LeagueTallyRow(Base):
 
 
 class LeagueMeetingRow(Base):
-    """How often a unit met another in a scope, and what it won of that, in parts."""
+    """How often two units met in a scope, and what the one of them won of that, in parts; the other won the rest.
+
+    Two are kept once, the one whose name comes first as ``unit``. ``nights`` has the same two numbers by night, so that
+    the table of any night can be ranked; ``first`` is the first of them.
+    """
 
     __tablename__ = "league_meeting"
     __table_args__ = SLIM
@@ -194,6 +201,8 @@ class LeagueMeetingRow(Base):
     rival: Mapped[str] = mapped_column(UNIT, primary_key=True)
     matches: Mapped[int] = mapped_column(Integer)
     won: Mapped[int] = mapped_column(BigInteger)
+    first: Mapped[str] = mapped_column(_plain(10))
+    nights: Mapped[dict[str, list[int]]] = mapped_column(JSON)
 
 
 class LeagueStandingRow(Base):
@@ -283,6 +292,35 @@ class LeagueRecordRow(Base):
     game: Mapped[str] = mapped_column(KEY, primary_key=True)
     kind: Mapped[str] = mapped_column(String(20), primary_key=True)
     kept: Mapped[list[Any]] = mapped_column(JSON)
+
+
+class LeagueYearRow(Base):
+    """A calendar year of a player: how many matches, and the overall rating that people saw before and after it."""
+
+    __tablename__ = "league_year"
+    __table_args__ = (
+        Index("ix_league_year_rise", "model_id", "year", "rise"),
+        Index("ix_league_year_matches", "model_id", "year", "matches"),
+    )
+
+    model_id: Mapped[int] = mapped_column(ForeignKey("league_model.id"), primary_key=True)
+    player: Mapped[str] = mapped_column(KEY, primary_key=True)
+    year: Mapped[str] = mapped_column(_plain(4), primary_key=True)
+    matches: Mapped[int] = mapped_column(Integer)
+    before: Mapped[int] = mapped_column(Integer)
+    after: Mapped[int] = mapped_column(Integer)
+    rise: Mapped[int] = mapped_column(Integer)
+
+
+class LeagueAlikeRow(Base):
+    """Two players whose names are so near that they may be one; the nearest have the greatest number."""
+
+    __tablename__ = "league_alike"
+
+    model_id: Mapped[int] = mapped_column(ForeignKey("league_model.id"), primary_key=True)
+    one: Mapped[str] = mapped_column(KEY, primary_key=True)
+    other: Mapped[str] = mapped_column(KEY, primary_key=True)
+    near: Mapped[int] = mapped_column(SmallInteger)
 
 
 class LeagueCheckpointRow(Base):

@@ -14,7 +14,6 @@ from scorekeeper.store.leagues.reading_matches import (
     of_night,
     records,
     result,
-    yearbook,
 )
 from scorekeeper.store.leagues.reading_players import (
     head_to_head,
@@ -53,6 +52,7 @@ from scorekeeper.store.leagues.reading_values import (
     State,
     Yearbook,
 )
+from scorekeeper.store.leagues.reading_years import yearbook
 
 __all__ = [
     "EVERY", "PAGE", "Changes", "Effect", "Filter", "Given", "HeadToHead", "Level", "Listed", "Opponent", "Page",

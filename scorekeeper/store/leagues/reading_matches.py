@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import Text
-from scorekeeper.league.measures import Sum
-from scorekeeper.league.ratings import NEW, read_move
-from scorekeeper.league.records import Record, Records
+from scorekeeper.league.ratings import read_move
+from scorekeeper.league.records import KINDS, Record
 from scorekeeper.league.results import Result
-from scorekeeper.league.standings import Row
-from scorekeeper.store.leagues import checkpoints, derive_order, derive_store, derive_table
+from scorekeeper.store.leagues import derive_order, derive_store
+from scorekeeper.store.leagues.checkpoints import AFTER_ALL
 from scorekeeper.store.leagues.derive_deltas import SERIES_MARK, read_shares
-from scorekeeper.store.leagues.derive_inputs import ALL_TIME, unpacked
-from scorekeeper.store.leagues.derive_model import Model, current
+from scorekeeper.store.leagues.derive_inputs import unpacked
+from scorekeeper.store.leagues.derive_model import current
 from scorekeeper.store.leagues.reading_changes import revisions_of
-from scorekeeper.store.leagues.reading_tables import AFTER_ALL, meetings_on, rules_of
 from scorekeeper.store.leagues.reading_values import (
     EVERY,
     PAGE,
     Effect,
     Filter,
-    Level,
     Listed,
     Page,
-    Yearbook,
 )
 
 TAKEN, PLAYED, GIVEN = derive_store.TAKEN, derive_store.PLAYED, derive_store.GIVEN
@@ -128,85 +123,4 @@ def records(session: Session, league: int, scope: str = "") -> dict[str, dict[st
         query = select(RECORD).where(RECORD.c.model_id == model.id, RECORD.c.scope == scope)
         for row in session.execute(query):
             found.setdefault(row.game, {})[row.kind] = tuple(Record(*one) for one in row.kept)
-    return found
-
-
-# --- a year -----------------------------------------------------------------------------------------
-
-RISERS = 10
-
-
-def yearbook(session: Session, league: int, year: int) -> Yearbook:
-    """The figures of a calendar year. It reads every match of the year, and none of the others."""
-    model = current(session, league)
-    if model is None:
-        return Yearbook(year, 0, 0, 0, {}, (), {}, (), (), ())
-    query = select(TAKEN.c.night, TAKEN.c.game, TAKEN.c.facts).where(
-        TAKEN.c.model_id == model.id, TAKEN.c.counted.is_(True), *_between(f"{year}-01-01", f"{year}-12-31")
-    )
-    nights, games, played, kept, pairs = (
-        set[str](),
-        Counter[str](),
-        Counter[str](),
-        Records(),
-        dict[str, Sum](),
-    )
-    for night, game, facts in session.execute(query):
-        nights.add(night)
-        games[game] += 1
-        played.update(set(facts["players"]))
-        for kind, *record in facts["records"]:
-            kept.put(game, kind, Record(*record))
-        _pair(pairs, facts)
-    best = sorted(pairs.items(), key=lambda one: (one[1].few, -(one[1].mean or 0), one[0]))[:RISERS]
-    return Yearbook(
-        year=year, matches=games.total(), nights=len(nights), players=len(played), games=dict(games),
-        rows=_rows_of(session, league, model, year),
-        records={game: kept.of(game) for game in games},
-        risers=_risers(session, model, year, list(played)),
-        pairs=tuple(Level(pair, total) for pair, total in best),
-        most_matches=tuple(sorted(played.items(), key=lambda one: (-one[1], one[0]))[:RISERS]),
-    )  # fmt: skip
-
-
-def _pair(pairs: dict[str, Sum], facts: dict[str, Any]) -> None:
-    for side, seats in enumerate(facts["sides"]):
-        if len(seats) == 2:
-            pair = "+".join(sorted(facts["players"][seat] for seat in seats))
-            pairs[pair] = pairs.get(pair, Sum()).plus(int(side in facts["winners"]), 1)
-
-
-def _rows_of(session: Session, league: int, model: Model, year: int) -> tuple[Row, ...]:
-    """The table of a year's nights alone."""
-    rules = rules_of(session, league, ALL_TIME)
-    orders = f"{year}-01-01|", f"{year}-12-31{AFTER_ALL}"
-    before, after = (checkpoints.tallies_on(session, model.id, ALL_TIME, order, rules) for order in orders)
-    after.take(before)
-    met = meetings_on(session, model, ALL_TIME, orders[1], orders[0])
-    ratings = derive_table.ratings_now(session, model.id, rules)
-    found = derive_table.places(after.standings(rules), ratings, met, 1, 2 * PAGE)
-    return tuple(place.row for place in found)
-
-
-def _risers(
-    session: Session, model: Model, year: int, players: list[str]
-) -> tuple[tuple[str, int, int], ...]:
-    """Whose rating rose most in a year, from what to what."""
-    start, end = (
-        _shown_at(session, model, order) for order in (f"{year}-01-01|", f"{year}-12-31{AFTER_ALL}")
-    )
-    moved = [(player, start.get(player, NEW.shown), end[player]) for player in players if player in end]
-    return tuple(sorted(moved, key=lambda one: (one[1] - one[2], one[0]))[:RISERS])
-
-
-def _shown_at(session: Session, model: Model, order: str) -> dict[str, int]:
-    """The overall ratings that people saw last before a place in the order."""
-    last = select(PLAYED.c.player, func.max(PLAYED.c.ord).label("ord")).where(
-        PLAYED.c.model_id == model.id, PLAYED.c.ord < order, PLAYED.c.kind != ""
-    )
-    newest = last.group_by(PLAYED.c.player).subquery()
-    query = select(PLAYED.c.player, PLAYED.c.shown).join(
-        newest, (newest.c.player == PLAYED.c.player) & (newest.c.ord == PLAYED.c.ord)
-    )
-    found = session.execute(query.where(PLAYED.c.model_id == model.id))
-    return {player: shown for player, shown in found if shown is not None}
+    return {game: {kind: kinds[kind] for kind in KINDS if kind in kinds} for game, kinds in found.items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import func, select, tuple_
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.counting import unit_of
@@ -203,11 +203,12 @@ def statistics(
         if small < few or len(found) > limit:
             continue
         part = query.where(SUM.c.few.is_(small))
+        place = tuple_(SUM.c.level, SUM.c.who)
         if small == few and level is not None:
-            on = SUM.c.level > level if least_first else SUM.c.level < level
-            part = part.where(on | ((SUM.c.level == level) & (SUM.c.who > who)))
-        order = SUM.c.level.asc() if least_first else SUM.c.level.desc()
-        found += session.execute(part.order_by(order, SUM.c.who).limit(limit + 1 - len(found))).all()
+            part = part.where(place > (level, who) if least_first else place < (level, who))
+        # Both columns in one direction, as the index has them: thousands may be level.
+        order = (SUM.c.level, SUM.c.who) if least_first else (SUM.c.level.desc(), SUM.c.who.desc())
+        found += session.execute(part.order_by(*order).limit(limit + 1 - len(found))).all()
     return Page(_levels(found[:limit]), _cursor_at(found[limit - 1]) if len(found) > limit else None)
 
 

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.ratings import OVERALL, Ratings, read_move
-from scorekeeper.league.rules import HEAD_TO_HEAD, RATING, LeagueRules
-from scorekeeper.league.standings import Meeting, Standings
+from scorekeeper.league.rules import RATING, LeagueRules
+from scorekeeper.league.tie_breaks import Window
 from scorekeeper.store.leagues import checkpoints, derive_order, derive_store, derive_table
+from scorekeeper.store.leagues.checkpoints import AFTER_ALL
 from scorekeeper.store.leagues.derive import waiting
-from scorekeeper.store.leagues.derive_deltas import read_shares, whole
+from scorekeeper.store.leagues.derive_deltas import read_shares
 from scorekeeper.store.leagues.derive_inputs import ALL_TIME, Rulebook, rulebook, unpacked
 from scorekeeper.store.leagues.derive_model import SWEEPING, Model, current, models
-from scorekeeper.store.leagues.derive_table import Meetings, MeetingsOf, Place
+from scorekeeper.store.leagues.derive_table import Place
 from scorekeeper.store.leagues.reading_values import PAGE, Given, Page, Placed, State
 from scorekeeper.store.leagues.rows import LeagueRow
 
 GIVEN, SHARE, STANDING = derive_store.GIVEN, derive_store.SHARE, derive_table.STANDING
-AFTER_ALL = "~"
-"""Stands behind every moment of a night in the order of matches."""
 
 
 def state(session: Session, league: int) -> State:
@@ -91,31 +90,17 @@ def standings_on(
     if model is None:
         return Page((), None)
     order = f"{night}{AFTER_ALL}"
-    last = session.execute(select(func.max(GIVEN.c.ord)).where(*_of(model, GIVEN, scope))).scalar()
+    book = rules_by_scope(session, league)
+    rules = book.of(scope)
+    moving = ALL_TIME if rules.counting == RATING else scope  # matches of other seasons move ratings too
+    last = session.execute(select(func.max(GIVEN.c.ord)).where(*_of(model, GIVEN, moving))).scalar()
     if last is None or last < order:
         return standings(session, league, scope, after=after, limit=limit)
-    rules = rules_by_scope(session, league)
-    then = checkpoints.tallies_on(session, model.id, scope, order, rules.of(scope))
-    ratings = (
-        ratings_on(session, model, order, rules.of(ALL_TIME)) if rules.of(scope).counting == RATING else {}
-    )
-    met = meetings_on(session, model, scope, order)
-    levels = then.levels(rules.of(scope))
-    there = then.standings(rules.of(scope), _seen(levels, after, after + limit + 1))
-    found = derive_table.places(there, ratings, met, after + 1, after + limit + 1, levels)
-    return _page(list(found), limit)
-
-
-def _seen(levels: list[list[str]] | None, first: int, last: int) -> Collection[str] | None:
-    """Everybody level with somebody from one position to another; None for all."""
-    if levels is None:
-        return None
-    seen, position = set[str](), 0
-    for level in levels:
-        if position < last and position + len(level) >= first:
-            seen.update(level)
-        position += len(level)
-    return seen
+    then = checkpoints.tallies_on(session, model.id, scope, order, rules)
+    ratings = ratings_on(session, model, order, book.of(ALL_TIME)) if rules.counting == RATING else {}
+    met = derive_table.meetings_of(session, model.id, scope, until=night)
+    window = Window(after + 1, after + limit + 1)
+    return _page(list(derive_table.places(then, rules, ratings, met, window)), limit)
 
 
 def ratings_on(session: Session, model: Model, order: str, rules: LeagueRules) -> dict[str, int]:
@@ -132,36 +117,6 @@ def ratings_on(session: Session, model: Model, order: str, rules: LeagueRules) -
                 ratings.pools.setdefault(read.pool, {})[read.player] = read.after
         reached = rows[-1].ord
     return ratings.shown(OVERALL)
-
-
-def meetings_on(session: Session, model: Model, scope: str, order: str, first: str = "") -> MeetingsOf:
-    """Who among some units met whom of them before a place in the order, and from another one on."""
-
-    def among(units: Sequence[str]) -> Meetings:
-        level, found = set(units), dict[str, dict[str, Meeting]]()
-        sources: set[str] = set()
-        for start in range(0, len(units), derive_store.AT_ONCE):
-            some = units[start : start + derive_store.AT_ONCE]
-            query = select(SHARE.c.source).where(*_of(model, SHARE, scope), SHARE.c.unit.in_(some))
-            sources.update(session.execute(query.where(SHARE.c.ord >= first, SHARE.c.ord < order)).scalars())
-        for start in range(0, len(named := sorted(sources)), derive_store.AT_ONCE):
-            some = named[start : start + derive_store.AT_ONCE]
-            query = select(GIVEN.c.shares).where(*_of(model, GIVEN, scope), GIVEN.c.source.in_(some))
-            for _, shares in session.execute(query).scalars():
-                _meet(found, shares, level)
-        return found
-
-    return among
-
-
-def _meet(found: dict[str, dict[str, Meeting]], shares: Sequence[Any], level: set[str]) -> None:
-    for share in shares:
-        if share[0] in level:
-            for rival, won in share[6]:
-                if rival in level:
-                    met = found.setdefault(share[0], {})
-                    matches, so_far = met.get(rival, Meeting())
-                    met[rival] = Meeting(matches + 1, so_far + whole(won))
 
 
 def row_matches(
@@ -186,26 +141,3 @@ def row_matches(
         for row in found[:limit]
     )
     return Page(items, items[-1].ord if len(found) > limit else None)
-
-
-def adjusted(met: MeetingsOf, changes: Sequence[tuple[Sequence[Any], int]], rules: LeagueRules) -> MeetingsOf:
-    """Who met whom, with these shares taken off (-1) or put on (1)."""
-
-    def among(units: Sequence[str]) -> Meetings:
-        found = {unit: dict(rivals) for unit, rivals in met(units).items()}
-        level = set(units)
-        for shares, times in changes if HEAD_TO_HEAD in rules.tie_breaks else ():
-            for share in shares:
-                for rival, won in share.rivals if share.unit in level else ():
-                    if rival in level:
-                        mine = found.setdefault(share.unit, {})
-                        matches, so_far = mine.get(rival, Meeting())
-                        mine[rival] = Meeting(matches + times, so_far + times * won)
-        return found
-
-    return among
-
-
-def standings_now(session: Session, model: Model, scope: str, rules: LeagueRules) -> Standings:
-    """The sums of a scope as they stand."""
-    return derive_table.standings_of(session, model.id, scope, rules)

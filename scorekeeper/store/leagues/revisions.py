@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import insert, select, update
@@ -79,8 +79,14 @@ def _documents(given: Mapping[Source, Given], *, short: bool) -> dict[str, Any]:
 
 def shares_in(documents: Mapping[str, Any], scope: str) -> tuple[Share, ...]:
     """The shares that were noted for a scope."""
-    document = documents.get(scope, ())
-    return read_shares(document[1:]) if len(document) > 1 else ()
+    document = document_in(documents, scope)
+    return read_shares(document) if document else ()
+
+
+def document_in(documents: Mapping[str, Any], scope: str) -> Sequence[Any]:
+    """The same as it lies there; empty where nothing was given."""
+    noted: Sequence[Any] = documents.get(scope, ())
+    return noted[1:]
 
 
 def source_in(row: Any, scope: str) -> str:

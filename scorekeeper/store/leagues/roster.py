@@ -11,6 +11,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.match import name_key
+from scorekeeper.store.leagues.derived_rows import LeagueAlikeRow, LeagueModelRow
 from scorekeeper.store.leagues.rows import LeaguePlayerRow
 from scorekeeper.store.leagues.spelling import folded, one_slip, without_a_letter
 
@@ -121,10 +122,19 @@ def _end(into: dict[str, str], key: str) -> str:
 def named(session: Session, league: int, keys: Iterable[str]) -> dict[str, Named]:
     """What these players are shown as, merged ones under the name of whom they turned out to be."""
     wanted = dict.fromkeys(keys)
-    into = merged_keys(session, league)
-    found = known(session, league, {into.get(key, key) for key in wanted})
-    ends = {key: found.get(into.get(key, key)) for key in wanted}
+    found = known(session, league, wanted)
+    while into := {one.merged_into for one in found.values() if one.merged_into} - found.keys():
+        found |= known(session, league, into)
+    ends = {key: _last(found, key) for key in wanted}
     return {key: Named(end.name, end.number) for key, end in ends.items() if end is not None}
+
+
+def _last(found: dict[str, Player], key: str) -> Player | None:
+    """Whom a key means by now, among players who were read."""
+    one = found.get(key)
+    while one is not None and one.merged_into is not None:
+        one = found.get(one.merged_into)
+    return one
 
 
 def of_account(session: Session, league: int, account: int | None) -> Player | None:
@@ -189,10 +199,20 @@ def _nearness(wanted: str, plain: str, other: _Spelled) -> int:
 
 MOST_IN_ONE = 50
 """A spelling that more players share than this tells nothing of who is who."""
+MOST_ALIKE = 50
 
 
-def duplicates(session: Session, league: int, *, limit: int = 20) -> list[tuple[Player, Player]]:
-    """Pairs of players whose names are so near that they may be one: the same spelling, or one slip apart."""
+def which_names(session: Session, league: int) -> str:
+    """How many players there are, and a number that moves with every change of a name or of who is who."""
+    number, moved = func.count(), func.coalesce(func.sum(LeaguePlayerRow.touched), 0)
+    found = session.execute(select(number, moved).where(LeaguePlayerRow.league_id == league)).one()
+    return f"{found[0]}|{found[1]}"
+
+
+def pairs_alike(session: Session, league: int, *, limit: int = MOST_ALIKE) -> list[tuple[str, str, int]]:
+    """Pairs of players whose names are so near that they may be one: the same spelling, or one slip apart; the nearest
+    first. It compares everybody's name: the read model keeps what it finds.
+    """
     groups: dict[str, list[_Spelled]] = {}
     for one in _spelled(session, league):
         for shared in without_a_letter(one.folded):
@@ -204,8 +224,21 @@ def duplicates(session: Session, league: int, *, limit: int = 20) -> list[tuple[
             if near > 1:
                 pairs[min(one.key, other.key), max(one.key, other.key)] = near
     best = sorted(pairs, key=lambda pair: (-pairs[pair], pair))[:limit]
-    found = known(session, league, [key for pair in best for key in pair])
-    return [(found[one], found[other]) for one, other in best]
+    return [(one, other, pairs[one, other]) for one, other in best]
+
+
+def duplicates(session: Session, league: int, *, limit: int = 20) -> list[tuple[Player, Player]]:
+    """Pairs of players who may be one by their names, as they were found when the league was last derived."""
+    query = (
+        select(LeagueAlikeRow.one, LeagueAlikeRow.other)
+        .join(LeagueModelRow, LeagueModelRow.id == LeagueAlikeRow.model_id)
+        .where(LeagueModelRow.league_id == league, LeagueModelRow.current.is_(True))
+    )
+    ordered = query.order_by(LeagueAlikeRow.near.desc(), LeagueAlikeRow.one, LeagueAlikeRow.other)
+    pairs = session.execute(ordered).all()
+    found = known(session, league, [key for pair in pairs for key in pair])
+    there = {key: one for key, one in found.items() if one.name is not None and one.merged_into is None}
+    return [(there[one], there[other]) for one, other in pairs if one in there and other in there][:limit]
 
 
 def next_number(session: Session, league: int) -> int:

@@ -13,6 +13,7 @@ from scorekeeper.league.counting import members_of
 from scorekeeper.league.nights import moment_of
 from scorekeeper.league.rules import RATING, TIE_BREAKS
 from scorekeeper.league.standings import Row, explain
+from scorekeeper.league.tie_breaks import Decision
 from scorekeeper.store.leagues import nights, reading, seasons
 from scorekeeper.store.leagues.access import Access
 from scorekeeper.store.leagues.seasons import Season
@@ -104,11 +105,16 @@ def row(access: Access, unit: str) -> Any:
         "explain": explain,
         "tie_breaks": TIE_BREAKS,
         "members": members_of(unit),
-        "others": lambda decision: ", ".join(names.unit(one) for one in decision.others),
+        "others": lambda decision: ", ".join(_named(decision, names)),
         "rivals": lambda share: ", ".join(names.unit(rival) for rival, _won in share.rivals),
         "after": to("row", access, unit=unit, season=scope, after=given.next) if given.next else None,
     }
     return page("row", values)
+
+
+def _named(decision: Decision, names: Names) -> list[str]:
+    """With whom somebody was level; of many the first."""
+    return [*(names.unit(one) for one in decision.others), *(["…"] if decision.more else [])]
 
 
 @opened()

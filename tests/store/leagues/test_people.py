@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from scorekeeper.store import ledger
 from scorekeeper.store.journal import Journal
-from scorekeeper.store.leagues import invitations, matches, people
+from scorekeeper.store.leagues import derive, invitations, matches, people
 from scorekeeper.store.leagues import ledger as log
 from scorekeeper.store.leagues.access import Who
 from scorekeeper.store.leagues.refusals import NotThere, Overtaken, Refused, UuidTaken
@@ -77,8 +77,10 @@ def test_names_that_may_be_one_are_hinted(club: Club) -> None:
         assert (key in [one.player.key for one in found]) is hinted, (typed, there)
     same = people.alike(club.session, club.league.id, "ANA")
     assert [one.same for one in same][:2] == [True, True]  # the two Anas
+    derive.step(club.session, club.league.id, 5.0)
     pairs = [{one.name, other.name} for one, other in people.duplicates(club.session, club.league.id)]
     assert {"Ana"} in pairs
+    assert {"Vera 2", "Vera 3"} not in pairs
 
 
 def test_two_who_rename_one_player_do_not_overwrite_each_other(club: Club) -> None:

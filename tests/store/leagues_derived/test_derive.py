@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -12,13 +13,13 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.findings import Report
 from scorekeeper.league.counting import counted, shares_of, why_not
 from scorekeeper.league.form import Forms
-from scorekeeper.league.ratings import Ratings
+from scorekeeper.league.ratings import NEW, Ratings
 from scorekeeper.league.records import Records
 from scorekeeper.league.results import CONFIRMED, About, Result, in_order, read_result
 from scorekeeper.league.rules import read_league_rules
 from scorekeeper.league.standings import Standings
 from scorekeeper.league.statistics import statistics_of
-from scorekeeper.store.leagues import checkpoints, derive, derive_model, derive_order
+from scorekeeper.store.leagues import checkpoints, derive, derive_model, derive_order, reading
 from scorekeeper.store.leagues.derive_check import disagreements
 from scorekeeper.store.leagues.derive_deltas import EVERY_GAME
 from scorekeeper.store.leagues.derive_inputs import moment_text
@@ -94,6 +95,9 @@ def assert_true(
         inside = [result for result in counting if not scope or result.about.season == scope]
         _assert_table(session, model.id, scope, inside, own.get(scope, rules_of(rules)), ratings)
         _assert_sums(session, model.id, scope, inside)
+        _assert_past(session, club, scope, inside, own.get(scope, rules_of(rules)), counting)
+    for year in {result.night[:4] for result in counting}:
+        _assert_year(session, club, year, counting, rules_of(rules))
 
 
 def _assert_table(
@@ -101,19 +105,68 @@ def _assert_table(
 ) -> None:
     query = select(STANDING).where(STANDING.c.model_id == model, STANDING.c.scope == scope)
     rows = [read_place(row).row for row in session.execute(query.order_by(STANDING.c.position))]
-    standings = Standings(rules)
-    sure = [result._replace(about=result.about._replace(confirmation=CONFIRMED)) for result in inside]
-    for result in counted(
-        sure, rules
-    ):  # whether a match counts is its season's affair, in the table of all time too
-        standings.add(shares_of(result, rules))
-    expected = standings.rows(ratings.shown())
-
-    def told(row: Any) -> Any:
-        names = [(one.code, one.value, len(one.among)) for one in row.decisions]
-        return row._replace(decisions=names, reason=str(row.reason))
-
+    expected = _standings(inside, rules).rows(ratings.shown())
     assert [told(row) for row in rows] == [told(row) for row in expected]
+
+
+def told(row: Any) -> Any:
+    names = [(one.code, one.value, len(one.others) + one.more) for one in row.decisions]
+    return row._replace(decisions=names, reason=str(row.reason))
+
+
+def _standings(inside: Any, rules: Any, until: str = "9999") -> Standings:
+    """What counts up to a night. Whether a match counts is its season's affair, in the table of all time too."""
+    sure = [result._replace(about=result.about._replace(confirmation=CONFIRMED)) for result in inside]
+    standings = Standings(rules)
+    for result in counted((one for one in sure if one.night <= until), rules):
+        standings.add(shares_of(result, rules))
+    return standings
+
+
+def _assert_past(
+    session: Session, club: Club, scope: str, inside: Any, rules: Any, counting: list[Result]
+) -> None:
+    """The table after every fifth night, whole and from its third row on, is that of the matches until then."""
+    for night in sorted({result.night for result in inside})[::5]:
+        ratings = Ratings(rules)
+        for result in counting:
+            if result.night <= night:
+                ratings.add(result)
+        expected = [told(row) for row in _standings(inside, rules, night).rows(ratings.shown())]
+        found = reading.standings_on(session, club.id, scope, night)
+        assert [told(one.row) for one in found.items] == expected
+        rest = reading.standings_on(session, club.id, scope, night, after=2, limit=2)
+        assert [(one.position, told(one.row)) for one in rest.items] == [*enumerate(expected, 1)][2:4]
+
+
+def _assert_year(session: Session, club: Club, year: str, counting: Any, rules: Any) -> None:
+    """The book of a year tells what its matches come to, and who rose in it by all that were rated until its end."""
+    inside = [result for result in counting if result.night[:4] == year]
+    ratings, before = Ratings(rules), dict[str, int]()
+    for result in counting:
+        if result.night[:4] == year:
+            before |= {
+                one: ratings.shown().get(one, NEW.shown) for one in result.players if one not in before
+            }
+        if result.night[:4] <= year:
+            ratings.add(result)
+    rose = {player: (shown, ratings.shown()[player]) for player, shown in before.items()}
+    book = reading.yearbook(session, club.id, int(year))
+    assert (book.matches, book.players) == (len(inside), len(before))
+    assert book.nights == len({result.night for result in inside})
+    assert book.games == Counter(result.game for result in inside)
+    assert [told(row) for row in book.rows] == [
+        told(row) for row in _standings(inside, rules).rows(ratings.shown())
+    ]
+    assert {player: (start, end) for player, start, end in book.risers} == rose
+    assert [end - start for _, start, end in book.risers] == sorted(
+        (e - s for s, e in rose.values()), reverse=True
+    )
+    assert dict(book.most_matches) == Counter(player for one in inside for player in set(one.players))
+    records = Records()
+    for result in inside:
+        records.add(result)
+    assert book.records == {game: records.of(game) for game in book.games}
 
 
 def _assert_sums(session: Session, model: int, scope: str, inside: Any) -> None:

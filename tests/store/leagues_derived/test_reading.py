@@ -150,10 +150,10 @@ def test_statistics_put_small_numbers_last(session: Session, tuesdays: Club) -> 
     page = reading.statistics(session, tuesdays.id, "wins", limit=3)
     rest = reading.statistics(session, tuesdays.id, "wins", after=page.next, limit=10)
     levels = [*page.items, *rest.items]
-    assert [one.who for one in levels] == ["a", "b", "c", "d", "e", "g", "f", "h"]
+    assert [one.who for one in levels] == ["d", "c", "b", "a", "g", "e", "h", "f"]
     assert [one.sum.few for one in levels] == [False] * 4 + [True] * 4
     pairs = reading.statistics(session, tuesdays.id, "won_together", about="pair")
-    assert [one.who for one in pairs.items] == ["a+c", "b+d", "e+g", "f+h"]
+    assert [one.who for one in pairs.items] == ["b+d", "a+c", "e+g", "f+h"]
     least = reading.statistics(session, tuesdays.id, "place", least_first=True)
     assert least.items[-1].sum.mean == 2
 
@@ -198,6 +198,8 @@ def test_a_year_has_its_own_table(session: Session, tuesdays: Club) -> None:
     assert {row.unit: row.value for row in book.rows} == dict.fromkeys("abcd", 6)
     assert book.records["belot"]["victory"][0].match == "m1"
     assert len(book.risers) == 4
+    assert dict(book.most_matches) == dict.fromkeys("abcd", 12)
+    assert {level.who: level.sum for level in book.pairs} == {"a+c": (6, 12), "b+d": (6, 12)}
     later = reading.yearbook(session, tuesdays.id, 2027)
     assert {row.unit: row.value for row in later.rows} == {"a": 0, "c": 1, "e": 0, "g": 1}
     assert reading.yearbook(session, tuesdays.id, 1999).matches == 0

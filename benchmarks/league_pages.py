@@ -1,0 +1,142 @@
+"""Every page of a league with what it is asked for, once for a large league and once for a small one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from sqlalchemy import insert
+from sqlalchemy.orm import Session
+
+from scorekeeper.store import account_matches, ledger, sign_ins
+from scorekeeper.store.account_rows import AccountRow
+from scorekeeper.store.engine import begin_write
+from scorekeeper.store.leagues import rows
+from scorekeeper.store.rows import now
+
+
+class Place(NamedTuple):
+    """Where the pages are looked at: a league, and what is to be seen in its middle."""
+
+    league: str
+    copy: str
+    """Stands in the names of the circle that is looked at."""
+    season: str
+    night: str
+    middle: int
+
+
+LARGE = Place("large", "3", "y2021", "2021-06-01", 2500)
+SMALL = Place("small", "", "y2020", "2020-02-04", 10)
+
+SHOWN: tuple[tuple[str, str, Mapping[str, str]], ...] = (
+    ("the table", "leagues.table", {}),
+    ("the table from its middle", "leagues.table", {"after": "{middle}"}),
+    ("the table of a season", "leagues.table", {"season": "{season}"}),
+    ("the table of all time", "leagues.table", {"season": ""}),
+    ("the table on a past date", "leagues.table", {"season": "{season}", "on": "{night}"}),
+    ("its middle, many of them level", "leagues.table", {"season": "{season}", "on": "{night}", "after": "{middle}"}),
+    ("its middle after few nights", "leagues.table", {"season": "{season}", "on": "{year}-02-04", "after": "{middle}"}),
+    ("that of all time, its middle", "leagues.table", {"season": "", "on": "{night}", "after": "{middle}"}),
+    ("a row of the table and its matches", "leagues.row", {"unit": "{copy}p3", "season": "{season}"}),
+    ("what has changed since the last night", "leagues.changes", {"season": ""}),
+    ("what has changed since a past night", "leagues.changes", {"season": "", "since": "{night}"}),
+    ("the matches", "leagues.matches", {}),
+    ("the matches of a season and game", "leagues.matches", {"season": "{season}", "game": "belot"}),
+    ("the matches of a season that wait", "leagues.matches", {"season": "{season}", "state": "waiting"}),
+    ("the matches of a game that is not played", "leagues.matches", {"season": "{season}", "game": "kani"}),
+    ("a match", "leagues.match", {"key": "{copy}m50"}),
+    ("moving a match", "leagues.move", {"key": "{copy}m50"}),
+    ("matches to take in", "leagues.take", {}),
+    ("taking a match in", "leagues.take_in", {"match_id": "{match}"}),
+    ("starting a match", "leagues.start", {}),
+    ("the players", "leagues.players", {}),
+    ("the players from the middle", "leagues.players", {"skip": "{middle}"}),
+    ("players looked for", "leagues.players", {"q": "p1"}),
+    ("a player", "leagues.player", {"key": "{copy}p3"}),
+    ("a player in a season", "leagues.player", {"key": "{copy}p3", "season": "{season}"}),
+    ("changing a player", "leagues.edit_player", {"key": "{copy}p3"}),
+    ("a new player", "leagues.new_player", {}),
+    ("two players", "leagues.pair", {"a": "{copy}p3", "b": "{copy}p4"}),
+    ("the nights", "leagues.nights", {}),
+    ("a night", "leagues.night", {"date": "{night}"}),
+    ("changing a night", "leagues.change_night", {"date": "{night}"}),
+    ("who came to a night", "leagues.who_came", {"date": "{night}"}),
+    ("planning a night", "leagues.plan", {}),
+    ("statistics: a share", "leagues.statistics", {"measure": "wins", "season": "{season}"}),
+    ("statistics: a mean", "leagues.statistics", {"measure": "place", "season": ""}),
+    ("statistics: a number", "leagues.statistics", {"measure": "shared_wins", "season": ""}),
+    ("statistics: pairs", "leagues.statistics", {"measure": "won_together", "about": "pair", "season": ""}),
+    ("statistics of a game", "leagues.statistics", {"measure": "difference", "game": "belot", "season": ""}),
+    ("ratings", "leagues.ratings", {}),
+    ("ratings in a game", "leagues.ratings", {"game": "belot"}),
+    ("records", "leagues.records", {"season": "{season}"}),
+    ("the book of a year", "leagues.yearbook", {"year": "{year}"}),
+    ("the seasons", "leagues.seasons", {}),
+    ("a new season", "leagues.new_season", {}),
+    ("changing a season", "leagues.change_season", {"key": "{season}"}),
+    ("the rules of a season", "leagues.season_rules", {"key": "{season}"}),
+    ("more", "leagues.more", {}),
+    ("settings", "leagues.settings", {}),
+    ("rules", "leagues.rules", {}),
+    ("members", "leagues.members", {}),
+    ("an invitation", "leagues.invite", {"player": "{copy}p3"}),
+    ("what can be taken along", "leagues.export", {}),
+    ("what came in", "leagues.imports", {}),
+    ("old notebooks", "leagues.paper", {}),
+    ("JSON: the league", "league_api.league", {}),
+    ("JSON: the players", "league_api.league_players", {}),
+    ("JSON: the standings", "league_api.league_standings", {}),
+    ("JSON: the standings on a past date", "league_api.league_standings", {"season": "{season}", "on": "{night}"}),
+    ("JSON: the matches", "league_api.league_matches", {}),
+    ("JSON: the events", "league_api.league_events", {}),
+)  # fmt: skip
+"""What it is called, its endpoint, and what it is asked for."""
+
+NOT_MEASURED = {
+    "leagues.index": "of no league", "leagues.new": "of no league", "leagues.join": "of no league",
+    "leagues.link": "leads to the table",
+    "leagues.template": "an empty file",
+    "leagues.archive": "everything there is", "leagues.spreadsheet": "everything there is",
+    "leagues.calendar": "every night there is", "leagues.calendar_by_link": "every night there is",
+    "leagues.upload": "as long as what was handed in",
+}  # fmt: skip
+"""Addresses that are no pages of a league, or files that are meant to hold all of it."""
+
+
+def owner(session: Session, leagues: list[int]) -> tuple[str, str]:
+    """An account that owns these leagues, with a match that may be taken in: its cookie, and the match's address."""
+    begin_write(session)
+    values = {"name": "keeper", "name_key": "keeper", "handle": "keeper", "codes_round": 0, "made_at": now()}
+    account = session.execute(insert(AccountRow).values(**values).returning(AccountRow.id)).scalar_one()
+    session.execute(insert(rows.LeagueRoleRow), [
+        {"league_id": league, "account_id": account, "role": "owner", "touched": 1, "at": now()} for league in leagues
+    ])  # fmt: skip
+    session.commit()
+    journal = ledger.open_match(
+        session, game="belot", rules={}, names=["Player p1", "Plager p2", "Ana", "Boris"], first_dealer=0,
+        uuid=str(uuid4()), device=None,
+    )  # fmt: skip
+    account_matches.adopt(session, account, journal.public_id)
+    return sign_ins.begin(session, account, how="password", words="make bench"), journal.public_id
+
+
+def addresses(app: Any, match: str) -> Iterator[tuple[str, str, str]]:
+    """Every page: what it is called, and its address in the large and in the small league."""
+    with app.test_request_context():
+        from flask import url_for
+
+        for what, endpoint, asked in SHOWN:
+            yield (
+                what,
+                *(
+                    url_for(endpoint, **_in(place, asked, match), public_id=place.league)
+                    for place in (LARGE, SMALL)
+                ),
+            )
+
+
+def _in(place: Place, asked: Mapping[str, str], match: str) -> dict[str, str]:
+    known = {**place._asdict(), "year": place.season[1:], "match": match}
+    return {name: value.format(**known) for name, value in asked.items()}
