@@ -307,7 +307,9 @@ def run_web(host: str, port: int, workers: int, threads: int) -> None:
     """gunicorn with threads; its workers each build their own application."""
     from gunicorn.app.base import BaseApplication
 
-    import scorekeeper.web.app  # noqa: F401 - once for all workers: they share its memory and start at once
+    from scorekeeper import create_app
+
+    create_app()  # once for all workers: they share what it imports, and one that died is back at once
 
     settings = {
         "bind": f"{_bracketed(host)}:{port}",
@@ -331,8 +333,6 @@ def run_web(host: str, port: int, workers: int, threads: int) -> None:
                 self.cfg.set(name, value)
 
         def load(self) -> Any:
-            from scorekeeper import create_app
-
             return create_app()
 
     WebServer().run()

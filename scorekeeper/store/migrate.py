@@ -47,7 +47,6 @@ def current(database_url: str) -> str | None:
         return revision(connection)
 
 
-@lru_cache(maxsize=1)
 def head() -> str:
     """The revision that this program needs."""
     return known()[0]
@@ -93,11 +92,12 @@ def revision(connection: Connection) -> str | None:
     return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
 
 
-def known() -> list[str]:
+@lru_cache(maxsize=1)
+def known() -> tuple[str, ...]:
     """Every revision this program knows, newest first."""
     from alembic.script import ScriptDirectory
 
-    return [script.revision for script in ScriptDirectory(str(FOLDER)).walk_revisions()]
+    return tuple(script.revision for script in ScriptDirectory(str(FOLDER)).walk_revisions())
 
 
 def _config(connection: Connection) -> Config:

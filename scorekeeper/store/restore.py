@@ -36,8 +36,8 @@ def restore(url: str, path: Path, *, replace: bool = False) -> tuple[Head, dict[
         with migrate.exclusive(url) as connection:
             _make_room(connection, replace)
             migrate.bring_to(connection, head.schema)
-            load(connection, path)
-            _compare(connection, wanted)
+            tables = load(connection, path)
+            _compare(connection, tables, wanted)
             migrate.bring_to(connection, migrate.head())
     except SQLAlchemyError as error:
         raise BackupError(
@@ -56,18 +56,20 @@ def _make_room(connection: Connection, replace: bool) -> None:
         raise BackupError(
             T("The database holds something already. Stop the server and add --replace to give that up.")
         )
-    known = MetaData()
-    known.reflect(connection)
-    known.drop_all(connection)
+    if inspect(connection).get_table_names():
+        known = MetaData()
+        known.reflect(connection)
+        known.drop_all(connection)
 
 
 def _count(connection: Connection, table: Table) -> int:
     return int(connection.execute(select(func.count()).select_from(table)).scalar_one())
 
 
-def load(connection: Connection, path: Path) -> None:
-    """Put an archive's rows into the empty tables of its schema."""
-    there = {table.name: table for table in tables_of(connection)}
+def load(connection: Connection, path: Path) -> list[Table]:
+    """Put an archive's rows into the empty tables of its schema; those tables."""
+    tables = tables_of(connection)
+    there = {table.name: table for table in tables}
     with _references_wait(connection):
         for name, rows in _tables(path):
             table = there.get(name)
@@ -78,6 +80,7 @@ def load(connection: Connection, path: Path) -> None:
             for batch in _batches(rows):
                 connection.execute(insert(table), batch)
             _number_on(connection, table)
+    return tables
 
 
 def _tables(path: Path) -> Iterator[tuple[str, Iterator[tuple[dict[str, Any], int]]]]:
@@ -155,9 +158,9 @@ def _number_on(connection: Connection, table: Table) -> None:
             connection.execute(select(func.setval(counter, last, False)))
 
 
-def _compare(connection: Connection, wanted: dict[str, End]) -> None:
+def _compare(connection: Connection, tables: list[Table], wanted: dict[str, End]) -> None:
     """What is in the database now, read back row by row, against what the archive says."""
-    for table in tables_of(connection):
+    for table in tables:
         found = Sum()
         kinds = tuple(columns_of(table).values())
         for row in rows_of(connection, table):
@@ -169,5 +172,5 @@ def _compare(connection: Connection, wanted: dict[str, End]) -> None:
                     name=table.name,
                 )
             )
-    missing = set(wanted) - {table.name for table in tables_of(connection)} - {REVISIONS}
+    missing = set(wanted) - {table.name for table in tables} - {REVISIONS}
     assert not missing, "every table of the archive was loaded"

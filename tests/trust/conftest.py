@@ -9,6 +9,6 @@ import pytest
 from tests.trust.world import World, made
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     yield from made(tmp_path_factory.mktemp("world"))

@@ -74,11 +74,10 @@ def test_for_everybody_else_there_is_no_such_page_and_nothing_is_written(
 
 def like_nothing(visitor: Visitor, response: TestResponse, where: str) -> bool:
     """Whether a page looks like one that has never been, but for its own address."""
-    nothing = visitor.client.get("/nowhere").get_data(as_text=True)
     shown = response.get_data(as_text=True)
     for said in {where, quote(where), where.replace("&", "&amp;")}:
         shown = shown.replace(said, "/nowhere")
-    return shown == nothing
+    return shown == visitor.nothing
 
 
 def test_a_watcher_decides_no_dispute(world: World) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Iterator
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -162,6 +163,7 @@ def made(folder: Path) -> Iterator[World]:
 # --- the table ------------------------------------------------------------------------------------
 
 
+@cache
 def all_routes(app: Flask) -> dict[str, Rule]:
     """Every method of every route, as the tables name it."""
     return {
@@ -171,6 +173,7 @@ def all_routes(app: Flask) -> dict[str, Rule]:
     }
 
 
+@cache
 def routes(app: Flask) -> dict[str, Rule]:
     """Those that do not belong to a league."""
     return {name: rule for name, rule in all_routes(app).items() if not name.split()[1].startswith(ELSEWHERE)}
@@ -211,6 +214,11 @@ class Visitor:
         self.token = found[1]
         if world.cookies[account]:
             self.client.set_cookie("account", world.cookies[account])
+
+    @cached_property
+    def nothing(self) -> str:
+        """What this visitor sees where nothing is."""
+        return self.client.get("/nowhere").get_data(as_text=True)
 
     def ask(self, name: str, where: str, /, *, token: bool = True, **values: str) -> TestResponse:
         """Use a route as its page would."""
