@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 from flask import Response, abort, current_app, g, make_response, render_template, request, url_for
 from flask import session as cookie
-from flask_babel import format_date
 from flask_babel import gettext as _
 from markupsafe import Markup
 from sqlalchemy import and_, bindparam, select
@@ -30,6 +29,7 @@ from scorekeeper.web.charts import HEIGHT, WIDTH, LineChart, line_chart
 from scorekeeper.web.clock import local, zone_name
 from scorekeeper.web.current import journal_of
 from scorekeeper.web.database import by_the_way, session
+from scorekeeper.web.dates import day_words
 from scorekeeper.web.devices import device
 from scorekeeper.web.entry import marks_of
 from scorekeeper.web.languages import catalogue, language
@@ -292,7 +292,7 @@ def about(journal: Journal) -> list[str]:
     document = journal.document()
     said = [document.get(name) for name in ("played", "place", "note")]
     if said[0]:
-        said[0] = format_date(date.fromisoformat(said[0]), "long")
+        said[0] = day_words(date.fromisoformat(said[0]), "long")
     return [text for text in said if text]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from flask_babel import format_date, format_time
+from flask_babel import format_time
 from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Table
@@ -19,6 +19,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store import events as kinds
 from scorekeeper.store.journal import Event, Journal, Row
 from scorekeeper.web.clock import local
+from scorekeeper.web.dates import day_words
 from scorekeeper.web.holding import who as who  # pages look for it here
 from scorekeeper.web.house_rules import settings_words
 from scorekeeper.web.languages import say
@@ -66,8 +67,9 @@ def told(entry: Mapping[str, Any], game: Game, table: Table) -> str:
     """An entry in one line."""
     kind = entry.get("kind", "deal")
     if kind == "deal":
-        deal = game.read(entry, "", Report(), table)
-        if deal is not None:
+        report = Report()
+        deal = game.read(entry, "", report, table)
+        if not report.errors:
             return say(game.describe(deal, table))
     if kind == "penalty" and type(entry.get("side")) is int and entry["side"] < len(table.seating.sides):
         return say(T("Penalty: {side}", side=table.side_name(entry["side"])))
@@ -122,7 +124,7 @@ def when(at: datetime) -> str:
     time = str(format_time(here, "HH:mm", rebase=False))
     if here.date() == local(datetime.now().astimezone()).date():
         return time
-    return f"{format_date(here, 'medium', rebase=False)}, {time}"
+    return f"{day_words(here.date())}, {time}"
 
 
 def standing_words(game: Game, facts: Mapping[str, Any]) -> list[tuple[str, str]]:

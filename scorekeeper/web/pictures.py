@@ -7,8 +7,8 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, render_template, request, url_for
-from flask_babel import format_date, ngettext
 from flask_babel import gettext as _
+from flask_babel import ngettext
 
 from scorekeeper.core.sheet import Sheet
 from scorekeeper.games import GAMES
@@ -16,6 +16,7 @@ from scorekeeper.store.journal import Journal
 from scorekeeper.web.abbreviations import abbreviated
 from scorekeeper.web.charts import LineChart
 from scorekeeper.web.clock import local, zone_name
+from scorekeeper.web.dates import day_words
 from scorekeeper.web.languages import language, say
 from scorekeeper.web.links import WATCH, opened
 from scorekeeper.web.match_sheet import about, chart_of, ending
@@ -158,4 +159,4 @@ def _day(journal: Journal) -> date:
 
 
 def _date(journal: Journal) -> str:
-    return str(format_date(_day(journal), "long"))
+    return day_words(_day(journal), "long")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from flask import g, url_for
-from flask_babel import format_date, ngettext
 from flask_babel import gettext as _
+from flask_babel import ngettext
 from sqlalchemy import delete, select
 
 from scorekeeper.core.sheet import FINISHED
@@ -16,7 +16,9 @@ from scorekeeper.store import ledger
 from scorekeeper.store.engine import begin_write
 from scorekeeper.store.journal import Generations, Journal
 from scorekeeper.store.models import DeviceMatchRow, MatchRow
+from scorekeeper.web.clock import local
 from scorekeeper.web.database import session
+from scorekeeper.web.dates import day_words
 from scorekeeper.web.devices import device, known
 from scorekeeper.web.links import OWNER, SCORE, allows, link_to
 
@@ -148,7 +150,7 @@ def _link(match: ledger.Summary) -> str:
 
 
 def _standing(match: ledger.Summary) -> str:
-    parts = [format_date(match.changed_at, "medium")]
+    parts = [day_words(local(match.changed_at).date())]
     parts.append(ngettext("%(num)s deal", "%(num)s deals", match.deals))
     if match.totals is not None:
         parts.append(" : ".join(str(total) for total in match.totals))

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from flask import Blueprint, redirect, render_template, request, url_for
-from flask_babel import format_date
 from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Table
@@ -19,6 +18,7 @@ from scorekeeper.web.abbreviations import short_sides
 from scorekeeper.web.charts import BarChart, bar_chart
 from scorekeeper.web.clock import local
 from scorekeeper.web.database import session
+from scorekeeper.web.dates import day_words
 from scorekeeper.web.devices import device
 from scorekeeper.web.forms import number_in
 from scorekeeper.web.links import SCORE, WATCH, address, allows, opened
@@ -111,7 +111,7 @@ def _matches(journal: Journal, series: Series) -> list[Match]:
         found.append(
             Match(
                 number,
-                format_date(local(match.opened_at).date(), "medium"),
+                day_words(local(match.opened_at).date()),
                 " – ".join(map(str, sheet.totals)) if sheet is not None else "",
                 ", ".join(winners) if winners else (_("nobody won") if finished else _("not over yet")),
                 address(match, may[match.id]) if match.id in may else "",

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from itertools import groupby
 from typing import Any
 
-from flask_babel import format_date, format_decimal, ngettext
+from flask_babel import format_decimal, ngettext
 from flask_babel import gettext as _
 
 from scorekeeper.core.text import C, T, Text
@@ -22,7 +22,9 @@ from scorekeeper.league.statistics import measures_of
 from scorekeeper.store.leagues import access as doors
 from scorekeeper.store.leagues import coming_in, confirming, events, people
 from scorekeeper.store.leagues.reading import Revision
+from scorekeeper.web.clock import local
 from scorekeeper.web.database import session
+from scorekeeper.web.dates import day_words
 from scorekeeper.web.languages import say
 from scorekeeper.web.match_words import when
 
@@ -107,7 +109,7 @@ def label(player: people.Player) -> str:
 
 def night_words(night: str, form: str = "medium") -> str:
     """The date of a night as the reader writes dates."""
-    return str(format_date(date.fromisoformat(night), form))
+    return day_words(date.fromisoformat(night), form)
 
 
 def game_words(slug: str) -> Text | str:
@@ -119,7 +121,7 @@ def game_words(slug: str) -> Text | str:
 
 def moment_words(at: datetime) -> str:
     """The day of a moment as the reader writes dates."""
-    return str(format_date(at, "medium"))
+    return day_words(local(at).date())
 
 
 def decimal(number: float | None) -> str:
