@@ -104,7 +104,7 @@ def text_of(journal: Journal) -> str:
     lines += [f"{sheet.table.side_name(side)} {sheet.totals[side]}" for side in sheet.ranking]
     lines.append(_deals(sheet))
     if end is not None and end.decisive is not None:
-        lines.append(f"{_('Ahead to the end from:')} {end.decisive[1]}")
+        lines.append(f"{_('The deciding deal:')} {end.decisive[1]}")
     if end is None:
         lines.append(_("The match is not over yet."))
     return "\n".join(lines)

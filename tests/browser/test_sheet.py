@@ -151,7 +151,7 @@ def test_the_text_is_copied(phone: Phone, context: Any) -> None:
     expect(phone.page.locator("#sent")).to_have_text("Copied")
     copied = phone.page.evaluate("navigator.clipboard.readText()")
     assert "Winner: Ana & Vera" in copied
-    assert "Ahead to the end from: Deal 4" in copied
+    assert "The deciding deal: Deal 4" in copied
 
 
 PAGE = re.compile(rb"/Type */Page\b")

@@ -149,7 +149,7 @@ def test_the_end_names_the_winner_and_the_decisive_deal(app: Any, phone: Any) ->
     journal = opened(app, "belot", FOUR, [behind, BELOT, BELOT, BELOT], target=35)
     told = words(phone.get(link(app, journal, "watch")))
     assert "Winner Ana & Vera 36 – 28" in told
-    assert "Ahead to the end from: Deal 4: hearts by Ana: 120–42" in told
+    assert "The deciding deal: Deal 4: hearts by Ana: 120–42" in told
 
 
 def test_the_sheet_draws_the_totals_and_has_them_as_a_table(app: Any, phone: Any) -> None:
