@@ -1,4 +1,4 @@
-"""A league on two phones: founded, a match in it played to its end, confirmed by the other side, and the table."""
+"""A league on two phones: founded, a match in it tapped in to its end, confirmed by the other side, and the table."""
 
 from __future__ import annotations
 
@@ -9,8 +9,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import HEIGHT, WIDTH, Phone
+from tests.browser.entry_screens import save, sheet_of
+from tests.browser.entry_table import Phone as Tapping
 from tests.browser.looking import CLIPPED, COLOURS, LONGEST, WHOLE, hindrances, look
+from tests.browser.test_entry_escoba import escoba, had
 
+TWO = ("Guðmundur Hallgrímsson", "Ане")
 LANGUAGES = ("bg", "is", "eu", "es", "en")
 PAGES = (
     "", "/matches", "/players", "/nights", "/statistics", "/more", "/ratings", "/rules", "/members", "/invite",
@@ -45,29 +49,42 @@ def found_a_league(phone: Phone, name: str) -> str:
 
 
 def play(phone: Phone) -> str:
-    """A match of Eskoba, short; its address."""
+    """A match of Eskoba, started in the league and tapped in to its end by one who sits there; its sheet's address."""
     phone.tap("Start a match")
     phone.choose("Game", "Eskoba")
-    for seat, name in enumerate(("Guðmundur Hallgrímsson", "Ане")):
+    for seat, name in enumerate(TWO):
         phone.page.locator(f"#seat-{seat}").fill(name)
     phone.look("start")
     phone.page.get_by_role("button", name="Start", exact=True).click()
     phone.page.wait_for_url("**/m/**")
-    return phone.page.url.partition("?")[0].removesuffix("/phone")
+    sheet = phone.page.url.partition("?")[0].removesuffix("/phone")
+    tapping = Tapping(phone.page.context, sheet)
+    tapping.page.goto(f"{sheet}/phone")
+    tapping.tap(tapping.page.get_by_role("button", name=TWO[0]))
+    tapping.page.wait_for_url(lambda url: not url.endswith("/phone"))
+    while sheet_of(tapping).status == "open":
+        tapping.tap(tapping.button("Record a deal"))
+        escoba(tapping, TWO[0], 3)
+        had(tapping, *[TWO[0]] * 4)
+        tapping.kept()
+        save(tapping)
+    assert tapping.wrong == []
+    tapping.page.close()
+    return sheet
 
 
 FINISHED = {
     "format": "scorekeeper-match/1",
     "game": "escoba",
-    "players": ["Guðmundur Hallgrímsson", "Ане"],
+    "players": list(TWO),
     "rules": {"target": 5},
     "entries": [{"kind": "deal", "escobas": [5, 1], "cards": [22, 18], "golds": [6, 4], "sevens": [3, 1],
                  "seven_of_golds": 0}],
 }  # fmt: skip
 
 
-def finished(phone: Phone) -> str:
-    """A match that was played elsewhere and is over comes in from its sheet; the sheet's address."""
+def take_in(phone: Phone) -> None:
+    """A match that was played elsewhere and is over comes in from its sheet, and waits to be confirmed."""
     phone.open("/import")
     phone.page.locator("textarea").fill(json.dumps(FINISHED))
     phone.page.locator("main form button").last.click()
@@ -79,11 +96,13 @@ def finished(phone: Phone) -> str:
     phone.tap("Þriðjudagskvöld í Götubarnum")
     phone.look("who is who")
     phone.tap("Take it in")
-    return sheet
+    phone.look("taken in")
 
 
 def confirm(phone: Phone, other: Page, sheet: str) -> None:
     """The loser opens the link to score, says where he sits, and agrees."""
+    phone.open(sheet)
+    phone.look("waits")
     phone.open(f"{sheet}/share")
     found = [text for text in phone.page.locator("a.address").all_inner_texts() if "/s" in text]
     other.goto(found[0])
@@ -95,21 +114,22 @@ def confirm(phone: Phone, other: Page, sheet: str) -> None:
     expect(other.locator("main")).to_contain_text("This phone is yours.")
     other.get_by_role("button", name="The result is right").first.click()
     expect(other.locator("main")).to_contain_text("noted for Ане")
-    # nobody wrote this match from a seat, so that the other side is asked too
     phone.open(f"{sheet}/league")
-    phone.tap("The result is right")
+    expect(phone.page.locator("main")).to_contain_text("confirmed")
     expect(phone.page.locator("main")).not_to_contain_text("waits to be confirmed")
 
 
 def test_a_league_from_founding_to_its_table(phone: Phone, other: Page) -> None:
     league = found_a_league(phone, "Guðmundur")
-    play(phone)
-    confirm(phone, other, finished(phone))
+    confirm(phone, other, play(phone))
+    take_in(phone)
     phone.open(f"{league}/players/new")
     phone.write("Name", "Gestur")
     phone.tap("Save")
     phone.open(league)
-    expect(phone.page.locator("table.standings tbody tr").first).to_contain_text("Guðmundur Hallgrímsson")
+    first = phone.page.locator("table.standings tbody tr").first
+    expect(first).to_contain_text(TWO[0])
+    expect(first).to_contain_text("1/1")
     phone.look("table")
     wrong: list[str] = []
     for number, path in enumerate(PAGES):
