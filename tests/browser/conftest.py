@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from flask import Flask
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page
 from werkzeug.serving import WSGIRequestHandler, make_server
 
@@ -56,7 +57,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the application on a database of its own."""
     url = f"sqlite:///{tmp_path_factory.mktemp('server') / 'scorekeeper.db'}"
     upgrade(url)
-    app = create_app({"SECRET_KEY": b"a key for the browser", "SQLALCHEMY_DATABASE_URI": url})
+    yield from serving(create_app({"SECRET_KEY": b"a key for the browser", "SQLALCHEMY_DATABASE_URI": url}))
+
+
+def serving(app: Flask) -> Iterator[str]:
+    """The address at which an application answers until the caller goes on."""
     made = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet)
     thread = threading.Thread(target=made.serve_forever, daemon=True)
     thread.start()

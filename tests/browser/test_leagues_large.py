@@ -1,0 +1,76 @@
+"""A league of three hundred matches on a phone of 360 pixels: no figure is cut off; text may be twice as large."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from tests.browser.conftest import serving
+from tests.browser.looking import CLIPPED, LONGEST, look
+from tests.browser.test_large_text import fits
+from tests.web.conftest import app_on
+from tests.web.league_archive import address_of, archive_file
+from tests.web.league_club import Club, club, handed_in, taken_in
+
+LANGUAGES = ("bg", "is", "eu", "es", "en")
+PAGES = (
+    "?season=", "?season=season1", "/table/player3?season=", "/matches", f"/matches/{address_of(2)}", "/players",
+    "/players/player3", "/pair?a=player1&b=player3", "/nights/2024-01-02", "/statistics?season=", "/ratings",
+    "/records?season=", "/yearbook/2025", "/seasons", "/export",
+)  # fmt: skip
+CUT_OFF = """() => [...document.querySelectorAll(".wide")].filter((one) => one.checkVisibility())
+  .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => `${one.ariaLabel}: ${one.scrollWidth}`)"""
+"""Tables that reach beyond their place: what is cut off of a number reads like another number."""
+
+
+@pytest.fixture(scope="module")
+def league(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the league, brought in from its archive."""
+    for app in app_on(migrated_sqlite, tmp_path_factory.mktemp("large") / "scorekeeper.db"):
+        made: Club = club(app, "public")
+        owner = made.phone("owner")
+        handed_in(made, owner, "archive", archive_file())
+        taken_in(owner)
+        with app.app_context():
+            made.derived()
+        for server in serving(app):
+            yield f"{server}{made.at()}"
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    context.set_default_timeout(LONGEST)
+    return context.new_page()
+
+
+def test_no_figure_is_cut_off_in_any_language(page: Page, league: str) -> None:
+    wrong = []
+    for language in LANGUAGES:
+        page.goto(f"{league}/more?lang={language}")
+        for path in PAGES:
+            answer = page.goto(league + path)
+            assert answer is not None
+            width = page.evaluate("document.documentElement.scrollWidth")
+            found = [*page.evaluate(CUT_OFF), *page.evaluate(CLIPPED)]
+            if answer.status != 200 or width > 360 or found:
+                wrong.append((language, path, answer.status, width, found))
+            if language == "bg":
+                look(
+                    page,
+                    "large-league",
+                    path.partition("?")[0].strip("/").replace("/", "-") or "table",
+                    audit=False,
+                )
+    assert wrong == []
+
+
+def test_text_may_be_twice_as_large_on_every_page_of_a_league(page: Page, league: str) -> None:
+    for path in PAGES:
+        answer = page.goto(league + path)
+        assert answer is not None
+        assert answer.ok, path
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        fits(page, path)
