@@ -31,7 +31,7 @@ from scorekeeper.web.entry_words import late_page, preview_page, rank_words, sta
 from scorekeeper.web.forms import NOTE, WHO_DEALT, EntryForm, choose_form
 from scorekeeper.web.languages import language, say
 from scorekeeper.web.links import SCORE, opened
-from scorekeeper.web.match_words import table_of, told
+from scorekeeper.web.match_words import place_of, table_of, told
 
 MOST_BYTES = 100_000
 MATTERS = frozenset(
@@ -243,7 +243,7 @@ def _append(journal: Journal, found: Asked, known: Mapping[str, drafts.Part]) ->
     except ledger.Refused as refused:
         return _refused(found.form, list(refused.findings)), 422
     seq = appended.event.seq
-    row = url_for("match.sheet", _anchor=f"e{seq}")
+    row = url_for("match.sheet", _anchor=place_of(appended.journal, seq))
     return jsonify(seq=seq, row=row, repeated=appended.repeated, **_next(appended.journal)), 200
 
 

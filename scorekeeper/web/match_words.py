@@ -14,6 +14,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.match import read_match
 from scorekeeper.core.scores import Entry
+from scorekeeper.core.sheet import FINISHED
 from scorekeeper.core.text import C, N, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store import events as kinds
@@ -108,6 +109,12 @@ def deed(journal: Journal, event: Event, row: Row | None = None) -> Deed:
 
 def _name_in(journal: Journal, event: Event) -> str:
     return (journal.names.get(event.body["name"]) or "") if event.kind == kinds.RENAMED else ""
+
+
+def place_of(journal: Journal, seq: int) -> str | None:
+    """Where the sheet is opened after a write: at the row; at its top once the match is over, where the winner is."""
+    sheet = journal.scored.sheet
+    return None if sheet is not None and sheet.status == FINISHED else f"e{seq}"
 
 
 def scores_of(journal: Journal, row: Row | None) -> str:

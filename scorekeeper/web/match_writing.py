@@ -22,7 +22,7 @@ from scorekeeper.web.current import keep
 from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
 from scorekeeper.web.holding import seat_of_device
-from scorekeeper.web.match_words import Deed, deed, scores_of, table_of, title_of
+from scorekeeper.web.match_words import Deed, deed, place_of, scores_of, table_of, title_of
 from scorekeeper.web.security import LANG, MORE, typed
 
 CONFIRM = "confirm"
@@ -69,8 +69,7 @@ class Ask:
 
     def anchor(self, appended: ledger.Appended) -> str | None:
         """The row to show afterwards."""
-        target = appended.event.body.get("target", appended.event.seq)
-        return f"e{target}"
+        return place_of(appended.journal, appended.event.body.get("target", appended.event.seq))
 
     def render(self, **more: Any) -> str:
         """The page with its form."""

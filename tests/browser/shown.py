@@ -45,6 +45,11 @@ MATCHES: dict[str, dict[str, Any]] = {
         "entries": [{"kind": "deal", "bid": 9, "declarer": n % 4, "partner": (n + 1) % 4, "tricks": 10}
                     for n in range(7)],
     },
+    "kani_last": {
+        "players": ["Ana", "Þórdís", "Iñaki", "Георги"], "rules": {"target": 40},
+        "entries": [{"kind": "deal", "bid": 9, "declarer": n % 4, "partner": (n + 1) % 4, "tricks": 10}
+                    for n in range(7)],
+    },
     "kinaskak": {"players": EIGHT, "entries": [kinaskak(n) for n in range(7)]},
     "kinaskak_end": {"players": EIGHT, "entries": [kinaskak(n) for n in range(8)]},
 }  # fmt: skip

@@ -6,10 +6,13 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import HEIGHT, WIDTH, Phone
+from tests.browser.entry_table import Table
 from tests.browser.shown import brought
+from tests.browser.test_whole_matches import ANA, THORDIS, Kani, kani
 
 
 def bring(phone: Phone, name: str) -> str:
@@ -40,6 +43,30 @@ def test_the_newest_deal_and_the_totals_are_in_view_at_once(phone: Phone) -> Non
     first = phone.page.locator("table.sheet > tbody").first.get_attribute("id")
     assert in_sight(phone.page, f"#{first}")
     assert in_sight(phone.page, "table.sheet .totals")
+
+
+@pytest.mark.parametrize("table", ["127.0.0.1"], indirect=True)
+def test_who_records_the_last_deal_sees_the_winner(table: Table, server: str) -> None:
+    phone = table.phone()
+    phone.sheet = brought(phone.context, server, "kani_last")
+    phone.page.goto(phone.sheet)
+    kani(phone, Kani("9", THORDIS, "hearts", "K", ANA, "made"))
+    expect(phone.page.locator(".winner .names")).to_be_in_viewport(ratio=1)
+
+
+def test_after_a_save_the_deals_before_it_are_in_view_too(phone: Phone) -> None:
+    sheet = bring(phone, "belot")
+    seq = phone.page.locator("table.sheet > tbody").last.get_attribute("id")
+    phone.open(sheet + f"#{seq}")
+    phone.page.reload()
+    bodies = phone.page.locator("table.sheet > tbody")
+    for body in (bodies.nth(-1), bodies.nth(-2)):
+        expect(body).to_be_in_viewport(ratio=1)
+    head = phone.page.locator("table.sheet > thead").bounding_box()
+    before = bodies.nth(-2).bounding_box()
+    assert head is not None
+    assert before is not None
+    assert before["y"] >= head["y"] + head["height"] - 1, "the deal before is hidden under the names"
 
 
 def test_eight_totals_of_four_digits_stand_on_one_line_each(phone: Phone) -> None:
