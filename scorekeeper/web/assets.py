@@ -20,6 +20,8 @@ TOGETHER = {
     "match.css": ("match.css", "follow.css", "outbox.css"),
 }
 """Style sheets that pages need together are sent as one: on a slow network every request costs more than its bytes."""
+VENDORED = "vendor/"
+"""Files of others, sent byte for byte as they came; ``vendored.toml`` beside them says what they are."""
 KINDS = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
 _LETTERS = 10
 _IMPORT = re.compile(r'^import (?:[^"]*from )?"([^"]+)";', re.MULTILINE)
@@ -126,6 +128,8 @@ def _beside(name: str, address: str) -> str:
 def _compact(folder: str, name: str) -> str:
     """The file as it is sent: without the sentences that are for us, and without indentation."""
     text = "".join(_files(folder)[one].read_text() for one in TOGETHER.get(name, (name,)))
+    if name.startswith(VENDORED):
+        return text
     comment = _SCRIPT_COMMENT if name.endswith(".js") else _STYLE_COMMENT
     return _INDENT.sub("", comment.sub("", text))
 

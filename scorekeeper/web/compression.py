@@ -14,8 +14,10 @@ from flask import Flask, Response, request
 
 FEWEST_BYTES = 500
 MOST_BYTES = 4_000_000
-OURS = ("static", "assets")
 KINDS = ("text/", "application/json", "application/javascript", "image/svg+xml")
+NOW, ONCE_A_PHONE, ONCE = 0, 1, 2
+EFFORTS = {"static": ONCE, "assets": ONCE, "install.playing": ONCE_A_PHONE}
+"""How long packing an answer may take, where that is not the same as for every page."""
 
 
 def init_app(app: Flask) -> None:
@@ -32,8 +34,9 @@ def compress(response: Response) -> Response:
     wanted = way and request.method != "HEAD" and response.status_code == 200
     if wanted and FEWEST_BYTES < size < MOST_BYTES:
         response.direct_passthrough = False
-        pack = _kept if request.endpoint in OURS else _packed
-        response.set_data(pack(way, response.get_data()))
+        effort = EFFORTS.get(request.endpoint or "", NOW)
+        pack = _kept if effort == ONCE else _packed
+        response.set_data(pack(way, effort, response.get_data()))
         response.headers["Content-Encoding"] = way
     return response
 
@@ -43,25 +46,25 @@ def _accepted() -> str:
     return next((way for way in WAYS if request.accept_encodings.quality(way) > 0), "")
 
 
-def _brotli(data: bytes, *, at_leisure: bool) -> bytes:
+def _brotli(data: bytes, effort: int) -> bytes:
     import brotli  # when the first browser wants it: it is not needed to start
 
-    packed: bytes = brotli.compress(data, quality=11 if at_leisure else 5)
+    packed: bytes = brotli.compress(data, quality=(5, 10, 11)[effort])
     return packed
 
 
-def _gzip(data: bytes, *, at_leisure: bool) -> bytes:
-    return gzip.compress(data, 9 if at_leisure else 6, mtime=0)
+def _gzip(data: bytes, effort: int) -> bytes:
+    return gzip.compress(data, (6, 9, 9)[effort], mtime=0)
 
 
-WAYS: dict[str, Callable[..., bytes]] = {"br": _brotli, "gzip": _gzip}
+WAYS: dict[str, Callable[[bytes, int], bytes]] = {"br": _brotli, "gzip": _gzip}
 
 
-def _packed(way: str, data: bytes) -> bytes:
-    return WAYS[way](data, at_leisure=False)
+def _packed(way: str, effort: int, data: bytes) -> bytes:
+    return WAYS[way](data, effort)
 
 
 @lru_cache(maxsize=400)
-def _kept(way: str, data: bytes) -> bytes:
-    """Our own files are few and the same for everybody: they are packed once, so that may take its time."""
-    return WAYS[way](data, at_leisure=True)
+def _kept(way: str, effort: int, data: bytes) -> bytes:
+    """Our own files are few and the same for everybody."""
+    return _packed(way, effort, data)

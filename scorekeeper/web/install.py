@@ -34,6 +34,8 @@ A_DAY = "public, max-age=86400"
 BEGUN = ("install", "live", "wake", "sheet", "unsent", "outbox", "entry")
 STYLES = ("style.css", "match.css", "entry.css")
 """What playing any game needs: a phone has it from its first view on, so that later pages are small."""
+LARGE = ("vendor/htmx-4.0.1.min.js",)
+"""What is too large for a later page, so that it comes with the first view too."""
 WITHOUT_NETWORK = "js/offline.js"
 
 
@@ -103,7 +105,7 @@ def worker() -> Response:
 
 @pages.get("/playing.json")
 def playing() -> Response:
-    """The addresses of what playing needs, and each game; with ``?of=0.3`` some that the worker knows, with their texts."""
+    """The addresses of what playing needs, and each game; with ``?of=0.3`` the worker's own, with their texts."""
     named = request.args.get("v") == assets.version()
     if "of" not in request.args:
         games = {slug: _addresses(_of_game(slug)) for slug in GAMES}
@@ -122,7 +124,8 @@ def playing() -> Response:
 def _playing() -> list[str]:
     """The scripts that pages of a match begin with, all that these import, and the styles."""
     begun = [f"js/{name}.js" for name in BEGUN]
-    return list(dict.fromkeys([*begun, *(one for name in begun for one in assets.imported(name)), *STYLES]))
+    imported = (one for name in begun for one in assets.imported(name))
+    return list(dict.fromkeys([*begun, *imported, *STYLES, *LARGE]))
 
 
 def _of_game(slug: str) -> list[str]:

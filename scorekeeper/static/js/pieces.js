@@ -1,0 +1,35 @@
+// What htmx leaves to us where it puts a page into the place of the one that is open: the eye and the ear are told,
+// nothing moves under a finger, and where the server cannot be asked the browser says so in its own way.
+
+const HEADINGS = "main h1, main h2, main figcaption";
+let pressed = false;
+
+const asked = (event) => event.detail.ctx && event.detail.ctx.sourceElement;
+const byItself = (element) => element.matches("[data-hx-trigger^=every]");
+
+// Who follows a link, or goes back, begins at the page's content; a choice stays where it is, in the hand.
+function shown(event) {
+  const element = asked(event);
+  if (!element || byItself(element)) return;
+  if (!element.matches("form")) document.getElementById("main").focus({ preventScroll: true });
+  if (element.matches("a")) scrollTo({ top: 0, behavior: "instant" });
+  const said = [...document.querySelectorAll(HEADINGS)].slice(0, 2).map((one) => one.textContent);
+  document.getElementById("swapped").textContent = said.join(": ");
+}
+
+// What comes by itself waits until the finger is lifted: it is asked for again soon.
+function before(event) {
+  const element = asked(event);
+  if (pressed && element && byItself(element)) event.preventDefault();
+}
+
+function failed(event) {
+  const element = asked(event);
+  if (element && !byItself(element)) location.assign(event.detail.ctx.request.action);
+}
+
+addEventListener("pointerdown", () => { pressed = true; }, { passive: true, capture: true });
+for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => { pressed = false; }, { passive: true, capture: true });
+document.addEventListener("htmx:before:swap", before);
+document.addEventListener("htmx:after:swap", shown);
+document.addEventListener("htmx:error", failed);

@@ -1,0 +1,228 @@
+"""A choice, a further page and the progress of work change the page of a league that is open, without another one."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+from werkzeug.serving import make_server
+
+from scorekeeper import create_app
+from scorekeeper.store import sign_ins
+from scorekeeper.store.leagues import coming_in, sources
+from scorekeeper.store.migrate import upgrade
+from scorekeeper.web.database import session
+from tests.browser.conftest import Quiet
+from tests.browser.entry_table import SIZE
+from tests.browser.looking import COLOURS, WHOLE, hindrances, look
+from tests.web.league_club import WON, Club, club, new
+
+MANY = 130
+"""Players: more than one page shows."""
+FIGURE = "main h2, main figcaption"
+RESULT = "2026-01-13,Kani,Ana & Vera,12,Iñaki & Jón,3"
+RESULTS = 400
+AGAIN = 6_000
+"""Milliseconds after which a page that asks by itself has asked again, also on a slow machine."""
+
+
+class Served(NamedTuple):
+    """A public league, and where it is served."""
+
+    address: str
+    club: Club
+    players: list[str]
+
+    def play(self, *, derived: bool = True) -> None:
+        """A match more; its figures are worked out now or later."""
+        with self.club.app.app_context():
+            self.club.match(WON, players=self.players[:4])
+            if derived:
+                self.club.derived()
+
+    def derive(self) -> None:
+        with self.club.app.app_context():
+            self.club.derived()
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    url = f"sqlite:///{tmp_path_factory.mktemp('pieces') / 'scorekeeper.db'}"
+    upgrade(url)
+    app = create_app({"SECRET_KEY": b"a key for pieces", "SQLALCHEMY_DATABASE_URI": url})
+    made = club(app, "public")
+    with app.app_context():
+        players = made.players(*(f"Player {number:03}" for number in range(MANY)))
+    server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    league = Served(f"http://127.0.0.1:{server.server_port}{made.at()}", made, players)
+    league.play()
+    yield league
+    server.shutdown()
+    thread.join(10)
+    server.server_close()
+
+
+class Phone:
+    """A phone on which the page must stay the same document; what its console complains of is kept."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self.page: Page = context.new_page()
+        self.wrong: list[str] = []
+        self.page.on("console", lambda one: one.type in ("error", "warning") and self.wrong.append(one.text))
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.goto(address)
+        self.page.evaluate("window.sameDocument = true")
+
+    def is_same(self) -> bool:
+        return self.page.evaluate("window.sameDocument === true") is True
+
+    def focused(self) -> str:
+        return str(self.page.evaluate("document.activeElement.name || document.activeElement.id"))
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    made = browser.new_context(viewport=SIZE, has_touch=True, is_mobile=True, locale="en-GB")  # type: ignore[arg-type]
+    yield made
+    made.close()
+
+
+def test_a_choice_changes_the_page_that_is_open_and_back_takes_it_back(
+    served: Served, context: BrowserContext
+) -> None:
+    phone = Phone(context, f"{served.address}/matches")
+    page = phone.page
+    matches = page.locator("main ul.list > li")
+    expect(matches.first).to_contain_text("Kani")
+    page.get_by_label("Game").focus()
+    page.get_by_label("Game").select_option("belot")
+    expect(page.locator("main")).to_contain_text("None yet.")
+    assert "game=belot" in page.url
+    assert phone.focused() == "game", "the list that was chosen from stays in the hand"
+    expect(page.locator("#swapped")).to_have_text("Matches")
+    expect(page.locator(".languages a").first).to_have_attribute("href", re.compile("game=belot"))
+    for theme, options in (("dark", COLOURS), ("light", WHOLE)):
+        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        assert hindrances(page, options) == []
+    page.go_back()
+    expect(matches.first).to_contain_text("Kani")
+    expect(page.get_by_label("Game")).to_have_value("")
+    page.go_forward()
+    expect(page.locator("main")).to_contain_text("None yet.")
+    expect(page.get_by_label("Game")).to_have_value("belot")
+    assert phone.is_same()
+    assert phone.wrong == []
+
+
+def test_a_further_page_comes_into_the_place_of_the_one_before_and_begins_at_its_top(
+    served: Served, context: BrowserContext
+) -> None:
+    phone = Phone(context, f"{served.address}/players")
+    page = phone.page
+    expect(page.get_by_text("Player 000")).to_be_visible()
+    page.get_by_role("link", name="Next page").tap()
+    expect(page.get_by_text(f"Player {MANY - 1}")).to_be_attached()
+    expect(page.get_by_text("Player 000")).to_have_count(0)
+    assert "skip=" in page.url
+    expect(page.locator("main")).to_be_focused()
+    assert page.evaluate("scrollY") == 0
+    page.get_by_label("Name").fill("Player 12")
+    page.keyboard.press("Enter")
+    expect(page.locator("main ul.list > li")).to_have_count(10)
+    assert "skip=" not in page.url, "whoever looks for a name begins at the first page"
+    assert phone.is_same()
+    assert phone.wrong == []
+
+
+def test_the_statistics_show_another_figure_by_keyboard_alone(
+    served: Served, context: BrowserContext
+) -> None:
+    phone = Phone(context, f"{served.address}/statistics")
+    page = phone.page
+    before = page.locator(FIGURE).first.inner_text()
+    page.get_by_label("What").focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(FIGURE).first).not_to_have_text(before)
+    assert phone.focused() == "measure"
+    said = page.locator(FIGURE).first.inner_text()
+    expect(page.locator("#swapped")).to_have_text(f"Statistics: {said}")
+    look(page, "pieces", "statistics")
+    assert phone.is_same()
+    assert phone.wrong == []
+
+
+def test_without_scripts_the_same_forms_and_links_lead_to_the_same_pages(
+    served: Served, browser: Browser
+) -> None:
+    context = browser.new_context(viewport=SIZE, java_script_enabled=False, locale="en-GB")  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(f"{served.address}/matches?after=9")
+    page.get_by_label("Game").select_option("belot")
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator("main")).to_contain_text("None yet.")
+    assert page.url.endswith("/matches?game=belot&state="), "a choice begins at the first page"
+    page.goto(f"{served.address}/players")
+    page.get_by_role("link", name="Next page").click()
+    expect(page.get_by_text(f"Player {MANY - 1}")).to_be_visible()
+    context.close()
+
+
+def test_figures_that_are_worked_out_come_by_themselves_but_not_under_a_finger(
+    served: Served, context: BrowserContext
+) -> None:
+    served.play(derived=False)
+    phone = Phone(context, f"{served.address}?season=")
+    page, waiting = phone.page, phone.page.get_by_text("Updating: these figures")
+    expect(waiting).to_be_visible()
+    page.mouse.move(180, 300)
+    page.mouse.down()
+    served.derive()
+    with page.expect_response(lambda answer: "?season=" in answer.url, timeout=AGAIN):
+        pass
+    page.wait_for_timeout(300)
+    expect(waiting).to_be_visible()
+    page.mouse.up()
+    expect(waiting).to_have_count(0, timeout=AGAIN)
+    assert phone.is_same()
+    assert phone.wrong == []
+
+
+def test_old_results_that_come_in_count_up_on_the_page_that_is_open(
+    served: Served, context: BrowserContext
+) -> None:
+    club = served.club
+    with club.app.app_context():
+        body = "\n".join([",".join(sources.PAPER_HEADER), *([RESULT] * RESULTS)]).encode()
+        access = club.access()
+        key = coming_in.receive(session(), access, uuid=new(), kind=sources.PAPER, body=body)
+        coming_in.begin(session(), access, key)
+        token = sign_ins.begin(session(), club.accounts["organiser"], how="password", words="a phone")
+    context.add_cookies([{"name": "account", "value": token, "url": served.address}])
+    phone = Phone(context, f"{served.address}/imports/{key}")
+    progress = phone.page.locator("main progress").first
+    before, whole = progress.get_attribute("value") or "", progress.get_attribute("max") or ""
+    assert 0 < int(before) < int(whole), "it is still being done"
+    phone.page.get_by_text("Take all of it out again").first.tap()
+    expect(progress).not_to_have_attribute("value", before, timeout=AGAIN)
+    expect(phone.page.locator("main details").last).to_have_attribute("open", "")
+    expect(progress).to_have_attribute("value", whole, timeout=60_000)
+    assert phone.is_same()
+    assert phone.wrong == []
+
+
+def test_a_choice_without_network_is_answered_as_a_page_without_network_is(
+    served: Served, context: BrowserContext
+) -> None:
+    phone = Phone(context, f"{served.address}/matches")
+    phone.page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+    phone.page.reload()
+    context.set_offline(True)
+    phone.page.get_by_label("Game").select_option("belot")
+    expect(phone.page.get_by_role("heading", name="No network")).to_be_visible()
+    assert "game=belot" in phone.page.url
