@@ -252,6 +252,18 @@ def test_a_file_that_cannot_be_read_is_refused_in_words(
     assert "Not saved yet" in page.words
 
 
+def test_the_empty_table_that_can_be_fetched_is_one_that_can_be_handed_in(app: Flask) -> None:
+    other = club(app)
+    organiser = other.phone("organiser")
+    organiser.get(other.at("imports"))
+    organiser.click("An empty table for old results")
+    table = organiser.response.get_data()
+    assert table.startswith(b"\xef\xbb\xbf"), "spreadsheets read it as UTF-8"
+    page = handed_in(other, organiser, "paper", table)
+    assert "4 players · 1 result without deals" in page.words
+    assert "Vera & Ivan 151 – Georgi & Ana 98" in page.words, "its line shows how it is done"
+
+
 def plays(*names: str) -> bytes:
     """An export of BG Stats: a play of Belot in teams, and one that cannot be taken in."""
     scores = [
