@@ -127,6 +127,23 @@ def test_a_level_deal_says_what_hangs_and_why_before_it_is_saved(table: Table) -
     assert preview.locator(".cite").count() > 0
 
 
+def test_whoever_holds_the_phone_finds_the_own_side_first(table: Table) -> None:
+    phone = table.start("belot", NAMES)
+    phone.page.goto(f"{phone.sheet}/phone")
+    phone.tap(phone.button("Boris"))
+    phone.page.wait_for_url(lambda url: not url.endswith("/phone"))
+    phone.enter()
+    for theirs, ours in (("trick_points-0]", "trick_points-1]"), ("capot][value='0']", "capot][value='1']")):
+        left, right = (phone.page.locator(f"input[name={one}").bounding_box() for one in (ours, theirs))
+        assert left is not None
+        assert right is not None
+        assert left["y"] == right["y"]
+        assert left["x"] < right["x"]
+    phone.page.goto(phone.sheet)
+    deal(phone, "hearts", "Boris", points={1: "100"})
+    assert phone.entries()[0]["trick_points"] == [None, 100]
+
+
 def test_a_reload_in_the_middle_of_typing_loses_no_digit(table: Table) -> None:
     phone = table.start("belot", NAMES)
     phone.enter()
