@@ -16,8 +16,8 @@ INWARD = {
     "games": {"core", "games"},
     "league": {"core", "games", "league"},
     "store": {"core", "games", "league", "store", "instance"},
-    "live": {"store", "live", "instance", "insiders"},
-    "web": {"core", "games", "league", "store", "web", "instance", "insiders", "languages"},
+    "live": {"store", "live", "instance", "insiders", "callers"},
+    "web": {"core", "games", "league", "store", "web", "instance", "insiders", "callers", "languages"},
 }
 IMPURE = {
     "asyncio", "datetime.now", "http", "multiprocessing", "os", "pathlib", "random", "secrets", "select",

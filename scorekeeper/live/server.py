@@ -12,9 +12,10 @@ import signal
 import socket
 from contextlib import suppress
 
+from scorekeeper import callers, instance
 from scorekeeper.live import looked_after
 from scorekeeper.live.hub import GONE, Hub, Refused
-from scorekeeper.live.looked_after import PLAIN, Answer
+from scorekeeper.live.looked_after import NO_PAGE, PLAIN, Answer
 from scorekeeper.live.sources import source_for
 from scorekeeper.store.feed import State
 
@@ -23,6 +24,7 @@ PATIENCE = 10.0
 """Seconds in which a request has to have been said."""
 MOST_UNSENT = 64 * 1024
 """Bytes that may wait for a slow phone; it is dropped then, and catches up when it comes back."""
+TOO_OFTEN = "429 Too Many Requests"
 UNANSWERED = 75_000
 """Milliseconds after which a phone that confirms nothing counts as gone (Linux)."""
 
@@ -77,17 +79,27 @@ class Stream(asyncio.Protocol):
 
     async def _answer(self, head: list[str]) -> None:
         method, _, rest = head[0].partition(" ")
-        path = rest.partition(" ")[0].partition("?")[0]
+        path, said = rest.partition(" ")[0].partition("?")[0], headers(head)
         if method not in ("GET", "HEAD"):
             self._refuse("405 Method Not Allowed")
             return
-        found = await looked_after.answer(
-            self._hub, path.rpartition("/")[2], self._remote(), headers(head).get
-        )
+        page = path.rpartition("/")[2]
+        found = await looked_after.answer(self._hub, page, self._remote(), said.get)
         if found is not None:
             self._say(found, method)
-        else:
+            return
+        try:
             await self._stream(path, method)
+        except Refused as refused:
+            self._refuse(await self._counted(refused.status, said.get("x-forwarded-for", "")))
+
+    async def _counted(self, status: str, forwarded: str) -> str:
+        """Whoever comes with too many links that open nothing is asked for patience, here as at the pages."""
+        if status != NO_PAGE:
+            return status
+        address = callers.client(self._remote(), [forwarded] if forwarded else [], instance.proxies())
+        who = callers.digest(self._hub.key, address)
+        return TOO_OFTEN if await self._hub.source.unknown_link(who) else status
 
     def _remote(self) -> str:
         address = self._transport.get_extra_info("peername")
@@ -95,13 +107,9 @@ class Stream(asyncio.Protocol):
 
     async def _stream(self, path: str, method: str) -> None:
         parts = path.rstrip("/").split("/")
-        try:
-            if len(parts) < 2:
-                raise Refused("404 Not Found")
-            kind, state = await self._hub.admit(parts[-2], parts[-1])
-        except Refused as refused:
-            self._refuse(refused.status)
-            return
+        if len(parts) < 2:
+            raise Refused(NO_PAGE)
+        kind, state = await self._hub.admit(parts[-2], parts[-1])
         if method == "HEAD" or self._transport.is_closing():
             self._say(Answer("200 OK", PLAIN, ""), method)
             return
@@ -149,9 +157,13 @@ class Stream(asyncio.Protocol):
 
 
 def headers(head: list[str]) -> dict[str, str]:
-    """The headers of a request, their names in small letters."""
-    found = (line.partition(":") for line in head[1:])
-    return {name.strip().lower(): value.strip() for name, _, value in found}
+    """The headers of a request, their names in small letters; one that comes twice is a list."""
+    found: dict[str, str] = {}
+    for line in head[1:]:
+        name, _, value = line.partition(":")
+        name = name.strip().lower()
+        found[name] = f"{found[name]}, {value.strip()}" if name in found else value.strip()
+    return found
 
 
 def listening(host: str, port: int) -> socket.socket:

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
-from scorekeeper.store import feed
+from scorekeeper.store import attempts, feed
 from scorekeeper.store.engine import make_engine, session_factory
 
 LOOK_EVERY = 0.15
@@ -48,6 +48,17 @@ class Source:
     def _revision(self) -> str | None:
         with self._sessions() as session:
             return session.execute(text("SELECT version_num FROM alembic_version")).scalar()
+
+    async def unknown_link(self, who: str) -> int:
+        """Count that somebody came with a link that opens nothing; the seconds to wait when that was too often."""
+        return await asyncio.to_thread(self._unknown_link, (attempts.UNKNOWN_LINK, who))
+
+    def _unknown_link(self, tried: attempts.Tried) -> int:
+        try:
+            with self._sessions() as session:
+                return attempts.wait(session, tried) or attempts.take(session, tried)
+        except SQLAlchemyError:  # busy or full just now: the answer does not hang on it
+            return 0
 
     def changes(self) -> AsyncIterator[frozenset[int]]:
         """Word of changes, for ever; what goes wrong with the database is waited out."""

@@ -30,6 +30,9 @@ class Limit(NamedTuple):
     seconds: float
 
 
+UNKNOWN_LINK = Limit("unknown link", 300, 2)
+"""A withdrawn link is asked for by every phone that had it, so the bucket is large; a guess would take 2^144."""
+
 Tried = tuple[Limit, str]
 """An attempt: which limit it falls under, and a digest of who makes it."""
 

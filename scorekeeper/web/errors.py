@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Flask, Response, g, make_response, render_template, request
+from flask.globals import request_ctx
 from flask_babel import gettext as _
 from sqlalchemy.exc import DBAPIError
 from werkzeug.datastructures import ImmutableMultiDict
@@ -58,8 +59,10 @@ def _page(error: HTTPException) -> Response | tuple[str, int] | HTTPException:
         return failed(error)
     if code in UNREAD:
         _forget_the_form()
+    title, advice = _words(code)
+    if request_ctx.url_adapter is None:  # a Host that is none: there are no addresses to put on a page
+        return Response(f"{title} {advice}\n", code, mimetype="text/plain")
     try:
-        title, advice = _words(code)
         return render_template("error.html", title=title, advice=advice, code=code), code
     except Exception:
         if isinstance(error, InternalServerError):

@@ -6,20 +6,15 @@ names are counted under a digest that hangs on the server's key, so that the dat
 
 from __future__ import annotations
 
-import hmac
-from base64 import urlsafe_b64encode
-from functools import lru_cache
-from hashlib import sha256
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any
 
 from flask import Flask, Response, current_app, g, make_response, render_template, request
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
-from scorekeeper import instance
+from scorekeeper import callers, instance
 from scorekeeper.store import attempts
-from scorekeeper.store.attempts import Limit, Tried
+from scorekeeper.store.attempts import UNKNOWN_LINK, Limit, Tried
 from scorekeeper.web.database import by_the_way, session
 from scorekeeper.web.links import key
 
@@ -30,13 +25,12 @@ SIGN_IN_AS = Limit("sign-in as", 10, 60)
 SIGN_IN_AS_ANYWHERE = Limit("sign-in anywhere", 100, 60)
 """Failed sign-ins to one account from everywhere."""
 NEW_ACCOUNT = Limit("new account", 80, 60)
-UNKNOWN_LINK = Limit("unknown link", 300, 2)
-"""A withdrawn link is asked for by every phone that had it, so the bucket is large; a guess would take 2^144."""
 
 NEW_MATCH = Limit("new match", 200, 20)
 """Matches opened, brought in or played again from one address: a club's evening has some dozens an hour."""
 
-NETWORK_OF_A_HOME = 64
+LINKS = frozenset(("accounts.link", "leagues.link", "leagues.calendar_by_link", "leagues.join"))
+"""Routes outside a match whose address is a secret."""
 OPENING_A_MATCH = frozenset(
     (
         "starting.quick_start",
@@ -59,45 +53,13 @@ def init_app(app: Flask) -> None:
 
 def client() -> str:
     """The address that a request comes from. What a proxy says is believed when the proxy is one of ours."""
-    address = request.remote_addr or ""
-    proxies = current_app.config["TRUSTED_PROXIES"]
-    hops = [hop.strip() for line in request.headers.getlist("X-Forwarded-For") for hop in line.split(",")]
-    while hops and _within(address, proxies):
-        address = hops.pop()
-    return _network(address)
-
-
-def _parsed(address: str) -> IPv4Address | IPv6Address | None:
-    """An address, an IPv4 one as itself however the socket wraps it; None for something else."""
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return None
-    return (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found
-
-
-def _within(address: str, proxies: str) -> bool:
-    found = _parsed(address)
-    return found is not None and any(found in network for network in _networks(proxies))
-
-
-@lru_cache
-def _networks(proxies: str) -> tuple[IPv4Network | IPv6Network, ...]:
-    return tuple(ip_network(part.strip(), strict=False) for part in proxies.split(",") if part.strip())
-
-
-def _network(address: str) -> str:
-    """A home has 2^64 IPv6 addresses of its own: they are one."""
-    found = _parsed(address)
-    if isinstance(found, IPv6Address):
-        return str(ip_network((found, NETWORK_OF_A_HOME), strict=False))
-    return "unknown" if found is None else str(found)
+    forwarded = request.headers.getlist("X-Forwarded-For")
+    return callers.client(request.remote_addr or "", forwarded, current_app.config["TRUSTED_PROXIES"])
 
 
 def who(*parts: str) -> str:
     """What somebody is counted under: parts that cannot be read back."""
-    said = "\0".join(("scorekeeper-limit", *parts)).encode("utf-8", "replace")
-    return urlsafe_b64encode(hmac.new(key(), said, sha256).digest()).decode().rstrip("=")
+    return callers.digest(key(), *parts)
 
 
 def sign_in_as(name: str) -> tuple[Tried, ...]:
@@ -163,4 +125,6 @@ def _count_unknown(response: Response) -> Response:
 
 
 def _is_link() -> bool:
-    return request.blueprint == "match" or request.endpoint == "accounts.link"
+    if request.blueprint == "league_api":
+        return "link" in request.args
+    return request.blueprint == "match" or request.endpoint in LINKS

@@ -115,6 +115,25 @@ class Server:
         return self.log.read_text()
 
 
+def live_port(server: Server) -> int:
+    """Where its streams are."""
+    found = re.search(r"live changes port (\d+)", server.log.read_text())
+    assert found
+    return int(found[1])
+
+
+def ask(port: int, path: str, **headers: str) -> tuple[int, str]:
+    """One request on a connection of its own: the status and the text."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection.request(
+        "GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()}
+    )
+    answer = connection.getresponse()
+    said = answer.read().decode()
+    connection.close()
+    return answer.status, said
+
+
 def descendants(pid: int) -> list[int]:
     """Every process that comes from this one."""
     tree, found = _tree(), [pid]

@@ -15,19 +15,8 @@ from scorekeeper import insiders
 from scorekeeper.store import migrate
 from scorekeeper.web import metrics
 from tests.live.conftest import Watcher
-from tests.trust.servers import NAMES, Phone, Server, open_matches
+from tests.trust.servers import NAMES, Phone, Server, ask, live_port, open_matches
 from tests.trust.world import World
-
-
-def ask(port: int, path: str, **headers: str) -> tuple[int, str]:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-    connection.request(
-        "GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()}
-    )
-    answer = connection.getresponse()
-    said = answer.read().decode()
-    connection.close()
-    return answer.status, said
 
 
 @pytest.fixture(scope="module")
@@ -83,12 +72,6 @@ def test_a_killed_process_takes_no_count_with_it(server: Server) -> None:
 
 
 # --- the streams ----------------------------------------------------------------------------------
-
-
-def live_port(server: Server) -> int:
-    found = re.search(r"live changes port (\d+)", server.log.read_text())
-    assert found
-    return int(found[1])
 
 
 def counted(port: int) -> dict[str, int]:

@@ -149,6 +149,39 @@ def test_a_ruling_that_unfolds_to_megabytes_is_no_page(world: World, visitor: Vi
         assert visitor.client.get(f"/ruling/{said}").status_code == 404
 
 
+HOSTS = (
+    "..",
+    "x" * 300,
+    "a b",
+    "[::1",
+    "a:99999",
+    'a"><script>alert(1)</script>',
+    "é.example",
+    "a:b:c",
+    "",
+    ".",
+    "a\tb",
+)
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_a_host_that_is_none_is_refused_or_ignored_but_never_a_failure(
+    world: World, visitor: Visitor, host: str
+) -> None:
+    for name in (
+        "GET match.share",
+        "GET match.result",
+        "GET match.qr",
+        "GET home.home",
+        "GET accounts.sign_in",
+    ):
+        answer = visitor.client.get(address(world, name), headers={"Host": host})
+        assert answer.status_code in (200, 400), name
+        assert "<script>alert" not in answer.get_data(as_text=True)
+        assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
+        assert "alert" not in answer.headers["Content-Security-Policy"]
+
+
 def test_json_for_our_own_scripts_is_bounded_too(world: World, visitor: Visitor) -> None:
     before = world.contents()
     headers = {"X-CSRFToken": visitor.token, "Content-Type": "application/json"}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -11,10 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scorekeeper.league.spreadsheets import plain
 from scorekeeper.store import accounts, sign_ins
 from scorekeeper.store.db import db
 from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import founding, invitations, nights, seasons
+from scorekeeper.store.leagues import founding, invitations, nights, people, seasons
 from scorekeeper.store.leagues.access import Who
 from scorekeeper.web.database import session
 from tests.store.conftest import kani
@@ -31,7 +35,7 @@ from tests.trust.league_routes import (
     ROUTES,
 )
 from tests.trust.servers import SOAK
-from tests.trust.test_fuzz import LIGHT, ODD
+from tests.trust.test_fuzz import LIGHT, NAMES, ODD, check
 from tests.trust.world import Visitor, World, all_routes, got_in, made
 
 ROLES = {
@@ -245,3 +249,56 @@ def test_an_invitation_that_lasts_for_nonsense_is_refused_in_words(leagues: Leag
         given = {"role": "player", "lasts": "14", "uses": "1", field: odd}
         assert visitor.ask(name, address(leagues, name), **given).status_code == 422
     assert leagues.world.contents() == before
+
+
+# --- names that attack ----------------------------------------------------------------------------
+
+
+def _called(leagues: Leagues, names: list[str]) -> None:
+    """The league, its players, its place and what is said of it are called by these names."""
+    owner = sign_ins.find(session(), leagues.world.cookies["owner"])
+    assert owner is not None
+    access = doors.of(session(), leagues.values["public_id"], Who(owner.account.id))
+    assert access is not None
+    league = access.league.id
+    founding.describe(
+        session(), access, uuid=new(), seen=founding.described_seq(session(), league), name=names[0],
+        about="\n".join(names),
+    )  # fmt: skip
+    for number, player in enumerate(people.players(session(), league)):
+        called = names[number % len(names)]
+        people.rename(session(), access, uuid=new(), key=player.key, seen=player.touched, name=called)
+    nights.plan(session(), access, uuid=new(), date="2026-12-01", place=names[1])
+
+
+@pytest.mark.parametrize("names", NAMES, ids=["markup", "directions", "formulas", "emoji"])
+def test_names_are_text_in_every_page_of_a_league_and_in_all_that_is_taken_out_of_it(
+    leagues: Leagues, names: list[str]
+) -> None:
+    leagues.world.put_back()
+    with leagues.world.app.test_request_context("http://localhost/"):
+        _called(leagues, names)
+    visitor, shown = Visitor(leagues.world, "owner"), 0
+    for name in (name for name in ROUTES if name.startswith("GET")):
+        for more in ({}, {"kind": "standings"}, {"kind": "players"}) if "spreadsheet" in name else ({},):
+            answer = visitor.client.get(address(leagues, name, **more), follow_redirects=True)
+            assert answer.status_code in (200, 404), (name, answer.status_code)
+            shown += checked(name, answer.mimetype, answer.get_data(as_text=True), names)
+    assert shown > 10, "the names are on the pages"
+
+
+def checked(name: str, kind: str, text: str, names: list[str]) -> bool:
+    """Whether the answer shows a name, and shows it as text in its own format."""
+    if kind == "text/csv":
+        cells = [cell for row in csv.reader(io.StringIO(text.lstrip("\ufeff"))) for cell in row]
+        assert not [cell for cell in cells if cell[:1] in "=+@" and cell[:1]], name
+        return any(names[0] in plain(cell) for cell in cells)
+    if kind == "text/calendar":
+        lines = text.replace("\r\n ", "").split("\r\n")
+        assert all(re.match(r"[A-Z-]+[:;]", line) for line in lines if line), lines
+        return False
+    if kind == "application/json":
+        return f'"{names[0]}"' in json.dumps(json.loads(text), ensure_ascii=False).replace('\\"', '"')
+    if kind == "application/x-ndjson":
+        return any(names[0] in json.dumps(json.loads(line), ensure_ascii=False) for line in text.splitlines())
+    return check(name, kind, text, names)

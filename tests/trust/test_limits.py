@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,8 @@ from scorekeeper import create_app
 from scorekeeper.store.attempts import Limit
 from scorekeeper.store.db import db
 from scorekeeper.web import limits
-from tests.trust.servers import Phone, Server, open_matches
+from tests.live.conftest import Watcher
+from tests.trust.servers import Phone, Server, ask, live_port, open_matches
 from tests.trust.world import Visitor, World
 
 PHONES = 80
@@ -79,6 +81,48 @@ def test_who_says_to_come_from_elsewhere_is_not_believed(
     assert start(visitor).status_code == 303
     visitor.client.environ_base["HTTP_X_FORWARDED_FOR"] = "203.0.113.99"
     assert start(visitor).status_code == 429
+
+
+def test_links_to_leagues_and_invitations_that_nobody_gave_out_are_counted_too(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "UNKNOWN_LINK", Limit("unknown link", 4, 1000.0))
+    world.put_back()
+    client, guess = world.app.test_client(), "A" * 24
+    guesses = [
+        f"/leagues/nothing/link/{guess}",
+        f"/leagues/join/{guess}",
+        f"/leagues/nothing/link/{guess}/nights.ics",
+        f"/api/v1/leagues/nothing?link={guess}",
+    ]
+    assert [client.get(where).status_code for where in guesses] == [404] * 4
+    assert [client.get(where).status_code for where in guesses] == [429] * 4
+    assert client.get("/leagues/").status_code == 200
+
+
+def test_guesses_at_the_streams_and_at_the_pages_are_counted_together(tmp_path: Path) -> None:
+    server = Server(tmp_path, f"sqlite:///{tmp_path}/scorekeeper.db", workers=2)
+    server.before = (
+        "import scorekeeper.store.attempts as a; a.UNKNOWN_LINK = a.Limit('unknown link', 3, 1000.0)"
+    )
+    server.start()
+    try:
+        [match] = open_matches(server.url, server.key)
+        wrong, port = f"{match.public_id}/w{'A' * 24}", live_port(server)
+        answers = [ask(port, f"/live/{wrong}")[0], ask(server.port, f"/m/{wrong}")[0]]
+        answers += [
+            ask(port, f"/live/{wrong}", **{"X-Forwarded-For": f"203.0.113.{number}"})[0]
+            for number in range(3)
+        ]
+        assert answers == [404, 404, 404, 429, 429], "nobody who says to come from elsewhere is believed"
+        assert ask(server.port, f"/m/{wrong}")[0] == 429
+        assert ask(server.port, match.path("watch"))[0] == 200
+        watcher = Watcher(port, match, match.path("watch").rpartition("/")[2])
+        assert watcher.next()[0] == "message", "whoever has a good link notices nothing"
+        watcher.close()
+    finally:
+        said = server.stop()
+    assert "Traceback" not in said
 
 
 def test_eighty_phones_read_and_record_behind_one_address(tmp_path: Any) -> None:

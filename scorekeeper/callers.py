@@ -1,0 +1,52 @@
+"""Who calls, as far as it is counted: an address, and a digest of it. The page server and the streams ask the same."""
+
+from __future__ import annotations
+
+import hmac
+from base64 import urlsafe_b64encode
+from functools import lru_cache
+from hashlib import sha256
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+
+NETWORK_OF_A_HOME = 64
+
+
+def client(remote: str, forwarded: list[str], proxies: str) -> str:
+    """The address that a request comes from. What a proxy says (X-Forwarded-For) is believed when it is one of ours."""
+    hops = [hop.strip() for line in forwarded for hop in line.split(",")]
+    while hops and _within(remote, proxies):
+        remote = hops.pop()
+    return _network(remote)
+
+
+def _parsed(address: str) -> IPv4Address | IPv6Address | None:
+    """An address, an IPv4 one as itself however the socket wraps it; None for something else."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return None
+    return (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found
+
+
+def _within(address: str, proxies: str) -> bool:
+    found = _parsed(address)
+    return found is not None and any(found in network for network in _networks(proxies))
+
+
+@lru_cache
+def _networks(proxies: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    return tuple(ip_network(part.strip(), strict=False) for part in proxies.split(",") if part.strip())
+
+
+def _network(address: str) -> str:
+    """A home has 2^64 IPv6 addresses of its own: they are one."""
+    found = _parsed(address)
+    if isinstance(found, IPv6Address):
+        return str(ip_network((found, NETWORK_OF_A_HOME), strict=False))
+    return "unknown" if found is None else str(found)
+
+
+def digest(key: bytes, *parts: str) -> str:
+    """What somebody is counted under: parts that cannot be read back."""
+    said = "\0".join(("scorekeeper-limit", *parts)).encode("utf-8", "replace")
+    return urlsafe_b64encode(hmac.new(key, said, sha256).digest()).decode().rstrip("=")
