@@ -27,7 +27,7 @@ from scorekeeper.web import drafts as parted
 from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
 from scorekeeper.web.entry_newer import changed_parts
-from scorekeeper.web.entry_words import late_page, preview_page, rank_words, stale_page, who_entered
+from scorekeeper.web.entry_words import late_page, placed, preview_page, rank_words, stale_page, who_entered
 from scorekeeper.web.forms import NOTE, WHO_DEALT, EntryForm, choose_form
 from scorekeeper.web.languages import language, say
 from scorekeeper.web.links import SCORE, opened
@@ -273,16 +273,12 @@ def _stale(kind: str, journal: Journal, since: list[Event], entry: dict[str, Any
 
 
 def _refused(form: EntryForm, findings: list[Finding]) -> Response:
-    placed: dict[str, list[str]] = {}
-    for finding in findings:
-        name, _dot, rest = finding.path.partition(".")
-        path = f"{name}[{rest}]" if rest.isdigit() else finding.path
-        form.place([finding._replace(path=path)])
-    for problem in form.problems:
+    said: dict[str, list[str]] = {}
+    for problem in placed(form, findings):
         name = parted.part_of(form, problem.input) if problem.input is not None else ""
-        placed.setdefault(name, []).append(say(problem.finding.text))
+        said.setdefault(name, []).append(say(problem.finding.text))
     html = render_template("games/_entry_problems.html", form=form)
-    return jsonify(kind="wrong", html=html, placed=placed)
+    return jsonify(kind="wrong", html=html, placed=said)
 
 
 def _changed(journal: Journal, found: Asked, known: Mapping[str, drafts.Part]) -> dict[str, drafts.Part]:
@@ -332,10 +328,11 @@ def put_aside(journal: Journal, capability: str) -> Any:
 
 
 class Mark(NamedTuple):
-    """One part of the deal in progress, and whether it is in."""
+    """One part of the deal in progress, and whether it is in; or what is asked of each seat or side, and theirs."""
 
     label: str
     done: bool
+    each: tuple[Mark, ...] = ()
 
 
 def marks_of(journal: Journal) -> list[Mark]:
@@ -345,11 +342,17 @@ def marks_of(journal: Journal) -> list[Mark]:
         return []
     form = draft_form(journal, None, known)
     inputs, needed = parted.parts_in(form), [part.name for part in parted.open_parts(form)]
-    return [
-        Mark(mark_label(form, name, part), name in known and known[name].filled)
-        for name, part in inputs.items()
-        if (name in known and known[name].filled) or part.name in needed
-    ]
+    found: dict[str, Mark] = {}
+    for name, part in inputs.items():
+        done = name in known and known[name].filled
+        if not done and part.name not in needed:
+            continue
+        mark, (whole, _dot, inside) = Mark(str(part.label.text), done), name.partition(".")
+        if inside:
+            before = found.get(whole, Mark(str(form[whole].label.text), False))
+            mark = before._replace(each=(*before.each, mark))
+        found[whole] = mark
+    return list(found.values())
 
 
 def mark_label(form: EntryForm, name: str, part: Any) -> str:

@@ -17,9 +17,9 @@ from scorekeeper.store import events as kinds
 from scorekeeper.store.drafts import Part
 from scorekeeper.store.journal import Event, Journal
 from scorekeeper.store.proposals import Proposal
-from scorekeeper.web.forms import EntryForm
+from scorekeeper.web.forms import EntryForm, Problem
 from scorekeeper.web.languages import say
-from scorekeeper.web.match_words import deed, outcome_words, row_facts, table_of, who
+from scorekeeper.web.match_words import deed, more_of, row_facts, table_of, told, who
 
 MOST_REASONS = 3
 
@@ -54,7 +54,7 @@ def preview_page(proposal: Proposal, form: EntryForm, missing: Sequence[Finding]
     wanting = [*missing, *(finding for finding in proposal.errors if finding.code == "missing")]
     wrong = [finding for finding in proposal.errors if finding.code != "missing"]
     if missing or proposal.errors:
-        shown = [] if missing else wrong
+        shown = [] if missing else placed(form, wrong)
         return render_template(
             "games/_preview_open.html", labels=_labels(form, wanting), wrong=shown, **given
         )
@@ -64,16 +64,31 @@ def preview_page(proposal: Proposal, form: EntryForm, missing: Sequence[Finding]
     return render_template(template, **given, **_scored(entry, proposal, game))
 
 
+def placed(form: EntryForm, findings: Sequence[Finding]) -> list[Problem]:
+    """The findings beside the inputs that they are about, those of one seat or side included (``hands.3``)."""
+    for finding in findings:
+        name, _dot, rest = finding.path.partition(".")
+        form.place([finding._replace(path=f"{name}[{rest}]") if rest.isdigit() else finding])
+    return form.problems
+
+
 def _scored(entry: Entry, proposal: Proposal, game: Game) -> dict[str, Any]:
     table, sheet = table_of(proposal.after), proposal.after.scored.sheet
     sides = [table.side_name(side) for side in range(len(table.seating.sides))]
     lines = [line for line in entry.lines if line.unit != RAW] or list(entry.lines)
-    reasons = {say(line.text): line.cites for line in reversed(lines)}
+    reasons: dict[str, tuple[str, ...]] = {}
+    for line in [line for line in lines if line.points] or lines:
+        reasons.setdefault(say(line.text), line.cites)
     return {
         "entry": entry,
         "sides": sides,
-        "outcome": outcome_words(game, entry.outcome),
-        "reasons": list(reversed(reasons.items()))[:MOST_REASONS],
+        "outcome": more_of(game, entry),
+        "described": told(proposal.after.rows()[-1].entry, game, table),
+        "counted": [
+            [line for line in entry.lines if line.unit == RAW and line.side == side and line.points]
+            for side in range(len(sides))
+        ],
+        "reasons": list(reasons.items())[:MOST_REASONS],
         "lines": [(sides[line.side], line.code, say(line.text), line.cites) for line in lines],
         "more": row_facts(entry),
         "payments": payments(entry.scores),

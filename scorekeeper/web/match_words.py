@@ -51,8 +51,8 @@ EVENT_WORDS: Mapping[str, Text] = {
     kinds.RESOLVED: T("protest decided"),
 }
 
-DESCRIBED = frozenset(("passed_out", "went_out", "stock_ran_out"))
-"""Outcomes that the line describing a deal names already: ``All passed``, ``Anna went out; …``."""
+DESCRIBED = frozenset(("passed_out", "went_out", "stock_ran_out", "counted"))
+"""Outcomes that the line describing a deal says already (``All passed``, ``Anna went out; …``), or that say nothing."""
 
 
 def table_of(journal: Journal) -> Table:

@@ -105,8 +105,8 @@ def test_one_more_line_comes_into_the_page_that_is_open(table: Table) -> None:
 BEGUN = [
     ("belot", FOUR, "label.pill.hearts", "Contract"),
     ("kani", FOUR, "label.pill:has([name=bid][value='9'])", "Bid"),
-    ("escoba", ("Iñaki", "Miren"), "[name=escobas-1] ~ .plus", "Escobas: Miren"),
-    ("kinaskak", FOUR, "[data-out='2']", "Left in each hand: Vera"),
+    ("escoba", ("Iñaki", "Miren"), "[name=escobas-1] ~ .plus", "Miren"),
+    ("kinaskak", FOUR, "[data-out='2']", "Vera"),
 ]
 
 

@@ -79,3 +79,70 @@ def test_a_field_of_a_group_is_a_part_of_its_own(app: Flask, client: FlaskClient
     }
     page = client.get(f"{address}/record/deal").get_data(as_text=True)
     assert 'data-part="most.cards" data-version="1"' in page
+
+
+BELOT = {"contract": ["hearts"], "declarer": ["0"], "trick_points-0": ["101"]}
+DECLARED = {
+    "declarations-0-player": ["0"], "declarations-0-kind": ["carre"], "declarations-0-rank": ["J"],
+    "declarations-1-player": ["1"], "declarations-1-kind": ["belote"],
+}  # fmt: skip
+OUT = {f"hands-{seat}": ["0" if seat == 0 else "10"] for seat in range(8)}
+SAYS = [
+    (
+        "belot",
+        4,
+        BELOT | {"trick_points-0": ["162"], "capot": ["0"]},
+        "Capot: every trick taken 90 4.10 = 252",
+    ),
+    ("belot", 4, BELOT | DECLARED, "Card points and last ten 101 3.1 + Carre of jacks 200 4.3 = 301"),
+    ("belot", 4, BELOT | DECLARED, "Card points and last ten 61 3.1 + Belote in hearts 20 4.9 = 81"),
+    ("kinaskak", 8, OUT, "Player 0 went out; 70 points left in the other hands"),
+    ("kinaskak", 8, OUT | {"hands-3": ["47"]}, "Player 3: No hand of at most 20 cards counts 47"),
+]
+
+
+def previewed(app: Flask, client: FlaskClient, game: str, players: int, inputs: dict[str, list[str]]) -> str:
+    """What stands above the save button, as it is read."""
+    address = link(app, opened(app, game, players), "score")
+    token = client.get(f"{address}/draft.json").get_json()["token"]
+    body = {"draft": "", "form": "hands" if game == "kinaskak" else "points", "inputs": inputs}
+    answer = client.post(f"{address}/draft/preview", json=body, headers={"X-CSRFToken": token})
+    said: str = answer.get_json()["html"]
+    return " ".join(Page(said).words.split())
+
+
+@pytest.mark.parametrize(("game", "players", "inputs", "words"), SAYS)
+def test_before_saving_it_is_said_what_makes_the_sum_and_whose_hand_is_wrong(
+    app: Flask, client: FlaskClient, game: str, players: int, inputs: dict[str, list[str]], words: str
+) -> None:
+    assert words in previewed(app, client, game, players, inputs)
+
+
+def test_lines_without_points_are_no_reason_unless_there_are_no_others(
+    app: Flask, client: FlaskClient
+) -> None:
+    inside = previewed(app, client, "belot", 4, BELOT | {"declarer": ["1"]})
+    assert "The defenders write the whole deal: 162, rounded 16" in inside
+    assert "so it writes nothing" not in inside
+    assert "nobody scores" in previewed(app, client, "belot", 4, {"contract": ["pass"]})
+
+
+def test_the_check_marks_of_a_table_of_eight_name_once_what_is_asked_of_each(
+    app: Flask, client: FlaskClient
+) -> None:
+    address = link(app, opened(app, "kinaskak", 8), "score")
+    state: dict[str, Any] = client.get(f"{address}/draft.json?form=hands").get_json()
+    body = {
+        "draft": state["draft"],
+        "form": "hands",
+        "part": "hands.2",
+        "version": 0,
+        "inputs": {"hands-2": ["0"]},
+    }
+    assert (
+        client.post(f"{address}/draft/part", json=body, headers={"X-CSRFToken": state["token"]}).status_code
+        == 200
+    )
+    said = " ".join(Page(client.get(address).get_data(as_text=True)).words.split())
+    assert said.count("Left in each hand") == 1
+    assert "… Player 1 not yet ✓ Player 2 is in … Player 3 not yet" in said

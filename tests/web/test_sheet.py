@@ -62,6 +62,11 @@ def test_a_row_names_once_what_came_of_it(app: Any, phone: Any) -> None:
     told = words(phone.get(link(app, journal, "watch")))
     assert "went out;" in told
     assert "somebody went out" not in told
+    piles = {"escobas": [1, 0], "most": {"cards": 0, "golds": 0, "sevens": None}, "seven_of_golds": 0}
+    journal = opened(app, "escoba", ("Ana", "Boris"), [{"kind": "deal", **piles}])
+    assert "counted" not in words(phone.get(link(app, journal, "watch"))), (
+        "what every deal is goes without saying"
+    )
 
 
 def test_a_side_that_writes_nothing_has_a_zero(app: Any, phone: Any) -> None:
