@@ -18,9 +18,13 @@ from scorekeeper.core.reading import (
     known,
     missing,
     missing_text,
+    misspelt,
+    of_each,
     quoted,
     read_fields,
     read_text,
+    readable,
+    whole,
 )
 from scorekeeper.core.text import N, T, Text
 
@@ -45,7 +49,11 @@ __all__ = [
     "known",
     "missing",
     "missing_text",
+    "misspelt",
+    "of_each",
     "read_fields",
+    "readable",
+    "whole",
 ]
 """The kinds of fields, and what whoever uses them needs besides."""
 
@@ -169,7 +177,10 @@ class CardField(Field):
 
 
 class CardsField(Field):
-    """A list of cards, at most ``most``, none more often than the pack holds it. Read as a tuple of cards."""
+    """A list of cards, at most ``most``, none more often than the pack holds it. Read as a tuple of cards.
+
+    A card that cannot be read, or is one too many, is BAD in its place.
+    """
 
     pack: Pack
     most: int = 60
@@ -191,31 +202,41 @@ class CardsField(Field):
         cards: tuple[Any, ...] = tuple([parse(part) if type(part) is str else None for part in value])
         if None in cards:
             one = CardField(pack=self.pack)
-            for index, part in enumerate(value):
-                one.read(part, f"{at}[{index}]", report, table)
-            return BAD
+            cards = tuple(
+                [one.read(part, f"{at}[{index}]", report, table) for index, part in enumerate(value)]
+            )
+        if len(set(cards)) < len(cards):
+            cards = self._within_pack(cards, at, report)
         if self.count is not None and len(cards) != self.count:
             text = N("{n} card belongs here, not {given}.", "{n} cards belong here, not {given}.",
                      n=self.count, given=len(cards))  # fmt: skip
             report.error(at, "card_count", text)
             return BAD
-        return cards if self._within_pack(cards, at, report) else BAD
+        return cards
 
-    def _within_pack(self, cards: tuple[Card, ...], at: str, report: Report) -> bool:
-        if len(set(cards)) == len(cards):
-            return True
-        for card in dict.fromkeys(cards):
-            if cards.count(card) > self.pack.copies_of(card):
+    def _within_pack(self, cards: tuple[Any, ...], at: str, report: Report) -> tuple[Any, ...]:
+        """The cards, without the copies that no pack has; each card that there are too many of is reported."""
+        kept: list[Any] = []
+        told: set[Card] = set()
+        for card in cards:
+            if card is BAD or kept.count(card) < self.pack.copies_of(card):
+                kept.append(card)
+                continue
+            kept.append(BAD)
+            if card not in told:
+                told.add(card)
                 text = N("{card} is here more than once, and the pack has it once.",
                          "{card} is here more often than the {n} times the pack has it.",
                          n=self.pack.copies_of(card), card=card_text(card))  # fmt: skip
                 report.error(at, "card_twice", text)
-                return False
-        return True
+        return tuple(kept)
 
 
 class PerSide(Field):
-    """One value a side; ``blanks`` of them may be null. Read as a tuple in which a blank is None."""
+    """One value a side; ``blanks`` of them may be null. Read as a tuple in which a blank is None.
+
+    A value that cannot be read is BAD in its place.
+    """
 
     of: Field
     blanks: int = 0
@@ -230,9 +251,10 @@ class PerSide(Field):
         size = self.size(table)
         if type(value) is not list or len(value) != size:
             report.error(at, "list_length", T("Write a list of {size} values here.", size=size))
-            return BAD
+            if type(value) is not list:
+                return BAD
         values = []
-        for index, part in enumerate(value):
+        for index, part in enumerate(value[:size]):
             blank = part is None and self.blanks
             values.append(None if blank else self.of.read(part, f"{at}[{index}]", report, table))
         if values.count(None) > self.blanks and not isinstance(self.of, SeatField | SideField):
@@ -241,7 +263,7 @@ class PerSide(Field):
             )
             report.error(at, "too_many_blanks", text)
             return BAD
-        return BAD if BAD in values else tuple(values)
+        return tuple(values) if len(value) == size else BAD
 
 
 class PerSeat(PerSide):
@@ -252,7 +274,7 @@ class PerSeat(PerSide):
 
 
 class Repeated(Field):
-    """A list of values of one field, at most ``most``. Read as a tuple."""
+    """A list of values of one field, at most ``most``. Read as a tuple; what cannot be read is BAD in its place."""
 
     of: Field
     most: int = 60
@@ -271,12 +293,16 @@ class Repeated(Field):
                 N("At most {n} is possible here.", "At most {n} are possible here.", n=self.most),
             )
             return BAD
-        values = [self.of.read(part, f"{at}[{index}]", report, table) for index, part in enumerate(value)]
-        return BAD if BAD in values else tuple(values)
+        read = self.of.read
+        return tuple([read(part, f"{at}[{index}]", report, table) for index, part in enumerate(value)])
 
 
 class Group(Field):
-    """Several fields that belong together. Read as a dict that holds only what was given."""
+    """Several fields that belong together. Read as a dict that holds only what was given.
+
+    After an error it holds BAD for what cannot be read or has to be there; and for every field that is absent,
+    if another one was written that nobody asked for.
+    """
 
     fields: tuple[Field, ...]
 
@@ -289,7 +315,12 @@ class Group(Field):
             return BAD
         errors = len(report.errors)
         values = read_fields(self.fields, value, at, report, table)
-        return BAD if len(report.errors) > errors else values
+        if len(report.errors) > errors:
+            slip = misspelt(self.fields, value)
+            for field in self.fields:
+                if slip or not field.optional:
+                    values.setdefault(field.name, BAD)
+        return values
 
 
 class Either(Field):

@@ -17,7 +17,10 @@ from scorekeeper.core.fields import (
     Repeated,
     SeatField,
     SideField,
+    known,
     read_fields,
+    readable,
+    whole,
 )
 from scorekeeper.core.fields import Line as TextLine
 from scorekeeper.core.findings import Finding, Report
@@ -62,13 +65,17 @@ def fold(match: Match, report: Report) -> Sheet:
 
 
 class Fold:
-    """The running state of a match: totals, dealer, carry, winners. One method for each kind of entry."""
+    """The running state of a match: totals, dealer, carry, winners. One method for each kind of entry.
+
+    It is not ``sure_of_dealer`` after an entry that could not be read, until somebody says who dealt.
+    """
 
     def __init__(self, match: Match, report: Report) -> None:
         self.match, self.game, self.table, self.report = match, match.game, match.table, report
         self.totals = (0,) * len(self.table.seating.sides)
         self.nothing = self.totals
         self.dealer = match.first_dealer
+        self.sure_of_dealer = True
         self.carry = self.game.start(self.table)
         self.winners: tuple[int, ...] = ()
         self.finished = False
@@ -95,13 +102,15 @@ class Fold:
     def add(self, entry: Any, at: str, *, last: bool) -> None:
         """Score one more entry."""
         if type(entry) is not dict:
+            self.sure_of_dealer = False
             self.report.error(at, "not_an_object", T("Write an object with named fields here."))
             return
         kind = entry.get("kind")
         if kind == "deal":
             self._deal(entry, at)
         elif type(kind) is not str or kind not in KINDS or (kind == "penalty" and not self.game.penalty):
-            kinds = [known for known in KINDS if known != "penalty" or self.game.penalty]
+            self.sure_of_dealer = False
+            kinds = [one for one in KINDS if one != "penalty" or self.game.penalty]
             self.report.error(f"{at}.kind", "unknown_kind", T("Choose one of: {choices}.", choices=kinds))
             return
         else:
@@ -114,13 +123,14 @@ class Fold:
         if "dealer" in entry:
             given = DEALER.read(entry["dealer"], f"{at}.dealer", self.report, self.table)
             dealer = dealer if given is BAD else given
+            self.sure_of_dealer = known(given)
         self.dealer = self.table.seating.after(dealer)
         errors = len(self.report.errors)
         deal = self.game.read(entry, at, self.report, self.table)
         if deal is None:
             self.carry = self.game.skip(self.carry)
             return
-        situation = Situation(self.table, dealer, self.carry, at)
+        situation = Situation(self.table, dealer if self.sure_of_dealer else BAD, self.carry, at)
         self.game.check(deal, situation, self.report)
         if len(self.report.errors) > errors:
             self.carry = self.game.skip(self.carry)
@@ -138,6 +148,7 @@ class Fold:
 
     def _void(self, entry: dict[str, Any], at: str, last: bool) -> None:
         values = read_fields(VOID_FIELDS, entry, at, self.report, self.table, ALSO)
+        self.sure_of_dealer &= known(*values.values())
         if not values.get("redeal", True):
             self.dealer = self.table.seating.after(self.dealer)
         if self.finished:
@@ -151,6 +162,7 @@ class Fold:
         assert rule is not None, "only games with a penalty get here"
         values = read_fields((*rule.fields, REASON), entry, at, self.report, self.table, ALSO)
         if BAD in values.values() or "side" not in values:
+            self.sure_of_dealer = False
             return
         self.dealer = rule.next_dealer(values, self.dealer, self.table)
         if self.finished:
@@ -168,7 +180,7 @@ class Fold:
         if values.get("reason") == "":
             self.report.error(f"{at}.reason", "missing", T("An adjustment needs its reason in words."))
         scores = values.get("scores", BAD)
-        if scores is BAD:
+        if not whole(scores):
             return
         cites = (self._cite(ADJUSTMENT_ARTICLE),)
         lines = tuple(
@@ -187,10 +199,11 @@ class Fold:
         if not last:
             self.report.error(at, "end_not_last", T("People stopped here, so nothing can follow this entry."))
         winners = values.get("winners")
-        if winners is BAD:
-            return
-        if winners is not None and len(set(winners)) < len(winners):
+        named = readable(winners or ())
+        if len(set(named)) < len(named):
             self.report.error(f"{at}.winners", "side_twice", T("Name each side once."))
+        if not whole(winners):
+            return
         if self.finished:
             self._after_end("end", at)
             return

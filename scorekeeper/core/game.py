@@ -37,10 +37,13 @@ class PenaltyRule(Frozen):
 
 
 class Situation(NamedTuple):
-    """Where a deal stands: the table, its dealer, what the deals before it left, its path in the document."""
+    """Where a deal stands: the table, its dealer, what the deals before it left, its path in the document.
+
+    The dealer is BAD where something that says who deals could not be read; such a deal is checked, and never scored.
+    """
 
     table: Table
-    dealer: int
+    dealer: Any
     carry: Any
     at: str
 
@@ -71,7 +74,7 @@ class Game(Frozen):
 
     ``players`` are the numbers it can be played by; ``forms`` the ways to write a deal, quickest first.
     A deal goes through four verbs: ``read`` makes a frozen deal of a document (after reporting errors None, or a
-    deal with stand-ins that nothing objects to, so that the rest of it is checked all the same),
+    deal in which BAD stands for what could not be read, so that the rest of it is checked all the same),
     ``check`` reports what the rules forbid or make odd, ``score`` does the arithmetic, and ``finish`` names the
     winners once the match is over (an empty tuple while it is not). ``carry`` is the frozen value handed from deal
     to deal: ``start`` makes the first; ``facts`` says what of it a sheet shows; ``skip`` moves it past a deal

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, Self, dataclass_transform
 
 from scorekeeper.core.findings import Report
-from scorekeeper.core.reading import BAD, Field, Table, report_all_unknown
+from scorekeeper.core.reading import Field, Table, report_all_unknown, whole
 from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import T, Text
 
@@ -100,6 +100,6 @@ def _given_options(kind: type[Any], data: dict[str, Any], report: Report) -> dic
         if name not in declared:
             continue
         read = declared[name].field.read(value, f"rules.{name}", report, NO_TABLE)
-        if read is not BAD:
+        if whole(read):
             given[name] = read
     return given

@@ -1,7 +1,8 @@
 """How a JSON value is read: what a field is, the fields of an object, free text, and names that nobody asked for.
 
 ``read`` turns a JSON value into the engine's value and reports what is wrong with it at its path; after an
-error it returns ``BAD``, so that reading goes on and every problem is reported at once.
+error it returns ``BAD``, so that reading goes on and every problem is reported at once. In a list, or a group of
+fields, only the part that cannot be read is ``BAD``: the parts around it keep their places, and are checked.
 """
 
 from __future__ import annotations
@@ -46,6 +47,25 @@ BAD: Final = _Bad()
 def known(*values: object) -> bool:
     """Whether all of these could be read. The rest of a wrong deal is checked all the same, as far as it is known."""
     return BAD not in values
+
+
+def whole(value: Any) -> bool:
+    """Whether a value could be read to its last part."""
+    if isinstance(value, tuple):
+        return all(map(whole, value))
+    if isinstance(value, Mapping):
+        return all(map(whole, value.values()))
+    return value is not BAD
+
+
+def readable(values: Any) -> tuple[Any, ...]:
+    """The parts of a list that could be read; none where it is no list at all."""
+    return () if values is BAD else tuple([value for value in values if value is not BAD])
+
+
+def of_each(values: Any, size: int) -> Any:
+    """A list that could not be read as one of so many parts that could not be read."""
+    return (BAD,) * size if values is BAD else values
 
 
 class Field(Frozen):
@@ -118,6 +138,11 @@ def read_fields(
             report_all_unknown(data, [field.name for field in fields] + sorted(also), at, report)
             break
     return values
+
+
+def misspelt(fields: tuple[Field, ...], data: Mapping[str, Any], also: frozenset[str] = frozenset()) -> bool:
+    """Whether somebody wrote a field that nobody asked for: any field that is absent may have been meant."""
+    return not data.keys() - also <= {field.name for field in fields}
 
 
 def missing_text(field: Field) -> Text:

@@ -65,7 +65,7 @@ HEARTS = deal("hearts", 0, [100, 62])
         ),
         pytest.param(deal("hearts", 0, [None, None]), [("trick_points", "too_many_blanks")], id="two blanks"),
         pytest.param(
-            deal("hearts", 0, [-2, 164]), [("trick_points[0]", "out_of_range")], id="less than nothing"
+            deal("hearts", 0, [-2, 162]), [("trick_points[0]", "out_of_range")], id="less than nothing"
         ),
         pytest.param(deal("hearts", 0, [100]), [("trick_points", "list_length")], id="one side only"),
         pytest.param(

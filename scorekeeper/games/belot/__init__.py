@@ -22,7 +22,7 @@ BELOT = Game(
     },
     seat=lambda players, options: pairs(players),
     start=scoring.start,
-    read=checking.read_deal,
+    read=deal.read_deal,
     check=checking.check_deal,
     score=scoring.score_deal,
     finish=scoring.finish,

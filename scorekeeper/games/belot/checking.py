@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from scorekeeper.core.cards import FRENCH_SUITS
-from scorekeeper.core.fields import BAD, Table
+from scorekeeper.core.fields import known, readable
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.text import T, Text
@@ -19,38 +18,21 @@ from scorekeeper.games.belot.deal import (
     TRICK_POINTS_OF,
     BelotDeal,
     Declaration,
-    read_values,
     under,
 )
 from scorekeeper.games.belot.holding import check_holding
 from scorekeeper.games.belot.play import possible_points
 
 
-def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) -> BelotDeal | None:
-    """The deal that a JSON entry describes; None after reporting why there is none.
-
-    What could be read of a deal that is wrong is checked all the same, so that every problem is told at once.
-    """
-    errors = len(report.errors)
-    values = read_values(data, at, report, table)
-    if len(report.errors) == errors:
-        return BelotDeal(**values)
-    contract = values.get("contract") or PASS
-    if contract != PASS:
-        if values.get("trick_points"):
-            capot = values.get("capot")
-            _check_points(contract, values["trick_points"], None if capot is BAD else capot, at, report)
-        check_declarations(contract, values.get("declarations") or (), under(at, "declarations"), report)
-    return None
-
-
 def check_deal(deal: BelotDeal, situation: Situation, report: Report) -> None:
-    """Report what the rules forbid, or make odd, in a deal that could be read."""
+    """Report what the rules forbid, or make odd, in a deal, as far as it could be read."""
     if deal.contract == PASS:
         return
     at = situation.at
-    if _check_points(deal.contract, deal.trick_points, deal.capot, at, report) and deal.capot is None:
-        _suspect_points(deal, at, report)
+    if known(deal.trick_points):
+        good = _check_points(deal.contract, deal.trick_points, deal.capot, at, report)
+        if good and deal.capot is None and known(deal.contract, *deal.trick_points):
+            _suspect_points(deal, at, report)
     if deal.declarations:
         check_declarations(deal.contract, deal.declarations, under(at, "declarations"), report)
 
@@ -59,10 +41,10 @@ def _check_points(contract: str, points: tuple[int, int], capot: int | None, at:
     """Whether both sides' points can stand together. (belot 5, 4.10)"""
     good = True
     path = under(at, "trick_points")
-    if points[0] + points[1] != TRICK_POINTS_OF[contract] or min(points) < 0:
-        report.error(path, "points_total", _total_text(contract, points), "belot 5")
+    if known(contract) and not _add_up(points, TRICK_POINTS_OF[contract]):
+        report.error(path, "points_total", _total_text(contract, readable(points)), "belot 5")
         good = False
-    if capot is not None and points[1 - capot] > 0:
+    if capot is not None and known(capot) and known(points[1 - capot]) and points[1 - capot] > 0:
         text = T("After a capot the other side has 0 points from tricks, not {points}.",
                  points=points[1 - capot])  # fmt: skip
         report.error(path, "capot_points", text, "belot 4.10")
@@ -70,9 +52,16 @@ def _check_points(contract: str, points: tuple[int, int], capot: int | None, at:
     return good
 
 
-def _total_text(contract: str, points: tuple[int, int]) -> Text:
+def _add_up(points: tuple[int, int], total: int) -> bool:
+    """Whether points come to the total; of one side alone, whether it can have so many."""
+    if known(*points):
+        return points[0] + points[1] == total and min(points) >= 0
+    return int(sum(readable(points))) <= total
+
+
+def _total_text(contract: str, points: tuple[int, ...]) -> Text:
     total = TRICK_POINTS_OF[contract]
-    if min(points) < 0:
+    if len(points) == 1 or min(points) < 0:
         return T("Here both sides’ card points and the last ten add up to {total}; one side cannot have {points}.",
                  total=total, points=max(points))  # fmt: skip
     if contract == NO_TRUMPS:
@@ -103,12 +92,18 @@ def _suspect_points(deal: BelotDeal, at: str, report: Report) -> None:
 
 
 def check_declarations(contract: str, declarations: Sequence[Declaration], at: str, report: Report) -> None:
-    """Report what was announced and cannot be, each by itself and all together. (belot 4.4, 4.5, 4.9, 4.12)"""
-    errors = len(report.errors)
+    """Report what was announced and cannot be, each by itself and all together. (belot 4.4, 4.5, 4.9, 4.12)
+
+    Only what is good by itself is held against the rest: of the others nobody knows what they were meant to be.
+    """
+    good: dict[int, Declaration] = {}
     for index, declaration in enumerate(declarations):
+        errors = len(report.errors)
         _check_declaration(contract, declaration, f"{at}[{index}]", report)
-    if len(report.errors) == errors and len(declarations) > 1:
-        check_holding(declarations, at, report)
+        if len(report.errors) == errors and known(declaration) and known(*declaration):
+            good[index] = declaration
+    if len(good) > 1:
+        check_holding(good, at, report)
 
 
 def _check_declaration(contract: str, declaration: Declaration, at: str, report: Report) -> None:
@@ -116,7 +111,7 @@ def _check_declaration(contract: str, declaration: Declaration, at: str, report:
     if contract == NO_TRUMPS:
         text = T("At no trumps nothing is announced, and no declaration counts.")
         report.error(at, "nothing_at_no_trumps", text, "belot 4.4")
-    elif declaration.kind == BELOTE:
+    elif known(declaration) and declaration.kind == BELOTE and known(contract, declaration.suit):
         _check_belote(contract, declaration, at, report)
 
 

@@ -16,6 +16,7 @@ from scorekeeper.core.fields import (
     SeatField,
     SideField,
     Table,
+    known,
     missing_text,
     read_fields,
 )
@@ -74,39 +75,40 @@ KNOWN_BY_KIND = {
 
 
 class DeclarationField(Group):
-    """One declaration; which fields it has depends on its kind."""
+    """One declaration; which fields it has depends on its kind. Read with BAD in the place of what is wrong with it."""
 
     def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
         values = Group.read(self, value, at, report, table)
-        if values is BAD:
+        if not values or values["kind"] is BAD:
             return BAD
-        errors = len(report.errors)
         kind = values["kind"]
         for field in self.fields:
             name = field.name
             if name in NEEDED_BY_KIND[kind] and name not in values:
                 report.error(f"{at}.{name}", "missing", missing_text(field))
-            elif name in values and name not in KNOWN_BY_KIND[kind]:
+                values[name] = BAD
+            elif name in value and name not in KNOWN_BY_KIND[kind]:
                 text = T("“{label}” does not belong to this kind of declaration.", label=field.label)
                 report.error(f"{at}.{name}", "not_of_kind", text)
-        if len(report.errors) > errors:
-            return BAD
-        declaration = Declaration(**values)
-        _check_ranks(declaration, at, report)
-        return BAD if len(report.errors) > errors else declaration
+                values[name] = BAD
+        return _with_ranks_that_are(Declaration(**values), at, report)
 
 
-def _check_ranks(declaration: Declaration, at: str, report: Report) -> None:
+def _with_ranks_that_are(declaration: Declaration, at: str, report: Report) -> Declaration:
     """A sequence begins at the seven or above it, and four sevens or eights are nothing. (belot 4.2, 4.3)"""
-    if declaration.kind == SEQUENCE and PACK_32.ranks.index(declaration.top) < declaration.length - 1:
+    kind, length, top = declaration.kind, declaration.length, declaration.top
+    if kind == SEQUENCE and known(length, top) and PACK_32.ranks.index(top) < length - 1:
         text = T(
             "The lowest sequence of this length begins at the seven and ends at the {top}.",
-            top=RANKS[PACK_32.ranks[declaration.length - 1]],
+            top=RANKS[PACK_32.ranks[length - 1]],
         )
         report.error(f"{at}.top", "sequence_too_low", text, "belot 4.2")
-    elif declaration.kind == CARRE and declaration.rank in ("7", "8"):
+        return declaration._replace(top=BAD)  # type: ignore[arg-type]  # stands in for what cannot be
+    if kind == CARRE and declaration.rank in ("7", "8"):
         text = T("Four sevens or eights are no carre; the lowest is of nines.")
         report.error(f"{at}.rank", "no_such_carre", text, "belot 4.3")
+        return declaration._replace(rank=BAD)  # type: ignore[arg-type]  # stands in for what cannot be
+    return declaration
 
 
 DECLARATION = DeclarationField(
@@ -148,7 +150,10 @@ NEEDED = (FIELDS[1], TRICK_POINTS)
 
 
 class BelotDeal(NamedTuple):
-    """One deal: ``trick_points`` a side before no trumps are doubled, ``capot`` the side that took every trick."""
+    """One deal: ``trick_points`` a side before no trumps are doubled, ``capot`` the side that took every trick.
+
+    What could not be read of a wrong deal is BAD.
+    """
 
     contract: str
     declarer: int = 0
@@ -163,6 +168,16 @@ class BelotDeal(NamedTuple):
         return self.declarer % 2
 
 
+def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) -> BelotDeal:
+    """The deal that a JSON entry describes; after reporting an error, with BAD wherever it could not be read."""
+    errors = len(report.errors)
+    values = read_values(data, at, report, table)
+    if len(report.errors) > errors:
+        for field in (FIELDS[0], *NEEDED):
+            values.setdefault(field.name, BAD)
+    return BelotDeal(**values)
+
+
 def read_values(data: Mapping[str, Any], at: str, report: Report, table: Table) -> dict[str, Any]:
     """The values that a JSON entry gives, by field; what cannot be read is reported, and BAD."""
     return settle_values(read_fields(FIELDS, data, at, report, table, DEAL_ALSO), at, report)
@@ -175,10 +190,10 @@ def settle_values(values: dict[str, Any], at: str, report: Report) -> dict[str, 
         _nothing_else(values, at, report)
     elif contract is not BAD or any(field.name in values for field in NEEDED):
         _all_there(values, at, report)
-    if values.get("trick_points") and contract in TRICK_POINTS_OF:
-        values["trick_points"] = _both_sides(values["trick_points"], TRICK_POINTS_OF[contract])
-    if values.get("declarations") and contract in FRENCH_SUITS:
-        values["declarations"] = in_trumps(values["declarations"], contract)
+    if values.get("trick_points"):
+        values["trick_points"] = _both_sides(values["trick_points"], TRICK_POINTS_OF.get(contract, BAD))
+    if values.get("declarations"):
+        values["declarations"] = in_trumps(values["declarations"], values.get("contract", BAD))
     return values
 
 
@@ -202,21 +217,22 @@ def under(at: str, name: str) -> str:
     return f"{at}.{name}" if at else name
 
 
-def _both_sides(points: tuple[int | None, int | None], total: int) -> tuple[int, int]:
-    """The points of both sides; a blank is what the other side leaves of all points."""
+def _both_sides(points: tuple[Any, Any], total: Any) -> tuple[Any, Any]:
+    """The points of both sides; a blank is what the other side leaves of all points, where that is known."""
     first, second = points
     if first is None:
-        assert second is not None, "at most one side is left blank"
-        return total - second, second
-    return first, total - first if second is None else second
+        return total - second if known(total, second) else BAD, second
+    if second is None:
+        return first, total - first if known(total, first) else BAD
+    return first, second
 
 
 def in_trumps(declarations: Sequence[Declaration], contract: str) -> tuple[Declaration, ...]:
-    """A belote that names no suit is one in the trump suit, where there is one."""
-    if contract not in FRENCH_SUITS:
+    """A belote that names no suit is one in the trump suit, where there is one; unknown where the contract is."""
+    if contract not in FRENCH_SUITS and known(contract):
         return tuple(declarations)
     return tuple(
-        one._replace(suit=contract) if one.kind == BELOTE and one.suit is None else one
+        one._replace(suit=contract) if known(one) and one.kind == BELOTE and one.suit is None else one
         for one in declarations
     )
 

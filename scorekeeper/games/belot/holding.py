@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping
 
 from scorekeeper.core.cards import FRENCH_SUITS, Card, card_text
 from scorekeeper.core.findings import Report
@@ -17,17 +17,22 @@ BELOTE_BITS = sum(1 << POSITION[rank] for rank in BELOTE_RANKS)
 Cards = tuple[int, ...]
 
 
-def check_holding(declarations: Sequence[Declaration], at: str, report: Report) -> None:
-    """Report declarations, each possible by itself, that cannot all have been held. (belot 4.5, 4.12)"""
+def check_holding(declarations: Mapping[int, Declaration], at: str, report: Report) -> None:
+    """Report declarations, each possible by itself, that cannot all have been held. (belot 4.5, 4.12)
+
+    They come by the index that each has among all that was announced.
+    """
     errors = len(report.errors)
-    for index, other in enumerate(declarations):
-        clashes = (_clash(number, one, other) for number, one in enumerate(declarations[:index], 1))
+    before: list[tuple[int, Declaration]] = []
+    for index, other in declarations.items():
+        clashes = (_clash(number + 1, one, other) for number, one in before)
         problem = next(filter(None, clashes), None)
         if problem is not None:
             report.error(f"{at}[{index}]", *problem)
-    for player in sorted({one.player for one in declarations}):
+        before.append((index, other))
+    for player in sorted({one.player for one in declarations.values()}):
         _check_hand(declarations, player, at, report)
-    if len(report.errors) == errors and not _suits_exist(declarations):
+    if len(report.errors) == errors and not _suits_exist(declarations.values()):
         text = T("In whatever suits these were, a card would be in two of them, or a hand would be too big.")
         report.error(at, "cards_clash", text, "belot 4.12")
 
@@ -86,10 +91,10 @@ def _meet(one: int, other: int) -> bool:
     return bool((one | one << 1 | one >> 1) & other)
 
 
-def _check_hand(declarations: Sequence[Declaration], player: int, at: str, report: Report) -> None:
+def _check_hand(declarations: Mapping[int, Declaration], player: int, at: str, report: Report) -> None:
     """A hand's sequences and carres share no card, so their cards add up, to eight at most. (belot 4.12)"""
     count = 0
-    for index, one in enumerate(declarations):
+    for index, one in declarations.items():
         if one.player == player and one.kind != BELOTE:
             count += one.length if one.kind == SEQUENCE else CARRE_CARDS
             if count > HAND:
@@ -117,7 +122,7 @@ class _Suit:
         return not any(bits & there or (owner == player and _meet(bits, there)) for owner, there in self.held)
 
 
-def _suits_exist(declarations: Sequence[Declaration]) -> bool:
+def _suits_exist(declarations: Collection[Declaration]) -> bool:
     """Whether suits for the sequences that name none let every declaration stand.
 
     No hand announces more than two sequences by now, so at most eight are placed; suits that hold the same
@@ -152,7 +157,7 @@ def _placings(sequences: list[Declaration], suits: dict[str, _Suit]) -> Iterator
         suit.held = before
 
 
-def _hands_fit(declarations: Sequence[Declaration], suits: dict[str, _Suit]) -> bool:
+def _hands_fit(declarations: Collection[Declaration], suits: dict[str, _Suit]) -> bool:
     """Whether no hand has more than eight cards, a belote's cards counted where nothing else has them."""
     ranks: dict[int, int] = defaultdict(int)
     count: dict[int, int] = defaultdict(int)

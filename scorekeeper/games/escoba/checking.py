@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
 from scorekeeper.core.cards import PACK_40, Card, card_text, cards_text
+from scorekeeper.core.fields import BAD, known, readable, whole
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.text import N, T
@@ -26,7 +28,7 @@ EASY_ESCOBAS = 3
 
 
 def check_deal(deal: EscobaDeal, situation: Situation, report: Report) -> None:
-    """Report what the rules forbid, or make odd, in a deal that could be read."""
+    """Report what the rules forbid, or make odd, in a deal, as far as it could be read."""
     if deal.played is not None:
         _check_played(deal.played, situation, report)
     elif deal.piles is not None:
@@ -37,44 +39,47 @@ def check_deal(deal: EscobaDeal, situation: Situation, report: Report) -> None:
         _check_most(deal.tally, situation, report)
     if deal.tally is not None and deal.tally.counts is not None:
         _check_escobas(deal.tally.escobas, deal.tally.counts.cards, situation, report)
-    if deal.left is not None:
+    if deal.left is not None and known(deal.left) and known(*deal.left):
         _check_left(deal.left, deal, situation, report)
 
 
 def _check_counts(tally: Tally, counts: Counts, situation: Situation, report: Report) -> None:
-    for side, (cards, golds, sevens) in enumerate(zip(*counts, strict=True)):
-        holds = side == tally.seven_of_golds
-        if holds and (golds < 1 or sevens < 1):
+    for side, numbers in enumerate(zip(*counts, strict=True)):
+        if side == tally.seven_of_golds and 0 in numbers[1:]:
             text = T("Who has the seven of golds has at least one gold and one seven; {side} does not.",
                      side=situation.table.side_name(side))  # fmt: skip
             report.error(f"{situation.at}.seven_of_golds", "seven_of_golds", text, "escoba 5.5")
-        if golds + sevens - holds > cards:
-            _report_small_pile(side, (cards, golds, sevens), situation, report)
+        _check_pile(side, numbers, tally.seven_of_golds in (side, BAD), situation, report)
 
 
-def _report_small_pile(
-    side: int, numbers: tuple[int, int, int], situation: Situation, report: Report
+def _check_pile(
+    side: int, numbers: tuple[Any, ...], may_hold: bool, situation: Situation, report: Report
 ) -> None:
-    """More golds, more sevens, or more of both together than the pile has cards."""
+    """More golds, more sevens, or more of both together than the pile has cards.
+
+    The seven of golds, which ``may_hold`` says may be there, is both a gold and a seven.
+    """
     cards, golds, sevens = numbers
     name = situation.table.side_name(side)
-    if golds <= cards and sevens <= cards:
+    many_golds = known(golds, cards) and golds > cards
+    many_sevens = known(sevens, cards) and sevens > cards
+    if many_golds:
+        text = T("{side} cannot have more golds than cards.", side=name)
+        report.error(f"{situation.at}.golds[{side}]", "golds_above_cards", text, "escoba 1.1")
+    if many_sevens:
+        text = T("{side} cannot have more sevens than cards.", side=name)
+        report.error(f"{situation.at}.sevens[{side}]", "sevens_above_cards", text, "escoba 1.1")
+    if known(*numbers) and not (many_golds or many_sevens) and golds + sevens - may_hold > cards:
         text = T("{side} cannot have {golds} golds and {sevens} sevens among {cards} cards.",
                  side=name, golds=golds, sevens=sevens, cards=cards)  # fmt: skip
         report.error(f"{situation.at}.cards[{side}]", "pile_too_small", text, "escoba 1.1")
-    if golds > cards:
-        text = T("{side} cannot have more golds than cards.", side=name)
-        report.error(f"{situation.at}.golds[{side}]", "golds_above_cards", text, "escoba 1.1")
-    if sevens > cards:
-        text = T("{side} cannot have more sevens than cards.", side=name)
-        report.error(f"{situation.at}.sevens[{side}]", "sevens_above_cards", text, "escoba 1.1")
 
 
 def _check_escobas(
     escobas: tuple[int, ...], cards: tuple[int, ...], situation: Situation, report: Report
 ) -> None:
     for side, made in enumerate(escobas):
-        if made and FEWEST_IN_ESCOBA * made > cards[side]:
+        if made and known(cards[side]) and FEWEST_IN_ESCOBA * made > cards[side]:
             text = N("An escoba takes at least two cards, so {side} cannot have made {n} with {cards} cards.",
                      "Each escoba takes at least two cards, so {side} cannot have made {n} with {cards} cards.",
                      n=made, side=situation.table.side_name(side), cards=cards[side])  # fmt: skip
@@ -84,12 +89,12 @@ def _check_escobas(
 def _check_piles(piles: tuple[tuple[Card, ...], ...], situation: Situation, report: Report) -> None:
     seen: set[Card] = set()
     for side, pile in enumerate(piles):
-        for index, card in enumerate(pile):
-            if card in seen:
+        for index, card in enumerate(pile or ()):
+            if card in seen and known(card):
                 text = T("The {card} is in another pile already.", card=card_text(card))
                 report.error(f"{situation.at}.piles[{side}][{index}]", "card_twice", text, "escoba 1.1")
             seen.add(card)
-    if len(seen) < ALL_CARDS:
+    if len(seen) < ALL_CARDS and whole(piles):
         lost = [card for card in PACK_40.cards if card not in seen]
         text = N("{n} card is in no pile: {cards}.", "{n} cards are in no pile: {cards}.",
                  n=len(lost), cards=cards_text(lost))  # fmt: skip
@@ -97,10 +102,8 @@ def _check_piles(piles: tuple[tuple[Card, ...], ...], situation: Situation, repo
 
 
 def _check_played(played: Played, situation: Situation, report: Report) -> None:
-    first = situation.table.seating.after(situation.dealer)
-    if played.plays and played.first != first:
-        text = T("The player after the dealer begins: {name}.", name=situation.table.names[first])
-        report.error(f"{situation.at}.plays[0].seat", "wrong_first", text, "escoba 2.2")
+    if played.plays and known(played.first, situation.dealer):
+        _check_first(played.first, situation, report)
     for path, code, problem, cite in played.problems:
         report.error(f"{situation.at}.{path}", code, problem, cite)
     if played.plays < ALL_PLAYS:
@@ -113,10 +116,17 @@ def _check_played(played: Played, situation: Situation, report: Report) -> None:
         report.suspect(f"{situation.at}.plays[{index}]", "could_capture", text, "escoba 3.2")
 
 
+def _check_first(began: int, situation: Situation, report: Report) -> None:
+    first = situation.table.seating.after(situation.dealer)
+    if began != first:
+        text = T("The player after the dealer begins: {name}.", name=situation.table.names[first])
+        report.error(f"{situation.at}.plays[0].seat", "wrong_first", text, "escoba 2.2")
+
+
 def _check_left(left: tuple[Card, ...], deal: EscobaDeal, situation: Situation, report: Report) -> None:
     at = f"{situation.at}.left"
     if deal.played is not None:
-        if set(left) != set(deal.played.left):
+        if deal.played.sure and set(left) != set(deal.played.left):
             text = T("By these plays other cards were left: {cards}.", cards=cards_text(deal.played.left))
             report.error(at, "left_differs", text, "escoba 4.1")
         return
@@ -124,7 +134,7 @@ def _check_left(left: tuple[Card, ...], deal: EscobaDeal, situation: Situation, 
         text = T("Cards left add up to 10, 25, 40 and so on, not {points}: some capture was not fifteen.",
                  points=total(left))  # fmt: skip
         report.suspect(at, "left_total", text, "escoba 4.3")
-    if deal.piles is not None and left and not any(set(left) <= set(pile) for pile in deal.piles):
+    if deal.piles is not None and left and not any(set(left) <= set(pile or ()) for pile in deal.piles):
         text = T("One player takes all the cards left; these are not in one pile.")
         report.suspect(at, "left_split", text, "escoba 4.1")
 
@@ -132,12 +142,12 @@ def _check_left(left: tuple[Card, ...], deal: EscobaDeal, situation: Situation, 
 def _check_most(tally: Tally, situation: Situation, report: Report) -> None:
     errors = len(report.errors)
     for name, sides in (("under_ten", tally.under_ten), ("no_cards", tally.no_cards)):
-        if len(set(sides)) < len(sides):
+        if len(set(readable(sides))) < len(readable(sides)):
             report.error(f"{situation.at}.{name}", "side_twice", T("Name each side once."))
     _check_all(tally, situation, report)
-    if tally.no_cards:
+    if readable(tally.no_cards):
         _check_no_cards(tally, situation, report)
-    if len(report.errors) == errors and not _can_be_shared(tally):
+    if len(report.errors) == errors and whole(tally) and not _can_be_shared(tally):
         text = T("Forty cards cannot lie like this: look at who had the most, who had few, and the escobas.")
         report.error(f"{situation.at}.most.cards", "cards_contradict", text, "escoba 5.2")
 
@@ -145,29 +155,34 @@ def _check_most(tally: Tally, situation: Situation, report: Report) -> None:
 def _check_all(tally: Tally, situation: Situation, report: Report) -> None:
     """Who has all of a kind has the most of it, and the seven of golds."""
     if tally.all_golds is not None:
-        if tally.golds != tally.all_golds:
+        if _differ(tally.golds, tally.all_golds):
             text = T("Who has all ten golds has the most golds too.")
             report.error(f"{situation.at}.most.golds", "all_golds_most", text, "escoba 5.4")
-        if tally.seven_of_golds != tally.all_golds:
+        if _differ(tally.seven_of_golds, tally.all_golds):
             text = T("Who has all ten golds has the seven of golds too.")
             report.error(f"{situation.at}.seven_of_golds", "all_golds_seven", text, "escoba 5.4")
     if tally.all_sevens is not None:
-        if tally.sevens != tally.all_sevens:
+        if _differ(tally.sevens, tally.all_sevens):
             text = T("Who has all four sevens has the most sevens too.")
             report.error(f"{situation.at}.most.sevens", "all_sevens_most", text, "escoba 5.7")
-        if tally.seven_of_golds != tally.all_sevens:
+        if _differ(tally.seven_of_golds, tally.all_sevens):
             text = T("Who has all four sevens has the seven of golds too.")
             report.error(f"{situation.at}.seven_of_golds", "all_sevens_seven", text, "escoba 5.7")
 
 
+def _differ(one: int | None, other: int | None) -> bool:
+    """Whether two sides that could be read are not the same."""
+    return one != other and known(one, other)
+
+
 def _check_no_cards(tally: Tally, situation: Situation, report: Report) -> None:
     """A side without a card has nothing else; who took every card has the most of them."""
-    sides = len(tally.escobas)
-    if len(set(tally.no_cards)) == sides:
+    sides, without = len(tally.escobas), readable(tally.no_cards)
+    if len(set(without)) == sides:
         text = T("Somebody took the cards; if nobody captured a card, write that instead.")
         report.error(f"{situation.at}.no_cards", "no_cards_all", text, "escoba 4.4")
         return
-    has = {
+    has: dict[str, Any] = {
         "most.cards": tally.cards,
         "most.golds": tally.golds,
         "most.sevens": tally.sevens,
@@ -176,10 +191,10 @@ def _check_no_cards(tally: Tally, situation: Situation, report: Report) -> None:
         "all_sevens": tally.all_sevens,
     } | {f"escobas[{side}]": side for side, made in enumerate(tally.escobas) if made}
     for name, side in has.items():
-        if side in tally.no_cards:
+        if side in without:
             text = T("{side} took no card, so this cannot be.", side=situation.table.side_name(side))
             report.error(f"{situation.at}.{name}", "no_cards_but", text, "escoba 5.9")
-    sole = sole_taker(tally.no_cards, sides)
+    sole = sole_taker(tally.no_cards, sides) if whole(tally.no_cards) else None
     if sole is not None and tally.cards is None:
         text = T("{side} took every card, so has the most of them.", side=situation.table.side_name(sole))
         report.error(f"{situation.at}.most.cards", "no_cards_but", text, "escoba 5.9")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scorekeeper.core.cards import PACK_40, Card
+from scorekeeper.core.fields import BAD, known, whole
 
 ALL_CARDS, ALL_GOLDS, ALL_SEVENS = 40, 10, 4
 TEN = 10
@@ -49,15 +50,20 @@ def most(counts: tuple[int, ...]) -> int | None:
     return counts.index(best) if counts.count(best) == 1 else None
 
 
-def filled(counts: tuple[int | None, ...], whole: int) -> tuple[int, ...]:
-    """Counts with the blank among them worked out."""
-    rest = whole - sum([count for count in counts if count is not None])
-    return tuple([rest if count is None else count for count in counts])
+def filled(counts: tuple[Any, ...], total: int) -> tuple[Any, ...]:
+    """Counts with the blank among them worked out, as far as it can be."""
+    if None not in counts:
+        return counts
+    rest = total - sum([count for count in counts if count is not None]) if known(*counts) else -1
+    return tuple([(BAD if rest < 0 else rest) if count is None else count for count in counts])
 
 
 def tally_of_counts(escobas: tuple[int, ...], counts: Counts, seven_of_golds: int) -> Tally:
-    """The tally that counts come to."""
+    """The tally that counts come to; where some could not be read, who leads is not known either."""
     cards, golds, sevens = counts
+    if not known(*cards, *golds, *sevens):
+        unknown: Any = BAD
+        return Tally(escobas, unknown, unknown, unknown, seven_of_golds, counts=counts)
     few = min(cards) < TEN
     return Tally(
         escobas,
@@ -75,6 +81,10 @@ def tally_of_counts(escobas: tuple[int, ...], counts: Counts, seven_of_golds: in
 
 def tally_of_piles(escobas: tuple[int, ...], piles: tuple[tuple[Card, ...], ...]) -> Tally:
     """The tally that the cards of each side come to."""
+    if not whole(piles):
+        unknown: Any = BAD
+        sizes = tuple([len(pile) if known(pile) else unknown for pile in piles])
+        return Tally(escobas, unknown, unknown, unknown, unknown, counts=Counts(sizes, (), ()))
     counts = Counts(
         tuple(map(len, piles)),
         tuple([len(GOLDS.intersection(pile)) for pile in piles]),

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.core.cards import PACK_40, Card
 from scorekeeper.core.fields import (
+    BAD,
     CardField,
     CardsField,
     Field,
@@ -21,9 +22,10 @@ from scorekeeper.core.fields import (
     SeatField,
     SideField,
     Table,
-    known,
-    missing,
+    of_each,
     read_fields,
+    readable,
+    whole,
 )
 from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import DEAL_ALSO
@@ -148,7 +150,8 @@ _MARKS = {
 class EscobaDeal(NamedTuple):
     """One deal: what it is scored by (None: nobody captured a card), and what is only checked.
 
-    ``piles`` are the sides' cards where they were given, ``played`` the deal card by card.
+    ``piles`` are the sides' cards where they were given, ``played`` the deal card by card. What could not be read of
+    a wrong deal is BAD.
     """
 
     form: str
@@ -159,10 +162,7 @@ class EscobaDeal(NamedTuple):
 
 
 def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) -> EscobaDeal | None:
-    """The deal that a JSON entry describes; None after reporting why there is none.
-
-    What of a wrong deal could be read is checked all the same.
-    """
+    """The deal that a JSON entry describes, with BAD wherever it could not be read; None where no form is told."""
     form = next((form for mark, form in _MARKS.items() if mark in data), None)
     if form is None:
         text = T("Write who had the most, the counts, the piles or every play; or that nobody captured.")
@@ -173,13 +173,12 @@ def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) ->
     foreign = data.keys() - _KNOWN[form]
     if foreign:
         _report_foreign(data, foreign, form, at, report)
-    if not known(*values.values()):
-        values = {name: value for name, value in values.items() if known(value)}
+    for field in fields:
+        if field.name not in values and not field.optional:
+            values[field.name] = BAD
     if form == COUNTS:
         _check_totals(values, at, report)
-    if missing(fields, values):
-        return None
-    if form == NOBODY and not values["nobody_captured"]:
+    if form == NOBODY and values["nobody_captured"] is False:
         text = T("Somebody captured, so write who had the most, the counts, the piles or every play.")
         report.error(f"{at}.nobody_captured", "no_form", text)
         return None
@@ -188,10 +187,11 @@ def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) ->
 
 def _check_totals(values: dict[str, Any], at: str, report: Report) -> None:
     """What all sides took together is the whole pack, all the golds, all the sevens. (escoba 1.1)"""
-    for name, whole in TOTALS.items():
-        numbers = filled(values[name], whole) if name in values else None
-        if numbers is not None and (sum(numbers) != whole or min(numbers) < 0):
-            given = sum([number for number in numbers if number > 0])
+    for name, all_of_it in TOTALS.items():
+        numbers = values[name]
+        given = sum([number for number in readable(numbers) if number is not None])
+        open_to_more = not numbers or None in numbers or BAD in numbers
+        if given > all_of_it or (given < all_of_it and not open_to_more):
             text = _TOTAL_TEXTS[name]._replace(params={"sum": given})
             report.error(f"{at}.{name}", f"{name}_total", text, "escoba 1.1")
 
@@ -210,14 +210,14 @@ def _from_most(values: dict[str, Any], table: Table) -> EscobaDeal:
     no_cards: tuple[int, ...] = values.get("no_cards", ())
     under_ten: tuple[int, ...] = values.get("under_ten", ())
     all_golds, all_sevens = values.get("all_golds"), values.get("all_sevens")
-    if no_cards:
+    if no_cards and whole((no_cards, under_ten)):
         under_ten = (*under_ten, *[side for side in no_cards if side not in under_ten])
         sole = sole_taker(no_cards, len(table.seating.sides))
         all_golds = sole if all_golds is None else all_golds
         all_sevens = sole if all_sevens is None else all_sevens
-    leaders = values["most"]
+    leaders = values["most"] or dict.fromkeys(TOTALS, BAD)
     tally = Tally(
-        values["escobas"],
+        of_each(values["escobas"], len(table.seating.sides)),
         leaders["cards"],
         leaders["golds"],
         leaders["sevens"],
@@ -231,20 +231,24 @@ def _from_most(values: dict[str, Any], table: Table) -> EscobaDeal:
 
 
 def _from_counts(values: dict[str, Any], table: Table) -> EscobaDeal:
-    counts = Counts(*[filled(values[name], whole) for name, whole in TOTALS.items()])
-    tally = tally_of_counts(values["escobas"], counts, values["seven_of_golds"])
+    sides = len(table.seating.sides)
+    counts = Counts(*[filled(of_each(values[name], sides), all_of_it) for name, all_of_it in TOTALS.items()])
+    tally = tally_of_counts(of_each(values["escobas"], sides), counts, values["seven_of_golds"])
     return EscobaDeal(COUNTS, tally, values.get("left"))
 
 
 def _from_piles(values: dict[str, Any], table: Table) -> EscobaDeal:
-    piles = values["piles"]
-    return EscobaDeal(PILES, tally_of_piles(values["escobas"], piles), values.get("left"), piles)
+    sides = len(table.seating.sides)
+    escobas, piles = of_each(values["escobas"], sides), of_each(values["piles"], sides)
+    return EscobaDeal(PILES, tally_of_piles(escobas, piles), values.get("left"), piles)
 
 
 def _from_plays(values: dict[str, Any], table: Table) -> EscobaDeal:
-    played = follow(values["table"], plays_of(values["plays"]), table)
     left = values.get("left")
-    if played.nobody_captured:
+    if values["plays"] is BAD:
+        return EscobaDeal(PLAYS, None, left)
+    played = follow(values["table"], plays_of(values["plays"]), table)
+    if played.nobody_captured or not played.sure:
         return EscobaDeal(PLAYS, None, left, None, played)
     piles, escobas = of_sides(played, table)
     return EscobaDeal(PLAYS, tally_of_piles(escobas, piles), left, piles, played)

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from scorekeeper.core.cards import PACK_40, Card, card_text, cards_text
-from scorekeeper.core.fields import Table
+from scorekeeper.core.fields import BAD, Table, known, readable
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.escoba.options import LAST_ESCOBA, TWO_FIFTEENS
 
@@ -91,9 +91,14 @@ class Play(NamedTuple):
     takes: tuple[Card, ...] = ()
 
 
+UNREAD = Play(BAD, BAD, BAD)  # type: ignore[arg-type]  # stands in for what could not be read
+
+
 def plays_of(given: Sequence[Mapping[str, Any]]) -> tuple[Play, ...]:
     """The plays that were read from a document."""
-    return tuple([Play(play["seat"], play["card"], play.get("takes", ())) for play in given])
+    return tuple(
+        [Play(play["seat"], play["card"], play.get("takes", ())) if play else UNREAD for play in given]
+    )
 
 
 class Problem(NamedTuple):
@@ -110,7 +115,7 @@ class Played(NamedTuple):
 
     ``first`` is the seat that played first, ``left`` the cards on the table after the last play (already in their
     taker's pile, if anybody captured). ``laid`` are the indices of cards laid down that could have captured; they
-    are looked for only where the table must capture.
+    are looked for only where the table must capture. Of a deal that is not ``sure`` some card could not be read.
     """
 
     first: int
@@ -120,6 +125,7 @@ class Played(NamedTuple):
     plays: int
     problems: tuple[Problem, ...] = ()
     laid: tuple[int, ...] = ()
+    sure: bool = True
 
     @property
     def nobody_captured(self) -> bool:
@@ -147,28 +153,35 @@ def follow(opening: tuple[Card, ...], plays: tuple[Play, ...], table: Table) -> 
 
 
 class Course:
-    """Where a deal stands while its plays are followed."""
+    """Where a deal stands while its plays are followed.
+
+    From the first card that could not be read on it is not ``sure`` what lies on the table.
+    """
 
     def __init__(self, opening: tuple[Card, ...], first: int, table: Table) -> None:
         players = table.seating.players
         self.names, self.players, self.options = table.names, players, table.options
-        self.first = self.turn = first
-        self.lying = dict.fromkeys(opening)
-        self.seen = set(opening)
+        self.first = first
+        self.turn: Any = first
+        self.sure = known(opening) and known(*opening)
+        self.lying = dict.fromkeys(readable(opening))
+        self.seen = set(self.lying)
         self.piles: list[list[Card]] = [[] for _ in range(players)]
         self.escobas = [0] * players
         self.last_capture: int | None = None
         self.last_escoba: int | None = None
         self.problems: list[Problem] = []
         self.laid: list[int] = []
-        swept = opening_table(opening, self.options.opening_thirty)
+        swept = opening_table(opening, self.options.opening_thirty) if self.sure else 0
         if swept:
-            self.capture((first - 1) % players, opening, swept)
+            self.capture((first - 1) % players if known(first) else BAD, opening, swept)
 
-    def capture(self, seat: int, cards: tuple[Card, ...], escobas: int) -> None:
+    def capture(self, seat: Any, cards: tuple[Card, ...], escobas: int) -> None:
         """Put cards on a seat's pile; what lay on the table is gone from it."""
         for card in cards:
             self.lying.pop(card, None)
+        if seat is BAD:
+            return
         self.piles[seat].extend(cards)
         self.last_capture = seat
         if escobas:
@@ -178,28 +191,31 @@ class Course:
     def play(self, index: int, play: Play) -> None:
         """One card: checked, then laid down or put with what it takes; a wrong play does not stop the rest."""
         seat, card, takes = play
-        if seat != self.turn:
+        self.sure = self.sure and known(card, takes) and known(*takes)
+        if seat != self.turn and known(seat, self.turn):
             text = T("The next to play was {name}.", name=self.names[self.turn])
             self.note(f"plays[{index}].seat", "out_of_turn", text, "escoba 2.2")
-        self.turn = (seat + 1) % self.players
-        if card in self.seen:
+        self.turn = (seat + 1) % self.players if known(seat) else BAD
+        if card in self.seen and known(card):
             text = T("The {card} was already on the table or played before.", card=card_text(card))
             self.note(f"plays[{index}].card", "card_twice", text, "escoba 1.1")
-        self.seen.add(card)
         if takes:
             fifteen = self.check_capture(index, play)
             self.capture(seat, (card, *takes), fifteen and len(self.lying) == len(takes))
-            return
-        if self.options.must_capture and can_capture(card, tuple(self.lying)):
-            self.laid.append(index)
-        self.lying[card] = None
+        else:
+            if self.options.must_capture and self.sure and can_capture(card, tuple(self.lying)):
+                self.laid.append(index)
+            self.lying[card] = None
+        self.seen.add(card)
 
     def check_capture(self, index: int, play: Play) -> bool:
         """Whether a capture makes fifteen; what the rules forbid in it is noted."""
         for place, card in enumerate(play.takes):
-            if card not in self.lying:
+            if card not in self.lying and (self.sure or card in self.seen) and known(card):
                 text = T("The {card} does not lie on the table here.", card=card_text(card))
                 self.note(f"plays[{index}].takes[{place}]", "not_on_table", text, "escoba 3.1")
+        if not known(play.card, *play.takes):
+            return False
         points = total(play.takes) + VALUES[play.card.rank]
         if points != FIFTEEN:
             text = T("A capture makes fifteen with the card played; {cards} make {points}.",
@@ -224,4 +240,5 @@ class Course:
             plays=plays,
             problems=tuple(self.problems),
             laid=tuple(self.laid),
+            sure=self.sure,
         )

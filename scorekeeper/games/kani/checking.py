@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from scorekeeper.core.fields import known
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
@@ -54,10 +56,13 @@ def _check_called(deal: KaniDeal, situation: Situation, report: Report) -> None:
 
 
 def _check_calls(deal: KaniDeal, situation: Situation, report: Report) -> None:
-    at = f"{situation.at}.calls"
-    now = auction(deal.calls or (), situation.table.options.min_bid)
+    at, calls = f"{situation.at}.calls", deal.calls or ()
+    understood = tuple(takewhile(known, calls))
+    now = auction(understood, situation.table.options.min_bid)
     if now.wrong is not None and now.why is not None:
         report.error(f"{at}[{now.wrong}]", "call_not_allowed", now.why, now.cite)
+        return
+    if len(understood) < len(calls):
         return
     if now.state not in (CLOSED, PASSED_OUT):
         report.error(at, "bidding_open", T("The bidding was not over after these calls."), "kani 2.4")
@@ -69,7 +74,7 @@ def _check_calls(deal: KaniDeal, situation: Situation, report: Report) -> None:
         report.error(at, "calls_bid", text, "kani 2.4")
     elif (
         now.declarer is not None
-        and known(deal.declarer)
+        and known(deal.declarer, situation.dealer)
         and (situation.dealer + 1 + now.declarer) % SEATS != deal.declarer
     ):
         text = T("By these calls another seat was the declarer; they begin after the dealer.")

@@ -19,6 +19,7 @@ from scorekeeper.core.fields import (
     known,
     missing_text,
     read_fields,
+    readable,
 )
 from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import DEAL_ALSO
@@ -116,11 +117,12 @@ def _all_there(values: dict[str, Any], at: str, report: Report) -> None:
 
 def _tricks_of_pair(values: dict[str, Any], at: str, report: Report) -> Any:
     tricks: tuple[int, ...] = values["tricks"]
-    if sum(tricks) != ALL_TRICKS:
-        text = T("The four players’ tricks add up to {sum}, not {all}.", sum=sum(tricks), all=ALL_TRICKS)
+    taken = sum(readable(tricks))
+    if taken > ALL_TRICKS or (taken < ALL_TRICKS and known(*tricks)):
+        text = T("The four players’ tricks add up to {sum}, not {all}.", sum=taken, all=ALL_TRICKS)
         report.error(f"{at}.tricks", "tricks_total", text, "kani 1.1")
         return BAD
-    if not known(values.get("declarer", BAD), values.get("partner", BAD)):
+    if not known(*tricks, values.get("declarer", BAD), values.get("partner", BAD)):
         return BAD
     pair = {values["declarer"], values["partner"]} - {None}
     return sum(tricks[seat] for seat in pair)

@@ -21,18 +21,14 @@ ORDINARY_HAND = 20
 def check_deal(deal: KinaskakDeal, situation: Situation, report: Report) -> None:
     """Report what the rules forbid, or make odd, in a deal, as far as it could be read."""
     values = situation.table.options.card_values()
-    if known(deal.hands, deal.stock_ran_out):
-        _check_who_went_out(deal, situation, report, values)
-    if known(deal.hands):
-        _check_packs(deal.hands, f"{situation.at}.hands", report)
+    _check_who_went_out(deal, situation, report, values)
+    _check_packs(deal.hands, f"{situation.at}.hands", report)
+    for seat, (hand, buys) in enumerate(zip(deal.hands, deal.buys, strict=True)):
         # Buys that could not be read may have been as many as there can be.
-        buys = deal.buys if known(deal.buys) else (MOST_BUYS,) * len(deal.hands)
-        for seat, hand in enumerate(deal.hands):
-            _check_size(hand, buys[seat], seat, situation, report)
-    if _is_last_round(situation) and known(deal.buys):
+        _check_size(hand, buys if known(buys) else MOST_BUYS, seat, situation, report)
+    if _is_last_round(situation):
         _check_last_buys(deal, situation, report)
-        if known(deal.hands):
-            _check_last_hands(deal, situation, report, values)
+        _check_last_hands(deal, situation, report, values)
 
 
 def _is_last_round(situation: Situation) -> bool:
@@ -52,7 +48,7 @@ def _check_who_went_out(
             names=[names[seat] for seat in empty],
         )
         report.error(at, "two_empty", text, "kinaskak 4.5")
-    elif not empty and not doubtful and not deal.stock_ran_out:
+    elif not empty and not doubtful and deal.stock_ran_out is False:
         text = T(
             "One hand must be empty, that of the player who went out; if nobody did, say that the stock ran out."
         )
@@ -110,7 +106,7 @@ def _check_size(hand: Hand, buys: int | None, seat: int, situation: Situation, r
 def _check_last_buys(deal: KinaskakDeal, situation: Situation, report: Report) -> None:
     table = situation.table
     for seat, buys in enumerate(deal.buys):
-        if buys and not table.options.last_round_buys:
+        if known(buys) and buys and not table.options.last_round_buys:
             text = T(
                 "Nothing can be bought in the eighth round; {name} has no buys here.", name=table.names[seat]
             )
@@ -125,7 +121,7 @@ def _check_last_hands(
     out = deal.went_out(values)
     for seat, (hand, buys) in enumerate(zip(deal.hands, deal.buys, strict=True)):
         did_not_buy = buys == 0 if allowed else not buys
-        if seat != out and did_not_buy and not _may_be_thirteen(hand, values):
+        if seat != out and did_not_buy and known(hand.points) and not _may_be_thirteen(hand, values):
             text = T("Whoever did not go out in the eighth round, without buying, still holds all thirteen cards; "
                      "this hand of {name} is another number.", name=table.names[seat])  # fmt: skip
             report.suspect(f"{situation.at}.hands[{seat}]", "not_thirteen", text, "kinaskak 4.4")

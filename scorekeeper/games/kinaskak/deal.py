@@ -17,7 +17,11 @@ from scorekeeper.core.fields import (
     PerSeat,
     Table,
     known,
+    misspelt,
+    of_each,
     read_fields,
+    readable,
+    whole,
 )
 from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import DEAL_ALSO
@@ -76,17 +80,19 @@ FORMS = (
 class Hand(NamedTuple):
     """What one player is left with: so many of each class, or only the points that were counted.
 
-    ``cards`` are the very cards, where they were written down.
+    ``cards`` are the very cards, where they were written down; ``unread`` is how many more could not be read. Of a
+    hand of which nothing could be read the points are BAD.
     """
 
     counts: tuple[int, int, int, int] | None
     points: int = 0
     cards: tuple[Card, ...] = ()
+    unread: int = 0
 
     @property
     def size(self) -> int | None:
         """The number of cards; None when only the points are known."""
-        return None if self.counts is None else sum(self.counts)
+        return None if self.counts is None else sum(self.counts) + self.unread
 
     def worth(self, values: tuple[int, int, int, int]) -> int:
         """The points of this hand. (kinaskak 6.2 to 6.5)"""
@@ -96,7 +102,10 @@ class Hand(NamedTuple):
 
 
 class KinaskakDeal(NamedTuple):
-    """One deal: what every seat is left with, how often each bought (None: not written), how it ended."""
+    """One deal: what every seat is left with, how often each bought (None: not written), how it ended.
+
+    What could not be read of a wrong deal is BAD.
+    """
 
     hands: tuple[Hand, ...]
     buys: tuple[int | None, ...]
@@ -105,17 +114,17 @@ class KinaskakDeal(NamedTuple):
     def out(self, values: tuple[int, int, int, int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The seats whose hand is surely empty, and those whose hand may be.
 
-        No points are an empty hand, unless this table has cards that cost nothing.
+        No points are an empty hand, unless this table has cards that cost nothing. What could not be read may be one.
         """
         free_cards = 0 in values
         empty: list[int] = []
         doubtful: list[int] = []
-        for seat, (counts, points, _) in enumerate(self.hands):
+        for seat, (counts, points, _, unread) in enumerate(self.hands):
             if counts is not None:
-                if not any(counts):
+                if not any(counts) and not unread:
                     empty.append(seat)
             elif not points:
-                (doubtful if free_cards else empty).append(seat)
+                (doubtful if free_cards or not known(points) else empty).append(seat)
         return tuple(empty), tuple(doubtful)
 
     def went_out(self, values: tuple[int, int, int, int]) -> int | None:
@@ -129,11 +138,10 @@ class KinaskakDeal(NamedTuple):
 def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) -> KinaskakDeal | None:
     """The deal that a JSON entry describes; after reporting an error, with BAD wherever it could not be read."""
     values = read_fields(FIELDS, data, at, report, table, DEAL_ALSO)
-    hands: Any = values.get("hands", BAD)
-    if known(hands):
-        hands = tuple(map(read_hand, hands))
-    buys = values.get("buys", (None,) * table.seating.players)
-    return KinaskakDeal(hands, buys, values.get("stock_ran_out", False))
+    players, slip = table.seating.players, misspelt(FIELDS, data, DEAL_ALSO)
+    hands = tuple(map(read_hand, of_each(values.get("hands", BAD), players)))
+    buys = of_each(values.get("buys", BAD if slip else (None,) * players), players)
+    return KinaskakDeal(hands, buys, values.get("stock_ran_out", BAD if slip else False))
 
 
 def read_hand(value: Any) -> Hand:
@@ -141,9 +149,14 @@ def read_hand(value: Any) -> Hand:
     if type(value) is int:
         return Hand(None, value)
     if type(value) is dict:
-        get = value.get
-        return Hand((get("jokers", 0), get("aces", 0), get("tens", 0), get("low", 0)))
-    return hand_of(value)
+        counts = [
+            value.get(name, 0) or 0 for name in CLASSES
+        ]  # at least so many, where one could not be read
+        return Hand((counts[0], counts[1], counts[2], counts[3])) if whole(value) or any(counts) else UNREAD
+    return UNREAD if value is BAD else hand_of(readable(value))._replace(unread=value.count(BAD))
+
+
+UNREAD = Hand(None, BAD)  # type: ignore[arg-type]  # stands in for what could not be read
 
 
 def hand_of(cards: tuple[Card, ...]) -> Hand:

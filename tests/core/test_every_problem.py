@@ -1,0 +1,425 @@
+"""One problem hides no other: what cannot be read of a document leaves the rest to be checked, and accuses nobody."""
+
+import json
+from copy import deepcopy
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.core.rulebook import load_examples
+from scorekeeper.games import GAMES, score
+
+NAMES = ["Ana", "Boris", "Vera", "Georgi"]
+
+
+def problems(game, deal, players=4, **rules):
+    """Every problem of a match of one deal, as ``path:code``."""
+    return problems_of(
+        {
+            "format": "scorekeeper-match/1",
+            "game": game,
+            "rules": rules,
+            "players": NAMES[:players],
+            "entries": [{"kind": "deal", **deal}],
+        }
+    )
+
+
+def problems_of(document):
+    answer, good = score(document)
+    assert good == ("errors" not in answer)
+    found = [f"{error['path']}:{error['code']}" for error in answer.get("errors", ())]
+    return sorted(one.removeprefix("entries[0].") for one in found)
+
+
+HEARTS = {"contract": "hearts", "declarer": 0, "trick_points": [100, 62]}
+NINE_LONG = {"player": 0, "kind": "sequence", "length": 9, "top": "A"}
+JACKS = {"player": 0, "kind": "carre", "rank": "J"}
+
+
+def announced(*declarations, **changed):
+    return {**HEARTS, **changed, "declarations": list(declarations)}
+
+
+@pytest.mark.parametrize(
+    ("deal", "expected"),
+    [
+        pytest.param(
+            announced(NINE_LONG, {"player": 0, "kind": "belote", "suit": "spades"}),
+            ["declarations[0].length:out_of_range", "declarations[1].suit:belote_not_trump"],
+            id="a belote outside trumps after a sequence of nine",
+        ),
+        pytest.param(
+            announced(NINE_LONG, JACKS, contract="no_trumps", trick_points=[100, 30]),
+            [
+                "declarations[0].length:out_of_range",
+                "declarations[0]:nothing_at_no_trumps",
+                "declarations[1]:nothing_at_no_trumps",
+            ],
+            id="nothing at no trumps, whatever it was",
+        ),
+        pytest.param(
+            announced(NINE_LONG, JACKS, {**JACKS, "player": 2}),
+            ["declarations[0].length:out_of_range", "declarations[2]:carre_twice"],
+            id="a carre twice, told by its own number",
+        ),
+        pytest.param(
+            announced({"player": 9, "kind": "belote", "suit": "spades"}),
+            ["declarations[0].player:unknown_seat", "declarations[0].suit:belote_not_trump"],
+            id="two problems of one declaration",
+        ),
+        pytest.param(
+            announced({"player": 9, "kind": "carre"}),
+            ["declarations[0].player:unknown_seat", "declarations[0].rank:missing"],
+            id="a carre of nothing by nobody",
+        ),
+        pytest.param(
+            announced({"player": 0, "kind": "carre", "rank": "J", "length": "x"}),
+            ["declarations[0].length:not_a_number", "declarations[0].length:not_of_kind"],
+            id="a length that is no number, and of a carre",
+        ),
+        pytest.param(
+            announced({"player": 0, "kind": "carre", "rnak": "J"}, 5),
+            ["declarations[0].rnak:unknown_field", "declarations[1]:not_an_object"],
+            id="a misspelt rank is not missing",
+        ),
+        pytest.param(
+            announced(JACKS, JACKS, contract="harts"),
+            ["contract:unknown_choice", "declarations[1]:carre_twice"],
+            id="a carre twice in whatever contract",
+        ),
+        pytest.param(
+            announced({"player": 0, "kind": "belote"}, {"player": 1, "kind": "belote"}, contract="harts"),
+            ["contract:unknown_choice"],
+            id="belotes of trumps that nobody knows",
+        ),
+        pytest.param(
+            {**HEARTS, "trick_points": ["x", 163]},
+            ["trick_points:points_total", "trick_points[0]:not_a_number"],
+            id="more than all points for one side",
+        ),
+        pytest.param(
+            {**HEARTS, "contract": "harts", "trick_points": [None, 62], "capot": 0},
+            ["contract:unknown_choice", "trick_points:capot_points"],
+            id="points against a capot in whatever contract",
+        ),
+        pytest.param(
+            {**HEARTS, "trick_points": [True, 62, 0]},
+            ["trick_points:list_length", "trick_points[0]:not_a_number"],
+            id="a wrong number in a list that is too long",
+        ),
+    ],
+)
+def test_belot_names_every_problem(deal, expected):
+    assert problems("belot", deal) == expected
+
+
+TABLE = ["1O", "2O", "3O", "4O"]
+COUNTS = {"escobas": [2, 1], "cards": [22, 18], "golds": [6, 4], "sevens": [3, 1], "seven_of_golds": 0}
+MOST = {"most": {"cards": 0, "golds": 0, "sevens": 1}, "seven_of_golds": 0, "escobas": [0, 0]}
+
+
+@pytest.mark.parametrize(
+    ("deal", "expected"),
+    [
+        pytest.param(
+            {"table": TABLE, "plays": [{"seat": 0, "card": "5O", "takes": ["1O"]}, {"seat": 0, "card": "8O"}]},
+            [
+                "plays:cards_missing",
+                "plays[0].seat:wrong_first",
+                "plays[0].takes:not_fifteen",
+                "plays[1].card:unknown_card",
+                "plays[1].seat:out_of_turn",
+            ],
+            id="an unknown card among plays out of turn",
+        ),
+        pytest.param(
+            {
+                "table": [*TABLE[:3], "8O"],
+                "plays": [
+                    {"seat": 1, "card": "7C", "takes": ["5C", "3O"]},
+                    {"seat": 0, "card": "3O"},
+                    {"seat": 1, "card": "12C", "takes": ["3O", "2O"]},
+                ],
+            },
+            ["plays:cards_missing", "plays[1].card:card_twice", "table[3]:unknown_card"],
+            id="the unknown card of the table may be the one taken",
+        ),
+        pytest.param(
+            {
+                "table": TABLE,
+                "plays": [
+                    {"seat": 1, "card": "12C", "takes": ["1O", "4O"]},
+                    {"seat": 0, "card": "9X"},
+                    {"seat": 1, "card": "11C", "takes": ["2O", "4O"]},
+                    {"seat": 0, "card": "8O", "takes": ["7C"]},
+                ],
+            },
+            [
+                "plays:cards_missing",
+                "plays[1].card:unknown_card",
+                "plays[2].takes[1]:not_on_table",
+                "plays[3].card:unknown_card",
+            ],
+            id="a card that was taken before is gone whatever the unknown one was",
+        ),
+        pytest.param(
+            {"escobas": [0, 30], "piles": [["7O", "9X"], ["7O"]]},
+            ["escobas[1]:out_of_range", "piles[0][1]:unknown_card", "piles[1][0]:card_twice"],
+            id="the seven of golds in two piles beside an unknown card",
+        ),
+        pytest.param(
+            {"escobas": [2, 0], "piles": [["7O", "9X"], "7O"]},
+            ["escobas[0]:escobas_above_cards", "piles[0][1]:unknown_card", "piles[1]:not_a_list"],
+            id="two escobas with two cards, one of them unknown",
+        ),
+        pytest.param(
+            {**COUNTS, "escobas": [None, 1], "golds": ["x", 11], "sevens": [2, 1]},
+            [
+                "escobas[0]:not_a_number",
+                "golds[0]:not_a_number",
+                "golds[1]:out_of_range",
+                "sevens:sevens_total",
+            ],
+            id="counts of which some cannot be read",
+        ),
+        pytest.param(
+            {**COUNTS, "cards": ["x", 2], "escobas": [0, 2]},
+            [
+                "cards[0]:not_a_number",
+                "escobas[1]:escobas_above_cards",
+                "golds[1]:golds_above_cards",
+            ],
+            id="more golds and escobas than cards beside an unreadable number",
+        ),
+        pytest.param(
+            {**COUNTS, "cards": [38, 2], "golds": [7, 3], "sevens": [4, 0], "seven_of_golds": 1, "escobas": [0, 0]},
+            ["golds[1]:golds_above_cards", "seven_of_golds:seven_of_golds"],
+            id="more golds than cards, and the seven of golds without a seven",
+        ),
+        pytest.param(
+            {**COUNTS, "cards": [37, 3], "golds": [8, 2], "sevens": [2, 2], "seven_of_golds": 9, "escobas": [0, 0]},
+            ["seven_of_golds:unknown_side"],
+            id="whose the seven of golds is decides whether the pile is large enough",
+        ),
+        pytest.param(
+            {**MOST, "most": {"cards": 0, "golds": 7, "sevens": 1}, "all_golds": 1, "under_ten": [1, 1, 9]},
+            [
+                "most.golds:unknown_side",
+                "seven_of_golds:all_golds_seven",
+                "under_ten:side_twice",
+                "under_ten[2]:unknown_side",
+            ],
+            id="all golds without the seven of golds beside unknown sides",
+        ),
+        pytest.param(
+            {**MOST, "no_cards": ["x", 0]},
+            [
+                "most.cards:no_cards_but",
+                "most.golds:no_cards_but",
+                "no_cards[0]:unknown_side",
+                "seven_of_golds:no_cards_but",
+            ],
+            id="who took no card has nothing, whoever else took none",
+        ),
+    ],
+)  # fmt: skip
+def test_eskoba_names_every_problem(deal, expected):
+    assert problems("escoba", deal, players=2) == expected
+
+
+@pytest.mark.parametrize(
+    ("deal", "expected"),
+    [
+        pytest.param(
+            {"bid": 7, "declarer": 0, "partner": 2, "tricks": ["x", 9, 5, 0]},
+            ["tricks:tricks_total", "tricks[0]:not_a_number"],
+            id="more than thirteen tricks beside an unreadable number",
+        ),
+        pytest.param(
+            {"bid": 7, "declarer": 0, "partner": 2, "tricks": ["x", 9, 3, 0]},
+            ["tricks[0]:not_a_number"],
+            id="the unreadable number may be the one trick that is left",
+        ),
+        pytest.param(
+            {"bid": 7, "declarer": 0, "partner": 2, "tricks": 7, "calls": [7, 6, "x"]},
+            ["calls[1]:call_not_allowed", "calls[2]:unknown_choice"],
+            id="a bid that is too low before an unreadable call",
+        ),
+        pytest.param(
+            {"bid": 8, "declarer": 0, "partner": 2, "tricks": 8, "calls": [7, "x", "pass", "pass"]},
+            ["calls[1]:unknown_choice"],
+            id="nobody knows what was bid after an unreadable call",
+        ),
+        pytest.param(
+            {"bid": 7, "declarer": 2, "partner": 0, "tricks": 7, "dealer": 9, "calls": [7, *["pass"] * 3]},
+            ["dealer:unknown_seat"],
+            id="the calls begin after a dealer whom nobody knows",
+        ),
+    ],
+)
+def test_kani_names_every_problem(deal, expected):
+    assert problems("kani", deal) == expected
+
+
+@pytest.mark.parametrize(
+    ("deal", "expected"),
+    [
+        pytest.param(
+            {"hands": [["9X", "AS"], {"jokers": "x", "aces": 30}, 7, []], "buys": [0, 0, "x", 0]},
+            [
+                "buys[2]:not_a_number",
+                "hands[0][0]:unknown_card",
+                "hands[1].aces:out_of_range",
+                "hands[1].jokers:not_a_number",
+                "hands[2]:points_impossible",
+            ],
+            id="points that no hand gives among hands that cannot be read",
+        ),
+        pytest.param(
+            {"hands": ["x", [], {}, 5]},
+            ["hands:two_empty", "hands[0]:wrong_type"],
+            id="two empty hands beside an unreadable one",
+        ),
+        pytest.param(
+            {"hands": [["9X"], 5, 5, 5]},
+            ["hands:nobody_out", "hands[0][0]:unknown_card"],
+            id="a hand of one unknown card is not empty",
+        ),
+        pytest.param(
+            {"hands": ["x", 5, 5, 5]}, ["hands[0]:wrong_type"], id="the unreadable hand may be empty"
+        ),
+        pytest.param(
+            {"hands": [["AS"] * 4, [], ["AS", "9X"], 5]},
+            ["hands:too_many_copies", "hands[0]:card_twice", "hands[2][1]:unknown_card"],
+            id="four aces of spades in one hand and another beside an unknown card",
+        ),
+        pytest.param(
+            {"hands": [{"low": 21, "jokers": "x"}, [], 5, 5], "buys": [0, 0, 0, 0]},
+            ["hands[0].jokers:not_a_number", "hands[0]:too_many_cards"],
+            id="more cards than there can be, and jokers that cannot be read",
+        ),
+        pytest.param(
+            {"hands": [{"low": 22}, [], 5, 5], "byus": [4, 0, 0, 0], "stock_run_out": True},
+            ["byus:unknown_field", "stock_run_out:unknown_field"],
+            id="misspelt buys may have been many",
+        ),
+    ],
+)
+def test_kinaskak_names_every_problem(deal, expected):
+    assert problems("kinaskak", deal) == expected
+
+
+def test_cards_of_a_pile_that_are_twice_in_it_are_all_named():
+    found = problems(
+        "escoba", {"escobas": [0, 0], "piles": [["7O", "7O", "1C", "1C", "7O"], ["7O"]]}, players=2
+    )
+    assert found == ["piles[0]:card_twice", "piles[0]:card_twice", "piles[1][0]:card_twice"]
+
+
+def test_winners_that_cannot_be_read_hide_none_that_is_named_twice():
+    end = {"kind": "end", "winners": [0, "x", "y", 0]}
+    document = {"format": "scorekeeper-match/1", "game": "kani", "players": NAMES, "entries": [end]}
+    assert problems_of(document) == [
+        "winners:side_twice",
+        "winners[1]:unknown_side",
+        "winners[2]:unknown_side",
+    ]
+
+
+# Deals without a fault, in every way to write them.
+GOOD = [
+    pytest.param(game, example.match, index, id=f"{game} {number}.{index}")
+    for game in GAMES
+    for number, example in enumerate(load_examples(game))
+    if "errors" not in example.expect
+    for index, entry in enumerate(example.match["entries"])
+    if entry["kind"] == "deal"
+]
+
+
+def leaves(value, path=()):
+    """The place of every value in a document that holds no others."""
+    inside = value.items() if type(value) is dict else enumerate(value) if type(value) is list else ()
+    found = [place for name, part in inside for place in leaves(part, (*path, name))]
+    return found if inside else [path]
+
+
+def unreadable(document, *places):
+    """The document with nonsense in these places."""
+    broken = deepcopy(document)
+    for *way, last in places:
+        here = broken
+        for step in way:
+            here = here[step]
+        here[last] = -0.5
+    return broken
+
+
+def written(place):
+    return "".join(f"[{step}]" if type(step) is int else f".{step}" for step in place).lstrip(".")
+
+
+@pytest.mark.parametrize(("game", "match", "index"), GOOD)
+def test_what_cannot_be_read_accuses_nothing_else(game, match, index):
+    """Every value of every deal in turn: with one that cannot be read, that one is the only problem."""
+    for place in leaves(match["entries"][index], ("entries", index)):
+        if place[-1] in ("kind", "note") and len(place) == 3:
+            continue
+        answer, good = score(unreadable(match, place))
+        assert not good
+        assert [error["path"] for error in answer["errors"]] == [written(place)], answer
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_two_values_that_cannot_be_read_are_both_named(data):
+    _game, match, index = data.draw(st.sampled_from([one.values for one in GOOD]))
+    places = [place for place in leaves(match["entries"][index], ("entries", index)) if place[-1] != "kind"]
+    two = (
+        data.draw(st.lists(st.sampled_from(places), min_size=2, max_size=2, unique=True))
+        if places[1:]
+        else places
+    )
+    answer, good = score(unreadable(match, *two))
+    assert not good
+    assert sorted(error["path"] for error in answer["errors"]) == sorted(map(written, two)), json.dumps(
+        answer
+    )
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.data())
+def test_what_is_said_beside_a_value_that_cannot_be_read_holds_whatever_it_was(data):
+    """Nothing is said beside an unreadable value that is not true of the wrong deal it was in before."""
+    _game, match, index = data.draw(st.sampled_from([one.values for one in GOOD]))
+    places = [place for place in leaves(match["entries"][index], ("entries", index)) if place[-1] != "kind"]
+    wrong = deepcopy(match)
+    for one, other in data.draw(st.lists(st.tuples(*[st.sampled_from(places)] * 2), min_size=1, max_size=3)):
+        put(wrong, one, value_at(match, other))
+    hidden = data.draw(st.sampled_from(places))
+    try:
+        value_at(wrong, hidden)
+    except (KeyError, IndexError, TypeError):
+        return
+    before = named(wrong)
+    if (written(hidden), "card_twice") in before:
+        return  # Of a card that was there already nobody thinks when another one cannot be read.
+    told = [error for error in named(unreadable(wrong, hidden)) if error[0] != written(hidden)]
+    assert set(told) <= set(before)
+
+
+def named(document):
+    answer, _good = score(document)
+    return [(error["path"], error["code"]) for error in answer.get("errors", ())]
+
+
+def value_at(document, place):
+    for step in place:
+        document = document[step]
+    return document
+
+
+def put(document, place, value):
+    value_at(document, place[:-1])[place[-1]] = value
