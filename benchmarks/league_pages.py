@@ -53,7 +53,7 @@ SHOWN: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     ("starting a match", "leagues.start", {}),
     ("the players", "leagues.players", {}),
     ("the players from the middle", "leagues.players", {"skip": "{middle}"}),
-    ("players looked for", "leagues.players", {"q": "p1"}),
+    ("players looked for", "leagues.players", {"q": "petrova"}),
     ("a player", "leagues.player", {"key": "{copy}p3"}),
     ("a player in a season", "leagues.player", {"key": "{copy}p3", "season": "{season}"}),
     ("changing a player", "leagues.edit_player", {"key": "{copy}p3"}),
@@ -115,7 +115,7 @@ def owner(session: Session, leagues: list[int]) -> tuple[str, str]:
     ])  # fmt: skip
     session.commit()
     journal = ledger.open_match(
-        session, game="belot", rules={}, names=["Player p1", "Plager p2", "Ana", "Boris"], first_dealer=0,
+        session, game="belot", rules={}, names=["Ana Petrova", "Goergi Ivanov", "Thordis", "Xabier"], first_dealer=0,
         uuid=str(uuid4()), device=None,
     )  # fmt: skip
     account_matches.adopt(session, account, journal.public_id)

@@ -15,6 +15,7 @@ from typing import Any
 from sqlalchemy import Table, insert, select, text, update
 from sqlalchemy.orm import Session
 
+from scorekeeper.core.match import name_key
 from scorekeeper.league.records import Record, Records
 from scorekeeper.league.results import About, handed_down, result_document
 from scorekeeper.store.engine import begin_write
@@ -33,6 +34,8 @@ from scorekeeper.store.leagues.rows import (
     LeagueSeasonRow,
 )
 
+FIRST = "Ana Boris Vera Georgi Þórdís Iñaki Maren Jón Itziar Gísli Elena Stoyan Amaia Sigrún Petar".split()
+FAMILY = "Petrova Etxeberria Jónsdóttir Ivanov Dimitrova Agirre Helgason".split()
 MARK = "@"
 """Stands in every name of a circle where the copy's number comes."""
 TABLEFUL, NIGHT = 20, 12
@@ -55,7 +58,7 @@ def league(session: Session, name: str, matches: int, players: int, *, mark: str
     common = {"league_id": number, "touched": 1, "made_at": at}
     keys = [f"{mark}p{player}" for player in range(players)]
     session.execute(insert(LeaguePlayerRow), [
-        {**common, "key": key, "number": place, "name": f"Player {key}", "name_key": f"player {key}"}
+        {**common, "key": key, "number": place, "name": called(place, key), "name_key": name_key(called(place, key))}
         for place, key in enumerate(keys, 1)
     ])  # fmt: skip
     found = [_match(common, chance, keys, mark, at) for at in range(matches)]
@@ -71,6 +74,11 @@ def league(session: Session, name: str, matches: int, players: int, *, mark: str
     session.execute(_SEATS, {"league": number})
     session.commit()
     return number
+
+
+def called(place: int, key: str) -> str:
+    """A player's name: first and family names are as many as in a town, and nobody is called like another."""
+    return f"{FIRST[place % len(FIRST)]} {FAMILY[place // len(FIRST) % len(FAMILY)]} {key}"
 
 
 _SEATS = text(

@@ -183,8 +183,7 @@ def of_now(
     """
     running = Running(rules, since=year_of(order))
     running.ord = order
-    for row in _rows_of(session, model, YEAR, players, YEAR.c.year >= running.since):
-        running.years[row.player, row.year] = Year(row.matches, row.before, row.after)
+    running.years = _years(session, model, players, YEAR.c.year >= running.since)
     for row in _rows_of(session, model, RATING, players):
         running.ratings.pools.setdefault(row.pool, {})[row.player] = Rating(*row.rating)
     for row in _rows_of(session, model, FORM, players):
@@ -209,15 +208,25 @@ def _rows_of(
         )
 
 
+def _years(
+    session: Session, model: int, players: Iterable[str] | None, *only: Any
+) -> dict[tuple[str, str], Year]:
+    found = _rows_of(session, model, YEAR, players, *only)
+    return {(row.player, row.year): Year(row.matches, row.before, row.after) for row in found}
+
+
 def read_form(form: Sequence[Any]) -> Form:
     """A form from its row."""
     latest, *streaks = form
     return Form(tuple((kind, match) for kind, match in latest), *(Streak(*streak) for streak in streaks))
 
 
-def rows_of(model: int, running: Running) -> dict[Any, dict[tuple[Any, ...], dict[str, Any]]]:
+Rows = dict[Any, dict[tuple[Any, ...], dict[str, Any]]]
+
+
+def rows_of(model: int, running: Running) -> Rows:
     """The rows that ratings, form, records and years come to, by table and key."""
-    found: dict[Any, dict[tuple[Any, ...], dict[str, Any]]] = {RATING: {}, FORM: {}, RECORD: {}, YEAR: {}}
+    found: Rows = {RATING: {}, FORM: {}, RECORD: {}, YEAR: {}}
     for (player, year), one in running.years.items():
         found[YEAR][player, year] = {
             "model_id": model, "player": player, "year": year, **one._asdict(), "rise": one.after - one.before,
@@ -247,13 +256,32 @@ def difference(
     session: Session, model: int, running: Running, players: Iterable[str] | None = None
 ) -> Difference:
     """What is to be written so that the rows of now say what ``running`` does: of these players, or of everybody."""
-    before = rows_of(model, of_now(session, model, running.ratings.rules, players, running.since))
+    before = of_now(session, model, running.ratings.rules, players, running.since)
+    return between(rows_of(model, before), rows_of(model, running))
+
+
+def between(before: Rows, after: Rows) -> Difference:
+    """What makes the rows of before those of after."""
     found = Difference()
-    for table, rows in rows_of(model, running).items():
+    for table, rows in after.items():
         old = before[table]
         names = [column.name for column in table.primary_key]
         gone = [{name: row[name] for name in names} for key, row in old.items() if key not in rows]
         found[table] = [row for key, row in rows.items() if old.get(key) != row], gone
+    return found
+
+
+def over(session: Session, model: int, running: Running) -> Difference:
+    """What is to be written of the years that are over where ``running`` is; it knows of them no more."""
+    year, found = year_of(running.ord), Difference({YEAR: ([], [])})
+    if running.since < year:
+        past = Running(running.ratings.rules)
+        past.years = {key: one for key, one in running.years.items() if key[1] < year}
+        before = Running(running.ratings.rules)
+        before.years = _years(session, model, None, YEAR.c.year >= running.since, YEAR.c.year < year)
+        found = between(rows_of(model, before), rows_of(model, past))
+        running.years = {key: one for key, one in running.years.items() if key[1] == year}
+        running.since = year
     return found
 
 

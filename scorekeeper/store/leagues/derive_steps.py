@@ -207,7 +207,7 @@ class Deriver:
         if len(rows) < step:
             self._arrive(given, model, running, None)
         else:
-            self._pause(model, running, len(rows))
+            self._pause(given, model, running, len(rows))
         return True
 
     def _running_before(self, model: Model, redo: str, rules: Any) -> derive_order.Running:
@@ -227,20 +227,17 @@ class Deriver:
         moved = [(row.match, moves) for row in rows if (moves := running.add(row)) is not None]
         self._write_all(moved, lambda some: derive_order.put_moves(self.session, model.id, some))
 
-    def _pause(self, model: Model, running: derive_order.Running, number: int) -> None:
+    def _pause(self, given: Inputs, model: Model, running: derive_order.Running, number: int) -> None:
         """Write a checkpoint, from which it goes on: now, or whenever somebody takes it up again."""
-        after = {
-            "redo": f"{running.ord}!",
-            "through": UNSURE,
-            "phase": ORDER,
-            "done": self.progress.done + number,
-        }
-
-        document = packed(running.document())
+        years = derive_order.over(self.session, model.id, running)
+        self._put(years)
+        ranks = tuple(sorted({*model.ranks, *derive_order.tables_by(given.rules, years, {})}))
+        document, done = packed(running.document()), self.progress.done + number
 
         def work() -> None:
             checkpoints.keep(self.session, model.id, checkpoints.ORDER, "", running.ord, document)
-            save(self.session, model, total=self.progress.total, **after)
+            far = {"redo": f"{running.ord}!", "through": UNSURE, "phase": ORDER, "done": done}
+            save(self.session, model, total=self.progress.total, ranks=ranks, **far)
 
         self._write(work)
         self._running = model.id, running
@@ -255,9 +252,7 @@ class Deriver:
         rated = derive_order.tables_by(given.rules, found, moved)
         # Whoever is cut off between these writes may not go on from ratings of which some are newer than others.
         self._write(lambda: save(self.session, model, through=UNSURE))
-        for table, (new, gone) in found.items():
-            self._write_all(new, partial(derive_store.put, self.session, table))
-            self._write_all(gone, partial(derive_store.drop, self.session, table))
+        self._put(found)
         ranks = tuple(sorted({*model.ranks, *(scope for scope in rated if self._played(model, scope))}))
 
         def work() -> None:
@@ -276,6 +271,11 @@ class Deriver:
 
         self._write(work)
         self._keep_order(model, running.ord, given)
+
+    def _put(self, found: derive_order.Difference) -> None:
+        for table, (new, gone) in found.items():
+            self._write_all(new, partial(derive_store.put, self.session, table))
+            self._write_all(gone, partial(derive_store.drop, self.session, table))
 
     def _played(self, model: Model, scope: str) -> bool:
         query = select(derive_store.TALLY.c.unit).where(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import Text as Letters
+from sqlalchemy import cast, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import Text
@@ -49,7 +51,8 @@ def meetings_of(session: Session, model: int, scope: str, until: str | None = No
     def among(units: Sequence[str]) -> Meetings:
         found: dict[str, dict[str, Meeting]] = {}
         level = derive_store.named(session, units)
-        query = select(MEETING.c.unit, MEETING.c.rival, MEETING.c.matches, MEETING.c.won, MEETING.c.nights)
+        nights = cast(MEETING.c.nights, Letters).label("nights")
+        query = select(MEETING.c.unit, MEETING.c.rival, MEETING.c.matches, MEETING.c.won, nights)
         # The other unit is no key here: the ways from each unit are fewer than the ways between all of them.
         query = query.where(
             MEETING.c.model_id == model, MEETING.c.scope == scope,
@@ -70,8 +73,11 @@ def meetings_of(session: Session, model: int, scope: str, until: str | None = No
     return among
 
 
-def _met_by(rows: Iterable[Any], until: str) -> Iterator[tuple[str, str, int, int]]:
-    for unit, rival, _, _, nights in rows:
+def _met_by(rows: Sequence[Any], until: str) -> Iterator[tuple[str, str, int, int]]:
+    nights_of_each = json.loads(
+        f"[{','.join(row.nights for row in rows)}]"
+    )  # one text is read faster than thousands
+    for (unit, rival, *_), nights in zip(rows, nights_of_each, strict=True):
         times = share = 0
         for night, (matches, won) in nights.items():
             if night <= until:

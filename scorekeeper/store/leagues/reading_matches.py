@@ -73,18 +73,21 @@ def matches(
     return Page(items, items[-1].ord if len(found) > limit else None)
 
 
-def of_night(session: Session, league: int, night: str) -> tuple[Listed, ...]:
-    """The matches of one night in order."""
+def of_night(
+    session: Session, league: int, night: str, *, after: str | None = None, limit: int = PAGE
+) -> Page[Listed]:
+    """The matches of one night in order. Cursors are ``ord``s."""
     model = current(session, league)
     if model is None:
-        return ()
-    query = select(*LISTED).where(TAKEN.c.model_id == model.id, *_between(night, night))
-    return tuple(listed(row) for row in session.execute(query.order_by(TAKEN.c.ord)))
-
-
-def _between(first: str, last: str) -> tuple[Any, ...]:
-    """The nights from one to the other."""
-    return TAKEN.c.ord > f"{first}|", TAKEN.c.ord < f"{last}{AFTER_ALL}"
+        return Page((), None)
+    query = select(*LISTED).where(
+        TAKEN.c.model_id == model.id,
+        TAKEN.c.ord > max(after or "", f"{night}|"),
+        TAKEN.c.ord < f"{night}{AFTER_ALL}",
+    )
+    found = session.execute(query.order_by(TAKEN.c.ord).limit(limit + 1)).all()
+    items = tuple(listed(row) for row in found[:limit])
+    return Page(items, items[-1].ord if len(found) > limit else None)
 
 
 def result(session: Session, league: int, match: str) -> Result | None:

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.match import name_key
 from scorekeeper.store.leagues.derived_rows import LeagueAlikeRow, LeagueModelRow
 from scorekeeper.store.leagues.rows import LeaguePlayerRow
-from scorekeeper.store.leagues.spelling import folded, one_slip, without_a_letter
+from scorekeeper.store.leagues.spelling import folded, one_slip, unmarked, without_a_letter
 
 IN_ONE = 400
 """How many keys go into one statement."""
@@ -174,15 +174,26 @@ def _spelled(session: Session, league: int) -> list[_Spelled]:
         LeaguePlayerRow.merged_into.is_(None),
         LeaguePlayerRow.name_key.is_not(None),
     )
-    return [_Spelled(key, spelled, folded(spelled)) for key, spelled in session.execute(query)]
+    return [_Spelled(key, spelled, unmarked(spelled)) for key, spelled in session.execute(query).all()]
 
 
 def _alike(session: Session, league: int, everybody: list[_Spelled], name: str, limit: int) -> list[Alike]:
     wanted, plain = name_key(name), folded(name)
-    scored = [(_nearness(wanted, plain, one), one) for one in everybody]
+    scored = [(_nearness(wanted, plain, one), one) for one in _possible(everybody, plain)]
     best = sorted((pair for pair in scored if pair[0]), key=lambda pair: (-pair[0], pair[1].name_key))[:limit]
     found = known(session, league, [one.key for _, one in best])
     return [Alike(found[one.key], one.name_key == wanted) for _, one in best]
+
+
+def _possible(everybody: list[_Spelled], plain: str) -> list[_Spelled]:
+    """Whoever may be near a name: a slip leaves one half of it as it is, and a name left out is the end of it."""
+    half, words = len(plain) // 2, plain.split(" ")
+    start, end = plain[:half], plain[half + 1 :]
+    shorter = {" ".join(words[:number]) for number in range(1, len(words))}
+    return [
+        one for one in everybody
+        if one.folded.startswith(start) or one.folded.endswith(end) or one.folded in shorter
+    ]  # fmt: skip
 
 
 def _nearness(wanted: str, plain: str, other: _Spelled) -> int:

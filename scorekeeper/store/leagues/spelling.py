@@ -24,7 +24,11 @@ LONG = 5
 
 def folded(name: str) -> str:
     """A name as somebody without its letters would type it: ``Þórdís`` is ``thordis``, ``Георги`` is ``georgi``."""
-    plain = name_key(name)
+    return unmarked(name_key(name))
+
+
+def unmarked(plain: str) -> str:
+    """The same of a name whose case is out of the way already."""
     if not plain.isascii():
         plain = plain.translate(_TABLE)
     if not plain.isascii():

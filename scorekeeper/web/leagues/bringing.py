@@ -21,7 +21,7 @@ from scorekeeper.store.leagues.refusals import Refused
 from scorekeeper.web.database import session
 from scorekeeper.web.languages import say
 from scorekeeper.web.leagues.guard import Form, opened, page, saved, to, tried
-from scorekeeper.web.leagues.playing import keys_of
+from scorekeeper.web.leagues.playing import SUGGESTED, keys_of
 from scorekeeper.web.leagues.shown import game_name, updating
 
 LARGEST_FILE = 64 * 1024 * 1024
@@ -191,7 +191,7 @@ def paper(access: Access) -> Any:
         if written is not None:
             flash(_("Written down. The next one?"))
             return redirect(to("paper", access, night=form.text("night"), game=form.text("game")), 303)
-    everybody = people.players(session(), access.league.id, limit=2000)
+    everybody = people.players(session(), access.league.id, limit=SUGGESTED)
     shown = rows if any(row.players for row in rows[4:]) else rows[:4]
     placed = [row._replace(wrong=_wrong_with(form, row.number)) for row in shown]
     return page("paper", {"tab": "matches", "everybody": everybody, "rows": placed}, form)

@@ -19,7 +19,7 @@ from scorekeeper.league.results import Result
 from scorekeeper.store import ledger
 from scorekeeper.store.journal import Journal
 from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import confirming, nights, people, reading, seasons, texts
+from scorekeeper.store.leagues import confirming, nights, reading, seasons, texts
 from scorekeeper.store.leagues import ledger as log
 from scorekeeper.store.leagues import matches as store
 from scorekeeper.store.leagues.access import Access
@@ -29,7 +29,14 @@ from scorekeeper.web.database import session
 from scorekeeper.web.forms import number_in
 from scorekeeper.web.languages import say
 from scorekeeper.web.leagues.guard import Form, opened, page, saved, tell_problems, to, tried, who
-from scorekeeper.web.leagues.shown import correction_of, game_name, players_of, shown_matches, updating
+from scorekeeper.web.leagues.shown import (
+    correction_of,
+    game_name,
+    offered,
+    players_of,
+    shown_matches,
+    updating,
+)
 from scorekeeper.web.leagues.table import scope_of
 from scorekeeper.web.leagues.words import Names
 from scorekeeper.web.links import SCORE, WATCH, address
@@ -208,7 +215,6 @@ def move(access: Access, key: str) -> Any:
     row, _journal = _of(access, key)
     season, night = _season_field(access), Line(name="night", label=T("Night"), most=10)
     form = Form(season, night, seen=row.touched, season=row.season or "none", night=row.night)
-    everybody = people.players(session(), access.league.id, limit=1000)
     typed = request.form.getlist("player") if request.method == "POST" else list(row.players)
     if request.method == "POST":
         work = partial(
@@ -217,7 +223,8 @@ def move(access: Access, key: str) -> Any:
         )  # fmt: skip
         if saved(form, work, _("Saved. The tables are being worked out anew.")):
             return redirect(to("match", access, key=key), 303)
-    return page("move", {"tab": "matches", "match": row, "everybody": everybody, "players": typed}, form)
+    listed = offered(access, *typed)
+    return page("move", {"tab": "matches", "match": row, "offered": listed, "players": typed}, form)
 
 
 def _season_field(access: Access) -> Choice:
@@ -259,11 +266,16 @@ def take_in(access: Access, match_id: str) -> Any:
         "tab": "matches",
         "journal": journal,
         "suggested": suggested,
-        "everybody": people.players(session(), access.league.id, limit=1000),
+        "offered": offered(access, *_picked(journal)),
         "picked": request.form,
         "game": game_name(journal.game),
     }
     return page("take_in", values, form)
+
+
+def _picked(journal: Journal) -> list[str]:
+    """Whom somebody has chosen for the seats so far."""
+    return [request.form.get(f"player-{seat}", "")[:40] for seat in range(len(journal.players))]
 
 
 def _present(access: Access) -> str:

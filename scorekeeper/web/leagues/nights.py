@@ -54,12 +54,21 @@ def _of(access: Access, date: str) -> Night:
 def night(access: Access, date: str) -> Any:
     """One night: its matches, and who came."""
     found = _of(access, date)
-    played = reading.of_night(session(), access.league.id, found.date)
-    here = {*found.came, *players_of(played)}
+    asked = request.args.get("after") or None
+    played = reading.of_night(session(), access.league.id, found.date, after=asked)
+    here = {*found.came, *players_of(played.items)}
     names = Names(access.league.id, here)
     came = sorted(here, key=lambda key: names[key].casefold())
-    shown = shown_matches(access, played, names)
-    return page("night", {"tab": "nights", "night": found, "matches": shown, "came": came, "names": names})
+    values = {
+        "tab": "nights",
+        "night": found,
+        "matches": shown_matches(access, played.items, names),
+        "came": came,
+        "names": names,
+        "before": to("night", access, date=found.date) if asked else None,
+        "after": to("night", access, date=found.date, after=played.next) if played.next else None,
+    }
+    return page("night", values)
 
 
 def _typed(form: Form) -> dict[str, Any]:

@@ -24,7 +24,14 @@ from scorekeeper.web.database import session
 from scorekeeper.web.forms import number_in
 from scorekeeper.web.languages import say
 from scorekeeper.web.leagues.guard import Form, opened, page, saved, tell_problems, to
-from scorekeeper.web.leagues.shown import game_name, games_played, players_of, shown_matches, updating
+from scorekeeper.web.leagues.shown import (
+    game_name,
+    games_played,
+    offered,
+    players_of,
+    shown_matches,
+    updating,
+)
 from scorekeeper.web.leagues.table import scope_of
 from scorekeeper.web.leagues.words import Names, label
 
@@ -111,7 +118,6 @@ def _history(played: Any, name: str) -> Any:
 def pair(access: Access) -> Any:
     """Two players against each other and together."""
     one, other = request.args.get("a", ""), request.args.get("b", "")
-    everybody = people.players(session(), access.league.id, limit=1000)
     scope, every = scope_of(access) if "season" in request.args else ("", scope_of(access)[1])
     found = None
     if one and other and one != other:
@@ -121,7 +127,7 @@ def pair(access: Access) -> Any:
     names = Names(access.league.id, keys_named)
     values = {
         "tab": "players",
-        "everybody": everybody,
+        "offered": offered(access, one, other),
         "found": found,
         "one": one,
         "other": other,
@@ -177,9 +183,7 @@ def edit_player(access: Access, key: str) -> Any:
     values = {
         "tab": "players",
         "player": found,
-        "others": [
-            one for one in people.players(session(), access.league.id, limit=1000) if one.key != found.key
-        ],
+        "offered": offered(access),
         "inside": [
             one for one in (people.player(session(), access.league.id, each) for each in inside) if one
         ],

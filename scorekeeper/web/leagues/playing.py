@@ -24,6 +24,8 @@ from scorekeeper.web.leagues.guard import Form, opened, page, tried
 from scorekeeper.web.links import OWNER, address
 
 SEATS = 8
+SUGGESTED = 500
+"""So many names are suggested to whoever types one; every other one is as good."""
 GAME = Choice(name="game", label=T("Game"), choices={slug: game.name for slug, game in GAMES.items()})
 
 
@@ -38,7 +40,7 @@ def start(access: Access) -> Any:
         if journal is not None:
             remember(session(), device(), journal.public_id, OWNER)
             return redirect(address(journal, OWNER), 303)
-    everybody = people.players(session(), access.league.id, limit=2000)
+    everybody = people.players(session(), access.league.id, limit=SUGGESTED)
     values = {
         "tab": "matches",
         "names": names,

@@ -5,21 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from flask import request
 from flask_babel import gettext as _
 
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.results import CONTESTED, WAITING
 from scorekeeper.store.journal import Journal
-from scorekeeper.store.leagues import confirming, nights, reading, texts
+from scorekeeper.store.leagues import confirming, nights, people, reading, texts
 from scorekeeper.store.leagues.access import Access
 from scorekeeper.store.leagues.matches import LeagueMatch
+from scorekeeper.store.leagues.people import Player
 from scorekeeper.store.leagues.reading import Listed, State
 from scorekeeper.web.database import session
 from scorekeeper.web.leagues.guard import to
 from scorekeeper.web.leagues.words import Names, night_words
 
 OPEN = "open"
+MOST_OFFERED = 200
+"""In a list of more players nobody finds anybody."""
 
 
 class Side(NamedTuple):
@@ -110,6 +114,24 @@ def correction_of(row: LeagueMatch, journal: Journal | None) -> Correction | Non
 def players_of(listed: Iterable[Listed]) -> set[str]:
     """Everybody who played in these matches."""
     return {key for one in listed for key in one.players}
+
+
+class Offered(NamedTuple):
+    """Players to choose from. ``many``: there are more, and they can be looked for by their names."""
+
+    players: list[Player]
+    many: bool
+    search: str
+
+
+def offered(access: Access, *chosen: str) -> Offered:
+    """Whom a list offers: everybody in a small league; in a large one the chosen, and whoever is looked for (``q``)."""
+    search = request.args.get("q", "").strip()[:60]
+    found = people.players(session(), access.league.id, search=search, limit=MOST_OFFERED + 1)
+    many = bool(search) or len(found) > MOST_OFFERED
+    known = people.known(session(), access.league.id, chosen) if many else {}
+    listed = {one.key: one for one in (*known.values(), *found[:MOST_OFFERED])}
+    return Offered(list(listed.values()), many, search)
 
 
 def updating(access: Access) -> State | None:

@@ -12,7 +12,15 @@ from sqlalchemy import create_engine, update
 from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper import cli
-from scorekeeper.store.leagues import derive, derive_model, derive_steps, keeper, reading
+from scorekeeper.store.leagues import (
+    checkpoints,
+    derive,
+    derive_model,
+    derive_order,
+    derive_steps,
+    keeper,
+    reading,
+)
 from scorekeeper.store.leagues.derived_rows import LeagueLeaseRow, LeagueModelRow
 from scorekeeper.store.leagues.rows import LeagueMatchRow
 from tests.store.leagues_derived.conftest import Club
@@ -54,6 +62,25 @@ def test_who_is_cut_off_anywhere_leaves_something_to_go_on_with(
     assert not reading.state(session, club.id).updating
     monkeypatch.undo()
     assert derive.rebuild(session, club.id) == 0
+
+
+@pytest.mark.parametrize("rules", [{}, {"preset": "club"}])
+def test_whoever_stops_after_every_step_comes_to_the_same(
+    session: Session, monkeypatch: pytest.MonkeyPatch, rules: dict[str, Any]
+) -> None:
+    """Years that were over when it stopped are told whole, and corrected when it goes through them again."""
+    monkeypatch.setattr(checkpoints, "LEAST", 4)
+    monkeypatch.setattr(derive_order, "FEW_NEW", 2)
+    club = Club(session, **rules)
+    for number in range(30):
+        club.played("abcdefgh"[number % 4 : number % 4 + 4], (number % 2,), (151, number), day=25 * number)
+    for winner in (0, 1):
+        club.correct("m1", winner)
+        while derive.step(session, club.id, 0.0).left:
+            session.commit()
+        assert reading.yearbook(session, club.id, 2026).matches == 15
+        assert reading.yearbook(session, club.id, 2026).players == 7
+        assert derive.rebuild(session, club.id) == 0
 
 
 def test_a_rebuild_that_was_interrupted_goes_on_and_pages_show_the_old_figures(

@@ -175,7 +175,13 @@ def test_matches_are_found_by_player_season_game_and_state(session: Session, tue
         "m10",
     ]
     assert page.items[0].why_not is not None
-    assert reading.of_night(session, tuesdays.id, "2026-01-06")[0].totals == (151, 60)
+    assert reading.of_night(session, tuesdays.id, "2026-01-06").items[0].totals == (151, 60)
+    late = tuesdays.played("aceg", (1,), (20, 151))
+    tuesdays.derive()
+    first = reading.of_night(session, tuesdays.id, "2026-01-06", limit=1)
+    rest = reading.of_night(session, tuesdays.id, "2026-01-06", after=first.next, limit=1)
+    assert [one.match for one in (*first.items, *rest.items)] == ["m1", late]
+    assert rest.next is None
 
 
 def test_a_match_says_what_it_did(session: Session, tuesdays: Club) -> None:
