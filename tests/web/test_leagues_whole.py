@@ -178,5 +178,6 @@ def corrected_in_the_past(made: Club) -> None:
     followed(made)
     page = organiser.get(made.at("changes?since=2024-02-01&season="))
     told = " ".join(page.words.partition("Corrections of older matches")[2].split())
+    assert "a match was corrected (Jan 2, 2024)" in told
     assert re.search(rf"{winner} \d+ → \d+", told)
     assert organiser.get(made.at("ratings")).words != before, "June goes by January"

@@ -145,6 +145,12 @@ def revision_words(one: Revision) -> str:
     return str(_("%(time)s: a match was corrected", time=at))
 
 
+def revision_night(one: Revision) -> str:
+    """The night of the match that came to give something else; empty where it gave and gives nothing to anybody."""
+    told = (cause.after or cause.before for causes in one.causes.values() for cause in causes)
+    return next((night_words(share.night) for share in told if share is not None), "")
+
+
 def asked_words(asked: confirming.Asked) -> str:
     """Who has to agree before a match counts."""
     if asked.by_organiser:
@@ -187,6 +193,7 @@ FOR_PAGES: dict[str, Any] = {
     "measure_groups": measure_groups,
     "few_text": few_text,
     "revision_words": revision_words,
+    "revision_night": revision_night,
     "asked_words": asked_words,
     "said_words": said_words,
     "value": shown,
