@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from tools import audit
 
@@ -29,8 +34,45 @@ def test_an_advisory_is_told_with_its_package() -> None:
     ]
 
 
-def test_without_a_network_it_says_so_and_ends_well(tmp_path: Path) -> None:
-    code = "import tools.audit as audit; audit.ADVISORIES = 'http://127.0.0.1:9/'; raise SystemExit(audit.main())"
+class Elsewhere(BaseHTTPRequestHandler):
+    """A portal in a hotel: whatever is asked, it answers something else."""
+
+    def do_POST(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(self.server.said)  # type: ignore[attr-defined]
+
+    def log_message(self, *_: object) -> None:
+        """Nothing."""
+
+
+@pytest.fixture
+def portal() -> Iterator[HTTPServer]:
+    server = HTTPServer(("127.0.0.1", 0), Elsewhere)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield server
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def audited(address: str) -> str:
+    """What is said of an advisory database at this address; it ends well."""
+    code = f"import tools.audit as audit; audit.ADVISORIES = {address!r}; raise SystemExit(audit.main())"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert "nothing was checked" in done.stdout
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+@pytest.mark.parametrize("address", ["http://127.0.0.1:9/", "http://nowhere.invalid/"])
+def test_without_a_network_one_sentence_says_that_nothing_was_checked(address: str) -> None:
+    [said] = audited(address).splitlines()
+    assert said.startswith("audit: nothing was checked, for api.osv.dev cannot be reached from here: ")
+    assert "<" not in said
+
+
+@pytest.mark.parametrize("said", [b"<html>Welcome!</html>", b"[]", b"{}", b'{"results": []}'])
+def test_an_answer_that_is_none_is_not_taken_for_a_good_one(portal: HTTPServer, said: bytes) -> None:
+    portal.said = said  # type: ignore[attr-defined]
+    assert "nothing was checked" in audited(f"http://127.0.0.1:{portal.server_port}/")
