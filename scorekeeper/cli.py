@@ -147,6 +147,11 @@ def _keeping(command: Command) -> None:
     league.add_argument(
         "--anew", action="store_true", help="begin again instead of going on with what was interrupted"
     )
+    league.add_argument(
+        "--state",
+        action="store_true",
+        help="what is in a league too, from its log; nobody else writes meanwhile",
+    )
     league.add_argument("--hurry", action="store_true", help="faster, while nobody is keeping score")
 
     account = command("account", run_account, "for the server's keeper: accounts that lost their way in")
@@ -366,7 +371,9 @@ def run_league(options: Any, words: Catalogue | None) -> int:
     if options.what == "derive":
         done = derive_leagues(options.names, ticker)
     else:
-        done = rebuild_leagues(options.names, ticker, anew=options.anew, hurry=options.hurry)
+        done = rebuild_leagues(
+            options.names, ticker, anew=options.anew, hurry=options.hurry, state=options.state
+        )
 
     def cleared() -> Iterator[Text]:
         try:

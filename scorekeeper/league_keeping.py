@@ -46,14 +46,19 @@ def derive_leagues(names: Sequence[str], say: Say) -> Iterator[Text]:
 
 
 def rebuild_leagues(
-    names: Sequence[str], say: Say, *, anew: bool = False, hurry: bool = False
+    names: Sequence[str], say: Say, *, anew: bool = False, hurry: bool = False, state: bool = False
 ) -> Iterator[Text]:
-    """Build the figures of these leagues (or all) from their matches again; a sentence for each that is done."""
-    from scorekeeper.store.leagues import derive
+    """Build the figures of these leagues (or all) from their matches again; a sentence for each that is done.
+
+    With ``state`` all that is in them is applied from their logs again before that.
+    """
+    from scorekeeper.store.leagues import applying, derive
     from scorekeeper.store.leagues.derive_steps import HOLD
 
     with _session() as session:
         for league, name in _leagues(session, names):
+            if state:
+                yield _applied(name, applying.rebuilt(session, league))
             differing = derive.rebuild(
                 session, league, partial(_say, say, name),
                 anew=anew, hold=derive.HURRY if hurry else HOLD,
@@ -67,6 +72,16 @@ def rebuild_leagues(
 
 def _say(say: Say, name: str, progress: Progress) -> None:
     say(_told(name, progress))
+
+
+def _applied(name: str, differing: int) -> Text:
+    if not differing:
+        return T("League {league}: all that is in it is what its log says.", league=name)
+    return N(
+        "League {league}: {n} row was not what its log says; now it is.",
+        "League {league}: {n} rows were not what its log says; now they are.",
+        n=differing, league=name,
+    )  # fmt: skip
 
 
 def _rebuilt(name: str, differing: int) -> Text:

@@ -101,6 +101,45 @@ def _put_back(session: Session, league: int, before: dict[type[Any], dict[str, d
                 session.execute(update(table).where(*ours).values(**values))
 
 
+STATE: tuple[Any, ...] = (
+    LeagueRow, LeagueRoleRow, LeaguePlayerRow, LeagueSeasonRow, LeagueNightRow, LeagueMatchRow, LeagueSeatRow,
+    LeagueImportRow,
+)  # fmt: skip
+DERIVED = frozenset({"status", "result", "moment", "seen_seq", "derived_seq", "changed_at"})
+"""What the read model keeps for itself, and when the league was last touched at all."""
+
+
+def state_of(
+    session: Session, league: int, without: frozenset[str] = DERIVED
+) -> dict[str, list[dict[str, Any]]]:
+    """Every row that follows from a league's log, by table."""
+    found = {}
+    for table in STATE:
+        own = table.id if table is LeagueRow else table.league_id
+        columns = [column for column in table.__table__.c if column.name not in without | {"id"}]
+        told = session.execute(select(*columns).where(own == league)).mappings()
+        found[table.__tablename__] = sorted((dict(row) for row in told), key=str)
+    return found
+
+
+def rebuilt(session: Session, league: int) -> int:
+    """Rebuild the state of a league from its log; how many rows were not what the log says: none, if all is well.
+
+    Nobody records anything meanwhile: it is one transaction.
+    """
+    without = DERIVED | {"dirty"}  # what is applied again has to be derived again
+    before = state_of(session, league, without)
+    session.rollback()
+    rebuild_state(session, league)
+    after = state_of(session, league, without)
+    session.rollback()
+    return sum(
+        sum(one not in kept for one in rows) + max(0, len(kept) - len(rows))
+        for rows, kept in ((after[table], before[table]) for table in after)
+        if rows != kept
+    )
+
+
 def _page(session: Session, league: int, after: int) -> list[LeagueEvent]:
     query = select(*EVENT).where(LeagueEventRow.league_id == league, LeagueEventRow.seq > after)
     return [LeagueEvent(*row) for row in session.execute(query.order_by(LeagueEventRow.seq).limit(PAGE))]

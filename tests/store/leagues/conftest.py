@@ -8,7 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import insert
 from sqlalchemy.engine import make_url
 from sqlalchemy.orm import Session, sessionmaker
 
@@ -19,26 +19,10 @@ from scorekeeper.store.journal import Journal
 from scorekeeper.store.leagues import access as doors
 from scorekeeper.store.leagues import applying, founding, invitations, matches, people
 from scorekeeper.store.leagues.access import Access, League, Who
-from scorekeeper.store.leagues.rows import (
-    LeagueImportRow,
-    LeagueMatchRow,
-    LeagueNightRow,
-    LeaguePlayerRow,
-    LeagueRoleRow,
-    LeagueRow,
-    LeagueSeasonRow,
-    LeagueSeatRow,
-)
 from scorekeeper.store.migrate import upgrade
 from tests.conftest import connect
 from tests.store.conftest import NAMES, kani
 
-STATE = (
-    LeagueRow, LeagueRoleRow, LeaguePlayerRow, LeagueSeasonRow, LeagueNightRow, LeagueMatchRow, LeagueSeatRow,
-    LeagueImportRow,
-)  # fmt: skip
-DERIVED = {"status", "result", "moment", "seen_seq", "derived_seq", "changed_at"}
-"""What the read model keeps for itself, and when the league was last touched at all."""
 PHONE = "p" * 43
 
 
@@ -49,13 +33,7 @@ def new() -> str:
 def state(session: Session, league: int) -> dict[str, list[dict[str, Any]]]:
     """Every row that follows from a league's log."""
     session.rollback()
-    found = {}
-    for table in STATE:
-        own = table.id if table is LeagueRow else table.league_id
-        columns = [column for column in table.__table__.c if column.name not in DERIVED | {"id"}]
-        told = session.execute(select(*columns).where(own == league)).mappings()
-        found[table.__tablename__] = sorted((dict(row) for row in told), key=str)
-    return found
+    return applying.state_of(session, league)
 
 
 @dataclass

@@ -5,12 +5,14 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session, sessionmaker
 
+from scorekeeper import cli
 from scorekeeper.store import accounts as accounts_store
 from scorekeeper.store import rows
 from scorekeeper.store.leagues import access as doors
@@ -29,7 +31,7 @@ from scorekeeper.store.leagues import (
 from scorekeeper.store.leagues import ledger as log
 from scorekeeper.store.leagues.access import Access, Who
 from scorekeeper.store.leagues.refusals import NotThere, Overtaken, Refused, UuidTaken
-from scorekeeper.store.leagues.rows import LeagueEventRow, LeagueInvitationRow
+from scorekeeper.store.leagues.rows import LeagueEventRow, LeagueInvitationRow, LeaguePlayerRow
 from tests.store.leagues.conftest import PHONE, Club, account, new
 
 KEY = b"a server's key"
@@ -292,3 +294,22 @@ def test_access_is_one_table(club: Club) -> None:
     may = [doors.MAY[role] for role in wanted]
     assert all(above >= below for above, below in pairwise(may))
     assert not Access(club.league, None, Who()).may(doors.CONFIRM)
+
+
+def test_the_command_line_says_what_is_not_as_the_log_has_it(
+    club: Club, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path))
+    url = club.session.connection().engine.url.render_as_string(hide_password=False)
+    monkeypatch.setenv("SCOREKEEPER_DATABASE_URL", url)
+    [key] = club.players("Ana")
+    assert cli.main(["league", "rebuild", "--state"]) == 0
+    assert "all that is in it is what its log says" in capsys.readouterr().out
+    wrong = update(LeaguePlayerRow).where(LeaguePlayerRow.key == key).values(number=77)
+    club.session.execute(wrong)
+    club.session.commit()
+    assert cli.main(["league", "rebuild", "--state"]) == 0
+    assert "1 row was not what its log says" in capsys.readouterr().out
+    found = people.player(club.session, club.league.id, key)
+    assert found is not None
+    assert found.number == 1
