@@ -195,7 +195,7 @@ class Deriver:
             self._add(model, running, new)
             self._arrive(given, model, running, players)
             return True
-        if self._long(derive_order.how_many(self.session, model.id, "")):
+        if self.small and self._long(derive_order.how_many(self.session, model.id, "")):
             return False
         running = self._running_before(model, redo, rules)
         step = self._step(model)

@@ -16,8 +16,10 @@ from sqlalchemy.orm import Session, sessionmaker
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.leagues import coming_in, derive
 
-TURN, PAUSE = 2.0, 0.5
-"""After so many seconds it is the next league's turn; where nothing waits, it is asked again after a pause."""
+TURN, IMPORTS, PAUSE = 8.0, 2.0, 0.5
+"""After so many seconds it is the next league's turn (or an import's); where nothing waits, it is asked again after a
+pause. Whoever goes on with a large league first reads how everything stood, so turns are not short.
+"""
 FIRST_REST, LONGEST_REST = 2.0, 300.0
 """A league that cannot be derived is left alone for a while, each time for longer: the others must not wait for it."""
 LOG = logging.getLogger("scorekeeper.leagues")
@@ -89,7 +91,7 @@ def _bring_in(sessions: sessionmaker[Session], stopped: Callable[[], bool], rest
             continue
         try:
             with sessions() as session:
-                left = coming_in.go_on(session, league, key, account, TURN) or left
+                left = coming_in.go_on(session, league, key, account, IMPORTS) or left
         except Exception as error:
             rest = _rest(resting, -league)
             told = type(error).__name__
