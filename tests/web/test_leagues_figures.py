@@ -262,6 +262,7 @@ def test_the_empty_table_that_can_be_fetched_is_one_that_can_be_handed_in(app: F
     page = handed_in(other, organiser, "paper", table)
     assert "4 players · 1 result without deals" in page.words
     assert "Vera & Ivan 151 – Georgi & Ana 98" in page.words, "its line shows how it is done"
+    assert "Nov 17, 2026" in page.words
 
 
 def plays(*names: str) -> bytes:

@@ -23,6 +23,7 @@ from scorekeeper.web.languages import say
 from scorekeeper.web.leagues.guard import Form, opened, page, saved, to, tried
 from scorekeeper.web.leagues.playing import SUGGESTED, keys_of
 from scorekeeper.web.leagues.shown import game_name, updating
+from scorekeeper.web.leagues.words import night_words
 
 LARGEST_FILE = 64 * 1024 * 1024
 STEP_SECONDS = 1.5
@@ -116,7 +117,7 @@ def _preview(found: Upload) -> list[Previewed]:
 
 def _previewed(item: dict[str, Any], names: dict[str, str]) -> Previewed:
     people_ = [names.get(str(one), str(one)) for one in item["players"]]
-    night = str(item.get("night") or item.get("date") or "")
+    night = _day(str(item.get("night") or item.get("date") or ""))
     if item["kind"] == "match":
         return Previewed(night, game_name(item["document"]["game"]), tuple(people_))
     totals = item.get("totals") or [""] * len(item["sides"])
@@ -125,6 +126,14 @@ def _previewed(item: dict[str, Any], names: dict[str, str]) -> Previewed:
         for seats, total in zip(item["sides"], totals, strict=False)
     )
     return Previewed(night, game_name(item["game"]), tuple(told))
+
+
+def _day(written: str) -> str:
+    """A date as the reader writes dates; what is none stands as it was written."""
+    try:
+        return night_words(written)
+    except ValueError:
+        return written
 
 
 def _sentence(problem: dict[str, Any]) -> str:
