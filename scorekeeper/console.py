@@ -7,18 +7,20 @@ import sys
 import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import partial
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, TextIO
 
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.scores import RAW, Entry
 from scorekeeper.core.sheet import FINISHED, Sheet
-from scorekeeper.core.text import Catalogue, T, Text, render
+from scorekeeper.core.text import Catalogue, N, T, Text, render
 
 if TYPE_CHECKING:
     from scorekeeper.core.adjudication import Answered
     from scorekeeper.core.rulebook import Rulebook
 
 WIDTH = 80
+LEAST_WHAT = 12
 BOLD, DIM, RED, PLAIN = "\033[1m", "\033[2m", "\033[31m", "\033[0m"
 KINDS: Mapping[str, Text] = {
     "void": T("Void deal"),
@@ -48,42 +50,59 @@ def print_sheet(
             print(paint(_wrapped(f"! {render(finding.text, words)}{cites}"), RED), file=out)
     print("─" * WIDTH, file=out)
     print(paint(columns.row(None, None, render(T("Total"), words), sheet.totals), BOLD), file=out)
-    for line in _standing(sheet, words):
-        print(line, file=out)
+    for sentence in _standing(sheet, words):
+        print("\n".join(_lines(sentence, WIDTH)), file=out)
 
 
 def describe(sheet: Sheet, row: Entry, entry: Mapping[str, Any], words: Catalogue | None) -> str:
-    """One entry in words: what was played and what came of it."""
+    """One entry in words: what was played, and what came of it where that is not said already."""
     if row.kind != "deal":
         reason = str(entry.get("reason") or "")
         what = f"{render(KINDS[row.kind], words)}{': ' if reason else ''}{' '.join(reason.split())}"
     else:
         deal = sheet.game.read(entry, "", Report(), sheet.table)
         what = render(sheet.game.describe(deal, sheet.table), words)
-    outcome = AFTER_END if row.outcome == "after_end" else sheet.game.outcomes.get(row.outcome or "")
+    said = sheet.game.outcomes_described
+    came_of_it = None if row.outcome in said else sheet.game.outcomes.get(row.outcome or "")
+    outcome = AFTER_END if row.outcome == "after_end" else came_of_it
     return f"{what}: {render(outcome, words)}" if outcome else what
 
 
 class _Columns:
-    """The widths of an 80-column table for as many sides as there are."""
+    """The widths of an 80-column table for as many sides as there are.
+
+    Where numbers are so long that not all sides fit ``abreast``, the others stand on the lines under them.
+    """
 
     def __init__(self, sheet: Sheet) -> None:
-        self.sides = len(sheet.totals)
-        self.each = min(16, max(7, 44 // self.sides))
-        self.what = WIDTH - 4 - self.each * self.sides
-        self.names = [sheet.table.side_name(side) for side in range(self.sides)]
-        self.both = self.each >= 10
+        sides = len(sheet.totals)
+        usual = min(16, max(7, 44 // sides))
+        self.both = usual >= 10
+        cells = [str(total) for total in sheet.totals] + [
+            cell for row in sheet.entries for cell in self._cells(row)
+        ]
+        self.each = max(usual, 1 + max(map(len, cells)))
+        self.left = max(4, 1 + len(str(len(sheet.entries))))
+        self.abreast = min(sides, (WIDTH - self.left - LEAST_WHAT) // self.each)
+        self.what = WIDTH - self.left - self.each * self.abreast
+        self.names = [_cut(sheet.table.side_name(side), self.each - 1) for side in range(sides)]
 
     def heads(self) -> str:
-        names = "".join(_right(_cut(name, self.each - 1), self.each) for name in self.names)
-        return " " * (WIDTH - self.each * self.sides) + names
+        return self._laid("", [], self.names)
 
     def row(self, number: int | None, row: Entry | None, what: str, totals: tuple[int, ...] = ()) -> str:
-        left = "    " if number is None else f"{number:>3} "
+        left = "" if number is None else f"{number:>{self.left - 1}} "
         cells = [str(total) for total in totals] if row is None else self._cells(row)
-        first, *rest = _lines(what, self.what - 1)
-        line = left + _left(first, self.what) + "".join(_right(cell, self.each) for cell in cells)
-        return "\n".join([line.rstrip(), *("    " + more for more in rest)])
+        return self._laid(left, _lines(what, self.what - 1), cells)
+
+    def _laid(self, left: str, what: list[str], cells: list[str]) -> str:
+        abreast = [cells[first : first + self.abreast] for first in range(0, len(cells), self.abreast)]
+        lines = []
+        for words, beside in zip_longest(what, abreast):
+            line = _left(left, self.left) + _left(words or "", self.what)
+            lines.append((line + "".join(_right(cell, self.each) for cell in beside or ())).rstrip())
+            left = ""
+        return "\n".join(lines)
 
     def _cells(self, row: Entry) -> list[str]:
         scores = [
@@ -103,7 +122,7 @@ def _standing(sheet: Sheet, words: Catalogue | None) -> Iterable[str]:
     names = [sheet.table.side_name(side) for side in sheet.winners]
     pending = sheet.facts.get("pending")
     if pending:
-        yield render(T("{n} points hang.", n=pending), words)
+        yield render(N("{n} point hangs.", "{n} points hang.", n=pending), words)
     if sheet.status == FINISHED:
         won = (
             T("The match is over; won by: {names}.", names=names) if names else T("The match was abandoned.")
@@ -164,16 +183,31 @@ def _wrapped(text: str) -> str:
 
 
 def _lines(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
-    """The words of a text in lines of at most so many columns, however wide their letters are."""
+    """The words of a text in lines of at most so many columns, however wide their letters are.
+
+    A word is broken only where it is longer than a whole line.
+    """
     lines = [first]
     for word in text.split(" "):
-        line = lines[-1]
-        space = "" if line in (first, rest) else " "
-        if space and _width(line + space + word) > width:
-            lines.append(rest + word)
-        else:
-            lines[-1] = line + space + word
+        line = lines[-1] if lines[-1] in (first, rest) else lines[-1] + " "
+        if line not in (first, rest) and _width(line + word) > width:
+            lines.append(rest)
+            line = rest
+        while _width(line + word) > width:
+            part = _fitting(word, width - _width(line))
+            lines[-1] = line + part
+            lines.append(rest)
+            line, word = rest, word[len(part) :]
+        lines[-1] = line + word
     return lines
+
+
+def _fitting(word: str, width: int) -> str:
+    """As much of a word as so many columns hold, and one letter at least."""
+    end = 1
+    while end < len(word) and _width(word[: end + 1]) <= width:
+        end += 1
+    return word[:end]
 
 
 def _paint(text: str, colour: str, *, coloured: bool) -> str:

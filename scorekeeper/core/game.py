@@ -78,7 +78,8 @@ class Game(Frozen):
     ``check`` reports what the rules forbid or make odd, ``score`` does the arithmetic, and ``finish`` names the
     winners once the match is over (an empty tuple while it is not). ``carry`` is the frozen value handed from deal
     to deal: ``start`` makes the first; ``facts`` says what of it a sheet shows; ``skip`` moves it past a deal
-    that could not be read. ``describe`` says a deal in one line, ``outcomes`` names what can come of one.
+    that could not be read. ``describe`` says a deal in one line, ``outcomes`` names what can come of one, and
+    ``outcomes_described`` are those that the line says already, or that say nothing.
     ``undecided`` says why a match past its end is still open (level totals, no going out on a capot).
     ``reach`` says how much the next deal, an ordinary one, can change, and how many are left: of the table, the facts
     that the sheet shows and the number of deals that counted. ``counts_raw`` says that a deal is counted in raw points
@@ -93,6 +94,7 @@ class Game(Frozen):
     preset_names: Mapping[str, Text]
     forms: tuple[DealForm, ...]
     outcomes: Mapping[str, Text]
+    outcomes_described: frozenset[str] = frozenset()
     seat: Callable[[int, Any], Seating]
     start: Callable[[Table], Any]
     read: Callable[[Mapping[str, Any], str, Report, Table], Any]

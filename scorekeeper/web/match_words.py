@@ -51,9 +51,6 @@ EVENT_WORDS: Mapping[str, Text] = {
     kinds.RESOLVED: T("protest decided"),
 }
 
-DESCRIBED = frozenset(("passed_out", "went_out", "stock_ran_out", "counted"))
-"""Outcomes that the line describing a deal says already (``All passed``, ``Anna went out; …``), or that say nothing."""
-
 
 def table_of(journal: Journal) -> Table:
     """Who plays and under which options, whether or not the deals can be scored."""
@@ -185,7 +182,7 @@ def outcome_words(game: Game, outcome: str | None) -> str:
 
 def more_of(game: Game, entry: Entry) -> str:
     """What came of a deal, beside the line that describes it; nothing where that line has said so."""
-    return "" if entry.outcome in DESCRIBED else outcome_words(game, entry.outcome)
+    return "" if entry.outcome in game.outcomes_described else outcome_words(game, entry.outcome)
 
 
 def first_to_play(table: Table, dealer: int, game: Game) -> tuple[str, str]:

@@ -20,6 +20,7 @@ BELOT = Game(
         scoring.HANGING: T("hanging"),
         scoring.PASSED_OUT: T("passed out"),
     },
+    outcomes_described=frozenset((scoring.PASSED_OUT,)),
     seat=lambda players, options: pairs(players),
     start=scoring.start,
     read=deal.read_deal,

@@ -19,6 +19,7 @@ ESCOBA = Game(
         scoring.NO_CARDS: T("won at once: the opponents took no card"),
         scoring.NOBODY_CAPTURED: T("nobody captured"),
     },
+    outcomes_described=frozenset((scoring.COUNTED, scoring.NOBODY_CAPTURED)),
     seat=lambda players, options: pairs(players) if options.partnerships else singles(players),
     start=scoring.start,
     read=deal.read_deal,

@@ -19,6 +19,7 @@ KANI = Game(
         scoring.FAILED: T("failed"),
         scoring.PASSED_OUT: T("passed out"),
     },
+    outcomes_described=frozenset((scoring.PASSED_OUT,)),
     seat=lambda players, options: singles(players),
     start=scoring.start,
     read=deal.read_deal,

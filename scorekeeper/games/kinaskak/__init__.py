@@ -18,6 +18,7 @@ KINASKAK = Game(
         scoring.WENT_OUT: T("somebody went out"),
         scoring.STOCK_RAN_OUT: T("the stock ran out"),
     },
+    outcomes_described=frozenset((scoring.WENT_OUT, scoring.STOCK_RAN_OUT)),
     seat=lambda players, options: singles(players),
     start=scoring.start,
     read=deal.read_deal,

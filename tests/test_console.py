@@ -1,0 +1,116 @@
+"""The table of ``scorekeeper score``: 80 columns, whatever is written in it."""
+
+import io
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.console import WIDTH, _width, print_sheet
+from scorekeeper.core.findings import Report
+from scorekeeper.core.fold import score_match
+from scorekeeper.games import GAMES
+
+
+def table(game, players, *entries, explain=False):
+    """What a terminal shows of a match, line by line."""
+    document = {
+        "format": "scorekeeper-match/1",
+        "game": game,
+        "players": list(players),
+        "entries": list(entries),
+    }
+    report, out = Report(), io.StringIO()
+    sheet = score_match(document, GAMES, report)
+    assert sheet is not None, report.errors
+    print_sheet(sheet, document, None, out, explain=explain)
+    return out.getvalue().splitlines()
+
+
+def described(lines):
+    """What stands between the two rules, beside the numbers."""
+    first, last = (number for number, line in enumerate(lines) if line.startswith("─"))
+    return " ".join(line[4:47].partition("   ")[0].strip() for line in lines[first + 1 : last])
+
+
+def adjustment(*scores, reason="r"):
+    return {"kind": "adjustment", "scores": list(scores), "reason": reason}
+
+
+ADDRESS = "https://example.org/" + "letters" * 9 + "abc"
+
+
+def test_a_word_longer_than_its_column_is_broken_and_nothing_of_it_is_lost():
+    lines = table("belot", "ABCD", adjustment(1, 2, reason=ADDRESS))
+    assert max(map(len, lines)) <= WIDTH
+    assert described(lines).replace(" ", "") == f"Adjustment:{ADDRESS}"
+
+
+def test_a_name_without_a_blank_is_broken_too():
+    lines = table("kinaskak", ["W" * 60, "B"], {"kind": "deal", "hands": [[], 5]})
+    assert max(map(len, lines)) <= WIDTH
+    assert "".join(lines).count("W") >= 60
+
+
+@pytest.mark.parametrize("players", [2, 7, 8])
+def test_numbers_as_long_as_there_can_be_never_touch(players):
+    row = adjustment(*[-100_000] * players)
+    lines = table("kinaskak", "ABCDEFGH"[:players], *[row] * 25)
+    assert max(map(len, lines)) <= WIDTH
+    assert "-100000-" not in "\n".join(lines)
+    assert "\n".join(lines).count(" -2500000") >= players
+
+
+def test_a_thousandth_entry_moves_no_column():
+    lines = table("kani", "ABCD", *[{"kind": "void"}] * 1000)
+    assert max(map(len, lines)) <= WIDTH
+    assert lines[1002].startswith("1000 Void deal")
+    assert lines[3].startswith("   1 Void deal")
+
+
+NAMES = st.text(st.sampled_from("WwÞ李ñ\u0301 -"), min_size=1, max_size=50)
+REASONS = st.text(st.sampled_from("aÞ李e\u0301 /:"), min_size=1, max_size=200).filter(str.strip)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    names=st.lists(NAMES, min_size=2, max_size=8),
+    scores=st.lists(st.integers(-100_000, 100_000), min_size=8, max_size=8),
+    reason=REASONS,
+    explain=st.booleans(),
+)
+def test_no_line_of_a_table_is_wider_than_80_columns(names, scores, reason, explain):
+    players = [f"{number}{name}" for number, name in enumerate(names)]
+    hands = [[], *[5] * (len(players) - 1)]
+    entries = [
+        adjustment(*scores[: len(players)], reason=reason),
+        {"kind": "deal", "hands": hands},
+        {"kind": "end"},
+    ]
+    lines = table("kinaskak", players, *entries, explain=explain)
+    assert max(map(_width, lines)) <= WIDTH
+
+
+ONCE = {
+    "belot": ("ABCD", {"contract": "pass"}, "All passed"),
+    "kani": ("ABCD", {"bid": "pass"}, "All passed"),
+    "escoba": ("AB", {"nobody_captured": True}, "Nobody captured"),
+    "kinaskak": (
+        "AB",
+        {"hands": [5, 10], "stock_ran_out": True},
+        "The stock ran out; 15 points left in the hands",
+    ),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_came_of_a_deal_is_said_once(game):
+    players, deal, said = ONCE[game]
+    lines = table(game, players, {"kind": "deal", **deal})
+    assert described(lines) == said
+
+
+def test_who_went_out_is_said_once():
+    text = "\n".join(table("kinaskak", "AB", {"kind": "deal", "hands": [[], 5]}))
+    assert "A went out; 5 points left in the other" in text
+    assert "somebody" not in text
