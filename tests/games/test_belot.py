@@ -362,3 +362,22 @@ def test_contra_is_explained_step_by_step():
         (0, 0, "gives_up"),
         (1, 8, "hanging_collected"),
     ]
+
+
+@pytest.mark.parametrize("order", ["after_rounding", "before_rounding"])
+@pytest.mark.parametrize("points", [[100, 62], [81, 81]])
+def test_3_6_3_7_a_recontra_is_explained_as_a_recontra(points, order):
+    found = {
+        doubling: [
+            line["text"]
+            for line in sheet(deal("hearts", 0, points, doubling=doubling), doubling_order=order)["entries"][
+                0
+            ]["lines"]
+            if line["code"] in ("gives_up", "hangs")
+        ]
+        for doubling in ("contra", "recontra")
+    }
+    assert found["contra"]
+    assert all("after contra" in text.lower() for text in found["contra"])
+    assert len(found["recontra"]) == len(found["contra"])
+    assert all("after recontra" in text.lower() for text in found["recontra"])

@@ -101,7 +101,10 @@ def _written(deal: BelotDeal, raw: tuple[int, int], outcome: str, options: Belot
 
 CANCELLED = T("With a capot contra and recontra do not count")
 GIVES_UP = T("The declarer’s side has fewer points, so it writes nothing")
-FEWER_UNDER_CONTRA = T("After contra the side with fewer points writes nothing")
+FEWER_WRITES_NOTHING = {
+    CONTRA: T("After contra the side with fewer points writes nothing"),
+    RECONTRA: T("After recontra the side with fewer points writes nothing"),
+}
 
 
 def _made(raw: tuple[int, int], rounding: Rounding) -> Written:
@@ -161,7 +164,7 @@ def _doubled(raw: tuple[int, int], rounding: Rounding, doubling: str, options: B
     value = rounding.nearest(product) if before else whole * times
     params = {"total": total, "times": times, "product": product, "whole": whole, "value": value}
     if raw[0] == raw[1]:
-        text = Text(LEVEL_BEFORE if before else LEVEL_AFTER, params)
+        text = Text((LEVEL_BEFORE if before else LEVEL_AFTER)[doubling], params)
         return Written([Line(side, 0, "hangs", text, LEVEL_DOUBLED_CITES) for side in (0, 1)], value)
     winner = 0 if raw[0] > raw[1] else 1
     if before:
@@ -171,7 +174,7 @@ def _doubled(raw: tuple[int, int], rounding: Rounding, doubling: str, options: B
             Line(winner, whole, "whole_deal", Text(WHOLE_TO_MORE, params), WHOLE_DOUBLED_CITES),
             Line(winner, value - whole, doubling, Text(DOUBLED[doubling], params), DOUBLED_CITES),
         ]
-    lines.append(Line(1 - winner, 0, "gives_up", FEWER_UNDER_CONTRA, ("belot 3.6",)))
+    lines.append(Line(1 - winner, 0, "gives_up", FEWER_WRITES_NOTHING[doubling], ("belot 3.6",)))
     return Written(lines)
 
 
@@ -184,12 +187,22 @@ DOUBLED_BEFORE = {
     CONTRA: T("Contra doubles the whole deal: {total} × 2 = {product}, rounded {value}").msgid,
     RECONTRA: T("Recontra quadruples the whole deal: {total} × 4 = {product}, rounded {value}").msgid,
 }
-LEVEL_AFTER = T(
-    "Level after contra: nobody writes; hanging: {total}, rounded {whole}, × {times} = {value}"
-).msgid
-LEVEL_BEFORE = T(
-    "Level after contra: nobody writes; hanging: {total} × {times} = {product}, rounded {value}"
-).msgid
+LEVEL_AFTER = {
+    CONTRA: T(
+        "Level after contra: nobody writes; hanging: {total}, rounded {whole}, × {times} = {value}"
+    ).msgid,
+    RECONTRA: T(
+        "Level after recontra: nobody writes; hanging: {total}, rounded {whole}, × {times} = {value}"
+    ).msgid,
+}
+LEVEL_BEFORE = {
+    CONTRA: T(
+        "Level after contra: nobody writes; hanging: {total} × {times} = {product}, rounded {value}"
+    ).msgid,
+    RECONTRA: T(
+        "Level after recontra: nobody writes; hanging: {total} × {times} = {product}, rounded {value}"
+    ).msgid,
+}
 DOUBLED_CITES = ("belot 3.6", "belot 5.6")
 WHOLE_DOUBLED_CITES = ("belot 3.6", "belot 5.4")
 LEVEL_DOUBLED_CITES = ("belot 3.7", "belot 5.6")
