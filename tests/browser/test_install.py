@@ -237,6 +237,18 @@ def test_a_phone_without_network_opens_its_match_and_records_deals_that_are_coun
     assert phone.wrong == []
 
 
+def test_a_match_that_is_tapped_opens_also_when_the_network_comes_back_just_then(
+    served: Served, another: Open
+) -> None:
+    phone = installed(another(), served, link(served.match(), "watch"))
+    phone.context.set_offline(True)
+    phone.page.goto(f"http://127.0.0.1:{served.port}/about")
+    tapped = phone.page.get_by_role("link", name="Ana – Þórdís – Iñaki – Георги")
+    tapped.evaluate("link => { link.click(); dispatchEvent(new Event('online')); }")
+    expect(phone.page.locator("#without-network")).to_be_visible()
+    assert phone.page.url == phone.sheet
+
+
 def test_a_page_that_is_not_kept_says_so_and_comes_by_itself_with_the_network(
     served: Served, another: Open
 ) -> None:

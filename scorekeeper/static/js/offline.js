@@ -30,7 +30,11 @@ function line({ url, at, text }) {
   return made;
 }
 
-addEventListener("online", () => location.reload());
+// The network that is back brings the page that was asked for, but not in the place of one that was tapped since.
+let leaving = false;
+addEventListener("click", (event) => { leaving ||= Boolean(event.target.closest("a")); });
+addEventListener("pageshow", () => { leaving = false; });
+addEventListener("online", () => { if (!leaving) location.reload(); });
 if (window.caches) {
   const sheets = await found();
   list.replaceChildren(...sheets.map(line));
