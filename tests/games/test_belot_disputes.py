@@ -129,6 +129,44 @@ def test_belot_4_1_nothing_announced_counts_nothing():
     assert result("declarations", contract="hearts", declarations=[]) == {"counted": [], "points": [0, 0]}
 
 
+@pytest.mark.parametrize(
+    ("contract", "hand", "verdict"),
+    [
+        pytest.param(
+            "all_trumps",
+            "KH KD KS KC QH JH 7C 7D",
+            "A card can be in one of these only, so the holder chooses: Tierce to the king of hearts, Carre of kings."
+            " Whatever is chosen, this hand may announce: Belote in hearts.",
+            id="belot 4.9: a belote is beside the choice",
+        ),
+        pytest.param(
+            "clubs",
+            "KH KD KS KC QH JH 10H 9H",
+            "A card can be in one of these only, so the holder chooses:"
+            " Quinte to the king of hearts, Carre of kings, Quarte to the queen of hearts.",
+            id="belot 4.5: what is left of a sequence is chosen too",
+        ),
+        pytest.param(
+            "clubs",
+            "9H 9D 9S 9C 8H 10H JH 7D",
+            "A card can be in one of these only, so the holder chooses: Quarte to the jack of hearts, Carre of nines.",
+            id="belot 4.5: nothing beside the choice",
+        ),
+        pytest.param(
+            "hearts",
+            "QH KH AH 9S 10S JS 7C 7D",
+            "This hand may announce: Tierce to the ace of hearts, Tierce to the jack of spades, Belote in hearts.",
+            id="belot 4.5: a belote and its sequence are no choice",
+        ),
+    ],
+)
+def test_only_declarations_that_share_a_card_are_a_choice(contract, hand, verdict):
+    document = ruling("find_declarations", contract=contract, hand=hand.split())
+    assert document["verdict"] == verdict
+    beside = "A belote may use cards of its holder’s carre or sequence."
+    assert (beside in texts(document)) == ("Whatever" in verdict)
+
+
 def test_a_hand_that_may_announce_has_eight_cards():
     assert errors("find_declarations", contract="hearts", hand=HANDS[0][:5]) == [("hand", "card_count")]
 

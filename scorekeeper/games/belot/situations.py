@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -153,14 +154,20 @@ def announceable(values: Mapping[str, Any], table: Table, report: Report) -> Rul
                 "and no king and queen of trumps.")  # fmt: skip
         return Ruling(result, nothing, (Reason(why, ("belot 4.2", "belot 4.3", "belot 4.9")),))
     reasons = [Reason(_worth(held), VALUE_CITES[held.declaration.kind]) for held in found]
-    if _must_choose(found):
+    choice = _to_choose_from(found)
+    verdict = T("This hand may announce: {declarations}.", declarations=_names(found))
+    if choice:
+        rest = [held for held in found if held not in choice]
         verdict = T("A card can be in one of these only, so the holder chooses: {declarations}.",
-                    declarations=[declaration_name(held.declaration) for held in found])  # fmt: skip
-        choice = T("A card of a carre and of a sequence counts in one of them; its holder chooses which.")
-        reasons.append(Reason(choice, ("belot 4.5",)))
-    else:
-        names = [declaration_name(held.declaration) for held in found]
-        verdict = T("This hand may announce: {declarations}.", declarations=names)
+                    declarations=_names(choice))  # fmt: skip
+        if rest:
+            verdict = T("{choice} Whatever is chosen, this hand may announce: {declarations}.",
+                        choice=verdict, declarations=_names(rest))  # fmt: skip
+        text = T("A card of a carre and of a sequence counts in one of them; its holder chooses which.")
+        reasons.append(Reason(text, ("belot 4.5",)))
+        if any(held.declaration.kind == BELOTE for held in rest):
+            text = T("A belote may use cards of its holder’s carre or sequence.")
+            reasons.append(Reason(text, ("belot 4.5", "belot 4.9")))
     return Ruling(result, verdict, tuple(reasons))
 
 
@@ -182,10 +189,15 @@ def _worth(held: Held) -> Text:
              cards=cards_text(held.cards), points=points_of(held.declaration))  # fmt: skip
 
 
-def _must_choose(found: Sequence[Held]) -> bool:
-    """Whether two of them, belotes apart, share a card."""
-    cards = [card for held in found if held.declaration.kind != BELOTE for card in held.cards]
-    return len(set(cards)) < len(cards)
+def _names(found: Sequence[Held]) -> list[Text]:
+    return [declaration_name(held.declaration) for held in found]
+
+
+def _to_choose_from(found: Sequence[Held]) -> list[Held]:
+    """Those that share a card with another one; a belote shares its cards with anything. (belot 4.5)"""
+    contested = [held for held in found if held.declaration.kind != BELOTE]
+    times = Counter(card for held in contested for card in held.cards)
+    return [held for held in contested if any(times[card] > 1 for card in held.cards)]
 
 
 def may_announce_belote(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
