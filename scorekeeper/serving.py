@@ -320,6 +320,8 @@ def run_web(host: str, port: int, workers: int, threads: int) -> None:
         "reuse_port": reuse_port(),
         # Whether a request came by TLS is believed from a proxy on this machine and from those that are named.
         "forwarded_allow_ips": ",".join(filter(None, ("127.0.0.1,::1", instance.proxies()))),
+        # Where the application is mounted is said by nobody: a proxy may hand on what a stranger wrote.
+        "forwarder_headers": "",
         "control_socket_disable": True,
         "keepalive": KEEP_ALIVE,
         "graceful_timeout": GRACE,

@@ -26,6 +26,7 @@ HIDDEN = "…"
 
 log = logging.getLogger("scorekeeper")
 _ADDRESS = re.compile(r"(?:https?://[^\s/]+)?(/[^\s'\"?<>]*)(\?[^\s'\"<>]*)?")
+_CALLER = re.compile(r"\bip=.*?: ")
 _SECRET = re.compile(r"(?<=/)((?:m|in|join|ruling|leagues|league)/).+|(?<=/)[A-Za-z0-9_-]{10,}")
 
 
@@ -35,14 +36,14 @@ def structured() -> bool:
 
 
 def masked(text: str) -> str:
-    """A text of somebody else's (the server's, a library's) without what an address may hold."""
+    """A text of somebody else's (the server's, a library's) without what an address may hold and who called."""
 
     def hide(found: re.Match[str]) -> str:
         return _SECRET.sub(lambda part: (part[1] or "") + HIDDEN, found[1]) + (
             f"?{HIDDEN}" if found[2] else ""
         )
 
-    return _ADDRESS.sub(hide, text)
+    return _ADDRESS.sub(hide, _CALLER.sub(f"ip={HIDDEN}: ", text))
 
 
 def init_app(app: Flask) -> None:

@@ -33,7 +33,13 @@ def test_a_real_run_writes_down_no_name_no_link_and_no_token(tmp_path: Path, how
     secrets = [*NAMES, NOTE, "beer", PASSWORD, TICKET, match.public_id, *cookies, "Vera Ivanova"]
     secrets += [match.path(kind).rpartition("/")[2][1:] for kind in ("watch", "score", "owner")]
     assert [secret for secret in secrets if secret in said] == []
-    assert "127.0.0.1 -" not in said, "nobody's address either"
+    callers = [
+        line
+        for line in said.splitlines()
+        if "127.0.0.1" in line.replace(f"http://127.0.0.1:{server.port}", "")
+    ]
+    assert callers == [], "nobody's address either"
+    assert "Invalid request from ip=…: " in said
     assert "OperationalError" in said, "the failure is told"
     assert "/m/<public_id>/<link>" in said
     if how == "json":
@@ -112,6 +118,11 @@ def check_lines(said: str) -> None:
         ("at https://scores.example/account/in/abcdef now", "at /account/in/… now"),
         ("GET /leagues/abc/join/secret", "GET /leagues/…"),
         ("Booting worker with pid: 12", "Booting worker with pid: 12"),
+        (
+            "Invalid request from ip=192.0.2.1: Invalid HTTP request line",
+            "Invalid request from ip=…: Invalid HTTP request line",
+        ),
+        ("Invalid request from ip=2001:db8::1: 'GET /m/abcd/oXYZ'", "Invalid request from ip=…: 'GET /m/…'"),
         ("/static/style.css", "/static/style.css"),
         ("/ruling/eJyrVkrLz1eyUkpKLFKqBQA", "/ruling/…"),
     ],
