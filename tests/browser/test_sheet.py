@@ -108,6 +108,27 @@ def test_a_row_unfolds_in_place_and_folds_up_again(phone: Phone) -> None:
     expect(row).to_be_focused()
 
 
+def test_an_old_deal_is_corrected_struck_out_and_followed_from_its_row(phone: Phone) -> None:
+    sheet = bring(phone, "belot")
+    for words, leads in (("Correct", "/correct"), ("Strike out", "/strike"), ("History", "#history")):
+        phone.open(sheet)
+        phone.taps = 0
+        phone.tap_on(phone.page.locator("a[data-unfold]").nth(-3))
+        link = phone.page.locator("tr.unfolded").get_by_role("link", name=words, exact=True)
+        expect(link).to_be_in_viewport(ratio=1)
+        phone.tap_on(link)
+        phone.page.wait_for_url(f"**/row/*{leads}")
+        assert phone.taps == 2, "the row and what is to be done with it"
+
+
+def test_who_only_watches_is_offered_no_correction(phone: Phone) -> None:
+    phone.open(f"{bring(phone, 'belot')}/share")
+    phone.open(phone.page.locator("a.address").nth(1).inner_text())
+    phone.page.locator("a[data-unfold]").last.tap()
+    links = phone.page.locator("tr.unfolded .buttons").first.get_by_role("link")
+    expect(links).to_have_text(["History"])
+
+
 def test_a_row_that_is_folded_up_while_it_is_read_anew_stays_folded(phone: Phone) -> None:
     phone.open(bring(phone, "belot"))
     phone.page.locator("a[data-unfold]").last.tap()

@@ -15,7 +15,8 @@ async function explanation(address) {
   if (!found) throw new Error("no explanation");
   // Two rows may be open at once, and what is on the page already keeps its ids.
   for (const node of found.querySelectorAll("[id]")) node.removeAttribute("id");
-  return document.importNode(found, true);
+  const deeds = [...page.querySelectorAll("[data-deed]")].map((deed) => link(deed.textContent, deed.href));
+  return [deeds, document.importNode(found, true)];
 }
 
 function button(text, action) {
@@ -40,17 +41,18 @@ function fold(opener) {
   opener.setAttribute("aria-expanded", "false");
 }
 
-function unfold(opener, content) {
+// What may be done with the entry stands above what explains it, which is long.
+function unfold(opener, deeds, content) {
   const body = bodyOf(opener);
   const row = document.createElement("tr");
   const cell = document.createElement("td");
-  const feet = document.createElement("p");
+  const buttons = document.createElement("p");
   row.className = "unfolded";
   row.dataset.liveKeep = ""; // a change elsewhere does not close what somebody reads
   cell.colSpan = opener.closest("table").tHead.rows[0].cells.length;
-  feet.className = "buttons";
-  feet.append(link(words().all, opener.href), button(words().fold, () => { fold(opener); opener.focus(); }));
-  cell.append(content, feet);
+  buttons.className = "buttons";
+  buttons.append(...deeds, link(words().more, `${opener.href}#history`), button(words().fold, () => { fold(opener); opener.focus(); }));
+  cell.append(buttons, content);
   row.append(cell);
   const before = foldOf(body);
   if (before) before.replaceWith(row);
@@ -86,13 +88,13 @@ async function tap(event) {
   if (opener.getAttribute("aria-busy") === "true") return;
   opener.setAttribute("aria-busy", "true");
   try {
-    unfold(opener, await explanation(opener.href));
+    unfold(opener, ...await explanation(opener.href));
     show(bodyOf(opener));
   } catch {
     const said = document.createElement("p");
     said.setAttribute("role", "alert");
     said.textContent = words().failed;
-    unfold(opener, said);
+    unfold(opener, [], said);
     opener.dataset.failed = "y";
   } finally {
     opener.removeAttribute("aria-busy");
@@ -107,7 +109,7 @@ async function moved() {
     if (!isOpen(opener)) continue;
     opener.setAttribute("aria-expanded", "true");
     const fresh = await explanation(opener.href).catch(() => null);
-    if (fresh && isOpen(opener)) unfold(opener, fresh);
+    if (fresh && isOpen(opener)) unfold(opener, ...fresh);
   }
 }
 
