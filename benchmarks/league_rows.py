@@ -34,8 +34,21 @@ from scorekeeper.store.leagues.rows import (
     LeagueSeasonRow,
 )
 
-FIRST = "Ana Boris Vera Georgi Þórdís Iñaki Maren Jón Itziar Gísli Elena Stoyan Amaia Sigrún Petar".split()
-FAMILY = "Petrova Etxeberria Jónsdóttir Ivanov Dimitrova Agirre Helgason".split()
+FIRST = (
+    "Ana",
+    "Boris",
+    "Vera",
+    "Georgi",
+    "Þórdís",
+    "Iñaki",
+    "Maren",
+    "Jón",
+    "Itziar",
+    "Gísli",
+    "Elena",
+    "Stoyan",
+)
+FAMILY = ("Petrova", "Etxeberria", "Jónsdóttir", "Ivanov", "Dimitrova", "Agirre", "Helgason")
 MARK = "@"
 """Stands in every name of a circle where the copy's number comes."""
 TABLEFUL, NIGHT = 20, 12

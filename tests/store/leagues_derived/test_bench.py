@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from benchmarks import league_rows
+from benchmarks import league_pages, league_rows
+from scorekeeper import create_app
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.leagues import checkpoints, derive, derive_model, reading
 from scorekeeper.store.leagues.derive_check import CHECKPOINTS
@@ -50,3 +51,14 @@ def test_a_multiplied_league_is_what_its_matches_make_it(
         assert derive.rebuild(session, large) == 0
         assert reading.standings_on(session, large, "", "2020-01-10") != before
     sessions.kw["bind"].dispose()
+
+
+def test_every_page_of_a_league_is_measured() -> None:
+    pages = {
+        rule.endpoint
+        for rule in create_app().url_map.iter_rules()
+        if rule.endpoint.partition(".")[0] in ("leagues", "league_api") and "GET" in (rule.methods or ())
+    }
+    measured = {endpoint for _, endpoint, _ in league_pages.SHOWN}
+    assert measured | league_pages.NOT_MEASURED.keys() == pages
+    assert not measured & league_pages.NOT_MEASURED.keys()
