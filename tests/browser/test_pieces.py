@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from werkzeug.serving import make_server
 
 from scorekeeper import create_app
+from scorekeeper.league.statistics import measures_of
 from scorekeeper.store import sign_ins
 from scorekeeper.store.leagues import coming_in, sources
 from scorekeeper.store.migrate import upgrade
@@ -155,6 +156,24 @@ def test_the_statistics_show_another_figure_by_keyboard_alone(
     look(page, "pieces", "statistics")
     assert phone.is_same()
     assert phone.wrong == []
+
+
+def test_a_list_shows_what_is_shown_also_where_the_server_chose_otherwise(
+    served: Served, context: BrowserContext
+) -> None:
+    phone = Phone(context, f"{served.address}/statistics?game=belot")
+    game, figure = phone.page.get_by_label("Game"), phone.page.get_by_label("What")
+    usual = figure.input_value()
+    only_there = next(code for code in measures_of("belot") if code not in measures_of("kani"))
+    for code in (only_there, usual, only_there):
+        figure.select_option(code)
+        expect(figure.locator("option[selected]")).to_have_attribute("value", code)
+    game.select_option("kani")
+    expect(figure.locator(f"option[value={only_there}]")).to_have_count(0)
+    expect(figure).to_have_value(usual)
+    said = figure.locator("option[selected]").inner_text().partition(": ")[2]
+    expect(phone.page.locator(FIGURE).first).to_have_text(said)
+    assert phone.is_same()
 
 
 def test_without_scripts_the_same_forms_and_links_lead_to_the_same_pages(

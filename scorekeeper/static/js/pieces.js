@@ -7,10 +7,16 @@ let pressed = false;
 const asked = (event) => event.detail.ctx && event.detail.ctx.sourceElement;
 const byItself = (element) => element.matches("[data-hx-trigger^=every]");
 
+// A list that was chosen from by hand no longer follows its attributes: it says what the server chose.
+function settle() {
+  for (const option of document.querySelectorAll("form.choose option")) option.selected = option.defaultSelected;
+}
+
 // Who follows a link, or goes back, begins at the page's content; a choice stays where it is, in the hand.
 function shown(event) {
   const element = asked(event);
   if (!element || byItself(element)) return;
+  settle();
   if (!element.matches("form")) document.getElementById("main").focus({ preventScroll: true });
   if (element.matches("a")) scrollTo({ top: 0, behavior: "instant" });
   const said = [...document.querySelectorAll(HEADINGS)].slice(0, 2).map((one) => one.textContent);
