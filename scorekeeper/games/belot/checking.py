@@ -8,7 +8,7 @@ from scorekeeper.core.cards import FRENCH_SUITS
 from scorekeeper.core.fields import known, readable
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
-from scorekeeper.core.text import T, Text
+from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.belot.deal import (
     ALL_TRUMPS,
     BELOTE,
@@ -84,10 +84,9 @@ def _suspect_points(deal: BelotDeal, at: str, report: Report) -> None:
         )
         report.suspect(path, "all_points_no_capot", text, "belot 4.10")
     elif not possible_points(deal.contract) >> points[0] & possible_points(deal.contract) >> points[1] & 1:
-        text = T(
-            "No tricks add up to exactly {points} for a side in this contract; count again.",
-            points=min(points),
-        )
+        text = N("No tricks add up to exactly {n} point for a side in this contract; count again.",
+                 "No tricks add up to exactly {n} points for a side in this contract; count again.",
+                 n=min(points))  # fmt: skip
         report.suspect(path, "unreachable_points", text, "belot 3.1")
 
 

@@ -70,7 +70,7 @@ def _check_pile(
         text = T("{side} cannot have more sevens than cards.", side=name)
         report.error(f"{situation.at}.sevens[{side}]", "sevens_above_cards", text, "escoba 1.1")
     if known(*numbers) and not (many_golds or many_sevens) and golds + sevens - may_hold > cards:
-        text = T("{side} cannot have {golds} golds and {sevens} sevens among {cards} cards.",
+        text = T("{side} cannot have all this at once: golds: {golds}, sevens: {sevens}, cards: {cards}.",
                  side=name, golds=golds, sevens=sevens, cards=cards)  # fmt: skip
         report.error(f"{situation.at}.cards[{side}]", "pile_too_small", text, "escoba 1.1")
 
@@ -80,8 +80,8 @@ def _check_escobas(
 ) -> None:
     for side, made in enumerate(escobas):
         if made and known(cards[side]) and FEWEST_IN_ESCOBA * made > cards[side]:
-            text = N("An escoba takes at least two cards, so {side} cannot have made {n} with {cards} cards.",
-                     "Each escoba takes at least two cards, so {side} cannot have made {n} with {cards} cards.",
+            text = N("An escoba takes at least two cards, so {side} cannot have made {n}; cards: {cards}.",
+                     "Each escoba takes at least two cards, so {side} cannot have made {n}; cards: {cards}.",
                      n=made, side=situation.table.side_name(side), cards=cards[side])  # fmt: skip
             report.error(f"{situation.at}.escobas[{side}]", "escobas_above_cards", text, "escoba 3.3")
 

@@ -48,7 +48,8 @@ def _buy(values: Mapping[str, Any], table: Table, report: Report) -> Ruling:
     if not legal:
         verdict = T("This card cannot be bought.")
     elif penalty:
-        verdict = T("The card may be bought, and the buy costs {penalty} points.", penalty=penalty)
+        verdict = N("The card may be bought, and the buy costs {n} point.",
+                    "The card may be bought, and the buy costs {n} points.", n=penalty)  # fmt: skip
     else:
         verdict = T("The card may be bought, free of charge.")
     return Ruling({"legal": legal, "penalty": penalty}, verdict, tuple(reasons))

@@ -96,9 +96,11 @@ def _check_size(hand: Hand, buys: int | None, seat: int, situation: Situation, r
                 f"{situation.at}.hands[{seat}]", "too_many_cards", text, "kinaskak 1.3", "kinaskak 5.2"
             )
     elif hand.points and not is_worth(hand.points, 1, most, options.card_values()):
-        text = T("No hand of at most {most} cards counts {points}: a joker is {joker}, an ace {ace}, "
+        text = N("No hand of at most {most} cards counts {n} point: a joker is {joker}, an ace {ace}, "
                  "ten to king {ten_to_king} and two to nine {two_to_nine}.",
-                 most=most, points=hand.points, joker=options.joker, ace=options.ace,
+                 "No hand of at most {most} cards counts {n} points: a joker is {joker}, an ace {ace}, "
+                 "ten to king {ten_to_king} and two to nine {two_to_nine}.",
+                 n=hand.points, most=most, joker=options.joker, ace=options.ace,
                  ten_to_king=options.ten_to_king, two_to_nine=options.two_to_nine)  # fmt: skip
         report.error(f"{situation.at}.hands[{seat}]", "points_impossible", text, "kinaskak 6.1")
 

@@ -1,0 +1,67 @@
+"""What is counted may be one: no sentence says “1 points”."""
+
+import re
+
+import pytest
+
+from scorekeeper.games import rule, score
+
+PLAYERS = {"belot": "ABCD", "escoba": "AB", "kinaskak": "ABC"}
+
+
+def said(game, deal, **rules):
+    """Every sentence that an answer to one deal holds."""
+    answer, _good = score(
+        {
+            "format": "scorekeeper-match/1",
+            "game": game,
+            "rules": rules,
+            "players": list(PLAYERS[game]),
+            "entries": [{"kind": "deal", **deal}],
+        }
+    )
+    entries = answer.get("entries", ())
+    return [error["message"] for error in answer.get("errors", ())] + [
+        one.get("text") or one["message"]
+        for entry in entries
+        for one in (*entry["lines"], *entry["findings"])
+    ]
+
+
+ONES = [
+    pytest.param("belot", {"contract": "hearts", "declarer": 0, "trick_points": [1, 161]}, {}, "exactly 1 point ",
+                 id="one point from tricks"),
+    pytest.param(
+        "escoba",
+        {"escobas": [0, 1], "cards": [39, 1], "golds": [9, 1], "sevens": [3, 1], "seven_of_golds": 0},
+        {},
+        "golds: 1, sevens: 1, cards: 1",
+        id="a gold and a seven, which are one card",
+    ),
+    pytest.param(
+        "escoba",
+        {"escobas": [0, 1], "cards": [39, 1], "golds": [10, 0], "sevens": [4, 0], "seven_of_golds": 0},
+        {},
+        "cannot have made 1; cards: 1",
+        id="an escoba with one card",
+    ),
+    pytest.param("kinaskak", {"hands": [1, 0, 5]}, {}, "counts 1 point:", id="a hand of one point"),
+    pytest.param("kinaskak", {"hands": [{"jokers": 1, "low": 1}, [], 5], "buys": [1, 0, 0]},
+                 {"max_buys": 0, "buy_penalty": 1}, "1 buy too many", id="a buy that costs one"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "deal", "rules", "part"), ONES)
+def test_one_of_a_thing_is_said_as_one(game, deal, rules, part):
+    sentences = said(game, deal, **rules)
+    assert any(part in sentence for sentence in sentences), sentences
+    plural = re.compile(r"\b1 (points|cards|golds|sevens|jokers|aces|buys|tricks|escobas)\b")
+    assert [sentence for sentence in sentences if plural.search(sentence)] == []
+
+
+def test_a_buy_of_one_point_is_said_as_one():
+    question = {"format": "scorekeeper-question/1", "game": "kinaskak", "question": "buy"}
+    facts = {"round": 1, "buys": 3, "forehand_takes": False}
+    ruling, good = rule({**question, "rules": {"buy_penalty": 1}, **facts})
+    assert good, ruling
+    assert ruling["verdict"] == "The card may be bought, and the buy costs 1 point."
