@@ -68,6 +68,7 @@ def test_no_figure_is_cut_off_in_any_language(page: Page, league: str) -> None:
 
 
 def test_text_may_be_twice_as_large_on_every_page_of_a_league(page: Page, league: str) -> None:
+    page.goto(f"{league}/more?lang=bg")
     for path in PAGES:
         answer = page.goto(league + path)
         assert answer is not None
