@@ -14,7 +14,7 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.match import LONGEST_NAME, name_key
+from scorekeeper.core.match import LONGEST_NAME, name_key, shows
 from scorekeeper.core.reading import writable
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.store import passwords, rows
@@ -91,7 +91,7 @@ def name_problem(name: str) -> Text | None:
     """What is wrong with a name that somebody chooses; None when nothing is."""
     if len(name) > LONGEST_NAME:
         return N("At most {n} character here.", "At most {n} characters here.", n=LONGEST_NAME)
-    if not any(character.isalnum() or unicodedata.category(character)[0] == "S" for character in name):
+    if not any(map(shows, name)):
         return T("An account needs a name.")
     hidden = any(unicodedata.category(one) in ("Cf", "Co", "Cn") and one not in JOINERS for one in name)
     if hidden or not writable(name):

@@ -241,18 +241,46 @@ def check(name: str, kind: str, text: str, names: list[str]) -> bool:
     return names[0] in html.unescape(text)
 
 
-@pytest.mark.parametrize(
-    "hidden", ["a\u202eb", "\u200b", "a\u2066b", "\ufeffa", "a\u0000b", "a\nb", "\u2028", "a\x1bb"]
+HIDDEN = (
+    "a\u202eb",
+    "\u200b",
+    "a\u2066b",
+    "\ufeffa",
+    "a\u0000b",
+    "a\nb",
+    "\u2028",
+    "a\x1bb",
+    "a\u2060b",
+    "\u3164",
 )
+UNSEEN = re.compile("[\u202a-\u202e\u2060-\u2069\u200b\ufeff\u00ad\u2028\u3164\x00\x1b]")
+
+
+def named_so(hidden: str) -> list[tuple[str, dict[str, str]]]:
+    """Every form that takes a name, with this one in it."""
+    others = {"name-1": "B", "name-2": "C", "name-3": "D"}
+    match = {
+        "format": "scorekeeper-match/1",
+        "game": "kani",
+        "players": [hidden, "B", "C", "D"],
+        "entries": [],
+    }
+    return [
+        ("POST starting.full_start", {"players": "4", "name-0": hidden, **others}),
+        ("POST importing.take", {"document": json.dumps(match)}),
+        ("POST match.names", {"name-0": hidden, "seen": "5"}),
+        ("POST match.phone", {"seat": "", "name": hidden}),
+        ("POST accounts.new", {"name": hidden, "password": "lau karta eskuan", "again": "lau karta eskuan"}),
+    ]
+
+
+@pytest.mark.parametrize("hidden", HIDDEN)
 def test_names_that_hide_or_turn_the_text_are_refused_or_made_plain(world: World, hidden: str) -> None:
     world.put_back()
-    visitor = Visitor(world)
-    answer = visitor.ask(
-        "POST starting.full_start", "/start/kani/full?players=4",
-        **{"name-0": hidden, "name-1": "B", "name-2": "C", "name-3": "D"},
-    )  # fmt: skip
-    if answer.status_code == 303:
-        sheet = visitor.client.get(answer.headers["Location"]).get_data(as_text=True)
-        assert not re.search("[\u202a-\u202e\u2066-\u2069\u200b\ufeff\u00ad\x00\x1b]", sheet)
-    else:
-        assert answer.status_code == 422
+    visitor, sheet = Visitor(world), address(world, "GET match.sheet")
+    for name, values in named_so(hidden):
+        answer = visitor.ask(name, address(world, name), **values)
+        assert answer.status_code in (303, 422), name
+        for page in (answer.headers.get("Location", sheet), sheet, f"{sheet}/tv", "/", "/account"):
+            shown = visitor.client.get(page, follow_redirects=True).get_data(as_text=True)
+            assert not UNSEEN.search(shown), (name, page)

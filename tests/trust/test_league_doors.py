@@ -302,3 +302,18 @@ def checked(name: str, kind: str, text: str, names: list[str]) -> bool:
     if kind == "application/x-ndjson":
         return any(names[0] in json.dumps(json.loads(line), ensure_ascii=False) for line in text.splitlines())
     return check(name, kind, text, names)
+
+
+@pytest.mark.parametrize("empty", ["\u3164", "\u2800", "\u115f\u1160", "\u202eab", "a\u200bb"])
+def test_a_league_and_its_players_have_names_that_can_be_seen(leagues: Leagues, empty: str) -> None:
+    leagues.world.put_back()
+    before, visitor = leagues.world.contents(), Visitor(leagues.world, "owner")
+    for name in (
+        "POST leagues.new",
+        "POST leagues.settings",
+        "POST leagues.new_player",
+        "POST leagues.new_season",
+    ):
+        answer = visitor.ask(name, address(leagues, name), name=empty, access="private", seen="99")
+        assert answer.status_code == 422, name
+    assert leagues.world.contents() == before

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from datetime import date as calendar_date
 from typing import Any
-from unicodedata import category
 
 from scorekeeper.core.findings import Report
+from scorekeeper.core.match import shows
 from scorekeeper.core.reading import BAD, read_text
 from scorekeeper.core.text import T
 from scorekeeper.league.rules import read_league_rules, rules_document
@@ -36,7 +36,7 @@ class Form:
         """A name of somebody or something: one line, at most 60 characters, none of them hidden."""
         name = tidy(value) if type(value) is str else ""
         problem = name_problem(name)
-        if not any(character.isalnum() or category(character)[0] == "S" for character in name):
+        if not any(map(shows, name)):
             self.report.error(at, "missing", T("Write a name here."))
         elif problem is not None:
             self.report.error(at, "bad_name", problem)
