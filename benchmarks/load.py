@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import resource
 import statistics
 import tempfile
 import threading
@@ -19,9 +20,14 @@ from uuid import uuid4
 
 from benchmarks import web
 from benchmarks.measure import Figure
-from tests.trust.servers import Opened, Phone, Server, descendants, open_matches
+from tests.trust.servers import Opened, Phone, Server, ask, descendants, live_port, open_matches
 
 MATCHES, STREAMS, POLLERS = 50, 1000, 50
+CROWD = 5000
+"""Streams in the end, when it is asked whether a deal still reaches everybody."""
+DESCRIPTORS = 3 * CROWD
+A_DEAL_EVERY = 120.0
+"""Seconds between two deals at a table that plays fast."""
 SECONDS = 10.0
 EVERY = 2.0
 """Seconds between two questions of a page without a stream."""
@@ -42,6 +48,8 @@ class Times(NamedTuple):
 
 def figures() -> list[Figure]:
     """Everything that is measured, as lines of the report."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, DESCRIPTORS), most))
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         server = Server(folder, f"sqlite:///{folder}/scorekeeper.db", workers=2).start()
@@ -53,6 +61,7 @@ def figures() -> list[Figure]:
             server.stop()
     return [
         Figure("recording by four phones, nobody watching", f"{alone.said()}, {_rate(alone)}", "–", True),
+        Figure("tables that this is, at a deal every two minutes", f"{_tables(alone):,}", "–", True),
         *found,
         _beside_a_bare_route(),
     ]
@@ -60,6 +69,11 @@ def figures() -> list[Figure]:
 
 def _rate(times: Times) -> str:
     return f"{len(times.values) / SECONDS:.0f} deals a second"
+
+
+def _tables(times: Times) -> int:
+    """How many tables record as many deals as these phones did, to the hundred."""
+    return int(len(times.values) / SECONDS * A_DEAL_EVERY / 100) * 100
 
 
 def _for_a_while(work: Callable[[threading.Event], list[float]]) -> list[float]:
@@ -93,7 +107,7 @@ def _record(port: int, matches: list[Opened], stop: threading.Event) -> list[flo
 
 
 async def _watched(server: Server, matches: list[Opened]) -> list[Figure]:
-    port, before = _live_port(server), _resident(server)
+    port, before = live_port(server), _resident(server)
     heard: list[float] = []
     saved: dict[str, float] = {}
     streams = [asyncio.create_task(_follow(port, matches[n % MATCHES], heard, saved)) for n in range(STREAMS)]
@@ -108,18 +122,51 @@ async def _watched(server: Server, matches: list[Opened]) -> list[Figure]:
     recorded = Times(await recording)
     stop.set()
     answered = Times(await polled)
+    few = Times(heard.copy())
+    crowd = await _crowd(server, matches, streams, heard, saved)
     for stream in streams:
         stream.cancel()
     await asyncio.gather(*streams, return_exceptions=True)
-    crowd = f"{STREAMS} streams and {POLLERS} asking pages on {MATCHES} matches"
+    watching = f"{STREAMS} streams and {POLLERS} asking pages on {MATCHES} matches"
     return [
-        Figure(f"recording while {crowd} follow", f"{recorded.said()}, {_rate(recorded)}", "–", True),
+        Figure(f"recording while {watching} follow", f"{recorded.said()}, {_rate(recorded)}", "–", True),
+        Figure("a stream hears of a deal after it was acknowledged", few.said(), "1 s", _p99(few.values) < 1),
         Figure(
-            "a stream hears of a deal after it was acknowledged", Times(heard).said(), "1 s", _p99(heard) < 1
+            f"the same, where {CROWD:,} follow",
+            crowd.said(),
+            "1 s",
+            bool(crowd.values) and _p99(crowd.values) < 1,
         ),
         Figure("a page that asks is answered", answered.said(), "–", True),
         Figure("memory of a stream", f"{each / 1024:.1f} KiB", "–", True),
     ]
+
+
+async def _crowd(
+    server: Server,
+    matches: list[Opened],
+    streams: list[asyncio.Task[None]],
+    heard: list[float],
+    saved: dict[str, float],
+) -> Times:
+    """More streams, all that there shall be; how long each takes to hear of the deals that are recorded then."""
+    port = live_port(server)
+    more = range(CROWD - len(streams))
+    streams += [asyncio.create_task(_follow(port, matches[n % MATCHES], heard, saved)) for n in more]
+    until = time.monotonic() + 60
+    while _open_streams(await asyncio.to_thread(ask, port, "/metrics")) < CROWD:
+        if time.monotonic() > until:
+            return Times([])
+        await asyncio.sleep(0.5)
+    await asyncio.sleep(2)  # the word with which each stream begins has been heard
+    heard.clear()
+    await asyncio.to_thread(_for_a_while, lambda stop: _record_and_tell(server.port, matches, stop, saved))
+    await asyncio.sleep(1)
+    return Times(heard.copy())
+
+
+def _open_streams(answer: tuple[int, str]) -> int:
+    return int(answer[1].partition("\nscorekeeper_live_streams ")[2].split()[0])
 
 
 def _p99(values: list[float]) -> float:
@@ -184,11 +231,6 @@ def _poll_all(port: int, matches: list[Opened], stop: threading.Event) -> list[f
     for thread in threads:
         thread.join()
     return took
-
-
-def _live_port(server: Server) -> int:
-    said = server.log.read_text().partition("live changes port ")[2]
-    return int(said.split()[0])
 
 
 def _resident(server: Server) -> int:
