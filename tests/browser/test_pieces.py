@@ -17,6 +17,7 @@ from scorekeeper.store import sign_ins
 from scorekeeper.store.leagues import coming_in, sources
 from scorekeeper.store.migrate import upgrade
 from scorekeeper.web.database import session
+from scorekeeper.web.leagues import bringing
 from tests.browser.conftest import Quiet
 from tests.browser.entry_table import SIZE
 from tests.browser.looking import COLOURS, WHOLE, hindrances, look
@@ -26,8 +27,8 @@ MANY = 130
 """Players: more than one page shows."""
 FIGURE = "main h2, main figcaption"
 RESULT = "2026-01-13,Kani,Ana & Vera,12,Iñaki & Jón,3"
-RESULTS = 400
-AGAIN = 6_000
+RESULTS = 250
+AGAIN = 15_000
 """Milliseconds after which a page that asks by itself has asked again, also on a slow machine."""
 
 
@@ -213,8 +214,9 @@ def test_figures_that_are_worked_out_come_by_themselves_but_not_under_a_finger(
 
 
 def test_old_results_that_come_in_count_up_on_the_page_that_is_open(
-    served: Served, context: BrowserContext
+    served: Served, context: BrowserContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(bringing, "STEP_SECONDS", 0)  # no machine is so quick that it is done at once
     club = served.club
     with club.app.app_context():
         body = "\n".join([",".join(sources.PAPER_HEADER), *([RESULT] * RESULTS)]).encode()
