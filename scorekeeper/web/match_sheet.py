@@ -50,8 +50,8 @@ _AHEAD = (
 )
 
 
-MOST_LETTERS = {2: 24, 3: 13, 4: 8, 5: 8, 6: 6, 7: 5, 8: 4}
-"""How many letters of a name there is room for above so many columns, on a narrow phone."""
+MOST_LETTERS = {2: 24, 3: 11, 4: 7, 5: 8, 6: 6, 7: 5, 8: 4}
+"""How many letters of a name there is room for above so many columns on a narrow phone, beside the dealer's mark."""
 STACKED_FROM = 3
 """So many sides or more leave no room beside them: what an entry was then stands above its figures."""
 MOST_DRAWN = 20

@@ -34,6 +34,10 @@ def kinaskak(number: int) -> dict[str, Any]:
 
 MATCHES: dict[str, dict[str, Any]] = {
     "belot": {"players": FOUR, "entries": [belot(n, 70 + 7 * n) for n in range(10)]},
+    "belot_long": {
+        "players": ["Георги", "Мария-Антоанета", "Станимир", "Радостина Иванова"],
+        "entries": [belot(n, 70 + 7 * n) for n in range(6)],
+    },
     "belot_end": {"players": FOUR, "rules": {"target": 30}, "entries": [belot(0, 50), belot(0), belot(0), belot(0)]},
     "escoba": {
         "players": ["Iñaki", "Ane"],

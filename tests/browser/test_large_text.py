@@ -44,6 +44,7 @@ PAGES = [
     ("escoba", "/record/deal?form=counts"),
     ("escoba", "/record/deal?form=piles"),
     ("belot_end", ""),
+    ("belot_long", ""),
     ("belot", "/desk"),
     ("kani", "/desk"),
 ]
@@ -114,6 +115,33 @@ def test_the_browser_s_own_size_of_text_may_be_twice_as_large(phone: Phone) -> N
         phone.open(path)
         assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
         fits(page, path)
+
+
+BROKEN = """() => {
+  const lines = (one) => {
+    const within = document.createRange();
+    within.selectNodeContents(one);
+    return new Set([...within.getClientRects()].filter((box) => box.width).map((box) => Math.round(box.bottom))).size;
+  };
+  return [...document.querySelectorAll(".sheet .totals td, .sheet .score, .sheet .total")]
+    .filter((one) => lines(one) > 1).map((one) => one.textContent);
+}"""
+"""Figures that take more than one line."""
+
+STAYING = """() => Math.max(0, ...[...document.querySelectorAll(".sheet > thead, .sheet > thead > tr")]
+  .filter((one) => getComputedStyle(one).position === "sticky").map((one) => one.getBoundingClientRect().height))"""
+"""How much of the screen the names and totals take that stay above the deals."""
+
+
+@pytest.mark.parametrize("game", ["belot_long", "kani", "escoba", "kinaskak"])
+def test_a_sheet_is_read_with_long_names_and_text_of_twice_the_size(phone: Phone, game: str) -> None:
+    page = bring(phone, game) and phone.page
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert page.evaluate(STAYING) < HEIGHT / 3
+    assert page.evaluate(BROKEN) == []
+    totals = page.locator(".sheet .totals td").all_inner_texts()
+    assert len(totals) > 1
+    look(page, "large-text", f"{game}-read", ("light",), audit=False, clipped=False)
 
 
 @pytest.mark.parametrize("game", ENTRIES)

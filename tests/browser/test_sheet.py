@@ -87,6 +87,41 @@ def test_eight_totals_of_four_digits_stand_on_one_line_each(phone: Phone) -> Non
     assert (broken, wider) == ([], [])
 
 
+LINES = """all => all.map(one =>
+  Math.round(one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight)))"""
+"""How many lines each takes."""
+
+
+def test_shortened_names_and_the_mark_beside_them_stand_on_one_line(phone: Phone) -> None:
+    phone.open(bring(phone, "kani"))
+    heads = phone.page.locator("table.sheet .side > span")
+    assert heads.evaluate_all(LINES) == [1] * 4
+
+
+def test_held_sideways_two_names_over_a_column_take_two_lines(phone: Phone) -> None:
+    sheet = bring(phone, "belot_long")
+    phone.page.set_viewport_size({"width": HEIGHT, "height": WIDTH})
+    phone.open(sheet)
+    assert phone.page.locator("table.sheet .side > span").evaluate_all(LINES) == [1] * 4
+
+
+def test_what_was_corrected_is_told_across_the_table(phone: Phone) -> None:
+    sheet = bring(phone, "belot")
+    row = phone.page.locator("a[data-unfold]").last.get_attribute("href")
+    phone.open(f"{row}/correct")
+    phone.write("Ana & Vera", "100", "Points from tricks")
+    phone.tap("Correct")
+    phone.page.wait_for_url(lambda url: "/correct" not in url)
+    phone.open(sheet)
+    change, table = (
+        phone.page.locator(".sheet .change").bounding_box(),
+        phone.page.locator("#roll").bounding_box(),
+    )
+    assert change is not None
+    assert table is not None
+    assert change["width"] > 0.9 * table["width"]
+
+
 def test_a_row_unfolds_in_place_and_folds_up_again(phone: Phone) -> None:
     sheet = bring(phone, "belot")
     phone.open(sheet)

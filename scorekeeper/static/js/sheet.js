@@ -64,7 +64,8 @@ function unfold(opener, deeds, content) {
 // As much of what unfolded as there is room for, between the totals and the button at the edge.
 function show(body) {
   const head = body.parentElement.tHead;
-  const fixed = getComputedStyle(head).position === "sticky" ? head.getBoundingClientRect().height : 0;
+  const stays = [head, ...head.rows].filter((one) => getComputedStyle(one).position === "sticky");
+  const fixed = Math.max(0, ...stays.map((one) => one.getBoundingClientRect().height));
   const foot = document.querySelector("main > .act");
   const box = body.getBoundingClientRect();
   const below = box.bottom - (innerHeight - (foot ? foot.getBoundingClientRect().height : 0));
