@@ -50,7 +50,8 @@ export function said(element) {
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 export class Draft extends EventTarget {
-  // Tells of "state" (what is unsent has changed), "filled" (parts came), "late" (it was recorded), "conflict".
+  // Tells of "state" (what is unsent has changed), "filled" (parts came), "late" (it was recorded), "conflict",
+  // "replaced" (somebody changed what was entered here).
   constructor(form) {
     super();
     this.form = form;
@@ -124,6 +125,7 @@ export class Draft extends EventTarget {
     const typing = Object.values(inputs).some((values) => values.some((value) => /^[\d+]*\+[\d+]*$/.test(value)));
     const mine = this.unsent[name];
     if (same(inputs, mine ? mine.inputs : part.held)) return;
+    part.mine = true;
     this.setUnsent(name, { version: mine ? mine.version : part.version, inputs, typing, told: said(part.element) });
     this.complain(part, []);
     if (!typing) this.soon();
@@ -200,19 +202,25 @@ export class Draft extends EventTarget {
     this.soon(0);
   }
 
+  // Show what came; returns the names of the parts that had been entered here and say something else now.
   apply(parts) {
     const names = [];
+    const replaced = [];
     for (const [name, there] of Object.entries(parts)) {
       const part = this.parts.get(name);
       if (!part || there.version <= part.version || this.unsent[name]) continue;
       part.version = there.version;
       fill(part.element, there.inputs);
+      const before = part.held;
       part.held = held(part.element);
       part.who = there.who;
+      if (part.mine && !same(before, part.held)) replaced.push(name);
+      part.mine = false;
       this.complain(part, []);
       names.push(name);
     }
     if (names.length) this.say("filled", { names });
+    return replaced;
   }
 
   complain(part, findings) {
@@ -247,7 +255,8 @@ export class Draft extends EventTarget {
       if (data.late) return this.recorded(data);
       if (data.draft !== draft) return;
       this.following = data.following;
-      this.apply(data.parts);
+      const replaced = this.apply(data.parts);
+      if (replaced.length) this.say("replaced", { names: replaced });
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       this.reached(false);
@@ -261,7 +270,7 @@ export class Draft extends EventTarget {
     this.following = this.following.filter((one) => one !== name);
     for (const part of this.parts.values()) {
       fill(part.element, {});
-      Object.assign(part, { version: 0, held: held(part.element) });
+      Object.assign(part, { version: 0, held: held(part.element), mine: false });
       this.complain(part, []);
     }
     this.say("filled", { names: [...this.parts.keys()] });

@@ -81,12 +81,14 @@ function startDraft() {
     lookAhead();
   });
   draft.addEventListener("conflict", (event) => showConflict(draft, event.detail));
+  draft.addEventListener("replaced", (event) => showReplaced(draft, event.detail.names));
   draft.addEventListener("late", (event) => showLate(draft, event.detail));
   // A number is kept while it is being typed: the phone may ring between two digits.
   for (const name of ["input", "change"]) form.addEventListener(name, (event) => touched(draft, event.target));
   form.addEventListener("submit", (event) => submitted(event, draft, outbox));
   form.addEventListener("click", (event) => beginAnew(event, draft));
   document.addEventListener("click", (event) => switchLanguage(event, draft));
+  for (const name of ["online", "offline"]) addEventListener(name, shown);
   addEventListener("online", () => draft.refresh());
   document.addEventListener("scorekeeper:moved", () => draft.refresh());
   document.addEventListener("visibilitychange", () => document.hidden || draft.refresh());
@@ -100,15 +102,46 @@ function startDraft() {
 
 function touched(draft, target) {
   const part = target.closest("[data-part]");
-  if (part) draft.touch(part.dataset.part);
+  if (!part) return;
+  draft.touch(part.dataset.part);
+  const told = notices.querySelector(".replaced");
+  if (told?.dataset.names.split(" ").includes(part.dataset.part)) told.remove();
 }
 
+// Where what is entered is kept. A deal that waits here says so itself, and without network nothing is kept elsewhere.
 function showStatus(draft, outbox) {
   const unsent = Object.values(draft.unsent).some((part) => !part.wrong && !part.typing);
-  const filled = draft.begun;
-  const key = draft.offline || outbox.waiting ? "here" : unsent ? "saving" : filled ? "kept" : "blank";
-  if (status.dataset.shown !== key) status.textContent = status.dataset[key];
+  const alone = draft.offline || outbox.waiting || !navigator.onLine;
+  let key = unsent ? "saving" : draft.begun ? "kept" : "blank";
+  if (alone && unsent) key = "here";
+  else if (alone || outbox.items.length) key = "";
+  if (status.dataset.shown !== key) status.textContent = status.dataset[key] ?? "";
   status.dataset.shown = key;
+}
+
+// A refusal goes as soon as what it is about is touched; what is about the whole deal goes with any of it.
+function mended(target) {
+  const place = target.closest("[data-part], .field");
+  for (const line of form.querySelectorAll(".problem li")) {
+    const about = document.getElementById(line.querySelector("a[href^='#']")?.hash.slice(1));
+    if (about && !place?.contains(about) && !about.contains(target)) continue;
+    const box = line.closest(".problem");
+    line.remove();
+    if (!box.querySelector("li")) box.remove();
+  }
+}
+
+// What had been entered here stands otherwise now: said until it is touched again.
+function showReplaced(draft, names) {
+  const box = document.getElementById("entry-replaced").content.cloneNode(true).firstElementChild;
+  box.querySelector(".theirs").textContent = names.map((name) => {
+    const { element, who } = draft.parts.get(name);
+    const label = element.querySelector("legend, label, summary")?.innerText.trim();
+    return [said(element) || `${label} –`, who].filter(Boolean).join(", ");
+  }).join(" · ");
+  box.dataset.names = names.join(" ");
+  notices.querySelector(".replaced")?.remove();
+  notices.append(box);
 }
 
 // Theirs stands in the form; ours can be put back by a tap, and by nothing else.
@@ -269,7 +302,7 @@ function nextDeal(draft) {
 // The deal is safe on this phone; the page is free for the next one, whatever dealer and contract it will have.
 function offline(draft) {
   nextDeal(draft);
-  document.getElementById("outbox").scrollIntoView({ block: "nearest" });
+  form.scrollIntoView(); // an emptied middle looks like loss
 }
 
 async function beginAnew(event, draft) {
@@ -305,7 +338,9 @@ if (form && "entry" in form.dataset) {
   stepping();
   keepClear(form.querySelector(".act"));
   const keys = keypad(document.getElementById("entry-keypad"), form);
+  form.addEventListener("input", (event) => mended(event.target));
   form.addEventListener("change", (event) => {
+    mended(event.target);
     if (event.target.matches("input.number")) settle(event.target);
     changed(event.target);
     lookAhead();

@@ -81,6 +81,7 @@ export function keypad(element, form) {
     else if (!element.contains(event.target) && event.target.closest("input, textarea")) close();
   });
   form.addEventListener("input", (event) => event.target === target && show());
+  form.addEventListener("toggle", () => target?.closest("details:not([open])") && close(), true);
   form.addEventListener("keydown", (event) => {
     if (event.target !== target || (event.key !== "Enter" && event.key !== "Escape")) return;
     event.preventDefault();

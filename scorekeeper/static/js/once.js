@@ -1,10 +1,17 @@
 // Two taps within 300 ms on one control are one tap, on every page of a match. Digits are not meant: 11 is typed as
-// fast as that.
+// fast as that. A tap that does not count is shown on its control.
 
 const TWICE = 300;
+const SHOWN = 700;
 
 let last = null;
 let at = -Infinity;
+
+function show(control) {
+  const seen = control.closest("label") ?? control;
+  seen.classList.add("once");
+  setTimeout(() => seen.classList.remove("once"), SHOWN);
+}
 
 addEventListener("click", (event) => {
   const control = event.target.closest?.("button, label, input, a, summary");
@@ -15,6 +22,7 @@ addEventListener("click", (event) => {
   if (!echo && named === last && event.timeStamp - at < TWICE) {
     event.preventDefault();
     event.stopImmediatePropagation();
+    show(control);
     return;
   }
   if (!echo) [last, at] = [named, event.timeStamp];

@@ -29,7 +29,7 @@ function drawResults() {
     const tricks = wanted + over;
     const possible = wanted > 0 && tricks >= 0 && tricks <= ALL;
     button.disabled = !possible;
-    if (over > 0) button.textContent = words("made-with", possible ? tricks : "–");
+    if (over > 0) button.textContent = words("made-with", possible ? tricks : ALL); // unseen, it takes as much room
     if (over < 0) button.textContent = words("failed-by", -over);
     button.setAttribute("aria-pressed", String(possible && taken === String(tricks)));
   }

@@ -1,13 +1,13 @@
 // Kínaskák: cards left are tapped by their class, or their points are typed; everybody may do so on their own phone.
 // What the others hold is a check mark until all are in. All of it stands in the form's own inputs.
 
-import { add, counts, points } from "../cards.js";
-import { settle } from "../keypad.js";
+import { add, counts, notation, points } from "../cards.js";
+import { settle, total } from "../keypad.js";
 
 const NUMBERS = /^[\d+]+$/;
 
 const form = document.getElementById("form");
-const players = [...form.querySelectorAll(".player")];
+const players = [...form.querySelectorAll(".player")].sort((one, other) => one.dataset.seat - other.dataset.seat);
 const words = (name) => document.querySelector(`[data-words="${name}"]`).innerHTML;
 const handOf = (player) => player.querySelector(`input[name="hands-${player.dataset.seat}"]`);
 const stock = form.querySelector('input[name="stock_ran_out"]');
@@ -31,7 +31,8 @@ function drawPlayer(player, all) {
   const found = counts(typed);
   for (const button of buttons) {
     const number = found[button.dataset.class] || 0;
-    button.querySelector(".count").textContent = number ? `× ${number}` : "";
+    const box = player.querySelector(`[data-count="${button.dataset.class}"]`);
+    if (total(box.value) !== number) box.value = number || "";
     player.querySelector(`[data-less="${button.dataset.class}"]`).disabled = !number;
   }
   const box = player.querySelector("[data-points]");
@@ -80,11 +81,20 @@ function wentOut(seat) {
   return undefined;
 }
 
+// What a hand holds now that a number of its cards, or all of its points, are typed.
+function typedIn(input, box) {
+  const value = box.value.trim();
+  const asPoints = NUMBERS.test(input.value.trim());
+  if (!box.dataset.count) return value || asPoints ? value : input.value;
+  if (!value && asPoints) return input.value;
+  return notation({ ...counts(asPoints ? "" : input.value), [box.dataset.count]: total(value) });
+}
+
 function typed(event) {
-  if (!event.target.matches("[data-points]")) return;
+  if (!event.target.matches("[data-points], [data-count]")) return;
   const input = handOf(event.target.closest(".player"));
-  const value = event.target.value.trim();
-  if (input.value === value || (!value && !NUMBERS.test(input.value))) return;
+  const value = typedIn(input, event.target);
+  if (input.value === value) return;
   input.value = value;
   input.dispatchEvent(new Event(event.type, { bubbles: true }));
 }
@@ -104,15 +114,22 @@ function tapped(event) {
   return card.dataset.class ? add(input, card.dataset.class, 1) : add(input, card.dataset.less, -1);
 }
 
+// As a hand is opened another folds: what was tapped stays under the finger.
+function hold(event) {
+  const summary = event.target.closest(".player > summary");
+  if (!summary) return;
+  const before = summary.getBoundingClientRect().top;
+  requestAnimationFrame(() => scrollBy(0, summary.getBoundingClientRect().top - before));
+}
+
 if (players.length) {
   // The points of a hand are typed into a box of their own; the hand itself is what is kept, digit by digit.
   for (const name of ["input", "change"]) form.addEventListener(name, typed);
   form.addEventListener("submit", settleAll, true);
   form.addEventListener("click", tapped);
+  form.addEventListener("click", hold);
   form.addEventListener("entry:changed", draw);
   form.addEventListener("entry:filled", draw);
   for (const player of players) player.addEventListener("toggle", draw);
-  const here = form.querySelector(".hands").dataset.seatHere;
-  if (here !== "" && players[Number(here)]) players[Number(here)].open = true;
   draw();
 }
