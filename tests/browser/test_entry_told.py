@@ -174,3 +174,16 @@ def test_a_result_that_cannot_be_is_not_offered(table: Table) -> None:
     expect(phone.button("made with 12")).to_be_visible()
     assert over.evaluate_all("all => all.map((one) => getComputedStyle(one).visibility)")[2] == "hidden"
     assert box(phone.page.locator(".results"))["height"] == was
+
+
+def test_who_dealt_next_is_asked_of_a_void_deal_only(table: Table) -> None:
+    phone = table.start("kani")
+    phone.enter()
+    phone.pill("Bid", "all passed")
+    phone.tap(phone.button("Save"))
+    phone.saved()
+    phone.page.goto(f"{phone.sheet}/row/2/strike")
+    asked = phone.page.get_by_text("If it is void, who dealt next?")
+    expect(asked).to_be_hidden()
+    phone.pill("What happened?", "It was dealt, but it is void: it keeps its place without a result")
+    expect(asked).to_be_visible()
