@@ -1,14 +1,8 @@
 """One problem hides no other: what cannot be read of a document leaves the rest to be checked, and accuses nobody."""
 
-import json
-from copy import deepcopy
-
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from scorekeeper.core.rulebook import load_examples
-from scorekeeper.games import GAMES, score
+from scorekeeper.games import score
 
 NAMES = ["Ana", "Boris", "Vera", "Georgi"]
 
@@ -326,100 +320,3 @@ def test_winners_that_cannot_be_read_hide_none_that_is_named_twice():
         "winners[1]:unknown_side",
         "winners[2]:unknown_side",
     ]
-
-
-# Deals without a fault, in every way to write them.
-GOOD = [
-    pytest.param(game, example.match, index, id=f"{game} {number}.{index}")
-    for game in GAMES
-    for number, example in enumerate(load_examples(game))
-    if "errors" not in example.expect
-    for index, entry in enumerate(example.match["entries"])
-    if entry["kind"] == "deal"
-]
-
-
-def leaves(value, path=()):
-    """The place of every value in a document that holds no others."""
-    inside = value.items() if type(value) is dict else enumerate(value) if type(value) is list else ()
-    found = [place for name, part in inside for place in leaves(part, (*path, name))]
-    return found if inside else [path]
-
-
-def unreadable(document, *places):
-    """The document with nonsense in these places."""
-    broken = deepcopy(document)
-    for *way, last in places:
-        here = broken
-        for step in way:
-            here = here[step]
-        here[last] = -0.5
-    return broken
-
-
-def written(place):
-    return "".join(f"[{step}]" if type(step) is int else f".{step}" for step in place).lstrip(".")
-
-
-@pytest.mark.parametrize(("game", "match", "index"), GOOD)
-def test_what_cannot_be_read_accuses_nothing_else(game, match, index):
-    """Every value of every deal in turn: with one that cannot be read, that one is the only problem."""
-    for place in leaves(match["entries"][index], ("entries", index)):
-        if place[-1] in ("kind", "note") and len(place) == 3:
-            continue
-        answer, good = score(unreadable(match, place))
-        assert not good
-        assert [error["path"] for error in answer["errors"]] == [written(place)], answer
-
-
-@settings(max_examples=300, deadline=None)
-@given(st.data())
-def test_two_values_that_cannot_be_read_are_both_named(data):
-    _game, match, index = data.draw(st.sampled_from([one.values for one in GOOD]))
-    places = [place for place in leaves(match["entries"][index], ("entries", index)) if place[-1] != "kind"]
-    two = (
-        data.draw(st.lists(st.sampled_from(places), min_size=2, max_size=2, unique=True))
-        if places[1:]
-        else places
-    )
-    answer, good = score(unreadable(match, *two))
-    assert not good
-    assert sorted(error["path"] for error in answer["errors"]) == sorted(map(written, two)), json.dumps(
-        answer
-    )
-
-
-@settings(max_examples=500, deadline=None)
-@given(st.data())
-def test_what_is_said_beside_a_value_that_cannot_be_read_holds_whatever_it_was(data):
-    """Nothing is said beside an unreadable value that is not true of the wrong deal it was in before."""
-    _game, match, index = data.draw(st.sampled_from([one.values for one in GOOD]))
-    places = [place for place in leaves(match["entries"][index], ("entries", index)) if place[-1] != "kind"]
-    wrong = deepcopy(match)
-    for one, other in data.draw(st.lists(st.tuples(*[st.sampled_from(places)] * 2), min_size=1, max_size=3)):
-        put(wrong, one, value_at(match, other))
-    hidden = data.draw(st.sampled_from(places))
-    try:
-        value_at(wrong, hidden)
-    except (KeyError, IndexError, TypeError):
-        return
-    before = named(wrong)
-    if (written(hidden), "card_twice") in before:
-        return  # Of a card that was there already nobody thinks when another one cannot be read.
-    told = [error for error in named(unreadable(wrong, hidden)) if error[0] != written(hidden)]
-    assert set(told) <= set(before)
-
-
-def named(document):
-    answer, _good = score(document)
-    return [(error["path"], error["code"]) for error in answer.get("errors", ())]
-
-
-def value_at(document, place):
-    for step in place:
-        document = document[step]
-    return document
-
-
-def put(document, place, value):
-    value_at(document, place[:-1])[place[-1]] = value
