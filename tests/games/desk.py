@@ -35,3 +35,8 @@ class Desk:
         assert not good, document
         assert all(error["message"] for error in document["errors"])
         return [(error["path"], error["code"]) for error in document["errors"]]
+
+
+def texts(document: dict[str, Any]) -> list[str]:
+    """The sentences of a ruling's reasons."""
+    return [reason["text"] for reason in document["reasons"]]

@@ -990,7 +990,7 @@ def test_a_prefix_has_the_same_first_rows(deals):
     ("deal", "line"),
     [
         (PLAIN, "Escobas 2–1, cards 22–18, golds 6–4, sevens 3–1"),
-        (by_most(0, None, 1, 0, (2, 1)), "Escobas 2–1; most cards Ane, golds –, sevens Iñaki"),
+        (by_most(0, None, 1, 0, (2, 1)), "Escobas 2–1; most cards Ane, golds tie, sevens Iñaki"),
         ({"nobody_captured": True}, "Nobody captured"),
     ],
     ids=["counts", "most", "nobody"],
