@@ -289,11 +289,28 @@ def _standing(journal: Journal) -> list[Fact]:
 
 def about(journal: Journal) -> list[str]:
     """Date, place and note of a match, as far as somebody told them."""
+    return dated(journal) if journal.document().get("played") else _described(journal)
+
+
+def dated(journal: Journal) -> list[str]:
+    """The same for what leaves the match, where a date is never missing."""
+    return [date_of(journal), *_described(journal)]
+
+
+def _described(journal: Journal) -> list[str]:
     document = journal.document()
-    said = [document.get(name) for name in ("played", "place", "note")]
-    if said[0]:
-        said[0] = day_words(date.fromisoformat(said[0]), "long")
-    return [text for text in said if text]
+    return [text for name in ("place", "note") if (text := document.get(name))]
+
+
+def day_of(journal: Journal) -> date:
+    """The day that people gave, or that on which the match was opened."""
+    given = journal.document().get("played")
+    return date.fromisoformat(given) if given else local(journal.opened_at).date()
+
+
+def date_of(journal: Journal) -> str:
+    """That day in words."""
+    return day_words(day_of(journal), "long")
 
 
 def _played_to(journal: Journal) -> int | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from datetime import date
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, render_template, request, url_for
@@ -15,11 +14,10 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.journal import Journal
 from scorekeeper.web.abbreviations import abbreviated
 from scorekeeper.web.charts import LineChart
-from scorekeeper.web.clock import local, zone_name
-from scorekeeper.web.dates import day_words
+from scorekeeper.web.clock import zone_name
 from scorekeeper.web.languages import language, say
 from scorekeeper.web.links import WATCH, opened
-from scorekeeper.web.match_sheet import about, chart_of, ending
+from scorekeeper.web.match_sheet import chart_of, date_of, dated, day_of, ending
 
 SIZE = 1080
 COLOURS = ("#14603c", "#b3450b", "#3b4fb8", "#8a1c5c", "#5d6b00", "#00707e", "#7a4a21", "#5b5b5b")
@@ -71,7 +69,7 @@ def result(journal: Journal, capability: str) -> str:
         capability=capability,
         game=GAMES[journal.game],
         text=text_of(journal),
-        name=f"{journal.game}-{_day(journal).isoformat()}",
+        name=f"{journal.game}-{day_of(journal).isoformat()}",
         picture=url_for("match.picture", v=journal.pulse, lang=language()),
         size=SIZE,
     )
@@ -90,12 +88,7 @@ def picture(journal: Journal, capability: str) -> Any:
 def text_of(journal: Journal) -> str:
     """How the match stands, in a few lines that any chat can carry."""
     sheet, end = journal.scored.sheet, ending(journal)
-    told = about(journal)
-    lines = [
-        " · ".join(
-            [say(GAMES[journal.game].name), _date(journal), *(told[1:] if _has_date(journal) else told)]
-        )
-    ]
+    lines = [" · ".join([say(GAMES[journal.game].name), *dated(journal)])]
     if sheet is None:
         return lines[0]
     if end is not None:
@@ -119,7 +112,7 @@ def picture_of(journal: Journal) -> Picture:
     winners = ", ".join(end.winners) if end is not None else ""
     return Picture(
         game=say(GAMES[journal.game].name),
-        day=_date(journal),
+        day=date_of(journal),
         label=ngettext("Winner", "Winners", len(end.winners)) if winners and end is not None else "",
         winners=winners or (_("Abandoned: nobody won") if end is not None else _("Not over yet")),
         winners_size=min(
@@ -146,17 +139,3 @@ def _lines(sheet: Sheet) -> list[Line]:
 def _deals(sheet: Sheet) -> str:
     number = sum(entry.kind == "deal" for entry in sheet.entries)
     return ngettext("%(num)s deal", "%(num)s deals", number)
-
-
-def _has_date(journal: Journal) -> bool:
-    return bool(journal.document().get("played"))
-
-
-def _day(journal: Journal) -> date:
-    """The day that people gave, or that on which the match was opened."""
-    given = journal.document().get("played")
-    return date.fromisoformat(given) if given else local(journal.opened_at).date()
-
-
-def _date(journal: Journal) -> str:
-    return day_words(_day(journal), "long")

@@ -16,7 +16,7 @@ from scorekeeper.web.forms import number_in
 from scorekeeper.web.languages import say
 from scorekeeper.web.links import WATCH, opened
 from scorekeeper.web.match_rows import rows_of
-from scorekeeper.web.match_sheet import about, ending, leaders
+from scorekeeper.web.match_sheet import dated, ending, leaders
 from scorekeeper.web.match_words import table_of
 
 A4, A6 = "a4", "a6"
@@ -71,7 +71,7 @@ def print_sheet(journal: Journal, capability: str) -> str:
         rows=rows_of(journal),
         totals=sheet.totals if sheet is not None else (),
         leaders=leaders(sheet),
-        about=about(journal),
+        about=dated(journal),
         end=ending(journal),
         finished=sheet is not None and sheet.status == FINISHED,
         preset=game.preset_names[preset],

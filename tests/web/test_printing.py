@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC
 from typing import Any
 
 import pytest
@@ -26,6 +27,17 @@ def test_the_sheet_is_printed_with_everything_on_it(app: Any, phone: Any, size: 
     assert "Tournament: the tournament rules to the letter" in told
     styles = [given["href"] for tag, given in page.attributes if given.get("rel") == "stylesheet"]
     assert any(f"print-{size}.css" in style for style in styles)
+
+
+def test_a_printed_sheet_has_a_date_also_when_nobody_gave_one(app: Any, phone: Any) -> None:
+    journal = opened(app, "belot", entries=[BELOT])
+    address = link(app, journal, "watch", "print")
+    day = journal.opened_at.astimezone(UTC)
+    assert f"{day:%B} {day.day}, {day.year}" in words(phone.get(address))
+    added(app, journal, "described", {"played": "2026-05-03"})
+    told = words(phone.get(address))
+    assert "May 3, 2026" in told
+    assert f"{day:%B} {day.day}, {day.year}" not in told
 
 
 def test_an_unknown_paper_is_a4(app: Any, phone: Any) -> None:
