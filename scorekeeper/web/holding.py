@@ -71,4 +71,4 @@ def phone_words(journal: Journal, key: str, at: Any) -> str:
         return named
     wrote = (event.at for event in journal.events if event.device == key)
     joined = min([*(holder.since for holder in known.get(key, ())), *wrote], default=at)
-    return str(_("a phone, %(time)s", time=format_time(local(joined), "HH:mm", rebase=False)))
+    return str(_("a phone (since %(time)s)", time=format_time(local(joined), "HH:mm", rebase=False)))

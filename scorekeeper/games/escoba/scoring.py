@@ -181,5 +181,5 @@ def describe(deal: EscobaDeal, table: Table) -> Text:
              escobas=listed(tally.escobas), cards=cards, golds=golds, sevens=sevens)  # fmt: skip
 
 
-def _who(side: int | None, table: Table) -> str:
-    return "–" if side is None else table.side_name(side)
+def _who(side: int | None, table: Table) -> str | Text:
+    return T("tie") if side is None else table.side_name(side)
