@@ -31,12 +31,13 @@ ICONS = (
     ("icon-maskable.png", "512x512", "maskable", "image/png"),
 )
 A_DAY = "public, max-age=86400"
-BEGUN = ("install", "live", "wake", "sheet", "unsent", "outbox", "entry")
+BEGUN = ("install", "live", "wake", "outbox", "entry")
 STYLES = ("style.css", "match.css", "entry.css")
 """What playing any game needs: a phone has it from its first view on, so that later pages are small."""
 LARGE = ("vendor/htmx-4.0.1.min.js",)
 """What is too large for a later page, so that it comes with the first view too."""
-WITHOUT_NETWORK = "js/offline.js"
+KEPT_TOO = ("js/sheet.js", "js/unsent.js", "js/offline.js")
+"""What small pages load by themselves where they come from the network; the worker keeps it for when there is none."""
 
 
 def init_app(app: Flask) -> None:
@@ -88,7 +89,7 @@ def worker() -> Response:
     """The service worker: our script, and before it what it has to know of this version."""
     known = {
         "version": assets.version(),
-        "files": _addresses([*_playing(), WITHOUT_NETWORK]),
+        "files": _addresses([*_playing(), *KEPT_TOO]),
         "games": _addresses(_of_games()),
         "texts": url_for("install.playing", v=assets.version(), of=""),
         "offline": url_for("install.offline"),
@@ -114,7 +115,7 @@ def playing() -> Response:
         asked = {int(one) for one in request.args["of"].split(".") if one.isdecimal() and len(one) < 4}
         if not named:
             abort(404)  # texts of another version would be kept under the names of that one
-        known = enumerate((*_playing(), WITHOUT_NETWORK, *_of_games()))
+        known = enumerate((*_playing(), *KEPT_TOO, *_of_games()))
         wanted = [name for number, name in known if number in asked]
         response = jsonify({assets.asset(name): assets.text(name) for name in wanted})
     response.headers["Cache-Control"] = assets.FOR_GOOD if named else "no-cache"
