@@ -32,7 +32,7 @@ from scorekeeper.store.leagues.derived_rows import (
 
 TALLY, MEETING, STANDING = table_of(LeagueTallyRow), table_of(LeagueMeetingRow), table_of(LeagueStandingRow)
 RATED, YEAR = table_of(LeagueRatingRow), table_of(LeagueYearRow)
-Meetings = Mapping[str, Mapping[str, Meeting]]
+Meetings = dict[str, dict[str, Meeting]]
 MeetingsOf = Callable[[Sequence[str]], Meetings]
 AMONG = NAMED + 2
 """So many of those who were level are named with a row; more never are."""
@@ -147,7 +147,7 @@ def _ranked(
     alone = Standings(standings.rules)
     alone.tallies = {unit: standings.tallies[unit] for unit in level}
     if len(level) > 1 and HEAD_TO_HEAD in standings.rules.tie_breaks:
-        alone.meetings = {unit: dict(rivals) for unit, rivals in met(sorted(level)).items()}
+        alone.meetings = met(sorted(level))
     last = None if window.last is None else window.last - start + 1
     for position, row in alone.places(ratings, Window(window.first - start + 1, last)):
         rank = None if row.rank is None else row.rank + start - 1

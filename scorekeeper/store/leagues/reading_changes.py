@@ -124,8 +124,7 @@ def _adjusted(met: MeetingsOf, moved: Moved, rules: LeagueRules) -> MeetingsOf:
     """Who met whom, without what matches give now, and with what they gave before."""
 
     def among(units: Sequence[str]) -> Meetings:
-        found = {unit: dict(rivals) for unit, rivals in met(units).items()}
-        level = set(units)
+        found, level = met(units), set(units)
         for documents, times in ((moved.new, -1), (moved.old, 1)) if HEAD_TO_HEAD in rules.tie_breaks else ():
             for share in (share for _, shares in documents for share in shares if share[0] in level):
                 for rival, won in share[6]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from scorekeeper.core.match import name_key
 
@@ -27,8 +28,9 @@ def folded(name: str) -> str:
     return unmarked(name_key(name))
 
 
+@lru_cache(maxsize=10_000)
 def unmarked(plain: str) -> str:
-    """The same of a name whose case is out of the way already."""
+    """The same of a name whose case is out of the way already; everybody's is asked for whenever one is looked for."""
     if not plain.isascii():
         plain = plain.translate(_TABLE)
     if not plain.isascii():
