@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.entry_screens import digits
 from tests.browser.entry_table import NAMES, Phone, Table
+from tests.browser.looking import look
 
 EIGHT = ("Anna", "Björn", "Guðrún", "Jón", "Þórhildur", "Sigurður", "Eyjólfur", "Kristín")
 FOUR = ("Ana", "Boris", "Vera", "Георги")
@@ -149,6 +150,7 @@ def test_on_the_phone_of_a_seat_its_own_buys_and_hand_come_first(table: Table) -
     assert box(summary(phone, 3))["y"] < box(phone.page.locator("[data-out='0']"))["y"]
     assert box(phone.page.locator("[data-out='0']"))["y"] < box(summary(phone, 0))["y"]
     expect(phone.page.locator(".player[data-seat='3'] [data-class=low]")).to_be_visible()
+    look(phone.page, "entry-kinaskak", "seat")
     phone.tap(phone.page.locator(".buys summary"))
     expect(theirs).to_be_visible()
     phone.tap(phone.page.locator("[data-out='6']"))
