@@ -153,7 +153,7 @@ def _standing(match: ledger.Summary) -> str:
     parts = [day_words(local(match.changed_at).date())]
     parts.append(ngettext("%(num)s deal", "%(num)s deals", match.deals))
     if match.totals is not None:
-        parts.append(" : ".join(str(total) for total in match.totals))
+        parts.append(" – ".join(str(total) for total in match.totals))
     if match.status == FINISHED:
         parts.append(_("finished"))
     return " · ".join(parts)

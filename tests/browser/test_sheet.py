@@ -105,6 +105,20 @@ def test_held_sideways_two_names_over_a_column_take_two_lines(phone: Phone) -> N
     assert phone.page.locator("table.sheet .side > span").evaluate_all(LINES) == [1] * 4
 
 
+def test_what_is_still_needed_stands_on_one_line_each(phone: Phone) -> None:
+    phone.open(f"{bring(phone, 'kinaskak')}?lang=is")
+    needed = phone.page.locator(".needs .points")
+    assert needed.evaluate_all(LINES) == [1] * 8
+    assert phone.page.evaluate("document.documentElement.scrollWidth") <= WIDTH
+
+
+def test_totals_are_written_in_one_way_at_home_and_at_the_table(phone: Phone) -> None:
+    bring(phone, "belot_end")
+    figures = phone.page.locator(".winner .figures").inner_text()
+    phone.open("/")
+    expect(phone.page.locator("main")).to_contain_text(f"{figures} · finished")
+
+
 def test_what_was_corrected_is_told_across_the_table(phone: Phone) -> None:
     sheet = bring(phone, "belot")
     row = phone.page.locator("a[data-unfold]").last.get_attribute("href")
@@ -250,6 +264,23 @@ PAPER = [
     ("/pads/kinaskak?players=8&size=a6", (105, 148), 1),
     ("/pads/escoba?players=3&size=a6", (105, 148), 1),
 ]
+
+
+def test_on_a_phone_no_figure_of_a_printed_sheet_is_broken(phone: Phone) -> None:
+    sheet = bring(phone, "kinaskak_end")
+    for size in ("a4", "a6"):
+        phone.open(f"{sheet}/print?size={size}")
+        cells = phone.page.locator(".sheet tbody td, .sheet tfoot td")
+        assert cells.count() > 100
+        broken = cells.evaluate_all(
+            """all => all.filter(one => {
+              const within = document.createRange();
+              within.selectNodeContents(one);
+              const inside = within.getBoundingClientRect(), cell = one.getBoundingClientRect();
+              return within.getClientRects().length > 1 || inside.left < cell.left || inside.right > cell.right;
+            }).map(one => one.textContent)"""
+        )
+        assert broken == [], size
 
 
 def test_paper_has_the_size_that_was_chosen(phone: Phone) -> None:
