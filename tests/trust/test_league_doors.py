@@ -36,6 +36,7 @@ from tests.trust.league_routes import (
 )
 from tests.trust.servers import SOAK
 from tests.trust.test_fuzz import LIGHT, NAMES, ODD, check
+from tests.trust.test_inputs import DOCUMENTS
 from tests.trust.world import Visitor, World, all_routes, got_in, made
 
 ROLES = {
@@ -316,4 +317,14 @@ def test_a_league_and_its_players_have_names_that_can_be_seen(leagues: Leagues, 
     ):
         answer = visitor.ask(name, address(leagues, name), name=empty, access="private", seen="99")
         assert answer.status_code == 422, name
+    assert leagues.world.contents() == before
+
+
+def test_a_hostile_archive_is_refused_in_words_by_a_league(leagues: Leagues) -> None:
+    leagues.world.put_back()
+    before, visitor, name = leagues.world.contents(), Visitor(leagues.world, "owner"), "POST leagues.imports"
+    for document in DOCUMENTS.values():
+        raw = document if isinstance(document, bytes) else document.encode("utf-8", "surrogatepass")
+        sent = {"csrf_token": visitor.token, "kind": "archive", "file": (io.BytesIO(raw), "a.jsonl.gz")}
+        assert visitor.client.post(address(leagues, name), data=sent).status_code == 422
     assert leagues.world.contents() == before
