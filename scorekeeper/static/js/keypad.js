@@ -42,12 +42,12 @@ export function keypad(element, form) {
     target.classList.add("keyed");
     element.hidden = false;
     show();
-    // What is typed must be seen above the keys.
+    // What is typed must be seen above the keys; beside them, all of the keys must be.
     requestAnimationFrame(() => {
       if (!target) return;
       const foot = element.closest(".act") || element;
       const beside = foot.getBoundingClientRect().left >= target.getBoundingClientRect().right;
-      const covered = beside ? 0 : target.getBoundingClientRect().bottom + 12 - foot.getBoundingClientRect().top;
+      const covered = beside ? foot.getBoundingClientRect().bottom - innerHeight : target.getBoundingClientRect().bottom + 12 - foot.getBoundingClientRect().top;
       if (covered > 0) scrollBy(0, covered);
     });
   };
