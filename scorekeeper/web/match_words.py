@@ -108,10 +108,10 @@ def _name_in(journal: Journal, event: Event) -> str:
     return (journal.names.get(event.body["name"]) or "") if event.kind == kinds.RENAMED else ""
 
 
-def place_of(journal: Journal, seq: int) -> str | None:
-    """Where the sheet is opened after a write: at the row; at its top once the match is over, where the winner is."""
+def place_of(journal: Journal, seq: int) -> str:
+    """Where the sheet is opened after a write: at the row; at the winner once the match is over."""
     sheet = journal.scored.sheet
-    return None if sheet is not None and sheet.status == FINISHED else f"e{seq}"
+    return "winner" if sheet is not None and sheet.status == FINISHED else f"e{seq}"
 
 
 def scores_of(journal: Journal, row: Row | None) -> str:

@@ -116,16 +116,17 @@ def deal(keys: Keys, contract: str, declarer: str, points: str) -> None:
 
 
 def saved(keys: Keys) -> None:
-    """Save with the keyboard; the new row is where the keyboard goes on."""
+    """Save with the keyboard; it goes on at the new row, or at the winner."""
     shown = written(keys.phone)
     keys.use("Save")
     keys.phone.saved()
     assert sheet_of(keys.phone).entries[-1].scores == shown
-    row = re.search(r"#(e\d+)$", keys.page.url)
-    assert row, keys.page.url
-    expect(keys.page.locator(f"#{row[1]}")).to_be_visible()
+    place = re.search(r"#(e\d+|winner)$", keys.page.url)
+    assert place, keys.page.url
+    expect(keys.page.locator(place[0])).to_be_visible()
     keys.press("Tab")
-    inside = keys.page.evaluate("id => document.activeElement.closest('#' + id) !== null", row[1])
+    around = ".winner" if place[1] == "winner" else place[0]
+    inside = keys.page.evaluate("around => document.activeElement.closest(around) !== null", around)
     assert inside, f"after saving the keyboard is at {keys.focus()['name']!r}"
 
 
