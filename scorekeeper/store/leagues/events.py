@@ -49,9 +49,9 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     ),
     MATCH_MOVED: ("night", "season", "players"),
     MATCH_OUT: (),
-    CONFIRMED: ("version", "side", "seat", "how", "counts"),
-    CONTESTED: ("version", "side", "seat", "how", "text"),
-    DECLINED: ("version", "side", "seat", "how", "text"),
+    CONFIRMED: ("version", "side", "seat", "how", "counts", "moment"),
+    CONTESTED: ("version", "side", "seat", "how", "text", "moment"),
+    DECLINED: ("version", "side", "seat", "how", "text", "moment"),
     IMPORTED: ("import", "kind"),
     IMPORT_UNDONE: ("import",),
 }

@@ -18,6 +18,7 @@ from scorekeeper.store import rows
 from scorekeeper.store.journal import Event, Journal
 from scorekeeper.store.leagues import nights, people, seasons
 from scorekeeper.store.leagues.access import League
+from scorekeeper.store.leagues.histories import histories
 from scorekeeper.store.leagues.match_rows import LeagueMatch, read_row, rows_of
 from scorekeeper.store.leagues.nights import Night
 from scorekeeper.store.leagues.people import Player
@@ -45,15 +46,15 @@ def _records(session: Session, league: League) -> Iterator[Line]:
         yield "player", _player(player)
     for night in reversed(nights.nights(session, league.id)):
         yield "night", _night(night)
-    for row, journal in _matches(session, league.id):
+    for row, journal, history in _with_histories(session, league.id):
         if journal is not None:
-            yield "match", _match(row, journal)
+            yield "match", {**_match(row, journal), **_told(history=history)}
     for _row, journal in _matches(session, league.id):
         if journal is not None:
             yield from (("event", _event(journal, event)) for event in journal.events)
-    for row, journal in _matches(session, league.id):
+    for row, journal, history in _with_histories(session, league.id):
         if journal is None and row.result is not None:
-            yield "result", _result(row, row.result)
+            yield "result", {**_result(row, row.result), **_told(history=history)}
 
 
 def _season(season: Season) -> dict[str, Any]:
@@ -149,9 +150,24 @@ def _moment(at: datetime) -> str:
 def _matches(session: Session, league: int) -> Iterator[tuple[LeagueMatch, Journal | None]]:
     """A league's matches in the order in which they came into it, each with its ledger if it has one."""
     for portion in _portions(session, league):
-        ids = [row.match_id for row in portion if row.match_id is not None]
-        journals = {journal.id: journal for journal in rows.load_many(session, ids)}
-        yield from ((row, journals.get(row.match_id or 0)) for row in portion)
+        yield from _with_journals(session, portion)
+
+
+def _with_journals(
+    session: Session, portion: list[LeagueMatch]
+) -> Iterator[tuple[LeagueMatch, Journal | None]]:
+    ids = [row.match_id for row in portion if row.match_id is not None]
+    journals = {journal.id: journal for journal in rows.load_many(session, ids)}
+    yield from ((row, journals.get(row.match_id or 0)) for row in portion)
+
+
+def _with_histories(
+    session: Session, league: int
+) -> Iterator[tuple[LeagueMatch, Journal | None, list[dict[str, Any]] | None]]:
+    """The matches, each with what was said of it in the league."""
+    for portion in _portions(session, league):
+        said = histories(session, league, [row.key for row in portion])
+        yield from ((row, journal, said.get(row.key)) for row, journal in _with_journals(session, portion))
 
 
 def _portions(session: Session, league: int, season: str | None = None) -> Iterator[list[LeagueMatch]]:

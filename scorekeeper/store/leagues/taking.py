@@ -14,6 +14,7 @@ from scorekeeper.store.leagues import events as kinds
 from scorekeeper.store.leagues.access import OWN
 from scorekeeper.store.leagues.adopting import enter, read_outcome, write_result
 from scorekeeper.store.leagues.fields import LONGEST_PLACE, Form
+from scorekeeper.store.leagues.histories import say_again
 from scorekeeper.store.leagues.ledger import GOOD_KEY, Pen, key_from
 from scorekeeper.store.leagues.nights import by_key, name_place, new_night, night
 from scorekeeper.store.leagues.players import new_player
@@ -188,7 +189,10 @@ class Taking:
         enter(self.pen, journal, sat, date, where, self.upload)
         self.plan["matches"].append(journal.public_id)
         self.plan["made"][f"match {item['id']}"] = journal.public_id
-        self._confirm(journal.public_id, item, journal.seq)
+        if not (
+            whole and say_again(self.pen, journal.public_id, item.get("history"), range(1, journal.seq + 1))
+        ):
+            self._confirm(journal.public_id, item, journal.seq)
         if item.get("events") and not whole:
             text = T("This match came in with its deals, but without what had been corrected in it.")
             self.remarks.append(Finding(f"line {item['line']}", "without_past", text))
@@ -226,6 +230,8 @@ class Taking:
         write_result(self.pen, key, said, self._season_of(item, date), self.upload)
         if item.get("place"):
             self._place(date, item["place"])
+        if say_again(self.pen, key, item.get("history"), range(1)):
+            return
         if item.get("confirmation", CONFIRMED) == CONFIRMED:
             self.pen.write(kinds.CONFIRMED, key, {**ORGANISER, "version": 0, "counts": True})
         elif item.get("confirmation") == CONTESTED:

@@ -23,6 +23,7 @@ from scorekeeper.store.leagues import confirming, nights, reading, seasons, text
 from scorekeeper.store.leagues import ledger as log
 from scorekeeper.store.leagues import matches as store
 from scorekeeper.store.leagues.access import Access
+from scorekeeper.store.leagues.histories import moment_of
 from scorekeeper.store.leagues.matches import LeagueMatch
 from scorekeeper.web import recents
 from scorekeeper.web.database import session
@@ -124,7 +125,7 @@ def _said(access: Access, row: LeagueMatch, journal: Journal | None, names: Name
             "kind": one.kind,
             "who": _speaker(one.body.get("seat"), keys, names),
             "how": one.body.get("how"),
-            "at": one.at,
+            "at": moment_of(one),
             "reason": reasons.get(one.body.get("text") or 0),
         }
         for one in events

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy.orm import Session
 
+from scorekeeper.league.archive import archive_lines
 from scorekeeper.store import ledger
 from scorekeeper.store.archive import verify_document
 from scorekeeper.store.journal import Journal
@@ -45,6 +46,12 @@ def lines(club: Club) -> list[dict[str, Any]]:
 
 def file_of(club: Club) -> bytes:
     return "".join(going_out.archive(club.session, club.owner.league)).encode()
+
+
+def read(club: Club, key: str) -> Journal:
+    found = ledger.load(club.session, key)
+    assert found is not None
+    return found
 
 
 def another(club: Club) -> Access:
@@ -143,6 +150,65 @@ def test_what_came_in_from_an_archive_goes_out_the_same(full: Club, packed: bool
         assert without(of_kind(after, kind), "number") == without(of_kind(before, kind), "number"), kind
     assert without(of_kind(after, "result"), "moment") == without(of_kind(before, "result"), "moment")
     assert past(after) == past(before)
+
+
+def test_who_confirmed_contested_and_declined_comes_along(full: Club) -> None:
+    [match] = of_kind(lines(full), "match")
+    result = of_kind(lines(full), "result")[0]["id"]
+    version = ledger.seq_of(full.session, match["id"]) or 0
+    confirming.contest_as_organiser(
+        full.session, full.organiser, uuid=new(), key=result, version=0, reason="Ana was not there"
+    )
+    full.write(read(full, match["id"]), "corrected", target=2, entry=kani(bid=11, declarer=1, tricks=12))
+    confirming.decline(
+        full.session, full.organiser, uuid=new(), key=match["id"], version=version + 1, reason="too late"
+    )
+    before = lines(full)
+    [said] = [one["history"] for one in of_kind(before, "match")]
+    assert [(one["said"], one["how"], one.get("reason")) for one in said] == [
+        ("confirmed", "organiser", None),
+        ("declined", "organiser", "too late"),
+    ]
+    access = another(full)
+    found = brought(full.session, access, file_of(full))
+    assert (found.state, found.problems) == (coming_in.DONE, [])
+    full.session.rollback()
+    after = [json.loads(line) for line in going_out.archive(full.session, access.league)]
+    for kind in ("match", "result"):
+        histories = [[one.get("history") for one in of_kind(some, kind)] for some in (before, after)]
+        assert histories[0] == histories[1] != [None], kind
+    assert [one["confirmation"] for one in of_kind(after, "result")] == ["contested"]
+    [copy] = of_kind(after, "match")
+    row = matches.match(full.session, access.league.id, copy["id"])
+    assert row is not None
+    assert confirming.declined(full.session, row, read(full, copy["id"])) is not None
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "path", "code"),
+    [
+        ({"said": "praised"}, "history[0].said", "unknown_choice"),
+        ({"version": 99}, "history[0].version", "out_of_range"),
+        ({"side": True}, "history[0].side", "out_of_range"),
+        ({"how": "by post"}, "history[0].how", "unknown_choice"),
+        ({"at": "yesterday"}, "history[0].at", "not_a_moment"),
+        ({"reason": "x" * 501}, "history[0].reason", "too_long"),
+    ],
+)
+def test_a_history_that_cannot_be_is_named_and_not_guessed(
+    full: Club, spoilt: dict[str, Any], path: str, code: str
+) -> None:
+    records = lines(full)
+    [match] = of_kind(records, "match")
+    match["history"] = [{**match["history"][0], **spoilt}]
+    header, body = records[0], [one for one in records[1:] if one["kind"] != "end"]
+    told = archive_lines(
+        {name: value for name, value in header.items() if name not in ("kind", "format")},
+        [(one.pop("kind"), one) for one in body],
+    )
+    access = another(full)
+    found = brought(full.session, access, "".join(told).encode())
+    assert [(one["path"].split()[-1], one["code"]) for one in found.problems] == [(path, code)]
 
 
 def test_an_archive_that_comes_in_twice_changes_nothing(full: Club) -> None:
