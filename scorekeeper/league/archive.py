@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from scorekeeper.core.documents import parse
 from scorekeeper.core.findings import Report
-from scorekeeper.core.text import N, T
+from scorekeeper.core.text import N, T, Text
 from scorekeeper.league.rules import read_league_rules
 
 FORMAT = "scorekeeper-league/1"
@@ -33,6 +33,46 @@ A ``match`` has its document, which carries its sheet; a ``result`` is a match o
 ORDER = tuple(NEEDED)
 REFERENCES: Mapping[str, str] = {"season": "season", "night": "night", "match": "match"}
 """The fields of a line that name a line before it."""
+
+
+class Shape(NamedTuple):
+    """What a field may hold: whether a value is such a one, and what is said where it is not."""
+
+    fits: Callable[[Any], bool]
+    code: str
+    text: Text
+
+
+def _list_of(kind: Shape) -> Shape:
+    return Shape(
+        lambda value: type(value) is list and all(map(kind.fits, value)),
+        "not_a_list",
+        T("Write a list here."),
+    )
+
+
+TEXT = Shape(lambda value: type(value) is str, "not_a_text", T("Write a text here."))
+NUMBER = Shape(lambda value: type(value) is int, "not_a_number", T("Write a whole number here."))
+FLAG = Shape(lambda value: type(value) is bool, "not_a_flag", T("Write true or false here."))
+OBJECT = Shape(
+    lambda value: type(value) is dict, "not_an_object", T("Write an object with named fields here.")
+)
+TEXTS, NUMBERS = _list_of(TEXT), _list_of(NUMBER)
+SHAPES: Mapping[str, Shape] = {
+    **dict.fromkeys(
+        ("id", "name", "about", "access", "starts", "ends", "date", "place", "season", "night"), TEXT
+    ),
+    **dict.fromkeys(("match", "uuid", "event", "at", "moment", "opened_at", "series", "merged_into"), TEXT),
+    **dict.fromkeys(("game", "preset", "confirmation"), TEXT),
+    **dict.fromkeys(("seq", "number", "seat", "best_of", "confirmed_seq"), NUMBER),
+    **dict.fromkeys(("guest", "planned", "cancelled", "binned", "lowest_wins"), FLAG),
+    **dict.fromkeys(("rules", "document", "body", "names", "texts"), OBJECT),
+    **dict.fromkeys(("players", "came"), TEXTS),
+    **dict.fromkeys(("winners", "totals", "people"), NUMBERS),
+    **dict.fromkeys(("agreed", "history"), _list_of(OBJECT)),
+    "sides": _list_of(NUMBERS),
+}
+"""The shape of every field that this program knows, whatever the kind of its line; null is as good as absent."""
 
 
 class Record(NamedTuple):
@@ -143,6 +183,7 @@ class Reader:
         for name in NEEDED[kind]:
             if name not in body:
                 self._error(name, "missing", T("“{label}” is missing.", label=name))
+        self._check_shapes(body)
         self._check_references(kind, body)
         own = body.get("id")
         if type(own) is str:
@@ -151,12 +192,16 @@ class Reader:
             self._known[kind].add(own)
         return Record(self.number, kind, body) if len(self.report.errors) == errors else None
 
+    def _check_shapes(self, body: dict[str, Any]) -> None:
+        for name, value in body.items():
+            shape = SHAPES.get(name)
+            if shape is not None and value is not None and not shape.fits(value):
+                self._error(name, shape.code, shape.text)
+
     def _check_references(self, kind: str, body: dict[str, Any]) -> None:
         players = body.get("players", [])
         named = [("players", "player", one) for one in players] if type(players) is list else []
         named += [(field, of, body[field]) for field, of in REFERENCES.items() if body.get(field) is not None]
-        if type(players) is not list:
-            self._error("players", "not_a_list", T("Write a list here."))
         for field, of, one in named:
             if field != kind and (type(one) is not str or one not in self._known[of]):
                 text = T("No line before this one is about “{id}”.", id=str(one)[:60])

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.core.findings import Report
-from scorekeeper.league.archive import Reader, archive_lines
+from scorekeeper.league.archive import SHAPES, Reader, archive_lines
 from scorekeeper.league.icalendar import CalendarNight, calendar, escaped, folded, night_uid
 from scorekeeper.league.play_link import ADDRESS, play_document, play_link
 from scorekeeper.league.spreadsheets import (
@@ -101,6 +101,22 @@ def changed(number, **fields):
 def test_what_is_wrong_with_an_archive_is_named_with_its_line(given_lines, path, code):
     _, _, report = read(given_lines)
     assert (path, code) in [(finding.path, finding.code) for finding in report.errors]
+
+
+JUNK = (5, "x", True, {"a": 1}, [5], ["x"], [[]])
+
+
+@pytest.mark.parametrize("field", SHAPES)
+def test_a_field_of_the_wrong_shape_is_named_and_none_of_the_right_one(field):
+    shape, named = SHAPES[field], 0
+    for junk in JUNK:
+        report = Report()
+        made = [(kind, {**body, field: junk} if kind == "night" else body) for kind, body in RECORDS]
+        list(Reader(report).records([line.encode() for line in archive_lines(LEAGUE, made)]))
+        found = [error.code for error in report.errors if error.path.endswith(f".{field}")]
+        assert (shape.code in found) == (not shape.fits(junk)), (junk, found)
+        named += shape.code in found
+    assert named
 
 
 def test_a_changed_archive_is_read_and_said_to_be_changed():

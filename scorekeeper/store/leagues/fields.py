@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import date as calendar_date
+from datetime import datetime
 from typing import Any
 
 from scorekeeper.core.findings import Report
@@ -17,6 +18,7 @@ from scorekeeper.store.refusals import Refused
 
 LONGEST_ABOUT = 2000
 LONGEST_PLACE = 120
+LONGEST_MOMENT = 40
 _CLOCK = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
@@ -69,6 +71,19 @@ class Form:
         except ValueError:
             pass
         self.report.error(at, "not_a_date", T("Write the date as year-month-day: 2026-11-20."))
+        return None
+
+    def moment(self, value: Any, at: str, *, optional: bool = False) -> str | None:
+        """A moment with its time zone."""
+        if optional and value in (None, ""):
+            return None
+        try:
+            if type(value) is str and len(value) <= LONGEST_MOMENT and datetime.fromisoformat(value).tzinfo:
+                return value
+        except ValueError:
+            pass
+        text = T("Write the moment with its time zone: 2026-11-20T20:14:00Z.")
+        self.report.error(at, "not_a_moment", text)
         return None
 
     def clock(self, value: Any, at: str) -> str | None:

@@ -87,7 +87,7 @@ def _read(one: Any, at: str, versions: range, form: Form) -> tuple[str, dict[str
         "side": _number(given.get("side"), f"{at}.side", range(MOST_SEAT + 1), form, nobody=True),
         "seat": _number(given.get("seat"), f"{at}.seat", range(MOST_SEAT + 1), form, nobody=True),
         "how": form.one_of(given.get("how"), f"{at}.how", HOW),
-        "moment": _moment(given.get("at"), f"{at}.at", form),
+        "moment": form.moment(given.get("at"), f"{at}.at"),
     }
     if kind == kinds.CONFIRMED:
         body["counts"] = given.get("counts") is True
@@ -103,13 +103,3 @@ def _number(value: Any, at: str, among: Sequence[int], form: Form, *, nobody: bo
         form.report.error(at, "out_of_range", text)
         return None
     return value
-
-
-def _moment(value: Any, at: str, form: Form) -> str | None:
-    try:
-        if type(value) is str and len(value) <= 40 and datetime.fromisoformat(value).tzinfo is not None:
-            return value
-    except ValueError:
-        pass
-    form.report.error(at, "not_a_moment", T("Write the moment with its time zone: 2026-11-20T20:14:00Z."))
-    return None

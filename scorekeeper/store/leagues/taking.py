@@ -225,7 +225,7 @@ class Taking:
             item["game"], len(players), item["sides"], item["winners"], item.get("totals") or ()
         )
         more = {name: item[name] for name in ("series",) if item.get(name)}
-        moment = item.get("moment")
+        moment = self._moment(item)
         said = {**body, **more, "players": players, "night": date} | ({"moment": moment} if moment else {})
         write_result(self.pen, key, said, self._season_of(item, date), self.upload)
         if item.get("place"):
@@ -236,6 +236,12 @@ class Taking:
             self.pen.write(kinds.CONFIRMED, key, {**ORGANISER, "version": 0, "counts": True})
         elif item.get("confirmation") == CONTESTED:
             self.pen.write(kinds.CONTESTED, key, {**ORGANISER, "version": 0})
+
+    def _moment(self, item: Mapping[str, Any]) -> str | None:
+        form = Form()
+        moment = form.moment(item.get("moment"), "moment", optional=True)
+        form.check()
+        return moment
 
     def _season_of(self, item: Mapping[str, Any], date: str) -> str | None:
         """The season that an archive names; notebooks and other programs know only the date, which has one."""

@@ -48,6 +48,14 @@ def file_of(club: Club) -> bytes:
     return "".join(going_out.archive(club.session, club.owner.league)).encode()
 
 
+def written(records: list[dict[str, Any]]) -> bytes:
+    """An archive of lines that were changed."""
+    header = {name: value for name, value in records[0].items() if name not in ("kind", "format")}
+    body = [({**one}, one["kind"]) for one in records[1:] if one["kind"] != "end"]
+    told = archive_lines(header, [(kind, without([one], "kind")[0]) for one, kind in body])
+    return "".join(told).encode()
+
+
 def read(club: Club, key: str) -> Journal:
     found = ledger.load(club.session, key)
     assert found is not None
@@ -201,14 +209,19 @@ def test_a_history_that_cannot_be_is_named_and_not_guessed(
     records = lines(full)
     [match] = of_kind(records, "match")
     match["history"] = [{**match["history"][0], **spoilt}]
-    header, body = records[0], [one for one in records[1:] if one["kind"] != "end"]
-    told = archive_lines(
-        {name: value for name, value in header.items() if name not in ("kind", "format")},
-        [(one.pop("kind"), one) for one in body],
-    )
     access = another(full)
-    found = brought(full.session, access, "".join(told).encode())
+    found = brought(full.session, access, written(records))
     assert [(one["path"].split()[-1], one["code"]) for one in found.problems] == [(path, code)]
+
+
+@pytest.mark.parametrize("moment", ["yesterday", "2026-11-20T20:14:00", "x" * 5000])
+def test_a_result_of_no_moment_is_named(full: Club, moment: str) -> None:
+    records = lines(full)
+    [result] = of_kind(records, "result")
+    result["moment"] = moment
+    access = another(full)
+    found = brought(full.session, access, written(records))
+    assert [(one["path"].split()[-1], one["code"]) for one in found.problems] == [("moment", "not_a_moment")]
 
 
 def test_an_archive_that_comes_in_twice_changes_nothing(full: Club) -> None:
