@@ -1,7 +1,7 @@
 """Can this hand go down? The solver against two slow judges who try everything, and against hostile hands."""
 
 import random
-import time
+import sys
 from collections import Counter
 from functools import cache
 from itertools import combinations, product
@@ -351,13 +351,33 @@ def hostile_hands():
             yield ((spread * 3)[: 20 - jokers] + [JOKER] * jokers)
 
 
-def test_the_solver_answers_hostile_hands_within_fifty_milliseconds():
+MOST_CALLS = 60_000
+"""So many calls of functions are a twentieth of a second on a small machine; `make bench` measures the time itself."""
+
+
+def calls_of(work):
+    """How many functions a piece of work calls: the same on every machine, however busy it is."""
+    counted = 0
+
+    def count(_frame, event, _argument):
+        nonlocal counted
+        counted += event == "call"
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return counted
+
+
+def test_the_solver_answers_hostile_hands_without_trying_everything():
     hands = list(hostile_hands())
     for number in range(1, 9):
         for limit in LIMITS:
             for buys in (False, True):
                 options = KinaskakOptions(joker_limit=limit, last_round_buys=buys)
                 for hand in hands:
-                    begun = time.process_time()
-                    way_down(hand, number, options)
-                    assert time.process_time() - begun < 0.05, (number, limit, hand)
+                    calls = calls_of(lambda: way_down(hand, number, options))  # noqa: B023 - called at once
+                    assert calls < MOST_CALLS, (number, limit, hand)

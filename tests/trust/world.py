@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import shutil
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -57,9 +59,10 @@ class World(NamedTuple):
     def put_back(self) -> None:
         with self.app.app_context():
             db.engine.dispose()
-        for suffix in ("-wal", "-shm"):
-            self.file.with_name(self.file.name + suffix).unlink(missing_ok=True)
-        shutil.copy(self.template, self.file)
+        # Through SQLite: an answer that is still being sent may hold the file open.
+        with closing(sqlite3.connect(self.template)) as source, closing(sqlite3.connect(self.file)) as target:
+            target.execute("PRAGMA synchronous=OFF")
+            source.backup(target)
         current._kept.clear()
 
     def contents(self) -> dict[str, list[Any]]:

@@ -69,6 +69,8 @@ def test_a_match_that_is_started_in_the_league_is_in_it(tuesday: Club) -> None:
     assert [page.forms[0].value(f"seat-{n}") for n in range(2)] == ["Vera", "Ivan"]
     phone.press("Start", **{"seat-2": "Ana", "seat-3": "Ana"})
     assert "/m/" in phone.address
+    with tuesday.app.app_context():
+        tuesday.derived()
     page = phone.get(tuesday.at("matches"))
     assert "being played" in page.words
     organiser = tuesday.phone("organiser")
