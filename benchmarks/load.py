@@ -249,8 +249,8 @@ def _bytes(pid: int) -> int:
 @contextmanager
 def _both(folder: Path) -> Iterator[tuple[web.Phone, web.Bare]]:
     ours, floor = folder / "ours", folder / "bare"
-    address = web._match(ours)
-    web._match(floor)
+    address = web._matches(ours, 1)[0]
+    web._matches(floor, 1)
     with (
         web._served("scorekeeper:create_app()", ours) as page,
         web._served("benchmarks.web:bare()", floor, {web.SIZE: "26000"}) as other,

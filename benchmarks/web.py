@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -25,7 +26,8 @@ from uuid import uuid4
 from benchmarks.measure import Figure, medians
 
 DEALS = 20
-POSTS, PAGES = 150, 300
+POSTS, PAGES, TABLES = 150, 300, 10
+"""Deals are recorded at several tables in turn, so that no match grows longer than matches are."""
 MOST_POST, MOST_SHEET = 3.0, 2.0
 NAMES = ["Ana", "Þórdís", "Iñaki", "Георги"]
 DEAL = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}
@@ -37,10 +39,10 @@ def figures() -> list[Figure]:
     """The post until its redirect, and the sheet of twenty deals."""
     with tempfile.TemporaryDirectory() as folder:
         ours, floor = Path(folder, "ours"), Path(folder, "bare")
-        address = _match(ours)
-        _match(floor)
+        addresses = _matches(ours, TABLES)
+        _matches(floor, 1)
         with _served("scorekeeper:create_app()", ours) as page:
-            phone = Phone(page, address)
+            phone = Phone(page, addresses)
             size = phone.size()
             with _served("benchmarks.web:bare()", floor, {SIZE: str(size)}) as other:
                 bare = Bare(other)
@@ -61,14 +63,15 @@ def _figure(what: str, ours: float, bare: float, most: float, does: str) -> Figu
 
 
 class Phone:
-    """A browser that keeps its connection: it looks at the sheet, and records deal after deal."""
+    """A browser that keeps its connection: it looks at a sheet, and records deal after deal, table after table."""
 
-    def __init__(self, server: tuple[str, int], address: str) -> None:
-        self.connection, self.address = http.client.HTTPConnection(*server), address
+    def __init__(self, server: tuple[str, int], addresses: list[str]) -> None:
+        self.connection, self.address = http.client.HTTPConnection(*server), addresses[0]
         self.cookies: dict[str, str] = {}
-        page = self._ask("GET", f"{address}/record/deal")
-        self.token = _value(page, "csrf_token")
-        self.seen = int(_value(page, "seen"))
+        pages = {address: self._ask("GET", f"{address}/record/deal") for address in addresses}
+        self.token = _value(pages[addresses[-1]], "csrf_token")
+        self.seen = {address: int(_value(page, "seen")) for address, page in pages.items()}
+        self.turn = cycle(addresses)
 
     def size(self) -> int:
         """How long the sheet is."""
@@ -79,10 +82,11 @@ class Phone:
         assert self._ask("GET", self.address)
 
     def record(self) -> None:
-        """Record a deal on top of the last."""
-        fields = {**FORM, "csrf_token": self.token, "seen": self.seen, "uuid": str(uuid4())}
-        self._ask("POST", f"{self.address}/record/deal", urlencode(fields), 303)
-        self.seen += 1
+        """Record a deal on top of the last at the next table."""
+        address = next(self.turn)
+        fields = {**FORM, "csrf_token": self.token, "seen": self.seen[address], "uuid": str(uuid4())}
+        self._ask("POST", f"{address}/record/deal", urlencode(fields), 303)
+        self.seen[address] += 1
 
     def _ask(self, method: str, path: str, body: str | None = None, status: int = 200) -> str:
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
@@ -126,8 +130,8 @@ def _value(page: str, name: str) -> str:
     return found[1]
 
 
-def _match(folder: Path) -> str:
-    """A database in the folder with a match of so many deals; the address at which it is scored."""
+def _matches(folder: Path, tables: int) -> list[str]:
+    """A database in the folder with matches of so many deals; the addresses at which they are scored."""
     os.environ["SCOREKEEPER_INSTANCE"] = str(folder)
     folder.mkdir()
     from scorekeeper import create_app, instance
@@ -139,16 +143,20 @@ def _match(folder: Path) -> str:
     instance.prepare()
     upgrade(instance.database_url())
     with create_app().test_request_context():
-        journal = ledger.open_match(
-            session(), game="kani", rules={"settlement": "chips"}, names=NAMES, first_dealer=0, uuid=str(uuid4()),
-            device=None,
-        )  # fmt: skip
-        for _ in range(DEALS):
-            journal = ledger.append(
-                session(), journal.public_id, seen=journal.seq, uuid=str(uuid4()), kind="recorded",
-                body={"entry": DEAL},
-            ).journal  # fmt: skip
-        return address(journal, SCORE)
+        return [address(_match(session(), ledger), SCORE) for _ in range(tables)]
+
+
+def _match(session: Any, ledger: Any) -> Any:
+    journal = ledger.open_match(
+        session, game="kani", rules={"settlement": "chips"}, names=NAMES, first_dealer=0, uuid=str(uuid4()),
+        device=None,
+    )  # fmt: skip
+    for _ in range(DEALS):
+        journal = ledger.append(
+            session, journal.public_id, seen=journal.seq, uuid=str(uuid4()), kind="recorded",
+            body={"entry": DEAL},
+        ).journal  # fmt: skip
+    return journal
 
 
 @contextmanager
