@@ -249,13 +249,13 @@ def _bytes(pid: int) -> int:
 @contextmanager
 def _both(folder: Path) -> Iterator[tuple[web.Phone, web.Bare]]:
     ours, floor = folder / "ours", folder / "bare"
-    address = web._matches(ours, 1)[0]
+    addresses = web._matches(ours, web.TABLES)
     web._matches(floor, 1)
     with (
         web._served("scorekeeper:create_app()", ours) as page,
         web._served("benchmarks.web:bare()", floor, {web.SIZE: "26000"}) as other,
     ):
-        yield web.Phone(page, address), web.Bare(other)
+        yield web.Phone(page, addresses), web.Bare(other)
 
 
 def _beside_a_bare_route() -> Figure:
