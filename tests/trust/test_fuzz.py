@@ -59,7 +59,7 @@ VALUES = st.recursive(
     st.none()
     | st.booleans()
     | st.integers(-(10**6), 10**6)
-    | st.floats(allow_nan=False)
+    | st.floats(allow_nan=False, allow_infinity=False)  # JSON has neither
     | st.text(max_size=20),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=8,
