@@ -162,28 +162,27 @@ def confirm(access: Access, key: str) -> Any:
 @opened(doors.ORGANISE)
 def contest(access: Access, key: str) -> Any:
     """The organiser lets a match wait, with a reason."""
-    version, reason = number_in(request.form.get("version")) or 0, request.form.get("reason", "")[:500]
-    return _then(
-        access,
-        key,
-        lambda form: confirming.contest_as_organiser(
-            session(), access, uuid=form.uuid, key=key, version=version, reason=reason
-        ),
-        _("It waits now, and everybody sees that it does."),
+    return _for_a_reason(
+        access, key, confirming.contest_as_organiser, _("It waits now, and everybody sees that it does.")
     )
 
 
 @opened(doors.ORGANISE)
 def decline(access: Access, key: str) -> Any:
     """The organiser does not accept a correction: the confirmed version goes on counting."""
+    return _for_a_reason(
+        access, key, confirming.decline, _("Declined. Whoever wrote the correction sees it on the match.")
+    )
+
+
+def _for_a_reason(access: Access, key: str, work: Callable[..., Any], words: str) -> Any:
+    """What an organiser says of the version that was shown, with the reason that was typed."""
     version, reason = number_in(request.form.get("version")) or 0, request.form.get("reason", "")[:500]
     return _then(
         access,
         key,
-        lambda form: confirming.decline(
-            session(), access, uuid=form.uuid, key=key, version=version, reason=reason
-        ),
-        _("Declined. Whoever wrote the correction sees it on the match."),
+        lambda form: work(session(), access, uuid=form.uuid, key=key, version=version, reason=reason),
+        words,
     )
 
 
