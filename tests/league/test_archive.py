@@ -134,7 +134,10 @@ def test_lines_out_of_order_are_refused_when_writing():
 @settings(deadline=None)
 @given(st.lists(st.binary(max_size=60), max_size=6))
 def test_no_bytes_stop_the_reader(noise):
-    read([*lines()[:2], *noise])
+    records, reader, report = read([*lines()[:2], *noise])
+    assert records[0].kind == RECORDS[0][0], "what stood before the noise is read"
+    assert not reader.whole
+    assert "cut_off" in [error.code for error in report.errors]
 
 
 # --- rows -------------------------------------------------------------------------------------------
