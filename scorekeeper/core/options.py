@@ -6,7 +6,7 @@ A game declares a frozen dataclass whose attributes are made by :func:`option`; 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Self, dataclass_transform
 
 from scorekeeper.core.findings import Report
@@ -103,3 +103,15 @@ def _given_options(kind: type[Any], data: dict[str, Any], report: Report) -> dic
         if whole(read):
             given[name] = read
     return given
+
+
+def shortest(
+    rules: Mapping[str, Any], settle: Callable[[dict[str, Any]], Mapping[str, Any]]
+) -> dict[str, Any]:
+    """A rules document without the options that would be so anyway; ``settle`` makes of one every option's value."""
+    short = dict(rules)
+    for name, value in rules.items():
+        fewer = {other: kept for other, kept in short.items() if other != name}
+        if settle(fewer).get(name) == value:
+            short = fewer
+    return short

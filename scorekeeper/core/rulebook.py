@@ -65,6 +65,18 @@ class Rulebook:
         return self.articles[number]
 
 
+def coverage(book: Rulebook) -> list[tuple[str, list[Article]]]:
+    """What the program does with each article: by status those it scores, answers about, or only tells.
+
+    A chapter that has articles is only their heading.
+    """
+    articles = book.articles.values()
+    chapters = {article.number.partition(".")[0] for article in articles if article.depth}
+    told = [article for article in articles if article.depth or article.number not in chapters]
+    found = [(status, [article for article in told if article.status == status]) for status in STATUS_NAMES]
+    return [(status, some) for status, some in found if some]
+
+
 @dataclass(frozen=True, slots=True)
 class Example:
     """A worked match: its whole document, and what the sheet must then say."""

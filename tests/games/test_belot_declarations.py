@@ -306,6 +306,24 @@ def test_what_cannot_be_is_refused(declarations, contract, expected):
 
 
 @pytest.mark.parametrize(
+    ("declarations", "card"),
+    [
+        ([sequence(0, 3, "J", "hearts"), carre(1, "J")], "J♥"),
+        ([carre(1, "J"), sequence(0, 3, "J", "hearts")], "J♥"),
+        ([sequence(0, 3, "J"), carre(1, "J")], "jack"),
+        ([belote(0), carre(1, "Q")], "Q♥"),
+        ([sequence(0, 3, "K", "clubs"), sequence(1, 3, "Q", "clubs")], "Q♣"),
+    ],
+    ids=["suit said", "suit said last", "no suit said", "belote", "two sequences"],
+)
+def test_belot_4_12_the_card_that_two_declarations_share_is_named(declarations, card):
+    found, _good = scored(declarations, "hearts")
+    (error,) = found["errors"]
+    named = f"The same card ({card}) would be in this declaration and in number 1; a card counts in one."
+    assert error["message"] == named
+
+
+@pytest.mark.parametrize(
     ("declarations", "contract"),
     [
         pytest.param(

@@ -47,7 +47,7 @@ def _clash(number: int, one: Declaration, other: Declaration) -> tuple[str, Text
         return "carre_twice", text, "belot 4.3"
     shared = _shared_card(one, other)
     if shared is not None:
-        text = T("{card} would be in this declaration and in number {number}; a card counts in one.",
+        text = T("The same card ({card}) would be in this declaration and in number {number}; a card counts in one.",
                  card=shared, number=number)  # fmt: skip
         return "cards_clash", text, "belot 4.5", "belot 4.12"
     if _one_sequence(one, other):
@@ -61,7 +61,8 @@ def _shared_card(one: Declaration, other: Declaration) -> Text | str | None:
     if one.kind > other.kind:
         one, other = other, one
     if (one.kind, other.kind) == (CARRE, SEQUENCE):
-        return RANKS[one.rank] if holds(run(other.length, other.top), one.rank) else None
+        named = card_text(Card(one.rank, other.suit)) if other.suit else RANKS[one.rank]
+        return named if holds(run(other.length, other.top), one.rank) else None
     if (one.kind, other.kind) == (BELOTE, CARRE):
         apart = one.player == other.player or other.rank not in BELOTE_RANKS
         return None if apart else card_text(Card(other.rank, str(one.suit)))

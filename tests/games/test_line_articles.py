@@ -1,0 +1,81 @@
+"""Which articles a score line cites, by its code: written down by hand from the rulebooks."""
+
+from collections import defaultdict
+
+import pytest
+
+from scorekeeper.core.rulebook import load_examples
+from scorekeeper.games import GAMES, score
+
+AT_THE_TABLE = {
+    "void": {"9.1"},
+    "adjustment": {"9.2"},
+    "end": {"9.3"},
+    "after_end": {"9.4"},
+}
+ARTICLES = {
+    "belot": {
+        "trick_points": {"3.1"},
+        "no_trumps": {"3.2"},
+        "sequence": {"4.2"},
+        "carre": {"4.3"},
+        "belote": {"4.9"},
+        "sequence_lost": {"4.6"},
+        "sequences_level": {"4.6"},
+        "carre_lost": {"4.7"},
+        "capot": {"4.10"},
+        "doubling_cancelled": {"4.11"},
+        "rounded": {"3.3 5.1", "3.3 5.2", "3.3 5.3"},  # in a suit, at all trumps, at no trumps
+        "whole_deal": {"3.4 5.4", "3.6 5.4"},  # of an inside deal, after contra
+        "gives_up": {"3.4", "3.6"},
+        "contra": {"3.6 5.6"},
+        "recontra": {"3.6 5.6"},
+        "level": {"3.5 5.5"},
+        "hangs": {"3.5 5.5", "3.7 5.6"},  # of a level deal, after contra
+        "hanging_collected": {"3.8"},
+        "passed_out": {"1.6"},
+        "penalty": {"6.1"},
+    },
+    "kani": {
+        "made": {"4.1 4.6", "4.2 4.6", "4.2 4.6 3.3"},  # a number, Kani, Kani by who played alone
+        "failed": {"4.1 4.7", "4.2 4.7"},
+        "pays": {"4.5"},
+        "paid_by_three": {"4.5 3.3"},
+        "passed_out": {"2.4"},
+    },
+    "escoba": {
+        "escobas": {"5.1"},
+        "cards": {"5.2"},
+        "cards_tie": {"5.2 5.10"},
+        "golds": {"5.3"},
+        "golds_tie": {"5.3 5.10"},
+        "all_golds": {"5.4"},
+        "seven_of_golds": {"5.5"},
+        "sevens": {"5.6"},
+        "sevens_tie": {"5.6 5.10"},
+        "all_sevens": {"5.7"},
+        "under_ten": {"5.8"},
+        "no_cards": {"5.9"},
+        "nobody_captured": {"4.4"},
+    },
+    "kinaskak": {
+        "jokers": {"6.2"},
+        "aces": {"6.3"},
+        "tens": {"6.4"},
+        "low": {"6.5"},
+        "points": {"6.1"},
+        "went_out": {"6.6"},
+        "buy_penalty": {"5.3 5.4"},
+    },
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_line_code_cites_its_articles_and_no_others(game):
+    cited = defaultdict(set)
+    for example in load_examples(game):
+        sheet, _good = score(example.match)
+        for entry in sheet.get("entries", []):
+            for line in entry["lines"]:
+                cited[line["code"]].add(" ".join(line["cites"]).replace(f"{game} ", ""))
+    assert cited == AT_THE_TABLE | ARTICLES[game]
