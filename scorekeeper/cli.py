@@ -18,19 +18,12 @@ from scorekeeper.core.findings import ERROR, Finding, Report
 from scorekeeper.core.sheet import errors_document
 from scorekeeper.core.text import Catalogue, N, T, Text, render
 from scorekeeper.languages import LANGUAGES, catalogue
+from scorekeeper.streams import StoppedError, lines_of, open_input, open_output
 
 GOOD, FAILED, NOT_VALID = 0, 1, 2
 Answer = Callable[[Any, Catalogue | None], tuple[dict[str, Any], bool]]
 Run = Callable[[Any, Catalogue | None], int]
 Command = Callable[[str, Run, str], argparse.ArgumentParser]
-
-
-class StoppedError(Exception):
-    """Something besides a document is wrong; its sentence is shown and the exit status is 1."""
-
-    def __init__(self, text: Text) -> None:
-        super().__init__(str(text))
-        self.text = text
 
 
 class _Parser(argparse.ArgumentParser):
@@ -43,6 +36,8 @@ class _Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit status."""
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - it is there until we end
     options = _parser().parse_args(arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # not every terminal has letters for ♠ and Þ
@@ -56,7 +51,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return FAILED
     try:
         status: int = options.run(options, words)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return status
     except StoppedError as stopped:
         print(f"scorekeeper: {render(stopped.text, words)}", file=sys.stderr)
@@ -69,7 +65,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             f"scorekeeper: {render(T('It cannot be written: {reason}.', reason=error.strerror), words)}",
             file=sys.stderr,
         )
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left is not tried again
+        if sys.stdout is not None:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left is not tried again
         return FAILED
     except KeyboardInterrupt:
         return FAILED
@@ -123,8 +120,10 @@ def _server(command: Command) -> None:
     """The server, and all that it keeps in one file."""
     serve = command("serve", run_serve, "serve the pages to the phones at the table")
     serve.add_argument("--host", default="0.0.0.0", help="the address to listen on")
-    serve.add_argument("--port", type=int, help="the port to listen on (8000 or the next free one)")
-    serve.add_argument("--workers", type=int, default=2, help="how many server processes")
+    serve.add_argument(
+        "--port", type=_number(0, 65535), help="the port to listen on (8000 or the next free one)"
+    )
+    serve.add_argument("--workers", type=_number(1, 100), default=2, help="how many server processes")
 
     backup = command("backup", run_backup, "write everything into one file, while the server runs")
     backup.add_argument("file", metavar="FILE")
@@ -135,6 +134,17 @@ def _server(command: Command) -> None:
     restore = command("restore", run_restore, "put a backup into an empty database")
     restore.add_argument("file", metavar="FILE")
     restore.add_argument("--replace", action="store_true", help="give up what the database holds")
+
+
+def _number(least: int, most: int) -> Callable[[str], int]:
+    """Reads an argument that is a whole number from ``least`` to ``most``."""
+
+    def read(text: str) -> int:
+        if text.isdecimal() and len(text) < 10 and least <= int(text) <= most:
+            return int(text)
+        raise argparse.ArgumentTypeError(f"give a number from {least} to {most}, not {text!r}")
+
+    return read
 
 
 def _keeping(command: Command) -> None:
@@ -176,7 +186,7 @@ def run_score(options: Any, words: Catalogue | None) -> int:
 
         sheet = score_match(document, GAMES, report)
         if sheet is not None:
-            print_sheet(sheet, document, words, sys.stdout, explain=options.explain)
+            print_sheet(sheet, document, words, open_output(), explain=options.explain)
         return sheet is not None
 
     return _answer(options, words, score, table)
@@ -193,7 +203,7 @@ def run_adjudicate(options: Any, words: Catalogue | None) -> int:
 
         answered = adjudicate(document, GAMES, report)
         if answered is not None:
-            print_ruling(answered, words, sys.stdout)
+            print_ruling(answered, words, open_output())
         return answered is not None
 
     return _answer(options, words, rule, verdict)
@@ -205,12 +215,12 @@ def _answer(
     """Answer one document or many: ``answer`` for machines, ``show`` (which says whether it could) for people."""
     if options.jsonl:
         with open_input(options.file) as lines:
-            return answer_lines(lines, sys.stdout.buffer, answer, words)
+            return answer_lines(lines, open_output().buffer, answer, words)
     with open_input(options.file) as file:
         document, wrong = parse(file.read(MOST_BYTES + 1))
     if options.json:
         found, good = answer(document, words) if wrong is None else (errors_document([wrong], words), False)
-        sys.stdout.buffer.write(_dump(found, indent=2))
+        open_output().buffer.write(_dump(found, indent=2))
         return GOOD if good else NOT_VALID
     report = Report()
     if wrong is None and show(document, report):
@@ -224,10 +234,8 @@ def _answer(
 def answer_lines(lines: BinaryIO, out: BinaryIO, answer: Answer, words: Catalogue | None = None) -> int:
     """One answer or errors document for each line, in order; memory does not grow with their number."""
     status = GOOD
-    while line := lines.readline(MOST_BYTES + 1):
-        if len(line) > MOST_BYTES:
-            _skip_line(lines, line)
-        elif not line.strip():
+    for line in lines_of(lines):
+        if not line.strip() and len(line) <= MOST_BYTES:
             continue
         document, wrong = parse(line)
         found, good = answer(document, words) if wrong is None else (errors_document([wrong], words), False)
@@ -238,11 +246,6 @@ def answer_lines(lines: BinaryIO, out: BinaryIO, answer: Answer, words: Catalogu
     return status
 
 
-def _skip_line(lines: BinaryIO, begun: bytes) -> None:
-    while begun and not begun.endswith(b"\n"):
-        begun = lines.readline(MOST_BYTES)
-
-
 def _dump(document: dict[str, Any], indent: int | None = None) -> bytes:
     import json
 
@@ -250,21 +253,9 @@ def _dump(document: dict[str, Any], indent: int | None = None) -> bytes:
     return (json.dumps(document, ensure_ascii=False, indent=indent, separators=separators) + "\n").encode()
 
 
-def open_input(name: str) -> BinaryIO:
-    """A file, or standard input for ``-``; StoppedError when it cannot be opened."""
-    if name == "-":
-        return sys.stdin.buffer
-    try:
-        return open(name, "rb")
-    except OSError as error:
-        raise StoppedError(
-            T("“{name}” cannot be read: {reason}.", name=name, reason=error.strerror)
-        ) from error
-
-
 def run_rules(options: Any, words: Catalogue | None) -> int:
     """``rules``: the whole rulebook of a game, or one article."""
-    from scorekeeper.console import print_rules
+    from scorekeeper.console import print_rules, print_text
     from scorekeeper.core.rulebook import load_rulebook
     from scorekeeper.games import GAMES
 
@@ -276,10 +267,12 @@ def run_rules(options: Any, words: Catalogue | None) -> int:
     number = (options.article or "").removeprefix(f"{options.game} ")
     if number and number not in book.articles:
         raise StoppedError(T("{game} has no article {number}.", game=book.title, number=number))
+    out = open_output()
     if book.language != options.lang:
         note = T("This rulebook is not written in your language yet, so it stands here in English.")
-        print(render(note, words), end="\n\n")
-    print_rules(book, number, words, sys.stdout)
+        print_text(note, words, out)
+        print(file=out)
+    print_rules(book, number, words, out)
     return GOOD
 
 
@@ -289,7 +282,7 @@ def run_verify(options: Any, words: Catalogue | None) -> int:
 
     seen, differences, invalid = 0, 0, False
     for place, document, wrong in _archives(options.paths):
-        seen += 1
+        seen += wrong is None
         for finding in [wrong] if wrong else verify_document(document):
             differences += 1
             invalid = invalid or finding.severity == ERROR
@@ -320,14 +313,8 @@ def _archives(paths: Sequence[str]) -> Iterator[tuple[str, Any, Finding | None]]
                     yield (str(file), *parse(opened.read(MOST_BYTES + 1)))
                     continue
                 whole: Any = gzip.GzipFile(fileobj=opened) if packed else opened
-                for number, document, wrong in documents_in(_lines(whole)):
+                for number, document, wrong in documents_in(lines_of(whole)):
                     yield (f"{file}:{number}", document, wrong)
-
-
-def _lines(opened: Any) -> Iterator[bytes]:
-    """The lines of a file, none longer than a document may be."""
-    while line := opened.readline(MOST_BYTES + 1):
-        yield line
 
 
 def run_serve(options: Any, words: Catalogue | None) -> int:

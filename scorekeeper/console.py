@@ -30,6 +30,7 @@ KINDS: Mapping[str, Text] = {
 }
 RAW_UNIT = T("raw")
 AFTER_END = T("after the end")
+COVERAGE = T("What the program does with each article")
 
 
 def print_sheet(
@@ -160,6 +161,11 @@ def print_ruling(answered: Answered, words: Catalogue | None, out: TextIO) -> No
         print(_wrapped(f"{render(reason.text, words)} [{', '.join(reason.cites)}]"), file=out)
 
 
+def print_text(text: Text, words: Catalogue | None, out: TextIO) -> None:
+    """Print a sentence."""
+    print("\n".join(_lines(render(text, words), WIDTH)), file=out)
+
+
 def print_rules(book: Rulebook, number: str, words: Catalogue | None, out: TextIO) -> None:
     """Print a rulebook, or the one article (with all under it, for a chapter)."""
     from scorekeeper.core.rulebook import STATUS_NAMES
@@ -168,6 +174,7 @@ def print_rules(book: Rulebook, number: str, words: Catalogue | None, out: TextI
     if not number:
         edition = render(T("edition {n}", n=book.edition), words)
         print(paint(f"{book.title} · {edition}", BOLD), file=out)
+        _print_coverage(book, words, out)
     for article in book.articles.values():
         if number and article.number != number and not article.number.startswith(f"{number}."):
             continue
@@ -176,6 +183,18 @@ def print_rules(book: Rulebook, number: str, words: Catalogue | None, out: TextI
             print("\n".join(_lines(" ".join(paragraph.split()), WIDTH)), file=out)
         about = [render(STATUS_NAMES[article.status], words), article.source, *article.options]
         print(paint("\n".join(_lines(f"({'; '.join(about)})", WIDTH)), DIM), file=out)
+
+
+def _print_coverage(book: Rulebook, words: Catalogue | None, out: TextIO) -> None:
+    """Print which articles the program scores, answers about, or only tells: a row each, as on the book's page."""
+    from scorekeeper.core.rulebook import STATUS_NAMES, coverage
+
+    print(f"\n{render(COVERAGE, words)}", file=out)
+    names = {status: render(name, words) for status, name in STATUS_NAMES.items()}
+    left = max(map(_width, names.values())) + 2
+    for status, articles in coverage(book):
+        numbers = ", ".join(article.number for article in articles)
+        print("\n".join(_lines(numbers, WIDTH, _left(names[status], left), " " * left)), file=out)
 
 
 def _wrapped(text: str) -> str:

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.core.rulebook import load_rulebook
+from scorekeeper.games import GAMES
 from scorekeeper.league.archive import archive_lines
 
 MATCH = {
@@ -110,6 +112,17 @@ def test_jsonl_answers_a_line_before_the_next_is_written():
         guard.cancel()
 
 
+LONG_LINE = b'"' + b"x" * 4_500_000 + b'"'
+"""One line of JSON that is longer than a document may be."""
+
+
+def test_jsonl_answers_a_line_that_is_too_long_once():
+    done = scorekeeper("score", "--jsonl", given=LONG_LINE + b"\n" + json.dumps(MATCH).encode())
+    first, second = (json.loads(line) for line in done.stdout.splitlines())
+    assert [error["code"] for error in first["errors"]] == ["too_large"]
+    assert second["totals"] == [9, 0, 9, 0]
+
+
 OTHER_TROUBLE = {
     "no such file": ("score", "/nowhere/match.json"),
     "no such command": ("scroe",),
@@ -119,6 +132,11 @@ OTHER_TROUBLE = {
     "an article nobody wrote": ("rules", "kani", "99"),
     "a language nobody speaks here": ("rules", "kani", "--lang", "fi"),
     "nothing to verify": ("verify", "/nowhere"),
+    "a port that cannot be": ("serve", "--port", "99999"),
+    "a port below all others": ("serve", "--port", "-1"),
+    "no process to serve": ("serve", "--workers", "0"),
+    "fewer processes than none": ("serve", "--workers", "-3"),
+    "processes in words": ("serve", "--workers", "two"),
 }
 
 
@@ -136,6 +154,32 @@ def test_a_reader_that_goes_away_is_no_error_of_ours():
     done = subprocess.run(command, shell=True, input=lines.encode(), capture_output=True, check=False)
     assert len(done.stdout.splitlines()) == 1
     assert done.stderr == b""
+
+
+@pytest.mark.parametrize(
+    ("command", "status", "said"),
+    [
+        ("score <&-", 1, "“-” cannot be read"),
+        ("adjudicate --jsonl <&-", 1, "“-” cannot be read"),
+        ("score {file} >&-", 1, "It cannot be written"),
+        ("score --json {file} >&-", 1, "It cannot be written"),
+        ("score --jsonl {file} >&-", 1, "It cannot be written"),
+        ("rules kani >&-", 1, "It cannot be written"),
+        ("verify {file} >&-", 2, ""),
+        ("score {wrong} 2>&-", 2, ""),
+        ("score /nowhere/match.json 2>&-", 1, ""),
+    ],
+)
+def test_a_stream_that_the_shell_has_closed_is_told_and_not_stumbled_over(
+    match_file, tmp_path, command, status, said
+):
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text(json.dumps(WRONG))
+    command = f"{sys.executable} -m scorekeeper {command.format(file=match_file, wrong=wrong)}"
+    done = subprocess.run(command, shell=True, capture_output=True, check=False)
+    assert (done.returncode, done.stdout) == (status, b"")
+    assert said in done.stderr.decode()
+    assert b"Traceback" not in done.stderr
 
 
 def test_letters_that_a_terminal_does_not_have_are_replaced(match_file):
@@ -166,10 +210,23 @@ def test_rules_prints_the_whole_book_in_80_columns():
     assert all(len(line) <= 80 for line in book.splitlines())
 
 
+@pytest.mark.parametrize("language", ["en", "bg", "is", "eu", "es"])
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_begins_with_a_table_of_what_the_program_does_with_each_article(game, language):
+    book = scorekeeper("rules", game, "--lang", language).stdout.decode()
+    table = book.partition(f"\n\n{game} 1  ")[0]
+    rules = load_rulebook(game).articles.values()
+    for status in ("scored", "adjudicated", "told"):
+        numbers = [article.number for article in rules if article.status == status and article.depth]
+        assert ", ".join(numbers) in " ".join(table.split()), status
+    assert max(map(columns, book.splitlines())) <= 80
+
+
 def test_rules_prints_one_article():
     article = scorekeeper("rules", "kani", "4.2").stdout.decode()
     assert "kani 4.2" in article
     assert "kani 4.1 " not in article
+    assert "What the program does" not in article, "the table is about the whole book"
 
 
 def test_rules_speaks_the_game_s_own_language():
@@ -222,12 +279,14 @@ def test_verify_reads_a_league_s_archive_packed_or_not_and_says_where_it_breaks_
         )
     for name, body, said in (
         ("cut.jsonl", lines[:-60], "ends too early"),
+        ("edited.jsonl", lines.replace(b'"name":"L"', b'"name":"M"'), "changed after it was made"),
         ("cut.jsonl.gz", gzip.compress(lines)[:-9], "damaged"),
     ):
         (tmp_path / name).write_bytes(body)
         done = scorekeeper("verify", str(tmp_path / name))
         assert done.returncode != 0
         assert said in done.stdout.decode()
+        assert "1 match re-scored" in done.stdout.decode(), name
 
 
 def test_verify_reads_folders_and_lines(tmp_path):
@@ -235,6 +294,16 @@ def test_verify_reads_folders_and_lines(tmp_path):
     lines = (tmp_path / "archive.json").read_text(encoding="utf-8")
     (tmp_path / "more.jsonl").write_text(f"{lines}\n{lines}\n", encoding="utf-8")
     assert "3 matches re-scored" in scorekeeper("verify", str(tmp_path)).stdout.decode()
+
+
+def test_verify_counts_a_line_that_is_too_long_once_and_names_the_lines_after_it_right(tmp_path):
+    good = Path(archive(tmp_path)).read_bytes()
+    differing = Path(archive(tmp_path, totals=[1, 2, 3, 4])).read_bytes()
+    (tmp_path / "long.jsonl").write_bytes(b"\n".join([LONG_LINE, good, differing]))
+    done = scorekeeper("verify", str(tmp_path / "long.jsonl"))
+    told = [line.partition("long.jsonl:")[2][:2] for line in done.stdout.decode().splitlines()]
+    assert told == ["1:", "3:", ""]
+    assert "2 matches re-scored, 2 disagreements" in done.stdout.decode()
 
 
 BELOT = {
