@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Finding
@@ -24,7 +24,7 @@ from scorekeeper.store import events as kinds
 from scorekeeper.store import feed, ledger, rows
 from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.journal import Event, Journal
-from scorekeeper.store.models import DraftPartRow
+from scorekeeper.store.models import DraftPartRow, table_of
 from scorekeeper.store.refusals import LedgerError, NoSuchMatch, Refused
 
 MOST_PARTS = 120
@@ -32,6 +32,12 @@ MOST_BYTES = 2000
 MOST_NAME = 40
 AHEAD = 12
 """How many drafts after the current one a phone may know by name."""
+_PART = table_of(DraftPartRow).c
+_PARTS = (
+    select(_PART.name, _PART.version, _PART.value, _PART.device_id, _PART.seat, _PART.at)
+    .where(_PART.match_id == bindparam("match"), _PART.draft == bindparam("draft"))
+    .order_by(_PART.name)
+)
 
 
 class Part(NamedTuple):
@@ -103,12 +109,11 @@ def following(journal: Journal) -> list[str]:
 
 def parts_of(session: Session, journal: Journal, draft: str | None = None) -> dict[str, Part]:
     """What was entered of a deal, by name: of the one in progress, or of another ``draft``, recorded since."""
-    mine = DraftPartRow.match_id == journal.id, DraftPartRow.draft == (draft or current(journal))
-    query = select(DraftPartRow).where(*mine).order_by(DraftPartRow.name)
-    return {row.name: _part(row) for row in session.execute(query).scalars()}
+    found = session.execute(_PARTS, {"match": journal.id, "draft": draft or current(journal)})
+    return {row.name: _part(row) for row in found}
 
 
-def _part(row: DraftPartRow) -> Part:
+def _part(row: Any) -> Part:
     filled = bool(row.value)
     return Part(
         row.name, row.version, filled, row.value[0] if filled else None, row.device_id, row.seat, row.at

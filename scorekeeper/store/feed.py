@@ -13,22 +13,24 @@ from sqlalchemy import bindparam, select, text, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.journal import Generations, Journal
-from scorekeeper.store.models import Base, EventRow, MatchRow
+from scorekeeper.store.models import EventRow, MatchRow, table_of
 
 CHANNEL = "scorekeeper_match"
 """Where PostgreSQL says which match moved, by its inner number. SQLite's readers watch ``PRAGMA data_version``."""
 
+_MATCHES = table_of(MatchRow)
 _BUMP = (
-    update(Base.metadata.tables["match"])
-    .where(MatchRow.id == bindparam("key"))
-    .values(pulse=MatchRow.pulse + 1)
-    .returning(MatchRow.pulse)
+    update(_MATCHES)
+    .where(_MATCHES.c.id == bindparam("key"))
+    .values(pulse=_MATCHES.c.pulse + 1)
+    .returning(_MATCHES.c.pulse)
 )
 _NOTIFY = text("SELECT pg_notify(:channel, :payload)")
+_PULSE = select(_MATCHES.c.pulse).where(_MATCHES.c.public_id == bindparam("public_id"))
 _STATES = select(
-    MatchRow.public_id, MatchRow.id, MatchRow.seq, MatchRow.pulse,
-    MatchRow.generation_owner, MatchRow.generation_score, MatchRow.generation_watch,
-).where(MatchRow.public_id.in_(bindparam("ids", expanding=True)))  # fmt: skip
+    _MATCHES.c.public_id, _MATCHES.c.id, _MATCHES.c.seq, _MATCHES.c.pulse,
+    _MATCHES.c.generation_owner, _MATCHES.c.generation_score, _MATCHES.c.generation_watch,
+).where(_MATCHES.c.public_id.in_(bindparam("ids", expanding=True)))  # fmt: skip
 
 
 class State(NamedTuple):
@@ -59,6 +61,11 @@ def bump_matches_of(session: Session, player: int) -> None:
     for key, body in session.execute(opened).all():
         if player in body["players"]:
             bump(session, key)
+
+
+def pulse_of(session: Session, public_id: str) -> int | None:
+    """How often what is shown of a match has changed; None when there is no such match."""
+    return session.execute(_PULSE, {"public_id": public_id}).scalar()
 
 
 def states(session: Session, public_ids: Sequence[str]) -> dict[str, State]:

@@ -6,14 +6,22 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.store import feed, rows
 from scorekeeper.store.engine import in_one_write
-from scorekeeper.store.models import HolderRow
+from scorekeeper.store.journal import Journal
+from scorekeeper.store.models import HolderRow, table_of
+from scorekeeper.store.seats import seat_now
 
 LONGEST_NAME = 60
+_HELD = table_of(HolderRow).c
+_OF_MATCH = (
+    select(_HELD.device_id, _HELD.seat, _HELD.name, _HELD.since)
+    .where(_HELD.match_id == bindparam("match"))
+    .order_by(_HELD.id)
+)
 
 
 class Holder(NamedTuple):
@@ -30,10 +38,8 @@ Holders = Mapping[str, list[Holder]]
 
 def holders(session: Session, match: int) -> Holders:
     """Everybody who held a device at a match, in one statement."""
-    query = select(HolderRow.device_id, HolderRow.seat, HolderRow.name, HolderRow.since)
     found: dict[str, list[Holder]] = {}
-    told = session.execute(query.where(HolderRow.match_id == match).order_by(HolderRow.id))
-    for device, seat, name, since in told:
+    for device, seat, name, since in session.execute(_OF_MATCH, {"match": match}):
         found.setdefault(device, []).append(Holder(seat, name, since))
     return found
 
@@ -46,13 +52,15 @@ def holder_at(known: Holders, device: str, at: datetime) -> Holder | None:
     return next((holder for holder in reversed(held) if holder.since <= at), held[0])
 
 
+def seat_of(journal: Journal, holder: Holder) -> int | None:
+    """Where the person sits now who holds a phone; None for one who does not play."""
+    return seat_now(journal, holder.seat, sum(event.at <= holder.since for event in journal.events))
+
+
 def hold(session: Session, match: int, device: str, seat: int | None, name: str | None) -> None:
-    """From now on this person holds the device. Said once more, nothing changes."""
+    """From now on this person holds the device. The same seat said later may be somebody else: people change seats."""
 
     def work() -> None:
-        last = holders(session, match).get(device, [None])[-1]
-        if last is not None and (last.seat, last.name) == (seat, name):
-            return
         feed.bump(session, match)
         values = {"match_id": match, "device_id": device, "seat": seat, "name": name, "since": rows.now()}
         session.execute(insert(HolderRow).values(**values))
@@ -60,16 +68,19 @@ def hold(session: Session, match: int, device: str, seat: int | None, name: str 
     in_one_write(session, work)
 
 
-def carry(session: Session, before: int, after: int) -> None:
-    """The phones of a match are held by the same people at its rematch, unless they say otherwise."""
+def carry(session: Session, before: Journal, after: Journal) -> None:
+    """The phones of a match are held by the same people at its rematch, where they sat in the end, unless they say
+    otherwise.
+    """
 
     def work() -> None:
         feed.bump(session, after)
-        known = holders(session, after)
-        for device, held in holders(session, before).items():
+        known = holders(session, after.id)
+        for device, held in holders(session, before.id).items():
             if device not in known:
-                values = {"seat": held[-1].seat, "name": held[-1].name, "since": rows.now()}
-                session.execute(insert(HolderRow).values(match_id=after, device_id=device, **values))
+                seat = seat_of(before, held[-1])
+                values = {"seat": seat, "name": held[-1].name, "since": rows.now()}
+                session.execute(insert(HolderRow).values(match_id=after.id, device_id=device, **values))
 
     in_one_write(session, work)
 

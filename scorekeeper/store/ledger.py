@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
+from uuid import UUID, uuid5
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -15,11 +16,13 @@ from scorekeeper.store.devices import Summary, device_id, drop_summaries, recent
 from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.journal import Event, Journal
 from scorekeeper.store.leagues import marking
+from scorekeeper.store.leagues.anonymity import check_name
 from scorekeeper.store.models import MatchRow
 from scorekeeper.store.opening import Opening, checked_uuid, event_of, open_rows, repeated
 from scorekeeper.store.privacy import erase_player, forget_text, raise_generation
 from scorekeeper.store.proposals import Proposal, propose, referring, separate
 from scorekeeper.store.refusals import LedgerError, NoSuchMatch, Refused, Stale, UuidReused
+from scorekeeper.store.renaming import steps
 from scorekeeper.store.transfer import export_document, import_document
 
 __all__ = [
@@ -135,6 +138,8 @@ def _append(session: Session, public_id: str, wanted: _Wanted, loaded: Journal |
     if not proposal.valid:
         broken = [finding for entry in proposal.broken for finding in entry.findings]
         raise Refused((*proposal.errors, *broken), proposal)
+    if wanted.kind == kinds.RENAMED:
+        check_name(session, journal.id, proposal.body["player"])
     return _written(session, proposal, wanted)
 
 
@@ -205,15 +210,36 @@ def rename(
     *,
     seen: int,
     uuid: str,
-    player: int,
-    name: str,
+    names: Mapping[int, str],
     device: str | None = None,
-) -> Appended:
-    """Mend the name of a player in this match, as an event like any other."""
-    return append(
-        session, public_id, seen=seen, uuid=uuid, kind=kinds.RENAMED,
-        body={"player": player}, texts={kinds.NAME: name}, device=device,
-    )  # fmt: skip
+) -> list[Appended]:
+    """Mend the names of players in this match, by their ids: all of them or none. Each change is an event.
+
+    Raises what :func:`append` does; who is called so already is left alone.
+    """
+    uuid = checked_uuid(uuid)
+    done = in_one_write(session, lambda: _renamed(session, public_id, seen, UUID(uuid), names, device))
+    if any(one.decided for one in done):
+        series.tell(session, done[-1].journal)
+    return done
+
+
+def _renamed(
+    session: Session, public_id: str, seen: int, uuid: UUID, names: Mapping[int, str], device: str | None
+) -> list[Appended]:
+    journal = rows.load(session, public_id, lock=True)
+    if journal is None:
+        raise NoSuchMatch(public_id)
+    now, players = journal.seat_names, journal.players
+    called = [_trimmed(names.get(player, name)) for player, name in zip(players, now, strict=True)]
+    done: list[Appended] = []
+    for seat, name in steps(now, called):
+        what = f"{players[seat]}" if name == called[seat] else f"{players[seat]} makes room"
+        body, texts = {"player": players[seat]}, {kinds.NAME: name}
+        wanted = _Wanted(str(uuid5(uuid, what)), kinds.RENAMED, body, texts, seen, device, None)
+        done.append(_append(session, public_id, wanted, journal))
+        journal, seen = done[-1].journal, done[-1].event.seq
+    return done
 
 
 def _trimmed(name: Any) -> Any:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Finding
@@ -15,10 +15,8 @@ from scorekeeper.core.text import T
 from scorekeeper.store import events as kinds
 from scorekeeper.store import feed, rows
 from scorekeeper.store.journal import Event, Journal
-from scorekeeper.store.models import EventRow, MatchRow, PlayerNameRow, PlayerRow
+from scorekeeper.store.models import MatchRow, PlayerNameRow, PlayerRow
 from scorekeeper.store.refusals import Refused, UuidReused
-
-_BY_UUID = select(EventRow.match_id, *rows.EVENT).where(EventRow.uuid == bindparam("uuid"))
 
 
 class Opening(NamedTuple):
@@ -53,7 +51,7 @@ def checked_uuid(uuid: Any) -> str:
 
 def event_of(session: Session, uuid: str) -> tuple[int, Event] | None:
     """The event with this UUID, whichever match it belongs to, and that match's inner number."""
-    found = session.execute(_BY_UUID, {"uuid": uuid}).first()
+    found = session.execute(rows.BY_UUID, {"uuid": uuid}).first()
     return None if found is None else (found[0], Event(*found[1:]))
 
 

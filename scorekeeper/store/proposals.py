@@ -156,7 +156,7 @@ def _takes_back_last(journal: Journal, kind: str, body: Mapping[str, Any]) -> bo
 
 def _moves(journal: Journal, after: Journal, about: int | None) -> tuple[Move, ...]:
     old, new = ([row.seq for row in state.rows()] for state in (journal, after))
-    return moves(journal.scored, after.scored, old, new, about)
+    return moves(journal.scored, after.scored, old, new, about, journal.players, after.players)
 
 
 def _after_end(after: Journal, kind: str, body: Mapping[str, Any], about: int | None) -> tuple[Finding, ...]:

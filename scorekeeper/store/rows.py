@@ -12,44 +12,39 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.store import events as kinds
 from scorekeeper.store.journal import Event, Generations, Journal
-from scorekeeper.store.models import Base, EventRow, FreeTextRow, MatchRow, PlayerNameRow, PlayerRow
+from scorekeeper.store.models import EventRow, FreeTextRow, MatchRow, PlayerNameRow, PlayerRow, table_of
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 PUBLIC_ID_LENGTH = 12
 
-EVENT = (
-    EventRow.seq,
-    EventRow.uuid,
-    EventRow.kind,
-    EventRow.body,
-    EventRow.device_id,
-    EventRow.seat,
-    EventRow.at,
-)
-_MATCH = (
-    MatchRow.id, MatchRow.public_id, MatchRow.game, MatchRow.seq, MatchRow.series, MatchRow.device_id,
-    MatchRow.opened_at, MatchRow.changed_at,
-    MatchRow.generation_owner, MatchRow.generation_score, MatchRow.generation_watch, MatchRow.pulse,
+_MATCHES, _LOG = table_of(MatchRow), table_of(EventRow)
+_NAMED, _TOLD = table_of(PlayerNameRow).c, table_of(FreeTextRow).c
+EVENT = tuple(_LOG.c[name] for name in ("seq", "uuid", "kind", "body", "device_id", "seat", "at"))
+_MATCH = tuple(
+    _MATCHES.c[name]
+    for name in (
+        "id", "public_id", "game", "seq", "series", "device_id", "opened_at", "changed_at",
+        "generation_owner", "generation_score", "generation_watch", "pulse",
+    )
 )  # fmt: skip
 # Made once: building a statement costs as much as running it.
-_BY_NAME = select(*_MATCH).where(MatchRow.public_id == bindparam("public_id"))
+_BY_NAME = select(*_MATCH).where(_MATCHES.c.public_id == bindparam("public_id"))
 _LOCKED = _BY_NAME.with_for_update()
-_BY_ID = select(*_MATCH).where(MatchRow.id.in_(bindparam("ids", expanding=True)))
+_BY_ID = select(*_MATCH).where(_MATCHES.c.id.in_(bindparam("ids", expanding=True)))
 _EVENTS = (
-    select(EventRow.match_id, *EVENT)
-    .where(EventRow.match_id.in_(bindparam("ids", expanding=True)))
-    .order_by(EventRow.match_id, EventRow.seq)
+    select(_LOG.c.match_id, *EVENT)
+    .where(_LOG.c.match_id.in_(bindparam("ids", expanding=True)))
+    .order_by(_LOG.c.match_id, _LOG.c.seq)
 )
-_NAMES = select(PlayerNameRow.id, PlayerNameRow.name).where(
-    PlayerNameRow.id.in_(bindparam("ids", expanding=True))
+BY_UUID = select(_LOG.c.match_id, *EVENT).where(_LOG.c.uuid == bindparam("uuid"))
+_NAMES = select(_NAMED.id, _NAMED.name).where(_NAMED.id.in_(bindparam("ids", expanding=True)))
+_TEXTS = select(_TOLD.match_id, _TOLD.id, _TOLD.text).where(
+    _TOLD.match_id.in_(bindparam("ids", expanding=True))
 )
-_TEXTS = select(FreeTextRow.match_id, FreeTextRow.id, FreeTextRow.text).where(
-    FreeTextRow.match_id.in_(bindparam("ids", expanding=True))
-)
-_ADD_EVENT = insert(Base.metadata.tables["event"])
+_ADD_EVENT = insert(_LOG)
 _MOVE_ON = (
-    update(Base.metadata.tables["match"])
-    .where(MatchRow.id == bindparam("key"))
+    update(_MATCHES)
+    .where(_MATCHES.c.id == bindparam("key"))
     .values(
         seq=bindparam("seq"), changed_at=bindparam("changed_at"), binned_at=bindparam("binned_at"),
         summary=bindparam("summary"),

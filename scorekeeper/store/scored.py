@@ -98,11 +98,18 @@ def _added(fold: Fold, entry: Any, index: int, *, last: bool) -> Entry | None:
 
 
 def moves(
-    before: Scored, after: Scored, old: Sequence[int], new: Sequence[int], about: int | None
+    before: Scored,
+    after: Scored,
+    old: Sequence[int],
+    new: Sequence[int],
+    about: int | None,
+    sat: Sequence[int],
+    sit: Sequence[int],
 ) -> tuple[Move, ...]:
     """What differs between two scorings besides the entry that the change is about.
 
-    ``old`` and ``new`` are the entries' lasting names in document order; a document with errors moves nothing.
+    ``old`` and ``new`` are the entries' lasting names in document order, ``sat`` and ``sit`` the people by seat: a win
+    that goes to another person moves, though the side is the same. A document with errors moves nothing.
     """
     if before.sheet is None or after.sheet is None:
         return ()
@@ -115,9 +122,14 @@ def moves(
     ends = [None if end is None else names[end] for end, names in ((before.ended, old), (after.ended, new))]
     if ends[0] != ends[1]:
         found.append(Move(None, None, END, before.ended, after.ended))
-    if before.sheet.winners != after.sheet.winners:
+    if _won(before.sheet, sat) != _won(after.sheet, sit):
         found.append(Move(None, None, WINNERS, before.sheet.winners, after.sheet.winners))
     return tuple(found)
+
+
+def _won(sheet: Sheet, people: Sequence[int]) -> set[int]:
+    """Everybody on a side that has won."""
+    return {people[seat] for side in sheet.winners for seat in sheet.table.seating.sides[side]}
 
 
 def _entry_moves(index: int, seq: int, was: Entry, row: Entry) -> list[Move]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from sqlalchemy import func, or_, select, update
@@ -111,6 +112,24 @@ def _set(session: Session, journal: Journal, best_of: int | None) -> None:
         feed.bump(session, key)
     session.execute(update(MatchRow).where(MatchRow.id == first).values(series=first, best_of=best_of))
     marking.soil_series(session, sorted({first, *ids}))
+
+
+def join(session: Session, first: str, others: Iterable[str], best_of: int | None) -> None:
+    """Let these matches, with any that follow them, be rematches of the first one; the caller holds the transaction.
+
+    ``best_of`` is said of the series that begins here: one that there was already keeps what was said of it.
+    """
+    begun = select(MatchRow.id, MatchRow.series).where(MatchRow.public_id == first)
+    found = session.execute(begun).one()
+    ids = select(MatchRow.id).where(MatchRow.public_id.in_(list(others))).scalar_subquery()
+    query = select(MatchRow.id).where(or_(MatchRow.id.in_(ids), MatchRow.series.in_(ids)))
+    joining = session.execute(query).scalars().all()
+    values = {"series": found.series or found.id, "best_of": None}
+    session.execute(update(MatchRow).where(MatchRow.id.in_(joining)).values(**values))
+    if found.series is None:
+        values["best_of"] = best_of if best_of in BEST_OF else None
+        session.execute(update(MatchRow).where(MatchRow.id == found.id).values(**values))
+    marking.soil_series(session, [found.id, *joining])
 
 
 def capabilities(session: Session, device: str, journals: tuple[Journal, ...]) -> dict[int, str]:

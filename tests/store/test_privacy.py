@@ -107,8 +107,6 @@ def test_a_text_is_forgotten_only_by_its_own_match(session: Session, match: Jour
 def test_a_retry_after_an_erasure_is_still_the_same_event(session: Session, match: Journal) -> None:
     uuid = str(uuid4())
     for _ in range(2):
-        done = ledger.rename(
-            session, match.public_id, seen=1, uuid=uuid, player=match.players[0], name="Boris"
-        )
+        done = ledger.rename(session, match.public_id, seen=1, uuid=uuid, names={match.players[0]: "Boris"})
         ledger.erase_player(session, match.players[0])
-    assert done.repeated
+    assert [written.repeated for written in done] == [True]

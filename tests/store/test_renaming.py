@@ -1,0 +1,107 @@
+"""Several players are renamed at once: all of them or none, and no two ever have the same name on the way."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.match import name_key
+from scorekeeper.core.sheet import Sheet
+from scorekeeper.store import ledger
+from scorekeeper.store.journal import Journal
+from scorekeeper.store.proposals import propose
+from scorekeeper.store.renaming import steps
+from tests.store.conftest import NAMES, Do, kani
+
+LETTERS = st.sampled_from(["A", "a", "B", "b", "C", "D", "E", "№ 1", "№ 2", "ß", "ss"])
+FOUR = st.lists(LETTERS, min_size=4, max_size=4)
+DIFFERENT = FOUR.filter(lambda names: len({name_key(name) for name in names}) == 4)
+
+
+@settings(max_examples=300, deadline=None)
+@given(DIFFERENT, DIFFERENT)
+def test_whatever_names_become_whatever_others_nobody_has_another_ones_name_on_the_way(
+    names: list[str], wanted: list[str]
+) -> None:
+    now = list(names)
+    for seat, name in steps(names, wanted):
+        now[seat] = name
+        assert len({name_key(name) for name in now}) == 4
+    assert now == wanted
+
+
+@pytest.mark.parametrize(
+    ("wanted", "written"),
+    [
+        ("ABCD", 0),
+        ("aBCE", 2),
+        ("BEFG", 4),
+        ("BACD", 3),
+        ("BCDA", 5),
+        ("BADC", 6),
+    ],
+    ids=["nobody", "two", "a chain", "two swapped", "a ring", "two rings"],
+)
+def test_nobody_is_renamed_oftener_than_it_needs(wanted: str, written: int) -> None:
+    assert len(list(steps("ABCD", wanted))) == written
+
+
+@settings(max_examples=100, deadline=None)
+@given(DIFFERENT, FOUR)
+@example(list("ABCD"), list("CCBD"))
+def test_names_that_cannot_be_end_in_a_step_that_is_refused(names: list[str], wanted: list[str]) -> None:
+    now = list(names)
+    for seat, name in steps(names, wanted):
+        now[seat] = name
+    assert now == wanted
+
+
+def rename(session: Session, match: Journal, names: list[str], uuid: str = "", seen: int = 1) -> None:
+    called = dict(zip(match.players, names, strict=True))
+    ledger.rename(session, match.public_id, seen=seen, uuid=uuid or str(uuid4()), names=called)
+
+
+def loaded(session: Session, match: Journal) -> Journal:
+    journal = ledger.load(session, match.public_id)
+    assert journal is not None
+    return journal
+
+
+def test_names_go_round_the_table_and_every_step_of_it_can_be_taken_back(
+    session: Session, match: Journal, do: Do
+) -> None:
+    do("recorded", entry=kani())
+    ana, thordis, inaki, _georgi = NAMES
+    rename(session, match, [thordis, inaki, ana, "Гошо"], seen=2)
+    journal = loaded(session, match)
+    assert journal.seat_names == [thordis, inaki, ana, "Гошо"]
+    for seq in range(2, journal.seq + 1):
+        assert isinstance(journal.until(seq).sheet(), Sheet)
+    for seq in range(journal.seq, 2, -1):
+        proposal = propose(journal, "undone", {"target": seq})
+        assert proposal.valid, proposal.errors
+        journal = proposal.after
+    assert journal.seat_names == NAMES
+
+
+def test_of_names_that_cannot_all_be_none_is_written(session: Session, match: Journal) -> None:
+    for wrong in ("x" * 61, NAMES[3], ""):
+        with pytest.raises(ledger.Refused):
+            rename(session, match, ["Anna", "Þóra", wrong, NAMES[3]])
+    with pytest.raises(ledger.Stale):
+        rename(session, match, ["Anna", *NAMES[1:]], seen=0)
+    with pytest.raises(ledger.NoSuchMatch):
+        ledger.rename(session, "nowhere", seen=1, uuid=str(uuid4()), names={1: "Anna"})
+    assert loaded(session, match) == match
+
+
+def test_a_form_with_names_that_is_sent_twice_is_written_once(session: Session, match: Journal) -> None:
+    uuid, swapped = str(uuid4()), [NAMES[1], NAMES[0], *NAMES[2:]]
+    for _time in range(2):
+        rename(session, match, swapped, uuid)
+    journal = loaded(session, match)
+    assert (journal.seat_names, journal.seq) == (swapped, 4)
