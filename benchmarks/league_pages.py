@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from sqlalchemy import insert
 from sqlalchemy.orm import Session
@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.store import account_matches, ledger, sign_ins
 from scorekeeper.store.account_rows import AccountRow
 from scorekeeper.store.engine import begin_write
-from scorekeeper.store.leagues import rows
+from scorekeeper.store.leagues import access, coming_in, rows, sources
 from scorekeeper.store.rows import now
 
 
@@ -30,6 +30,12 @@ class Place(NamedTuple):
 LARGE = Place("large", "3", "y2021", "2021-06-01", 2500)
 SMALL = Place("small", "", "y2020", "2020-02-04", 10)
 
+UPLOAD = str(UUID(int=4 << 76 | 2 << 62))
+"""What was handed in to both leagues, and asks who is who."""
+HANDED_IN = "date,game,side1,side2,winner\n" + "".join(
+    f"2026-11-17,Belot,Ana Petrova {n} & Goergi Ivanov {n},Thordis {n} & Xabier {n},1\n" for n in range(15)
+)
+
 SHOWN: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     ("the table", "leagues.table", {}),
     ("the table from its middle", "leagues.table", {"after": "{middle}"}),
@@ -45,6 +51,8 @@ SHOWN: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     ("the matches", "leagues.matches", {}),
     ("the matches of a season and game", "leagues.matches", {"season": "{season}", "game": "belot"}),
     ("the matches of a season that wait", "leagues.matches", {"season": "{season}", "state": "waiting"}),
+    ("the corrections that wait", "leagues.matches", {"state": "proposed"}),
+    ("the matches of a player", "leagues.matches", {"player": "{copy}p3"}),
     ("the matches of a game that is not played", "leagues.matches", {"season": "{season}", "game": "kani"}),
     ("a match", "leagues.match", {"key": "{copy}m50"}),
     ("moving a match", "leagues.move", {"key": "{copy}m50"}),
@@ -84,6 +92,7 @@ SHOWN: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     ("an invitation", "leagues.invite", {"player": "{copy}p3"}),
     ("what can be taken along", "leagues.export", {}),
     ("what came in", "leagues.imports", {}),
+    ("who is who in what was handed in", "leagues.upload", {"key": UPLOAD.replace("-", "")}),
     ("old notebooks", "leagues.paper", {}),
     ("JSON: the league", "league_api.league", {}),
     ("JSON: the players", "league_api.league_players", {}),
@@ -97,10 +106,10 @@ SHOWN: tuple[tuple[str, str, Mapping[str, str]], ...] = (
 NOT_MEASURED = {
     "leagues.index": "of no league", "leagues.new": "of no league", "leagues.join": "of no league",
     "leagues.link": "leads to the table",
+    "leagues.again": "of one result that was taken out",
     "leagues.template": "an empty file",
     "leagues.archive": "everything there is", "leagues.spreadsheet": "everything there is",
     "leagues.calendar": "every night there is", "leagues.calendar_by_link": "every night there is",
-    "leagues.upload": "as long as what was handed in",
 }  # fmt: skip
 """Addresses that are no pages of a league, or files that are meant to hold all of it."""
 
@@ -114,6 +123,10 @@ def owner(session: Session, leagues: list[int]) -> tuple[str, str]:
         {"league_id": league, "account_id": account, "role": "owner", "touched": 1, "at": now()} for league in leagues
     ])  # fmt: skip
     session.commit()
+    for league in leagues:
+        theirs = access.of_id(session, league, access.Who(account, None))
+        assert theirs is not None
+        coming_in.receive(session, theirs, uuid=UPLOAD, kind=sources.PAPER, body=HANDED_IN.encode())
     journal = ledger.open_match(
         session, game="belot", rules={}, names=["Ana Petrova", "Goergi Ivanov", "Thordis", "Xabier"], first_dealer=0,
         uuid=str(uuid4()), device=None,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import random
 import zlib
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -25,7 +26,7 @@ from scorekeeper.store.leagues.derive_inputs import packed, unpacked
 from scorekeeper.store.leagues.derive_order import RECORD
 from scorekeeper.store.leagues.derive_store import SUM
 from scorekeeper.store.leagues.derive_table import STANDING
-from scorekeeper.store.leagues.derived_rows import LeagueAlikeRow, LeagueModelRow, table_of
+from scorekeeper.store.leagues.derived_rows import LeagueAlikeRow, LeagueModelRow
 from scorekeeper.store.leagues.rows import (
     LeagueMatchRow,
     LeagueNightRow,
@@ -33,6 +34,7 @@ from scorekeeper.store.leagues.rows import (
     LeagueRow,
     LeagueSeasonRow,
 )
+from scorekeeper.store.models import table_of
 
 FIRST = (
     "Ana",
@@ -60,12 +62,14 @@ OF_ALL = ("league", "night")
 ALIKE = table_of(LeagueAlikeRow)
 
 
-def league(session: Session, name: str, matches: int, players: int, *, mark: str = "") -> int:
+def league(
+    session: Session, name: str, matches: int, players: int, *, mark: str = "", rules: Mapping[str, Any] = {}
+) -> int:
     """A public league with results of pairs, in seasons of a year each; not derived yet."""
     at, chance = datetime.now(UTC), random.Random(7)
     begin_write(session)
     made = insert(LeagueRow).values(
-        public_id=name, name=name, seq=1, rules={}, access="public", made_at=at, changed_at=at
+        public_id=name, name=name, seq=1, rules=dict(rules), access="public", made_at=at, changed_at=at
     )
     number: int = session.execute(made.returning(LeagueRow.id)).scalar_one()
     common = {"league_id": number, "touched": 1, "made_at": at}
@@ -135,8 +139,16 @@ def multiplied(session: Session, name: str, circle: int, copies: int) -> int:
     assert raw is not None
     raw.create_function("renamed", 2, _renamed, deterministic=True)
     at = datetime.now(UTC)
+    rules = session.execute(select(LeagueRow.rules).where(LeagueRow.id == circle)).scalar_one()
     made = insert(LeagueRow).values(
-        public_id=name, name=name, seq=1, rules={}, access="public", made_at=at, changed_at=at, derived_seq=1
+        public_id=name,
+        name=name,
+        seq=1,
+        rules=rules,
+        access="public",
+        made_at=at,
+        changed_at=at,
+        derived_seq=1,
     )
     number: int = session.execute(made.returning(LeagueRow.id)).scalar_one()
     for row in (LeaguePlayerRow, LeagueMatchRow):
@@ -238,8 +250,8 @@ def _again(value: Any, copy: int) -> Any:
 
 def _units(document: dict[str, Any], copies: int) -> dict[str, Any]:
     units = [unit for copy in range(copies) for unit in _again(document["units"], copy)]
-    amounts = [kind * copies for kind in document["amounts"]]
-    return {"units": units, "nights": document["nights"] * copies, "amounts": amounts}
+    played = {"played": document["played"] * copies} if "played" in document else {}
+    return {"units": units, **played, "amounts": [kind * copies for kind in document["amounts"]]}
 
 
 def _order(document: dict[str, Any], copies: int) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from scorekeeper.core.documents import parse
 from scorekeeper.core.findings import Report
 from scorekeeper.core.text import N, T, Text
+from scorekeeper.league.merging import ends
 from scorekeeper.league.rules import read_league_rules
 
 FORMAT = "scorekeeper-league/1"
@@ -124,6 +125,7 @@ class Reader:
         self._at = 0
         self._digest = hashlib.sha256()
         self._known: dict[str, set[str]] = {kind: set() for kind in ORDER}
+        self._merged: dict[str, tuple[int, str]] = {}
 
     def records(self, lines: Iterable[bytes]) -> Iterator[Record]:
         """Every line that can be read; afterwards an archive that stops early is reported."""
@@ -132,6 +134,7 @@ class Reader:
             body = self._parsed(raw)
             if body is not None and (record := self._taken(body, raw)) is not None:
                 yield record
+        self._check_merges()
         if not self.whole:
             self.report.error("", "cut_off", T("The archive ends too early: its last line is missing."))
 
@@ -190,6 +193,8 @@ class Reader:
             if own in self._known[kind]:
                 self._error("id", "twice", T("“{id}” is here twice.", id=own[:60]))
             self._known[kind].add(own)
+            if kind == "player" and type(body.get("merged_into")) is str:
+                self._merged[own] = self.number, body["merged_into"]
         return Record(self.number, kind, body) if len(self.report.errors) == errors else None
 
     def _check_shapes(self, body: dict[str, Any]) -> None:
@@ -206,6 +211,13 @@ class Reader:
             if field != kind and (type(one) is not str or one not in self._known[of]):
                 text = T("No line before this one is about “{id}”.", id=str(one)[:60])
                 self._error(field, "unknown_id", text)
+
+    def _check_merges(self) -> None:
+        """Merges that run in a circle mean nobody."""
+        last = ends({key: into for key, (_line, into) in self._merged.items()})
+        for key in sorted(set(last.values()) & self._merged.keys()):
+            text = T("“{id}” turned out to be somebody who turned out to be “{id}”.", id=key[:60])
+            self.report.error(f"line {self._merged[key][0]}.merged_into", "circle", text)
 
     def _end(self, body: dict[str, Any]) -> None:
         self.whole = True

@@ -6,6 +6,14 @@ from datetime import UTC, date, datetime, timedelta
 from datetime import time as clock
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+FIRST_YEAR, LAST_YEAR = 1900, 2999
+"""A league's dates lie in these years: each is a moment by every clock, and has a night before and after it."""
+
+
+def in_these_years(day: date) -> bool:
+    """Whether a date may be one of a league."""
+    return FIRST_YEAR <= day.year <= LAST_YEAR
+
 
 def known_zone(name: str) -> bool:
     """Whether the world's list of time zones has this name."""
@@ -31,6 +39,12 @@ def moment_of(night: date, time: clock, zone: str, day_ends: int = 6) -> datetim
     """The moment in UTC at which a clock on that night shows this time; small hours are those after midnight."""
     day = night + timedelta(days=1) if time.hour < day_ends else night
     return datetime.combine(day, time, ZoneInfo(zone)).astimezone(UTC)
+
+
+def end_of(night: date, zone: str, day_ends: int = 6) -> datetime:
+    """The last moment of a night, in UTC."""
+    begins = moment_of(night + timedelta(days=1), clock(day_ends), zone, day_ends)
+    return begins - timedelta(microseconds=1)
 
 
 def days_between(earlier: str, later: str) -> int:

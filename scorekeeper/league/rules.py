@@ -200,7 +200,7 @@ class LeagueRules(Options):
     day_ends: int = option(
         6,
         Number(label=T("The night ends at"), hint=T("the hour"), high=12),
-        T("A match that ends before this hour belongs to the night before."),
+        T("A match that begins before this hour belongs to the night before."),
         "",
     )
     provisional: int = option(
@@ -227,6 +227,9 @@ class LeagueRules(Options):
         """What a place is worth by the list."""
         return Fraction(self.place_points[place - 1] if place <= len(self.place_points) else 0)
 
+
+OF_EVERY_SEASON = ("zone", "day_ends")
+"""Rules that a season never has of its own: by them a match belongs to a night, and only then to a season."""
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     "wins": {},

@@ -6,7 +6,7 @@ one addition. Only ranking looks at everybody at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, Self
 
@@ -14,7 +14,16 @@ from scorekeeper.core.text import N, T, Text
 from scorekeeper.league.counting import Share, counted, members_of, shares_of, shown
 from scorekeeper.league.results import Result
 from scorekeeper.league.rules import AVERAGE, HEAD_TO_HEAD, RATING, WIN_SHARE, LeagueRules
-from scorekeeper.league.tie_breaks import EVERYBODY, Contest, Decision, Window, ranked
+from scorekeeper.league.tie_breaks import (
+    EVERYBODY,
+    Contest,
+    Decision,
+    MeetingsOf,
+    Sums,
+    Wanted,
+    grouped,
+    ranked,
+)
 
 FORMAT = "scorekeeper-standings/1"
 EVERY_NIGHT = ""
@@ -116,26 +125,17 @@ class Standings:
 
         ``ratings`` gives every player's rating, for the league that counts by it; who has none counts as 0.
         """
-        return tuple(row for _, row in self.places(ratings))
+        known = {unit: self._contest(unit, ratings or {}) for unit in sorted(self.tallies)}
+        values = {unit: one.value for unit, one in known.items()}
+        enough = [unit for unit, one in known.items() if one.played.matches >= self.rules.least_matches]
+        below = sorted(known.keys() - set(enough), key=lambda unit: (-values[unit], unit))
 
-    def places(
-        self, ratings: Mapping[str, int] | None = None, window: Window = EVERYBODY
-    ) -> Iterator[tuple[int, Row]]:
-        """The rows in a window of the table with their positions; who is level only outside of it is not separated."""
-        contests = [self._contest(unit, ratings or {}) for unit in sorted(self.tallies)]
-        enough = [one for one in contests if one.played.matches >= self.rules.least_matches]
-        for one in ranked(enough, self.rules.tie_breaks, self.meetings, window):
-            yield one.position, self._row(one.contest, one.rank, one.decisions)
-        below = [one for one in contests if one.played.matches < self.rules.least_matches]
-        below.sort(key=lambda one: (-one.value, one.unit))
-        for position, last in enumerate(below, len(enough) + 1):
-            if window.shows(position, 1):
-                yield position, self._row(last, None, ())
-
-    def value_of(self, unit: str, ratings: Mapping[str, int] | None = None) -> Fraction | None:
-        """What a unit is ordered by; None for one that stands below the table."""
-        one = self._contest(unit, ratings or {})
-        return one.value if one.played.matches >= self.rules.least_matches else None
+        sums = Sums(
+            lambda units: {unit: known[unit].counting for unit in units},
+            lambda units: {unit: known[unit] for unit in units},
+        )
+        found = places(self.rules, grouped(enough, values), below, sums, lambda level: self.meetings)
+        return tuple(row for _, row in found)
 
     def _contest(self, unit: str, ratings: Mapping[str, int]) -> Contest:
         nights = self.tallies[unit]
@@ -143,23 +143,10 @@ class Standings:
         dropped: tuple[str, ...] = ()
         counting = played
         if self.rules.best_nights:
-            best_first = sorted(nights, key=lambda night: (-self._value(nights[night]), night))
+            best_first = sorted(nights, key=lambda night: (-_points(self.rules, nights[night]), night))
             dropped = tuple(sorted(best_first[self.rules.best_nights :]))
             counting = _sum(nights[night] for night in best_first[: self.rules.best_nights])
-        value = rating_of(unit, ratings) if self.rules.counting == RATING else self._value(counting)
-        return Contest(unit, value, counting, played, dropped)
-
-    def _value(self, tally: Tally) -> Fraction:
-        if self.rules.counting in (AVERAGE, WIN_SHARE):
-            return tally.points / tally.matches
-        return tally.points
-
-    def _row(self, one: Contest, rank: int | None, decisions: tuple[Decision, ...]) -> Row:
-        reason = None
-        if rank is None:
-            missing = self.rules.least_matches - one.played.matches
-            reason = N("{n} more match for a place", "{n} more matches for a place", n=missing)
-        return Row(one.unit, rank, one.value, one.counting, one.played, one.dropped, decisions, reason)
+        return Contest(unit, value_of(self.rules, unit, counting, ratings), counting, played, dropped)
 
     def document(self) -> dict[str, Any]:
         """The running sum as JSON; :meth:`resumed` goes on from it."""
@@ -183,6 +170,43 @@ class Standings:
         for unit, rival, matches, won in document["meetings"]:
             standings.meetings.setdefault(unit, {})[rival] = Meeting(matches, Fraction(won))
         return standings
+
+
+def places(
+    rules: LeagueRules,
+    levels: Sequence[Sequence[str]],
+    below: Sequence[str],
+    sums: Sums,
+    met: MeetingsOf,
+    wanted: Wanted = EVERYBODY,
+) -> Iterator[tuple[int, Row]]:
+    """The rows of a table that are wanted, with their positions, of units whose order by value is known.
+
+    Those of one of the ``levels`` have the same value, the best come first; those ``below`` the line have too few
+    matches. Nobody but the wanted, and those level with them, is added up.
+    """
+    for one in ranked(levels, sums, rules.tie_breaks, met, wanted):
+        yield one.position, _row(one.contest, one.rank, one.decisions, None)
+    start = 1 + sum(map(len, levels))
+    positions = {unit: position for position, unit in enumerate(below, start)}
+    some = [unit for unit, position in positions.items() if wanted.among((unit,), position)]
+    for unit, last in sums.contests(some).items():
+        missing = rules.least_matches - last.played.matches
+        reason = N("{n} more match for a place", "{n} more matches for a place", n=missing)
+        yield positions[unit], _row(last, None, (), reason)
+
+
+def _row(one: Contest, rank: int | None, decisions: tuple[Decision, ...], reason: Text | None) -> Row:
+    return Row(one.unit, rank, one.value, one.counting, one.played, one.dropped, decisions, reason)
+
+
+def value_of(rules: LeagueRules, unit: str, counting: Tally, ratings: Mapping[str, int]) -> Fraction:
+    """What the table is ordered by, of a unit that has so much."""
+    return rating_of(unit, ratings) if rules.counting == RATING else _points(rules, counting)
+
+
+def _points(rules: LeagueRules, tally: Tally) -> Fraction:
+    return tally.points / tally.matches if rules.counting in (AVERAGE, WIN_SHARE) else tally.points
 
 
 def rating_of(unit: str, ratings: Mapping[str, int]) -> Fraction:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
@@ -72,13 +72,35 @@ NAMED = 3
 """So many of those who were level are named in a sentence."""
 
 Meetings = Mapping[str, Mapping[str, "Meeting"]]
-Look = Callable[[Contest, frozenset[str], Meetings], Fraction]
+MeetingsOf = Callable[[Sequence[str]], Meetings]
+"""Who met whom (among these units at least)."""
 
 
-def against_each_other(one: Contest, level: frozenset[str], meetings: Meetings) -> Fraction:
-    """What a unit won in the matches against those it is level with."""
-    met = meetings.get(one.unit, {}).items()
-    return _halves(sum(_twice(meeting.won) for rival, meeting in met if rival in level))
+class Sums(NamedTuple):
+    """What units have, added up when somebody asks for it: what counts, and all of it for who has a place."""
+
+    counting: Callable[[Sequence[str]], Mapping[str, Tally]]
+    contests: Callable[[Sequence[str]], Mapping[str, Contest]]
+
+
+class Ground(NamedTuple):
+    """What tie-breaks look at: what units have, and who met whom."""
+
+    sums: Sums
+    meetings: Meetings
+
+
+Look = Callable[[Sequence[str], Ground], Mapping[str, Fraction]]
+
+
+def against_each_other(level: Sequence[str], ground: Ground) -> Mapping[str, Fraction]:
+    """What each unit won in the matches against those it is level with."""
+    everybody = frozenset(level)
+    met = {unit: ground.meetings.get(unit, {}).items() for unit in level}
+    return {
+        unit: _halves(sum(_twice(meeting.won) for rival, meeting in met[unit] if rival in everybody))
+        for unit in level
+    }
 
 
 def _twice(won: Fraction) -> int:
@@ -91,13 +113,19 @@ def _halves(number: int) -> Fraction:
     return Fraction(number, 2)
 
 
+def _of_sums(look: Callable[[Tally], int | Fraction]) -> Look:
+    return lambda level, ground: {
+        unit: Fraction(look(counting)) for unit, counting in ground.sums.counting(level).items()
+    }
+
+
 LOOKS: Mapping[str, Look] = {
     HEAD_TO_HEAD: against_each_other,
-    DIFFERENCE: lambda one, level, meetings: Fraction(one.counting.difference),
-    MOST_WINS: lambda one, level, meetings: one.counting.wins,
-    SHARE_OF_WINS: lambda one, level, meetings: one.counting.wins / one.counting.matches,
-    WRITTEN: lambda one, level, meetings: Fraction(one.counting.written),
-    FEWER_MATCHES: lambda one, level, meetings: Fraction(-one.counting.matches),
+    DIFFERENCE: _of_sums(lambda counting: counting.difference),
+    MOST_WINS: _of_sums(lambda counting: counting.wins),
+    SHARE_OF_WINS: _of_sums(lambda counting: counting.wins / counting.matches),
+    WRITTEN: _of_sums(lambda counting: counting.written),
+    FEWER_MATCHES: _of_sums(lambda counting: -counting.matches),
 }
 
 
@@ -110,72 +138,80 @@ class Ranked(NamedTuple):
     decisions: tuple[Decision, ...]
 
 
-class Window(NamedTuple):
-    """The positions that somebody wants to know; ``last`` None: to the end."""
+class Wanted(NamedTuple):
+    """Whose places are asked for: those at some positions (``last`` None: to the end), or only these ``units``'."""
 
     first: int = 1
     last: int | None = None
+    units: frozenset[str] | None = None
 
-    def shows(self, start: int, number: int) -> bool:
-        """Whether any of so many positions from this one on is among them."""
-        return start + number > self.first and (self.last is None or start <= self.last)
+    def among(self, units: Sequence[str], start: int) -> bool:
+        """Whether the place of any of these units is, who have the positions from ``start`` on."""
+        here = start + len(units) > self.first and (self.last is None or start <= self.last)
+        return here and (self.units is None or not self.units.isdisjoint(units))
 
 
-EVERYBODY = Window()
+EVERYBODY = Wanted()
 Told = tuple[tuple[str, tuple[str, ...], Fraction], ...]
 """The tie-breaks so far: each with all who were level then, and what those that are looked at had there."""
 
 
 def ranked(
-    contests: Sequence[Contest], tie_breaks: Sequence[str], meetings: Meetings, window: Window = EVERYBODY
+    levels: Iterable[Sequence[str]],
+    sums: Sums,
+    tie_breaks: Sequence[str],
+    met: MeetingsOf,
+    wanted: Wanted = EVERYBODY,
 ) -> Iterator[Ranked]:
-    """Everyone (in the window) with a rank and the tie-breaks that gave it, best first. Whom nothing separates share a
-    rank. Groups of level units that are not in the window are left as they are.
+    """Everyone who is wanted, with a rank and the tie-breaks that gave it, best first. Whom nothing separates share a
+    rank. ``levels`` are units with the same value, the best first; where nobody is wanted they are left as they are.
     """
     start = 1
-    for level in _groups(contests, lambda one: one.value):
-        for one in _separated(level, tuple(tie_breaks), meetings, start, window, ()):
-            if window.shows(one.position, 1):
-                yield one
+    for level in levels:
+        if wanted.among(level, start):
+            meetings = met(level) if len(level) > 1 and HEAD_TO_HEAD in tie_breaks else {}
+            yield from _separated(level, tuple(tie_breaks), Ground(sums, meetings), start, wanted, ())
         start += len(level)
 
 
-def _groups(contests: Sequence[Contest], key: Callable[[Contest], Fraction]) -> list[list[Contest]]:
-    found: dict[Fraction, list[Contest]] = {}
-    for one in contests:
-        found.setdefault(key(one), []).append(one)
-    return [found[value] for value in sorted(found, reverse=True)]
+def grouped(units: Iterable[str], values: Mapping[str, Fraction]) -> list[list[str]]:
+    """Units with the same value, the best first."""
+    found: dict[tuple[int, int], list[str]] = {}
+    for unit in units:
+        found.setdefault(values[unit].as_integer_ratio(), []).append(unit)
+    return sorted(found.values(), key=lambda group: values[group[0]], reverse=True)
 
 
 def _separated(
-    level: list[Contest],
+    level: Sequence[str],
     tie_breaks: tuple[str, ...],
-    meetings: Meetings,
+    ground: Ground,
     start: int,
-    window: Window,
+    wanted: Wanted,
     told: Told,
 ) -> Iterator[Ranked]:
     """Level units, best first: each tie-break looks only at those whom the ones before it left level.
 
     Matches against each other are looked at again among fewer, once they have separated some.
     """
-    if not window.shows(start, len(level)):
+    if not wanted.among(level, start):
         return
     if len(level) == 1 or not tie_breaks:
-        for position, one in enumerate(sorted(level, key=lambda one: one.unit), start):
-            decisions = tuple(Decision(code, one.unit, among, value) for code, among, value in told)
-            yield Ranked(one, position, start, decisions)
+        places = {unit: position for position, unit in enumerate(sorted(level), start)}
+        some = [unit for unit, position in places.items() if wanted.among((unit,), position)]
+        for unit, one in ground.sums.contests(some).items():
+            decisions = tuple(Decision(code, unit, among, value) for code, among, value in told)
+            yield Ranked(one, places[unit], start, decisions)
         return
     code, rest = tie_breaks[0], tie_breaks[1:]
-    among = tuple(sorted(one.unit for one in level))
-    everybody = frozenset(among)
-    values = {one.unit: LOOKS[code](one, everybody, meetings) for one in level}
-    groups = _groups(level, lambda one: values[one.unit])
+    values = LOOKS[code](level, ground)
+    groups = grouped(level, values)
     if len(groups) == 1:
-        yield from _separated(level, rest, meetings, start, window, told)
+        yield from _separated(level, rest, ground, start, wanted, told)
         return
+    among = tuple(sorted(level))
     again = tie_breaks if code == HEAD_TO_HEAD else rest
     for group in groups:
-        known = *told, (code, among, values[group[0].unit])
-        yield from _separated(group, again, meetings, start, window, known)
+        known = *told, (code, among, values[group[0]])
+        yield from _separated(group, again, ground, start, wanted, known)
         start += len(group)

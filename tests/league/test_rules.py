@@ -1,7 +1,7 @@
 """A league's rules read like a game's, and its day ends in the small hours."""
 
 import json
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 from hypothesis import given, settings
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.core.findings import Report
 from scorekeeper.core.text import render
-from scorekeeper.league.nights import known_zone, moment_of, night_of
+from scorekeeper.league.nights import FIRST_YEAR, LAST_YEAR, end_of, known_zone, moment_of, night_of
 from scorekeeper.league.rules import PRESET_NAMES, PRESETS, LeagueRules, read_league_rules, rules_document
 from tests.league.matches import LEAGUES, rules
 
@@ -92,6 +92,19 @@ def test_a_planned_moment_lies_in_its_own_night(night, clock, zone, day_ends):
     if clock.hour not in (0, 1, 2, 3, 4, 5):  # hours that a clock may skip
         assert night_of(moment, zone, day_ends) == night
     assert moment.tzinfo is UTC
+
+
+@settings(deadline=None)
+@given(
+    st.dates(date(FIRST_YEAR, 1, 1), date(LAST_YEAR, 12, 31)),
+    st.sampled_from(["UTC", "Europe/Sofia", "Atlantic/Reykjavik", "America/Los_Angeles", "Pacific/Auckland"]),
+    st.integers(4, 12),  # hours that no clock there skips
+)
+def test_after_the_last_moment_of_a_night_the_next_one_begins(night, zone, day_ends):
+    last = end_of(night, zone, day_ends)
+    assert night_of(last, zone, day_ends) == night
+    after = last + timedelta(microseconds=1)
+    assert night_of(after, zone, day_ends) == night + timedelta(days=1)
 
 
 def test_a_moment_without_a_zone_is_refused():

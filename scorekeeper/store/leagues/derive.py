@@ -14,8 +14,9 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.store.leagues.derive_model import EDITION
 from scorekeeper.store.leagues.derive_steps import HOLD, HURRY, MOST_TOLD, SMALL, Deriver, Progress
-from scorekeeper.store.leagues.derived_rows import LeagueModelRow, table_of
+from scorekeeper.store.leagues.derived_rows import LeagueModelRow
 from scorekeeper.store.leagues.rows import LeagueMatchRow, LeagueRow
+from scorekeeper.store.models import table_of
 
 __all__ = ["HURRY", "MOST_TOLD", "SMALL", "Deriver", "Progress", "rebuild", "step", "waiting"]
 

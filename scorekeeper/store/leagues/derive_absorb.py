@@ -23,10 +23,9 @@ from scorekeeper.store.leagues.derive_deltas import (
 )
 from scorekeeper.store.leagues.derive_inputs import Inputs, Scored, Taken, scopes_of, scored
 from scorekeeper.store.leagues.derive_model import Lease, Model, save
-from scorekeeper.store.leagues.derived_rows import table_of
 from scorekeeper.store.leagues.match_rows import LeagueMatch
 from scorekeeper.store.leagues.rows import LeagueMatchRow, LeagueRow
-from scorekeeper.store.models import MatchRow
+from scorekeeper.store.models import MatchRow, table_of
 
 MATCH = table_of(LeagueMatchRow)
 
@@ -80,13 +79,18 @@ def worked_out(session: Session, model: Model, given: Inputs, found: Sequence[Le
 
 
 def _compare(intake: Intake, before: Taken | None, after: Taken | None) -> None:
-    if before == after:
+    if before == after or (before is not None and after is not None and _listed_otherwise(before, after)):
         return
     for one, times in ((before, -1), (after, 1)):
         if one is not None:
             intake.delta.observe(one, times)
             if one.counted:
                 intake.redo = min(intake.redo or one.ord, one.ord)
+
+
+def _listed_otherwise(before: Taken, after: Taken) -> bool:
+    """Whether a match differs by nothing but what lists say of it."""
+    return before._replace(state=after.state) == after
 
 
 def _sources(intake: Intake, given: Inputs) -> dict[Source, None]:

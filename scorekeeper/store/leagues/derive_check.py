@@ -10,7 +10,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.store.leagues.derive_inputs import unpacked
 from scorekeeper.store.leagues.derive_model import DERIVED
-from scorekeeper.store.leagues.derived_rows import LeagueCheckpointRow, table_of
+from scorekeeper.store.leagues.derived_rows import LeagueCheckpointRow
+from scorekeeper.store.models import table_of
 
 AT_ONCE = 1000
 CHECKPOINTS = table_of(LeagueCheckpointRow)

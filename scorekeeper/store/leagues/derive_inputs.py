@@ -16,12 +16,20 @@ from scorekeeper.core.sheet import OPEN, Sheet
 from scorekeeper.core.text import Text
 from scorekeeper.league.counting import why_not
 from scorekeeper.league.records import records_in
-from scorekeeper.league.results import About, Result, read_result, result_document, result_of
+from scorekeeper.league.results import (
+    CONFIRMED,
+    About,
+    Result,
+    read_result,
+    result_document,
+    result_of,
+)
 from scorekeeper.league.rules import LeagueRules
 from scorekeeper.store import events as kinds
 from scorekeeper.store import rows
 from scorekeeper.store.journal import Journal
 from scorekeeper.store.leagues.access import rules_of
+from scorekeeper.store.leagues.confirmation import proposed, unasked
 from scorekeeper.store.leagues.match_rows import LeagueMatch, about_of, counting_journal, read_row, rows_of
 from scorekeeper.store.leagues.roster import merged_keys
 from scorekeeper.store.leagues.rows import LeagueMatchRow, LeagueRow, LeagueSeasonRow
@@ -29,7 +37,8 @@ from scorekeeper.store.models import MatchRow
 
 ALL_TIME = ""
 """The scope in which every match of the league counts, and the season of those that belong to none."""
-OPEN_STATE = "open"
+OPEN_STATE, PROPOSED = "open", "proposed"
+"""Of a match that is being played; of a confirmed one of which a correction waits."""
 YEAR_MARK = "|"
 """Stands before a year in its scope; no season's key has it."""
 
@@ -141,7 +150,16 @@ def scored(session: Session, given: Inputs, found: Sequence[LeagueMatch]) -> lis
     wanted = [row.match_id for row in found if row.match_id is not None and not row.out]
     journals = {journal.id: journal for journal in rows.load_many(session, wanted)}
     series = _series(session, journals.values())
-    return [_scored(given, row, journals.get(row.match_id or 0), series) for row in found]
+    told = [_scored(given, row, journals.get(row.match_id or 0), series) for row in found]
+    return [_with_proposal(session, one, journals) for one in told]
+
+
+def _with_proposal(session: Session, one: Scored, journals: Mapping[int, Journal]) -> Scored:
+    """The same, marked if a correction of it waits."""
+    journal = journals.get(one.row.match_id or 0)
+    if one.taken is None or journal is None or not proposed(session, one.row, journal):
+        return one
+    return one._replace(taken=one.taken._replace(state=PROPOSED))
 
 
 Series = Mapping[int, tuple[str, int]]
@@ -203,12 +221,17 @@ def taken_of(given: Inputs, row: LeagueMatch, about: About, result: Result | Non
         game=row.game,
         night=about.night,
         series=about.series,
-        state=OPEN_STATE if result is None else about.confirmation,
+        state=OPEN_STATE if result is None else _state(about.confirmation, given.rules.of(season)),
         counted=result is not None and reason is None,
         players=about.players,
         why_not=reason,
         result=result,
     )
+
+
+def _state(confirmation: str, rules: LeagueRules) -> str:
+    """Whether a match waits; where nobody is asked it does not."""
+    return CONFIRMED if unasked(confirmation, rules) else confirmation
 
 
 def ord_of(about: About) -> str:

@@ -32,10 +32,10 @@ from scorekeeper.store.leagues.derived_rows import (
     LeagueTakenRow,
     LeagueTallyRow,
     LeagueYearRow,
-    table_of,
 )
+from scorekeeper.store.models import table_of
 
-EDITION = 2
+EDITION = 4
 """To be raised when the program derives something else from the same matches: models of other editions are rebuilt."""
 LEASE = timedelta(seconds=60)
 DERIVED: Sequence[Any] = tuple(

@@ -32,8 +32,8 @@ from scorekeeper.store.leagues.derived_rows import (
     LeagueRatingRow,
     LeagueRecordRow,
     LeagueYearRow,
-    table_of,
 )
+from scorekeeper.store.models import table_of
 
 RATING, FORM, RECORD, EFFECT, YEAR = (
     table_of(row) for row in (LeagueRatingRow, LeagueFormRow, LeagueRecordRow, LeagueEffectRow, LeagueYearRow)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
@@ -44,8 +44,9 @@ from scorekeeper.store.leagues.derive_model import (
     show,
     sweep,
 )
-from scorekeeper.store.leagues.derived_rows import LeagueAlikeRow, table_of
+from scorekeeper.store.leagues.derived_rows import LeagueAlikeRow
 from scorekeeper.store.leagues.rows import LeagueMatchRow, LeagueRow
+from scorekeeper.store.models import table_of
 
 MOST_TOLD = 1000
 HOLD, HURRY = 0.015, 1.0
@@ -83,7 +84,7 @@ class Deriver:
         self._short = False
         self._batch = FIRST_BATCH
         self._running: tuple[int, derive_order.Running] | None = None
-        self._tallies: dict[tuple[int, str], tuple[str, checkpoints.Tallies]] = {}
+        self._tallies: dict[tuple[int, str], tuple[str, Mapping[str, Any]]] = {}
 
     @contextmanager
     def working(self) -> Iterator[bool]:
@@ -302,7 +303,7 @@ class Deriver:
         self._tallies = {} if found is None else {(model.id, scope): found}
         if found is None:
             return False
-        order, document = found[0], packed(found[1].document())
+        order, document = found[0], packed(found[1])
         self._write(lambda: checkpoints.keep(
             self.session, model.id, checkpoints.TABLE, scope, order, document
         ))  # fmt: skip

@@ -26,8 +26,8 @@ from scorekeeper.store.leagues.derived_rows import (
     LeagueSumRow,
     LeagueTakenRow,
     LeagueTallyRow,
-    table_of,
 )
+from scorekeeper.store.models import table_of
 
 SUM, TALLY, MEETING = (table_of(row) for row in (LeagueSumRow, LeagueTallyRow, LeagueMeetingRow))
 TAKEN, PLAYED, EFFECT = (table_of(row) for row in (LeagueTakenRow, LeaguePlayedRow, LeagueEffectRow))

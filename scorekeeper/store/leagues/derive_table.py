@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple
 
 from sqlalchemy import Text as Letters
@@ -12,12 +13,13 @@ from sqlalchemy import cast, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import Text
+from scorekeeper.league import standings
 from scorekeeper.league.ratings import OVERALL
-from scorekeeper.league.rules import HEAD_TO_HEAD, RATING, LeagueRules
-from scorekeeper.league.standings import Meeting, Row, Standings, Tally
-from scorekeeper.league.tie_breaks import EVERYBODY, NAMED, Decision, Window
+from scorekeeper.league.rules import RATING, LeagueRules
+from scorekeeper.league.standings import Meeting, Row, Tally
+from scorekeeper.league.tie_breaks import EVERYBODY, NAMED, Decision, Meetings, MeetingsOf, Sums, Wanted
 from scorekeeper.store.leagues import derive_store
-from scorekeeper.store.leagues.checkpoints import Tallies, tallies_now
+from scorekeeper.store.leagues.checkpoints import tallies_now
 from scorekeeper.store.leagues.derive_deltas import whole
 from scorekeeper.store.leagues.derive_inputs import YEAR_MARK
 from scorekeeper.store.leagues.derived_rows import (
@@ -25,15 +27,13 @@ from scorekeeper.store.leagues.derived_rows import (
     LeagueMeetingRow,
     LeagueRatingRow,
     LeagueStandingRow,
-    LeagueTallyRow,
     LeagueYearRow,
-    table_of,
 )
+from scorekeeper.store.leagues.tallies import TALLY, Tallies
+from scorekeeper.store.models import table_of
 
-TALLY, MEETING, STANDING = table_of(LeagueTallyRow), table_of(LeagueMeetingRow), table_of(LeagueStandingRow)
+MEETING, STANDING = table_of(LeagueMeetingRow), table_of(LeagueStandingRow)
 RATED, YEAR = table_of(LeagueRatingRow), table_of(LeagueYearRow)
-Meetings = dict[str, dict[str, Meeting]]
-MeetingsOf = Callable[[Sequence[str]], Meetings]
 AMONG = NAMED + 2
 """So many of those who were level are named with a row; more never are."""
 
@@ -97,62 +97,14 @@ def ratings_now(session: Session, model: int, scope: str, rules: LeagueRules) ->
 
 
 def places(
-    tallies: Tallies,
-    rules: LeagueRules,
-    ratings: Mapping[str, int],
-    met: MeetingsOf,
-    window: Window = EVERYBODY,
+    tallies: Tallies, ratings: Mapping[str, int], met: MeetingsOf, wanted: Wanted = EVERYBODY
 ) -> Iterator[Place]:
-    """The table, or a window of it. Only those level with somebody there are looked at closely."""
-    yield from _placed(
-        tallies, rules, ratings, met, lambda level, start: window.shows(start, len(level)), window
-    )
-
-
-def places_of(
-    tallies: Tallies, rules: LeagueRules, ratings: Mapping[str, int], met: MeetingsOf, units: Collection[str]
-) -> Iterator[Place]:
-    """The places of these units; nobody is looked at closely but those who are level with one of them."""
-    wanted = set(units)
-    found = _placed(tallies, rules, ratings, met, lambda level, _: not wanted.isdisjoint(level), EVERYBODY)
-    yield from (place for place in found if place.row.unit in wanted)
-
-
-def _placed(
-    tallies: Tallies,
-    rules: LeagueRules,
-    ratings: Mapping[str, int],
-    met: MeetingsOf,
-    looked_at: Callable[[list[str], int], bool],
-    window: Window,
-) -> Iterator[Place]:
-    start, shown = 1, []
-    for level in tallies.levels(rules, ratings):
-        if looked_at(level, start):
-            shown.append((start, level))
-        start += len(level)
-    everybody = tallies.standings(rules, {unit for _, level in shown for unit in level})
-    for start, level in shown:
-        yield from _ranked(everybody, ratings, met, level, start, window)
-
-
-def _ranked(
-    standings: Standings,
-    ratings: Mapping[str, int],
-    met: MeetingsOf,
-    level: list[str],
-    start: int,
-    window: Window,
-) -> Iterator[Place]:
-    alone = Standings(standings.rules)
-    alone.tallies = {unit: standings.tallies[unit] for unit in level}
-    if len(level) > 1 and HEAD_TO_HEAD in standings.rules.tie_breaks:
-        alone.meetings = met(sorted(level))
-    last = None if window.last is None else window.last - start + 1
-    for position, row in alone.places(ratings, Window(window.first - start + 1, last)):
-        rank = None if row.rank is None else row.rank + start - 1
+    """The table, or the places in it that are wanted. Only those level with somebody there are looked at closely."""
+    levels, below = tallies.levels(ratings)
+    sums = Sums(tallies.counting, partial(tallies.contests, ratings=ratings))
+    for position, row in standings.places(tallies.rules, levels, below, sums, met, wanted):
         told = tuple(decision.naming(AMONG) for decision in row.decisions)
-        yield Place(position + start - 1, row._replace(rank=rank, decisions=told))
+        yield Place(position, row._replace(decisions=told))
 
 
 def how_many(session: Session, model: int, scope: str) -> int:
@@ -163,8 +115,8 @@ def how_many(session: Session, model: int, scope: str) -> int:
 
 def ranked(session: Session, model: int, scope: str, rules: LeagueRules) -> list[Place]:
     """The whole table as it stands."""
-    tallies, ratings = tallies_now(session, model, scope), ratings_now(session, model, scope, rules)
-    return list(places(tallies, rules, ratings, meetings_of(session, model, scope)))
+    tallies, ratings = tallies_now(session, model, scope, rules), ratings_now(session, model, scope, rules)
+    return list(places(tallies, ratings, meetings_of(session, model, scope)))
 
 
 def table_difference(

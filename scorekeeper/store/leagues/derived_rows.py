@@ -47,11 +47,6 @@ SLIM = {"sqlite_with_rowid": False}
 """Rows that are little more than their key are kept in it, once."""
 
 
-def table_of(row: type[Base]) -> Any:
-    """The table of these rows, for statements about many of them."""
-    return row.__table__
-
-
 class LeagueModelRow(Base):
     """One derivation of a league. ``current`` is the one that pages show; another may be under construction.
 

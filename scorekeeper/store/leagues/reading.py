@@ -14,8 +14,10 @@ from scorekeeper.store.leagues.reading_matches import (
     of_night,
     records,
     result,
+    waiting,
 )
 from scorekeeper.store.leagues.reading_players import (
+    COMPANY,
     head_to_head,
     league_sums,
     pair_sums,
@@ -55,9 +57,9 @@ from scorekeeper.store.leagues.reading_values import (
 from scorekeeper.store.leagues.reading_years import yearbook
 
 __all__ = [
-    "EVERY", "PAGE", "Changes", "Effect", "Filter", "Given", "HeadToHead", "Level", "Listed", "Opponent", "Page",
-    "Placed", "Played", "PlayerPage", "Rated", "Revision", "State", "Yearbook",
+    "COMPANY", "EVERY", "PAGE", "Changes", "Effect", "Filter", "Given", "HeadToHead", "Level", "Listed", "Opponent",
+    "Page", "Placed", "Played", "PlayerPage", "Rated", "Revision", "State", "Yearbook",
     "changes_since", "head_to_head", "league_sums", "match_effect", "matches", "of_night", "pair_sums", "player",
     "rating_history", "ratings", "records", "result", "revisions", "row_matches", "rules_of", "standing_of",
-    "standings", "standings_on", "state", "statistics", "yearbook",
+    "standings", "standings_on", "state", "statistics", "waiting", "yearbook",
 ]  # fmt: skip

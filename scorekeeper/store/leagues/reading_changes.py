@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from sqlalchemy import select
@@ -11,14 +12,14 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.league.changes import ADDED, Change, causes_between, changes_between
 from scorekeeper.league.counting import Share
-from scorekeeper.league.rules import HEAD_TO_HEAD, LeagueRules
+from scorekeeper.league.rules import HEAD_TO_HEAD, RATING, LeagueRules
 from scorekeeper.league.standings import Meeting, Row
+from scorekeeper.league.tie_breaks import Meetings, MeetingsOf, Wanted
 from scorekeeper.store.leagues import checkpoints, derive_store, derive_table
 from scorekeeper.store.leagues.derive_deltas import read_shares, whole
 from scorekeeper.store.leagues.derive_inputs import moment_text
 from scorekeeper.store.leagues.derive_model import Model, current
-from scorekeeper.store.leagues.derive_table import Meetings, MeetingsOf
-from scorekeeper.store.leagues.reading_tables import GIVEN, rules_of
+from scorekeeper.store.leagues.reading_tables import GIVEN, ratings_on, rules_of
 from scorekeeper.store.leagues.reading_values import PAGE, Changes, Page, Revision
 from scorekeeper.store.leagues.revisions import REVISION, document_in, shares_in, source_in
 
@@ -30,28 +31,62 @@ TAKEN, STANDING = derive_store.TAKEN, derive_table.STANDING
 
 
 def changes_since(
-    session: Session, league: int, scope: str, since: datetime, *, limit: int = PAGE
+    session: Session, league: int, scope: str, since: datetime, *, skip: int = 0, limit: int = PAGE
 ) -> Changes:
-    """What changed in a table since a moment, and because of which matches: those played, and those corrected."""
+    """What changed in a table since a moment, and because of which matches: those played, and those corrected.
+
+    A page has ``limit`` rows and ``limit`` corrections, after the first ``skip`` of each.
+    """
     model = current(session, league)
     if model is None:
-        return Changes((), (), True)
-    noted = _noted(session, league, since)
-    before = _before(session, model, scope, since, noted)
+        return Changes((), (), None, None, None, True)
+    noted, played = _noted(session, league, since), _played(session, model, scope, since)
+    before: dict[str, Sequence[Any]] = {row.source: () for row in played}
+    for row in noted:  # from the newest on, so that the oldest has the last word
+        before[source_in(row, scope)] = document_in(row.before, scope)
     sources = list(before)[:MOST_MATCHES]
     now = _given(session, model, scope, sources)
-    moved = Moved(tuple(now.values()), tuple(before[one] for one in sources if before[one]))
-    told = _changes(session, model, scope, rules_of(session, league, scope), moved, limit)
-    shown = tuple(_revision(row) for row in noted if row.kind != ADDED or row.late)
-    complete = len(before) < MOST_MATCHES and len(told) <= limit and len(shown) <= limit
-    return Changes(told[:limit], shown[:limit], complete)
+    later = {row.source for row in played}
+    moved = Moved(
+        played[-1].ord if played else checkpoints.AFTER_ALL,
+        tuple(given for one, given in now.items() if one in later),
+        tuple(given for one, given in now.items() if one not in later),
+        tuple(before[one] for one in sources if before[one]),
+        {} if played else _rated_before(noted),
+    )
+    rows = _changes(session, model, scope, rules_of(session, league, scope), moved, (skip, limit))
+    told = [row for row in noted if row.kind != ADDED or row.late]
+    more = rows.more or len(told) > skip + limit
+    return Changes(
+        rows.changes,
+        tuple(_revision(row) for row in told[skip : skip + limit]),
+        skip + limit if more else None,
+        None if max(len(before), len(noted)) < MOST_MATCHES else MOST_MATCHES,
+        played[-1].ord.partition("|")[0] if len(noted) < len(played) == MOST_MATCHES else None,
+        rows.everybody,
+    )
 
 
 class Moved(NamedTuple):
-    """What matches give now, and what they gave before: documents of shares."""
+    """What changed since: matches were ``played``, from a place in the ``order`` on, and others were corrected. What
+    they give now, and what was given before: documents of shares. ``ratings`` are those before the corrections.
+    """
 
-    new: Sequence[Sequence[Any]]
+    order: str
+    played: Sequence[Sequence[Any]]
+    corrected: Sequence[Sequence[Any]]
     old: Sequence[Sequence[Any]]
+    ratings: Mapping[str, int]
+
+    @property
+    def new(self) -> Sequence[Sequence[Any]]:
+        """All that is given now and was not before."""
+        return (*self.played, *self.corrected)
+
+
+def _rated_before(noted: Sequence[Any]) -> dict[str, int]:
+    """What players were rated before these corrections, which come the latest first."""
+    return {player: before for row in noted for player, (before, _) in (row.ratings or {}).items()}
 
 
 def _given(session: Session, model: Model, scope: str, sources: Sequence[str]) -> dict[str, Sequence[Any]]:
@@ -69,49 +104,62 @@ def _noted(session: Session, league: int, since: datetime) -> Sequence[Any]:
     return session.execute(query.order_by(REVISION.c.id.desc()).limit(MOST_MATCHES)).all()
 
 
-def _before(
-    session: Session, model: Model, scope: str, since: datetime, noted: Sequence[Any]
-) -> dict[str, Sequence[Any]]:
-    """By match (or series) what it gave at that moment: nothing, if it was played since. The latest come first."""
+def _played(session: Session, model: Model, scope: str, since: datetime) -> list[Any]:
+    """The matches (or series) that were played since, the latest first: they gave nothing at that moment."""
     moment = moment_text(since)
     query = select(GIVEN.c.source, GIVEN.c.ord).where(GIVEN.c.model_id == model.id, GIVEN.c.scope == scope)
-    found: dict[str, Sequence[Any]] = {}
-    for row in session.execute(query.order_by(GIVEN.c.ord.desc()).limit(MOST_MATCHES)):
-        night, ended, _ = row.ord.split("|", 2)
-        if (ended or f"{night}T12") <= moment:
-            break
-        found[row.source] = ()
-    for row in noted:  # from the newest on, so that the oldest has the last word
-        found[source_in(row, scope)] = document_in(row.before, scope)
-    return found
+    latest = session.execute(query.order_by(GIVEN.c.ord.desc()).limit(MOST_MATCHES))
+    return list(takewhile(lambda row: _ended(row.ord) > moment, latest))
+
+
+def _ended(order: str) -> str:
+    """When a match ended; of an old result only its night is known."""
+    night, ended, _ = order.split("|", 2)
+    return ended or f"{night}T12"
+
+
+class Rows(NamedTuple):
+    """Rows that changed: some of them, whether there are more, and whether everybody's row was compared."""
+
+    changes: tuple[Change, ...]
+    more: bool
+    everybody: bool
 
 
 def _changes(
-    session: Session, model: Model, scope: str, rules: LeagueRules, moved: Moved, limit: int
-) -> tuple[Change, ...]:
+    session: Session, model: Model, scope: str, rules: LeagueRules, moved: Moved, part: tuple[int, int]
+) -> Rows:
     units = {share[0] for _, shares in (*moved.new, *moved.old) for share in shares}
     if not units:
-        return ()
-    then = checkpoints.tallies_now(session, model.id, scope)
-    everybody = {*then.units, *units}
-    for documents, times in ((moved.new, -1), (moved.old, 1)):
+        return Rows((), False, True)
+    then = checkpoints.tallies_on(session, model.id, scope, moved.order, rules)
+    for documents, times in ((moved.corrected, -1), (moved.old, 1)):
         for document in documents:
-            then.add(document, rules, times)
+            then.add(document, times)
+    everybody = {*then.units, *units}
+    skip, limit = part
     many = len(everybody) > WHOLE_TABLE
-    wanted = _first(session, model, scope, units, limit + 1) if many else everybody
+    some = _in_order(session, model, scope, units, skip, limit + 1) if many else []
+    wanted = set(some[:limit]) if many else everybody
     met = _adjusted(derive_table.meetings_of(session, model.id, scope), moved, rules)
-    ratings = derive_table.ratings_now(session, model.id, scope, rules)
-    before = [place.row for place in derive_table.places_of(then, rules, ratings, met, wanted)]
+    ratings = ratings_on(session, model, moved.order) if rules.counting == RATING else {}
+    places = derive_table.places(then, {**ratings, **moved.ratings}, met, Wanted(units=frozenset(wanted)))
+    before = [place.row for place in places]
     causes = causes_between(*(_shares(documents, wanted) for documents in (moved.old, moved.new)))
-    return changes_between(before, _rows(session, model, scope, wanted), causes)
+    told = changes_between(before, _rows(session, model, scope, wanted), causes)
+    if many:
+        return Rows(told, len(some) > limit, False)
+    return Rows(told[skip : skip + limit], len(told) > skip + limit, True)
 
 
-def _first(session: Session, model: Model, scope: str, units: Collection[str], limit: int) -> set[str]:
-    """Those of some units who stand first in a table."""
+def _in_order(
+    session: Session, model: Model, scope: str, units: Collection[str], skip: int, limit: int
+) -> list[str]:
+    """Some of these units, as they stand in a table."""
     query = select(STANDING.c.unit).where(STANDING.c.model_id == model.id, STANDING.c.scope == scope)
-    found = session.execute(query.where(STANDING.c.unit.in_(derive_store.named(session, units)))
-                            .order_by(STANDING.c.position).limit(limit)).scalars()  # fmt: skip
-    return set(found)
+    query = query.where(STANDING.c.unit.in_(derive_store.named(session, units)))
+    ordered = query.order_by(STANDING.c.position).offset(skip).limit(limit)
+    return list(session.execute(ordered).scalars())
 
 
 def _shares(documents: Iterable[Sequence[Any]], units: Collection[str]) -> list[Share]:
@@ -124,7 +172,8 @@ def _adjusted(met: MeetingsOf, moved: Moved, rules: LeagueRules) -> MeetingsOf:
     """Who met whom, without what matches give now, and with what they gave before."""
 
     def among(units: Sequence[str]) -> Meetings:
-        found, level = met(units), set(units)
+        found = {unit: dict(rivals) for unit, rivals in met(units).items()}
+        level = set(units)
         for documents, times in ((moved.new, -1), (moved.old, 1)) if HEAD_TO_HEAD in rules.tie_breaks else ():
             for share in (share for _, shares in documents for share in shares if share[0] in level):
                 for rival, won in share[6]:

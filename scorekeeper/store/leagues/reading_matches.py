@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import Text
 from scorekeeper.league.ratings import read_move
 from scorekeeper.league.records import KINDS, Record
-from scorekeeper.league.results import Result
+from scorekeeper.league.results import CONTESTED, WAITING, Result
 from scorekeeper.store.leagues import derive_order, derive_store
 from scorekeeper.store.leagues.checkpoints import AFTER_ALL
 from scorekeeper.store.leagues.derive_deltas import SERIES_MARK, read_shares
-from scorekeeper.store.leagues.derive_inputs import unpacked
-from scorekeeper.store.leagues.derive_model import current
+from scorekeeper.store.leagues.derive_inputs import PROPOSED, unpacked
+from scorekeeper.store.leagues.derive_model import Model, current
 from scorekeeper.store.leagues.reading_changes import revisions_of
 from scorekeeper.store.leagues.reading_values import (
     EVERY,
@@ -27,6 +27,8 @@ from scorekeeper.store.leagues.reading_values import (
 )
 
 TAKEN, PLAYED, GIVEN = derive_store.TAKEN, derive_store.PLAYED, derive_store.GIVEN
+THAT_WAIT = (PROPOSED, CONTESTED, WAITING)
+MOST_COUNTED = 99
 RECORD, EFFECT = derive_order.RECORD, derive_order.EFFECT
 LISTED = (
     TAKEN.c.match, TAKEN.c.ord, TAKEN.c.night, TAKEN.c.season, TAKEN.c.game, TAKEN.c.state, TAKEN.c.facts,
@@ -71,6 +73,20 @@ def matches(
     found = session.execute(query.order_by(order.desc()).limit(limit + 1)).all()
     items = tuple(listed(row) for row in found[:limit])
     return Page(items, items[-1].ord if len(found) > limit else None)
+
+
+def waiting(session: Session, league: int) -> dict[str, int]:
+    """By state how many matches wait for somebody's word; those beyond :data:`MOST_COUNTED` are not counted."""
+    model = current(session, league)
+    numbers = {} if model is None else {state: _number(session, model, state) for state in THAT_WAIT}
+    return {state: number for state, number in numbers.items() if number}
+
+
+def _number(session: Session, model: Model, state: str) -> int:
+    some = select(TAKEN.c.ord).where(TAKEN.c.model_id == model.id, TAKEN.c.state == state)
+    counted = select(func.count()).select_from(some.limit(MOST_COUNTED + 1).subquery())
+    number: int = session.execute(counted).scalar_one()
+    return number
 
 
 def of_night(

@@ -151,11 +151,13 @@ def ratings(
     return Page(items, f"{items[-1].rating.shown}|{items[-1].player}" if len(found) > limit else None)
 
 
-def head_to_head(session: Session, league: int, one: str, other: str, scope: str = "") -> HeadToHead:
-    """Two players against each other and together, with their latest matches."""
+def head_to_head(
+    session: Session, league: int, one: str, other: str, scope: str = "", *, after: str | None = None
+) -> HeadToHead:
+    """Two players against each other and together, with a page of their matches, the latest first."""
     model = current(session, league)
     if model is None:
-        return HeadToHead(one, other, {}, {}, {}, ())
+        return HeadToHead(one, other, {}, {}, {}, (), None)
     mine, theirs = PLAYED.alias(), PLAYED.alias()
     query = select(TAKEN).join(mine, (mine.c.model_id == TAKEN.c.model_id) & (mine.c.match == TAKEN.c.match)).join(
         theirs,
@@ -164,13 +166,16 @@ def head_to_head(session: Session, league: int, one: str, other: str, scope: str
     query = query.where(mine.c.model_id == model.id, mine.c.player == one)
     if scope != ALL_TIME:
         query = query.where(mine.c.season == scope)
-    latest = session.execute(query.order_by(mine.c.ord.desc()).limit(MET))
+    if after is not None:
+        query = query.where(mine.c.ord < after)
+    found = session.execute(query.order_by(mine.c.ord.desc()).limit(MET + 1)).all()
     return HeadToHead(
         one, other,
         _against(session, model, AGAINST, against(one, other), scope),
         _against(session, model, AGAINST, against(other, one), scope),
         _against(session, model, WITH, against(one, other), scope),
-        tuple(listed(row) for row in latest),
+        tuple(listed(row) for row in found[:MET]),
+        found[MET - 1].ord if len(found) > MET else None,
     )  # fmt: skip
 
 

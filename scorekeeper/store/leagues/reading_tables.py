@@ -8,20 +8,21 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.league.ratings import OVERALL, Ratings, read_move
+from scorekeeper.league.ratings import OVERALL
 from scorekeeper.league.rules import RATING, LeagueRules
-from scorekeeper.league.tie_breaks import Window
-from scorekeeper.store.leagues import checkpoints, derive_order, derive_store, derive_table
+from scorekeeper.league.tie_breaks import Wanted
+from scorekeeper.store.leagues import checkpoints, derive_store, derive_table
 from scorekeeper.store.leagues.checkpoints import AFTER_ALL
 from scorekeeper.store.leagues.derive import waiting
 from scorekeeper.store.leagues.derive_deltas import read_shares
-from scorekeeper.store.leagues.derive_inputs import ALL_TIME, Rulebook, rulebook, unpacked
+from scorekeeper.store.leagues.derive_inputs import ALL_TIME, Rulebook, rulebook
 from scorekeeper.store.leagues.derive_model import SWEEPING, Model, current, models
 from scorekeeper.store.leagues.derive_table import Place
 from scorekeeper.store.leagues.reading_values import PAGE, Given, Page, Placed, State
 from scorekeeper.store.leagues.rows import LeagueRow
 
 GIVEN, SHARE, STANDING = derive_store.GIVEN, derive_store.SHARE, derive_table.STANDING
+PLAYED, RATED = derive_store.PLAYED, derive_table.RATED
 
 
 def state(session: Session, league: int) -> State:
@@ -97,26 +98,25 @@ def standings_on(
     if last is None or last < order:
         return standings(session, league, scope, after=after, limit=limit)
     then = checkpoints.tallies_on(session, model.id, scope, order, rules)
-    ratings = ratings_on(session, model, order, book.of(ALL_TIME)) if rules.counting == RATING else {}
+    ratings = ratings_on(session, model, order) if rules.counting == RATING else {}
     met = derive_table.meetings_of(session, model.id, scope, until=night)
-    window = Window(after + 1, after + limit + 1)
-    return _page(list(derive_table.places(then, rules, ratings, met, window)), limit)
+    wanted = Wanted(after + 1, after + limit + 1)
+    return _page(list(derive_table.places(then, ratings, met, wanted)), limit)
 
 
-def ratings_on(session: Session, model: Model, order: str, rules: LeagueRules) -> dict[str, int]:
-    """Everybody's rating after everything before a place in the order."""
-    point = checkpoints.nearest(session, model.id, checkpoints.ORDER, "", order)
-    ratings = Ratings.resumed(point.document["ratings"], rules) if point.document else Ratings(rules)
-    reached = point.ord
-    while rows := derive_order.walked(session, model.id, reached, derive_store.AT_ONCE):
-        for row in rows:
-            if row.ord > order:
-                return ratings.shown(OVERALL)
-            for move in unpacked(row.moves) if row.moves is not None else ():
-                read = read_move(move)
-                ratings.pools.setdefault(read.pool, {})[read.player] = read.after
-        reached = rows[-1].ord
-    return ratings.shown(OVERALL)
+def ratings_on(session: Session, model: Model, order: str) -> dict[str, int]:
+    """Everybody's rating before a place in the order: the one that people saw after their last match."""
+    seen = (
+        select(PLAYED.c.shown)
+        .where(PLAYED.c.model_id == model.id, PLAYED.c.player == RATED.c.player)
+        .where(PLAYED.c.ord < order, PLAYED.c.shown.is_not(None))
+        .order_by(PLAYED.c.ord.desc())
+        .limit(1)
+    )
+    query = select(RATED.c.player, seen.scalar_subquery()).where(
+        RATED.c.model_id == model.id, RATED.c.pool == OVERALL
+    )
+    return {player: shown for player, shown in session.execute(query).all() if shown is not None}
 
 
 def row_matches(

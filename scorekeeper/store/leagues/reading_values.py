@@ -57,8 +57,9 @@ class Given(NamedTuple):
 class Listed(NamedTuple):
     """A match in a list. ``players`` and ``totals`` are by seat and by side; ``winners`` are sides.
 
-    ``state``: ``open``, ``confirmed``, ``waiting`` or ``contested``; ``status`` None while it is open. ``why_not`` says
-    why it does not count, None when it does.
+    ``state``: ``open``, ``confirmed`` (also where nobody is asked), ``waiting``, ``contested``, or ``proposed`` (a
+    correction of a confirmed one waits); ``status`` None while it is open. ``why_not`` says why it does not count,
+    None when it does.
     """
 
     match: str
@@ -132,7 +133,9 @@ class PlayerPage(NamedTuple):
 
 
 class HeadToHead(NamedTuple):
-    """Two players: how often each was placed before the other, by game (``""``: all), and as partners."""
+    """Two players: how often each was placed before the other, by game (``""``: all), and as partners; and a page of
+    their matches.
+    """
 
     one: str
     other: str
@@ -140,6 +143,7 @@ class HeadToHead(NamedTuple):
     other_before: Mapping[str, Sum]
     together: Mapping[str, Sum]
     matches: tuple[Listed, ...]
+    next: str | None
 
 
 class Level(NamedTuple):
@@ -174,13 +178,17 @@ class Revision(NamedTuple):
 class Changes(NamedTuple):
     """What changed in a table since a moment, and why: by matches that were counted since, and by corrections.
 
-    In a large league only the rows of those who played are compared. ``complete`` is False when so much has happened
-    that only the latest of it is told.
+    ``next`` is how many rows and corrections to skip for the following page, None at the end. Where so many matches
+    changed that only the ``latest`` were looked at, they reach back to the night ``reach``, if that is known.
+    ``everybody`` says whether all rows were compared: in a large table only those of who played are.
     """
 
     changes: tuple[Change, ...]
     revisions: tuple[Revision, ...]
-    complete: bool
+    next: int | None
+    latest: int | None
+    reach: str | None
+    everybody: bool
 
 
 class Yearbook(NamedTuple):

@@ -21,6 +21,8 @@ from scorekeeper.store.leagues.reading_values import PAGE, Yearbook
 SUM, YEAR = derive_store.SUM, derive_order.YEAR
 BEST = 10
 """So many of each kind stand in the book of a year."""
+ROWS = 2 * PAGE
+"""So many rows of its table."""
 
 
 def yearbook(session: Session, league: int, year: int) -> Yearbook:
@@ -37,7 +39,7 @@ def yearbook(session: Session, league: int, year: int) -> Yearbook:
     most = session.execute(often.order_by(YEAR.c.matches.desc(), YEAR.c.player).limit(BEST))
     return Yearbook(
         year=year, matches=games.total(), nights=nights, players=players, games=dict(games),
-        rows=tuple(placed.row for placed in standings(session, league, scope, limit=2 * PAGE).items),
+        rows=tuple(placed.row for placed in standings(session, league, scope, limit=ROWS).items),
         records=records(session, league, scope),
         risers=tuple((player, before, after) for player, before, after in risers),
         pairs=statistics(session, league, TOGETHER, about=PAIR, scope=scope, limit=BEST).items,

@@ -10,7 +10,7 @@ from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.standings import standings_on
-from scorekeeper.store.leagues import checkpoints, reading
+from scorekeeper.store.leagues import checkpoints, reading, reading_changes
 from scorekeeper.store.leagues.derived_rows import LeagueRevisionRow
 from tests.store.leagues_derived.conftest import Club
 from tests.store.leagues_derived.test_derive import results_of, rules_of
@@ -107,6 +107,59 @@ def test_matches_played_since_are_causes_too(session: Session, tuesdays: Club) -
     found = reading.changes_since(session, tuesdays.id, "", in_force)
     assert {cause.match for change in found.changes for cause in change.causes} == {"m12"}
     assert found.revisions == ()
+
+
+def test_what_changed_comes_in_pages_that_are_together_the_whole(session: Session, tuesdays: Club) -> None:
+    since = datetime.now(UTC)
+    for number in (2, 5, 9):
+        tuesdays.correct(f"m{number}", number % 2, (151, 140))
+    tuesdays.derive()
+    whole = reading.changes_since(session, tuesdays.id, "", since)
+    assert (len(whole.changes), len(whole.revisions), whole.next) == (4, 3, None)
+    first = reading.changes_since(session, tuesdays.id, "", since, limit=2)
+    assert first.next == 2
+    rest = reading.changes_since(session, tuesdays.id, "", since, skip=2, limit=2)
+    assert rest.next is None
+    assert (*first.changes, *rest.changes) == whole.changes
+    assert (*first.revisions, *rest.revisions) == whole.revisions
+
+
+def test_a_page_of_changes_that_looks_at_the_latest_matches_alone_says_how_far_back(
+    session: Session, tuesdays: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert reading.changes_since(session, tuesdays.id, "", LONG_AGO).latest is None
+    monkeypatch.setattr(reading_changes, "MOST_MATCHES", 5)
+    found = reading.changes_since(session, tuesdays.id, "", LONG_AGO)
+    assert (found.latest, found.reach) == (5, "2026-02-24")
+    causes = {cause.match for change in found.changes for cause in change.causes}
+    assert causes == {"m8", "m9", "m10", "m11", "m12"}
+    later = reading.changes_since(session, tuesdays.id, "", datetime(2026, 2, 25, tzinfo=UTC))
+    assert (later.latest, later.reach) == (None, None)
+    for number in range(1, 6):
+        tuesdays.correct(f"m{number}", 1, (10, 151))
+    tuesdays.derive()
+    found = reading.changes_since(session, tuesdays.id, "", LONG_AGO)
+    assert (found.latest, found.reach) == (5, None), "corrections of just now reach back to no night"
+
+
+def test_in_a_large_table_the_rows_of_those_who_played_come_in_pages(
+    session: Session, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading_changes, "WHOLE_TABLE", 6)
+    club.played("abcd")
+    club.played("efgh")
+    club.derive()
+    session.execute(update(LeagueRevisionRow).values(at=LONG_AGO))
+    session.commit()
+    club.played("abcd", (1,), day=20)
+    club.derive()
+    since, seen, skip = datetime(2026, 1, 20, tzinfo=UTC), list[str](), 0
+    while skip is not None:
+        found = reading.changes_since(session, club.id, "", since, skip=skip, limit=3)
+        assert not found.everybody
+        seen += [change.unit for change in found.changes]
+        skip = found.next
+    assert sorted(seen) == ["a", "b", "c", "d"]
 
 
 def test_a_player_has_sums_form_ratings_and_company(session: Session, tuesdays: Club) -> None:

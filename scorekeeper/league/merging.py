@@ -1,0 +1,27 @@
+"""Players who turned out to be others: where a chain of them ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+
+def ends(into: Mapping[str, str]) -> dict[str, str]:
+    """Every key of ``into`` with the last key of its chain.
+
+    Chains that run in a circle are never made, but a damaged league may hold one: it ends at the least of its keys,
+    which is itself a key of ``into`` then.
+    """
+    found: dict[str, str] = {}
+    for key in into:
+        path: dict[str, None] = {}
+        while key in into and key not in path and key not in found:
+            path[key] = None
+            key = into[key]
+        end = min(_from(path, key)) if key in path else found.get(key, key)
+        found.update(dict.fromkeys(path, end))
+    return found
+
+
+def _from(path: Mapping[str, None], key: str) -> list[str]:
+    keys = list(path)
+    return keys[keys.index(key) :]

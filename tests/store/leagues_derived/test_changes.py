@@ -1,0 +1,102 @@
+"""What a table was before, as the page of changes has it, is what the table showed then, by whatever it counts."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from sqlalchemy import update
+from sqlalchemy.orm import Session
+
+from scorekeeper.store.leagues import checkpoints, reading
+from scorekeeper.store.leagues.derived_rows import LeagueRevisionRow
+from tests.store.leagues_derived.conftest import Club
+
+LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
+RULES: list[dict[str, Any]] = [
+    {},
+    {"best_nights": 2},
+    {"best_nights": 1, "counting": "average", "least_matches": 3},
+    {"counting": "rating", "least_matches": 4},
+    {"best_nights": 2, "counting": "placement", "tie_breaks": ["head_to_head", "difference", "wins"]},
+]
+Rows = dict[str, tuple[int | None, Fraction]]
+
+
+def rows_of(page: Any) -> Rows:
+    return {one.row.unit: (one.row.rank, one.row.value) for one in page.items}
+
+
+def before(found: Any) -> Rows:
+    return {
+        one.unit: (one.rank_before, one.value_before) for one in found.changes if one.value_before is not None
+    }
+
+
+def of_changed(rows: Rows, found: Any) -> Rows:
+    return {one.unit: rows[one.unit] for one in found.changes if one.unit in rows}
+
+
+@pytest.fixture
+def busy(session: Session, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Club:
+    """Nine nights of four matches; some of the players come late, and checkpoints lie close together."""
+    monkeypatch.setattr(checkpoints, "LEAST", 4)
+    club, chance = Club(session, **request.param), random.Random(5)
+    for match in range(36):
+        there = club.players[: 5 + match // 12]
+        club.played(
+            "".join(chance.sample(there, 4)),
+            (chance.randrange(2),),
+            (151, chance.randrange(60, 150)),
+            day=7 * (match // 4),
+        )
+    club.derive()
+    session.execute(update(LeagueRevisionRow).values(at=LONG_AGO))
+    session.commit()
+    return club
+
+
+@pytest.mark.parametrize("busy", RULES, indirect=True, ids=str)
+def test_before_the_matches_played_since_a_night_the_table_was_that_of_the_night(
+    session: Session, busy: Club
+) -> None:
+    for night in range(0, 9, 2):
+        end = datetime(2026, 1, 7, 12, tzinfo=UTC) + timedelta(days=7 * night)
+        found = reading.changes_since(session, busy.id, "", end)
+        on_night = reading.standings_on(session, busy.id, "", f"{end - timedelta(days=1):%Y-%m-%d}")
+        assert before(found) == of_changed(rows_of(on_night), found)
+        assert (found.changes == ()) == (night == 8)
+
+
+@pytest.mark.parametrize("busy", RULES, indirect=True, ids=str)
+def test_before_corrections_the_table_was_what_it_showed(session: Session, busy: Club) -> None:
+    shown, since, chance = (
+        rows_of(reading.standings(session, busy.id, "")),
+        datetime.now(UTC),
+        random.Random(6),
+    )
+    for key in chance.sample([f"m{number}" for number in range(1, 37)], 6):
+        busy.correct(key, chance.randrange(2), (151, chance.randrange(60, 150)))
+    busy.change("m3", out=True)
+    busy.derive()
+    found = reading.changes_since(session, busy.id, "", since)
+    assert before(found) == of_changed(shown, found)
+    assert found.changes
+
+
+@pytest.mark.parametrize("busy", RULES, indirect=True, ids=str)
+def test_in_the_middle_of_a_night_what_was_played_after_it_does_not_count_yet(
+    session: Session, busy: Club
+) -> None:
+    """The second match of the fifth night ended by then, its third did not."""
+    moment = datetime(2026, 1, 6, 20, 18, 30, tzinfo=UTC) + timedelta(days=28)
+    found = reading.changes_since(session, busy.id, "", moment)
+    since = {cause.match for change in found.changes for cause in change.causes}
+    assert since == {f"m{number}" for number in range(19, 37)}
+    for key in since:
+        busy.change(key, out=True)
+    busy.derive()
+    assert before(found) == of_changed(rows_of(reading.standings(session, busy.id, "")), found)
