@@ -15,6 +15,7 @@ from scorekeeper.store.account_rows import AccountMatchRow
 from scorekeeper.store.journal import Journal
 from scorekeeper.store.leagues import events as kinds
 from scorekeeper.store.leagues.access import ORGANISE, SCORE, Access, Who
+from scorekeeper.store.leagues.anonymity import keep_nameless
 from scorekeeper.store.leagues.events import LeagueEvent
 from scorekeeper.store.leagues.fields import Form
 from scorekeeper.store.leagues.ledger import Pen, Written, in_league
@@ -22,7 +23,7 @@ from scorekeeper.store.leagues.match_rows import LeagueMatch, match, rows_of
 from scorekeeper.store.leagues.nights import ensure_night, tonight
 from scorekeeper.store.leagues.players import new_player
 from scorekeeper.store.leagues.refusals import NotThere, UuidTaken, refused
-from scorekeeper.store.leagues.roster import Alike, alike_each, known
+from scorekeeper.store.leagues.roster import Alike, alike_each, known, merged_keys
 from scorekeeper.store.leagues.rows import LeagueMatchRow
 from scorekeeper.store.leagues.seasons import season as season_of
 from scorekeeper.store.models import DeviceMatchRow, MatchRow
@@ -174,6 +175,7 @@ def enter(
     body |= {name: value for name, value in (("season", season), ("import", imported)) if value is not None}
     feed.bump(pen.session, journal)
     event = pen.write(kinds.MATCH, journal.public_id, body)
+    keep_nameless(pen.session, pen.league.id, journal.public_id)
     ensure_night(pen, night, season, imported)
     return event
 
@@ -333,7 +335,7 @@ def move(
 ) -> Written:
     """Put a match into another season (None: none) or night, or say who really played. Organisers.
 
-    ``players`` are by seat, as the match is now. Paths as :func:`adopt`.
+    ``players`` are in the order of the match's own, as whom they turned out to be by now. Paths as :func:`adopt`.
     """
 
     def work(pen: Pen) -> LeagueEvent:
@@ -341,25 +343,26 @@ def move(
         place = _place(pen, night, season)
         body: dict[str, Any] = {"season": place.season, "night": place.night}
         if players is not None:
-            if len(players) != len(found.players) or not all(players):
-                text = T("Say for every seat of the match who sat there.")
-                raise refused("players", "player_count", text)
-            body["players"] = _by_person(session, found, _sitting(pen, players, [""] * len(players)))
+            body |= _who_played(pen, found, players)
         event = pen.write(kinds.MATCH_MOVED, key, body)
+        keep_nameless(session, pen.league.id, key)
         ensure_night(pen, place.night, place.season)
         return event
 
     return in_league(session, access, ORGANISE, uuid, kinds.MATCH_MOVED, work, {"subject": key})
 
 
-def _by_person(session: Session, found: LeagueMatch, by_seat: list[str]) -> list[str]:
-    """Keys given by seat, in the order in which the row has the match's people."""
-    if found.public_id is None or found.people is None:
-        return by_seat
-    journal = rows.load(session, found.public_id)
-    assert journal is not None
-    sat = dict(zip(journal.players, by_seat, strict=True))
-    return [sat[person] for person in found.people]
+def _who_played(pen: Pen, found: LeagueMatch, players: Sequence[str]) -> dict[str, Any]:
+    """The players of a match, if any is somebody else now. Whoever stays keeps their key: a merge may be taken back."""
+    into = merged_keys(pen.session, pen.league.id)
+    before = [into.get(key, key) for key in found.players]
+    if list(players) == before:
+        return {}
+    if len(players) != len(before) or not all(players):
+        raise refused("players", "player_count", T("Say for every seat of the match who sat there."))
+    sat = _sitting(pen, players, [""] * len(players))
+    told = zip(found.players, before, sat, strict=True)
+    return {"players": [own if now == was else now for own, was, now in told]}
 
 
 def take_out(session: Session, access: Access, *, uuid: str, key: str, seen: int) -> Written:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.leagues import events as kinds
-from scorekeeper.store.leagues.apply_rows import given, put
+from scorekeeper.store.leagues.apply_rows import given, group_of, put, soil
 from scorekeeper.store.leagues.events import LeagueEvent
 from scorekeeper.store.leagues.rows import (
+    LeagueEventRow,
     LeagueImportRow,
     LeagueMatchRow,
     LeagueNightRow,
@@ -84,9 +86,31 @@ def import_undone(session: Session, league: int, event: LeagueEvent) -> None:
     session.execute(delete(LeagueSeatRow).where(LeagueSeatRow.league_match_id.in_(ids)))
     gone = {"out": True, "dirty": True, "match_id": None, "touched": event.seq}
     session.execute(update(LeagueMatchRow).where(*brought).values(**gone))
+    _take_apart(session, league, event)
     _drop_nights(session, league, key)
     _drop_seasons(session, league, key)
     _drop_players(session, league, key)
+
+
+def _take_apart(session: Session, league: int, event: LeagueEvent) -> None:
+    """Players whom the import said to be others are not, unless somebody has said so since."""
+    brought = select(LeaguePlayerRow.key).where(
+        LeaguePlayerRow.league_id == league,
+        LeaguePlayerRow.imported == event.body["import"],
+        LeaguePlayerRow.merged_into.is_not(None),
+    )
+    query = select(LeagueEventRow.subject, LeagueEventRow.body).where(
+        LeagueEventRow.league_id == league,
+        LeagueEventRow.kind == kinds.MERGED,
+        LeagueEventRow.seq < event.seq,
+        LeagueEventRow.subject.in_(brought),
+    )
+    last = {row.subject: row.body for row in session.execute(query.order_by(LeagueEventRow.seq))}
+    for player, said in last.items():
+        if said.get("import") == event.body["import"]:
+            soil(session, league, group_of(session, league, player))
+            ours = LeaguePlayerRow.league_id == league, LeaguePlayerRow.key == player
+            session.execute(update(LeaguePlayerRow).where(*ours).values(merged_into=None, touched=event.seq))
 
 
 def _drop_nights(session: Session, league: int, key: str) -> None:
@@ -111,22 +135,24 @@ def _drop_seasons(session: Session, league: int, key: str) -> None:
 
 def _drop_players(session: Session, league: int, key: str) -> None:
     """Who played nothing else, was not said to have come, and is nobody's other name or account."""
-    brought = LeaguePlayerRow.league_id == league, LeaguePlayerRow.imported == key
+    came: set[str] = set()
+    for listed in session.execute(select(LeagueNightRow.came).where(LeagueNightRow.league_id == league)):
+        came.update(listed[0])
+    while gone := [row.id for row in _unused_players(session, league, key) if row.key not in came]:
+        for at in range(0, len(gone), 500):  # whom one of them had turned out to be is free then too
+            session.execute(delete(LeaguePlayerRow).where(LeaguePlayerRow.id.in_(gone[at : at + 500])))
+
+
+def _unused_players(session: Session, league: int, key: str) -> Sequence[Any]:
     seats = select(LeagueSeatRow.player).where(LeagueSeatRow.league_id == league)
     others = select(LeaguePlayerRow.merged_into).where(
         LeaguePlayerRow.league_id == league, LeaguePlayerRow.merged_into.is_not(None)
     )
-    free = (
+    query = select(LeaguePlayerRow.id, LeaguePlayerRow.key).where(
+        LeaguePlayerRow.league_id == league,
+        LeaguePlayerRow.imported == key,
         LeaguePlayerRow.account_id.is_(None),
         LeaguePlayerRow.key.not_in(seats),
         LeaguePlayerRow.key.not_in(others),
     )
-    came: set[str] = set()
-    for listed in session.execute(select(LeagueNightRow.came).where(LeagueNightRow.league_id == league)):
-        came.update(listed[0])
-    unused = session.execute(select(LeaguePlayerRow.id, LeaguePlayerRow.key).where(*brought, *free)).all()
-    gone = [row.id for row in unused if row.key not in came]
-    for at in range(0, len(gone), 500):
-        session.execute(delete(LeaguePlayerRow).where(LeaguePlayerRow.id.in_(gone[at : at + 500])))
-    if gone:  # whom one of them had turned out to be is free now too
-        _drop_players(session, league, key)
+    return session.execute(query).all()

@@ -93,7 +93,7 @@ def contested(session: Session, league: int, event: LeagueEvent) -> None:
 
 def declined(session: Session, league: int, event: LeagueEvent) -> None:
     """A correction is not accepted: what was confirmed goes on counting, and nobody is asked about it any more."""
-    put(session, LeagueMatchRow, league, event, {"agreed": []})
+    put(session, LeagueMatchRow, league, event, {"agreed": [], "dirty": True})
 
 
 def _row(league: int, event: LeagueEvent, column: Any) -> Any:

@@ -29,9 +29,10 @@ from scorekeeper.store.leagues import events as kinds
 from scorekeeper.store.leagues import people, sources
 from scorekeeper.store.leagues.access import ORGANISE, Access, Who
 from scorekeeper.store.leagues.ledger import Pen, Written, in_league
+from scorekeeper.store.leagues.putting_back import put_back
 from scorekeeper.store.leagues.refusals import NotThere
 from scorekeeper.store.leagues.rows import LeagueMatchRow
-from scorekeeper.store.leagues.taking import Taking
+from scorekeeper.store.leagues.taking import Taking, key_of
 from scorekeeper.store.leagues.upload_rows import LeagueUploadRow
 from scorekeeper.store.opening import checked_uuid
 from scorekeeper.store.refusals import LedgerError, Refused
@@ -39,7 +40,7 @@ from scorekeeper.store.refusals import LedgerError, Refused
 NAMES, RUNNING, DONE, UNDONE = "names", "running", "done", "undone"
 AT_ONCE = 20
 """How many items go in with one transaction: scores recorded elsewhere never wait long."""
-MOST_PROBLEMS = 100
+MOST_PROBLEMS = MOST_TOLD = 100
 NEW = ""
 """Stands for somebody who is not in the league yet."""
 
@@ -62,7 +63,9 @@ class Upload(NamedTuple):
 
     @property
     def people(self) -> list[dict[str, Any]]:
-        """Everybody who is named: ``id``, ``name``, and ``is``, the key of the player they are (empty: new)."""
+        """Everybody who is named: ``id``, ``name``, ``is``, the key of the player they are (empty: new), and
+        ``near``, the keys of players with such a name.
+        """
         found: list[dict[str, Any]] = self.plan["people"]
         return found
 
@@ -93,7 +96,7 @@ def receive(session: Session, access: Access, *, uuid: str, kind: str, body: byt
         "kind": kind,
         "account_id": access.who.account,
         "state": NAMES,
-        "plan": _plan(session, access.league.id, found.items),
+        "plan": _plan(session, access.league, found.items),
         "problems": [_said(one) for one in found.findings][:MOST_PROBLEMS],
         "items": _packed(found.items),
         "done": 0,
@@ -109,17 +112,26 @@ def receive(session: Session, access: Access, *, uuid: str, kind: str, body: byt
     return in_one_write(session, work)
 
 
-def _plan(session: Session, league: int, items: list[sources.Item]) -> dict[str, Any]:
+def _plan(session: Session, league: doors.League, items: list[sources.Item]) -> dict[str, Any]:
     counts: dict[str, int] = {}
     for item in items:
         counts[item["kind"]] = counts.get(item["kind"], 0) + 1
-    named = []
-    for item in sources.people_in(items):
-        known = people.player(session, league, str(item["id"])[:40])
-        near = people.alike(session, league, item["name"]) if known is None and item.get("name") else []
-        guess = known.key if known else next((one.player.key for one in near if one.same), NEW)
-        named.append({"id": str(item["id"]), "name": item.get("name"), "is": guess})
-    return {"people": named, "counts": counts, "made": {}, "matches": []}
+    named = {str(one["id"]): one for one in sources.people_in(items)}
+    keys = {id: key_of(league, "player", id) for id in named}
+    there = people.meant(session, league.id, keys.values())
+    known = {id: there[key] for id, key in keys.items() if key in there}
+    strangers = {id: one["name"] for id, one in named.items() if id not in known and one.get("name")}
+    near = dict(zip(strangers, people.alike_each(session, league.id, strangers.values()), strict=True))
+    told = [_taken_for(one, known.get(id), near.get(id, [])) for id, one in named.items()]
+    return {"people": told, "counts": counts, "made": {}, "matches": []}
+
+
+def _taken_for(item: sources.Item, known: people.Player | None, near: list[people.Alike]) -> dict[str, Any]:
+    """Who somebody is taken for as long as nobody says anything else."""
+    same = known.key if known else next((one.player.key for one in near if one.same), NEW)
+    return {
+        "id": str(item["id"]), "name": item.get("name"), "is": same, "near": [one.player.key for one in near],
+    }  # fmt: skip
 
 
 def _said(finding: Finding) -> dict[str, Any]:
@@ -133,11 +145,13 @@ def _packed(items: list[sources.Item]) -> bytes:
 
 
 def uploads(session: Session, access: Access) -> list[Upload]:
-    """Everything that was handed in, the latest first; organisers."""
+    """What was handed in, the latest :data:`MOST_TOLD` first; organisers."""
     if not access.may(ORGANISE):
         raise NotThere(access.league.public_id)
     query = select(*_UPLOAD).where(LeagueUploadRow.league_id == access.league.id)
-    return [Upload(*row) for row in session.execute(query.order_by(LeagueUploadRow.id.desc()).limit(100))]
+    return [
+        Upload(*row) for row in session.execute(query.order_by(LeagueUploadRow.id.desc()).limit(MOST_TOLD))
+    ]
 
 
 def upload(session: Session, access: Access, key: str) -> Upload | None:
@@ -185,9 +199,10 @@ def choose(session: Session, access: Access, key: str, chosen: Mapping[str, str]
 
     def work() -> Upload:
         found = _there(session, access, key, NAMES)
+        said = {one["id"]: chosen.get(one["id"], one["is"]) for one in found.people}
+        meant = people.meant(session, access.league.id, said.values())
         for one in found.people:
-            said = chosen.get(one["id"], one["is"])
-            one["is"] = said if said and people.player(session, access.league.id, said) else NEW
+            one["is"] = meant[said[one["id"]]].key if said[one["id"]] in meant else NEW
         _put(session, found.id, plan=found.plan)
         return found
 
@@ -259,15 +274,22 @@ def _problem(item: Mapping[str, Any], error: LedgerError) -> dict[str, Any]:
 
 
 def undo(session: Session, access: Access, *, uuid: str, key: str) -> Written:
-    """Take the whole of it out again: its matches go into the bin, its players and nights where nothing needs them."""
-    found = _there(session, access, key, RUNNING, DONE, UNDONE)
+    """Take the whole of it out again: its matches go into the bin, its players and nights where nothing needs them.
+
+    What it changed of what was there before is as it was, unless somebody has changed it since.
+    """
+    _there(session, access, key, RUNNING, DONE, UNDONE)
 
     def work(pen: Pen) -> Any:
+        found = _there(session, pen.access, key, RUNNING, DONE, UNDONE)
         _put(session, found.id, state=UNDONE)
-        return pen.write(kinds.IMPORT_UNDONE, None, {"import": key})
+        event = pen.write(kinds.IMPORT_UNDONE, None, {"import": key})
+        if found.state != UNDONE:
+            put_back(pen, found.plan)
+        return event
 
     written = in_league(session, access, ORGANISE, uuid, kinds.IMPORT_UNDONE, work, {"import": key})
-    for public_id in found.plan["matches"]:
+    for public_id in _there(session, access, key, UNDONE).plan["matches"]:
         _bin(session, public_id)
     return written
 

@@ -1,6 +1,7 @@
 """Who has to agree to a match before it counts, and what has been agreed to; read, and never written here.
 
-Sides are those of the version that is confirmed. The side whose seat wrote last has agreed by writing.
+Sides are those of the version that is confirmed. The side of whoever wrote last has agreed by writing, and the phone
+that wrote is not another side's own. People who change seats stay who they are, and so do their phones.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.sheet import OPEN, Sheet
 from scorekeeper.league.results import CONFIRMED, WAITING
-from scorekeeper.league.rules import NOBODY, OTHER_SIDE
-from scorekeeper.store.holders import holders
+from scorekeeper.league.rules import NOBODY, OTHER_SIDE, LeagueRules
+from scorekeeper.store.holders import holder_at, holders, seat_of
 from scorekeeper.store.journal import Event, Journal
 from scorekeeper.store.leagues.access import League, Who
 from scorekeeper.store.leagues.events import DECLINED, LeagueEvent
@@ -23,6 +24,8 @@ from scorekeeper.store.leagues.match_rows import LeagueMatch, keys_by_seat, scor
 from scorekeeper.store.leagues.roster import merged_keys, of_account
 from scorekeeper.store.leagues.seasons import rules_in, season
 from scorekeeper.store.models import DeviceMatchRow
+from scorekeeper.store.rows import now
+from scorekeeper.store.seats import writers_seat
 
 DEVICE, PASSED, BY_ORGANISER = "device", "passed", "organiser"
 HOW = (DEVICE, PASSED, BY_ORGANISER)
@@ -86,6 +89,17 @@ def declined(session: Session, row: LeagueMatch, journal: Journal) -> LeagueEven
     return next(same, None)
 
 
+def unasked(confirmation: str, rules: LeagueRules) -> bool:
+    """Whether a match counts without anybody's word."""
+    return confirmation == WAITING and rules.confirmation == NOBODY
+
+
+def proposed(session: Session, row: LeagueMatch, journal: Journal) -> bool:
+    """Whether a correction of a confirmed match waits to be accepted or declined."""
+    waits = row.confirmation == CONFIRMED and proposal_of(row, journal) is not None and over(journal)
+    return waits and declined(session, row, journal) is None
+
+
 def _worth(journal: Journal) -> Any:
     """What a version says that a league could count: who sat where, by which rules, and every entry."""
     document = journal.document()
@@ -93,10 +107,16 @@ def _worth(journal: Journal) -> Any:
     return told, journal.players, journal.binned
 
 
+def wrote_last(journal: Journal) -> Event | None:
+    """The last event of what the score is made of."""
+    return next((event for event in reversed(journal.events) if event.kind in SCORING), None)
+
+
 def writer_of(journal: Journal) -> int | None:
-    """The side whose seat wrote last what the score is made of; None when that is not known."""
-    wrote = next((event for event in reversed(journal.events) if event.kind in SCORING), None)
-    return None if wrote is None or wrote.seat is None else side_of(journal, wrote.seat)
+    """The side of whoever wrote last what the score is made of; None when that is not known."""
+    wrote = wrote_last(journal)
+    seat = None if wrote is None else writers_seat(journal, wrote)
+    return None if seat is None else side_of(journal, seat)
 
 
 def side_of(journal: Journal, seat: int) -> int | None:
@@ -149,19 +169,32 @@ def enough(wanted: Asked, side: int) -> bool:
 
 def seats_of(session: Session, league: League, row: LeagueMatch, journal: Journal, who: Who) -> list[int]:
     """The seats that somebody speaks for without passing the phone: the one this device holds at the match, and the
-    one whose player their account claimed.
+    one whose player their account claimed. The phone that wrote last stays with the side that wrote.
     """
-    found = set()
-    if who.device is not None:
-        held = holders(session, journal.id).get(who.device)
-        if held and held[-1].seat is not None and held[-1].seat < len(journal.players):
-            found.add(held[-1].seat)
+    found = {_seat_of_phone(session, journal, who.device)}
     player = of_account(session, league.id, who.account)
     if player is not None:
         into = merged_keys(session, league.id)
         keys = [into.get(key, key) for key in keys_by_seat(row, journal)]
         found.update(seat for seat, key in enumerate(keys) if key == player.key)
-    return sorted(found)
+    side = writer_of(journal) if _wrote(journal, who.device) else None
+    mine = [seat for seat in found if seat is not None]
+    return sorted(seat for seat in mine if side is None or side_of(journal, seat) == side)
+
+
+def _wrote(journal: Journal, device: str | None) -> Event | None:
+    """The last event of what the score is made of, if this device wrote it."""
+    wrote = wrote_last(journal)
+    return wrote if wrote is not None and wrote.device == device is not None else None
+
+
+def _seat_of_phone(session: Session, journal: Journal, device: str | None) -> int | None:
+    """Where whoever holds a phone sits; who held it when the score was written on it, if it was."""
+    if device is None:
+        return None
+    wrote = _wrote(journal, device)
+    holder = holder_at(holders(session, journal.id), device, now() if wrote is None else wrote.at)
+    return None if holder is None else seat_of(journal, holder)
 
 
 def at_table(session: Session, journal: Journal, device: str | None) -> bool:

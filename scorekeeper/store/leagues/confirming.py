@@ -36,6 +36,7 @@ from scorekeeper.store.leagues.confirmation import (
     proposal_of,
     seats_of,
     side_of,
+    unasked,
     writer_of,
 )
 from scorekeeper.store.leagues.events import LeagueEvent
@@ -52,7 +53,7 @@ from scorekeeper.store.opening import checked_uuid
 __all__ = [
     "BY_ORGANISER", "DEVICE", "HOW", "PASSED", "Asked", "Correction", "asked", "at_table", "confirm",
     "confirm_as_organiser", "confirm_result", "contest", "contest_as_organiser", "contest_result", "decline",
-    "declined", "over", "proposal_of", "seats_of", "side_of", "writer_of",
+    "declined", "over", "proposal_of", "seats_of", "side_of", "unasked", "writer_of",
 ]  # fmt: skip
 
 LONGEST_REASON = 500

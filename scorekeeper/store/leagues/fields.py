@@ -12,6 +12,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.match import shows
 from scorekeeper.core.reading import BAD, read_text
 from scorekeeper.core.text import T
+from scorekeeper.league.nights import in_these_years
 from scorekeeper.league.rules import read_league_rules, rules_document
 from scorekeeper.store.accounts import name_problem, tidy
 from scorekeeper.store.refusals import Refused
@@ -67,7 +68,9 @@ class Form:
             return None
         try:
             if type(value) is str and _DATE.fullmatch(value):
-                return calendar_date.fromisoformat(value).isoformat()
+                found = calendar_date.fromisoformat(value)
+                if in_these_years(found):
+                    return found.isoformat()
         except ValueError:
             pass
         self.report.error(at, "not_a_date", T("Write the date as year-month-day: 2026-11-20."))
@@ -78,8 +81,10 @@ class Form:
         if optional and value in (None, ""):
             return None
         try:
-            if type(value) is str and len(value) <= LONGEST_MOMENT and datetime.fromisoformat(value).tzinfo:
-                return value
+            if type(value) is str and len(value) <= LONGEST_MOMENT:
+                found = datetime.fromisoformat(value)
+                if found.tzinfo and in_these_years(found):
+                    return value
         except ValueError:
             pass
         text = T("Write the moment with its time zone: 2026-11-20T20:14:00Z.")

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, aliased
 
 from scorekeeper.league.archive import archive_lines
 from scorekeeper.league.results import Result, read_result
@@ -24,6 +24,7 @@ from scorekeeper.store.leagues.nights import Night
 from scorekeeper.store.leagues.people import Player
 from scorekeeper.store.leagues.rows import LeagueMatchRow
 from scorekeeper.store.leagues.seasons import Season
+from scorekeeper.store.models import MatchRow
 from scorekeeper.store.transfer import export_document
 
 PORTION = 100
@@ -158,7 +159,38 @@ def _with_journals(
 ) -> Iterator[tuple[LeagueMatch, Journal | None]]:
     ids = [row.match_id for row in portion if row.match_id is not None]
     journals = {journal.id: journal for journal in rows.load_many(session, ids)}
-    yield from ((row, journals.get(row.match_id or 0)) for row in portion)
+    series = _series(session, portion, journals)
+    for row in portion:
+        journal = journals.get(row.match_id or 0)
+        first, best_of = (
+            series.get(journal.series or 0, (None, None)) if journal else (row.series, row.best_of)
+        )
+        yield row._replace(series=first, best_of=best_of), journal
+
+
+def _series(
+    session: Session, portion: list[LeagueMatch], journals: Mapping[int, Journal]
+) -> dict[int, tuple[str, int | None]]:
+    """By the first match of each series: what it is called, and of how many it is the best.
+
+    It is called by that match, or where that is not the league's by the first one that is.
+    """
+    firsts = {journal.series for journal in journals.values() if journal.series is not None}
+    if not firsts:
+        return {}
+    lead = aliased(MatchRow)
+    query = (
+        select(MatchRow.series, MatchRow.public_id, lead.best_of)
+        .join(lead, lead.id == MatchRow.series)
+        .join(LeagueMatchRow, LeagueMatchRow.match_id == MatchRow.id)
+        .where(MatchRow.series.in_(firsts), LeagueMatchRow.league_id == portion[0].league_id)
+        .where(LeagueMatchRow.out.is_(False))
+        .order_by((MatchRow.id == MatchRow.series).desc(), MatchRow.id)
+    )
+    found: dict[int, tuple[str, int | None]] = {}
+    for first, public_id, best_of in session.execute(query):
+        found.setdefault(int(first or 0), (public_id, best_of))
+    return found
 
 
 def _with_histories(

@@ -19,7 +19,7 @@ from scorekeeper.store.leagues import events as kinds
 from scorekeeper.store.leagues.access import ORGANISE, PLAYER, ROLES, Access, League, Who
 from scorekeeper.store.leagues.events import LeagueEvent
 from scorekeeper.store.leagues.ledger import Pen, Written, known_event, once
-from scorekeeper.store.leagues.players import claim
+from scorekeeper.store.leagues.players import account_of, claim
 from scorekeeper.store.leagues.refusals import NotThere, TooOften, refused
 from scorekeeper.store.leagues.roles import gives, subject_of
 from scorekeeper.store.leagues.roster import canonical
@@ -114,7 +114,7 @@ def _claimable(session: Session, league: int, key: str) -> None:
         raise NotThere(key)
     if found.name is None:
         raise refused("player", "anonymous", T("An anonymous player cannot be claimed."))
-    if found.account is not None:
+    if account_of(session, league, key) is not None:
         raise refused("player", "claimed", T("Another account has claimed this player."))
 
 
@@ -148,7 +148,7 @@ def revoke(session: Session, access: Access, invitation: int) -> bool:
 
 
 def look(session: Session, token: str) -> Offer | None:
-    """What a link offers; None for one that is unknown, used up, withdrawn or too old, all alike."""
+    """What a link offers; None for one that is unknown, used up, withdrawn or too old, or whose player is gone."""
     found = _found(session, token)
     return None if found is None else Offer(found[1], found[0].role, found[0].player)
 
@@ -162,8 +162,18 @@ def _found(session: Session, token: str, *, lock: bool = False) -> tuple[Invitat
     found = session.execute(query).first()
     if found is None or not same(found[0], wanted):
         return None
-    league = doors.by_id(session, found[1], lock=lock)
-    return None if league is None else (Invitation(*found[2:]), league)
+    league, invitation = doors.by_id(session, found[1], lock=lock), Invitation(*found[2:])
+    if league is None or not _has_player(session, league, invitation):
+        return None
+    return invitation, league
+
+
+def _has_player(session: Session, league: League, invitation: Invitation) -> bool:
+    """Whether the player whom an invitation hands over, if any, is there and not anonymous."""
+    if invitation.player is None:
+        return True
+    player = canonical(session, league.id, invitation.player)
+    return player is not None and player.name is not None
 
 
 def accept(session: Session, token: str, who: Who, *, uuid: str) -> Written:

@@ -166,11 +166,12 @@ def events(session: Session, league: int, *, after: int = 0, limit: int = PAGE) 
 def events_about(
     session: Session, league: int, subject: str, *, after: int = 0, limit: int = PAGE
 ) -> list[LeagueEvent]:
-    """The events about one player, season, night or match, in order."""
+    """The latest events about one player, season, night or match, in order."""
     query = select(*EVENT).where(
         LeagueEventRow.league_id == league, LeagueEventRow.subject == subject, LeagueEventRow.seq > after
     )
-    return [LeagueEvent(*row) for row in session.execute(query.order_by(LeagueEventRow.seq).limit(limit))]
+    latest = session.execute(query.order_by(LeagueEventRow.seq.desc()).limit(limit)).all()
+    return [LeagueEvent(*row) for row in reversed(latest)]
 
 
 def room_for(number: int, most: int, what: str) -> None:

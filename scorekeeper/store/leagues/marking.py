@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.store import events as kinds
 from scorekeeper.store.leagues.rows import LeagueMatchRow
-from scorekeeper.store.models import Base
+from scorekeeper.store.models import table_of
 
 SCORING = frozenset(
     {
@@ -17,11 +17,8 @@ SCORING = frozenset(
 )  # fmt: skip
 """The events of a match that may change its score, or whether it is to be seen."""
 
-_SOIL = (
-    update(Base.metadata.tables["league_match"])
-    .where(LeagueMatchRow.match_id == bindparam("match"))
-    .values(dirty=True)
-)
+_MATCHES = table_of(LeagueMatchRow)
+_SOIL = update(_MATCHES).where(_MATCHES.c.match_id == bindparam("match")).values(dirty=True)
 
 
 def soil(session: Session, match: int, kind: str) -> None:

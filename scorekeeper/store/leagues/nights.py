@@ -189,7 +189,7 @@ def change_night(
         _check(pen, said, key)
         body = {**said.body, "cancelled": cancelled}
         changed = {name: value for name, value in body.items() if value != getattr(found, name)}
-        if ("date" in changed or cancelled) and _played(pen, found.date):
+        if ("date" in changed or cancelled) and played_on(pen, found.date):
             text = T("Matches were played on this night; move them first.")
             raise refused("cancelled" if cancelled else "date", "played", text)
         event = pen.write(kinds.NIGHT, key, changed)
@@ -199,7 +199,8 @@ def change_night(
     return in_league(session, access, ORGANISE, uuid, kinds.NIGHT, work, {"subject": key})
 
 
-def _played(pen: Pen, date: str) -> bool:
+def played_on(pen: Pen, date: str) -> bool:
+    """Whether there is a match on this date."""
     ours = LeagueMatchRow.league_id == pen.league.id, LeagueMatchRow.out.is_(False)
     query = select(LeagueMatchRow.id).where(*ours, LeagueMatchRow.night == date).limit(1)
     return pen.session.execute(query).first() is not None

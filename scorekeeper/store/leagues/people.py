@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.store.leagues.players import (
+    account_of,
     add_player,
     add_players,
     hide,
@@ -21,6 +22,7 @@ from scorekeeper.store.leagues.roster import (
     canonical,
     duplicates,
     known,
+    meant,
     merged_keys,
     named,
     of_account,
@@ -29,7 +31,7 @@ from scorekeeper.store.leagues.roster import (
 )
 
 __all__ = [
-    "Alike", "Named", "Player", "add_player", "add_players", "alike", "alike_each", "canonical", "duplicates",
-    "hide", "known", "let_go", "merge", "merged_keys", "named", "of_account", "player", "players", "rename",
-    "set_guest", "unmerge",
+    "Alike", "Named", "Player", "account_of", "add_player", "add_players", "alike", "alike_each", "canonical",
+    "duplicates", "hide", "known", "let_go", "meant", "merge", "merged_keys", "named", "of_account", "player",
+    "players", "rename", "set_guest", "unmerge",
 ]  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Sequence
 
 from sqlalchemy import func, select, update
@@ -10,18 +9,16 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.match import name_key
 from scorekeeper.core.text import T
-from scorekeeper.store import feed
 from scorekeeper.store.leagues import events as kinds
 from scorekeeper.store.leagues.access import ORGANISE, READ, SCORE, Access
+from scorekeeper.store.leagues.anonymity import NO_WAY_BACK, erase_in_matches, erase_in_uploads
 from scorekeeper.store.leagues.apply_rows import group_of, matches_of
 from scorekeeper.store.leagues.events import LeagueEvent
 from scorekeeper.store.leagues.fields import Form
 from scorekeeper.store.leagues.ledger import Pen, Written, events, in_league, room_for
 from scorekeeper.store.leagues.refusals import NotThere, refused
 from scorekeeper.store.leagues.roster import Player, canonical, next_number, player
-from scorekeeper.store.leagues.rows import LeagueMatchRow, LeaguePlayerRow, LeagueSeatRow
-from scorekeeper.store.leagues.upload_rows import LeagueUploadRow
-from scorekeeper.store.models import PlayerNameRow
+from scorekeeper.store.leagues.rows import LeaguePlayerRow, LeagueSeatRow
 
 MOST_PLAYERS = 20_000
 MOST_AT_ONCE = 5000
@@ -99,7 +96,7 @@ def rename(session: Session, access: Access, *, uuid: str, key: str, seen: int, 
         found = _own(pen, key)
         pen.unseen(key, found.touched, seen)
         if found.name is None:
-            raise refused("name", "anonymous", T("This player asked to be anonymous; there is no way back."))
+            raise refused("name", "anonymous", NO_WAY_BACK)
         event = pen.write(kinds.RENAMED, key, {})
         call(pen, key, said)
         return event
@@ -110,7 +107,7 @@ def rename(session: Session, access: Access, *, uuid: str, key: str, seen: int, 
 def _own(pen: Pen, key: str) -> Player:
     """A player whom the asker may speak for: an organiser for anybody, an account for the one it claimed."""
     found = there(pen, key)
-    own = pen.who.account is not None and found.account == pen.who.account
+    own = pen.who.account is not None and account_of(pen.session, pen.league.id, key) == pen.who.account
     if not (own or pen.access.may(ORGANISE)):
         raise NotThere(key)
     return found
@@ -133,17 +130,23 @@ def set_guest(session: Session, access: Access, *, uuid: str, key: str, seen: in
 def merge(session: Session, access: Access, *, uuid: str, key: str, into: str) -> Written:
     """Say that ``key`` is ``into``: whatever ``key`` played counts for ``into``. Organisers only.
 
-    Refused when the two met in one match, or are claimed by different accounts.
+    Refused when the two met in one match, are claimed by different accounts, or when only one of them has a name.
     """
 
     def work(pen: Pen) -> LeagueEvent:
-        one, other = there(pen, key), canonical(session, pen.league.id, into)
-        if other is None:
-            raise NotThere(into)
-        _check_merge(pen, one, other)
-        return pen.write(kinds.MERGED, key, {"into": other.key})
+        return put_together(pen, key, into)
 
     return in_league(session, access, ORGANISE, uuid, kinds.MERGED, work, {"subject": key})
+
+
+def put_together(pen: Pen, key: str, into: str, imported: str | None = None) -> LeagueEvent:
+    """The same within a write: whoever may be is merged, for all that an import says."""
+    one, other = there(pen, key), canonical(pen.session, pen.league.id, into)
+    if other is None:
+        raise NotThere(into)
+    _check_merge(pen, one, other)
+    brought = {} if imported is None else {"import": imported}
+    return pen.write(kinds.MERGED, key, {"into": other.key, **brought})
 
 
 def _check_merge(pen: Pen, one: Player, other: Player) -> None:
@@ -151,8 +154,13 @@ def _check_merge(pen: Pen, one: Player, other: Player) -> None:
         raise refused("key", "merged_already", T("This player was put together with another already."))
     if one.key == other.key:
         raise refused("into", "same_player", T("Choose another player: this is the same one."))
+    if (one.name is None) != (other.name is None):
+        text = T(
+            "One of these two is anonymous. Take the other one’s name away first; that cannot be taken back."
+        )
+        raise refused("into", "one_anonymous", text)
     mine, theirs = (group_of(pen.session, pen.league.id, player.key) for player in (one, other))
-    if len(_accounts(pen, mine) | _accounts(pen, theirs)) > 1:
+    if len({*_claims(pen.session, pen.league.id, mine | theirs).values()}) > 1:
         text = T(
             "Two people have claimed these players with their accounts; one of them has to let go first."
         )
@@ -162,15 +170,6 @@ def _check_merge(pen: Pen, one: Player, other: Player) -> None:
     )
     if pen.session.execute(met.limit(1)).first() is not None:
         raise refused("into", "met", T("These two have played in one match, so they cannot be one person."))
-
-
-def _accounts(pen: Pen, keys: set[str]) -> set[int]:
-    query = select(LeaguePlayerRow.account_id).where(
-        LeaguePlayerRow.league_id == pen.league.id,
-        LeaguePlayerRow.key.in_(keys),
-        LeaguePlayerRow.account_id.is_not(None),
-    )
-    return {int(account) for account in pen.session.execute(query).scalars() if account is not None}
 
 
 def unmerge(session: Session, access: Access, *, uuid: str, key: str) -> Written:
@@ -187,14 +186,36 @@ def unmerge(session: Session, access: Access, *, uuid: str, key: str) -> Written
 # --- accounts and anonymity -----------------------------------------------------------------------
 
 
+def account_of(session: Session, league: int, key: str) -> int | None:
+    """The account that claimed a player under any of the keys that turned out to be one person; None without one."""
+    return next(iter(_claims(session, league, _person(session, league, key)).values()), None)
+
+
+def _person(session: Session, league: int, key: str) -> set[str]:
+    """All the keys that turned out to be one person with this one."""
+    whole = canonical(session, league, key)
+    return set() if whole is None else group_of(session, league, whole.key)
+
+
+def _claims(session: Session, league: int, keys: set[str]) -> dict[str, int]:
+    """Which of these keys an account has claimed, and which account."""
+    query = select(LeaguePlayerRow.key, LeaguePlayerRow.account_id).where(
+        LeaguePlayerRow.league_id == league,
+        LeaguePlayerRow.key.in_(keys),
+        LeaguePlayerRow.account_id.is_not(None),
+    )
+    found = session.execute(query.order_by(LeaguePlayerRow.id))
+    return {key: account for key, account in found if account is not None}
+
+
 def claim(pen: Pen, key: str, account: int) -> LeagueEvent:
     """The account is this player from now on, within a write that has checked that it may be."""
     found = canonical(pen.session, pen.league.id, key)
     if found is None or found.name is None:
         raise NotThere(key)
     group = group_of(pen.session, pen.league.id, found.key)
-    holders = _accounts(pen, group)
-    if holders - {account}:
+    holders = _claims(pen.session, pen.league.id, group).values()
+    if {*holders} - {account}:
         raise refused("player", "claimed", T("Another account has claimed this player."))
     mine = select(func.count()).where(
         LeaguePlayerRow.league_id == pen.league.id,
@@ -211,11 +232,14 @@ def let_go(session: Session, access: Access, *, uuid: str, key: str) -> Written:
     """Undo the claim on a player: organisers, or the account that claimed."""
 
     def work(pen: Pen) -> LeagueEvent:
-        if _own(pen, key).account is None:
+        _own(pen, key)
+        claims = _claims(session, pen.league.id, _person(session, pen.league.id, key))
+        let = [pen.write(kinds.CLAIMED, one, {"account": None}) for one in claims]
+        if not let:
             raise refused("key", "not_claimed", T("No account has claimed this player."))
-        return pen.write(kinds.CLAIMED, key, {"account": None})
+        return let[0]
 
-    return in_league(session, access, READ, uuid, kinds.CLAIMED, work, {"subject": key, "account": None})
+    return in_league(session, access, READ, uuid, kinds.CLAIMED, work, {"account": None})
 
 
 def hide(session: Session, access: Access, *, uuid: str, key: str) -> Written:
@@ -231,36 +255,10 @@ def hide(session: Session, access: Access, *, uuid: str, key: str) -> Written:
         if _own(pen, whole.key).name is None:
             raise refused("key", "anonymous", T("This player is anonymous already."))
         group = group_of(session, pen.league.id, whole.key)
-        _erase_in_matches(pen, group)
-        _erase_in_uploads(pen)
+        erase_in_matches(session, pen.league.id, group)
+        erase_in_uploads(session, pen.league.id)
         ours = LeaguePlayerRow.league_id == pen.league.id, LeaguePlayerRow.key.in_(group)
         session.execute(update(LeaguePlayerRow).where(*ours).values(name=None, name_key=None))
         return pen.write(kinds.HIDDEN, whole.key, {})
 
     return in_league(session, access, READ, uuid, kinds.HIDDEN, work)
-
-
-def _erase_in_matches(pen: Pen, keys: set[str]) -> None:
-    """Blank the names on the sheets that these players stand on; whoever looks at one of them hears of it."""
-    query = select(LeagueMatchRow.match_id, LeagueMatchRow.players, LeagueMatchRow.people).where(
-        LeagueMatchRow.id.in_(matches_of(pen.league.id, keys)), LeagueMatchRow.match_id.is_not(None)
-    )
-    people: set[int] = set()
-    for match, sat, numbers in pen.session.execute(query.order_by(LeagueMatchRow.match_id)).all():
-        people.update(number for number, key in zip(numbers or (), sat, strict=False) if key in keys)
-        feed.bump(pen.session, int(match or 0))
-    wanted = sorted(people)
-    for at in range(0, len(wanted), 500):
-        names = PlayerNameRow.player_id.in_(wanted[at : at + 500])
-        pen.session.execute(update(PlayerNameRow).where(names).values(name=None))
-
-
-def _erase_in_uploads(pen: Pen) -> None:
-    """Files that are in already, or out again, are needed no more: nobody's name stays in what is left of them."""
-    ours = LeagueUploadRow.league_id == pen.league.id, LeagueUploadRow.state.in_(("done", "undone"))
-    for upload, plan in pen.session.execute(
-        select(LeagueUploadRow.id, LeagueUploadRow.plan).where(*ours)
-    ).all():
-        nameless = {**plan, "people": [{**one, "name": None} for one in plan.get("people", ())]}
-        left = {"plan": nameless, "items": zlib.compress(b""), "problems": []}
-        pen.session.execute(update(LeagueUploadRow).where(LeagueUploadRow.id == upload).values(**left))

@@ -15,6 +15,7 @@ from uuid import UUID, uuid5
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from scorekeeper.league.nights import in_these_years
 from scorekeeper.store import events as kinds
 from scorekeeper.store import rows
 from scorekeeper.store.events import Event
@@ -138,4 +139,6 @@ def _moment(text: Any) -> datetime:
         found = datetime.fromisoformat(text)
     except (TypeError, ValueError):
         return now
-    return now if found.tzinfo is None or found > now else found.astimezone(UTC)
+    if found.tzinfo is None or not in_these_years(found.date()):
+        return now
+    return min(found.astimezone(UTC), now)

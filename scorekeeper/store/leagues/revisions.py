@@ -23,7 +23,8 @@ from scorekeeper.store.leagues.derive_deltas import (
 from scorekeeper.store.leagues.derive_inputs import Taken
 from scorekeeper.store.leagues.derive_model import Model
 from scorekeeper.store.leagues.derive_store import rated_by
-from scorekeeper.store.leagues.derived_rows import LeagueRevisionRow, table_of
+from scorekeeper.store.leagues.derived_rows import LeagueRevisionRow
+from scorekeeper.store.models import table_of
 
 REVISION = table_of(LeagueRevisionRow)
 MOST_RATINGS = 200

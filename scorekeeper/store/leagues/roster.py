@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -11,10 +11,13 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.match import name_key
+from scorekeeper.league.merging import ends
 from scorekeeper.store.leagues.derived_rows import LeagueAlikeRow, LeagueModelRow
 from scorekeeper.store.leagues.rows import LeaguePlayerRow
 from scorekeeper.store.leagues.spelling import folded, one_slip, unmarked, without_a_letter
+from scorekeeper.store.models import table_of
 
+PLAYER = table_of(LeaguePlayerRow).c
 IN_ONE = 400
 """How many keys go into one statement."""
 
@@ -51,8 +54,8 @@ class Alike(NamedTuple):
 
 
 _PLAYER = (
-    LeaguePlayerRow.key, LeaguePlayerRow.number, LeaguePlayerRow.name, LeaguePlayerRow.guest,
-    LeaguePlayerRow.account_id, LeaguePlayerRow.merged_into, LeaguePlayerRow.touched, LeaguePlayerRow.made_at,
+    PLAYER.key, PLAYER.number, PLAYER.name, PLAYER.guest,
+    PLAYER.account_id, PLAYER.merged_into, PLAYER.touched, PLAYER.made_at,
 )  # fmt: skip
 
 
@@ -69,82 +72,69 @@ def players(
 
     ``search`` finds names that hold these letters, whatever their case.
     """
-    query = select(*_PLAYER).where(LeaguePlayerRow.league_id == league)
+    query = select(*_PLAYER).where(PLAYER.league_id == league)
     if not merged:
-        query = query.where(LeaguePlayerRow.merged_into.is_(None))
+        query = query.where(PLAYER.merged_into.is_(None))
     if search.strip():
-        query = query.where(LeaguePlayerRow.name_key.contains(name_key(search), autoescape=True))
-    nameless = LeaguePlayerRow.name_key.is_(None)
-    ordered = query.order_by(nameless, LeaguePlayerRow.name_key, LeaguePlayerRow.number)
+        query = query.where(PLAYER.name_key.contains(name_key(search), autoescape=True))
+    nameless = PLAYER.name_key.is_(None)
+    ordered = query.order_by(nameless, PLAYER.name_key, PLAYER.number)
     return [Player(*row) for row in session.execute(ordered.offset(skip).limit(limit))]
 
 
 def player(session: Session, league: int, key: str) -> Player | None:
     """The player of this very key; None when there is none."""
-    ours = LeaguePlayerRow.league_id == league, LeaguePlayerRow.key == key
+    ours = PLAYER.league_id == league, PLAYER.key == key
     found = session.execute(select(*_PLAYER).where(*ours)).first()
     return None if found is None else Player(*found)
 
 
 def canonical(session: Session, league: int, key: str) -> Player | None:
     """The player whom this key means by now: merged ones are who they turned out to be."""
-    found = player(session, league, key)
-    while found is not None and found.merged_into is not None:
-        found = player(session, league, found.merged_into)
-    return found
+    return meant(session, league, [key]).get(key)
+
+
+def meant(session: Session, league: int, keys: Iterable[str]) -> dict[str, Player]:
+    """The players whom these keys mean by now, merged ones as whom they turned out to be; the unknown are missing."""
+    wanted = dict.fromkeys(keys)
+    found, asked = known(session, league, wanted), set(wanted)
+    while further := {one.merged_into for one in found.values() if one.merged_into} - asked:
+        asked |= further
+        found |= known(session, league, further)
+    last = ends({key: one.merged_into for key, one in found.items() if one.merged_into})
+    return {key: found[last.get(key, key)] for key in wanted if last.get(key, key) in found}
 
 
 def known(session: Session, league: int, keys: Iterable[str]) -> dict[str, Player]:
     """The players of these very keys; those that do not exist are missing."""
     wanted, found = sorted(set(keys)), {}
     for at in range(0, len(wanted), IN_ONE):
-        some = LeaguePlayerRow.key.in_(wanted[at : at + IN_ONE])
-        for row in session.execute(select(*_PLAYER).where(LeaguePlayerRow.league_id == league, some)):
+        some = PLAYER.key.in_(wanted[at : at + IN_ONE])
+        for row in session.execute(select(*_PLAYER).where(PLAYER.league_id == league, some)):
             found[row.key] = Player(*row)
     return found
 
 
 def merged_keys(session: Session, league: int) -> dict[str, str]:
     """Every merged player's key with the key of whom they turned out to be, chains followed to their end."""
-    query = select(LeaguePlayerRow.key, LeaguePlayerRow.merged_into).where(
-        LeaguePlayerRow.league_id == league, LeaguePlayerRow.merged_into.is_not(None)
+    query = select(PLAYER.key, PLAYER.merged_into).where(
+        PLAYER.league_id == league, PLAYER.merged_into.is_not(None)
     )
-    into = {key: str(other) for key, other in session.execute(query)}
-    return {key: _end(into, key) for key in into}
-
-
-def _end(into: dict[str, str], key: str) -> str:
-    while key in into:
-        key = into[key]
-    return key
+    return ends({key: str(other) for key, other in session.execute(query)})
 
 
 def named(session: Session, league: int, keys: Iterable[str]) -> dict[str, Named]:
     """What these players are shown as, merged ones under the name of whom they turned out to be."""
-    wanted = dict.fromkeys(keys)
-    found = known(session, league, wanted)
-    while into := {one.merged_into for one in found.values() if one.merged_into} - found.keys():
-        found |= known(session, league, into)
-    ends = {key: _last(found, key) for key in wanted}
-    return {key: Named(end.name, end.number) for key, end in ends.items() if end is not None}
-
-
-def _last(found: dict[str, Player], key: str) -> Player | None:
-    """Whom a key means by now, among players who were read."""
-    one = found.get(key)
-    while one is not None and one.merged_into is not None:
-        one = found.get(one.merged_into)
-    return one
+    found = meant(session, league, keys)
+    return {key: Named(one.name, one.number) for key, one in found.items()}
 
 
 def of_account(session: Session, league: int, account: int | None) -> Player | None:
     """The player whom an account has claimed in a league, as whom they turned out to be; None without one."""
     if account is None:
         return None
-    ours = LeaguePlayerRow.league_id == league, LeaguePlayerRow.account_id == account
-    key = session.execute(
-        select(LeaguePlayerRow.key).where(*ours).order_by(LeaguePlayerRow.id).limit(1)
-    ).scalar()
+    ours = PLAYER.league_id == league, PLAYER.account_id == account
+    key = session.execute(select(PLAYER.key).where(*ours).order_by(PLAYER.id).limit(1)).scalar()
     return None if key is None else canonical(session, league, key)
 
 
@@ -158,8 +148,9 @@ def alike(session: Session, league: int, name: str, *, limit: int = 5) -> list[A
 
 def alike_each(session: Session, league: int, names: Iterable[str], *, limit: int = 5) -> list[list[Alike]]:
     """The same for many names at once: everybody's name is read only once."""
-    everybody = _spelled(session, league)
-    return [_alike(session, league, everybody, name, limit) for name in names]
+    wanted = list(names)
+    some = _possible(_spelled(session, league), [folded(name) for name in wanted])
+    return [_alike(session, league, some, name, limit) for name in wanted]
 
 
 class _Spelled(NamedTuple):
@@ -169,30 +160,34 @@ class _Spelled(NamedTuple):
 
 
 def _spelled(session: Session, league: int) -> list[_Spelled]:
-    query: Any = select(LeaguePlayerRow.key, LeaguePlayerRow.name_key).where(
-        LeaguePlayerRow.league_id == league,
-        LeaguePlayerRow.merged_into.is_(None),
-        LeaguePlayerRow.name_key.is_not(None),
+    query: Any = select(PLAYER.key, PLAYER.name_key).where(
+        PLAYER.league_id == league,
+        PLAYER.merged_into.is_(None),
+        PLAYER.name_key.is_not(None),
     )
     return [_Spelled(key, spelled, unmarked(spelled)) for key, spelled in session.execute(query).all()]
 
 
 def _alike(session: Session, league: int, everybody: list[_Spelled], name: str, limit: int) -> list[Alike]:
     wanted, plain = name_key(name), folded(name)
-    scored = [(_nearness(wanted, plain, one), one) for one in _possible(everybody, plain)]
+    scored = [(_nearness(wanted, plain, one), one) for one in _possible(everybody, [plain])]
     best = sorted((pair for pair in scored if pair[0]), key=lambda pair: (-pair[0], pair[1].name_key))[:limit]
     found = known(session, league, [one.key for _, one in best])
     return [Alike(found[one.key], one.name_key == wanted) for _, one in best]
 
 
-def _possible(everybody: list[_Spelled], plain: str) -> list[_Spelled]:
-    """Whoever may be near a name: a slip leaves one half of it as it is, and a name left out is the end of it."""
-    half, words = len(plain) // 2, plain.split(" ")
-    start, end = plain[:half], plain[half + 1 :]
-    shorter = {" ".join(words[:number]) for number in range(1, len(words))}
+def _possible(everybody: list[_Spelled], plains: Sequence[str]) -> list[_Spelled]:
+    """Whoever may be near one of these names: a slip leaves one half of it as it is, and a name left out is its end."""
+    starts = tuple(plain[: len(plain) // 2] for plain in plains)
+    ends = tuple(plain[len(plain) // 2 + 1 :] for plain in plains)
+    shorter = {
+        " ".join(words[:number])
+        for words in (plain.split(" ") for plain in plains)
+        for number in range(1, len(words))
+    }
     return [
         one for one in everybody
-        if one.folded.startswith(start) or one.folded.endswith(end) or one.folded in shorter
+        if one.folded.startswith(starts) or one.folded.endswith(ends) or one.folded in shorter
     ]  # fmt: skip
 
 
@@ -215,8 +210,8 @@ MOST_ALIKE = 50
 
 def which_names(session: Session, league: int) -> str:
     """How many players there are, and a number that moves with every change of a name or of who is who."""
-    number, moved = func.count(), func.coalesce(func.sum(LeaguePlayerRow.touched), 0)
-    found = session.execute(select(number, moved).where(LeaguePlayerRow.league_id == league)).one()
+    number, moved = func.count(), func.coalesce(func.sum(PLAYER.touched), 0)
+    found = session.execute(select(number, moved).where(PLAYER.league_id == league)).one()
     return f"{found[0]}|{found[1]}"
 
 
@@ -254,5 +249,5 @@ def duplicates(session: Session, league: int, *, limit: int = 20) -> list[tuple[
 
 def next_number(session: Session, league: int) -> int:
     """The number of the next new player."""
-    highest = select(func.max(LeaguePlayerRow.number)).where(LeaguePlayerRow.league_id == league)
+    highest = select(func.max(PLAYER.number)).where(PLAYER.league_id == league)
     return int(session.execute(highest).scalar() or 0) + 1

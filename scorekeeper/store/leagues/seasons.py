@@ -11,13 +11,14 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.options import Rules
 from scorekeeper.core.text import T
+from scorekeeper.league.results import WAITING
 from scorekeeper.store.leagues import events as kinds
 from scorekeeper.store.leagues.access import ORGANISE, OWN, Access, League, rules_of
 from scorekeeper.store.leagues.events import LeagueEvent
 from scorekeeper.store.leagues.fields import Form
 from scorekeeper.store.leagues.ledger import Pen, Written, in_league, room_for
 from scorekeeper.store.leagues.refusals import NotThere
-from scorekeeper.store.leagues.rows import LeagueSeasonRow
+from scorekeeper.store.leagues.rows import LeagueMatchRow, LeagueSeasonRow
 
 MOST_SEASONS = 500
 
@@ -73,6 +74,17 @@ def rules_in(league: League, season: Season | None) -> Rules:
     """The rules by which a season of the league is counted; without a season the league's own."""
     own = None if season is None else season.rules
     return rules_of(league.rules if own is None else own)
+
+
+def unconfirmed(session: Session, league: int, season: str | None = None) -> bool:
+    """Whether a finished match, of a season or of any, waits for somebody's word, or counts where nobody is asked."""
+    waits = LeagueMatchRow.confirmation == WAITING, LeagueMatchRow.result.is_not(None)
+    query = select(LeagueMatchRow.id).where(
+        LeagueMatchRow.league_id == league, LeagueMatchRow.out.is_(False), *waits
+    )
+    if season is not None:
+        query = query.where(LeagueMatchRow.season == season)
+    return session.execute(query.limit(1)).first() is not None
 
 
 def add_season(

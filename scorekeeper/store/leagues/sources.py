@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import re
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from hashlib import sha256
@@ -106,6 +107,9 @@ def _seq(event: Mapping[str, Any]) -> int:
 
 # --- BG Stats -------------------------------------------------------------------------------------
 
+Numbered = Mapping[Any, Mapping[str, Any]]
+NO_NUMBER = T("This is no number by which BG Stats could name anything; it is left out.")
+
 
 def _bg_stats(body: bytes, report: Report) -> Iterator[Item]:
     document, wrong = parse(unpacked(body, report), most=MOST_BYTES)
@@ -114,12 +118,12 @@ def _bg_stats(body: bytes, report: Report) -> Iterator[Item]:
     if wrong is not None or type(document) is not dict or type(document.get("plays")) is not list:
         report.error("", "unknown_format", T("This is not an export of BG Stats: it has no list of plays."))
         return
-    players = {one["id"]: one for one in _dicts(document.get("players")) if "id" in one}
-    games = {one["id"]: one for one in _dicts(document.get("games")) if "id" in one}
-    places = {one["id"]: one for one in _dicts(document.get("locations")) if "id" in one}
+    players, games, places = (_numbered(document, name, report) for name in ("players", "games", "locations"))
     for one in players.values():
         yield {"kind": "player", "id": _id("player", one), "name": str(one.get("name", ""))[:60]}
     for number, play in enumerate(_dicts(document["plays"])):
+        for path in _odd(play):
+            report.suspect(f"plays[{number}].{path}", "left_out", NO_NUMBER)
         item = _play(play, players, games, places)
         if item is None:
             text = T("This play names nobody, or no day; it is left out.")
@@ -132,18 +136,46 @@ def _dicts(value: Any) -> list[dict[str, Any]]:
     return [one for one in value if type(one) is dict] if type(value) is list else []
 
 
+def _numbered(document: Mapping[str, Any], name: str, report: Report) -> Numbered:
+    """What the plays name by its ``id``; whatever has none that could be one is left out."""
+    listed = list(enumerate(_dicts(document.get(name))))
+    for number, one in listed:
+        if not _is_number(one.get("id")):
+            report.suspect(f"{name}[{number}].id", "left_out", NO_NUMBER)
+    return {one["id"]: one for _number, one in listed if _is_number(one.get("id"))}
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) in (int, str)
+
+
+def _odd(play: Mapping[str, Any]) -> Iterator[str]:
+    """Where a play names something by what cannot be a number."""
+    for name in ("gameRefId", "locationRefId"):
+        if play.get(name) is not None and not _is_number(play[name]):
+            yield name
+    for place, one in enumerate(_dicts(play.get("playerScores"))):
+        if not _is_number(one.get("playerRefId")):
+            yield f"playerScores[{place}].playerRefId"
+
+
+def _named(known: Numbered, given: Any) -> Mapping[str, Any]:
+    """The thing that a play names; nothing where it names none."""
+    return known.get(given, {}) if _is_number(given) else {}
+
+
 def _id(what: str, one: Mapping[str, Any]) -> str:
     said = str(one.get("uuid") or one.get("id"))
     return f"bgs-{sha256(f'{what}|{said}'.encode()).hexdigest()[:20]}"
 
 
-def _play(play: Mapping[str, Any], players: Any, games: Any, places: Any) -> Item | None:
-    scores = [one for one in _dicts(play.get("playerScores")) if one.get("playerRefId") in players]
+def _play(play: Mapping[str, Any], players: Numbered, games: Numbered, places: Numbered) -> Item | None:
+    scores = [one for one in _dicts(play.get("playerScores")) if _named(players, one.get("playerRefId"))]
     day = str(play.get("playDate", ""))[:10]
     if len(scores) < 2 or not _is_date(day):
         return None
     teams = _teams(scores, bool(play.get("usesTeams")))
-    game = games.get(play.get("gameRefId"), {})
+    game = _named(games, play.get("gameRefId"))
     item = {
         "kind": "result",
         "id": _id("play", play),
@@ -158,7 +190,7 @@ def _play(play: Mapping[str, Any], players: Any, games: Any, places: Any) -> Ite
     totals = [_number(scores[seats[0]].get("score")) for seats in teams]
     if not game.get("noPoints") and all(total is not None for total in totals):
         item["totals"] = totals
-    place = places.get(play.get("locationRefId"), {}).get("name")
+    place = _named(places, play.get("locationRefId")).get("name")
     return {**item, "place": str(place)[:120]} if place else item
 
 
@@ -235,13 +267,22 @@ def _paper(body: bytes, report: Report) -> Iterator[Item]:
         report.error("line 1", "missing", text_)
         return
     people: dict[str, Item] = {}
-    results = []
+    results: list[Item] = []
+    before: Counter[str] = Counter()
     for line, row in enumerate(rows[1:], 2):
         cells = dict(zip(header, (plain(cell).strip() for cell in row), strict=False))
-        if any(cells.values()):
-            results.append(_paper_line(line, cells, people, report))
+        item = _paper_line(line, cells, people, report) if any(cells.values()) else None
+        if item is not None:
+            results.append({**item, "id": _paper_id(cells, before)})
     yield from people.values()
-    yield from (item for item in results if item is not None)
+    yield from results
+
+
+def _paper_id(cells: Mapping[str, str], before: Counter[str]) -> str:
+    """A line is the same result wherever it stands in a table; of equal lines the first, the second and so on."""
+    said = "|".join(f"{name}={cells[name]}" for name in sorted(cells) if cells[name])
+    before[said] += 1
+    return f"paper-{sha256(f'{before[said]}|{said}'.encode()).hexdigest()[:20]}"
 
 
 def _delimiter(text: str) -> str:
@@ -286,10 +327,8 @@ def _paper_result(
     for side in names:
         sides.append(list(range(len(seats), len(seats) + len(side))))
         seats += [_person(name, people) for name in side]
-    said = "|".join([str(line), *(f"{name}={cells[name]}" for name in sorted(cells) if cells[name])])
     item: Item = {
         "kind": "result",
-        "id": f"paper-{sha256(said.encode()).hexdigest()[:20]}",
         "players": seats,
         "game": slug_of(cells["game"]),
         "sides": sides,

@@ -11,21 +11,30 @@ from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
 from scorekeeper.league.results import CONFIRMED, CONTESTED
 from scorekeeper.store.leagues import events as kinds
-from scorekeeper.store.leagues.access import OWN
+from scorekeeper.store.leagues.access import OWN, League
 from scorekeeper.store.leagues.adopting import enter, read_outcome, write_result
 from scorekeeper.store.leagues.fields import LONGEST_PLACE, Form
 from scorekeeper.store.leagues.histories import say_again
 from scorekeeper.store.leagues.ledger import GOOD_KEY, Pen, key_from
-from scorekeeper.store.leagues.nights import by_key, name_place, new_night, night
-from scorekeeper.store.leagues.players import new_player
+from scorekeeper.store.leagues.match_rows import match
+from scorekeeper.store.leagues.nights import by_key, new_night, night
+from scorekeeper.store.leagues.players import new_player, put_together
+from scorekeeper.store.leagues.putting_back import keep_called_off, played, say_place, take_rules
 from scorekeeper.store.leagues.refusals import refused
 from scorekeeper.store.leagues.replay import copy_of, replayed
-from scorekeeper.store.leagues.roster import player
-from scorekeeper.store.leagues.rows import LeagueMatchRow
+from scorekeeper.store.leagues.roster import canonical, meant, player
+from scorekeeper.store.leagues.rows import LeagueMatchRow, LeaguePlayerRow
 from scorekeeper.store.leagues.seasons import new_season, present, season
 from scorekeeper.store.scored import score_entries
+from scorekeeper.store.series import BEST_OF, join
 
 ORGANISER = {"side": None, "seat": None, "how": "organiser"}
+
+
+def key_of(league: League, what: str, given: Any) -> str:
+    """The key that a thing brings, if it can be one here; else one that follows from it."""
+    text = str(given)
+    return text if GOOD_KEY.fullmatch(text) else key_from(f"{league.public_id}|{what}|{text}")
 
 
 class Taking:
@@ -58,27 +67,20 @@ class Taking:
         return self.pen.league.id
 
     def _key(self, what: str, given: Any) -> str:
-        """The key that a thing brings, if it can be one here; else one that follows from it."""
-        text = str(given)
-        return text if GOOD_KEY.fullmatch(text) else key_from(f"{self.pen.league.public_id}|{what}|{text}")
+        return key_of(self.pen.league, what, given)
 
     def _rules(self, item: Mapping[str, Any]) -> None:
         """An empty league goes by the archive's rules if its owner brings it in; any other keeps its own."""
         form = Form()
         rules = form.rules(item.get("rules") or {})
         form.check()
-        league = self.pen.league
-        if rules == league.rules:
+        if rules == self.pen.league.rules:
             return
-        if self.pen.access.may(OWN) and not self._played():
-            self.pen.write(kinds.DESCRIBED, league.public_id, {"rules": rules, "told": []})
+        if self.pen.access.may(OWN) and not played(self.pen):
+            take_rules(self.pen, self.plan, rules)
             return
         text = T("This league keeps its own rules; those of the archive differ, and so may its tables.")
         self.remarks.append(Finding("", "own_rules", text))
-
-    def _played(self) -> bool:
-        query = select(LeagueMatchRow.id).where(LeagueMatchRow.league_id == self._league).limit(1)
-        return self.pen.session.execute(query).first() is not None
 
     def _season(self, item: Mapping[str, Any]) -> None:
         key = self._key("season", item["id"])
@@ -103,9 +105,9 @@ class Taking:
         return self.plan["made"].get(f"{what} {given}") if given is not None else None
 
     def _player(self, item: Mapping[str, Any]) -> None:
-        chosen = self._is.get(str(item["id"]), {}).get("is") or ""
-        if chosen:
-            self._made("player", item, chosen)
+        chosen = canonical(self.pen.session, self._league, self._is.get(str(item["id"]), {}).get("is") or "")
+        if chosen is not None:
+            self._made("player", item, chosen.key)
             return
         key = self._key("player", item["id"])
         if player(self.pen.session, self._league, key) is not None:
@@ -125,12 +127,23 @@ class Taking:
         new_player(self.pen, name, guest=guest, key=key, imported=self.upload)
 
     def _merge(self, item: Mapping[str, Any]) -> None:
+        """Who came with an archive may turn out to be somebody; who was there before is who they were."""
         one, into = self._known("player", item["id"]), self._known("player", item["into"])
-        if one is None or into is None or one == into:
+        if one is None or into is None:
             return
-        found = player(self.pen.session, self._league, one)
-        if found is not None and found.merged_into is None:
-            self.pen.write(kinds.MERGED, one, {"into": into})
+        now = meant(self.pen.session, self._league, (one, into))
+        if one in now and now[one] == now.get(into):
+            return
+        if not self._brought(one):
+            text = T("By the archive these two are one player; they were here before, and stay two.")
+            raise refused("merged_into", "stay_two", text)
+        put_together(self.pen, one, into, self.upload)
+
+    def _brought(self, key: str) -> bool:
+        """Whether it is this import that made a player."""
+        ours = LeaguePlayerRow.league_id == self._league, LeaguePlayerRow.key == key
+        query = select(LeaguePlayerRow.imported).where(*ours)
+        return self.pen.session.execute(query).scalar() == self.upload
 
     def _night(self, item: Mapping[str, Any]) -> None:
         form = Form()
@@ -161,7 +174,8 @@ class Taking:
     def _players(self, item: Mapping[str, Any]) -> list[str]:
         found = [self._known("player", one) for one in item["players"]]
         keys = [one for one in found if one]
-        if len(keys) != len(found) or len(set(keys)) != len(keys):
+        people = {one.key for one in meant(self.pen.session, self._league, keys).values()}
+        if len(people) != len(found):
             raise refused("players", "twice", T("One person cannot sit on two seats."))
         return keys
 
@@ -185,8 +199,9 @@ class Taking:
             raise refused("players", "player_count", T("Say for every seat of the match who sat there."))
         by_person = dict(zip(order, players, strict=True))
         sat = [by_person[person] for person in journal.players]
-        where = self._known("season", item.get("season"))
+        where, before = self._known("season", item.get("season")), night(self.pen.session, self._league, date)
         enter(self.pen, journal, sat, date, where, self.upload)
+        keep_called_off(self.pen, self.plan, before)
         self.plan["matches"].append(journal.public_id)
         self.plan["made"][f"match {item['id']}"] = journal.public_id
         if not (
@@ -196,6 +211,18 @@ class Taking:
         if item.get("events") and not whole:
             text = T("This match came in with its deals, but without what had been corrected in it.")
             self.remarks.append(Finding(f"line {item['line']}", "without_past", text))
+        self._join(item, journal.public_id)
+
+    def _join(self, item: Mapping[str, Any], own: str) -> None:
+        """A match of a series follows the first one of it: of the archive, or of the league if that came in before."""
+        name = item.get("series")
+        if name is None:
+            return
+        there = match(self.pen.session, self._league, name)
+        before = self._known("series", name) or (there and there.public_id)
+        first = own if before is None or name == item["id"] else before
+        self._made("series", {"id": name}, first)
+        join(self.pen.session, first, {before or own, own} - {first}, item.get("best_of"))
 
     def _own(self, item: Mapping[str, Any]) -> str | None:
         """What tells a new copy of a match from those that came before and went again; None when one is there."""
@@ -224,10 +251,12 @@ class Taking:
         body = read_outcome(
             item["game"], len(players), item["sides"], item["winners"], item.get("totals") or ()
         )
-        more = {name: item[name] for name in ("series",) if item.get(name)}
+        more = self._series(item)
         moment = self._moment(item)
         said = {**body, **more, "players": players, "night": date} | ({"moment": moment} if moment else {})
+        before = night(self.pen.session, self._league, date)
         write_result(self.pen, key, said, self._season_of(item, date), self.upload)
+        keep_called_off(self.pen, self.plan, before)
         if item.get("place"):
             self._place(date, item["place"])
         if say_again(self.pen, key, item.get("history"), range(1)):
@@ -236,6 +265,11 @@ class Taking:
             self.pen.write(kinds.CONFIRMED, key, {**ORGANISER, "version": 0, "counts": True})
         elif item.get("confirmation") == CONTESTED:
             self.pen.write(kinds.CONTESTED, key, {**ORGANISER, "version": 0})
+
+    def _series(self, item: Mapping[str, Any]) -> dict[str, Any]:
+        """What a result without deals says of its series."""
+        said = {"best_of": item["best_of"]} if item.get("best_of") in BEST_OF else {}
+        return {"series": self._key("series", item["series"]), **said} if item.get("series") else {}
 
     def _moment(self, item: Mapping[str, Any]) -> str | None:
         form = Form()
@@ -250,8 +284,8 @@ class Taking:
             return found.key if found else None
         return self._known("season", item.get("season"))
 
-    def _place(self, date: str, place: Any) -> None:
+    def _place(self, date: str, said: Any) -> None:
         """Another program knows where it was played; a night that has a place keeps it."""
         found = night(self.pen.session, self._league, date)
         if found is not None and not found.place:
-            name_place(self.pen, found.key, str(place)[:LONGEST_PLACE])
+            say_place(self.pen, self.plan, found, str(said)[:LONGEST_PLACE])

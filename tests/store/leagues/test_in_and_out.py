@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -390,6 +391,19 @@ def test_events_that_the_ledger_would_refuse_let_the_match_in_by_its_document_al
     assert [one["code"] for one in found.problems] == ["digest_differs", "without_past"]
     [match] = of_kind(records, "match")
     assert journal.document()["entries"] == match["document"]["entries"]
+
+
+@pytest.mark.parametrize("moment", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00", "noon", None])
+def test_an_event_of_a_moment_that_no_league_knows_comes_in_as_of_now(full: Club, moment: Any) -> None:
+    records = lines(full)
+    for one in of_kind(records, "event"):
+        one["at"] = moment
+    begun = datetime.now(UTC)
+    found = brought(full.session, another(full), written(records))
+    [copy] = found.plan["matches"]
+    journal = ledger.load(full.session, copy)
+    assert journal is not None
+    assert all(begun <= event.at <= datetime.now(UTC) for event in journal.events)
 
 
 @pytest.mark.parametrize(("empty", "role"), [(True, "owner"), (True, "organiser"), (False, "owner")])

@@ -204,6 +204,25 @@ def test_an_account_speaks_for_the_player_that_it_claimed(club: Club) -> None:
         people.hide(club.session, access, uuid=new(), key=ana)
 
 
+def test_who_claimed_a_player_speaks_for_whom_they_turned_out_to_be(club: Club) -> None:
+    ana, other = club.players("Ana", "Ana 2")
+    claim(club, ana, club.accounts["player"])
+    people.merge(club.session, club.organiser, uuid=new(), key=ana, into=other)
+    access = club.as_("player")
+    with pytest.raises(Refused) as refused:
+        invitations.invite(club.session, club.organiser, player=other)
+    assert codes(refused) == [("player", "claimed")]
+    people.rename(club.session, access, uuid=new(), key=other, seen=touched(club, other), name="Anna")
+    assert named(club, ana) == ["Anna"]
+    uuid = new()
+    for repeated in (False, True):
+        done = people.let_go(club.session, club.organiser, uuid=uuid, key=other)
+        assert done.repeated is repeated
+    assert people.of_account(club.session, club.league.id, club.accounts["player"]) is None
+    with pytest.raises(NotThere):
+        people.hide(club.session, access, uuid=new(), key=other)
+
+
 # --- anonymity ------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,263 @@
+"""Who is who when a league's archive comes in: nobody becomes another by it who was there before."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from scorekeeper.store.journal import Journal
+from scorekeeper.store.leagues import access as doors
+from scorekeeper.store.leagues import coming_in, derive, founding, matches, nights, people, sources
+from scorekeeper.store.leagues import events as kinds
+from scorekeeper.store.leagues import ledger as log
+from scorekeeper.store.leagues.access import Access
+from scorekeeper.store.leagues.events import LeagueEvent
+from scorekeeper.store.leagues.refusals import Refused
+from tests.store.leagues.conftest import Club, new
+from tests.store.leagues.test_in_and_out import another, file_of, lines, of_kind, written
+
+
+def brought(
+    club: Club,
+    access: Access,
+    body: bytes,
+    who: dict[str, str] | None = None,
+    kind: str = sources.ARCHIVE,
+) -> coming_in.Upload:
+    """What came in, with what an organiser said of who is who."""
+    key = coming_in.receive(club.session, access, uuid=new(), kind=kind, body=body)
+    coming_in.choose(club.session, access, key, who or {})
+    coming_in.begin(club.session, access, key)
+    return coming_in.step(club.session, access, key, budget=60)
+
+
+def into(club: Club, access: Access) -> dict[str | None, str | None]:
+    """By name whom every player of a league turned out to be, by name too."""
+    club.session.rollback()
+    everybody = people.players(club.session, access.league.id, merged=True)
+    names = {one.key: one.name for one in everybody}
+    return {one.name: names.get(one.merged_into or "") for one in everybody}
+
+
+# --- who turned out to be whom --------------------------------------------------------------------
+
+
+def test_an_archive_that_merges_two_into_each_other_is_refused(club: Club, finished: Journal) -> None:
+    ana, other = club.adopt(finished).players[:2]
+    records = lines(club)
+    for one in of_kind(records, "player"):
+        if one["id"] in (ana, other):
+            one["merged_into"] = other if one["id"] == ana else ana
+    with pytest.raises(Refused) as refused:
+        coming_in.receive(
+            club.session, another(club), uuid=new(), kind=sources.ARCHIVE, body=written(records)
+        )
+    assert [finding.code for finding in refused.value.findings] == ["circle"]
+
+
+def test_a_circle_of_merges_that_is_there_already_stops_nothing_and_can_be_taken_apart(
+    club: Club, finished: Journal
+) -> None:
+    row = club.adopt(finished)
+    [double] = club.players("Ana 2")
+    ana = row.players[0]
+
+    def work(pen: log.Pen) -> LeagueEvent:
+        pen.write(kinds.MERGED, ana, {"into": double})
+        return pen.write(kinds.MERGED, double, {"into": ana})
+
+    log.in_league(club.session, club.organiser, doors.ORGANISE, new(), kinds.MERGED, work)
+    least = min(ana, double)
+    assert people.merged_keys(club.session, club.league.id) == {ana: least, double: least}
+    for key in (ana, double):
+        found = people.canonical(club.session, club.league.id, key)
+        assert found is not None
+        assert found.key == least
+        assert people.named(club.session, club.league.id, [key])[key].number == found.number
+    derive.step(club.session, club.league.id, 60)
+    people.unmerge(club.session, club.organiser, uuid=new(), key=ana)
+    assert people.merged_keys(club.session, club.league.id) == {double: ana}
+
+
+def test_two_who_were_there_stay_two_whatever_an_archive_says(club: Club) -> None:
+    ana, double = club.players("Ana", "Ana 2")
+    people.merge(club.session, club.organiser, uuid=new(), key=double, into=ana)
+    body, access = file_of(club), another(club)
+    first, second = people.add_players(club.session, access, uuid=new(), names=["Q", "R"])
+    found = brought(club, access, body, {double: first, ana: second})
+    assert into(club, access) == {"Q": None, "R": None}
+    assert [(one["path"], one["code"]) for one in found.problems] == [("line 3 merged_into", "stay_two")]
+
+
+def test_whom_an_archive_brings_turns_out_to_be_somebody_until_it_is_taken_out_again(club: Club) -> None:
+    ana, double = club.players("Ana", "Ana 2")
+    people.merge(club.session, club.organiser, uuid=new(), key=double, into=ana)
+    body, access = file_of(club), another(club)
+    [own] = people.add_players(club.session, access, uuid=new(), names=["Ana"])
+    found = brought(club, access, body, {ana: own})
+    assert into(club, access) == {"Ana": None, "Ana 2": "Ana"}
+    night = str(nights.plan(club.session, access, uuid=new(), date="2026-11-17").event.subject)
+    seen = nights.by_key(club.session, access.league.id, night)
+    assert seen is not None
+    nights.set_came(club.session, access, uuid=new(), key=night, seen=seen.touched, came=[double])
+    coming_in.undo(club.session, access, uuid=new(), key=found.key)
+    assert into(club, access) == {"Ana": None, "Ana 2": None}  # needed for the night, and nobody else's name
+
+
+def test_a_merge_of_an_archive_is_checked_as_any_other(club: Club, finished: Journal) -> None:
+    ana, other = club.adopt(finished).players[:2]
+    records = lines(club)
+    for one in of_kind(records, "player"):
+        if one["id"] == ana:
+            one["merged_into"] = other
+    found = brought(club, access := another(club), written(records))
+    assert set(into(club, access).values()) == {None}
+    assert [one["code"] for one in found.problems] == ["met"]
+
+
+# --- who turned out to be somebody since ----------------------------------------------------------
+
+
+def test_an_archive_of_before_a_merge_adds_nobody(club: Club, finished: Journal) -> None:
+    ana = club.adopt(finished).players[0]
+    [other] = club.players("Ana 2")
+    body = file_of(club)
+    people.merge(club.session, club.organiser, uuid=new(), key=ana, into=other)
+    before = lines(club)
+    found = brought(club, club.organiser, body)
+    assert (found.problems, lines(club)) == ([], before)
+    assert {one["id"]: one["is"] for one in found.people}[ana] == other
+
+
+def test_who_is_chosen_is_who_they_turned_out_to_be(club: Club) -> None:
+    ana, double = club.players("Ana", "Ana 2")
+    body = file_of(club)
+    people.merge(club.session, club.organiser, uuid=new(), key=double, into=ana)
+    key = coming_in.receive(club.session, club.organiser, uuid=new(), kind=sources.ARCHIVE, body=body)
+    found = coming_in.choose(club.session, club.organiser, key, {ana: double, double: "nobody"})
+    assert [one["is"] for one in found.people] == [ana, coming_in.NEW]
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_nobody_sits_on_two_seats_of_a_match_that_comes_in(club: Club, finished: Journal, late: bool) -> None:
+    row = club.adopt(finished)
+    body = file_of(club)
+    matches.take_out(club.session, club.organiser, uuid=new(), key=row.key, seen=row.touched)
+
+    def merge() -> None:
+        people.merge(club.session, club.organiser, uuid=new(), key=row.players[0], into=row.players[2])
+
+    if not late:
+        merge()
+    key = coming_in.receive(club.session, club.organiser, uuid=new(), kind=sources.ARCHIVE, body=body)
+    coming_in.begin(club.session, club.organiser, key)
+    if late:
+        merge()
+    found = coming_in.step(club.session, club.organiser, key, budget=60)
+    assert [one["code"] for one in found.problems] == ["twice"]
+    assert matches.listed(club.session, club.league.id) == []
+
+
+# --- what was there before ------------------------------------------------------------------------
+
+
+def placed(club: Club, access: Access) -> list[tuple[str, bool, str | None]]:
+    """A league's nights: whether they were called off, and where they are."""
+    club.session.rollback()
+    return [(one.date, one.cancelled, one.place) for one in nights.nights(club.session, access.league.id)]
+
+
+def rules_of(club: Club, access: Access) -> dict[str, Any]:
+    club.session.rollback()
+    found = doors.by_id(club.session, access.league.id)
+    assert found is not None
+    return found.rules
+
+
+def called_off(club: Club, access: Access, date: str) -> str:
+    """The key of a night that was planned and called off."""
+    key = str(nights.plan(club.session, access, uuid=new(), date=date).event.subject)
+    seen = nights.by_key(club.session, access.league.id, key)
+    assert seen is not None
+    nights.change_night(
+        club.session, access, uuid=new(), key=key, seen=seen.touched, date=date, cancelled=True
+    )
+    return key
+
+
+def test_rules_that_an_empty_league_took_over_go_with_the_matches_and_come_again(
+    club: Club, finished: Journal
+) -> None:
+    seen = founding.described_seq(club.session, club.league.id)
+    founding.describe(club.session, club.owner, uuid=new(), seen=seen, rules={"win": 7})
+    club.adopt(finished)
+    body, access = file_of(club), another(club)
+    before = rules_of(club, access)
+    for _time in range(2):
+        found = brought(club, access, body)
+        assert rules_of(club, access)["win"] == 7
+        coming_in.undo(club.session, access, uuid=new(), key=found.key)
+        assert rules_of(club, access) == before
+
+
+@pytest.mark.parametrize("since", ["described", "played"])
+def test_rules_stay_where_somebody_has_come_to_need_them(club: Club, finished: Journal, since: str) -> None:
+    seen = founding.described_seq(club.session, club.league.id)
+    founding.describe(club.session, club.owner, uuid=new(), seen=seen, rules={"win": 7})
+    row = club.adopt(finished)
+    body, access = file_of(club), another(club)
+    found = brought(club, access, body)
+    if since == "described":
+        seen = founding.described_seq(club.session, access.league.id)
+        founding.describe(club.session, access, uuid=new(), seen=seen, rules={"win": 8})
+    else:
+        said: Any = {"sides": [[0], [1]], "winners": [0], "night": row.night, "names": ["A", "B"]}
+        matches.record_result(club.session, access, uuid=new(), game="belot", players=[None, None], **said)
+    kept = rules_of(club, access)
+    coming_in.undo(club.session, access, uuid=new(), key=found.key)
+    assert rules_of(club, access) == kept
+
+
+def test_a_night_that_was_called_off_is_off_again_unless_somebody_came(club: Club, finished: Journal) -> None:
+    date = club.adopt(finished).night
+    body, access = file_of(club), another(club)
+    night = called_off(club, access, date)
+    found = brought(club, access, body)
+    assert placed(club, access) == [(date, False, None)]
+    coming_in.undo(club.session, access, uuid=new(), key=found.key)
+    assert placed(club, access) == [(date, True, None)]
+    found = brought(club, access, body)
+    seen = nights.by_key(club.session, access.league.id, night)
+    assert seen is not None
+    nights.set_came(club.session, access, uuid=new(), key=night, seen=seen.touched, came=[])
+    coming_in.undo(club.session, access, uuid=new(), key=found.key)
+    assert placed(club, access) == [(date, False, None)]
+
+
+@pytest.mark.parametrize("since", [None, "Kaffi"])
+def test_a_place_that_another_program_knew_goes_with_its_plays(club: Club, since: str | None) -> None:
+    """Unless somebody has said since that it was elsewhere."""
+    plays = {
+        "players": [{"id": 1, "name": "Ana"}, {"id": 2, "name": "Bo"}],
+        "games": [{"id": 1, "name": "Belot"}],
+        "locations": [{"id": 1, "name": "Götubarinn"}],
+        "plays": [
+            {
+                "uuid": "play-1", "gameRefId": 1, "locationRefId": 1, "playDate": "2026-11-17 20:00:00",
+                "playerScores": [{"playerRefId": 1, "score": "151", "winner": True},
+                                 {"playerRefId": 2, "score": "98", "winner": False}],
+            }
+        ],
+    }  # fmt: skip
+    key = str(nights.plan(club.session, club.organiser, uuid=new(), date="2026-11-17").event.subject)
+    found = brought(club, club.organiser, json.dumps(plays).encode(), kind=sources.BG_STATS)
+    assert placed(club, club.organiser) == [("2026-11-17", False, "Götubarinn")]
+    if since is not None:
+        seen = nights.by_key(club.session, club.league.id, key)
+        assert seen is not None
+        said = {"seen": seen.touched, "date": seen.date, "place": since}
+        nights.change_night(club.session, club.organiser, uuid=new(), key=key, **said)
+    coming_in.undo(club.session, club.organiser, uuid=new(), key=found.key)
+    assert placed(club, club.organiser) == [("2026-11-17", False, since)]

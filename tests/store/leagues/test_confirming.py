@@ -1,0 +1,92 @@
+"""Whose word counts for a match: the phone that wrote the score, and people who change seats."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.store import holders
+from scorekeeper.store.journal import Journal
+from scorekeeper.store.leagues import confirming
+from scorekeeper.store.leagues.access import Who
+from scorekeeper.store.leagues.refusals import Refused
+from tests.store.leagues.conftest import PHONE, Club, kani
+from tests.store.leagues.test_matches import HERS, codes, confirm
+from tests.store.leagues.test_people import claim
+
+
+def swapped(club: Club, journal: Journal, one: int, other: int) -> Journal:
+    """Two people change places; the one on seat 0 writes that down."""
+    players = list(journal.players)
+    players[one], players[other] = players[other], players[one]
+    return club.write(journal, "seated", players=players)
+
+
+def speaks_for(club: Club, journal: Journal, device: str) -> list[int]:
+    row = club.row(journal.public_id)
+    return confirming.seats_of(club.session, club.league, row, journal, Who(None, device))
+
+
+def test_a_phone_goes_along_with_whoever_changes_seats(club: Club, finished: Journal) -> None:
+    club.adopt(finished)
+    club.seat(finished, HERS, 1)
+    moved = swapped(club, finished, 1, 3)
+    assert speaks_for(club, moved, HERS) == [3]
+    with pytest.raises(Refused) as refused:
+        confirm(club, moved, 1)
+    assert codes(refused) == [("seat", "not_seated")]
+    confirm(club, moved, 3)
+    assert club.row(moved.public_id).confirmation == "confirmed"
+
+
+def test_whoever_sits_down_with_a_phone_after_the_change_has_the_seat_of_now(
+    club: Club, finished: Journal
+) -> None:
+    club.adopt(finished)
+    club.seat(finished, HERS, 1)
+    moved = swapped(club, finished, 1, 3)
+    club.seat(finished, HERS, 1)
+    assert speaks_for(club, moved, HERS) == [1], "the same number, and by now somebody else's"
+
+
+def test_whoever_wrote_the_score_has_agreed_wherever_they_sit_now(club: Club, finished: Journal) -> None:
+    row = club.adopt(finished)
+    moved = swapped(club, finished, 0, 2)
+    assert confirming.writer_of(moved) == 2, "who wrote that they change places sat elsewhere when they did"
+    asked = confirming.asked(club.session, club.owner.league, row, moved)
+    assert asked is not None
+    assert asked.agreed == (2,)
+
+
+def test_the_phone_that_wrote_the_score_is_not_the_other_sides_own(club: Club) -> None:
+    journal = club.match()
+    row = club.adopt(journal)
+    club.seat(journal, PHONE, 0)
+    journal = club.deal(journal, kani(bid=12, tricks=12))
+    club.seat(journal, PHONE, 2)
+    claim(club, row.players[1], club.accounts["player"])
+    for account, seat in ((None, 2), (club.accounts["player"], 1)):
+        assert confirming.seats_of(club.session, club.league, row, journal, Who(account, PHONE)) == [0]
+        with pytest.raises(Refused) as refused:
+            confirm(club, journal, seat, device=PHONE)
+        assert codes(refused) == [("seat", "not_seated")]
+    assert confirm(club, journal, 2, "passed", PHONE).event.body["how"] == "passed"
+    assert club.row(row.key).confirmation == "confirmed"
+
+
+def test_a_phone_that_wrote_before_it_said_whose_it_is_is_one_persons_own(club: Club) -> None:
+    journal = club.match(kani(bid=12, tricks=12), seat=None)
+    club.adopt(journal)
+    club.seat(journal, PHONE, 0)
+    assert speaks_for(club, journal, PHONE) == [0]
+    club.seat(journal, PHONE, 2)
+    assert speaks_for(club, journal, PHONE) == [0], (
+        "two sides cannot agree from one phone that was not passed"
+    )
+
+
+def test_a_rematch_finds_every_phone_where_its_owner_sits(club: Club, finished: Journal) -> None:
+    club.seat(finished, HERS, 1)
+    moved = swapped(club, finished, 1, 3)
+    again = club.match()
+    holders.carry(club.session, moved, again)
+    assert [one.seat for one in holders.holders(club.session, again.id)[HERS]] == [3]
