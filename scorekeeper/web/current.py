@@ -9,11 +9,9 @@ from collections import OrderedDict
 from threading import Lock
 
 from flask import current_app
-from sqlalchemy import select
 
-from scorekeeper.store import ledger
+from scorekeeper.store import feed, ledger
 from scorekeeper.store.journal import Journal
-from scorekeeper.store.models import MatchRow
 from scorekeeper.web.database import session
 
 MOST = 200
@@ -26,7 +24,7 @@ _lock = Lock()
 def journal_of(public_id: str, pulse: int | None = None) -> Journal | None:
     """The match as it stands; ``pulse`` if it was asked for already."""
     if pulse is None:
-        pulse = session().execute(select(MatchRow.pulse).where(MatchRow.public_id == public_id)).scalar()
+        pulse = feed.pulse_of(session(), public_id)
         if pulse is None:
             return None
     with _lock:

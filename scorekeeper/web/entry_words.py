@@ -17,9 +17,11 @@ from scorekeeper.store import events as kinds
 from scorekeeper.store.drafts import Part
 from scorekeeper.store.journal import Event, Journal
 from scorekeeper.store.proposals import Proposal
+from scorekeeper.store.seats import seat_now
 from scorekeeper.web.forms import EntryForm, Problem
+from scorekeeper.web.holding import from_whom
 from scorekeeper.web.languages import say
-from scorekeeper.web.match_words import deed, more_of, row_facts, table_of, told, who
+from scorekeeper.web.match_words import deed, more_of, row_facts, table_of, told
 
 MOST_REASONS = 3
 
@@ -154,5 +156,5 @@ def stale_page(journal: Journal, since: Sequence[Event], slug: str, told: str) -
 
 def who_entered(journal: Journal, part: Part) -> str:
     """From where a part came: a seat, this phone, another."""
-    at: Any = part
-    return who(journal, at)
+    seat = seat_now(journal, part.seat, journal.seq)
+    return from_whom(journal, seat, part.device, part.at)

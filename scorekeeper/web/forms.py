@@ -19,7 +19,7 @@ from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.fold import ADJUSTMENT_FIELDS, END_FIELDS, REASON, VOID_FIELDS
 from scorekeeper.core.game import DealForm, Game
 from scorekeeper.core.match import MOST_NOTE
-from scorekeeper.core.options import NO_TABLE, Option
+from scorekeeper.core.options import NO_TABLE, Option, shortest
 from scorekeeper.core.text import T
 from scorekeeper.web.input_sets import make_input
 from scorekeeper.web.inputs import ABSENT, Input, PillsInput, TicksInput
@@ -158,8 +158,18 @@ def choose_form(
     by_name = next((form for form in game.forms if form.slug == slug), None)
     if by_name is not None:
         return by_name
-    fitting = (form for form in game.forms if entry and _deal_form(form, table, entry=entry).entry() == entry)
-    return next(fitting, game.forms[0])
+    return _showing(game, table, entry) if entry else game.forms[0]
+
+
+def _showing(game: Game, table: Table, entry: Mapping[str, Any]) -> DealForm:
+    """The form that shows an entry as it was written, or else the first that comes to the same deal in other words."""
+    shown = [(form, _deal_form(form, table, entry=entry).entry()) for form in game.forms]
+    for form, written in shown:
+        if written == entry:
+            return form
+    read = game.read(entry, "", Report(), table)
+    alike = (form for form, written in shown if read == game.read(written, "", Report(), table))
+    return game.forms[0] if read is None else next(alike, game.forms[0])
 
 
 def _deal_form(chosen: DealForm, table: Table, **given: Any) -> EntryForm:
@@ -178,7 +188,9 @@ def void_form(table: Table, **given: Any) -> EntryForm:
 
 def adjustment_form(table: Table, **given: Any) -> EntryForm:
     """The form for an arbiter's correction; a side left blank gets nothing."""
-    return _form("adjustment", ADJUSTMENT_FIELDS, table, given)
+    form = _form("adjustment", ADJUSTMENT_FIELDS, table, given)
+    form["scores"].blank = 0
+    return form
 
 
 def penalty_form(game: Game, table: Table, **given: Any) -> EntryForm:
@@ -239,7 +251,7 @@ class RulesForm(EntryForm):
         known = list(presets)
         self.preset = preset if preset in known else known[0]
         self.declared, self._settled = declared, settle
-        shown = settle({"preset": self.preset, **(rules or {})})
+        self._shown = settle({"preset": self.preset, **(rules or {})})
         # Inside a rules document every option is optional; in the form each has its value, but for empty lists.
         fields = [
             option.field.but(optional=isinstance(option.field, Repeated)) for option in declared.values()
@@ -249,19 +261,21 @@ class RulesForm(EntryForm):
             values and values.get(MORE) == "preset"
         ):  # another set was chosen: its values go before those typed
             values = None
-        super().__init__("", fields, NO_TABLE, entry=shown, values=values)
+        super().__init__("", fields, NO_TABLE, entry=self._shown, values=values)
         for name, option in declared.items():
             self[name].hint, self[name].cite = option.sentence, option.cite
 
     def rules(self) -> dict[str, Any]:
         """What was chosen, as a rules document: the preset, and what differs from it."""
-        chosen, usual = self.values(), self._settled({"preset": self.preset})
-        differing = {name: value for name, value in chosen.items() if usual.get(name) != value}
-        short = {"preset": self.preset, **differing}
-        # An option may bring another along (chips know no target); what stands in the form goes before that.
-        if self._settled(short) == chosen:
-            return short
-        return {"preset": self.preset, **chosen}
+        # An option may bring another along (chips know no target): what was only brought along, and is left as it
+        # was shown, follows from what is chosen now.
+        said = shortest({"preset": self.preset, **self._shown}, self._settled)
+        chosen = {
+            name: value
+            for name, value in self.values().items()
+            if name in said or self._shown.get(name) != value
+        }
+        return shortest({"preset": self.preset, **chosen}, self._settled)
 
 
 class OptionsForm(RulesForm):

@@ -11,6 +11,7 @@ from flask_babel import gettext as _
 from scorekeeper.store import holders as held
 from scorekeeper.store.holders import Holder, Holders
 from scorekeeper.store.journal import Event, Journal
+from scorekeeper.store.seats import writers_seat
 from scorekeeper.web.clock import local
 from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
@@ -34,25 +35,25 @@ def holder_here(journal: Journal) -> Holder | None:
 def seat_of_device(journal: Journal) -> int | None:
     """The seat of whoever holds this phone, once the phone has said so."""
     holder = holder_here(journal)
-    if holder is None or holder.seat is None or holder.seat >= len(journal.players):
-        return None
-    return holder.seat
+    return None if holder is None else held.seat_of(journal, holder)
 
 
 def name_of(journal: Journal, holder: Holder) -> str:
     """A holder's name; nothing for one who never said it."""
-    if holder.seat is not None and holder.seat < len(journal.seat_names):
-        return journal.seat_names[holder.seat]
-    return holder.name or ""
+    seat = held.seat_of(journal, holder)
+    return holder.name or "" if seat is None else journal.seat_names[seat]
 
 
 def who(journal: Journal, event: Event) -> str:
     """From whom an event came: a seat, a scorer, this phone, or the phone that joined at 20:14."""
-    if event.seat is not None and event.seat < len(journal.seat_names):
-        return journal.seat_names[event.seat]
-    if event.device is None:
-        return ""
-    return device_words(journal, event.device, event.at)
+    return from_whom(journal, writers_seat(journal, event), event.device, event.at)
+
+
+def from_whom(journal: Journal, seat: int | None, key: str | None, at: Any) -> str:
+    """The same of anything that was written: by a seat of today, or from a phone."""
+    if seat is not None:
+        return journal.seat_names[seat]
+    return "" if key is None else device_words(journal, key, at)
 
 
 def device_words(journal: Journal, key: str, at: Any) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request
 from flask_babel import gettext as _
 
+from scorekeeper.core.documents import MOST_BYTES, parse
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.game import Game
 from scorekeeper.core.text import T
@@ -20,7 +20,7 @@ from scorekeeper.web.security import typed
 
 pages = Blueprint("importing", __name__, url_prefix="/import")
 
-LONGEST = 2_000_000
+NOTHING_GIVEN = Finding("", "missing", T("Choose a file, or paste the document."))
 MOST_SHOWN = 100
 
 
@@ -35,46 +35,32 @@ def form() -> str:
 @pages.post("")
 def take() -> Any:
     """Keep the match of the document, or list what is wrong with it."""
-    text = _given()
-    document, problem = parsed(text)
+    raw = _given()
+    document, problem = parse(raw) if raw.strip() else (None, NOTHING_GIVEN)
     if problem is not None:
-        return _page(text, [problem], None), 422
+        return _page(_legible(raw), [problem], None), 422
     try:
         journal = ledger.import_document(session(), document, device())
     except ledger.Refused as refused:
-        return _page(text, list(refused.findings), _game_of(document)), 422
+        return _page(_legible(raw), list(refused.findings), _game_of(document)), 422
     ledger.remember(session(), device(), journal.public_id, OWNER)
     return redirect(address(journal, OWNER), 303)
 
 
-def _given() -> str:
+def _given() -> bytes:
     """The chosen file; without one, the pasted text."""
     file = request.files.get("file")
     if file is not None and file.filename:
-        return file.read(LONGEST + 1).decode("utf-8-sig", errors="replace")
-    return request.form.get("document", "")
+        return file.read(MOST_BYTES + 1)
+    return request.form.get("document", "").encode()
 
 
-def parsed(text: str) -> tuple[Any, Finding | None]:
-    """The JSON value a text says, or what is wrong with it in words."""
-    if not text.strip():
-        return None, Finding("", "missing", T("Choose a file, or paste the document."))
-    if len(text) > LONGEST:
-        return None, Finding("", "too_long", T("This is too long for a match document."))
+def _legible(raw: bytes) -> str:
+    """The document to be put right on the page; nothing where some of it would be lost on the way."""
     try:
-        return json.loads(text, parse_constant=_refuse), None
-    except json.JSONDecodeError as error:
-        said = T("This is not a match document: line {line}, character {column} cannot be read.",
-                 line=error.lineno, column=error.colno)  # fmt: skip
-        return None, Finding("", "not_json", said)
-    except (ValueError, RecursionError):
-        return None, Finding(
-            "", "not_json", T("This is not a match document: it holds something that JSON does not know.")
-        )
-
-
-def _refuse(constant: str) -> Any:
-    raise ValueError(constant)
+        return "" if len(raw) > MOST_BYTES else raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return ""
 
 
 def _game_of(document: Any) -> Game | None:

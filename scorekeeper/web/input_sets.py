@@ -49,6 +49,7 @@ class EachInput(SetInput):
         names = table.names if seats else [table.side_name(side) for side in range(len(table.seating.sides))]
         for index, name in enumerate(names):
             self.bind(field.of, index, name)
+        self.blank = _blank(field.of)
 
     def process(self, formdata: Any, data: Any = unset_value, extra_filters: Any = None) -> None:
         values = data if isinstance(data, list) else [ABSENT] * len(self.parts)
@@ -60,10 +61,7 @@ class EachInput(SetInput):
         values = [part.value for part in self.parts]
         if all(value is ABSENT for value in values):
             return ABSENT
-        return [
-            _blank(part.field) if value is ABSENT else value
-            for part, value in zip(self.parts, values, strict=True)
-        ]
+        return [self.blank if value is ABSENT else value for value in values]
 
     def at(self, path: Sequence[str | int]) -> Input:
         if path and isinstance(path[0], int) and path[0] < len(self.parts):

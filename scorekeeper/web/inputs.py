@@ -18,7 +18,7 @@ from scorekeeper.core import fields as core
 from scorekeeper.core.cards import Pack
 from scorekeeper.core.documents import parse
 from scorekeeper.core.fields import Table
-from scorekeeper.core.findings import Finding
+from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.text import T, Text
 from scorekeeper.web.languages import say
 
@@ -153,7 +153,8 @@ class PillsInput(Input):
         return any(len(say(text)) > 24 for _key, text, _value in self.options)
 
     def show(self, value: Any) -> None:
-        self.typed = next((key for key, _text, meant in self.options if meant == value), "")
+        read = self.field.read(value, "", Report(), self.table)  # a value may be written in more than one way
+        self.typed = next((key for key, _text, meant in self.options if meant in (value, read)), "")
 
     @property
     def value(self) -> Any:

@@ -99,8 +99,9 @@ def _words() -> dict[str, Any]:
 
 
 def _remember(response: Response) -> Response:
+    """Keep the language that was asked for on a page. What a program asks in says nothing of people's pages."""
     chosen = asked()
-    if chosen and request.cookies.get(COOKIE) != chosen:
+    if chosen and response.mimetype == "text/html" and request.cookies.get(COOKIE) != chosen:
         response.set_cookie(
             COOKIE, chosen, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure
         )

@@ -13,6 +13,7 @@ from scorekeeper.league.results import WAITING
 from scorekeeper.store.journal import Journal
 from scorekeeper.store.leagues import access as doors
 from scorekeeper.store.leagues import matches as store
+from scorekeeper.store.leagues.confirmation import asked
 from scorekeeper.web.accounts_session import current
 from scorekeeper.web.database import session
 from scorekeeper.web.leagues.shown import correction_of
@@ -52,6 +53,8 @@ def _line(journal: Journal, capability: str) -> LeagueLine | None:
     if correction is not None:
         waits = T("a correction was declined") if correction.declined else T("a correction waits")
         return LeagueLine(waits, _("In the league"), address, False)
+    if state == WAITING and asked(session(), placed.league, placed.match, journal) is None:
+        return LeagueLine(None, _("In the league"), address, False)
     if state == WAITING and allows(capability, SCORE):
         return LeagueLine(None, _("Confirm the result"), address, True)
     return LeagueLine(STATES[state], _("In the league"), address, False)

@@ -7,7 +7,10 @@ from typing import Any
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
+from scorekeeper.core.sheet import OPEN, Sheet
+from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
+from scorekeeper.league.results import WAITING
 from scorekeeper.store.journal import Journal
 from scorekeeper.store.leagues import access as doors
 from scorekeeper.store.leagues import confirming, derive
@@ -72,9 +75,7 @@ def _of_placed(placed: Placed, journal: Journal, capability: str) -> dict[str, A
     return {
         "placed": placed,
         "readable": readable,
-        "state": STATES[placed.match.confirmation]
-        if sheet is None or sheet.status != "open"
-        else STATES["open"],
+        "state": _state(placed.match.confirmation, sheet, asked),
         "asked": asked,
         "asked_words": asked_words,
         "waiting_seats": sorted(waiting, key=lambda seat: seat not in mine),
@@ -82,6 +83,13 @@ def _of_placed(placed: Placed, journal: Journal, capability: str) -> dict[str, A
         "writing": allows(capability, SCORE),
         "correction": correction_of(placed.match, journal),
     }
+
+
+def _state(confirmation: str, sheet: Sheet | None, asked: confirming.Asked | None) -> Text | str:
+    """What is said of a match; nothing of one that waits for nobody's word."""
+    if sheet is not None and sheet.status == OPEN:
+        return STATES[OPEN]
+    return "" if confirmation == WAITING and asked is None else STATES[confirmation]
 
 
 def league_word(journal: Journal, capability: str) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import abort, g, request, url_for
+from flask import abort, g, render_template, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.sheet import FINISHED
@@ -14,14 +14,16 @@ from scorekeeper.games import GAMES
 from scorekeeper.store import drafts, ledger
 from scorekeeper.store import events as kinds
 from scorekeeper.store.journal import Journal, Row
+from scorekeeper.store.leagues.recording import may_write
 from scorekeeper.store.proposals import propose
 from scorekeeper.web import entry as drafting
+from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
 from scorekeeper.web.drafts import is_fact
 from scorekeeper.web.entry_newer import newer_parts
 from scorekeeper.web.forms import choose_form, end_form, entry_form, number_in
 from scorekeeper.web.match_words import contract, first_to_play, table_of, title_of
-from scorekeeper.web.match_writing import Ask, SmallForm
+from scorekeeper.web.match_writing import ORGANISERS, Ask, SmallForm, account
 from scorekeeper.web.security import MORE, typed
 
 RECORDABLE = ("deal", "void", "penalty", "adjustment")
@@ -218,6 +220,7 @@ class Striking(Ask):
     """An entry that should not stand: it was never dealt, or dealt but void."""
 
     template = "matches/strike.html"
+    title = T("Strike out")
     always_preview = True
 
     def __init__(self, journal: Journal, capability: str, row: Row) -> None:
@@ -273,27 +276,35 @@ def row_of(journal: Journal, seq: int) -> Row:
     return row
 
 
-def _asked(ask: Ask) -> Any:
-    return ask.post() if request.method == "POST" else ask.render()
+def _asked(ask: Ask, kind: str, about: Mapping[str, Any]) -> Any:
+    """The form of an event of this kind; who may not write it is told so before they fill it in."""
+    if request.method == "POST":
+        return ask.post()
+    if may_write(session(), ask.journal, kind, about, account()):
+        return ask.render()
+    return render_template(
+        "matches/organisers.html", page=ask, why=ORGANISERS.text, journal=ask.journal, capability=ask.capability,
+        game=ask.game,
+    ), 403  # fmt: skip
 
 
 def record(journal: Journal, capability: str, kind: str) -> Any:
     """Record an entry."""
     if kind not in RECORDABLE or (kind == "penalty" and GAMES[journal.game].penalty is None):
         abort(404)
-    return _asked(Recording(journal, capability, kind))
+    return _asked(Recording(journal, capability, kind), kinds.RECORDED, {"entry": {"kind": kind}})
 
 
 def correct(journal: Journal, capability: str, seq: int) -> Any:
     """Correct an entry."""
-    return _asked(Correcting(journal, capability, row_of(journal, seq)))
+    return _asked(Correcting(journal, capability, row_of(journal, seq)), kinds.CORRECTED, {"target": seq})
 
 
 def strike(journal: Journal, capability: str, seq: int) -> Any:
     """Strike an entry."""
-    return _asked(Striking(journal, capability, row_of(journal, seq)))
+    return _asked(Striking(journal, capability, row_of(journal, seq)), kinds.STRUCK, {"target": seq})
 
 
 def stop(journal: Journal, capability: str) -> Any:
     """Stop here."""
-    return _asked(Stopping(journal, capability))
+    return _asked(Stopping(journal, capability), kinds.CLOSED, {})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from typing import Any
-from uuid import UUID, uuid4, uuid5
+from uuid import UUID, uuid4
 
 from flask import abort, current_app, flash, redirect, render_template, request, url_for
 from flask_babel import gettext as _
@@ -20,7 +20,7 @@ from scorekeeper.web import tables
 from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
 from scorekeeper.web.forms import OptionsForm, number_in
-from scorekeeper.web.links import OWNER, address
+from scorekeeper.web.links import address
 from scorekeeper.web.match_words import deed
 from scorekeeper.web.match_writing import Ask, Effect, SmallForm
 from scorekeeper.web.prose import path_words
@@ -171,7 +171,7 @@ class Naming:
         return render_template("matches/names.html", form=self.form, path_words=path_words, **given, **more)
 
     def post(self) -> Any:
-        """Rename whoever is called differently now; two of one name are told apart first."""
+        """Rename whoever is called differently now, all or nobody; two of one name are told apart first."""
         self.names, self.suggested = tables.told_apart(self.names)
         if self.suggested:
             return self.render(), 409
@@ -182,7 +182,10 @@ class Naming:
         if self.findings:
             return self.render(), 422
         try:
-            self._rename()
+            ledger.rename(
+                session(), self.journal.public_id, seen=self.form.seen or 0, uuid=self.form.uuid,
+                names=dict(zip(self.journal.players, self.names, strict=True)), device=device(),
+            )  # fmt: skip
         except ledger.Stale as stale:
             self.journal, self.form.seen = stale.journal, stale.journal.seq
             self.form.fresh_uuid()
@@ -194,21 +197,6 @@ class Naming:
             self.form.place(refused.findings)
             return self.render(), 422
         return redirect(url_for("match.sheet"), 303)
-
-    def _rename(self) -> None:
-        seen, now = self.form.seen or 0, list(self.journal.seat_names)
-        waiting = [seat for seat, name in enumerate(self.names) if name != now[seat]]
-        while waiting:
-            taken = {name.casefold(): place for place, name in enumerate(now)}
-            free = [seat for seat in waiting if taken.get(self.names[seat].casefold(), seat) == seat]
-            seat = free[0] if free else waiting[0]
-            player = self.journal.players[seat]
-            done = ledger.rename(
-                session(), self.journal.public_id, seen=seen, uuid=str(uuid5(UUID(self.form.uuid), str(player))),
-                player=player, name=self.names[seat], device=device(),
-            )  # fmt: skip
-            seen, now[seat] = done.event.seq, self.names[seat]
-            waiting.remove(seat)
 
 
 def undo(journal: Journal, capability: str) -> Any:
@@ -259,11 +247,11 @@ def rematch_uuid(journal: Journal) -> str:
 
 
 def rematch(journal: Journal, capability: str) -> Any:
-    """The same seats once more."""
+    """The same seats once more. Who finds it opened already may do there what the link in use allows here."""
     if journal.scored.sheet is None:
         abort(409)
     try:
-        fresh = tables.rematch(journal, rematch_uuid(journal))
+        fresh = tables.rematch(journal, rematch_uuid(journal), capability)
     except ledger.UuidReused:
         fresh = tables.rematch(journal, str(uuid4()))
-    return redirect(address(fresh, OWNER), 303)
+    return redirect(address(fresh, tables.allowed(fresh, capability)), 303)

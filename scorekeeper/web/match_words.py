@@ -61,6 +61,28 @@ def table_of(journal: Journal) -> Table:
     return match.table
 
 
+def totals_moved(before: Journal, after: Journal) -> list[tuple[str, int | str, int | str]]:
+    """Every side's total in two versions of a match; every person's, where the sides are other people in the later."""
+    table, people = table_of(after), after.players
+    sides = table.seating.sides
+    if people != before.players or sides != table_of(before).seating.sides:
+        shown = list(zip(table.names, people, strict=True))
+    else:
+        shown = [(table.side_name(side), people[seats[0]]) for side, seats in enumerate(sides)]
+    old, new = _totals(before), _totals(after)
+    return [(name, old[person], new[person]) for name, person in shown]
+
+
+def _totals(journal: Journal) -> dict[int, int | str]:
+    """What everybody has, alone or with their side; a dash where the match cannot be scored."""
+    sheet, sides = journal.scored.sheet, table_of(journal).seating.sides
+    return {
+        journal.players[seat]: "–" if sheet is None else sheet.totals[side]
+        for side, seats in enumerate(sides)
+        for seat in seats
+    }
+
+
 def told(entry: Mapping[str, Any], game: Game, table: Table) -> str:
     """An entry in one line."""
     kind = entry.get("kind", "deal")

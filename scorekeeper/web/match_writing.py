@@ -22,7 +22,7 @@ from scorekeeper.web.current import keep
 from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
 from scorekeeper.web.holding import seat_of_device
-from scorekeeper.web.match_words import Deed, deed, place_of, scores_of, table_of, title_of
+from scorekeeper.web.match_words import Deed, deed, place_of, scores_of, table_of, title_of, totals_moved
 from scorekeeper.web.security import LANG, MORE, typed
 
 CONFIRM = "confirm"
@@ -79,7 +79,7 @@ class Ask:
     def post(self) -> Any:
         """Write it; or show the preview, or the form again with what is in the way."""
         kind, body, texts = self.given()
-        if not may_write(session(), self.journal, kind, body, _account()):
+        if not may_write(session(), self.journal, kind, body, account()):
             self.form.place((ORGANISERS,), self.at)
             return self.render(), 422
         try:
@@ -153,7 +153,8 @@ class Ask:
         )
 
 
-def _account() -> int | None:
+def account() -> int | None:
+    """The account that is signed in on this phone."""
     found = current()
     return found.account.id if found else None
 
@@ -161,7 +162,8 @@ def _account() -> int | None:
 def kept_values() -> list[tuple[str, str]]:
     """Everything typed, for hidden inputs of a second step."""
     skipped = ("csrf_token", CONFIRM, LANG, MORE)
-    return [(name, value) for name, value in (typed() or {}).items(multi=True) if name not in skipped]  # type: ignore[call-arg]
+    values = typed()
+    return [pair for pair in values.items(multi=True) if pair[0] not in skipped] if values else []
 
 
 class Changed(NamedTuple):
@@ -242,20 +244,20 @@ class Effect:
         return ", ".join(table.side_name(side) for side in winners) or "–"
 
     @property
+    def reseated(self) -> bool:
+        """Whether what is recorded becomes other people's."""
+        return self.before.players != self.after.players and bool(self.after.rows())
+
+    @property
     def totals(self) -> list[tuple[str, int | str, int | str]]:
-        """Every side's total before and after."""
-        old, new = self.before.scored.sheet, self.after.scored.sheet
-        table = table_of(self.after)
-        sides = range(len(table.seating.sides))
-        before = old.totals if old is not None and len(old.totals) == len(sides) else ["–"] * len(sides)
-        after = new.totals if new is not None else ["–"] * len(sides)
-        return [(table.side_name(side), before[side], after[side]) for side in sides]
+        """Whose total moves, and by how much."""
+        return totals_moved(self.before, self.after)
 
     @property
     def nothing_moves(self) -> bool:
-        """Whether every total and every other entry stays as it is."""
+        """Whether every total and every other entry stays as it is, and everybody's."""
         same = all(old == new for _side, old, new in self.totals)
-        return same and not (self.changed or self.whole or self.blocked)
+        return same and not (self.reseated or self.changed or self.whole or self.blocked)
 
 
 def _named(row: Row | None, journal: Journal) -> str:

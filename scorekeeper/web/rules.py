@@ -14,8 +14,8 @@ from scorekeeper.core.rulebook import (
     ADJUDICATED,
     SCORED,
     TOLD,
-    Article,
     Rulebook,
+    coverage,
     load_examples,
     load_rulebook,
 )
@@ -65,7 +65,7 @@ def book(game: str) -> str:
         "rules/book.html",
         game=GAMES[game],
         book=rulebook,
-        coverage=_coverage(rulebook),
+        coverage=coverage(rulebook),
         statuses=STATUS_WORDS,
         examples=worked_examples(game, language()),
         declared=GAMES[game].options.declared(),
@@ -91,13 +91,6 @@ def _book(game: str) -> Rulebook:
 def cached_book(game: str, in_language: str) -> Rulebook:
     """A rulebook, read once."""
     return load_rulebook(game, in_language)
-
-
-def _coverage(rulebook: Rulebook) -> list[tuple[str, list[Article]]]:
-    """Which articles the program counts by, answers about, or only tells."""
-    chapters = {article.number.partition(".")[0] for article in rulebook.articles.values() if article.depth}
-    told = [a for a in rulebook.articles.values() if a.depth or a.number not in chapters]
-    return [(status, [a for a in told if a.status == status]) for status in STATUS_WORDS]
 
 
 @lru_cache(maxsize=4 * len(LANGUAGES))

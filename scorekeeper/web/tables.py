@@ -85,8 +85,12 @@ def open_table(
     first_dealer: int,
     uuid: str,
     before: Journal | None = None,
+    otherwise: str = OWNER,
 ) -> Journal:
-    """Open a match, owned by this device. ``before`` is the match that it is a rematch of."""
+    """Open a match, owned by this device. ``before`` is the match that it is a rematch of.
+
+    ``otherwise`` is what this device may do if another one was quicker to send the same request.
+    """
     journal: Journal = ledger.open_match(
         session(),
         game=game,
@@ -99,19 +103,23 @@ def open_table(
         players=before.players if before else None,
     )
     if before is not None:
-        holders.carry(session(), before.id, journal.id)
-    ledger.remember(session(), device(), journal.public_id, OWNER)
+        holders.carry(session(), before, journal)
+    ledger.remember(session(), device(), journal.public_id, allowed(journal, otherwise))
     if before is not None:
         found = current()
         follow(session(), before, journal, Who(found.account.id if found else None, device()))
     return journal
 
 
-def rematch(journal: Journal, uuid: str) -> Journal:
+def allowed(journal: Journal, otherwise: str) -> str:
+    """What this device may do with a match that was just opened: everything, if it opened it."""
+    return OWNER if journal.device == device() else otherwise
+
+
+def rematch(journal: Journal, uuid: str, otherwise: str = OWNER) -> Journal:
     """The same game, rules and seats once more; the deal passes on as if it were one evening."""
-    return open_table(
-        journal.game, journal.rules, journal.seat_names, next_first_dealer(journal), uuid, journal
-    )
+    first_dealer = next_first_dealer(journal)
+    return open_table(journal.game, journal.rules, journal.seat_names, first_dealer, uuid, journal, otherwise)
 
 
 def next_first_dealer(journal: Journal) -> int:

@@ -237,6 +237,17 @@ def test_a_phone_without_network_opens_its_match_and_records_deals_that_are_coun
     assert phone.wrong == []
 
 
+def test_days_are_told_in_figures_where_the_browser_does_not_know_the_language(
+    served: Served, another: Open
+) -> None:
+    phone = installed(another(locale="is-IS"), served, link(served.match(), "watch"))
+    phone.context.set_offline(True)
+    phone.page.goto(f"http://127.0.0.1:{served.port}/")
+    expect(phone.page.locator(".when").first).to_have_text(
+        re.compile(r"^síðast sótt: \d\d\.\d\d\.\d{4}, \d\d:\d\d$")
+    )
+
+
 def test_a_match_that_is_tapped_opens_also_when_the_network_comes_back_just_then(
     served: Served, another: Open
 ) -> None:
@@ -296,6 +307,7 @@ def test_a_withdrawn_link_is_forgotten_and_signing_out_forgets_every_page(
     kept(phone.page, link(two, "watch"))
     phone.page.evaluate("fetch('/account/sign-out', { method: 'POST' }).then(() => true)")
     kept(phone.page, link(two, "watch"), there=False)
+    assert not any(name.startswith("pages-") for name, _ in phone.page.evaluate(KEPT))
 
 
 def test_a_proxy_that_answers_for_a_server_which_is_down_hides_no_kept_page(

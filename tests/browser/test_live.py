@@ -133,6 +133,7 @@ def test_a_deal_appears_on_other_phones_by_itself(table: Table, another: Open) -
     expect(row(phone.page, seq)).to_be_visible(timeout=2_000)
     expect(tv.page.locator("#tv-deal-1")).to_be_visible(timeout=2_000)
     expect(tv.page.locator(".total").first).to_have_text("10")
+    assert tv.page.locator(".needs").first.evaluate("one => one.clientHeight < one.clientWidth"), "line"
     assert "Deal 1" in phone.page.locator("#live-news").inner_text()
     phone.look("news")
     assert phone.refused == []
@@ -322,11 +323,11 @@ def test_the_television_fits(table: Table, another: Open, game: str) -> None:
         tv.page.set_viewport_size({"width": width, "height": height})
         tv.open(address)
         connected(tv.page, "stream")
-        _fits(tv, players, f"{game}-{width}x{height}")
+        assert tv.page.locator(".tv-sides li").count() == players
+        _fits(tv, f"{game}-{width}x{height}")
 
 
-def _fits(tv: Phone, players: int, name: str) -> None:
-    assert tv.page.locator(".tv-sides li").count() == players
+def _fits(tv: Phone, name: str) -> None:
     folder = SCREENSHOTS / "television"
     folder.mkdir(parents=True, exist_ok=True)
     tv.page.screenshot(path=folder / f"{name}.png")
@@ -363,3 +364,4 @@ def test_a_sheet_opened_again_unchanged_still_follows_by_its_stream(table: Table
     for _ in range(3):
         phone.page.goto(table.link("watch"))
         connected(phone.page, "stream")
+        assert phone.page.locator(":root[data-live=stream]").count() == 1

@@ -265,3 +265,15 @@ def test_a_form_that_says_nothing_or_nonsense_about_what_it_saw_is_refused_in_si
             if response.status_code >= 500:
                 broken.append((name, response.status_code))
     assert broken == []
+
+
+def test_a_form_without_a_single_value_is_answered(world: World) -> None:
+    """Its token came in a header, so nothing at all was typed."""
+    visitor, broken = Visitor(world), []
+    for name in of(SCORE, OWNER, ANYBODY):
+        if name.startswith("POST"):
+            world.put_back()
+            response = visitor.client.post(address(world, name), headers={"X-CSRFToken": visitor.token})
+            if response.status_code >= 500:
+                broken.append((name, response.status_code))
+    assert broken == []

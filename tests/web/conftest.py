@@ -75,12 +75,13 @@ def application() -> Flask:
 
 
 class Form:
-    """A form as the browser would send it: ``values`` in order, ``buttons`` by their words."""
+    """A form as the browser would send it: ``values`` in order, ``kinds`` of inputs, ``buttons`` by their words."""
 
     def __init__(self, attributes: dict[str, str]) -> None:
         self.attributes = attributes
         self.values: list[tuple[str, str]] = []
         self.names: set[str] = set()
+        self.kinds: set[str] = set()
         self.buttons: dict[str, dict[str, str]] = {}
 
     def value(self, name: str) -> str:
@@ -131,6 +132,7 @@ class Page(HTMLParser):
         if form is None or "name" not in given:
             return
         form.names.add(given["name"])
+        form.kinds.add(given.get("type", "text"))
         if given.get("type") == "file" or (
             given.get("type") in ("radio", "checkbox") and "checked" not in given
         ):
@@ -256,3 +258,20 @@ def link(app: Flask, journal: Any, kind: str, page: str = "") -> str:
     """The address of a match for a capability."""
     with app.test_request_context():
         return "/".join(filter(None, ("/m", journal.public_id, links.link_part(journal, kind), page)))
+
+
+@pytest.fixture
+def tuesday(app: Flask) -> Any:
+    """A private league with somebody in every role."""
+    from .league_club import club  # which reads pages by what stands above
+
+    return club(app)
+
+
+@pytest.fixture
+def over(tuesday: Any) -> Any:
+    """A match of that league that waits to be confirmed: Vera, who wrote it, and Георги won."""
+    from .league_club import NAMES, WON
+
+    with tuesday.app.app_context():
+        return tuesday.match(WON, players=tuesday.players(*NAMES))

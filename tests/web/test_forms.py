@@ -16,7 +16,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import fold
 from scorekeeper.core.match import FORMAT, read_match
 from scorekeeper.core.rulebook import load_examples
-from scorekeeper.games import GAMES
+from scorekeeper.games import GAMES, score
 from scorekeeper.web import forms
 
 from .conftest import Page
@@ -60,6 +60,40 @@ def test_a_deal_shown_and_sent_is_the_same_deal(
     assert again.entry() == {**usual, **entry}
 
 
+ESCOBAS = {"escobas": [0, 0]}
+PILES = [
+    [f"{rank}{suit}" for suit in suits for rank in (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)]
+    for suits in ("OC", "EB")
+]
+BELOT = {"contract": "hearts", "declarer": 0, "trick_points": [162, 0]}
+TIERCE = {"player": 0, "kind": "sequence", "length": 3}
+CARRE = {"player": 0, "kind": "carre"}
+# game, a deal as another program may write it, what of it the form writes otherwise; that nothing happened goes unsaid
+OTHERWISE: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
+    ("kinaskak", {"hands": [0, 35, 5, 10], "stock_ran_out": False}, {}),
+    ("kinaskak", {"hands": [["10D"], [], ["AS"], 10], "stock_ran_out": False}, {}),
+    ("escoba", {"piles": PILES, **ESCOBAS, "nobody_captured": False}, {}),
+    ("escoba", {"cards": [22, None], "golds": [6, None], "sevens": [3, 1], "seven_of_golds": 0, **ESCOBAS,
+                "nobody_captured": False}, {}),
+    ("belot", {**BELOT, "declarations": [{**TIERCE, "top": "T"}]}, {"declarations": [{**TIERCE, "top": "10"}]}),
+    ("belot", {**BELOT, "declarations": [{**CARRE, "rank": "T"}]}, {"declarations": [{**CARRE, "rank": "10"}]}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("slug", "deal", "otherwise"), OTHERWISE)
+def test_a_deal_that_another_program_wrote_is_shown_whole(
+    application: Flask, slug: str, deal: dict[str, Any], otherwise: dict[str, Any]
+) -> None:
+    table = table_of(slug, 2 if slug == "escoba" else 4)
+    document = {"format": FORMAT, "game": slug, "players": list(table.names)}
+    assert score({**document, "entries": [{"kind": "deal", **deal}]})[1], "it is a valid deal"
+    with application.test_request_context():
+        shown = forms.deal_form(GAMES[slug], table, entry={"kind": "deal", **deal})
+        sent = MultiDict(rendered(shown).forms[0].values)
+        again = forms.deal_form(GAMES[slug], table, shown.slug, values=sent).values()
+    assert again == {name: value for name, value in {**deal, **otherwise}.items() if value is not False}
+
+
 def test_an_example_under_an_input_is_one_that_can_be(application: Flask) -> None:
     with application.test_request_context():
         kani = forms.deal_form(GAMES["kani"], table_of("kani"))
@@ -100,9 +134,8 @@ def test_every_input_is_named_and_every_id_is_there_once(application: Flask, slu
             assert set(described) <= set(page.ids)
 
 
-def table_of(slug: str) -> Table:
+def table_of(slug: str, players: int = 4) -> Table:
     game = GAMES[slug]
-    players = 4 if 4 in game.players else game.players[0]
     options = game.default_rules(players).options
     return Table(game.seat(players, options), tuple(NAMES[:players]), options)
 
@@ -187,20 +220,16 @@ def test_options_that_equal_the_preset_are_not_written_out(application: Flask) -
         assert form.rules() == {"preset": "classic"}
 
 
-def test_what_stands_in_the_form_goes_before_what_an_option_brings_along(application: Flask) -> None:
-    """Chips know no target by themselves; a target that stands in the form is meant (kani 4.5)."""
+def test_what_an_option_brings_along_goes_before_what_was_left_as_it_was_shown(application: Flask) -> None:
+    """Chips know no target by themselves; one that somebody types is meant (kani 4.5)."""
     game = GAMES["kani"]
     with application.test_request_context():
         shown = forms.OptionsForm(game, 4, "icelandic")
         values = dict(rendered(shown).forms[0].values)
-    with application.test_request_context(method="POST", data={**values, "settlement": "chips"}):
-        rules = forms.OptionsForm(game, 4, "icelandic").rules()
-        assert game.read_rules(rules, 4, Report()).options.target == 100
-    with application.test_request_context(
-        method="POST", data={**values, "settlement": "chips", "target-word": "none"}
-    ):
-        rules = forms.OptionsForm(game, 4, "icelandic").rules()
-        assert game.read_rules(rules, 4, Report()).options.target is None
+    for typed, target in (({}, None), ({"target-word": "none"}, None), ({"target": "101"}, 101)):
+        with application.test_request_context(method="POST", data={**values, "settlement": "chips", **typed}):
+            rules = forms.OptionsForm(game, 4, "icelandic").rules()
+            assert game.read_rules(rules, 4, Report()).options.target == target
 
 
 TYPED = st.one_of(

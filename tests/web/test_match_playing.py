@@ -102,6 +102,30 @@ def test_a_match_is_played_to_its_winner_and_corrected_on_the_way_and_afterwards
     assert "Corrected" in page.words
 
 
+@pytest.mark.parametrize(
+    ("game", "players", "deal", "deals", "first_dealer"),
+    [
+        ("escoba", 2, ESCOBA, 3, 1),
+        ("belot", 4, BELOT, 13, 1),
+        ("kani", 4, KANI, 2, 2),
+        ("kani", 4, KANI, 0, 0),
+    ],
+)
+def test_in_a_rematch_the_deal_passes_on_to_whoever_comes_after_the_last_dealer(
+    phone: Any, game: str, players: int, deal: dict[str, str], deals: int, first_dealer: int
+) -> None:
+    sheet = start(phone, game, players)
+    for _number in range(deals):
+        record(phone, sheet, deal)
+    if document(phone, sheet)["sheet"]["status"] != "finished":
+        phone.get(f"{sheet}/stop")
+        phone.press("Stop here")
+    phone.get(sheet)
+    phone.press("Rematch, same seats")
+    assert phone.address != sheet
+    assert document(phone, phone.address)["first_dealer"] == first_dealer
+
+
 def start_kani_shared(phone: Any) -> str:
     phone.get("/start/kani/full?players=4")
     phone.press("Start", tie_at_target="shared")
@@ -160,7 +184,10 @@ def test_a_penalty_an_adjustment_and_a_void_deal(phone: Any) -> None:
     assert "“Reason” is missing." in phone.page.words
     phone.press("Save", reason="looked at a trick")
     phone.get(f"{sheet}/record/adjustment")
-    phone.press("Save", **{"scores-0": "-5", "scores-1": "0"})
+    phone.press("Save", reason="said by the arbiter")
+    assert phone.status == 422
+    assert "“Points” is missing." in phone.page.words
+    phone.press("Save", **{"scores-0": "-5", "reason": ""})
     assert phone.status == 422
     assert "reason" in phone.page.words.lower()
     phone.press("Save", reason="said by the arbiter")
@@ -168,6 +195,7 @@ def test_a_penalty_an_adjustment_and_a_void_deal(phone: Any) -> None:
     phone.press("Save", reason="a card was missing")
     kinds = [entry["kind"] for entry in document(phone, sheet)["entries"]]
     assert kinds == ["penalty", "adjustment", "void"]
+    assert document(phone, sheet)["entries"][1]["scores"] == [-5, 0], "a side left blank gets nothing"
     assert document(phone, sheet)["sheet"]["totals"] == [-5, 16]
     for words in ("looked at a trick", "said by the arbiter", "a card was missing"):
         assert words in phone.get(sheet).words

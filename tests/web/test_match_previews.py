@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.web.house_rules import settings_words
-from tests.web.sheet_tables import added, opened
+from tests.web.sheet_tables import added, opened, words
 from tests.web.test_match_playing import (
     BELOT,
     ESCOBA,
@@ -207,20 +207,51 @@ def test_other_house_rules_show_the_totals_before_and_after(
     assert document(phone, sheet) == stood
 
 
-def test_other_seats_show_whose_the_totals_become(phone: Any) -> None:
-    sheet = play(phone, "kani", 1)
+GO_ALONG = "what was recorded for a seat goes to whoever sits there."
+# game, deals, who sits where then, what the preview says of everybody's totals and of the winner, what the undo says
+SEATS = [
+    ("kani", 1, (1, 0, 2, 3),
+     "Player 2 0 9 Player 1 9 0 Player 3 9 9 Player 4 0 0", "Player 1 0 9 Player 2 9 0 Player 3 9 9 Player 4 0 0"),
+    ("belot", 1, (1, 0, 2, 3),
+     "Player 2 4 12 Player 1 12 4 Player 3 12 12 Player 4 4 4",
+     "Player 1 4 12 Player 2 12 4 Player 3 12 12 Player 4 4 4"),
+    ("belot", 1, (2, 1, 0, 3),
+     "Player 3 12 12 Player 2 4 4 Player 1 12 12 Player 4 4 4",
+     "Player 1 12 12 Player 2 4 4 Player 3 12 12 Player 4 4 4"),
+    ("escoba", 3, (1, 0),
+     "Player 2 0 21 Player 1 21 0 Winner Player 1 Player 2", "Player 1 0 21 Player 2 21 0 Winner Player 2 Player 1"),
+    ("belot", 13, (2, 1, 0, 3),
+     "Player 3 156 156 Player 2 52 52 Player 1 156 156 Player 4 52 52",
+     "Player 1 156 156 Player 2 52 52 Player 3 156 156 Player 4 52 52"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "deals", "sit", "moves", "moves_back"), SEATS)
+def test_other_seats_show_whose_the_totals_and_the_win_become(
+    phone: Any, game: str, deals: int, sit: tuple[int, ...], moves: str, moves_back: str
+) -> None:
+    sheet = play(phone, game, deals)
+    before = document(phone, sheet)["players"]
     phone.get(f"{sheet}/seats")
-    players = [
-        value for name, value in phone.page.attributes if name == "option" for value in [value["value"]]
-    ][:4]
-    values = [(name, value) for name, value in phone.page.forms[0].values if not name.startswith("seat-")]
-    swapped = [players[1], players[0], *players[2:]]
-    phone.post(
-        f"{sheet}/seats", [*values, *((f"seat-{seat}", player) for seat, player in enumerate(swapped))]
-    )
-    assert "Look before you save" in phone.page.words
+    people = [phone.page.forms[0].value(f"seat-{seat}") for seat in range(len(sit))]
+    phone.press("See what changes", **{f"seat-{seat}": people[who] for seat, who in enumerate(sit)})
+    said = words(phone.page)
+    assert "Look before you save" in said
+    assert f"{GO_ALONG} What changes before after {moves} Save it so" in said
     phone.press("Save it so")
-    assert document(phone, sheet)["players"][:2] == ["Player 2", "Player 1"]
+    assert document(phone, sheet)["players"] == [before[who] for who in sit]
+    phone.get(f"{sheet}/undo")
+    assert f"{GO_ALONG} What changes before after {moves_back} Undo it" in words(phone.page)
+
+
+def test_who_undoes_a_change_of_seats_before_the_first_deal_reads_that_nothing_else_moves(phone: Any) -> None:
+    sheet = start(phone, "escoba", 2)
+    phone.get(f"{sheet}/seats")
+    first, second = (phone.page.forms[0].value(f"seat-{seat}") for seat in range(2))
+    phone.press("Save", **{"seat-0": second, "seat-1": first})
+    assert phone.address == sheet
+    phone.get(f"{sheet}/undo")
+    assert "No total changes, and no other entry. Undo it" in words(phone.page)
 
 
 def test_the_undo_page_names_what_it_undoes(phone: Any) -> None:

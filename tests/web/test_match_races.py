@@ -173,6 +173,33 @@ def test_names_are_mended_and_a_second_georgi_gets_a_number(phone: Any) -> None:
     assert "name-1-error" in phone.page.ids
 
 
+def test_names_change_places_and_are_saved_all_at_once(phone: Any) -> None:
+    sheet = start(phone, "belot", 4)
+    for names in (
+        ["Ana", "Bea", "Carla", "Dora"],
+        ["Bea", "Ana", "Carla", "Eva"],
+        ["ANA", "bea", "Eva", "Carla"],
+    ):
+        phone.get(f"{sheet}/names")
+        phone.press("Save", **{f"name-{seat}": name for seat, name in enumerate(names)})
+        assert (phone.status, phone.address) == (200, sheet)
+        assert document(phone, sheet)["players"] == names
+
+
+def test_names_that_lost_a_race_are_not_saved_by_halves(phone: Any, another_phone: Any) -> None:
+    sheet = start(phone, "kani", 4)
+    mine = filled(
+        another_phone, f"{sheet}/names", {"name-0": "Player 2", "name-1": "Player 1", "name-3": "Eva"}
+    )
+    record(phone, sheet, KANI)
+    another_phone.post(f"{sheet}/names", mine)
+    assert another_phone.status == 409
+    assert "The match went on while you were typing" in another_phone.page.words
+    assert document(phone, sheet)["players"] == [f"Player {number}" for number in range(1, 5)]
+    another_phone.press("Save")
+    assert document(phone, sheet)["players"] == ["Player 2", "Player 1", "Player 3", "Eva"]
+
+
 def test_the_bin_and_back(phone: Any) -> None:
     sheet = start(phone, "kani", 4)
     phone.get(f"{sheet}/bin")

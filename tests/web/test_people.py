@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from flask import Flask
@@ -94,6 +95,22 @@ def test_a_phone_that_is_handed_round_keeps_what_was_written_before(
     past = [history(another_phone, sheet, seq).partition("History")[2] for seq in (2, 3)]
     assert ("Petra" in past[0], "Георги" in past[0]) == (True, False)
     assert ("Petra" in past[1], "Георги" in past[1]) == (False, True)
+
+
+def test_who_changes_seats_takes_the_phone_along(app: Flask, phone: Phone, kani_match: Any) -> None:
+    sheet = link(app, kani_match, "score")
+    phone.get(f"{sheet}/phone")
+    phone.press("Þórdís")
+    passed(phone, sheet)
+    with app.app_context():
+        players = [*reversed(kani_match.players)]
+        ledger.append(session(), kani_match.public_id, seen=2, uuid=str(uuid4()), kind="seated",
+                      body={"players": players}, device=None)  # fmt: skip
+    passed(phone, sheet)
+    for seq in (2, 4):
+        assert "Þórdís" in history(phone, sheet, seq).partition("History")[2]
+    pressed = re.findall(r'aria-pressed="true">([^<]+)<', phone.get(f"{sheet}/phone").html)
+    assert pressed == ["Þórdís"]
 
 
 def test_a_phone_without_a_name_is_called_by_when_it_joined(
@@ -219,3 +236,24 @@ def test_the_others_follow_to_the_rematch_with_what_they_may(
     if kind == "score":
         passed(another_phone, another_phone.address)
         assert "Iñaki" in history(phone, phone.address, 2).partition("History")[2]
+
+
+@pytest.mark.parametrize(
+    ("quicker", "slower", "letters"),
+    [("owner", "score", "os"), ("score", "owner", "oo"), ("score", "score", "os")],
+)
+def test_whoever_finds_the_rematch_opened_by_another_phone_may_there_what_they_may_here(
+    app: Flask, phone: Phone, another_phone: Phone, kani_match: Any, quicker: str, slower: str, letters: str
+) -> None:
+    """The phone that opens it owns it; a link to score does not become the owner's by a second tap."""
+    here, there = link(app, kani_match, quicker), link(app, kani_match, slower)
+    passed(phone, here)
+    stopped(phone, here)
+    another_phone.get(there)
+    phone.press("Rematch, same seats")
+    another_phone.press("Rematch, same seats")
+    first, second = phone.address, another_phone.address
+    assert first.split("/")[2] == second.split("/")[2] != kani_match.public_id
+    assert first.split("/")[3][0] + second.split("/")[3][0] == letters
+    known = another_phone.get("/").links.values()
+    assert [address for address in known if second.split("/")[2] in address] == [second]

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from html.parser import HTMLParser
+
 import pytest
 from flask import Flask
 
-from scorekeeper.core.rulebook import SCORED, load_examples, load_rulebook
+from scorekeeper.core.rulebook import SCORED, Article, Rulebook, load_examples, load_rulebook
 from scorekeeper.core.text import LANGUAGES
 from scorekeeper.games import GAMES
 from scorekeeper.web.prose import anchor, article_address, path_words
 
-from .conftest import Phone
+from .conftest import Page, Phone, link
+from .sheet_tables import BELOT, opened
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -27,14 +31,68 @@ def test_every_article_of_every_rulebook_is_there(phone: Phone, slug: str, langu
     assert {address[1:] for address in inside} <= set(page.ids)
 
 
+class Spoken(HTMLParser):
+    """What of a page a screen reader reads aloud in each language."""
+
+    SINGLE = frozenset(("meta", "link", "input", "img", "br"))
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self._languages = [""]
+        self._heard: dict[str, list[str]] = {}
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in self.SINGLE:
+            self._languages.append(dict(attrs).get("lang") or self._languages[-1])
+
+    def handle_endtag(self, tag: str) -> None:
+        self._languages.pop()
+
+    def handle_data(self, data: str) -> None:
+        self._heard.setdefault(self._languages[-1], []).append(data)
+
+    def in_language(self, language: str) -> str:
+        """All that is read in one of them."""
+        return " ".join("".join(self._heard.get(language, [])).split())
+
+
+def unmarked(page: Page, book: Rulebook, articles: Iterable[Article]) -> list[str]:
+    """Numbers of articles of which something is read in another language than the book's."""
+    heard = Spoken(page.html).in_language(book.language)
+    # A house rule, which stands in backquotes, is named in the reader's language.
+    pieces = {
+        one.number: [one.title, *(part.partition("`")[0] for part in one.text.split("\n\n"))]
+        for one in articles
+    }
+    return [
+        number
+        for number, parts in pieces.items()
+        if any(" ".join(part.split()) not in heard for part in parts)
+    ]
+
+
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_book_in_another_language_is_marked_and_said(phone: Phone, slug: str) -> None:
     for language in LANGUAGES:
         page = phone.get(f"/rules/{slug}?lang={language}")
-        found = load_rulebook(slug, language).language
-        assert ("h1", {"lang": found}) in page.attributes
+        book = load_rulebook(slug, language)
+        assert ("h1", {"lang": book.language}) in page.attributes
+        assert unmarked(page, book, book.articles.values()) == []
         noted = any(given.get("class") == "odd" for _tag, given in page.attributes)
-        assert noted is (found != language)
+        assert noted is (book.language != language)
+
+
+def test_an_article_that_a_deal_rests_on_is_read_in_the_language_it_is_written_in(
+    app: Flask, phone: Phone
+) -> None:
+    journal = opened(app, "belot", entries=[BELOT])
+    for language in LANGUAGES:
+        page = phone.get(link(app, journal, "watch", f"row/2?lang={language}"))
+        book = load_rulebook("belot", language)
+        cited = [one for one in book.articles.values() if f"§ {one.number} {one.title}" in page.words]
+        assert "3.1" in [one.number for one in cited]
+        assert unmarked(page, book, cited) == []
 
 
 def test_an_article_has_an_address_of_its_own(phone: Phone) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -134,32 +135,47 @@ MATCH: dict[str, Any] = {
 }  # fmt: skip
 
 
-def test_a_document_can_be_pasted(phone: Phone, app: Flask) -> None:
+def chosen_file(app: Flask, body: bytes) -> Any:
+    """What the page answers when a file with these bytes is imported."""
+    phone = Phone(app.test_client())
+    token = phone.get("/import?lang=en").forms[0].value("csrf_token")
+    file = (BytesIO(body), "match.json")
+    return phone.client.post("/import", data={"csrf_token": token, "document": "", "file": file})
+
+
+@pytest.mark.parametrize("mark", ["", "\ufeff"], ids=["plain", "with a byte order mark"])
+def test_a_document_can_be_pasted(phone: Phone, app: Flask, mark: str) -> None:
     phone.get("/import")
-    phone.press("Import", document=json.dumps(MATCH))
+    phone.press("Import", document=mark + json.dumps(MATCH))
     journal = journal_at(app, phone.address)
     assert journal.document()["entries"] == MATCH["entries"]
 
 
-def test_a_document_can_be_a_file(app: Flask) -> None:
-    from io import BytesIO
-
-    phone = Phone(app.test_client())
-    token = phone.get("/import").forms[0].value("csrf_token")
-    file = (BytesIO(b"\xef\xbb\xbf" + json.dumps(MATCH).encode()), "match.json")
-    answer = phone.client.post("/import", data={"csrf_token": token, "document": "", "file": file})
+@pytest.mark.parametrize("blanks", [0, 2_500_000], ids=["short", "longer than two megabytes"])
+def test_a_document_can_be_a_file(app: Flask, blanks: int) -> None:
+    answer = chosen_file(app, b"\xef\xbb\xbf" + b" " * blanks + json.dumps(MATCH).encode())
     assert answer.status_code == 303
     assert journal_at(app, answer.location).seat_names == MATCH["players"]
+
+
+def test_a_file_in_another_encoding_is_refused_and_no_letter_is_guessed(app: Flask) -> None:
+    match = {**MATCH, "players": ["Iñaki", "Þórdís", "Vera", "Ana"]}
+    answer = chosen_file(app, json.dumps(match, ensure_ascii=False).encode("latin-1"))
+    page = answer.get_data(as_text=True)
+    assert answer.status_code == 422
+    assert "A document is written in UTF-8." in page
+    assert "\ufffd" not in page, "pasted again, the page's own text would be imported"
 
 
 @pytest.mark.parametrize(
     ("text", "told"),
     [
         ("", "Choose a file"),
-        ("{", "line 1, character 2"),
-        ("[1, NaN]", "JSON does not know"),
-        ("[" * 100_000, "JSON does not know"),
-        ("9" * 5000, "JSON does not know"),
+        ("{", "line 1, column 2"),
+        ("[1, NaN]", "“NaN” is not a number"),
+        ("[" * 100_000, "nested too deep"),
+        ("9" * 5000, "far too many digits"),
+        (json.dumps(MATCH).replace('"game"', '"game": "belot", "game"'), "“game” is given twice"),
         ('"\\ud800"', "A match document is a JSON object."),
         (json.dumps({**MATCH, "players": ["Ana", "ana", "", 3]}), "players › 3: Every player needs a name."),
         (
@@ -168,7 +184,18 @@ def test_a_document_can_be_a_file(app: Flask) -> None:
         ),
         (json.dumps({**MATCH, "rules": {"min_bid": 0}}), "house rules › Lowest bid:"),
     ],
-    ids=["nothing", "torn", "not-a-number", "deep", "long-number", "half-a-pair", "players", "bid", "rules"],
+    ids=[
+        "nothing",
+        "torn",
+        "not-a-number",
+        "deep",
+        "long-number",
+        "twice",
+        "half-a-pair",
+        "players",
+        "bid",
+        "rules",
+    ],
 )
 def test_what_cannot_be_imported_is_told_with_its_place_in_words(phone: Phone, text: str, told: str) -> None:
     phone.get("/import?lang=en")

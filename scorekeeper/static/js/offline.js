@@ -26,7 +26,9 @@ function line({ url, at, text }) {
   made.querySelector(".game-name").textContent = page.querySelector("h1.game")?.firstChild.textContent.trim() ?? "";
   const when = made.querySelector(".when");
   const form = { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" };
-  when.textContent = when.textContent.replace("{time}", new Intl.DateTimeFormat(document.documentElement.lang, form).format(at));
+  // Chromium knows no Icelandic or Basque dates; in German ones there are figures only.
+  const languages = [document.documentElement.lang, "de"];
+  when.textContent = when.textContent.replace("{time}", new Intl.DateTimeFormat(languages, form).format(at));
   return made;
 }
 

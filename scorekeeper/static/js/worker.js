@@ -120,7 +120,7 @@ const stored = async (address) => (await caches.open(PAGES)).match(address.pathn
 function words(at, language) {
   const today = new Date(at).toDateString() === new Date().toDateString();
   const form = { timeStyle: "short", hourCycle: "h23", ...(today ? {} : { dateStyle: "medium" }) };
-  return new Intl.DateTimeFormat(language, form).format(at);
+  return new Intl.DateTimeFormat([language, "de"], form).format(at); // figures where a browser does not know the language
 }
 
 // As it was, with the word that it is as it was.
