@@ -131,6 +131,13 @@ def test_a_league_from_founding_to_its_table(phone: Phone, other: Page) -> None:
     expect(first).to_contain_text(TWO[0])
     expect(first).to_contain_text("1/1")
     phone.look("table")
+    phone.tap("waits to be confirmed 1")
+    expect(phone.page.locator(".list > li")).to_have_count(1)
+    phone.look("what waits")
+    phone.page.locator(".list a").first.click()
+    phone.tap("Confirm", "button")
+    expect(phone.page.locator(".notice")).to_have_text("Confirmed.")
+    expect(phone.page.locator(".waiting")).to_have_count(0)
     wrong: list[str] = []
     for number, path in enumerate(PAGES):
         for language in LANGUAGES:

@@ -67,11 +67,28 @@ def test_no_figure_is_cut_off_in_any_language(page: Page, league: str) -> None:
     assert wrong == []
 
 
-def test_text_may_be_twice_as_large_on_every_page_of_a_league(page: Page, league: str) -> None:
-    page.goto(f"{league}/more?lang=bg")
+@pytest.mark.parametrize("language", ["bg", "eu"])  # those of the longest words
+def test_text_may_be_twice_as_large_on_every_page_of_a_league(page: Page, league: str, language: str) -> None:
+    page.goto(f"{league}/more?lang={language}")
     for path in PAGES:
         answer = page.goto(league + path)
         assert answer is not None
         assert answer.ok, path
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         fits(page, path)
+        assert page.evaluate(CUT_OFF) == [], f"{path}: a table is folded, not scrolled"
+
+
+def test_a_folded_row_of_the_table_says_what_each_figure_is(page: Page, league: str) -> None:
+    page.goto(f"{league}?season=&lang=en")
+    row = page.locator(".standings tbody tr").first
+    said = "one => getComputedStyle(one, '::before').content"
+    assert row.locator("td").last.evaluate(said) == "none"
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    rank, name = row.locator("td").first.bounding_box(), row.locator("th").bounding_box()
+    assert rank is not None
+    assert name is not None
+    assert rank["y"] < name["y"] + name["height"], "the place stands beside the name"
+    assert name["y"] < rank["y"] + rank["height"]
+    told = [row.locator("td").nth(n).evaluate(said) for n in range(1, 4)]
+    assert [words.split('"')[1].strip() for words in told] == ["Points", "Wins / Matches", "±"]

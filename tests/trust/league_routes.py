@@ -69,6 +69,8 @@ ROUTES: dict[str, str] = {
     "GET leagues.move": ORGANISE,
     "POST leagues.move": ORGANISE,
     "POST leagues.take_out": ORGANISE,
+    "GET leagues.again": ORGANISE,
+    "POST leagues.again": ORGANISE,
     "GET leagues.members": ORGANISE,
     "POST leagues.set_role": ORGANISE,
     "GET leagues.invite": ORGANISE,

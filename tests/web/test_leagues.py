@@ -7,18 +7,13 @@ from datetime import timedelta
 import pytest
 from flask import Flask
 
-from scorekeeper.store.leagues import confirming, founding, invitations, people, players
+from scorekeeper.store.leagues import confirming, founding, invitations, people, players, seasons
+from scorekeeper.store.leagues.access import Who
 from scorekeeper.web.database import session
 
 from .conftest import Page
-from .league_club import NAMES, WON, Club, account, club, new, signed_in, title
+from .league_club import NAMES, WON, Club, account, club, handed_in, new, signed_in, taken_in, title
 from .test_accounts import in_the_room, make_account
-
-
-@pytest.fixture
-def tuesday(app: Flask) -> Club:
-    return club(app)
-
 
 # --- founding -------------------------------------------------------------------------------------
 
@@ -107,7 +102,7 @@ def test_who_makes_an_account_because_of_an_invitation_comes_back_to_it(tuesday:
     assert "Welcome to the league." in phone.press("Join as Nýr").words
 
 
-@pytest.mark.parametrize("spoilt", ["used", "revoked", "expired", "unknown"])
+@pytest.mark.parametrize("spoilt", ["used", "revoked", "expired", "unknown", "anonymous", "undone"])
 def test_an_invitation_that_is_no_good_looks_like_none(tuesday: Club, spoilt: str) -> None:
     where = invited(tuesday)
     if spoilt == "used":
@@ -124,11 +119,28 @@ def test_an_invitation_that_is_no_good_looks_like_none(tuesday: Club, spoilt: st
                 session(), tuesday.access(), role="player", lasts=timedelta(microseconds=1)
             )
         where = f"/leagues/join/{token}"
+    elif spoilt in ("anonymous", "undone"):
+        where = claim_link_of_who_is_gone(tuesday, spoilt)
     else:
-        where = where[:-3] + "xyz"
+        where = where[:-3] + ("xyz" if not where.endswith("xyz") else "abc")
     phone = tuesday.phone("visitor")
     phone.get(where)
     assert phone.status == 404
+
+
+def claim_link_of_who_is_gone(tuesday: Club, how: str) -> str:
+    """The link to a player who asked to be anonymous meanwhile, or whose import was undone."""
+    organiser = tuesday.phone("organiser")
+    handed_in(tuesday, organiser, "paper", b"date;game;side1;total1;side2;total2\n2026-01-06;Kani;Ana;1;Bo;2")
+    taken_in(organiser)
+    with tuesday.app.app_context():
+        [ana] = people.players(session(), tuesday.league.id, search="Ana")
+        token = invitations.invite(session(), tuesday.access(), player=ana.key)
+        if how == "anonymous":
+            people.hide(session(), tuesday.access(), uuid=new(), key=ana.key)
+        else:
+            organiser.press("Take all of it out again")
+    return f"/leagues/join/{token}"
 
 
 def test_a_claim_link_hands_a_player_to_an_account(tuesday: Club) -> None:
@@ -146,6 +158,24 @@ def test_a_claim_link_hands_a_player_to_an_account(tuesday: Club) -> None:
     page = stranger.press("Save", name="Вера")
     assert title(page) == "Вера"
     assert "It is somebody else" not in stranger.get(tuesday.at(f"players/{vera}/edit")).words
+
+
+def test_who_claimed_a_player_keeps_the_rights_to_whom_they_turned_out_to_be(tuesday: Club) -> None:
+    with tuesday.app.app_context():
+        vera, other = tuesday.players("Vera", "Вера")
+        token = invitations.invite(session(), tuesday.access(), player=vera)
+        invitations.accept(session(), token, Who(tuesday.accounts["player"]), uuid=new())
+        people.merge(session(), tuesday.access(), uuid=new(), key=vera, into=other)
+    organiser = tuesday.phone("organiser")
+    assert "Make a link" not in organiser.get(tuesday.at(f"players/{other}/edit")).links
+    phone = tuesday.phone("player")
+    phone.get(tuesday.at(f"players/{other}"))
+    phone.click("Change")
+    page = phone.press("Save", name="Vera Ivanova")
+    assert title(page) == "Vera Ivanova"
+    phone.click("Change")
+    page = phone.press("Let go of the player")
+    assert "Change" not in page.links
 
 
 # --- who reads ------------------------------------------------------------------------------------
@@ -251,6 +281,22 @@ def test_a_season_has_rules_of_its_own(tuesday: Club) -> None:
     assert owner.page.forms[0].value("win") == "3"
 
 
+def test_a_seasons_nights_are_the_leagues_and_so_its_rules_say_nothing_of_them(tuesday: Club) -> None:
+    owner = tuesday.phone("owner")
+    owner.get(tuesday.at("rules"))
+    assert {"zone", "day_ends"} <= owner.page.forms[0].names
+    owner.press("Save", zone="Europe/Sofia", day_ends="5")
+    with tuesday.app.app_context():
+        key = seasons.add_season(session(), tuesday.access(), uuid=new(), name="Haust").event.subject
+    page = owner.get(tuesday.at(f"seasons/{key}/rules"))
+    assert not {"zone", "day_ends"} & page.forms[0].names
+    owner.press("Save", own="yes", win="3")
+    with tuesday.app.app_context():
+        [season] = seasons.seasons(session(), tuesday.league.id)
+    kept = season.rules or {}
+    assert [kept[name] for name in ("win", "zone", "day_ends")] == [3, "Europe/Sofia", 5]
+
+
 def test_a_night_is_planned_called_off_and_in_every_calendar_under_the_same_name(app: Flask) -> None:
     tuesday = club(app, "public")
     organiser = tuesday.phone("organiser")
@@ -269,6 +315,16 @@ def test_a_night_is_planned_called_off_and_in_every_calendar_under_the_same_name
     assert uid in after
     assert "STATUS:CANCELLED" in after
     assert "LOCATION:Götubarinn" in after
+
+
+@pytest.mark.parametrize("far", ["9999-12-31", "0001-01-01"])
+def test_a_night_that_no_clock_shows_is_refused_and_asked_for_is_no_night(tuesday: Club, far: str) -> None:
+    organiser = tuesday.phone("organiser")
+    organiser.get(tuesday.at("nights/plan"))
+    organiser.press("Save", date=far, starts="20:00")
+    assert organiser.status == 422
+    assert organiser.client.get(tuesday.at("nights.ics")).status_code == 200
+    assert organiser.client.get(tuesday.at(f"changes?since={far}")).status_code == 200
 
 
 def test_who_came_is_ticked(tuesday: Club) -> None:
@@ -339,6 +395,22 @@ def test_other_rules_work_the_table_out_anew(tuesday: Club) -> None:
     page = owner.press("Save", win="many")
     assert owner.status == 422
     assert page.forms[0].value("win") == "many"
+
+
+def test_who_asks_for_confirmation_hears_that_matches_will_wait(tuesday: Club) -> None:
+    said = "Some matches count although nobody has confirmed them."
+    owner = tuesday.phone("owner")
+    with tuesday.app.app_context():
+        keys = tuesday.players(*NAMES)
+        tuesday.match(WON, players=keys)
+        tuesday.derived()
+        season = seasons.add_season(session(), tuesday.access(), uuid=new(), name="Haust").event.subject
+    assert said not in owner.get(tuesday.at("rules")).words, "they wait already"
+    owner.press("Save", confirmation="nobody")
+    assert said in owner.get(tuesday.at("rules")).words
+    assert said not in owner.get(tuesday.at(f"seasons/{season}/rules")).words, (
+        "none of them is of this season"
+    )
 
 
 def test_members_get_other_roles_and_leave(tuesday: Club) -> None:

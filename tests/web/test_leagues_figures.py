@@ -10,6 +10,7 @@ import gzip
 import io
 import json
 from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,13 @@ from flask import Flask
 from sqlalchemy.orm import sessionmaker
 
 from scorekeeper.cli import main
+from scorekeeper.store import ledger
 from scorekeeper.store.db import db
-from scorekeeper.store.leagues import coming_in, keeper, people
+from scorekeeper.store.leagues import coming_in, founding, keeper, nights, people, reading_changes
 from scorekeeper.web.database import session
 
 from .conftest import Page, app_on
-from .league_club import WON, Club, archive_of, club, handed_in, rows_in, taken_in, title
+from .league_club import NAMES, WON, Club, archive_of, club, handed_in, new, rows_in, taken_in, title
 
 PLAYERS = ("Vera", "Георги", "Þórdís", "Iñaki", "Ane", "Иван", "Guðrún", "=SUM(A1)")
 GAMES = ("Belot", "Kani", "Escoba")
@@ -212,6 +214,35 @@ def test_a_correction_in_the_past_changes_what_came_after_and_the_page_says_what
     assert "a match was corrected" in organiser.get(where).words
 
 
+def test_what_was_played_after_midnight_was_not_played_since_that_night(app: Flask) -> None:
+    other = club(app)
+    three_hours = (
+        3 - datetime.now(UTC).hour + 11
+    ) % 24 - 11  # by the clock of this zone it is past three now
+    with app.app_context():
+        seen = founding.described_seq(session(), other.league.id)
+        zone = {"zone": f"Etc/GMT{-three_hours:+d}", "confirmation": "nobody"}
+        founding.describe(session(), other.access("owner"), uuid=new(), seen=seen, rules=zone)
+        night = nights.tonight(other.access().league)
+        before = (date.fromisoformat(night) - timedelta(days=1)).isoformat()
+        other.match(WON, players=other.players(*NAMES))
+        other.derived()
+    assert [changed_since(other, one) for one in (night, before)] == [False, True]
+
+
+def changed_since(made: Club, night: str) -> bool:
+    """Whether the page says that something changed since a night."""
+    page = made.phone("player").get(made.at(f"changes?since={night}"))
+    return "Nothing has changed since then." not in page.words
+
+
+def test_what_changed_says_if_it_is_not_all(tuesday: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    visitor, path = tuesday.phone("visitor"), tuesday.at("changes?since=2023-12-31&season=")
+    assert "are looked at" not in visitor.get(path).words
+    monkeypatch.setattr(reading_changes, "MOST_MATCHES", 100)
+    assert "only the latest 100 are looked at. Choose a later date" in visitor.get(path).words
+
+
 def test_an_import_goes_on_when_its_page_is_left_and_the_whole_of_it_can_be_undone(app: Flask) -> None:
     other = club(app)
     organiser = other.phone("organiser")
@@ -377,6 +408,26 @@ def test_a_league_is_read_as_json_with_a_tag_and_a_cursor(tuesday: Club) -> None
     assert len({one["match"] for one in [*matches, *found["matches"]]}) == 301
     standing = client.get(f"{base}/standings?season=").json
     assert "account" not in json.dumps(standing)
+
+
+def test_a_program_that_has_the_figures_hears_that_they_are_being_worked_out_anew(app: Flask) -> None:
+    other = club(app, "public")
+    with app.app_context():
+        journal = other.match(WON, players=other.players(*NAMES))
+        other.derived()
+    client, base = other.phone("visitor").client, f"/api/v1/leagues/{other.league.public_id}"
+    tag = client.get(base).headers["ETag"]
+    with app.app_context():
+        ledger.append(
+            session(), journal.public_id, seen=journal.seq, uuid=new(), kind="corrected",
+            body={"target": journal.seq, "entry": {**WON, "tricks": 11}},
+        )  # fmt: skip
+    meanwhile = client.get(base, headers={"If-None-Match": tag})
+    assert meanwhile.status_code == 200
+    assert meanwhile.json["updating"]
+    with app.app_context():
+        other.derived()
+    assert not client.get(base, headers={"If-None-Match": meanwhile.headers["ETag"]}).json["updating"]
 
 
 def test_a_league_that_is_not_open_is_no_league_to_programs(app: Flask) -> None:

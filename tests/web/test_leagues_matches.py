@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from flask import Flask
 
 from scorekeeper.store import ledger
 from scorekeeper.store.journal import Journal
@@ -13,22 +12,10 @@ from scorekeeper.store.leagues import confirming, people
 from scorekeeper.web.database import session
 
 from .conftest import Page, Phone, link
-from .league_club import NAMES, WON, Club, club, new, title
+from .league_club import NAMES, WON, Club, new, title
 
 KANI = {"bid": "12", "declarer": "0", "partner": "1", "tricks": "12"}
 LESS = {**WON, "bid": 11, "tricks": 11}
-
-
-@pytest.fixture
-def tuesday(app: Flask) -> Club:
-    return club(app)
-
-
-@pytest.fixture
-def over(tuesday: Club) -> Journal:
-    """A match that waits: Vera, who wrote it, and Георги won."""
-    with tuesday.app.app_context():
-        return tuesday.match(WON, players=tuesday.players(*NAMES))
 
 
 def in_league(tuesday: Club, journal: Journal) -> str:
@@ -38,7 +25,7 @@ def in_league(tuesday: Club, journal: Journal) -> str:
 def table(tuesday: Club) -> Page:
     with tuesday.app.app_context():
         tuesday.derived()
-    return tuesday.phone("organiser").get(tuesday.at())
+    return tuesday.phone("player").get(tuesday.at())
 
 
 def sit(tuesday: Club, journal: Journal, seat: str) -> Phone:
@@ -54,7 +41,7 @@ def sit(tuesday: Club, journal: Journal, seat: str) -> Phone:
 def word(phone: Phone, tuesday: Club, journal: Journal, seat: int, button: str, **typed: str) -> Page:
     """What somebody says of the result on the match's own page."""
     phone.get(link(tuesday.app, journal, "score", "league"))
-    forms = [form for form in phone.page.forms if form.value("seat") == str(seat)]
+    forms = [one for one in phone.page.forms if one.value("seat") == str(seat) and button in one.buttons]
     return phone.press(button, phone.page.forms.index(forms[0]), **typed)
 
 
@@ -247,7 +234,7 @@ def test_a_correction_after_the_confirmation_is_a_proposal_until_it_is_accepted(
         page = tuesday.phone("organiser").get(address)
         assert "A correction waits." in page.words
         assert "Would count" in page.words
-        assert '<td class="number">12</td><td class="number">11</td>' in page.html
+        assert 'data-name="Counts now">12</td><td class="number" data-name="Would count">11</td>' in page.html
     assert table(tuesday).words == before.words
     organiser = tuesday.phone("organiser")
     organiser.get(in_league(tuesday, over))
@@ -294,6 +281,7 @@ def test_both_sides_may_accept_a_correction(tuesday: Club, over: Journal) -> Non
     phone.get(link(tuesday.app, over, "score"))
     for seat in (1, 2, 3):
         assert "A correction waits." in phone.get(link(tuesday.app, over, "score", "league")).words
+        assert "It is not right" not in phone.page.words, "it is taken back instead"
         word(phone, tuesday, over, seat, "The result is right")
     assert "A correction waits." not in phone.get(link(tuesday.app, over, "score", "league")).words
     assert table(tuesday).words != before.words
@@ -301,20 +289,28 @@ def test_both_sides_may_accept_a_correction(tuesday: Club, over: Journal) -> Non
 
 def test_penalties_in_a_league_are_the_organisers(tuesday: Club) -> None:
     with tuesday.app.app_context():
-        journal = tuesday.match(players=tuesday.players(*NAMES))
-    before = journal.seq
-    for who, written in (("scorer", False), ("organiser", True)):
-        phone = tuesday.phone(who)
-        phone.get(link(tuesday.app, journal, "score"))
-        phone.get(link(tuesday.app, journal, "score", "record/adjustment"))
-        form = next(form for form in phone.page.forms if "reason" in form.names)
-        scores = {f"scores-{n}": str(-n) for n in range(4)}
-        button = next(iter(form.buttons))
-        page = phone.press(button, phone.page.forms.index(form), reason="late", **scores)
-        said = "penalties and adjustments are the organiser’s" in page.words
-        assert said == (not written), who
+        journal = tuesday.match(WON, players=tuesday.players(*NAMES), rules={})
+    sheet, only = link(tuesday.app, journal, "score"), "penalties and adjustments are the organiser’s"
+    phones = {who: tuesday.phone(who) for who in ("scorer", "organiser")}
+    for phone in phones.values():
+        phone.get(sheet)
+    page = phones["organiser"].get(f"{sheet}/record/adjustment")
+    form = next(form for form in page.forms if "reason" in form.names)
+    typed = {"reason": "late", **{f"scores-{n}": str(-n) for n in range(4)}}
+    token = next(one.value("csrf_token") for one in phones["scorer"].get(f"{sheet}/record/void").forms)
+    values = dict(form.values) | typed | {"csrf_token": token}
+    phones["scorer"].post(f"{sheet}/record/adjustment", list(values.items()))
+    assert only in phones["scorer"].page.words
+    phones["organiser"].press(next(iter(form.buttons)), page.forms.index(form), **typed)
     with tuesday.app.app_context():
-        assert (ledger.seq_of(session(), journal.public_id) or 0) == before + 1
+        written = ledger.seq_of(session(), journal.public_id)
+    assert written == journal.seq + 1, "the organiser's alone"
+    for address in ("record/adjustment", f"row/{written}/correct", f"row/{written}/strike"):
+        page = phones["scorer"].get(f"{sheet}/{address}")
+        assert (phones["scorer"].status, only in page.words) == (403, True), address
+        assert not any("reason" in form.names for form in page.forms), address
+        assert only not in phones["organiser"].get(f"{sheet}/{address}").words, address
+    assert only not in phones["scorer"].get(f"{sheet}/row/2/correct").words, "a deal is everybody's"
 
 
 def test_a_match_moves_to_another_night_and_out_of_the_league(tuesday: Club, over: Journal) -> None:

@@ -66,8 +66,8 @@ def read(view: View) -> Callable[..., Response]:
 
 
 def _tag(access: Access) -> str:
-    version = reading.state(session(), access.league.id).version
-    said = f"{access.league.seq}|{version}|{language()}|{request.full_path}"
+    state = reading.state(session(), access.league.id)
+    said = f"{access.league.seq}|{state.version}|{state.updating}|{language()}|{request.full_path}"
     return sha256(said.encode()).hexdigest()[:24]
 
 

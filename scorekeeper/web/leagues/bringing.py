@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, abort, flash, redirect, request
@@ -13,17 +14,18 @@ from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.spreadsheets import BOM, csv_text
 from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import coming_in, matches, people, seasons, sources
+from scorekeeper.store.leagues import coming_in, matches, people, restoring, seasons, sources
 from scorekeeper.store.leagues import nights as night_store
 from scorekeeper.store.leagues.access import Access
 from scorekeeper.store.leagues.coming_in import Upload
+from scorekeeper.store.leagues.people import Player
 from scorekeeper.store.leagues.refusals import Refused
 from scorekeeper.web.database import session
 from scorekeeper.web.languages import say
 from scorekeeper.web.leagues.guard import Form, opened, page, saved, to, tried
 from scorekeeper.web.leagues.playing import SUGGESTED, keys_of
-from scorekeeper.web.leagues.shown import game_name, updating
-from scorekeeper.web.leagues.words import night_words
+from scorekeeper.web.leagues.shown import game_name, offered, updating
+from scorekeeper.web.leagues.words import Names, night_words
 
 LARGEST_FILE = 64 * 1024 * 1024
 STEP_SECONDS = 1.5
@@ -35,6 +37,8 @@ KINDS = {
 }
 KIND = Choice(name="kind", label=T("What is it?"), choices=KINDS)
 SIDES = 8
+NAMES_AT_ONCE = 50
+"""Of how many names a page asks who they are; all others stay who they were taken for."""
 
 
 @opened(doors.ORGANISE)
@@ -47,7 +51,8 @@ def imports(access: Access) -> Any:
         key = tried(form, lambda: _received(access, form))
         if key is not None:
             return redirect(to("upload", access, key=key), 303)
-    values = {"tab": "more", "uploads": coming_in.uploads(session(), access), "kinds": KINDS}
+    uploads = coming_in.uploads(session(), access)
+    values = {"tab": "more", "uploads": uploads, "most": coming_in.MOST_TOLD, "kinds": KINDS}
     return page("imports", values, form)
 
 
@@ -83,7 +88,9 @@ def upload(access: Access, key: str) -> Any:
     found = _of(access, key)
     form = Form()
     if request.method == "POST":
-        work = {"names": _choose, "go": _go, "undo": _undo, "forget": _forget}.get(request.form.get("do", ""))
+        work = {"names": _choose, "go": _go, "undo": _undo, "forget": _forget}.get(
+            request.form.get("do", "names")
+        )
         if work is None:
             abort(404)
         return work(access, found, form)
@@ -93,13 +100,37 @@ def upload(access: Access, key: str) -> Any:
         "tab": "more",
         "upload": found,
         "kinds": KINDS,
-        "everybody": people.players(session(), access.league.id, limit=2000),
+        **(_who_is_who(access, found) if found.state == coming_in.NAMES else {}),
+        "most": coming_in.MOST_PROBLEMS,
         "said": [_sentence(one) for one in found.problems],
         "updating": updating(access),
         "preview": _preview(found) if found.state == coming_in.NAMES else [],
         "refresh": found.state == coming_in.RUNNING,
     }
     return page("upload", values, form)
+
+
+def _who_is_who(access: Access, found: Upload) -> dict[str, Any]:
+    """A page of the names, and whom each may be: those of such a name, and those whom a list of this league offers."""
+    skip = max(0, request.args.get("skip", 0, type=int))
+    asked = found.people[skip : skip + NAMES_AT_ONCE]
+    near = {one["id"]: [one["is"], *one.get("near", ())] for one in asked}
+    known = people.known(session(), access.league.id, {key for keys in near.values() for key in keys})
+    listed = offered(access)
+    others = listed.players if listed.search or not listed.many else []
+    return {
+        "asked": list(enumerate(asked, skip)),
+        "asked_from": skip,
+        "may_be": {id: _each_once(near[id], known, others) for id in near},
+        "offered": listed,
+        "before": skip - NAMES_AT_ONCE if skip else None,
+        "after": skip + NAMES_AT_ONCE if skip + NAMES_AT_ONCE < len(found.people) else None,
+    }
+
+
+def _each_once(keys: list[str], known: dict[str, Player], others: list[Player]) -> list[Player]:
+    first = {key: known[key] for key in keys if key in known}
+    return [*first.values(), *(one for one in others if one.key not in first)]
 
 
 class Previewed(NamedTuple):
@@ -141,16 +172,22 @@ def _sentence(problem: dict[str, Any]) -> str:
     return f"{problem['path']}: {text}" if problem["path"] else text
 
 
+def _said_of(found: Upload) -> dict[str, str]:
+    """Who is who, by the names that this page asked about."""
+    said = {one["id"]: request.form.get(f"is-{index}") for index, one in enumerate(found.people)}
+    return {id: key for id, key in said.items() if key is not None}
+
+
 def _choose(access: Access, found: Upload, form: Form) -> Any:
-    chosen = {one["id"]: request.form.get(f"is-{index}", "") for index, one in enumerate(found.people)}
-    tried(form, lambda: coming_in.choose(session(), access, found.key, chosen))
-    return redirect(to("upload", access, key=found.key), 303)
+    """Keep who is who, and show the names that the pressed button leads to, or the same ones."""
+    tried(form, lambda: coming_in.choose(session(), access, found.key, _said_of(found)))
+    skip = request.form.get("to", request.args.get("skip", 0, type=int), type=int)
+    return redirect(to("upload", access, key=found.key, skip=skip or None, q=request.args.get("q")), 303)
 
 
 def _go(access: Access, found: Upload, form: Form) -> Any:
-    _chosen = {one["id"]: request.form.get(f"is-{index}", "") for index, one in enumerate(found.people)}
     if found.state == coming_in.NAMES:
-        tried(form, lambda: coming_in.choose(session(), access, found.key, _chosen))
+        tried(form, lambda: coming_in.choose(session(), access, found.key, _said_of(found)))
     tried(form, lambda: coming_in.begin(session(), access, found.key))
     return redirect(to("upload", access, key=found.key), 303)
 
@@ -168,6 +205,28 @@ def _forget(access: Access, found: Upload, form: Form) -> Any:
     if coming_in.throw_away(session(), access, found.key):
         flash(_("Forgotten: nothing of it came in."))
     return redirect(to("imports", access), 303)
+
+
+# --- a result that was taken out ------------------------------------------------------------------
+
+
+@opened(doors.ORGANISE)
+def again(access: Access, key: str) -> Any:
+    """A result that was taken out of the league: no match has a page for it, so it can be taken in again here."""
+    found = restoring.taken_out(session(), access.league.id, key)
+    if found is None:
+        if matches.match(session(), access.league.id, key) is not None:
+            return redirect(to("match", access, key=key), 303)
+        abort(404)
+    form = Form(seen=found.touched)
+    if request.method == "POST":
+        work = partial(restoring.restore_result, session(), access, **form.change, key=key)
+        if saved(form, work, _("The match is in the league.")):
+            return redirect(to("match", access, key=key), 303)
+    names = Names(access.league.id, found.players)
+    item = {**(found.result or {}), "kind": "result", "players": found.players, "date": found.night}
+    values = {"tab": "matches", "result": _previewed(item, {one: names[one] for one in found.players})}
+    return page("again", values, form)
 
 
 # --- old notebooks, line by line ------------------------------------------------------------------
@@ -201,8 +260,7 @@ def paper(access: Access) -> Any:
             flash(_("Written down. The next one?"))
             return redirect(to("paper", access, night=form.text("night"), game=form.text("game")), 303)
     everybody = people.players(session(), access.league.id, limit=SUGGESTED)
-    shown = rows if any(row.players for row in rows[4:]) else rows[:4]
-    placed = [row._replace(wrong=_wrong_with(form, row.number)) for row in shown]
+    placed = [row._replace(wrong=_wrong_with(form, row.number)) for row in rows]
     return page("paper", {"tab": "matches", "everybody": everybody, "rows": placed}, form)
 
 
@@ -279,4 +337,5 @@ def add_to(pages: Blueprint) -> None:
     pages.add_url_rule("/<public_id>/imports", view_func=imports, methods=both)
     pages.add_url_rule("/<public_id>/imports/results.csv", "template", template)
     pages.add_url_rule("/<public_id>/imports/<key>", view_func=upload, methods=both)
+    pages.add_url_rule("/<public_id>/matches/<key>/again", view_func=again, methods=both)
     pages.add_url_rule("/<public_id>/paper", view_func=paper, methods=both)

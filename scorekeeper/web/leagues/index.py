@@ -17,6 +17,7 @@ from scorekeeper.web.accounts_session import JOIN, current, signed_in
 from scorekeeper.web.clock import zone_name
 from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
+from scorekeeper.web.forms import number_in
 from scorekeeper.web.languages import language
 from scorekeeper.web.leagues import words
 from scorekeeper.web.leagues.guard import Form, page, tried, who
@@ -36,6 +37,8 @@ ZONE = ZoneField(
 
 AT_HOME = 5
 """So many leagues stand on the first page."""
+SHOWN = 50
+"""So many public leagues stand on a page of them."""
 
 
 def known_leagues() -> list[doors.League]:
@@ -58,11 +61,15 @@ def index() -> str:
         else []
     )
     seen |= {league.id for league in opened}
+    skip = number_in(request.args.get("skip")) or 0
+    public = doors.public(session(), skip=skip, limit=SHOWN + 1)
     return render_template(
         "leagues/index.html",
         mine=mine,
         linked=opened,
-        public=[one for one in doors.public(session()) if one.id not in seen],
+        public=[one for one in public[:SHOWN] if one.id not in seen],
+        before=url_for("leagues.index", skip=max(0, skip - SHOWN)) if skip else None,
+        after=url_for("leagues.index", skip=skip + SHOWN) if len(public) > SHOWN else None,
         signed_in=current(),
     )
 

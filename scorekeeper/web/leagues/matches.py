@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime, time
 from functools import partial
 from typing import Any
@@ -19,7 +19,7 @@ from scorekeeper.league.results import Result
 from scorekeeper.store import ledger
 from scorekeeper.store.journal import Journal
 from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import confirming, nights, reading, seasons, texts
+from scorekeeper.store.leagues import confirming, nights, people, reading, seasons, texts
 from scorekeeper.store.leagues import ledger as log
 from scorekeeper.store.leagues import matches as store
 from scorekeeper.store.leagues.access import Access
@@ -37,12 +37,11 @@ from scorekeeper.web.leagues.shown import (
     players_of,
     shown_matches,
     updating,
+    waiting,
 )
 from scorekeeper.web.leagues.table import scope_of
-from scorekeeper.web.leagues.words import Names
+from scorekeeper.web.leagues.words import STATES, Names
 from scorekeeper.web.links import SCORE, WATCH, address
-
-STATES = ("open", "confirmed", "waiting", "contested")
 
 
 @opened()
@@ -50,19 +49,25 @@ def matches(access: Access) -> Any:
     """Matches, the latest first, of a season, a game, or a state."""
     scope, every = scope_of(access) if request.args.get("season") else (None, scope_of(access)[1])
     game, state = request.args.get("game") or None, request.args.get("state") or None
+    player = people.canonical(session(), access.league.id, request.args.get("player", ""))
     which = reading.Filter(
-        season=scope, game=game if game in GAMES else None, state=state if state in STATES else None
+        season=scope,
+        game=game if game in GAMES else None,
+        player=player.key if player else None,
+        state=state if state in STATES else None,
     )
     found = reading.matches(session(), access.league.id, which, after=request.args.get("after") or None)
-    here = {"season": scope, "game": which.game, "state": which.state}
+    here = {"season": scope, "game": which.game, "state": which.state, "player": which.player}
     values = {
         "tab": "matches",
         "matches": shown_matches(access, found.items, Names(access.league.id, players_of(found.items))),
         "which": which,
+        "player": player,
         "games": GAMES,
         "scope": scope,
         "seasons": every,
         "updating": updating(access),
+        "waiting": waiting(access),
         "after": to("matches", access, after=found.next, **here) if found.next else None,
     }
     return page("matches", values)
@@ -92,16 +97,19 @@ def match(access: Access, key: str) -> Any:
         "match": row,
         "result": result,
         "effect": effect,
+        "told": reading.PAGE,
         "shares": shares,
         "names": names,
         "game": game_name(row.game),
         "asked": confirming.asked(session(), access.league, row, journal) if journal else None,
+        "unasked": confirming.unasked(row.confirmation, reading.rules_of(session(), access.league.id, scope)),
         "over": journal is None or confirming.over(journal),
         "correction": correction_of(row, journal),
         "said": _said(access, row, journal, names),
         "sheet": address(journal, SCORE if access.may(doors.ORGANISE) else WATCH) if journal else None,
         "bg_stats": _bg_stats(result, row, names) if result is not None else None,
         "updating": updating(access),
+        "waiting": waiting(access),
     }
     return page("match", values, Form())
 
@@ -119,11 +127,10 @@ def _said(access: Access, row: LeagueMatch, journal: Journal | None, names: Name
     reasons = texts.told(
         session(), access.league.id, [one.body["text"] for one in events if one.body.get("text")]
     )
-    keys = store.keys_by_seat(row, journal)
     return [
         {
             "kind": one.kind,
-            "who": _speaker(one.body.get("seat"), keys, names),
+            "who": _speaker(one.body, row, journal, names),
             "how": one.body.get("how"),
             "at": moment_of(one),
             "reason": reasons.get(one.body.get("text") or 0),
@@ -132,9 +139,13 @@ def _said(access: Access, row: LeagueMatch, journal: Journal | None, names: Name
     ]
 
 
-def _speaker(seat: int | None, keys: tuple[str, ...], names: Names) -> str | None:
-    """The player of a seat; None for an organiser, who speaks for everybody."""
-    return None if seat is None or seat >= len(keys) else names[keys[seat]]
+def _speaker(said: Mapping[str, Any], row: LeagueMatch, journal: Journal | None, names: Names) -> str | None:
+    """The player who sat at a seat when it spoke; None for an organiser, who speaks for everybody."""
+    seat = said.get("seat")
+    if seat is None:
+        return None
+    keys = store.keys_by_seat(row, journal and store.version_of(journal, said["version"]))
+    return names[keys[seat]] if seat < len(keys) else None
 
 
 def _then(access: Access, key: str, work: Callable[[Form], Any], words: str) -> Any:
@@ -203,6 +214,9 @@ def take_out(access: Access, key: str) -> Any:
     row, _journal = _of(access, key)
     form = Form(seen=row.touched)
     work = partial(store.take_out, session(), access, **form.change, key=key)
+    if row.public_id is None:
+        done = saved(form, work, _("The result is out of the league."))
+        return redirect(to("again" if done else "match", access, key=key), 303)
     done = saved(
         form, work, _("The match is out of the league. Its own page stays, and it can be taken in again.")
     )
@@ -211,11 +225,13 @@ def take_out(access: Access, key: str) -> Any:
 
 @opened(doors.ORGANISE)
 def move(access: Access, key: str) -> Any:
-    """Another season or night, or who really played."""
-    row, _journal = _of(access, key)
+    """Another season or night, or who really played; everybody under the name of whom they turned out to be."""
+    row, journal = _of(access, key)
     season, night = _season_field(access), Line(name="night", label=T("Night"), most=10)
     form = Form(season, night, seen=row.touched, season=row.season or "none", night=row.night)
-    typed = request.form.getlist("player") if request.method == "POST" else list(row.players)
+    into = people.merged_keys(session(), access.league.id)
+    played = [into.get(one, one) for one in row.players]
+    typed = request.form.getlist("player") if request.method == "POST" else played
     if request.method == "POST":
         work = partial(
             store.move, session(), access, **form.change, key=key, season=_season_in(form),
@@ -223,8 +239,17 @@ def move(access: Access, key: str) -> Any:
         )  # fmt: skip
         if saved(form, work, _("Saved. The tables are being worked out anew.")):
             return redirect(to("match", access, key=key), 303)
-    listed = offered(access, *typed)
-    return page("move", {"tab": "matches", "match": row, "offered": listed, "players": typed}, form)
+    sat = list(zip(_seats(row, journal), typed, strict=False))
+    return page(
+        "move", {"tab": "matches", "match": row, "offered": offered(access, *typed), "sat": sat}, form
+    )
+
+
+def _seats(row: LeagueMatch, journal: Journal | None) -> list[int]:
+    """In the order of a match's own players: the seat that each of them has now, counted from 1."""
+    if journal is None or row.people is None:
+        return [*range(1, len(row.players) + 1)]
+    return [journal.players.index(person) + 1 for person in row.people]
 
 
 def _season_field(access: Access) -> Choice:

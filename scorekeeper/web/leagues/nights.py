@@ -11,13 +11,13 @@ from scorekeeper.core.fields import Flag, Line
 from scorekeeper.core.text import T
 from scorekeeper.store.leagues import access as doors
 from scorekeeper.store.leagues import nights as store
-from scorekeeper.store.leagues import people, reading
+from scorekeeper.store.leagues import reading
 from scorekeeper.store.leagues.access import Access
 from scorekeeper.store.leagues.nights import Night
 from scorekeeper.web.database import session
 from scorekeeper.web.forms import number_in
 from scorekeeper.web.leagues.guard import Form, opened, page, saved, to
-from scorekeeper.web.leagues.shown import players_of, shown_matches
+from scorekeeper.web.leagues.shown import offered, players_of, shown_matches
 from scorekeeper.web.leagues.words import Names
 
 SHOWN = 30
@@ -64,6 +64,7 @@ def night(access: Access, date: str) -> Any:
         "night": found,
         "matches": shown_matches(access, played.items, names),
         "came": came,
+        "whole": not asked and played.next is None,
         "names": names,
         "before": to("night", access, date=found.date) if asked else None,
         "after": to("night", access, date=found.date, after=played.next) if played.next else None,
@@ -109,16 +110,16 @@ def change_night(access: Access, date: str) -> Any:
 def who_came(access: Access, date: str) -> Any:
     """Tick who came, also those who only watched."""
     found = _of(access, date)
-    everybody = people.players(session(), access.league.id, limit=500)
+    listed = offered(access, *found.came)
     form = Form(seen=found.touched)
     if request.method == "POST":
-        known = {player.key for player in everybody}
+        known = {player.key for player in listed.players}
         came = [key for key in request.form.getlist("came") if key in known]
         work = partial(store.set_came, session(), access, **form.change, key=found.key, came=came)
         if saved(form, work):
             return redirect(to("night", access, date=found.date), 303)
     ticked = request.form.getlist("came") if request.method == "POST" else found.came
-    return page("came", {"tab": "nights", "night": found, "players": everybody, "ticked": set(ticked)}, form)
+    return page("came", {"tab": "nights", "night": found, "offered": listed, "ticked": set(ticked)}, form)
 
 
 def add_to(pages: Blueprint) -> None:

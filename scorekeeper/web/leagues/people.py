@@ -35,7 +35,7 @@ from scorekeeper.web.leagues.shown import (
 from scorekeeper.web.leagues.table import scope_of
 from scorekeeper.web.leagues.words import Names, label
 
-SHOWN = 100
+SHOWN, HINTED = 100, 20
 IN_CHART = 30
 NAME = Line(name="name", label=T("Name"), most=LONGEST_NAME)
 GUEST = Flag(name="guest", label=T("A guest"), optional=True)
@@ -46,13 +46,13 @@ def players(access: Access) -> Any:
     """Everybody by name; organisers are shown who may be one and the same."""
     skip, search = number_in(request.args.get("skip")) or 0, request.args.get("q", "").strip()[:60]
     found = people.players(session(), access.league.id, search=search, skip=skip, limit=SHOWN + 1)
-    twice = (
-        people.duplicates(session(), access.league.id) if access.may(doors.ORGANISE) and not search else []
-    )
+    hints = access.may(doors.ORGANISE) and not search
+    twice = people.duplicates(session(), access.league.id, limit=HINTED) if hints else []
     values = {
         "tab": "players",
         "players": found[:SHOWN],
         "twice": twice,
+        "hinted": HINTED,
         "search": search,
         "before": to("players", access, skip=max(0, skip - SHOWN), q=search) if skip else None,
         "after": to("players", access, skip=skip + SHOWN, q=search) if len(found) > SHOWN else None,
@@ -89,12 +89,14 @@ def player(access: Access, key: str) -> Any:
         "measures_of": measures_of,
         "form_words": WORDS,
         "matches": shown_matches(access, latest.items, names),
+        "more_matches": latest.next is not None,
+        "company": reading.COMPANY,
         "chart": _history(history.items, label(found)),
         "names": names,
         "scope": scope,
         "seasons": every,
         "updating": updating(access),
-        "mine": access.who.account is not None and found.account == access.who.account,
+        "mine": _mine(access, found),
     }
     return page("player", values)
 
@@ -122,7 +124,8 @@ def pair(access: Access) -> Any:
     found = None
     if one and other and one != other:
         keys = _of(access, one).key, _of(access, other).key
-        found = reading.head_to_head(session(), access.league.id, *keys, scope)
+        after = request.args.get("after") or None
+        found = reading.head_to_head(session(), access.league.id, *keys, scope, after=after)
     keys_named = players_of(found.matches) | {found.one, found.other} if found else set()
     names = Names(access.league.id, keys_named)
     values = {
@@ -138,6 +141,9 @@ def pair(access: Access) -> Any:
         "seasons": every,
         "matches": shown_matches(access, found.matches, names) if found else [],
         "updating": updating(access),
+        "after": to("pair", access, a=one, b=other, season=scope, after=found.next)
+        if found and found.next
+        else None,
     }
     return page("pair", values)
 
@@ -160,9 +166,13 @@ def new_player(access: Access) -> Any:
     return page("new_player", {"tab": "players", "alike": alike}, form)
 
 
+def _mine(access: Access, found: Player) -> bool:
+    mine = access.who.account
+    return mine is not None and people.account_of(session(), access.league.id, found.key) == mine
+
+
 def _mine_or_organiser(access: Access, found: Player) -> None:
-    mine = found.account is not None and found.account == access.who.account
-    if not (mine or access.may(doors.ORGANISE)):
+    if not (_mine(access, found) or access.may(doors.ORGANISE)):
         abort(404)
 
 
@@ -179,15 +189,17 @@ def edit_player(access: Access, key: str) -> Any:
         if saved(form, work):
             return redirect(to("player", access, key=found.key), 303)
     merged = people.merged_keys(session(), access.league.id)
-    inside = [one for one, into in merged.items() if into == found.key]
+    inside, into = [one for one, end in merged.items() if end == found.key], request.args.get("into", "")
     values = {
         "tab": "players",
         "player": found,
-        "offered": offered(access),
+        "offered": offered(access, into),
+        "into": into,
         "inside": [
             one for one in (people.player(session(), access.league.id, each) for each in inside) if one
         ],
         "organiser": access.may(doors.ORGANISE),
+        "claimed": people.account_of(session(), access.league.id, found.key) is not None,
     }
     return page("edit_player", values, form)
 

@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Line
 from scorekeeper.core.text import T
-from scorekeeper.league.rules import PRESET_NAMES
+from scorekeeper.league.rules import OF_EVERY_SEASON, PRESET_NAMES
 from scorekeeper.store.leagues import access as doors
 from scorekeeper.store.leagues import seasons as store
 from scorekeeper.store.leagues.access import Access
@@ -73,9 +73,13 @@ def change_season(access: Access, key: str) -> Any:
 def season_rules(access: Access, key: str) -> Any:
     """Rules of its own for a season; with the other button it goes by the league's again."""
     season = _of(access, key)
-    form = rules_form(dict(season.rules or access.league.rules), season.touched)
+    league = access.league.rules
+    unconfirmed = store.unconfirmed(session(), access.league.id, key)
+    shown = dict(season.rules or league)
+    form = rules_form(shown, season.touched, unconfirmed=unconfirmed, without=OF_EVERY_SEASON)
     if request.method == "POST":
-        own = None if request.form.get("own") == "no" else form.rules()
+        shared = {name: league[name] for name in OF_EVERY_SEASON}
+        own = None if request.form.get("own") == "no" else {**form.rules(), **shared}
         same: dict[str, Any] = {"name": season.name, "starts": season.starts, "ends": season.ends}
         work = partial(store.change_season, session(), access, **form.change, **same, key=key, rules=own)
         if saved(form, work, _("Saved. The tables are being worked out anew.")):

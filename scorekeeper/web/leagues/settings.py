@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -11,18 +12,31 @@ from flask_babel import gettext as _
 from scorekeeper.core.fields import Line
 from scorekeeper.core.findings import Report
 from scorekeeper.core.text import T
-from scorekeeper.league.rules import PRESET_NAMES, PRESETS, LeagueRules, read_league_rules, rules_document
+from scorekeeper.league.rules import (
+    NOBODY,
+    PRESET_NAMES,
+    PRESETS,
+    LeagueRules,
+    read_league_rules,
+    rules_document,
+)
 from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import founding
+from scorekeeper.store.leagues import founding, seasons
 from scorekeeper.store.leagues.access import Access
 from scorekeeper.web.database import session
 from scorekeeper.web.forms import RulesForm
 from scorekeeper.web.leagues.guard import Form, LeagueForm, opened, page, saved, to
 from scorekeeper.web.leagues.index import NAME, OPEN_TO
+from scorekeeper.web.leagues.shown import waiting
 from scorekeeper.web.links import key
 
 ABOUT = Line(
     name="about", label=T("About it"), hint=T("for instance when and where you play"), most=500, optional=True
+)
+
+
+WOULD_WAIT = T(
+    "Some matches count although nobody has confirmed them. With any other choice they wait until somebody does."
 )
 
 
@@ -36,18 +50,27 @@ class LeagueRulesForm(RulesForm, LeagueForm):
     """Every rule of a league or a season."""
 
 
-def rules_form(rules: dict[str, Any], now: int) -> LeagueRulesForm:
-    """The form of a league's rules, as they stand since the event ``now`` or as they were typed."""
+def rules_form(
+    rules: dict[str, Any], now: int, *, unconfirmed: bool, without: Sequence[str] = ()
+) -> LeagueRulesForm:
+    """The form of a league's rules, as they stand since the event ``now`` or as they were typed.
+
+    ``unconfirmed`` says that matches are there which nobody has confirmed.
+    """
     asked = request.args.get("preset", "")
     chosen = asked if asked in PRESETS else rules.get("preset", "")
     shown = {**rules, "preset": chosen}
-    return LeagueRulesForm(LeagueRules.declared(), PRESETS, settled, chosen, rules=shown).about(now)
+    asked_for = {name: one for name, one in LeagueRules.declared().items() if name not in without}
+    form = LeagueRulesForm(asked_for, PRESETS, settled, chosen, rules=shown).about(now)
+    if unconfirmed and rules.get("confirmation") == NOBODY:
+        form["confirmation"].hint = WOULD_WAIT
+    return form
 
 
 @opened()
 def more(access: Access) -> Any:
     """The way to everything else."""
-    return page("more", {"tab": "more", "link": _link(access)})
+    return page("more", {"tab": "more", "link": _link(access), "waiting": waiting(access)})
 
 
 @opened(doors.OWN)
@@ -69,7 +92,9 @@ def settings(access: Access) -> Any:
 @opened(doors.OWN)
 def rules(access: Access) -> Any:
     """What is counted, and how. The tables are worked out anew from the matches."""
-    form = rules_form(dict(access.league.rules), founding.described_seq(session(), access.league.id))
+    league = access.league
+    now, unconfirmed = founding.described_seq(session(), league.id), seasons.unconfirmed(session(), league.id)
+    form = rules_form(dict(league.rules), now, unconfirmed=unconfirmed)
     if request.method == "POST":
         work = partial(founding.describe, session(), access, **form.change, rules=form.rules())
         if saved(form, work, _("Saved. The tables are being worked out anew.")):

@@ -10,16 +10,20 @@ from flask_babel import gettext as _
 
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
-from scorekeeper.league.results import CONTESTED, WAITING
+from scorekeeper.league.results import CONTESTED
 from scorekeeper.store.journal import Journal
+from scorekeeper.store.leagues import access as doors
 from scorekeeper.store.leagues import confirming, nights, people, reading, texts
 from scorekeeper.store.leagues.access import Access
+from scorekeeper.store.leagues.derive_inputs import PROPOSED
 from scorekeeper.store.leagues.matches import LeagueMatch
 from scorekeeper.store.leagues.people import Player
 from scorekeeper.store.leagues.reading import Listed, State
+from scorekeeper.store.leagues.reading_matches import MOST_COUNTED
 from scorekeeper.web.database import session
 from scorekeeper.web.leagues.guard import to
-from scorekeeper.web.leagues.words import Names, night_words
+from scorekeeper.web.leagues.words import STATES, Names, night_words
+from scorekeeper.web.match_words import totals_moved
 
 OPEN = "open"
 MOST_OFFERED = 200
@@ -35,13 +39,14 @@ class Side(NamedTuple):
 
 
 class Correction(NamedTuple):
-    """A correction of a confirmed match, as pages show it: by side the total that counts and the one that would.
+    """A correction of a confirmed match, as pages show it: the total that counts and the one that would, by side, or
+    by person where others sit together then.
 
     ``declined`` by an organiser, perhaps with a ``reason``; ``undo`` is the event that takes it back if it is undone.
     """
 
     version: int
-    sides: list[tuple[str, int, int]]
+    sides: list[tuple[str, int | str, int | str]]
     declined: bool
     reason: str | None
     undo: int | None
@@ -84,11 +89,9 @@ def _shown(access: Access, one: Listed, names: Names) -> Shown:
 def _held_back(one: Listed) -> Text | str | None:
     if one.state == OPEN:
         return str(_("being played"))
-    if one.state == CONTESTED:
-        return str(_("contested"))
-    if one.why_not is not None:
-        return one.why_not
-    return str(_("waits to be confirmed")) if one.state == WAITING else None
+    if one.state in (CONTESTED, PROPOSED):
+        return STATES[one.state]
+    return one.why_not
 
 
 def correction_of(row: LeagueMatch, journal: Journal | None) -> Correction | None:
@@ -96,15 +99,13 @@ def correction_of(row: LeagueMatch, journal: Journal | None) -> Correction | Non
     found = confirming.proposal_of(row, journal) if journal is not None else None
     if journal is None or found is None:
         return None
-    before, after = found.counting.scored.sheet, found.proposed.scored.sheet
-    names = [after.table.side_name(side) for side in range(len(after.totals))] if after else []
     no = confirming.declined(session(), row, journal)
     numbers = [no.body["text"]] if no is not None and "text" in no.body else []
     reasons = texts.told(session(), row.league_id, numbers).values()
     last = found.events[-1].seq if found.events else None
     return Correction(
         found.version,
-        list(zip(names, before.totals, after.totals, strict=False)) if before and after else [],
+        totals_moved(found.counting, found.proposed),
         no is not None,
         next(iter(reasons), None),
         last if last in journal.standing_seqs else None,
@@ -139,6 +140,27 @@ def updating(access: Access) -> State | None:
     state = reading.state(session(), access.league.id)
     behind = state.updating and nights.nights(session(), access.league.id, limit=1)
     return state if behind else None
+
+
+class Waiting(NamedTuple):
+    """Matches that wait for somebody's word, with how many they are and where they are listed."""
+
+    words: Text
+    number: str
+    address: str
+
+
+def waiting(access: Access) -> list[Waiting]:
+    """What an organiser is told to look at; nobody else is."""
+    found = reading.waiting(session(), access.league.id) if access.may(doors.ORGANISE) else {}
+    return [
+        Waiting(STATES[state], _at_most(number), to("matches", access, state=state))
+        for state, number in found.items()
+    ]
+
+
+def _at_most(number: int) -> str:
+    return str(number) if number <= MOST_COUNTED else f"{MOST_COUNTED}+"
 
 
 def games_played(sums: dict[str, Any]) -> list[str]:

@@ -12,6 +12,7 @@ from scorekeeper.league.measures import PAIR, PLAYER
 from scorekeeper.league.statistics import measures_of
 from scorekeeper.store.leagues import reading
 from scorekeeper.store.leagues.access import Access
+from scorekeeper.store.leagues.reading_years import BEST, ROWS
 from scorekeeper.web.charts import bar_chart
 from scorekeeper.web.database import session
 from scorekeeper.web.languages import say
@@ -129,6 +130,8 @@ def yearbook(access: Access, year: int) -> Any:
     values = {
         "tab": "statistics",
         "book": found,
+        "best": BEST,
+        "most_rows": ROWS,
         "names": Names(access.league.id, keys),
         "updating": updating(access),
     }

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime
 from typing import Any
 
 from flask import Blueprint, abort, request
-from flask_babel import gettext as _
 
 from scorekeeper.league.counting import members_of
-from scorekeeper.league.nights import moment_of
+from scorekeeper.league.nights import end_of, in_these_years
 from scorekeeper.league.rules import RATING, TIE_BREAKS
 from scorekeeper.league.standings import Row, explain
 from scorekeeper.league.tie_breaks import Decision
 from scorekeeper.store.leagues import nights, reading, seasons
 from scorekeeper.store.leagues.access import Access
+from scorekeeper.store.leagues.reading_changes import WHOLE_TABLE
 from scorekeeper.store.leagues.seasons import Season
 from scorekeeper.web.database import session
 from scorekeeper.web.forms import number_in
 from scorekeeper.web.leagues.guard import opened, page, to
-from scorekeeper.web.leagues.shown import updating
+from scorekeeper.web.leagues.shown import updating, waiting
 from scorekeeper.web.leagues.words import Names
 
 SHOWN = 50
@@ -41,9 +41,10 @@ def scope_of(access: Access) -> tuple[str, list[Season]]:
 def asked_date(name: str) -> str | None:
     """A date from the address, if it is one."""
     try:
-        return date.fromisoformat(request.args.get(name, "")[:10]).isoformat()
+        found = date.fromisoformat(request.args.get(name, "")[:10])
     except ValueError:
         return None
+    return found.isoformat() if in_these_years(found) else None
 
 
 def units_in(rows: Iterable[Row]) -> set[str]:
@@ -73,6 +74,7 @@ def table(access: Access) -> Any:
         "by_rating": rules.counting == RATING,
         "on": on,
         "updating": updating(access),
+        "waiting": waiting(access),
         "explain": explain,
         "tie_breaks": TIE_BREAKS,
         "before": to("table", access, season=scope, on=on) if after else None,
@@ -123,10 +125,14 @@ def changes(access: Access) -> Any:
     scope, every = scope_of(access)
     since = asked_date("since") or _last_week(access)
     rules = access.league.options
-    moment = moment_of(date.fromisoformat(since), time(23, 59), rules.zone, rules.day_ends)
-    found = reading.changes_since(session(), access.league.id, scope, min(moment, datetime.now(UTC)))
+    moment = end_of(date.fromisoformat(since), rules.zone, rules.day_ends)
+    skip = number_in(request.args.get("skip")) or 0
+    found = reading.changes_since(
+        session(), access.league.id, scope, min(moment, datetime.now(UTC)), skip=skip, limit=SHOWN
+    )
     keys = {key for change in found.changes for key in members_of(change.unit)}
     keys |= {key for revision in found.revisions for key in revision.ratings}
+    here = {"season": scope, "since": since}
     values = {
         "tab": "table",
         "found": found,
@@ -135,7 +141,10 @@ def changes(access: Access) -> Any:
         "seasons": every,
         "names": Names(access.league.id, keys),
         "updating": updating(access),
-        "nothing": _("Nothing has changed since then."),
+        "whole_table": WHOLE_TABLE,
+        "reach": found.reach if found.reach and found.reach > since else None,
+        "before": to("changes", access, skip=max(0, skip - SHOWN), **here) if skip else None,
+        "after": to("changes", access, skip=found.next, **here) if found.next else None,
     }
     return page("changes", values)
 

@@ -21,6 +21,7 @@ from scorekeeper.league.results import CONFIRMED, CONTESTED, WAITING
 from scorekeeper.league.statistics import measures_of
 from scorekeeper.store.leagues import access as doors
 from scorekeeper.store.leagues import coming_in, confirming, events, people
+from scorekeeper.store.leagues.derive_inputs import PROPOSED
 from scorekeeper.store.leagues.reading import Revision
 from scorekeeper.web.clock import local
 from scorekeeper.web.database import session
@@ -50,6 +51,7 @@ STATES: Mapping[str, Text] = {
     "open": T("being played"),
     WAITING: T("waits to be confirmed"),
     CONTESTED: T("contested"),
+    PROPOSED: T("a correction waits"),
     CONFIRMED: T("confirmed"),
 }
 HOW: Mapping[str, Text] = {

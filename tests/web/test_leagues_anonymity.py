@@ -1,0 +1,162 @@
+"""A name that went for ever comes back nowhere: whatever is done with the league and its matches afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from uuid import uuid4
+
+import pytest
+
+from scorekeeper.store import devices, ledger
+from scorekeeper.store.journal import Journal
+from scorekeeper.store.leagues import coming_in, going_out, matches, people
+from scorekeeper.store.leagues.refusals import Refused
+from scorekeeper.web.database import session
+
+from .conftest import link
+from .league_club import NAMES, SHORT, WON, Club, new
+
+GONE, STAYS = "Þórdís", "Iñaki"
+"""Who asked to be anonymous, and who sat at the same table and did not."""
+SEAT = NAMES.index(GONE)
+PAGES = (
+    "", "changes", "matches", "nights", "players", "pair", "ratings", "records", "statistics", "seasons", "more",
+    "export", "sheets/wide.csv", "sheets/tidy.csv", "sheets/deals.csv", "nights.ics", "archive", "members",
+    "imports", "start", "paper", "take-in",
+)  # fmt: skip
+API = ("", "/events", "/matches", "/players", "/standings")
+SHEET = ("", "league", "about", "tv", "print", "phone", "names", "seats", "export")
+
+
+def everything_told(made: Club) -> dict[str, str]:
+    """What the league's owner reads, and whoever has the owner's link of one of its matches, by address."""
+    with made.app.app_context():
+        made.derived()
+        rows = matches.listed(session(), made.league.id)
+        sheets = [journal for row in rows if (journal := ledger.load(session(), row.public_id or ""))]
+        keys = [one.key for one in people.players(session(), made.league.id, merged=True)]
+        uploads = [one.key for one in coming_in.uploads(session(), made.access("owner"))]
+    where = {
+        *map(made.at, PAGES),
+        *(made.at(f"yearbook/{row.night[:4]}") for row in rows),
+        *(made.at(f"matches/{row.key}{more}") for row in rows for more in ("", "/move")),
+        *(made.at(f"nights/{row.night}{more}") for row in rows for more in ("", "/came")),
+        *(made.at(f"players/{key}{more}") for key in keys for more in ("", "/edit")),
+        *(made.at(f"imports/{key}") for key in uploads),
+        *(f"/api/v1/leagues/{made.league.public_id}{one}" for one in API),
+        *(link(made.app, journal, "owner", page) for journal in sheets for page in SHEET),
+    }
+    client = made.phone("owner").client
+    return {one: client.get(one, follow_redirects=True).get_data(as_text=True) for one in where}
+
+
+def hide(made: Club, key: str) -> None:
+    people.hide(session(), made.access(), uuid=new(), key=key)
+
+
+def played(made: Club, keys: list[str]) -> Journal:
+    return made.match(WON, players=keys)
+
+
+def moved(made: Club, journal: Journal, keys: list[str]) -> None:
+    row = matches.match(session(), made.league.id, journal.public_id)
+    assert row is not None
+    matches.move(
+        session(), made.access(), uuid=new(), key=row.key, seen=row.touched, season=None, night=row.night,
+        players=keys,
+    )  # fmt: skip
+
+
+def from_an_older_archive(made: Club, keys: list[str]) -> None:
+    journal = played(made, keys)
+    body = "".join(going_out.archive(session(), made.access("owner").league)).encode()
+    assert GONE.encode() in body
+    hide(made, keys[SEAT])
+    row = matches.match(session(), made.league.id, journal.public_id)
+    assert row is not None
+    matches.take_out(session(), made.access(), uuid=new(), key=row.key, seen=row.touched)
+    access = made.access("owner")
+    upload = coming_in.receive(session(), access, uuid=new(), kind="archive", body=body)
+    coming_in.begin(session(), access, upload)
+    while coming_in.step(session(), access, upload).state == coming_in.RUNNING:
+        pass
+
+
+def taken_in_with_the_name_on_the_sheet(made: Club, keys: list[str]) -> None:
+    hide(made, keys[SEAT])
+    phone = f"{uuid4().hex}{uuid4().hex}"[:43]
+    journal = ledger.open_match(
+        session(), game="kani", rules=SHORT, names=NAMES, first_dealer=0, uuid=new(), device=phone
+    )
+    devices.remember(session(), phone, journal.public_id, "owner")
+    matches.adopt(
+        session(), made.access("scorer", phone), uuid=new(), public_id=journal.public_id, players=keys
+    )
+
+
+def started_with_the_name_typed(made: Club, keys: list[str]) -> None:
+    hide(made, keys[SEAT])
+    played(made, keys)
+
+
+def said_later_to_have_played(made: Club, keys: list[str]) -> None:
+    [guest] = made.players("A guest")
+    journal = played(made, [guest if seat == SEAT else key for seat, key in enumerate(keys)])
+    hide(made, keys[SEAT])
+    moved(made, journal, keys)
+
+
+def said_before_not_to_have_played(made: Club, keys: list[str]) -> None:
+    journal = played(made, keys)
+    [guest] = made.players("A guest")
+    moved(made, journal, [guest if seat == SEAT else key for seat, key in enumerate(keys)])
+    hide(made, keys[SEAT])
+
+
+def put_together_with_somebody_anonymous(made: Club, keys: list[str]) -> None:
+    [somebody] = made.players("Somebody")
+    hide(made, somebody)
+    played(made, keys)
+    hide(made, keys[SEAT])
+    people.merge(session(), made.access(), uuid=new(), key=keys[SEAT], into=somebody)
+
+
+def typed_again_on_the_sheet(made: Club, keys: list[str]) -> None:
+    journal = played(made, keys)
+    hide(made, keys[SEAT])
+    phone = made.phone("visitor")
+    phone.get(link(made.app, journal, "score", "names"))
+    page = phone.press("Save", **{f"name-{SEAT}": GONE})
+    assert phone.status == 422
+    assert "This player asked to be anonymous; there is no way back." in page.words
+
+
+WAYS = [
+    from_an_older_archive, taken_in_with_the_name_on_the_sheet, started_with_the_name_typed,
+    said_later_to_have_played, said_before_not_to_have_played, put_together_with_somebody_anonymous,
+    typed_again_on_the_sheet,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+def test_the_name_of_who_is_anonymous_comes_back_nowhere(
+    tuesday: Club, way: Callable[[Club, list[str]], None]
+) -> None:
+    with tuesday.app.app_context():
+        way(tuesday, tuesday.players(*NAMES))
+    told = everything_told(tuesday)
+    assert sum(STAYS in text for text in told.values()) > 10
+    assert [address for address, text in told.items() if GONE in text] == []
+
+
+@pytest.mark.parametrize("into_the_anonymous", [True, False])
+def test_who_has_a_name_is_not_put_together_with_who_is_anonymous(
+    tuesday: Club, into_the_anonymous: bool
+) -> None:
+    with tuesday.app.app_context():
+        named, anonymous = tuesday.players("Ane", GONE)
+        hide(tuesday, anonymous)
+        key, into = (named, anonymous) if into_the_anonymous else (anonymous, named)
+        with pytest.raises(Refused) as refused:
+            people.merge(session(), tuesday.access(), uuid=new(), key=key, into=into)
+    assert [finding.code for finding in refused.value.findings] == ["one_anonymous"]

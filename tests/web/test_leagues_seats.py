@@ -1,0 +1,155 @@
+"""People change seats in a match of a league: what they said, what a correction changes, what they won stays theirs."""
+
+from __future__ import annotations
+
+import re
+
+from scorekeeper.store import ledger
+from scorekeeper.store.journal import Journal
+from scorekeeper.store.leagues import matches, people
+from scorekeeper.web.database import session
+
+from .conftest import Page, link
+from .league_club import NAMES, Club, new
+from .test_leagues_matches import confirmed, in_league, sit, word
+
+HEARTS = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [100, 62]}
+
+
+def swapped(tuesday: Club, journal: Journal, one: int, other: int) -> None:
+    """Two people change places."""
+    with tuesday.app.app_context():
+        now = ledger.load(session(), journal.public_id)
+        assert now is not None
+        players = list(now.players)
+        players[one], players[other] = players[other], players[one]
+        ledger.append(
+            session(), journal.public_id, seen=now.seq, uuid=new(), kind="seated", body={"players": players},
+            device=None, seat=0,
+        )  # fmt: skip
+
+
+def corrections(page: Page) -> list[tuple[str, str, str]]:
+    """The rows of the table that says what a correction would change."""
+    row = r'<th scope="row">([^<]+)</th><td[^>]*"Counts now">([^<]*)</td><td[^>]*"Would count">([^<]*)<'
+    return re.findall(row, page.html)
+
+
+def test_what_somebody_said_stays_under_their_name(tuesday: Club, over: Journal) -> None:
+    word(sit(tuesday, over, "Þórdís"), tuesday, over, 2, "The result is right")
+    swapped(tuesday, over, 2, 3)
+    page = tuesday.phone("player").get(in_league(tuesday, over))
+    assert "confirmed by Þórdís" in page.words
+    assert "confirmed by Iñaki" not in page.words
+
+
+def test_a_change_of_seats_says_by_person_what_it_would_change(tuesday: Club, over: Journal) -> None:
+    confirmed(tuesday, over)
+    swapped(tuesday, over, 1, 2)
+    page = tuesday.phone("organiser").get(in_league(tuesday, over))
+    assert corrections(page) == [
+        ("Vera", "12", "12"), ("Þórdís", "0", "12"), ("Георги", "12", "0"), ("Iñaki", "0", "0"),
+    ]  # fmt: skip
+
+
+def belot(tuesday: Club) -> Journal:
+    """A match of Belot that was just started in the league."""
+    with tuesday.app.app_context():
+        return matches.start(
+            session(), tuesday.access("scorer", "w" * 43), uuid=new(), game="belot", rules={},
+            players=tuesday.players(*NAMES), names=list(NAMES), first_dealer=0,
+        )  # fmt: skip
+
+
+def test_whoever_changed_to_the_other_side_and_wrote_the_end_has_agreed_for_that_side(tuesday: Club) -> None:
+    journal = belot(tuesday)
+    phones = {name: sit(tuesday, journal, name) for name in NAMES}
+    sheet = link(tuesday.app, journal, "score")
+    people_of = {f"seat-{seat}": str(journal.players[one]) for seat, one in enumerate((1, 0, 2, 3))}
+    phones["Vera"].get(f"{sheet}/seats")
+    phones["Vera"].press("Save", **people_of)
+    phones["Vera"].get(f"{sheet}/record/deal")
+    phones["Vera"].press("Save", contract="hearts", declarer="0", **{"trick_points-0": "120"})
+    phones["Vera"].get(f"{sheet}/stop")
+    phones["Vera"].press("Stop here")
+    for name, own in (("Vera", []), ("Iñaki", []), ("Георги", ["0"]), ("Þórdís", ["2"])):
+        page = phones[name].get(f"{sheet}/league")
+        asked = {form.value("seat"): form.value("how") for form in page.forms if form.value("seat")}
+        assert set(asked) == {"0", "2"}, "Vera and Iñaki are one side now, and Vera wrote"
+        assert [seat for seat, how in asked.items() if how == "device"] == own, name
+
+
+def test_of_pairs_too_a_change_of_seats_says_by_person_what_it_would_change(tuesday: Club) -> None:
+    journal = belot(tuesday)
+    with tuesday.app.app_context():
+        for kind, body in (("recorded", {"entry": HEARTS}), ("closed", {})):
+            seen = journal.seq
+            journal = ledger.append(
+                session(), journal.public_id, seen=seen, uuid=new(), kind=kind, body=body, device=None, seat=0
+            ).journal
+        sheet = journal.scored.sheet
+        assert sheet is not None
+        ours, theirs = (str(total) for total in sheet.totals)
+    confirmed(tuesday, journal)
+    organiser = tuesday.phone("organiser")
+    swapped(tuesday, journal, 0, 1)
+    assert corrections(organiser.get(in_league(tuesday, journal))) == [
+        ("Георги", theirs, ours), ("Vera", ours, theirs), ("Þórdís", ours, ours), ("Iñaki", theirs, theirs),
+    ]  # fmt: skip
+
+
+# --- moving ---------------------------------------------------------------------------------------
+
+
+def moved(tuesday: Club, journal: Journal, **typed: str | list[str]) -> Page:
+    """What the organiser sees who saves the page of a match's season, night and players."""
+    organiser = tuesday.phone("organiser")
+    organiser.get(f"{in_league(tuesday, journal)}/move")
+    return organiser.press("Save", night="2026-01-06", **typed)
+
+
+def winners(tuesday: Club, journal: Journal) -> list[str]:
+    """Who won the match, as its page says."""
+    with tuesday.app.app_context():
+        tuesday.derived()
+    page = tuesday.phone("player").get(in_league(tuesday, journal))
+    return sorted(re.findall(r">([^<>]+)</a> ✓", page.html))
+
+
+def test_a_match_that_moves_to_another_night_keeps_its_players_where_they_sat(
+    tuesday: Club, over: Journal
+) -> None:
+    swapped(tuesday, over, 1, 2)
+    confirmed(tuesday, over)
+    assert winners(tuesday, over) == ["Vera", "Þórdís"]
+    page = moved(tuesday, over)
+    assert "Jan 6, 2026" in page.words
+    assert winners(tuesday, over) == ["Vera", "Þórdís"]
+
+
+def test_who_really_played_is_said_of_a_person_whatever_seat_they_have(tuesday: Club, over: Journal) -> None:
+    swapped(tuesday, over, 1, 2)
+    confirmed(tuesday, over)
+    with tuesday.app.app_context():
+        row = matches.match(session(), tuesday.league.id, over.public_id)
+        assert row is not None
+        ana = tuesday.players("Ana")[0]
+    moved(tuesday, over, player=[*row.players[:2], ana, row.players[3]])
+    assert winners(tuesday, over) == ["Ana", "Vera"]
+
+
+def test_a_match_of_a_player_who_was_merged_moves_and_keeps_who_it_was(tuesday: Club, over: Journal) -> None:
+    confirmed(tuesday, over)
+    with tuesday.app.app_context():
+        row = matches.match(session(), tuesday.league.id, over.public_id)
+        assert row is not None
+        vera, ana, kata = row.players[0], *tuesday.players("Ana", "Kata")
+        people.merge(session(), tuesday.access(), uuid=new(), key=vera, into=ana)
+    assert "Jan 6, 2026" in moved(tuesday, over).words
+    assert winners(tuesday, over) == ["Ana", "Георги"]
+    moved(tuesday, over, player=[ana, *row.players[1:3], kata])
+    with tuesday.app.app_context():
+        people.unmerge(session(), tuesday.access(), uuid=new(), key=vera)
+        now = matches.match(session(), tuesday.league.id, over.public_id)
+        assert now is not None
+        assert now.players == (*row.players[:3], kata), "only who was said to be somebody else is"
