@@ -95,3 +95,11 @@ def test_links_between_pages_lead_somewhere(document):
     targets = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text)
     local = [target for target in targets if not target.startswith(("http:", "https:", "mailto:"))]
     assert [target for target in local if not (ROOT / document).parent.joinpath(target).exists()] == []
+
+
+@pytest.mark.parametrize("document", PAGES)
+def test_every_row_of_a_table_stands_under_the_head_of_one(document):
+    """A blank line ends a table: rows after it are shown as a line of text."""
+    blocks = re.split(r"\n\s*\n", (ROOT / document).read_text(encoding="utf-8"))
+    tables = [block.strip().splitlines() for block in blocks if block.lstrip().startswith("|")]
+    assert [table[0] for table in tables if not re.fullmatch(r"\|( ?:?-+:? ?\|)+", "".join(table[1:2]))] == []
