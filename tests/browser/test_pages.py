@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page
 
 from scorekeeper import create_app
 from tests.browser.conftest import HEIGHT, WIDTH
-from tests.browser.looking import CLIPPED, COLOURS, LONGEST, SCREENSHOTS, THEMES, WHOLE, hindrances
+from tests.browser.looking import CLIPPED, COLOURS, LONGEST, PICTURES, SCREENSHOTS, THEMES, WHOLE, hindrances
 from tests.browser.shown import MATCHES, brought
 
 LANGUAGES = ("en", "bg", "is", "eu", "es")
@@ -98,7 +98,8 @@ def wrong_with(page: Page, name: str, audited: bool) -> list[Any]:
     found += [f"{width} wide"] if width > WIDTH else []
     for number, theme in enumerate(THEMES if audited else ()):
         page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-        page.screenshot(path=SCREENSHOTS / "pages" / f"{name}-{theme}.png", full_page=True)
+        if PICTURES:
+            page.screenshot(path=SCREENSHOTS / "pages" / f"{name}-{theme}.png", full_page=True)
         found += hindrances(page, COLOURS if number else WHOLE)
     if audited:
         page.emulate_media(color_scheme="light")
@@ -107,7 +108,6 @@ def wrong_with(page: Page, name: str, audited: bool) -> list[Any]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_in_every_language(phone: Page, matches: dict[str | None, str], language: str) -> None:
-    (SCREENSHOTS / "pages").mkdir(parents=True, exist_ok=True)
     wrong: dict[str, list[Any]] = {}
     refused: list[str] = []
     phone.on("console", lambda said: refused.append(said.text) if "Content" in said.text else None)
