@@ -10,9 +10,10 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.league.rules import LeagueRules
 from scorekeeper.store.leagues import derive_store
+from scorekeeper.store.leagues.best_nights import BestNights, Nights
 from scorekeeper.store.leagues.derive_inputs import unpacked
 from scorekeeper.store.leagues.derived_rows import LeagueCheckpointRow, LeagueGivenRow
-from scorekeeper.store.leagues.tallies import AMOUNTS, TALLY, BestNights, Nights, Tallies, Totals
+from scorekeeper.store.leagues.tallies import AMOUNTS, TALLY, Tallies, Totals
 from scorekeeper.store.models import table_of
 
 ORDER, TABLE = "order", "table"
@@ -72,23 +73,26 @@ def _of(model: int, kind: str, scope: str) -> tuple[Any, ...]:
 
 
 def tallies_on(session: Session, model: int, scope: str, order: str, rules: LeagueRules) -> Tallies:
-    """The sums of a scope after everything before a place in the order, from the nearest checkpoint."""
-    point = _table_before(session, model, scope, order, rules)
+    """The sums of a scope after everything before a place in the order. Where every match counts they start from the
+    nearest checkpoint; what the best nights come to stands with each night.
+    """
     night = order.partition("|")[0].removesuffix(AFTER_ALL)
-    tallies = _resumed(session, model, scope, rules, point.document, night or AFTER_ALL)
-    if isinstance(tallies, BestNights):  # whose rows hold the night to its end
+    if rules.best_nights:
+        best = BestNights(rules, Nights(session, model, scope, night or AFTER_ALL))
         rest = GIVEN.c.ord >= order, GIVEN.c.ord < f"{night}{AFTER_ALL}"
-        for _, shares in _between(session, model, scope, *rest):
-            tallies.not_yet(shares)
+        best.not_yet(shares for _, shares in _between(session, model, scope, *rest))
+        return best
+    point = nearest(session, model, TABLE, scope, order)
+    tallies = Totals(rules, point.document)
     for _, shares in _between(session, model, scope, GIVEN.c.ord > point.ord, GIVEN.c.ord < order):
-        tallies.went_on(shares)
+        tallies.add(shares)
     return tallies
 
 
 def tallies_now(session: Session, model: int, scope: str, rules: LeagueRules) -> Tallies:
     """The sums of a scope as they stand."""
     if rules.best_nights:
-        return BestNights.of_all(rules, Nights(session, model, scope, AFTER_ALL))
+        return BestNights(rules, Nights(session, model, scope, AFTER_ALL))
     query = select(TALLY.c.unit, *AMOUNTS).where(TALLY.c.model_id == model, TALLY.c.scope == scope)
     found = session.execute(query).all()
     units, *amounts = map(list, zip(*found, strict=True)) if found else ([] for _ in range(6))
@@ -105,8 +109,10 @@ def next_table(
     """The next checkpoint that a table is to have, its place and its document; None when there are enough. ``known`` is
     the one before it.
 
-    It lies at the end of a night: tables of the past are asked for by nights.
+    It lies at the end of a night: tables of the past are asked for by nights. What the best nights come to needs none.
     """
+    if rules.best_nights:
+        return None
     players = select(func.count(distinct(TALLY.c.unit))).where(
         TALLY.c.model_id == model, TALLY.c.scope == scope
     )
@@ -119,29 +125,12 @@ def next_table(
     reached: str = session.execute(orders.offset(step - 1).limit(1)).scalar_one()
     night = reached.partition("|")[0]
     if known is None or known[0] != before:
-        known = _table_before(session, model, scope, before, rules, through=True)
-    tallies = _resumed(session, model, scope, rules, known[1], night)
+        known = nearest(session, model, TABLE, scope, before, through=True)
+    tallies = Totals(rules, known[1])
     found = _between(session, model, scope, GIVEN.c.ord > known[0], GIVEN.c.ord < f"{night}{AFTER_ALL}")
     for _, shares in found:
-        tallies.went_on(shares)
+        tallies.add(shares)
     return found[-1].ord, tallies.document()
-
-
-def _table_before(
-    session: Session, model: int, scope: str, order: str, rules: LeagueRules, *, through: bool = False
-) -> Point:
-    """The nearest checkpoint of a table. One of an older edition does not tell what best nights come to."""
-    found = nearest(session, model, TABLE, scope, order, through=through)
-    return found if "played" in found.document or not rules.best_nights else Point("", {})
-
-
-def _resumed(
-    session: Session, model: int, scope: str, rules: LeagueRules, document: Mapping[str, Any], night: str
-) -> Tallies:
-    """What a checkpoint keeps, to go on from there to a night."""
-    if rules.best_nights:
-        return BestNights(rules, document, Nights(session, model, scope, night))
-    return Totals(rules, document)
 
 
 def _between(session: Session, model: int, scope: str, *places: Any) -> Sequence[Any]:

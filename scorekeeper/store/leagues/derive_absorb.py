@@ -11,7 +11,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.results import result_document
-from scorekeeper.store.leagues import checkpoints, derive_store, revisions
+from scorekeeper.store.leagues import best_nights, checkpoints, derive_store, revisions
 from scorekeeper.store.leagues.derive_deltas import (
     NOTHING,
     SERIES_MARK,
@@ -40,6 +40,7 @@ class Intake:
     old: dict[Source, Given] = field(default_factory=dict)
     delta: Delta = field(default_factory=Delta)
     meetings: derive_store.Meetings = field(default_factory=dict)
+    nights: best_nights.OfUnits = field(default_factory=dict)
     redo: str | None = None
 
 
@@ -54,7 +55,7 @@ def absorb(
     def write() -> Model | None:
         if _moved_on(session, given, intake.found):
             return None
-        return _written(session, model, intake, **progress)
+        return _written(session, model, given, intake, **progress)
 
     return lease.write(write)
 
@@ -75,6 +76,7 @@ def worked_out(session: Session, model: Model, given: Inputs, found: Sequence[Le
         now = given_by(source, members, given.rules)
         intake.delta.give(source, intake.old.get(source, NOTHING), now, given.rules.of(source[1]))
     intake.meetings = derive_store.meetings_after(session, model.id, intake.delta)
+    intake.nights = best_nights.nights_after(session, model.id, intake.delta)
     return intake
 
 
@@ -130,10 +132,11 @@ def _moved_on(session: Session, given: Inputs, found: Sequence[Scored]) -> bool:
     return any(read[key] != seq for key, seq in session.execute(query)) if read else False
 
 
-def _written(session: Session, model: Model, intake: Intake, **progress: Any) -> Model:
+def _written(session: Session, model: Model, given: Inputs, intake: Intake, **progress: Any) -> Model:
     delta = intake.delta
     derive_store.add_up(session, model.id, delta)
     derive_store.put_meetings(session, model.id, intake.meetings)
+    best_nights.put_nights(session, model.id, intake.nights, given.rules)
     derive_store.put_given(session, model.id, delta)
     changed = {key: one for key, one in intake.after.items() if intake.before.get(key) != one}
     derive_store.put_taken(session, model.id, intake.before, changed)

@@ -15,7 +15,15 @@ from scorekeeper.core.text import Text
 from scorekeeper.league.form import kind_of
 from scorekeeper.league.measures import FEW
 from scorekeeper.league.results import read_result
-from scorekeeper.store.leagues.derive_deltas import Delta, Given, Source, plain, read_shares, shares_document
+from scorekeeper.store.leagues.derive_deltas import (
+    EVERY_NIGHT,
+    Delta,
+    Given,
+    Source,
+    plain,
+    read_shares,
+    shares_document,
+)
 from scorekeeper.store.leagues.derive_inputs import Taken, body_of, facts_of, unpacked
 from scorekeeper.store.leagues.derived_rows import (
     LeagueEffectRow,
@@ -77,10 +85,11 @@ def _sum_adding(dialect: str, table: Any, amounts: tuple[str, ...]) -> Any:
 
 
 def add_up(session: Session, model: int, delta: Delta) -> None:
-    """Add the differences to the sums; what came to nothing goes."""
+    """Add the differences to the sums; what came to nothing goes. Where only the best nights count, they are put."""
     _add(session, model, SUM, delta.sums, ("got", "out_of"), ("about", "who", "scope", "game", "measure"))
     amounts = "matches", "points", "wins", "written", "difference"
-    _add(session, model, TALLY, delta.tallies, amounts, ("scope", "unit", "night"))
+    tallies = {key: numbers for key, numbers in delta.tallies.items() if key[2] == EVERY_NIGHT}
+    _add(session, model, TALLY, tallies, amounts, ("scope", "unit", "night"))
 
 
 def _add(

@@ -164,7 +164,11 @@ class LeagueShareRow(Base):
 
 
 class LeagueTallyRow(Base):
-    """What a unit has in a scope; by night where only the best nights count. ``points`` and ``wins`` are in parts."""
+    """What a unit has in a scope; by night where only the best nights count. ``points`` and ``wins`` are in parts.
+
+    ``best`` is what its nights come to up to this one (:class:`~scorekeeper.store.leagues.best_nights.Running`): from
+    there the table of any night is made, and nothing is added up. It is null where every match counts.
+    """
 
     __tablename__ = "league_tally"
     __table_args__ = SLIM
@@ -178,6 +182,7 @@ class LeagueTallyRow(Base):
     wins: Mapped[int] = mapped_column(BigInteger)
     written: Mapped[int] = mapped_column(BigInteger)
     difference: Mapped[int] = mapped_column(BigInteger)
+    best: Mapped[list[Any] | None] = mapped_column(JSON(none_as_null=True))
 
 
 class LeagueMeetingRow(Base):

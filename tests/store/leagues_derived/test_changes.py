@@ -12,7 +12,7 @@ from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.leagues import checkpoints, reading
-from scorekeeper.store.leagues.derived_rows import LeagueRevisionRow
+from scorekeeper.store.leagues.derived_rows import LeagueRevisionRow, LeagueTallyRow
 from tests.store.leagues_derived.conftest import Club
 
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
@@ -100,3 +100,18 @@ def test_in_the_middle_of_a_night_what_was_played_after_it_does_not_count_yet(
         busy.change(key, out=True)
     busy.derive()
     assert before(found) == of_changed(rows_of(reading.standings(session, busy.id, "")), found)
+
+
+@pytest.mark.parametrize("busy", [rules for rules in RULES if "best_nights" in rules], indirect=True, ids=str)
+def test_nights_of_an_older_edition_are_added_up(session: Session, busy: Club) -> None:
+    """It did not keep what they come to; its tables are shown until the league is derived anew."""
+
+    def read() -> list[Any]:
+        past = [reading.standings_on(session, busy.id, "", f"2026-01-{day:02}") for day in (6, 13, 27)]
+        return [*past, reading.changes_since(session, busy.id, "", datetime(2026, 1, 20, 20, 18, tzinfo=UTC))]
+
+    now = read()
+    session.execute(update(LeagueTallyRow).values(best=None))
+    session.commit()
+    assert read() == now
+    assert now[0].items != now[2].items
