@@ -7,6 +7,7 @@ import getpass
 import os
 import pwd
 import shutil
+import socket
 import subprocess
 import tempfile
 import time
@@ -17,15 +18,19 @@ from typing import Any, NoReturn
 from uuid import uuid4
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from sqlalchemy import Engine, event
 
 from scorekeeper.instance import sqlalchemy_url
 
-settings.register_profile("suite", max_examples=60, deadline=None)
+settings.register_profile(
+    "suite", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("suite")
 """Enough of each to notice what breaks; a test that has to look harder says so itself."""
 
+PATIENCE = 120.0
+"""Seconds that a busy machine gets to start a database."""
 IN_CI = os.environ.get("CI") == "true"
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
 SERVER_USERS = ("postgres", "nobody")
@@ -77,6 +82,22 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
         yield
 
 
+# --- ports ----------------------------------------------------------------------------------------
+
+_RESERVED: list[socket.socket] = []
+"""Sockets that keep a port for a server of ours until the run ends: nobody else is given it meanwhile."""
+
+
+def free_port() -> int:
+    """A port that the system gives to nobody else from now on; whoever is told of it may bind and listen there."""
+    holder = socket.socket()
+    holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    holder.bind(("127.0.0.1", 0))
+    _RESERVED.append(holder)
+    port: int = holder.getsockname()[1]
+    return port
+
+
 # --- PostgreSQL -----------------------------------------------------------------------------------
 
 
@@ -123,7 +144,8 @@ def start_cluster(programs: Path, folder: Path) -> subprocess.Popen[bytes]:
 
 
 def wait_for(server: subprocess.Popen[bytes], url: str, log: Path) -> None:
-    for _ in range(300):
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
         try:
             connect(url).close()
             return
@@ -131,7 +153,7 @@ def wait_for(server: subprocess.Popen[bytes], url: str, log: Path) -> None:
             if server.poll() is not None:
                 raise RuntimeError(f"PostgreSQL did not start:\n{log.read_text()}") from error
             time.sleep(0.1)
-    raise RuntimeError(f"PostgreSQL did not answer within 30 s:\n{log.read_text()}")
+    raise RuntimeError(f"PostgreSQL did not answer within {PATIENCE:.0f} s:\n{log.read_text()}")
 
 
 def connect(url: str) -> Any:

@@ -24,6 +24,7 @@ from scorekeeper.store import capabilities, ledger
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.migrate import upgrade
 from scorekeeper.store.models import EventRow, FreeTextRow, MatchRow
+from tests.conftest import free_port
 
 SOAK = os.environ.get("SCOREKEEPER_SOAK") == "1"
 """Whether the tests run in full (`make soak`) or small (`make test`)."""
@@ -32,13 +33,6 @@ Say = Callable[[str, object], None]
 NAMES = ["Ana", "Þórdís", "Iñaki", "Георги"]
 PATIENCE = 900.0 if SOAK else 60.0
 """Seconds. Fifty phones at one match all want to be the next; somebody is last for a long time."""
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 class Server:
@@ -85,16 +79,22 @@ class Server:
         """End every process of it at once, as a power cut does."""
         assert self.process is not None
         family = [self.process.pid, *descendants(self.process.pid)]
-        for pid in family:
-            _kill(pid)
+        # By groups: a worker that is being forked in this moment dies with the one that forks it.
+        groups = {group for group in map(_group, family) if group is not None}
+        for group in groups:
+            with suppress(ProcessLookupError):
+                os.killpg(group, signal.SIGKILL)
         self.process.wait()
-        _wait_until_gone(family)
+        _wait_until_gone(lambda: [pid for pid in _pids() if _group(pid) in groups])
 
     def kill_a_worker(self, choose: Any) -> None:
-        """End one of the processes that answer."""
+        """End one of the processes that answer; nobody is waiting for an answer of it any more."""
         found = self.worker_pids()
         if found:
-            _kill(choose(found))
+            ended = choose(found)
+            with suppress(ProcessLookupError):
+                os.kill(ended, signal.SIGKILL)
+            _wait_until_gone(lambda: [ended])
 
     def worker_pids(self) -> list[int]:
         """The processes that answer: children of gunicorn's master."""
@@ -111,7 +111,7 @@ class Server:
         """Stop it as Ctrl-C does; what it said in all its life."""
         if self.process is not None and self.process.poll() is None:
             os.kill(descendants(self.process.pid)[0] if self.under else self.process.pid, signal.SIGINT)
-            self.process.wait(30)
+            self.process.wait(PATIENCE)
         return self.log.read_text()
 
 
@@ -144,31 +144,36 @@ def descendants(pid: int) -> list[int]:
 
 def _tree() -> dict[int, list[int]]:
     children: dict[int, list[int]] = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdecimal():
-            try:
-                parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-            except OSError:
-                continue
-            children.setdefault(parent, []).append(int(entry.name))
+    for pid in _pids():
+        if told := _told(pid):
+            children.setdefault(int(told[1]), []).append(pid)
     return children
 
 
-def _alive(pid: int) -> bool:
+def _pids() -> list[int]:
+    return [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdecimal()]
+
+
+def _told(pid: int) -> list[str]:
+    """What the system says of a process: its state, its parent, its group; nothing of one that is not there."""
     try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
-        return False
+        return []
 
 
-def _kill(pid: int) -> None:
-    with suppress(ProcessLookupError):
-        os.kill(pid, signal.SIGKILL)
+def _alive(pid: int) -> bool:
+    return (_told(pid) or "Z")[0] != "Z"
 
 
-def _wait_until_gone(pids: list[int]) -> None:
+def _group(pid: int) -> int | None:
+    told = _told(pid)
+    return int(told[2]) if told else None
+
+
+def _wait_until_gone(pids: Callable[[], list[int]]) -> None:
     until = time.monotonic() + PATIENCE
-    while any(map(_alive, pids)) and time.monotonic() < until:
+    while any(map(_alive, pids())) and time.monotonic() < until:
         time.sleep(0.005)
 
 
