@@ -12,6 +12,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -25,10 +26,12 @@ from scorekeeper.live.server import listening, run
 from scorekeeper.store import capabilities, ledger
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.journal import Journal
-from tests.conftest import postgres_database
+from tests.conftest import free_port, postgres_database
 
 KEY = b"k" * 32
 NAMES = ["Ana", "Þórdís", "Iñaki", "Георги"]
+PATIENCE = 60.0
+"""Seconds in which a busy machine has started a process, or ended one."""
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
@@ -70,7 +73,7 @@ def streams(kept_url: str) -> Iterator[int]:
     listener.close()
     yield port
     process.terminate()
-    process.join(10)
+    process.join(PATIENCE)
     assert process.exitcode == 0
 
 
@@ -107,7 +110,7 @@ class Watcher:
     """A phone that listens. ``heard`` has the events and when each came."""
 
     def __init__(self, port: int, journal: HasPublicId, token: str) -> None:
-        self.connection = socket.create_connection(("127.0.0.1", port), timeout=10)
+        self.connection = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
         said = f"GET /live/{journal.public_id}/{token} HTTP/1.1\r\nHost: table\r\n\r\n"
         self.connection.sendall(said.encode())
         self.file = self.connection.makefile("rb")
@@ -116,7 +119,10 @@ class Watcher:
             pass
 
     def next(self) -> tuple[str, Any]:
-        """The next event, its name and what it says; an empty name once the stream has ended."""
+        """The next event, its name and what it says; an empty name once the stream has ended.
+
+        Signs of life may come at any time and say nothing.
+        """
         name, data = "message", None
         for line in self.file:
             said = line.decode().rstrip("\n")
@@ -124,6 +130,8 @@ class Watcher:
                 name = said[7:]
             elif said.startswith("data: "):
                 data = json.loads(said[6:])
+            elif not said and name == "ping":
+                name, data = "message", None
             elif not said and data is not None:
                 return name, data
         return "", None
@@ -175,9 +183,7 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
     def start(database_url: str, **more: str) -> Served:
         environment = {**os.environ, instance.DIRECTORY_VARIABLE: str(tmp_path / "instance")}
         environment |= {instance.DATABASE_VARIABLE: database_url, **more}
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
+        port = free_port()
         process = subprocess.Popen(
             [sys.executable, "-m", "scorekeeper", "serve", "--host", "127.0.0.1", "--port", str(port)],
             stdout=subprocess.PIPE, text=True, env=environment,
@@ -191,7 +197,7 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
     for process in started:
         process.terminate()
     for process in started:
-        assert process.wait(15) == 0
+        assert process.wait(PATIENCE) == 0
 
 
 def _told_port(process: subprocess.Popen[str]) -> int:
@@ -203,13 +209,27 @@ def _told_port(process: subprocess.Popen[str]) -> int:
 
 
 def _answers(port: int) -> None:
-    for _ in range(200):
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
         try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            socket.create_connection(("127.0.0.1", port), timeout=5).close()
             return
         except OSError:
             time.sleep(0.05)
     raise AssertionError("the server does not answer")
+
+
+def nobody_listens(port: int) -> None:
+    """Until the streams' process has noticed that whoever listened is gone."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(
+            f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE
+        ) as told:
+            if re.search(rb"^scorekeeper_live_streams 0$", told.read(), re.M):
+                return
+        time.sleep(0.02)
+    raise AssertionError("somebody still listens")
 
 
 async def listen_until(port: int, public_id: str, token: str, seq: int) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import socket
 import time
+from statistics import median
 
 import pytest
 from sqlalchemy.orm import Session, sessionmaker
@@ -13,27 +14,29 @@ from scorekeeper.live import hub
 from scorekeeper.live import server as streaming
 from scorekeeper.store import feed, ledger
 from scorekeeper.store.journal import Journal
-from tests.live.conftest import Watch, link, passed
+from tests.live.conftest import PATIENCE, Watch, link, nobody_listens, passed
 
 
 def answer(port: int, path: str, method: str = "GET") -> int:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     connection.request(method, path)
     status = connection.getresponse().status
     connection.close()
     return status
 
 
-def test_a_watcher_hears_where_the_match_is_and_then_of_every_change(
+@pytest.mark.alone
+def test_a_watcher_hears_where_the_match_is_and_then_of_every_change_within_a_second(
     watch: Watch, match: Journal, sessions: sessionmaker[Session]
 ) -> None:
-    watcher = watch()
+    watcher, took = watch(), []
     assert watcher.next() == ("message", {"seq": 1, "pulse": 0})
-    for seq in (2, 3):
+    for seq in range(2, 9):
         before = time.monotonic()
         assert passed(sessions, match) == seq
         assert watcher.next() == ("message", {"seq": seq, "pulse": seq - 1})
-        assert time.monotonic() - before < 1
+        took.append(time.monotonic() - before)
+    assert median(took) < 1, "the machine may be held up once"
 
 
 def test_what_is_no_event_travels_too(watch: Watch, match: Journal, sessions: sessionmaker[Session]) -> None:
@@ -48,9 +51,10 @@ def test_what_is_no_event_travels_too(watch: Watch, match: Journal, sessions: se
 
 
 def test_whoever_comes_back_is_told_at_once_what_stands(
-    watch: Watch, match: Journal, sessions: sessionmaker[Session]
+    watch: Watch, streams: int, match: Journal, sessions: sessionmaker[Session]
 ) -> None:
     watch().close()
+    nobody_listens(streams)
     for _ in range(5):
         passed(sessions, match)
     assert watch().next() == ("message", {"seq": 6, "pulse": 5})
@@ -106,7 +110,7 @@ def test_nobody_listens_without_a_link(streams: int, match: Journal) -> None:
 
 
 def test_a_request_that_never_ends_is_refused(streams: int) -> None:
-    with socket.create_connection(("127.0.0.1", streams), timeout=10) as connection:
+    with socket.create_connection(("127.0.0.1", streams), timeout=PATIENCE) as connection:
         connection.sendall(b"GET / HTTP/1.1\r\nX: " + b"a" * streaming.LONGEST_REQUEST)
         assert b"431" in connection.recv(100)
 
