@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import UTC, datetime
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -63,7 +64,15 @@ class World(NamedTuple):
         with closing(sqlite3.connect(self.template)) as source, closing(sqlite3.connect(self.file)) as target:
             target.execute("PRAGMA synchronous=OFF")
             source.backup(target)
+            self._sign_in_anew(target)
         current._kept.clear()
+
+    def _sign_in_anew(self, database: sqlite3.Connection) -> None:
+        """Whoever signed in when the run began did so a moment ago, however long the run takes."""
+        now = datetime.now(UTC).replace(tzinfo=None).isoformat(" ", "microseconds")
+        with database:
+            database.execute("UPDATE sign_in SET seen_at = ?", (now,))
+            database.execute("UPDATE sign_in SET confirmed_at = ? WHERE confirmed_at IS NOT NULL", (now,))
 
     def contents(self) -> dict[str, list[Any]]:
         """Every row that only an allowed write may touch."""
