@@ -47,7 +47,7 @@ def test_the_kind_cannot_be_changed_in_the_address(phone: Phone, app: Flask, kan
     phone.get(watch)
     assert phone.status == 200
     for letter in "osx":
-        phone.get(watch.replace("/w", f"/{letter}", 1))
+        phone.get(watch.replace(f"{kani_match.public_id}/w", f"{kani_match.public_id}/{letter}"))
         assert phone.status == 404
 
 

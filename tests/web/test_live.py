@@ -93,7 +93,7 @@ def test_fragments_open_with_a_link_only(app: Flask, phone: Phone, kani_match: A
     right = link(app, kani_match, "watch", f"live/{which}")
     phone.get(right)
     assert phone.status == (404 if which == "nothing" else 200)
-    phone.get(right.replace("/w", "/s"))
+    phone.get(right.replace(f"{kani_match.public_id}/w", f"{kani_match.public_id}/s"))
     assert phone.status == 404
     with app.app_context():
         ledger.raise_generation(session(), kani_match.public_id, "watch")

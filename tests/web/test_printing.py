@@ -32,6 +32,7 @@ def test_the_sheet_is_printed_with_everything_on_it(app: Any, phone: Any, size: 
 def test_a_printed_sheet_has_a_date_also_when_nobody_gave_one(app: Any, phone: Any) -> None:
     journal = opened(app, "belot", entries=[BELOT])
     address = link(app, journal, "watch", "print")
+    phone.client.set_cookie("tz", "UTC")
     day = journal.opened_at.astimezone(UTC)
     assert f"{day:%B} {day.day}, {day.year}" in words(phone.get(address))
     added(app, journal, "described", {"played": "2026-05-03"})
