@@ -102,7 +102,7 @@ def test_jsonl_answers_a_line_before_the_next_is_written():
     """Streaming: the first sheet arrives while standard input is still open."""
     command = [sys.executable, "-m", "scorekeeper", "score", "--jsonl"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        guard = threading.Timer(20, process.kill)
+        guard = threading.Timer(120, process.kill)
         guard.start()
         for _ in range(2):
             process.stdin.write(json.dumps(MATCH).encode() + b"\n")

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import instance, serving
+from tests.conftest import PATIENCE, free_port
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -46,13 +47,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv(instance.DIRECTORY_VARIABLE, str(tmp_path / "instance"))
     monkeypatch.delenv(instance.DATABASE_VARIABLE, raising=False)
     return tmp_path / "instance"
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 # --- where the data lives -------------------------------------------------------------------------
@@ -137,9 +131,9 @@ def test_processes_that_start_at_once_share_one_key(
     processes = [context.Process(target=_take_key, args=(start, answers)) for _ in range(12)]
     for process in processes:
         process.start()
-    keys = {answers.get(timeout=20) for _ in processes}
+    keys = {answers.get(timeout=PATIENCE) for _ in processes}
     for process in processes:
-        process.join(20)
+        process.join(PATIENCE)
     assert keys == {(folder / instance.KEY_FILE).read_bytes()}
 
 
@@ -216,7 +210,8 @@ def start(port: int, *arguments: str) -> subprocess.Popen[str]:
 
 
 def wait_until_answering(process: subprocess.Popen[str], port: int) -> None:
-    for _ in range(200):
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
         if process.poll() is not None:
             pytest.fail(f"the server ended: {process.communicate()[0]}")
         try:
@@ -224,12 +219,12 @@ def wait_until_answering(process: subprocess.Popen[str], port: int) -> None:
             return
         except OSError:
             time.sleep(0.05)
-    pytest.fail("the server did not answer within 10 s")
+    pytest.fail(f"the server did not answer within {PATIENCE:.0f} s")
 
 
 def get(port: int) -> list[int]:
     """The worker that answered, and its parent."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     try:
         connection.request("GET", "/")
         return [int(word) for word in connection.getresponse().read().split()]
@@ -247,13 +242,15 @@ def alive(pid: int) -> bool:
 
 
 def all_gone(pids: set[int]) -> bool:
-    for _ in range(200):
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
         if not any(map(alive, pids)):
             return True
         time.sleep(0.05)
     return False
 
 
+@pytest.mark.alone
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_a_stopped_server_leaves_no_process_behind(
@@ -264,7 +261,7 @@ def test_a_stopped_server_leaves_no_process_behind(
     assert len(family) >= 2
     started = time.monotonic()
     process.send_signal(number)
-    output = process.communicate(timeout=20)[0] if number != signal.SIGKILL else ""
+    output = process.communicate(timeout=PATIENCE)[0] if number != signal.SIGKILL else ""
     assert all_gone(family), "a child outlived the supervisor"
     assert time.monotonic() - started < 8
     if number != signal.SIGKILL:
@@ -272,9 +269,10 @@ def test_a_stopped_server_leaves_no_process_behind(
         assert "Traceback" not in output
 
 
+@pytest.mark.alone
 def test_an_open_page_does_not_hold_up_the_stop(server: tuple[subprocess.Popen[str], int]) -> None:
     process, port = server
-    page = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    page = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     page.request("GET", "/")
     page.getresponse().read()  # kept alive, as browsers do
     process.terminate()
@@ -285,7 +283,7 @@ def test_an_open_page_does_not_hold_up_the_stop(server: tuple[subprocess.Popen[s
 def test_it_says_where_everything_is(server: tuple[subprocess.Popen[str], int], folder: Path) -> None:
     process, port = server
     process.terminate()
-    output = process.communicate(timeout=20)[0]
+    output = process.communicate(timeout=PATIENCE)[0]
     assert f"{folder}/scorekeeper.db" in output
     assert f"{folder}/{instance.KEY_FILE}" in output
     assert f"migrated sqlite:///{folder}/scorekeeper.db" in output
@@ -297,7 +295,7 @@ def test_a_second_server_on_the_port_is_refused_in_a_sentence(
 ) -> None:
     _, port = server
     second = start(port)
-    output = second.communicate(timeout=20)[0]
+    output = second.communicate(timeout=PATIENCE)[0]
     assert second.returncode == 1
     assert f"Port {port} at 127.0.0.1 cannot be used" in output
     assert "Traceback" not in output
@@ -305,7 +303,7 @@ def test_a_second_server_on_the_port_is_refused_in_a_sentence(
 
 def test_a_web_process_that_cannot_start_ends_the_server(folder: Path) -> None:
     process = start(free_port(), "broken")
-    output = process.communicate(timeout=30)[0]
+    output = process.communicate(timeout=PATIENCE)[0]
     assert process.returncode == 1
     assert "ZeroDivisionError" in output
     assert "The web process ended by itself" in output
