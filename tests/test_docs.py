@@ -85,7 +85,7 @@ def test_the_readme_s_worked_example_prints_what_it_shows(tmp_path):
 PAGES = sorted(
     path.relative_to(ROOT).as_posix()
     for path in ROOT.glob("**/*.md")
-    if not {".venv", "build"} & set(path.parts)
+    if not any(part[0] == "." or part == "build" for part in path.relative_to(ROOT).parts)
 )
 
 

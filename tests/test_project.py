@@ -246,14 +246,15 @@ def test_ruff_keeps_the_inner_rings_to_the_standard_library(file: str, banned: b
 
 def test_what_measures_seconds_runs_alone_and_is_not_overtaken(tmp_path: Path) -> None:
     ran: list[str] = []
-    free = threading.Event()
+    begun, free = threading.Event(), threading.Event()
 
     def test(name: str, alone: bool) -> threading.Thread:
         def run() -> None:
             with turn(tmp_path, alone):
                 ran.append(f"{name} begins")
                 if name == "first":
-                    free.wait(10)
+                    begun.set()  # inside, so the gate is open again
+                    free.wait(60)
                 ran.append(f"{name} ends")
 
         thread = threading.Thread(target=run)
@@ -262,7 +263,7 @@ def test_what_measures_seconds_runs_alone_and_is_not_overtaken(tmp_path: Path) -
 
     def waits_at(name: str) -> None:
         """Until somebody stands at this lock."""
-        until = time.monotonic() + 10
+        until = time.monotonic() + 60
         with (tmp_path / name).open("a") as file:
             while time.monotonic() < until:
                 try:
@@ -272,11 +273,11 @@ def test_what_measures_seconds_runs_alone_and_is_not_overtaken(tmp_path: Path) -
                 fcntl.flock(file, fcntl.LOCK_UN)
 
     threads = [test("first", False)]
-    waits_at("room")
+    assert begun.wait(60)
     threads.append(test("alone", True))
     waits_at("gate")
     threads.append(test("last", False))
     free.set()
     for thread in threads:
-        thread.join(10)
+        thread.join(60)
     assert ran == [f"{name} {what}" for name in ("first", "alone", "last") for what in ("begins", "ends")]
