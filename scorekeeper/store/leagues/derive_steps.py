@@ -118,9 +118,10 @@ class Deriver:
         model = self._building(found, given) or self._current(found, given)
         if model is None:
             self._begin(given)
+            self.progress = self.progress._replace(worked=True)
             return True
         left = self._next(given, model, [one for one in found if one.id != model.id])
-        self.progress = self.progress._replace(left=left or self._short)
+        self.progress = self.progress._replace(left=left or self._short, worked=True)
         return left
 
     def _building(self, found: Sequence[Model], given: Inputs) -> Model | None:

@@ -76,7 +76,8 @@ def test_whoever_stops_after_every_step_comes_to_the_same(
         club.played("abcdefgh"[number % 4 : number % 4 + 4], (number % 2,), (151, number), day=25 * number)
     for winner in (0, 1):
         club.correct("m1", winner)
-        while derive.step(session, club.id, 0.0).left:
+        while (done := derive.step(session, club.id, 0.0)).left:
+            assert done.worked, "somebody else does not work on it"
             session.commit()
         assert reading.yearbook(session, club.id, 2026).matches == 15
         assert reading.yearbook(session, club.id, 2026).players == 7
