@@ -89,7 +89,7 @@ def test_forty_watchers_on_two_servers(servers: list[Served], database_url: str,
         reader.enough.set()
         reader.join(60)
         assert (reader.failed, len(reader.took) > 0) == (0, True)
-        assert median(reader.took) < 1
+        assert median(reader.took) < 5
     assert median(late) < STREAMED, late
     started = time.monotonic()
     seq = passed(sessions, match)
