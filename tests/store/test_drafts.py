@@ -51,7 +51,7 @@ def at_once(sessions: Sessions, *works: Callable[[Session], Any]) -> list[Any]:
         with sessions() as session:
             session.connection()  # opened beforehand: it takes longer than all the rest
             session.rollback()
-            gate.wait(20)
+            gate.wait(120)
             try:
                 return work(session)
             except ledger.LedgerError as refused:

@@ -77,7 +77,7 @@ def test_names_that_may_be_one_are_hinted(club: Club) -> None:
         assert (key in [one.player.key for one in found]) is hinted, (typed, there)
     same = people.alike(club.session, club.league.id, "ANA")
     assert [one.same for one in same][:2] == [True, True]  # the two Anas
-    derive.step(club.session, club.league.id, 5.0)
+    derive.step(club.session, club.league.id, 60.0)
     pairs = [{one.name, other.name} for one, other in people.duplicates(club.session, club.league.id)]
     assert {"Ana"} in pairs
     assert {"Vera 2", "Vera 3"} not in pairs

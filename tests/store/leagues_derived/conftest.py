@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from typing import Any
 
 import pytest
@@ -20,6 +20,7 @@ from scorekeeper.store.migrate import upgrade
 DAY = datetime(2026, 1, 6, 20, tzinfo=UTC)
 PAIRS = ((0, 2), (1, 3))
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
+NUMBERS = count()
 
 
 @pytest.fixture
@@ -42,7 +43,7 @@ class Club:
     def __init__(self, session: Session, players: str = "abcdefgh", **rules: Any) -> None:
         self.session, self.players, self.number = session, list(players), 0
         values = {
-            "public_id": f"club{random.randrange(10**8):08}", "name": "Club", "seq": 1, "rules": rules,
+            "public_id": f"club{next(NUMBERS):08}", "name": "Club", "seq": 1, "rules": rules,
             "access": "link", "made_at": NOW, "changed_at": NOW,
         }  # fmt: skip
         self.id = in_one_write(

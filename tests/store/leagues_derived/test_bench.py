@@ -47,7 +47,7 @@ def test_a_multiplied_league_is_what_its_matches_make_it(
             )
             session.execute(update(LeagueRow).where(LeagueRow.id == large).values(seq=LeagueRow.seq + 1))
             session.commit()
-            assert not derive.step(session, large, 60.0).left
+            assert not derive.step(session, large, 240.0).left
         assert derive.rebuild(session, large) == 0
         assert reading.standings_on(session, large, "", "2020-01-10") != before
     sessions.kw["bind"].dispose()
