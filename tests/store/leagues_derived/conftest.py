@@ -2,39 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
 
 import pytest
 from sqlalchemy import insert, select, update
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.orm import Session
 
 from scorekeeper.league.results import About, handed_down, result_document
-from scorekeeper.store.engine import in_one_write, session_factory
+from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.leagues import derive
 from scorekeeper.store.leagues.rows import LeagueMatchRow, LeaguePlayerRow, LeagueRow, LeagueSeasonRow
-from scorekeeper.store.migrate import upgrade
 
 DAY = datetime(2026, 1, 6, 20, tzinfo=UTC)
 PAIRS = ((0, 2), (1, 3))
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 NUMBERS = count()
-
-
-@pytest.fixture
-def sessions(database_url: str) -> Iterator[sessionmaker[Session]]:
-    upgrade(database_url)
-    factory = session_factory(database_url)
-    yield factory
-    factory.kw["bind"].dispose()
-
-
-@pytest.fixture
-def session(sessions: sessionmaker[Session]) -> Iterator[Session]:
-    with sessions() as opened:
-        yield opened
 
 
 class Club:

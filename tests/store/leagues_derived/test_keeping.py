@@ -212,11 +212,11 @@ def test_the_keeper_derives_whatever_waits_and_survives_what_cannot_be_derived(
 
 
 def test_the_command_line_derives_and_rebuilds(
-    session: Session, database_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    session: Session, migrated_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
 ) -> None:  # fmt: skip
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path))
-    monkeypatch.setenv("SCOREKEEPER_DATABASE_URL", database_url)
+    monkeypatch.setenv("SCOREKEEPER_DATABASE_URL", migrated_url)
     monkeypatch.setattr(league_keeping, "OFTEN", 0.0)  # as where every step takes longer than that
     club = busy(session, 5)
     assert cli.main(["league", "derive"]) == 0
@@ -225,7 +225,7 @@ def test_the_command_line_derives_and_rebuilds(
     capsys.readouterr()
     assert cli.main(["league", "rebuild"]) == 0
     assert "is rebuilt from its matches." in capsys.readouterr().out
-    engine = create_engine(database_url)
+    engine = create_engine(migrated_url)
     with engine.begin() as connection:
         connection.exec_driver_sql("UPDATE league_rating SET shown = shown + 1")
     engine.dispose()
