@@ -10,21 +10,25 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from scorekeeper import instance
 from scorekeeper.store import capabilities, ledger
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.journal import Journal
 from tests.browser.conftest import HEIGHT, WIDTH, Phone
-from tests.browser.looking import SCREENSHOTS
+from tests.browser.looking import SCREENSHOTS, soon
+from tests.browser.test_keyboard import LISTEN
 
 NAMES = ("Ana", "Boris", "Vera", "Георги")
+STARTS_WITHIN = ENDS_WITHIN = 120
+"""Seconds, on a slow machine that does something else besides."""
 HEARTS = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [106, 56]}
 
 
@@ -56,23 +60,28 @@ class Table(NamedTuple):
 
 def served(folder: Path, **more: str) -> tuple[str, subprocess.Popen[bytes]]:
     """`scorekeeper serve` with its streams; its address."""
-    environment = {**os.environ, instance.DIRECTORY_VARIABLE: str(folder), **more}
-    environment.pop(instance.DATABASE_VARIABLE, None)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "scorekeeper", "serve", "--host", "127.0.0.1", "--port", str(port)]
-    with (folder / "serve.log").open(
-        "wb"
-    ) as log:  # a pipe that nobody reads stops the server once it is full
+    outside = {name: value for name, value in os.environ.items() if not name.startswith("SCOREKEEPER_")}
+    environment = {**outside, instance.DIRECTORY_VARIABLE: str(folder), **more}
+    command = [sys.executable, "-m", "scorekeeper", "serve", "--host", "127.0.0.1", "--port", "0"]
+    said = folder / "serve.log"  # a pipe that nobody reads stops the server once it is full
+    with said.open("wb") as log:
         process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
-    for _ in range(200):
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-            break
-        except OSError:
-            time.sleep(0.05)
-    return f"http://127.0.0.1:{port}", process
+    until = time.monotonic() + STARTS_WITHIN
+    while not (address := answering(said.read_text())):
+        assert process.poll() is None, said.read_text()
+        assert time.monotonic() < until, said.read_text()
+        time.sleep(0.05)
+    return address, process
+
+
+def answering(said: str) -> str:
+    """The address that a server has told, once it answers there."""
+    told = re.search(r"On this computer  http://127\.0\.0\.1:(\d+)\n", said)
+    with suppress(OSError):
+        if told:
+            socket.create_connection(("127.0.0.1", int(told[1])), timeout=1).close()
+            return f"http://127.0.0.1:{told[1]}"
+    return ""
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +90,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Pat
     address, process = served(folder)
     yield address, folder, process
     process.send_signal(signal.SIGTERM)
-    assert process.wait(15) == 0
+    assert process.wait(ENDS_WITHIN) == 0
 
 
 @pytest.fixture
@@ -116,7 +125,7 @@ def another(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Open]:
 
 
 def connected(page: Page, how: str) -> None:
-    expect(page.locator(f":root[data-live={how}]")).to_be_attached(timeout=6_000)
+    expect(page.locator(f":root[data-live={how}]")).to_be_attached()
 
 
 def row(page: Page, seq: int) -> Any:
@@ -125,16 +134,17 @@ def row(page: Page, seq: int) -> Any:
 
 def test_a_deal_appears_on_other_phones_by_itself(table: Table, another: Open) -> None:
     phone, tv = another(), another(1280, 720)
+    phone.page.add_init_script(LISTEN)
     phone.open(table.link("watch"))
     tv.open(table.link("watch", "tv"))
     for one in (phone, tv):
         connected(one.page, "stream")
     seq = table.deal()
-    expect(row(phone.page, seq)).to_be_visible(timeout=2_000)
-    expect(tv.page.locator("#tv-deal-1")).to_be_visible(timeout=2_000)
+    expect(row(phone.page, seq)).to_be_visible()
+    expect(tv.page.locator("#tv-deal-1")).to_be_visible()
     expect(tv.page.locator(".total").first).to_have_text("10")
     assert tv.page.locator(".needs").first.evaluate("one => one.clientHeight < one.clientWidth"), "line"
-    assert "Deal 1" in phone.page.locator("#live-news").inner_text()
+    phone.page.wait_for_function("announced.some((words) => words.includes('Deal 1'))")
     phone.look("news")
     assert phone.refused == []
     assert tv.refused == []
@@ -149,7 +159,11 @@ def test_without_streams_the_page_asks(table: Table, another: Open, broken: str)
     phone.open(table.link("watch"))
     connected(phone.page, "poll")
     seq = table.deal()
-    expect(row(phone.page, seq)).to_be_visible(timeout=4_000)
+    expect(row(phone.page, seq)).to_be_visible()
+
+
+NO_TIMERS = "for (let one = setTimeout(() => {}); one > 0; one -= 1) clearTimeout(one)"
+"""From here on the page does nothing by the clock: whatever it does, it was told to."""
 
 
 def test_a_phone_that_was_away_shows_the_truth_at_once(table: Table, another: Open) -> None:
@@ -161,8 +175,9 @@ def test_a_phone_that_was_away_shows_the_truth_at_once(table: Table, another: Op
     expect(phone.page.locator("#live-off")).to_be_visible()
     for _ in range(4):
         seq = table.deal()
+    phone.page.evaluate(NO_TIMERS)
     phone.page.context.set_offline(False)
-    expect(row(phone.page, seq)).to_be_attached(timeout=2_000)
+    expect(row(phone.page, seq)).to_be_attached()
     expect(phone.page.locator("#live-off")).to_be_hidden()
 
 
@@ -181,7 +196,7 @@ def test_what_is_in_sight_stays_where_it_is(table: Table, another: Open) -> None
     }""")
     # Somebody opens a rematch's question, a penalty, a deal: what stands above the row changes its height.
     last = table.deal()
-    expect(row(phone.page, last)).to_be_attached(timeout=2_000)
+    expect(row(phone.page, last)).to_be_attached()
     after = phone.page.evaluate("id => document.getElementById(id).getBoundingClientRect().top", box[0])
     assert abs(after - box[1]) <= 1
 
@@ -196,7 +211,7 @@ def test_nothing_changes_under_a_finger(table: Table, another: Open) -> None:
     phone.page.wait_for_timeout(1_000)
     assert row(phone.page, seq).count() == 0
     phone.page.mouse.up()
-    expect(row(phone.page, seq)).to_be_attached(timeout=2_000)
+    expect(row(phone.page, seq)).to_be_attached()
 
 
 def test_a_list_that_was_opened_stays_open(table: Table, another: Open) -> None:
@@ -206,7 +221,7 @@ def test_a_list_that_was_opened_stays_open(table: Table, another: Open) -> None:
     phone.page.evaluate("document.querySelector('.buttons a').focus()")
     focused = phone.page.evaluate("document.activeElement.href")
     table.deal()
-    expect(phone.page.locator("#live[data-seq='2']")).to_be_attached(timeout=2_000)
+    expect(phone.page.locator("#live[data-seq='2']")).to_be_attached()
     assert phone.page.evaluate("document.activeElement.href") == focused
 
 
@@ -237,21 +252,27 @@ def test_the_table_shares_asks_agrees_and_follows(table: Table, another: Open) -
     owner.page.get_by_role("button", name=re.compile("See what changes|Save")).first.click()
     owner.look("change")
     owner.tap("Ask everybody on their phones")
-    expect(vera.page.locator("#offer")).to_be_visible(timeout=2_000)
+    expect(vera.page.locator("#offer")).to_be_visible()
     vera.look("offer")
     vera.tap("Vera agrees to the change")
-    expect(owner.page.locator("#offer")).to_have_count(0, timeout=3_000)
+    expect(owner.page.locator("#offer")).to_have_count(0)
     for _ in range(14):
         table.deal(trick_points=[140, 22])
         if "Winner" in _words(table, owner):
             break
     for one in (vera, tv):
         connected(one.page, "stream")
+    held: list[Route] = []
+    for one in (vera, tv):  # they go along by themselves; not before it was seen what they are told
+        one.page.route("**/follow", lambda route: held.append(route))
     owner.tap("Rematch, same seats")
     for one in (vera, tv):
-        expect(one.page.locator("#rematch-follow")).to_be_visible(timeout=2_000)
+        expect(one.page.locator("#rematch-follow")).to_be_visible()
+    soon(owner.page, lambda: len(held) == 2, "nobody goes along")
+    for route in held:
+        route.continue_()
     for one in (vera, tv):
-        expect(one.page).not_to_have_url(re.compile(table.journal.public_id), timeout=6_000)
+        expect(one.page).not_to_have_url(re.compile(table.journal.public_id))
     assert tv.page.url.endswith("/tv")
     vera.look("rematch")
     connected(tv.page, "stream")
@@ -265,7 +286,7 @@ def test_plain_http_in_the_local_network_follows_too(table: Table, another: Open
     phone.tap("Boris")
     connected(phone.page, "stream")
     seq = table.deal()
-    expect(row(phone.page, seq)).to_be_visible(timeout=2_000)
+    expect(row(phone.page, seq)).to_be_visible()
     assert phone.refused == []
 
 
@@ -291,10 +312,10 @@ def test_the_screen_stays_awake_while_a_match_is_played(table: Table, another: O
     assert phone.page.evaluate("locks.length") == 1
     phone.page.evaluate("locks[0].release()")  # what the browser does when the page is hidden
     phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    assert phone.page.evaluate("locks.length") == 2
+    phone.page.wait_for_function("locks.length === 2")
     with table.sessions() as session:
         ledger.append(session, table.journal.public_id, seen=1, uuid=str(uuid4()), kind="closed", body={})
-    expect(phone.page.locator(".winner")).to_be_visible(timeout=2_000)
+    expect(phone.page.locator(".winner")).to_be_visible()
     expect(held).to_have_count(0)
     phone.page.mouse.click(5, 5)
     assert phone.page.evaluate("locks.length") == 2

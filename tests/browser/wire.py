@@ -41,7 +41,7 @@ class Relay:
         with suppress(OSError):
             target.shutdown(socket.SHUT_WR)
 
-    def quiet(self, seconds: float = 0.4, longest: float = 15) -> int:
+    def quiet(self, seconds: float = 0.4, longest: float = 60) -> int:
         """Wait until nothing came or went for so long; the bytes received since this was asked last."""
         until = time.monotonic() + longest
         self._last = max(self._last, time.monotonic())
