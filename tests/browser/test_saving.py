@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone as Looking
 from tests.browser.entry_table import Phone, Table
+from tests.browser.looking import at_one_moment, soon
 from tests.browser.test_sheet import bring
 
 FOUR = ("Ana", "Boris", "Vera", "Георги")
@@ -31,10 +32,7 @@ def passed(phone: Phone) -> None:
 
 def shook(felt: list[int], page: Page, times: int) -> None:
     """Wait until the phone has shaken so often, and not more."""
-    for _time in range(60):
-        if len(felt) >= times:
-            break
-        page.wait_for_timeout(50)
+    soon(page, lambda: len(felt) >= times, f"felt {len(felt)} times, not {times}")
     assert len(felt) == times
 
 
@@ -71,14 +69,16 @@ def test_nothing_shakes_for_people_who_want_less_motion(table: Table) -> None:
 
 
 def test_two_taps_at_once_count_once_on_the_sheet_too(phone: Looking) -> None:
+    phone.page.clock.install()
     phone.open(bring(phone, "belot"))
     summary = phone.page.locator("figure.chart summary")
     summary.scroll_into_view_if_needed()
     box = summary.bounding_box()
     assert box is not None
-    for _time in range(2):
-        phone.page.touchscreen.tap(box["x"] + 20, box["y"] + 20)
-    expect(phone.page.locator("figure.chart details")).to_have_attribute("open", "")
+    with at_one_moment(phone.page):
+        for _time in range(2):
+            phone.page.touchscreen.tap(box["x"] + 20, box["y"] + 20)
+        expect(phone.page.locator("figure.chart details")).to_have_attribute("open", "")
 
 
 def test_one_more_line_comes_into_the_page_that_is_open(table: Table) -> None:
