@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
+from ipaddress import IPv4Address
+from itertools import count
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from flask import Flask
-from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, expect
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from scorekeeper import create_app
 from scorekeeper.store.migrate import upgrade
 from tests.browser.entry_table import ROOM, table
 from tests.browser.looking import LONGEST, THEMES, look
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 __all__ = ["table"]
 
@@ -47,7 +52,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture
 def context(context: BrowserContext) -> BrowserContext:
-    """A context that does not wait for half a minute."""
+    """A context that waits as long as all the others do."""
     context.set_default_timeout(LONGEST)
     return context
 
@@ -57,7 +62,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the application on a database of its own."""
     url = f"sqlite:///{tmp_path_factory.mktemp('server') / 'scorekeeper.db'}"
     upgrade(url)
-    yield from serving(create_app({"SECRET_KEY": b"a key for the browser", "SQLALCHEMY_DATABASE_URI": url}))
+    app = create_app({"SECRET_KEY": b"a key for the browser", "SQLALCHEMY_DATABASE_URI": url})
+    app.wsgi_app = from_anywhere(app.wsgi_app)  # type: ignore[assignment, method-assign]
+    yield from serving(app)
+
+
+def from_anywhere(app: WSGIApplication) -> WSGIApplication:
+    """Every request comes from an address of its own: so many matches are opened from one address at no club."""
+    number = count()
+
+    def answer(environ: WSGIEnvironment, respond: StartResponse) -> Iterable[bytes]:
+        environ["REMOTE_ADDR"] = str(IPv4Address("10.0.0.1") + next(number))
+        return app(environ, respond)
+
+    return answer
 
 
 def serving(app: Flask) -> Iterator[str]:
@@ -104,12 +122,14 @@ class Phone:
         self.tap_on(found.or_(button) if role is None else self.page.get_by_role(role, name=words))
 
     def tap_on(self, found: Locator) -> None:
-        """Tap something, and count it."""
+        """Tap something, and count it. A page that has just come is tapped once its scripts are there."""
+        self.page.wait_for_load_state()
         found.first.click()
         self.taps += 1
 
     def choose(self, group: str, *words: str) -> None:
         """Tap one of a few values, or tick some."""
+        self.page.wait_for_load_state()
         fieldset = self.page.get_by_role("group", name=group, exact=True)
         for word in words:
             pill = fieldset.get_by_role("radio", name=word, exact=True)
@@ -118,16 +138,18 @@ class Phone:
 
     def write(self, label: str, text: str, group: str | None = None) -> None:
         """Type into an input."""
+        self.page.wait_for_load_state()
         where = self.page.get_by_role("group", name=group, exact=True) if group else self.page
         where.get_by_label(label, exact=True).first.fill(text)
 
-    def reads(self, words: str) -> bool:
-        """Whether the page says so."""
-        return words in self.page.locator("main").inner_text()
+    def reads(self, words: str) -> None:
+        """Wait until the page says so."""
+        expect(self.page.locator("main")).to_contain_text(words, use_inner_text=True)
 
     def look(self, name: str, themes: tuple[str, ...] = THEMES) -> None:
         """A picture in every theme; nothing wider than the phone, nothing that hinders anybody."""
         self._seen += 1
+        self.page.wait_for_load_state()
         self.page.evaluate("window.scrollTo(0, 0)")
         look(self.page, self.name, f"{self._seen:02}-{name}", themes, clipped=False)
         assert self.refused == [], f"{name}: {self.refused}"

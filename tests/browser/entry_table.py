@@ -31,7 +31,8 @@ class Phone:
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
 
     def tap(self, found: Locator) -> None:
-        """Tap something, and wait as long as a hand does."""
+        """Tap something, once the scripts of the page that has just come are there; wait as long as a hand does."""
+        self.page.wait_for_load_state()
         found.first.tap()
         self.taps += 1
 

@@ -135,6 +135,7 @@ def start(phone: Phone) -> str:
     for seat, name in enumerate(("Ana", "Boris", "Vera", "Георги"), 1):
         phone.write(f"Name at seat {seat}", name)
     phone.tap("Start")
+    phone.page.wait_for_url("**/m/**")
     sheet = phone.page.url.partition("?")[0].partition("#")[0]
     for points in ("100", "122"):
         phone.open(f"{sheet}/record/deal")

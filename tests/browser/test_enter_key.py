@@ -33,6 +33,7 @@ def enter(page: Page, found: Locator) -> None:
 
 def unfolded(phone: Phone, name: str) -> Locator:
     """An input, which may stand in a part of the page that is folded."""
+    phone.page.wait_for_load_state()
     found = phone.page.locator(f"[name='{name}']").first
     if not found.is_visible():
         phone.page.locator("details", has=found).locator("summary").first.click()

@@ -152,7 +152,7 @@ def test_a_reload_in_the_middle_of_typing_loses_no_digit(table: Table) -> None:
     digits(phone, "12+1")
     phone.page.reload()
     expect(points(phone, 1)).to_have_value("12+1")
-    assert phone.page.locator("input[name=contract]:checked").input_value() == "all_trumps"
+    expect(phone.page.locator("input[name=contract]:checked")).to_have_value("all_trumps")
     phone.tap(points(phone, 1))
     digits(phone, "4")
     phone.tap(phone.page.locator("[data-key=done]"))
@@ -206,7 +206,7 @@ def test_only_what_is_still_possible_can_be_announced(table: Table) -> None:
             announce(phone, known_seat, known)
         phone.tap(phone.page.locator(f"[data-seat='{seat}']"))
         button = phone.page.locator("dialog.announce").get_by_role("button", name=words, exact=True)
-        assert button.is_enabled() is possible, (contract, before, seat, words)
+        expect(button, f"{contract}, {before}, {seat}, {words}").to_be_enabled(enabled=possible)
         phone.tap(phone.button("Close"))
         while phone.page.locator("[data-remove]").count():
             phone.tap(phone.page.locator("[data-remove]"))

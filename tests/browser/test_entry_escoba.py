@@ -86,6 +86,7 @@ def test_escobas_are_counted_on_every_phone_while_the_hand_is_played(table: Tabl
     expect(made(other, 1)).to_have_value("")
     had(phone, "Iñaki", "Iñaki", "Iñaki", "Iñaki")
     expect(made(other, 1)).to_have_value("0")
+    assert written(other) == (6, 0), "two escobas, cards, golds, sevens, and the seven"
     other.tap(other.button("Save"))
     other.saved()
     assert phone.entries() == [

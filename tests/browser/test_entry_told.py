@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.entry_screens import digits
 from tests.browser.entry_table import NAMES, Phone, Table
-from tests.browser.looking import look
+from tests.browser.looking import look, soon
 
 EIGHT = ("Anna", "Björn", "Guðrún", "Jón", "Þórhildur", "Sigurður", "Eyjólfur", "Kristín")
 FOUR = ("Ana", "Boris", "Vera", "Георги")
@@ -90,7 +90,8 @@ def test_without_network_no_line_says_that_it_is_kept_on_the_server(table: Table
     phone.tap(phone.button("Save"))
     expect(phone.page.locator("#outbox")).to_contain_text("Only on this phone, not yet counted")
     phone.status("")
-    assert box(phone.page.get_by_role("group", name="Bid"))["y"] >= 0, "the next deal begins at its top"
+    bid = phone.page.get_by_role("group", name="Bid")
+    soon(phone.page, lambda: box(bid)["y"] >= 0, "the next deal does not begin at its top")
     phone.context.set_offline(False)
     expect(phone.page.locator("#outbox .counted")).to_be_visible()
     phone.status("Kept on the server as you enter it")

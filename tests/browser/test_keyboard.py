@@ -62,7 +62,7 @@ class Keys:
     def focus(self) -> dict[str, Any]:
         """What has the focus, once the page has scrolled to it."""
         with suppress(TimeoutError):
-            self.page.wait_for_function(f"() => !({ACTIVE})().covered", timeout=2000)
+            self.page.wait_for_function(f"() => !({ACTIVE})().covered", timeout=LONGEST)
         found: dict[str, Any] = self.page.evaluate(ACTIVE)
         return found
 

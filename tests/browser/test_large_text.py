@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import HEIGHT, WIDTH, Phone
-from tests.browser.looking import look
+from tests.browser.looking import look, soon
 from tests.browser.test_sheet import bring
 
 TOO_WIDE = """() => {
@@ -101,11 +101,7 @@ def keyed(page: Page) -> None:
         assert box["y"] >= 0, one
         assert box["y"] + box["height"] <= page.viewport_size["height"], one  # type: ignore[index]
         assert min(box["width"], box["height"]) >= 48, one
-    for _time in range(20):
-        if number.first.evaluate(UNCOVERED):
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError("the number that is typed is covered")
+    soon(page, lambda: number.first.evaluate(UNCOVERED), "the number that is typed is covered")
 
 
 def test_the_browser_s_own_size_of_text_may_be_twice_as_large(phone: Phone) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -18,7 +20,7 @@ TWO = ("Guðmundur Hallgrímsson", "Ане")
 LANGUAGES = ("bg", "is", "eu", "es", "en")
 PAGES = (
     "", "/matches", "/players", "/nights", "/statistics", "/more", "/ratings", "/rules", "/members", "/invite",
-    "/start", "/paper", "/imports", "/export", "/changes?since=2026-01-01", "/yearbook/2026",
+    "/start", "/paper", "/imports", "/export", "/changes?since=2026-01-01", f"/yearbook/{datetime.now(UTC).year}",
 )  # fmt: skip
 
 
@@ -104,11 +106,13 @@ def confirm(phone: Phone, other: Page, sheet: str) -> None:
     phone.open(sheet)
     phone.look("waits")
     phone.open(f"{sheet}/share")
-    found = [text for text in phone.page.locator("a.address").all_inner_texts() if "/s" in text]
-    other.goto(found[0])
-    other.goto(found[0] + "/phone")
+    expect(phone.page.locator("a.address")).not_to_have_count(0)
+    shown = phone.page.locator("a.address").all_inner_texts()
+    [link] = [text for text in shown if re.search("/m/[^/]+/s[^/]*$", text)]
+    other.goto(link)
+    other.goto(link + "/phone")
     other.get_by_role("button", name="Ане").first.click()
-    other.goto(found[0])
+    other.goto(link)
     other.get_by_role("link", name="Confirm the result").click()
     look(other, phone.name, "confirming")
     expect(other.locator("main")).to_contain_text("This phone is yours.")

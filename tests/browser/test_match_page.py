@@ -29,7 +29,7 @@ def saved(phone: Phone, button: str = "Save") -> None:
 
 def row(phone: Phone, words: str) -> None:
     """The page of an entry: its row unfolds in place, and leads there."""
-    phone.page.locator("a[data-unfold]", has_text=words).first.click()
+    phone.tap_on(phone.page.locator("a[data-unfold]", has_text=words))
     phone.tap("History")
     expect(phone.page.get_by_role("heading", name="History")).to_be_visible()
 
@@ -65,6 +65,7 @@ def test_belot(phone: Phone) -> None:
     phone.tap("Correct")
     heading = phone.page.get_by_role("heading", name="Look before you save")
     expect(heading.or_(phone.page.get_by_role("link", name="Record a deal"))).to_be_visible()
+    phone.page.wait_for_load_state()
     if heading.count():
         phone.look("preview")
         phone.tap("Save it so")
@@ -161,4 +162,4 @@ def test_a_match_that_is_stopped(phone: Phone) -> None:
     public_id = sheet.partition("/m/")[2].partition("/")[0]
     phone.page.locator(f"a.address[href*='/{public_id}/w']").click()
     phone.look("watching")
-    assert not phone.reads("Rematch")
+    expect(phone.page.locator("main")).not_to_contain_text("Rematch")

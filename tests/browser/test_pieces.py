@@ -28,7 +28,7 @@ MANY = 130
 FIGURE = "main h2, main figcaption"
 RESULT = "2026-01-13,Kani,Ana & Vera,12,Iñaki & Jón,3"
 RESULTS = 250
-AGAIN = 15_000
+AGAIN = 60_000
 """Milliseconds after which a page that asks by itself has asked again, also on a slow machine."""
 
 
@@ -84,9 +84,6 @@ class Phone:
     def is_same(self) -> bool:
         return self.page.evaluate("window.sameDocument === true") is True
 
-    def focused(self) -> str:
-        return str(self.page.evaluate("document.activeElement.name || document.activeElement.id"))
-
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
@@ -105,8 +102,8 @@ def test_a_choice_changes_the_page_that_is_open_and_back_takes_it_back(
     page.get_by_label("Game").focus()
     page.get_by_label("Game").select_option("belot")
     expect(page.locator("main")).to_contain_text("None yet.")
-    assert "game=belot" in page.url
-    assert phone.focused() == "game", "the list that was chosen from stays in the hand"
+    expect(page).to_have_url(re.compile("game=belot"))
+    expect(page.get_by_label("Game"), "the list that was chosen from stays in the hand").to_be_focused()
     expect(page.locator("#swapped")).to_have_text("Matches")
     expect(page.locator(".languages a").first).to_have_attribute("href", re.compile("game=belot"))
     for theme, options in (("dark", COLOURS), ("light", WHOLE)):
@@ -131,13 +128,14 @@ def test_a_further_page_comes_into_the_place_of_the_one_before_and_begins_at_its
     page.get_by_role("link", name="Next page").tap()
     expect(page.get_by_text(f"Player {MANY - 1}")).to_be_attached()
     expect(page.get_by_text("Player 000")).to_have_count(0)
-    assert "skip=" in page.url
+    expect(page).to_have_url(re.compile("skip="))
     expect(page.locator("main")).to_be_focused()
-    assert page.evaluate("scrollY") == 0
+    page.wait_for_function("scrollY === 0")
     page.get_by_label("Name").fill("Player 12")
     page.keyboard.press("Enter")
     expect(page.locator("main ul.list > li")).to_have_count(10)
-    assert "skip=" not in page.url, "whoever looks for a name begins at the first page"
+    beginning = re.compile(r"^(?!.*skip=)")
+    expect(page, "whoever looks for a name begins at the first page").to_have_url(beginning)
     assert phone.is_same()
     assert phone.wrong == []
 
@@ -151,7 +149,7 @@ def test_the_statistics_show_another_figure_by_keyboard_alone(
     page.get_by_label("What").focus()
     page.keyboard.press("ArrowDown")
     expect(page.locator(FIGURE).first).not_to_have_text(before)
-    assert phone.focused() == "measure"
+    expect(page.get_by_label("What")).to_be_focused()
     said = page.locator(FIGURE).first.inner_text()
     expect(page.locator("#swapped")).to_have_text(f"Statistics: {said}")
     look(page, "pieces", "statistics")
@@ -186,7 +184,7 @@ def test_without_scripts_the_same_forms_and_links_lead_to_the_same_pages(
     page.get_by_label("Game").select_option("belot")
     page.get_by_role("button", name="Show").click()
     expect(page.locator("main")).to_contain_text("None yet.")
-    assert page.url.endswith("/matches?game=belot&state="), "a choice begins at the first page"
+    expect(page, "a choice begins at the first page").to_have_url(re.compile(r"/matches\?game=belot&state=$"))
     page.goto(f"{served.address}/players")
     page.get_by_role("link", name="Next page").click()
     expect(page.get_by_text(f"Player {MANY - 1}")).to_be_visible()
@@ -232,7 +230,7 @@ def test_old_results_that_come_in_count_up_on_the_page_that_is_open(
     phone.page.get_by_text("Take all of it out again").first.tap()
     expect(progress).not_to_have_attribute("value", before, timeout=AGAIN)
     expect(phone.page.locator("main details").last).to_have_attribute("open", "")
-    expect(progress).to_have_attribute("value", whole, timeout=60_000)
+    expect(progress).to_have_attribute("value", whole, timeout=180_000)
     assert phone.is_same()
     assert phone.wrong == []
 
@@ -246,4 +244,4 @@ def test_a_choice_without_network_is_answered_as_a_page_without_network_is(
     context.set_offline(True)
     phone.page.get_by_label("Game").select_option("belot")
     expect(phone.page.get_by_role("heading", name="No network")).to_be_visible()
-    assert "game=belot" in phone.page.url
+    expect(phone.page).to_have_url(re.compile("game=belot"))

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import HEIGHT, WIDTH, Phone
 from tests.browser.entry_table import Table
+from tests.browser.looking import soon
 from tests.browser.shown import brought
 from tests.browser.test_whole_matches import ANA, THORDIS, Kani, kani
 
@@ -25,24 +26,28 @@ def bring(phone: Phone, name: str) -> str:
     return sheet
 
 
-def in_sight(page: Page, selector: str) -> bool:
-    """Whether all of a thing can be seen without moving anything."""
-    box = page.locator(selector).bounding_box()
-    return box is not None and box["y"] >= 0 and box["y"] + box["height"] <= HEIGHT
+def in_sight(page: Page, selector: str) -> None:
+    """Wait until all of a thing can be seen without moving anything; the browser rolls there when it first paints."""
+
+    def seen() -> bool:
+        box = page.locator(selector).bounding_box()
+        return box is not None and box["y"] >= 0 and box["y"] + box["height"] <= HEIGHT
+
+    soon(page, seen, f"{selector} is out of sight")
 
 
 def test_the_newest_deal_and_the_totals_are_in_view_at_once(phone: Phone) -> None:
     sheet = bring(phone, "belot")
     phone.open(sheet)
     last = phone.page.locator("table.sheet > tbody").last.get_attribute("id")
-    assert in_sight(phone.page, f"#{last}")
-    assert in_sight(phone.page, "table.sheet .totals")
-    assert in_sight(phone.page, ".act .main")
+    in_sight(phone.page, f"#{last}")
+    in_sight(phone.page, "table.sheet .totals")
+    in_sight(phone.page, ".act .main")
     assert phone.page.locator("#roll").evaluate("roll => roll.scrollHeight - roll.clientHeight") == 0
     phone.page.evaluate("scrollTo(0, 0)")
     first = phone.page.locator("table.sheet > tbody").first.get_attribute("id")
-    assert in_sight(phone.page, f"#{first}")
-    assert in_sight(phone.page, "table.sheet .totals")
+    in_sight(phone.page, f"#{first}")
+    in_sight(phone.page, "table.sheet .totals")
 
 
 @pytest.mark.parametrize("table", ["127.0.0.1"], indirect=True)
@@ -150,7 +155,7 @@ def test_a_row_unfolds_in_place_and_folds_up_again(phone: Phone) -> None:
     assert head is not None
     assert opened is not None
     assert opened["y"] >= head["y"] + head["height"] - 2, "the row that was tapped is hidden"
-    assert in_sight(phone.page, "table.sheet .totals")
+    in_sight(phone.page, "table.sheet .totals")
     phone.look("unfolded")
     unfolded.get_by_role("button", name="Fold up").click()
     expect(unfolded).to_have_count(0)
@@ -200,9 +205,7 @@ def test_a_row_unfolds_by_keyboard(phone: Phone) -> None:
     phone.page.locator("a[data-unfold]").last.focus()
     phone.page.keyboard.press("Enter")
     expect(phone.page.locator("tr.unfolded")).to_contain_text("Written down")
-    assert in_sight(phone.page, "table.sheet > tbody:last-child a[data-unfold]"), (
-        "what was unfolded begins there"
-    )
+    in_sight(phone.page, "table.sheet > tbody:last-child a[data-unfold]")  # what was unfolded begins there
 
 
 def test_a_row_that_cannot_be_fetched_says_so_and_leads_to_its_page(phone: Phone) -> None:
@@ -222,7 +225,7 @@ def test_without_script_a_row_leads_to_its_page(browser: Any, phone: Phone) -> N
     page = context.new_page()
     page.goto(sheet)
     page.locator("a[data-unfold]").last.click()
-    assert "/row/" in page.url
+    expect(page).to_have_url(re.compile("/row/"))
     context.close()
 
 
