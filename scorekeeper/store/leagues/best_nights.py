@@ -154,17 +154,20 @@ class Nights:
         if after[MATCHES]:
             nights[night] = after
 
-    def kept(self) -> Iterator[tuple[str, Running | None]]:
+    def everybody(self) -> Iterator[tuple[str, Running | None]]:
         """What everybody's nights come to, as it is kept; None where an older edition did not say."""
         first = select(func.min(TALLY.c.unit).label("unit")).where(*self._ours).cte("units", recursive=True)
         following = select(func.min(TALLY.c.unit)).where(*self._ours, TALLY.c.unit > first.c.unit)
         units = first.union_all(select(following.scalar_subquery()).where(first.c.unit.is_not(None)))
         return self._latest(units.c.unit, TALLY.c.night <= self.last)
 
+    def kept(self, units: Collection[str]) -> Iterator[tuple[str, Running | None]]:
+        """The same of these units."""
+        return self._latest(self._named(units), TALLY.c.night <= self.last)
+
     def before(self, units: Collection[str]) -> Iterator[tuple[str, Running | None]]:
         """What the nights before the last one come to, of these units."""
-        named = derive_store.named(self._session, units).subquery()
-        return self._latest(named.c.value, TALLY.c.night < self.last)
+        return self._latest(self._named(units), TALLY.c.night < self.last)
 
     def on_the_last(self, units: Collection[str]) -> dict[str, Amounts]:
         """What these units have on the last night."""
@@ -173,6 +176,9 @@ class Nights:
 
     def _among(self, units: Collection[str]) -> Any:
         return TALLY.c.unit.in_(derive_store.named(self._session, units))
+
+    def _named(self, units: Collection[str]) -> Any:
+        return derive_store.named(self._session, units).subquery().c.value
 
     def _latest(self, units: Any, when: Any) -> Iterator[tuple[str, Running | None]]:
         """The last row of each of these units until then: one way down the index each, however many nights it has."""
@@ -187,22 +193,47 @@ class Nights:
 
 
 class BestNights(Tallies):
-    """The sums of a scope after a night, or in its middle: as they are kept, and anew of those who are changed here."""
+    """The sums of a scope after a night, or in its middle. A checkpoint has what everybody's best nights come to; it is
+    read of those who have played since, and added up anew of those who are changed here.
+    """
 
-    def __init__(self, rules: LeagueRules, nights: Nights) -> None:
+    def __init__(self, rules: LeagueRules, nights: Nights, document: Mapping[str, Any]) -> None:
         super().__init__(rules)
         self._nights = nights
-        self._known: dict[str, Running] = {}
+        best = zip(*document.get("amounts", ((),) * len(AMOUNTS)), strict=True)
+        played = zip(document.get("played", ()), best, strict=True)
+        self._known: dict[str, tuple[int, Amounts]] = dict(
+            zip(document.get("units", ()), played, strict=True)
+        )
         self._changed: set[str] = set()
-        for unit, kept in nights.kept():
-            if kept is None:
-                self._changed.add(unit)
-            else:
-                self._known[unit] = kept
+
+    @classmethod
+    def of_all(cls, rules: LeagueRules, nights: Nights) -> BestNights:
+        """From no checkpoint."""
+        made = cls(rules, nights, {})
+        made._read(nights.everybody())
+        return made
 
     @property
     def units(self) -> Collection[str]:
         return self._settled().keys()
+
+    def document(self) -> dict[str, Any]:
+        """What a checkpoint keeps of it, as JSON."""
+        known = self._settled()
+        amounts = [list(kind) for kind in zip(*(best for _, best in known.values()), strict=True)]
+        return {"units": list(known), "played": [played for played, _ in known.values()], "amounts": amounts}
+
+    def went_on(self, documents: Iterable[Any]) -> None:
+        """Go on by matches that lie in their rows."""
+        self._read(self._nights.kept({unit for shares in documents for unit, *_ in counted(shares)}))
+
+    def _read(self, kept: Iterable[tuple[str, Running | None]]) -> None:
+        for unit, one in kept:
+            if one is None:
+                self._changed.add(unit)
+            else:
+                self._known[unit] = one.played, one.best
 
     def not_yet(self, documents: Iterable[Any]) -> None:
         """Leave out matches of the last night: they come after this place in the order."""
@@ -224,12 +255,12 @@ class BestNights(Tallies):
             self._changed.add(unit)
 
     def values(self) -> Iterator[tuple[str, Value]]:
-        for unit, kept in self._settled().items():
-            yield unit, (kept.played, ordering(self.rules, kept.best))
+        for unit, (played, best) in self._settled().items():
+            yield unit, (played, ordering(self.rules, best))
 
     def counting(self, units: Sequence[str]) -> dict[str, Tally]:
         known = self._settled()
-        return {unit: read_tally(known[unit].best) for unit in units}
+        return {unit: read_tally(known[unit][1]) for unit in units}
 
     def contests(self, units: Sequence[str], ratings: Mapping[str, int]) -> dict[str, Contest]:
         return {unit: self._of_nights(unit, nights, ratings) for unit, nights in self._nights.of(units)}
@@ -242,7 +273,7 @@ class BestNights(Tallies):
         played = reduce(_sum, nights.values(), NOTHING)
         return self._contest(unit, ratings, counting, played, tuple(sorted(rest)))
 
-    def _settled(self) -> dict[str, Running]:
+    def _settled(self) -> dict[str, tuple[int, Amounts]]:
         """What everybody's nights come to: those who are changed here are added up anew."""
         for unit, nights in self._nights.of(self._changed):
             *_, last = ((None, Running()), *running(self.rules, nights))
@@ -250,7 +281,7 @@ class BestNights(Tallies):
         self._changed = set()
         return self._known
 
-    def _know(self, unit: str, kept: Running) -> None:
-        self._known[unit] = kept
-        if not kept.played:
+    def _know(self, unit: str, one: Running) -> None:
+        self._known[unit] = one.played, one.best
+        if not one.played:
             del self._known[unit]

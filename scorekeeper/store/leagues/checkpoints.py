@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from sqlalchemy import delete, distinct, func, select
@@ -73,26 +74,39 @@ def _of(model: int, kind: str, scope: str) -> tuple[Any, ...]:
 
 
 def tallies_on(session: Session, model: int, scope: str, order: str, rules: LeagueRules) -> Tallies:
-    """The sums of a scope after everything before a place in the order. Where every match counts they start from the
-    nearest checkpoint; what the best nights come to stands with each night.
-    """
-    night = order.partition("|")[0].removesuffix(AFTER_ALL)
-    if rules.best_nights:
-        best = BestNights(rules, Nights(session, model, scope, night or AFTER_ALL))
-        rest = GIVEN.c.ord >= order, GIVEN.c.ord < f"{night}{AFTER_ALL}"
-        best.not_yet(shares for _, shares in _between(session, model, scope, *rest))
-        return best
+    """The sums of a scope after everything before a place in the order, from the nearest checkpoint."""
     point = nearest(session, model, TABLE, scope, order)
-    tallies = Totals(rules, point.document)
-    for _, shares in _between(session, model, scope, GIVEN.c.ord > point.ord, GIVEN.c.ord < order):
-        tallies.add(shares)
-    return tallies
+    since = partial(_between, session, model, scope, GIVEN.c.ord > point.ord, GIVEN.c.ord < order)
+    if not rules.best_nights:
+        return _gone_on(Totals(rules, point.document), since())
+    night = order.partition("|")[0].removesuffix(AFTER_ALL)
+    best = _best_nights(Nights(session, model, scope, night or AFTER_ALL), rules, point.document, since)
+    rest = GIVEN.c.ord >= order, GIVEN.c.ord < f"{night}{AFTER_ALL}"  # the rows hold the night to its end
+    best.not_yet(shares for _, shares in _between(session, model, scope, *rest))
+    return best
+
+
+def _gone_on(totals: Totals, matches: Sequence[Any]) -> Totals:
+    for _, shares in matches:
+        totals.add(shares)
+    return totals
+
+
+def _best_nights(
+    nights: Nights, rules: LeagueRules, document: Mapping[str, Any], since: Callable[[], Sequence[Any]]
+) -> BestNights:
+    """From a checkpoint on, with the matches since; one of an older edition does not say who has played how much."""
+    if "played" not in document:
+        return BestNights.of_all(rules, nights)
+    best = BestNights(rules, nights, document)
+    best.went_on(shares for _, shares in since())
+    return best
 
 
 def tallies_now(session: Session, model: int, scope: str, rules: LeagueRules) -> Tallies:
     """The sums of a scope as they stand."""
     if rules.best_nights:
-        return BestNights(rules, Nights(session, model, scope, AFTER_ALL))
+        return BestNights.of_all(rules, Nights(session, model, scope, AFTER_ALL))
     query = select(TALLY.c.unit, *AMOUNTS).where(TALLY.c.model_id == model, TALLY.c.scope == scope)
     found = session.execute(query).all()
     units, *amounts = map(list, zip(*found, strict=True)) if found else ([] for _ in range(6))
@@ -109,10 +123,8 @@ def next_table(
     """The next checkpoint that a table is to have, its place and its document; None when there are enough. ``known`` is
     the one before it.
 
-    It lies at the end of a night: tables of the past are asked for by nights. What the best nights come to needs none.
+    It lies at the end of a night: tables of the past are asked for by nights.
     """
-    if rules.best_nights:
-        return None
     players = select(func.count(distinct(TALLY.c.unit))).where(
         TALLY.c.model_id == model, TALLY.c.scope == scope
     )
@@ -126,11 +138,11 @@ def next_table(
     night = reached.partition("|")[0]
     if known is None or known[0] != before:
         known = nearest(session, model, TABLE, scope, before, through=True)
-    tallies = Totals(rules, known[1])
     found = _between(session, model, scope, GIVEN.c.ord > known[0], GIVEN.c.ord < f"{night}{AFTER_ALL}")
-    for _, shares in found:
-        tallies.add(shares)
-    return found[-1].ord, tallies.document()
+    if rules.best_nights:
+        best = _best_nights(Nights(session, model, scope, night), rules, known[1], lambda: found)
+        return found[-1].ord, best.document()
+    return found[-1].ord, _gone_on(Totals(rules, known[1]), found).document()
 
 
 def _between(session: Session, model: int, scope: str, *places: Any) -> Sequence[Any]:

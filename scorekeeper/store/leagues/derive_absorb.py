@@ -24,6 +24,7 @@ from scorekeeper.store.leagues.derive_deltas import (
 from scorekeeper.store.leagues.derive_inputs import Inputs, Scored, Taken, scopes_of, scored
 from scorekeeper.store.leagues.derive_model import Lease, Model, save
 from scorekeeper.store.leagues.match_rows import LeagueMatch
+from scorekeeper.store.leagues.meetings import OfPairs, meetings_after, put_meetings
 from scorekeeper.store.leagues.rows import LeagueMatchRow, LeagueRow
 from scorekeeper.store.models import MatchRow, table_of
 
@@ -39,7 +40,7 @@ class Intake:
     after: dict[str, Taken | None]
     old: dict[Source, Given] = field(default_factory=dict)
     delta: Delta = field(default_factory=Delta)
-    meetings: derive_store.Meetings = field(default_factory=dict)
+    meetings: OfPairs = field(default_factory=dict)
     nights: best_nights.OfUnits = field(default_factory=dict)
     redo: str | None = None
 
@@ -75,7 +76,7 @@ def worked_out(session: Session, model: Model, given: Inputs, found: Sequence[Le
         members = [one for one in mates.get(source[0], ()) if source[1] in scopes_of(one)]
         now = given_by(source, members, given.rules)
         intake.delta.give(source, intake.old.get(source, NOTHING), now, given.rules.of(source[1]))
-    intake.meetings = derive_store.meetings_after(session, model.id, intake.delta)
+    intake.meetings = meetings_after(session, model.id, intake.delta)
     intake.nights = best_nights.nights_after(session, model.id, intake.delta)
     return intake
 
@@ -135,7 +136,7 @@ def _moved_on(session: Session, given: Inputs, found: Sequence[Scored]) -> bool:
 def _written(session: Session, model: Model, given: Inputs, intake: Intake, **progress: Any) -> Model:
     delta = intake.delta
     derive_store.add_up(session, model.id, delta)
-    derive_store.put_meetings(session, model.id, intake.meetings)
+    put_meetings(session, model.id, intake.meetings)
     best_nights.put_nights(session, model.id, intake.nights, given.rules)
     derive_store.put_given(session, model.id, delta)
     changed = {key: one for key, one in intake.after.items() if intake.before.get(key) != one}

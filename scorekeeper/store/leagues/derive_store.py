@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import JSON, bindparam, case, cast, delete, func, insert, select, tuple_
+from sqlalchemy import JSON, bindparam, case, cast, delete, func, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
@@ -28,7 +28,6 @@ from scorekeeper.store.leagues.derive_inputs import Taken, body_of, facts_of, un
 from scorekeeper.store.leagues.derived_rows import (
     LeagueEffectRow,
     LeagueGivenRow,
-    LeagueMeetingRow,
     LeaguePlayedRow,
     LeagueShareRow,
     LeagueSumRow,
@@ -37,7 +36,7 @@ from scorekeeper.store.leagues.derived_rows import (
 )
 from scorekeeper.store.models import table_of
 
-SUM, TALLY, MEETING = (table_of(row) for row in (LeagueSumRow, LeagueTallyRow, LeagueMeetingRow))
+SUM, TALLY = table_of(LeagueSumRow), table_of(LeagueTallyRow)
 TAKEN, PLAYED, EFFECT = (table_of(row) for row in (LeagueTakenRow, LeaguePlayedRow, LeagueEffectRow))
 GIVEN, SHARE = table_of(LeagueGivenRow), table_of(LeagueShareRow)
 AT_ONCE = 400
@@ -119,48 +118,6 @@ def _level(table: Any, key: tuple[str, ...], numbers: list[int]) -> dict[str, An
     (got, out_of), only = numbers, plain(key[3], key[4])
     mean = got / out_of if out_of else 0.0
     return {"plain": only, "few": out_of < FEW, "level": float(got) if only else mean}
-
-
-Meetings = Mapping[tuple[str, str, str], dict[str, list[int]]]
-"""By scope and two units: how often they met on each night, and what the first of them won."""
-
-
-def meetings_after(session: Session, model: int, delta: Delta) -> Meetings:
-    """What all those who met now, or do no longer, come to: their nights as they are kept, and as they change."""
-    changes: dict[tuple[str, str, str], dict[str, list[int]]] = {}
-    for (scope, unit, rival, night), amounts in delta.meetings.items():
-        if any(amounts):
-            changes.setdefault((scope, unit, rival), {})[night] = amounts
-    found: dict[tuple[str, str, str], dict[str, list[int]]] = {key: {} for key in changes}
-    wanted = sorted(changes)
-    query = select(MEETING.c.scope, MEETING.c.unit, MEETING.c.rival, MEETING.c.nights)
-    names = tuple_(MEETING.c.scope, MEETING.c.unit, MEETING.c.rival)
-    for start in range(0, len(wanted), AT_ONCE):
-        some = query.where(MEETING.c.model_id == model, names.in_(wanted[start : start + AT_ONCE]))
-        for scope, unit, rival, nights in session.execute(some):
-            found[scope, unit, rival] = dict(nights)
-    for key, nights in changes.items():
-        for night, (matches, won) in nights.items():
-            was = found[key].get(night, (0, 0))
-            found[key][night] = [was[0] + matches, was[1] + won]
-    return {
-        key: {night: met for night, met in sorted(nights.items()) if met[0]} for key, nights in found.items()
-    }
-
-
-def put_meetings(session: Session, model: int, meetings: Meetings) -> None:
-    """Write who met whom, as :func:`meetings_after` found it; who never did after all has no row."""
-    put(session, MEETING, [
-        {
-            "model_id": model, "scope": scope, "unit": unit, "rival": rival, "first": min(nights), "nights": nights,
-            "matches": sum(matches for matches, _ in nights.values()), "won": sum(won for _, won in nights.values()),
-        }
-        for (scope, unit, rival), nights in meetings.items() if nights
-    ])  # fmt: skip
-    drop(session, MEETING, [
-        {"model_id": model, "scope": scope, "unit": unit, "rival": rival}
-        for (scope, unit, rival), nights in meetings.items() if not nights
-    ])  # fmt: skip
 
 
 def named(session: Session, names: Iterable[str]) -> Any:

@@ -2,37 +2,32 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple
 
-from sqlalchemy import Text as Letters
-from sqlalchemy import cast, func, select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import Text
 from scorekeeper.league import standings
 from scorekeeper.league.ratings import OVERALL
 from scorekeeper.league.rules import RATING, LeagueRules
-from scorekeeper.league.standings import Meeting, Row, Tally
-from scorekeeper.league.tie_breaks import EVERYBODY, NAMED, Decision, Meetings, MeetingsOf, Sums, Wanted
-from scorekeeper.store.leagues import derive_store
+from scorekeeper.league.standings import Row, Tally
+from scorekeeper.league.tie_breaks import EVERYBODY, NAMED, Decision, MeetingsOf, Sums, Wanted
 from scorekeeper.store.leagues.checkpoints import tallies_now
-from scorekeeper.store.leagues.derive_deltas import whole
 from scorekeeper.store.leagues.derive_inputs import YEAR_MARK
 from scorekeeper.store.leagues.derived_rows import (
-    PARTS,
-    LeagueMeetingRow,
     LeagueRatingRow,
     LeagueStandingRow,
     LeagueYearRow,
 )
+from scorekeeper.store.leagues.meetings import meetings_of
 from scorekeeper.store.leagues.tallies import TALLY, Tallies
 from scorekeeper.store.models import table_of
 
-MEETING, STANDING = table_of(LeagueMeetingRow), table_of(LeagueStandingRow)
+STANDING = table_of(LeagueStandingRow)
 RATED, YEAR = table_of(LeagueRatingRow), table_of(LeagueYearRow)
 AMONG = NAMED + 2
 """So many of those who were level are named with a row; more never are."""
@@ -43,46 +38,6 @@ class Place(NamedTuple):
 
     position: int
     row: Row
-
-
-def meetings_of(session: Session, model: int, scope: str, until: str | None = None) -> MeetingsOf:
-    """Who among some units met whom of them: up to now, or to a night."""
-
-    def among(units: Sequence[str]) -> Meetings:
-        found: dict[str, dict[str, Meeting]] = {}
-        level = derive_store.named(session, units)
-        nights = cast(MEETING.c.nights, Letters).label("nights")
-        query = select(MEETING.c.unit, MEETING.c.rival, MEETING.c.matches, MEETING.c.won, nights)
-        # The other unit is no key here: the ways from each unit are fewer than the ways between all of them.
-        query = query.where(
-            MEETING.c.model_id == model, MEETING.c.scope == scope,
-            MEETING.c.unit.in_(level), func.coalesce(MEETING.c.rival, "").in_(level),
-        )  # fmt: skip
-        rows: Iterable[Any]
-        if until is None:
-            rows = session.execute(query.with_only_columns(*query.selected_columns[:4])).all()
-        else:
-            rows = _met_by(session.execute(query.where(MEETING.c.first <= until)).all(), until)
-        for unit, rival, matches, won in rows:
-            lost = matches * PARTS - won
-            found.setdefault(unit, {})[rival] = Meeting(matches, whole(won))
-            if unit != rival:
-                found.setdefault(rival, {})[unit] = Meeting(matches, whole(lost))
-        return found
-
-    return among
-
-
-def _met_by(rows: Sequence[Any], until: str) -> Iterator[tuple[str, str, int, int]]:
-    nights_of_each = json.loads(
-        f"[{','.join(row.nights for row in rows)}]"
-    )  # one text is read faster than thousands
-    for (unit, rival, *_), nights in zip(rows, nights_of_each, strict=True):
-        times = share = 0
-        for night, (matches, won) in nights.items():
-            if night <= until:
-                times, share = times + matches, share + won
-        yield unit, rival, times, share
 
 
 def ratings_now(session: Session, model: int, scope: str, rules: LeagueRules) -> dict[str, int]:

@@ -22,6 +22,7 @@ from sqlalchemy import (
     LargeBinary,
     SmallInteger,
     String,
+    Text,
     text,
 )
 from sqlalchemy.orm import Mapped, mapped_column
@@ -188,8 +189,9 @@ class LeagueTallyRow(Base):
 class LeagueMeetingRow(Base):
     """How often two units met in a scope, and what the one of them won of that, in parts; the other won the rest.
 
-    Two are kept once, the one whose name comes first as ``unit``. ``nights`` has the same two numbers by night, so that
-    the table of any night can be ranked; ``first`` is the first of them.
+    Two are kept once, the one whose name comes first as ``unit``. ``met`` has the same two numbers after each night
+    (:func:`~scorekeeper.store.leagues.meetings.written`), so that the table of any of them can be ranked; ``first`` is
+    the first of them.
     """
 
     __tablename__ = "league_meeting"
@@ -202,7 +204,7 @@ class LeagueMeetingRow(Base):
     matches: Mapped[int] = mapped_column(Integer)
     won: Mapped[int] = mapped_column(BigInteger)
     first: Mapped[str] = mapped_column(_plain(10))
-    nights: Mapped[dict[str, list[int]]] = mapped_column(JSON)
+    met: Mapped[str] = mapped_column(Text)
 
 
 class LeagueStandingRow(Base):

@@ -19,6 +19,7 @@ from scorekeeper.store.leagues import checkpoints, derive_store, derive_table
 from scorekeeper.store.leagues.derive_deltas import read_shares, whole
 from scorekeeper.store.leagues.derive_inputs import moment_text
 from scorekeeper.store.leagues.derive_model import Model, current
+from scorekeeper.store.leagues.meetings import meetings_of
 from scorekeeper.store.leagues.reading_tables import GIVEN, ratings_on, rules_of
 from scorekeeper.store.leagues.reading_values import PAGE, Changes, Page, Revision
 from scorekeeper.store.leagues.revisions import REVISION, document_in, shares_in, source_in
@@ -141,7 +142,7 @@ def _changes(
     many = len(everybody) > WHOLE_TABLE
     some = _in_order(session, model, scope, units, skip, limit + 1) if many else []
     wanted = set(some[:limit]) if many else everybody
-    met = _adjusted(derive_table.meetings_of(session, model.id, scope), moved, rules)
+    met = _adjusted(meetings_of(session, model.id, scope), moved, rules)
     ratings = ratings_on(session, model, moved.order) if rules.counting == RATING else {}
     places = derive_table.places(then, {**ratings, **moved.ratings}, met, Wanted(units=frozenset(wanted)))
     before = [place.row for place in places]

@@ -18,6 +18,7 @@ from scorekeeper.store.leagues.derive_deltas import read_shares
 from scorekeeper.store.leagues.derive_inputs import ALL_TIME, Rulebook, rulebook
 from scorekeeper.store.leagues.derive_model import SWEEPING, Model, current, models
 from scorekeeper.store.leagues.derive_table import Place
+from scorekeeper.store.leagues.meetings import meetings_of
 from scorekeeper.store.leagues.reading_values import PAGE, Given, Page, Placed, State
 from scorekeeper.store.leagues.rows import LeagueRow
 
@@ -99,7 +100,7 @@ def standings_on(
         return standings(session, league, scope, after=after, limit=limit)
     then = checkpoints.tallies_on(session, model.id, scope, order, rules)
     ratings = ratings_on(session, model, order) if rules.counting == RATING else {}
-    met = derive_table.meetings_of(session, model.id, scope, until=night)
+    met = meetings_of(session, model.id, scope, until=night)
     wanted = Wanted(after + 1, after + limit + 1)
     return _page(list(derive_table.places(then, ratings, met, wanted)), limit)
 
