@@ -44,6 +44,7 @@ def figures() -> list[Figure]:
 def _figures() -> list[Figure]:
     from benchmarks import league_pages
     from scorekeeper import create_app, instance
+    from scorekeeper.serving import settled
     from scorekeeper.store.engine import session_factory
     from scorekeeper.store.migrate import upgrade
 
@@ -54,7 +55,7 @@ def _figures() -> list[Figure]:
     with sessions() as session:
         small, large, rate = built(session)
         cookie, match = league_pages.owner(session, [small, large])
-    found = list(_pages(create_app(), cookie, match))
+    found = list(_pages(settled(create_app()), cookie, match))
     found.append(Figure("deriving a league from nothing", f"{rate:.0f} matches a second", "no figure", True))
     found += _recording(url, sessions, large)
     sessions.kw["bind"].dispose()

@@ -7,6 +7,7 @@ ends, or Ctrl-C or SIGTERM comes, all are ended.
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -17,9 +18,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import wait
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scorekeeper import instance
+
+if TYPE_CHECKING:
+    from flask import Flask
 
 DEFAULT_PORT = 8000
 PORTS_TO_TRY = 50
@@ -303,6 +307,15 @@ def run_leagues() -> None:
     run(instance.database_url())
 
 
+def settled(app: Flask) -> Flask:
+    """The application, with all that it consists of put aside by the collector of garbage: it stays as long as the
+    process, and looking through it again and again takes up to half the time of a page that reads thousands of rows.
+    """
+    gc.collect()
+    gc.freeze()
+    return app
+
+
 def run_web(host: str, port: int, workers: int, threads: int) -> None:
     """gunicorn with threads; its workers each build their own application."""
     from gunicorn.app.base import BaseApplication
@@ -335,6 +348,6 @@ def run_web(host: str, port: int, workers: int, threads: int) -> None:
                 self.cfg.set(name, value)
 
         def load(self) -> Any:
-            return create_app()
+            return settled(create_app())
 
     WebServer().run()

@@ -105,7 +105,8 @@ def against_each_other(level: Sequence[str], ground: Ground) -> Mapping[str, Fra
 
 def _twice(won: Fraction) -> int:
     """A match against somebody is won, lost or level: half points are all there are."""
-    return 2 * won.numerator // won.denominator
+    numerator, denominator = won.as_integer_ratio()
+    return 2 * numerator // denominator
 
 
 @lru_cache(maxsize=1000)

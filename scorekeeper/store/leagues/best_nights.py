@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import reduce
 from heapq import heappush, heappushpop
 from typing import Any, NamedTuple
 
@@ -62,7 +61,7 @@ class Running(NamedTuple):
 
 
 def _sum(some: Amounts, more: Amounts, times: int = 1) -> Amounts:
-    return tuple(one + times * other for one, other in zip(some, more, strict=True))
+    return [one + times * other for one, other in zip(some, more, strict=True)]
 
 
 def running(rules: LeagueRules, nights: OfNights) -> Iterator[tuple[str, Running]]:
@@ -236,9 +235,11 @@ class BestNights(Tallies):
                 self._known[unit] = one.played, one.best
 
     def not_yet(self, documents: Iterable[Any]) -> None:
-        """Leave out matches of the last night: they come after this place in the order."""
+        """Leave out of the last night, which its rows hold to its end, the matches that come after this place."""
         rest: dict[str, Amounts] = {}
         for unit, night, amounts in (one for shares in documents for one in counted(shares)):
+            if night > self._nights.last:
+                continue
             self._nights.count(unit, night, amounts, -1)
             rest[unit] = _sum(rest.get(unit, NOTHING), amounts)
         whole, before = self._nights.on_the_last(rest), dict(self._nights.before(rest))
@@ -269,8 +270,8 @@ class BestNights(Tallies):
         """What a unit's nights come to, with all of them, and those that do not count."""
         best_first = sorted(nights, key=lambda night: (-ordering(self.rules, nights[night]), night))
         best, rest = best_first[: self.rules.best_nights], best_first[self.rules.best_nights :]
-        counting = reduce(_sum, (nights[night] for night in best), NOTHING)
-        played = reduce(_sum, nights.values(), NOTHING)
+        counting = [sum(kind) for kind in zip(*(nights[night] for night in best), strict=True)]
+        played = [sum(kind) for kind in zip(*nights.values(), strict=True)]
         return self._contest(unit, ratings, counting, played, tuple(sorted(rest)))
 
     def _settled(self) -> dict[str, tuple[int, Amounts]]:

@@ -73,16 +73,27 @@ def _of(model: int, kind: str, scope: str) -> tuple[Any, ...]:
     return POINT.c.model_id == model, POINT.c.kind == kind, POINT.c.scope == scope
 
 
-def tallies_on(session: Session, model: int, scope: str, order: str, rules: LeagueRules) -> Tallies:
-    """The sums of a scope after everything before a place in the order, from the nearest checkpoint."""
+def tallies_on(
+    session: Session,
+    model: int,
+    scope: str,
+    order: str,
+    rules: LeagueRules,
+    later: Sequence[Any] | None = None,
+) -> Tallies:
+    """The sums of a scope after everything before a place in the order, from the nearest checkpoint. Whoever has read
+    the matches from there on gives them as ``later``.
+    """
     point = nearest(session, model, TABLE, scope, order)
     since = partial(_between, session, model, scope, GIVEN.c.ord > point.ord, GIVEN.c.ord < order)
     if not rules.best_nights:
         return _gone_on(Totals(rules, point.document), since())
     night = order.partition("|")[0].removesuffix(AFTER_ALL)
     best = _best_nights(Nights(session, model, scope, night or AFTER_ALL), rules, point.document, since)
-    rest = GIVEN.c.ord >= order, GIVEN.c.ord < f"{night}{AFTER_ALL}"  # the rows hold the night to its end
-    best.not_yet(shares for _, shares in _between(session, model, scope, *rest))
+    if later is None:
+        rest = GIVEN.c.ord >= order, GIVEN.c.ord < f"{night}{AFTER_ALL}"
+        later = [shares for _, shares in _between(session, model, scope, *rest)]
+    best.not_yet(later)
     return best
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import Any
 
@@ -90,27 +91,33 @@ def meetings_of(session: Session, model: int, scope: str, until: str | None = No
     """Who among some units met whom of them: up to now, or to a night."""
 
     def among(units: Sequence[str]) -> Meetings:
-        found: dict[str, dict[str, Meeting]] = {}
         level = derive_store.named(session, units)
-        query = select(MEETING.c.unit, MEETING.c.rival, MEETING.c.matches, MEETING.c.won)
-        if until is not None:
-            query = query.add_columns(MEETING.c.met).where(MEETING.c.first <= until)
         # The other unit is no key here: the ways from each unit are fewer than the ways between all of them.
-        query = query.where(
+        ours = (
             MEETING.c.model_id == model, MEETING.c.scope == scope,
             MEETING.c.unit.in_(level), func.coalesce(MEETING.c.rival, "").in_(level),
         )  # fmt: skip
-        for unit, rival, *met in session.execute(query).all():
-            matches, won = met if until is None else _met_by(met[-1], until)
-            found.setdefault(unit, {})[rival] = Meeting(matches, whole(won))
-            if unit != rival:
-                found.setdefault(rival, {})[unit] = Meeting(matches, whole(matches * PARTS - won))
-        return found
+        if until is None:
+            now = select(MEETING.c.unit, MEETING.c.rival, MEETING.c.matches, MEETING.c.won).where(*ours)
+            return _both_ways(session.execute(now).all())
+        then = select(MEETING.c.unit, MEETING.c.rival, MEETING.c.met).where(*ours, MEETING.c.first <= until)
+        found = session.execute(then).all()
+        return _both_ways((unit, rival, *_met_by(lines, until)) for unit, rival, lines in found)
 
     return among
 
 
-def _met_by(lines: str, until: str) -> Any:
+def _both_ways(rows: Iterable[Any]) -> Meetings:
+    """What either won of the matches between them."""
+    found: dict[str, dict[str, Meeting]] = defaultdict(dict)
+    for unit, rival, matches, won in rows:
+        found[unit][rival] = Meeting(matches, whole(won))
+        if unit != rival:
+            found[rival][unit] = Meeting(matches, whole(matches * PARTS - won))
+    return found
+
+
+def _met_by(lines: str, until: str) -> tuple[int, int]:
     """How often two had met after a night that is not before their first, and what the one had won."""
     nights = lines.split("\n")
     _, matches, won = nights[bisect(nights, f"{until}{AFTER_IT}") - 1].split(" ")

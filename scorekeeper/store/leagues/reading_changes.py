@@ -133,7 +133,7 @@ def _changes(
     units = {share[0] for _, shares in (*moved.new, *moved.old) for share in shares}
     if not units:
         return Rows((), False, True)
-    then = checkpoints.tallies_on(session, model.id, scope, moved.order, rules)
+    then = checkpoints.tallies_on(session, model.id, scope, moved.order, rules, moved.played)
     for documents, times in ((moved.corrected, -1), (moved.old, 1)):
         for document in documents:
             then.add(document, times)
