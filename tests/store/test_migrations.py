@@ -11,10 +11,11 @@ import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import create_engine, select, text
+from sqlalchemy import MetaData, Table, create_engine, insert, select, text
 from sqlalchemy.orm import Session
 
 from scorekeeper import create_app, instance
@@ -249,6 +250,33 @@ def test_archives_of_every_older_program_still_agree(capsys: pytest.CaptureFixtu
     count = sum(len(filling.told(file)) for file in RELEASED)
     assert main(["verify", *files]) == 0
     assert f"{count} matches re-scored, 0 disagreements." in capsys.readouterr().out
+
+
+def test_who_met_whom_by_night_is_written_anew(database_url: str) -> None:
+    """Up to 0011 each night stood for itself; since then it says what two had come to after it."""
+    pairs: dict[tuple[str, str], tuple[Any, str]] = {
+        ("a", "b"): (
+            {"2026-11-03": [1, 0], "2026-11-10": [2, 720720]},
+            "2026-11-03 1 0\n2026-11-10 3 720720",
+        ),
+        ("a", "c"): ({"2026-11-10": [1, 720720]}, "2026-11-10 1 720720"),
+        ("b", "c"): ({}, ""),
+        ("b", "d"): ({"2027-01-05": [1, 360360]}, "2027-01-05 1 360360"),
+        **{("c", f"d{n}"): ({"2026-11-03": [n, 0]}, f"2026-11-03 {n} 0") for n in range(1, 1200)},
+    }
+    with migrate.exclusive(database_url) as connection:
+        migrate.bring_to(connection, "0011")
+        if connection.dialect.name == "postgresql":
+            connection.exec_driver_sql("SET session_replication_role = replica")  # no league stands behind it
+        meeting = Table("league_meeting", MetaData(), autoload_with=connection)
+        common = {"model_id": 1, "scope": "", "matches": 1, "won": 0, "first": ""}
+        connection.execute(insert(meeting), [
+            {**common, "unit": one, "rival": other, "nights": nights} for (one, other), (nights, _) in pairs.items()
+        ])  # fmt: skip
+    with migrate.exclusive(database_url) as connection:
+        migrate.bring_to(connection, "0012")
+        found = connection.execute(text("SELECT unit, rival, met FROM league_meeting")).all()
+    assert {(one, other): met for one, other, met in found} == {pair: met for pair, (_, met) in pairs.items()}
 
 
 # --- what cannot be used --------------------------------------------------------------------------
