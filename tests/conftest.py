@@ -32,7 +32,8 @@ settings.load_profile("suite")
 PATIENCE = 120.0
 """Seconds that a busy machine gets to start a database."""
 IN_CI = os.environ.get("CI") == "true"
-CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""The lightest first."""
 SERVER_USERS = ("postgres", "nobody")
 """PostgreSQL refuses to run as root; root runs it as one of these."""
 

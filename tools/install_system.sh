@@ -6,16 +6,21 @@
 set -euo pipefail
 
 packages=()
-has_chromium() { [[ -n ${SCOREKEEPER_CHROMIUM:-} ]] || command -v chromium || command -v chromium-browser || command -v google-chrome; }
+has_chromium() { [[ -n ${SCOREKEEPER_CHROMIUM:-} ]] || has_shell || command -v chromium || command -v chromium-browser || command -v google-chrome; }
+has_shell() { command -v chromium-headless-shell; } # the browser without its windows: tests take little more than half the time
 has_postgresql() { [[ -n ${SCOREKEEPER_TEST_POSTGRES:-} ]] || compgen -G '/usr/lib/postgresql/*/bin/initdb' || command -v initdb; }
 has_fonts() { # Debian's layout; elsewhere the browser's own fonts have to do
     ! command -v dpkg || { [[ -d /usr/share/fonts/truetype/liberation ]] || [[ -d /usr/share/fonts/truetype/liberation2 ]]; } &&
         [[ -e /usr/share/fonts/truetype/noto/NotoSans-Regular.ttf && -e /usr/share/fonts/truetype/noto/NotoColorEmoji.ttf ]]
 }
-has_chromium >/dev/null || packages+=(chromium)
+has_chromium >/dev/null || packages+=(chromium-headless-shell)
 has_fonts >/dev/null || packages+=(fonts-liberation fonts-noto-core fonts-noto-color-emoji)
 has_postgresql >/dev/null || packages+=(postgresql)
 needed=${#packages[@]}
+# Where every test is run each time, the lighter browser is worth having beside another.
+if [[ ${CI:-} == true && -z ${SCOREKEEPER_CHROMIUM:-} && " ${packages[*]} " != *" chromium-headless-shell "* ]]; then
+    has_shell >/dev/null || ! command -v apt-get >/dev/null || packages+=(chromium-headless-shell)
+fi
 # Two tests alone use strace, and there is none but on Linux: without it they are skipped, in CI too.
 [[ $(uname) != Linux ]] || command -v strace >/dev/null || packages+=(strace)
 [[ ${#packages[@]} -gt 0 ]] || exit 0
@@ -47,8 +52,14 @@ if [[ " ${packages[*]} " == *" postgresql "* && ! -e $create_main_cluster ]]; th
     "${as_root[@]}" mkdir -p /etc/postgresql-common
     echo 'create_main_cluster = false' | "${as_root[@]}" tee "$create_main_cluster" >/dev/null
 fi
-if ! "${as_root[@]}" apt-get update >"$log" 2>&1 ||
-    ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+"${as_root[@]}" apt-get update >"$log" 2>&1 || { tail -n 20 "$log" >&2; give_up "apt-get could not update its lists."; }
+if ! apt-cache show chromium-headless-shell >/dev/null 2>&1; then # systems that have it as a part of the whole browser
+    other=chromium
+    ! has_chromium >/dev/null || other=
+    read -ra packages <<<"${packages[*]/chromium-headless-shell/$other}"
+    [[ ${#packages[@]} -gt 0 ]] || exit 0
+fi
+if ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
         -o Dpkg::Options::=--force-confold "${packages[@]}" >>"$log" 2>&1 </dev/null; then
     tail -n 20 "$log" >&2
     give_up "apt-get could not install: ${packages[*]}."
