@@ -103,6 +103,25 @@ SHOWN: tuple[tuple[str, str, Mapping[str, str]], ...] = (
 )  # fmt: skip
 """What it is called, its endpoint, and what it is asked for."""
 
+class Way(NamedTuple):
+    """A way to count, what it is called, and the pages that are others by it (none named: all are looked at)."""
+
+    rules: Mapping[str, Any]
+    told: str = ""
+    pages: tuple[str, ...] = ()
+
+
+OF_TABLES = (
+    "the table", "the table of all time", "the table on a past date", "its middle, many of them level",
+    "its middle after few nights", "that of all time, its middle", "a row of the table and its matches",
+    "what has changed since the last night", "what has changed since a past night",
+)  # fmt: skip
+WAYS = {
+    "": Way({}),
+    "nights": Way({"best_nights": 10}, ", by best nights", OF_TABLES),
+    "ratings": Way({"counting": "rating"}, ", by ratings", OF_TABLES),
+}
+
 NOT_MEASURED = {
     "leagues.index": "of no league", "leagues.new": "of no league", "leagues.join": "of no league",
     "leagues.link": "leads to the table",
@@ -135,19 +154,21 @@ def owner(session: Session, leagues: list[int]) -> tuple[str, str]:
     return sign_ins.begin(session, account, how="password", words="make bench"), journal.public_id
 
 
-def addresses(app: Any, match: str) -> Iterator[tuple[str, str, str]]:
-    """Every page: what it is called, and its address in the large and in the small league."""
+def addresses(app: Any, match: str, way: str = "") -> Iterator[tuple[str, str, str]]:
+    """Every page: what it is called, and its address in the large and in the small league that count in this way."""
+    only = WAYS[way].pages
     with app.test_request_context():
         from flask import url_for
 
         for what, endpoint, asked in SHOWN:
-            yield (
-                what,
-                *(
-                    url_for(endpoint, **_in(place, asked, match), public_id=place.league)
-                    for place in (LARGE, SMALL)
-                ),
-            )
+            if what in only or not only:
+                yield (
+                    what,
+                    *(
+                        url_for(endpoint, **_in(place, asked, match), public_id=f"{place.league}{way}")
+                        for place in (LARGE, SMALL)
+                    ),
+                )
 
 
 def _in(place: Place, asked: Mapping[str, str], match: str) -> dict[str, str]:

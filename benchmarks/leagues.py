@@ -52,43 +52,50 @@ def _figures() -> list[Figure]:
     url = instance.database_url()
     upgrade(url)
     sessions = session_factory(url)
+    found: list[Figure] = []
     with sessions() as session:
-        small, large, rate = built(session)
-        cookie, match = league_pages.owner(session, [small, large])
-    found = list(_pages(settled(create_app()), cookie, match))
-    found.append(Figure("deriving a league from nothing", f"{rate:.0f} matches a second", "no figure", True))
-    found += _recording(url, sessions, large)
+        leagues = {way: built(session, way) for way in league_pages.WAYS}
+        cookie, match = league_pages.owner(session, [one for two in leagues.values() for one in two[:2]])
+    app = settled(create_app())
+    for way, (_, _, rate) in leagues.items():
+        found += _pages(app, cookie, match, way)
+        what = f"deriving a league from nothing{league_pages.WAYS[way].told}"
+        found.append(Figure(what, f"{rate:.0f} matches a second", "no figure", True))
+    found += _recording(url, sessions, leagues[""][1])
     sessions.kw["bind"].dispose()
     return found
 
 
-def built(session: Session) -> tuple[int, int, float]:
-    """The small and the large league, and how many matches a second were derived."""
-    from benchmarks import league_rows
+def built(session: Session, way: str = "") -> tuple[int, int, float]:
+    """The small and the large league that count in this way, and how many matches a second were derived."""
+    from benchmarks import league_pages, league_rows
     from scorekeeper.store.leagues import checkpoints
 
-    small = league_rows.league(session, "small", FEW_MATCHES, FEW_PLAYERS)
+    rules = league_pages.WAYS[way].rules
+    small = league_rows.league(session, f"small{way}", FEW_MATCHES, FEW_PLAYERS, rules=rules)
     league_rows.derived(session, small)
     usual, checkpoints.LEAST = checkpoints.LEAST, STEP
     of_one = MATCHES // CIRCLES
-    circle = league_rows.league(session, "circle", of_one, PLAYERS // CIRCLES, mark=league_rows.MARK)
+    circle = league_rows.league(
+        session, f"circle{way}", of_one, PLAYERS // CIRCLES, mark=league_rows.MARK, rules=rules
+    )
     begun = time.perf_counter()
     league_rows.derived(session, circle)
     rate = of_one / (time.perf_counter() - begun)
     checkpoints.LEAST = usual
-    return small, league_rows.multiplied(session, "large", circle, CIRCLES), rate
+    return small, league_rows.multiplied(session, f"large{way}", circle, CIRCLES), rate
 
 
-def _pages(app: Any, cookie: str, match: str) -> Iterator[Figure]:
+def _pages(app: Any, cookie: str, match: str, way: str) -> Iterator[Figure]:
     """Every page of the large league beside the same one of the small league, as their owner sees them."""
     from benchmarks import league_pages
     from scorekeeper.web.accounts_session import COOKIE
 
     client = app.test_client()
     client.set_cookie(COOKIE, cookie)
-    for what, *both in league_pages.addresses(app, match):
+    for what, *both in league_pages.addresses(app, match, way):
         slow, quick = medians(ROUNDS, *(lambda address=address: _get(client, address) for address in both))
-        yield _page(what, slow, quick)
+        yield _page(f"{what}{league_pages.WAYS[way].told}", slow, quick)
 
 
 def _get(client: Any, address: str) -> None:
