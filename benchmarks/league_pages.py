@@ -103,6 +103,7 @@ SHOWN: tuple[tuple[str, str, Mapping[str, str]], ...] = (
 )  # fmt: skip
 """What it is called, its endpoint, and what it is asked for."""
 
+
 class Way(NamedTuple):
     """A way to count, what it is called, and the pages that are others by it (none named: all are looked at)."""
 
