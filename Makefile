@@ -12,7 +12,7 @@ PYTEST ?=
 # Options for the soak: make soak SOAK="--only crash"
 SOAK ?=
 ifeq ($(CI),true)
-PYTEST += --durations=15 --durations-min=0
+PYTEST += --durations=15 --durations-min=0 -rfER
 endif
 # A worker a core; one that has nothing left takes over from the other. PYTEST="-n 0" runs in one process.
 WORKERS := -n auto --dist worksteal

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, TimeoutError, expect
 
 from tests.browser.looking import LONGEST
 
@@ -59,8 +59,14 @@ class Phone:
         self.status("Kept on the server, for every phone")
 
     def saved(self) -> None:
-        """Wait until the sheet is shown."""
-        self.page.wait_for_url(lambda url: "/record/" not in url)
+        """Wait until the sheet is shown; where it is not, the page says why."""
+        try:
+            self.page.wait_for_url(lambda url: "/record/" not in url)
+        except TimeoutError:
+            said = self.page.locator(
+                "#entry-notices, #outbox, #entry-status, .part-problem"
+            ).all_inner_texts()
+            raise AssertionError(f"still at {self.page.url}, which says {said}; {self.wrong}") from None
 
     def cut(self) -> None:
         """The network is gone for everything that the page sends."""

@@ -101,6 +101,7 @@ def test_a_deal_waits_half_entered_through_a_reload_and_a_rotation(table: Table)
     other.tap(other.button("failed by 2"))
     other.kept()
     expect(phone.page.locator("input[name=tricks]")).to_have_value("6")
+    expect(phone.page.locator("#form")).to_have_attribute("data-complete", "")
     phone.tap(phone.button("Save"))
     phone.saved()
     assert phone.entries() == [{"kind": "deal", "bid": 8, "declarer": 1, "partner": 3, "tricks": 6}]
