@@ -244,7 +244,8 @@ class BestNights(Tallies):
             rest[unit] = _sum(rest.get(unit, NOTHING), amounts)
         whole, before = self._nights.on_the_last(rest), dict(self._nights.before(rest))
         for unit, later in rest.items():
-            so_far, kept = _sum(whole[unit], later, -1), before.get(unit, Running())
+            # A match may be taken out between two statements; then its night is gone, and nothing was so far.
+            so_far, kept = _sum(whole.get(unit, later), later, -1), before.get(unit, Running())
             if kept is None:
                 self._changed.add(unit)
             else:
