@@ -100,7 +100,7 @@ def update(root: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as target:
             target.write(HEADER.format(language=language, rule=PLURALS.get(language, FEW_AND_MANY)).encode())
-            write_po(target, catalogue, width=100, include_lineno=False, omit_header=True)
+            write_po(target, catalogue, width=100, no_location=True, omit_header=True)
         empty = sum(1 for message in catalogue if message.id and not complete(message))
         print(f"{language}: {len(catalogue)} sentences, {empty} to translate")
 
