@@ -15,7 +15,7 @@ from scorekeeper.core.cards import JOKER, PACK_THREE
 from scorekeeper.games import rule, score
 from scorekeeper.games.kinaskak.explaining import flaws
 from scorekeeper.games.kinaskak.play import Meld, arranged, first_place, in_order, is_meld
-from tests.games.desk import Desk
+from tests.games.desk import Desk, texts
 
 LIMITS = ("one_natural", "half", "two_naturals", "one")
 LADDER = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -336,6 +336,72 @@ def test_every_irregularity_of_a_deal_is_named(acts, rules, found):
     result = asked("deal", round=1, hands=HANDS, acts=acts, rules=rules)
     named = [(one["seat"], one["act"], one["code"], one["legal"]) for one in result["irregularities"]]
     assert named == found
+
+
+def after(*acts):
+    """The melds before seat 0 once seat 0 has done all this in the first round, and the sentences of the ruling."""
+    cards = [card for one in acts for meld in one.get("melds", ()) for card in meld["cards"]]
+    hands = [[*cards, *(one["card"] for one in acts if "card" in one), "KC"], ["2C"]]
+    ruling = DESK.ruling("deal", round=1, hands=hands, buys=[9, 0], acts=list(acts))
+    assert ruling["result"]["irregularities"] == []
+    return [meld["cards"] for meld in ruling["result"]["melds"][0]], texts(ruling)
+
+
+NINES = three("9C 9D 9S")
+
+
+@pytest.mark.parametrize(
+    ("laid", "lies"),
+    [
+        pytest.param("5H 6H 7H JK", "5H 6H 7H JK", id="the joker at the high end"),
+        pytest.param("JK 5H 6H 7H", "JK 5H 6H 7H", id="the joker at the low end"),
+        pytest.param("JK 7H 6H 5H", "5H 6H 7H JK", id="from high to low"),
+        pytest.param("AH 2H 3H JK", "AH 2H 3H JK", id="from the ace"),
+        pytest.param("6H 5H JK 7H", "JK 5H 6H 7H", id="in no order at all"),
+    ],
+)
+def test_3_1_a_run_lies_as_it_was_laid(laid, lies):
+    (run_laid, _), said = after(act(0, "go_down", melds=[run(laid), NINES]))
+    assert run_laid == lies.split()
+    assert any("not written in order" in text for text in said) == (laid == "6H 5H JK 7H")
+
+
+@pytest.mark.parametrize(
+    ("laid", "card", "lies"),
+    [
+        pytest.param("AH 2H 3H 4H", "5H", "AH 2H 3H 4H 5H", id="above a low ace"),
+        pytest.param("2H 3H 4H 5H", "AH", "AH 2H 3H 4H 5H", id="the ace below"),
+        pytest.param("JH QH KH AH", "10H", "10H JH QH KH AH", id="below a high ace"),
+        pytest.param("JH QH KH AH", "JK", "JK JH QH KH AH", id="a joker below a high ace"),
+        pytest.param("5H 6H 7H 8H", "JK", "5H 6H 7H 8H JK", id="a joker where both ends are open"),
+    ],
+)
+def test_4_2_a_card_laid_off_lies_at_its_end(laid, card, lies):
+    down, added = act(0, "go_down", melds=[run(laid), NINES]), act(0, "lay_off", card=card, on=on(0, 0))
+    (run_laid, _), said = after(down, added)
+    assert run_laid == lies.split()
+    assert any("high end: 9♥" in text for text in said) == (laid == "5H 6H 7H 8H")
+
+
+@pytest.mark.parametrize(
+    ("cards", "read"),
+    [
+        pytest.param("7H JK JK JK", "7♥, 8♥, 9♥, 10♥", id="upwards"),
+        pytest.param("JK JK JK 7H", "4♥, 5♥, 6♥, 7♥", id="downwards"),
+        pytest.param("AH JK JK JK", "A♥, 2♥, 3♥, 4♥", id="the ace low"),
+        pytest.param("KH JK JK JK", None, id="only downwards is a run"),
+        pytest.param("JK JK 7H JK JK", None, id="the same from either end"),
+        pytest.param("7H JK 9H JK", None, id="two real cards"),
+    ],
+)
+def test_1_5_a_run_of_one_real_card_says_which_way_it_was_read(cards, read):
+    questions = [("lay_off", {"card": "2S"}), ("take_joker", {"card": "2S"})]
+    for question, fields in questions:
+        said = texts(DESK.ruling(question, meld=run(cards), is_down=True, **fields))
+        assert any("could lie either way" in text for text in said) == (read is not None)
+        assert read is None or any(f"low to high: {read}." in text for text in said)
+    _, said = after(act(0, "go_down", melds=[run(cards), NINES]))
+    assert any(f"low to high: {read}." in text for text in said) == (read is not None)
 
 
 def test_5_6_a_buy_in_the_eighth_round_is_irregular_and_costs_nothing():

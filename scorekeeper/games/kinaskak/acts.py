@@ -10,7 +10,7 @@ from scorekeeper.core.rulings import Reason
 from scorekeeper.core.text import N, T
 from scorekeeper.games.kinaskak.buying import buy_reason
 from scorekeeper.games.kinaskak.deal import MOST_BUYS
-from scorekeeper.games.kinaskak.explaining import Flaw
+from scorekeeper.games.kinaskak.explaining import Flaw, joker_end_reasons, lies_reasons
 from scorekeeper.games.kinaskak.going_down import way_down
 from scorekeeper.games.kinaskak.melds import (
     contract_flaws,
@@ -25,12 +25,10 @@ from scorekeeper.games.kinaskak.play import (
     DEALT,
     RUN,
     Meld,
-    arranged,
-    card_at,
-    first_place,
-    open_ends,
+    as_laid,
+    longer,
     stood_for,
-    suit_of,
+    with_card,
 )
 
 DRAW, BUY, GO_DOWN, LAY_OFF, TAKE_JOKER, THROW = "draw", "buy", "go_down", "lay_off", "take_joker", "throw"
@@ -50,6 +48,7 @@ class Play:
         self.buys = list(buys)
         self.melds: list[list[Meld]] = [[] for _ in hands]
         self.thrown: list[Card] = []
+        self.assumed: list[Reason] = []
         self.turn: int | None = None
         self.went_down_now = False
 
@@ -124,8 +123,9 @@ class Play:
             return found, [meld.document() for meld in way or ()]
         self.hands[seat] = left
         self.melds[seat] = [
-            meld._replace(cards=arranged(meld.cards)) if meld.kind == RUN else meld for meld in melds
+            meld._replace(cards=as_laid(meld.cards)) if meld.kind == RUN else meld for meld in melds
         ]
+        self.assumed += [reason for meld in melds if meld.kind == RUN for reason in lies_reasons(meld.cards)]
         self.went_down_now = True
         return _FINE
 
@@ -142,7 +142,8 @@ class Play:
         fits, reason = lay_off_reason(meld, card, limit)
         if card in hand and fits:
             hand.remove(card)
-            self._put(act["on"], _longer(meld, card))
+            self.assumed += joker_end_reasons(meld, card)
+            self._put(act["on"], longer(meld, card))
             return _FINE
         legal = [one for one in dict.fromkeys(hand) if lay_off_reason(meld, one, limit)[0]]
         return [_flaw("does_not_fit", reason) if card in hand else _not_held(card)], legal
@@ -161,7 +162,7 @@ class Play:
         if may and card in hand:
             hand.remove(card)
             hand.append(JOKER)
-            self._put(act["on"], _with_card(meld, card))
+            self._put(act["on"], with_card(meld, card))
             return _FINE
         allowed = meld.kind == RUN and (not own or self.options.own_jokers)
         legal = [one for one in stood_for(meld.cards) if one in hand] if allowed else []
@@ -195,23 +196,3 @@ def _not_held(card: Card) -> Flaw:
 
 def _no_meld() -> Flaw:
     return Flaw("no_such_meld", T("No such meld lies on the table."), ("kinaskak 4.2",))
-
-
-def _longer(meld: Meld, card: Card) -> Meld:
-    """The meld with a card that fits; a joker goes to the high end of a run while that is open."""
-    if meld.kind == RUN and (card == open_ends(meld.cards)[0] or not _open_above(meld)):
-        return meld._replace(cards=(card, *meld.cards))
-    return meld._replace(cards=(*meld.cards, card))
-
-
-def _open_above(meld: Meld) -> bool:
-    return len(open_ends(meld.cards)) == 2 or first_place(meld.cards) == 1
-
-
-def _with_card(meld: Meld, card: Card) -> Meld:
-    """The run with the very card in the place of the joker that stood for it."""
-    first = first_place(meld.cards)
-    assert first is not None, "runs on the table lie in order"
-    suit = suit_of(meld.cards)
-    index = next(i for i, held in enumerate(meld.cards) if held == JOKER and card_at(first + i, suit) == card)
-    return meld._replace(cards=(*meld.cards[:index], card, *meld.cards[index + 1 :]))

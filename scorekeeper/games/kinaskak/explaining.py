@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from scorekeeper.core.cards import JOKER, Card, card_text
+from scorekeeper.core.cards import JOKER, Card, card_text, cards_text
 from scorekeeper.core.rulings import Reason
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.kinaskak.options import HALF, ONE, ONE_NATURAL, TWO_NATURALS
@@ -15,8 +15,12 @@ from scorekeeper.games.kinaskak.play import (
     SHORTEST_RUN,
     SHORTEST_SET,
     Meld,
+    as_laid,
+    in_order,
     jokers_fit,
+    open_ends,
     run_endings,
+    whole_run,
 )
 
 
@@ -123,3 +127,32 @@ def _round_the_corner(naturals: Sequence[Card], length: int) -> bool:
         for before, after in zip(around, (*around[1:], around[0]), strict=True)
     )
     return len(around) == len(naturals) and HIGH_ACE - widest <= length
+
+
+# --- Where jokers are taken to lie ----------------------------------------------------------------
+
+
+def lies_reasons(given: Sequence[Card]) -> tuple[Reason, ...]:
+    """How a run was taken to lie whose cards, as they were written, leave it open: what its jokers stand for."""
+    if JOKER not in given:
+        return ()
+    lies, other = whole_run(as_laid(given)), in_order(tuple(reversed(given)))
+    if in_order(given) is None:
+        text = T("The cards of this run were not written in order; it is taken to lie so: {cards}.",
+                 cards=cards_text(lies))  # fmt: skip
+    elif other is None or whole_run(other) == lies:
+        return ()
+    else:
+        text = T("This run could lie either way; it is read from low to high: {cards}. "
+                 "If it goes the other way, write its cards from the other end.",
+                 cards=cards_text(lies))  # fmt: skip
+    return (Reason(text, ("kinaskak 3.1", "kinaskak 1.5")),)
+
+
+def joker_end_reasons(meld: Meld, card: Card) -> tuple[Reason, ...]:
+    """At which end of a run (low to high) a joker was taken to be laid off, where both were open."""
+    if card != JOKER or meld.kind != RUN or len(open_ends(meld.cards)) < 2:
+        return ()
+    text = T("The end at which the joker was laid off was not named; it is taken to be the high end: {card}.",
+             card=card_text(open_ends(meld.cards)[1]))  # fmt: skip
+    return (Reason(text, ("kinaskak 4.2", "kinaskak 1.5")),)

@@ -27,7 +27,7 @@ from scorekeeper.core.seating import singles
 from scorekeeper.core.text import N, Player, T
 from scorekeeper.games.kinaskak.acts import BUY, DRAW, GO_DOWN, LAY_OFF, TAKE_JOKER, THROW, Play
 from scorekeeper.games.kinaskak.deal import MOST_BUYS, KinaskakDeal, hand_of
-from scorekeeper.games.kinaskak.explaining import Flaw
+from scorekeeper.games.kinaskak.explaining import Flaw, once
 from scorekeeper.games.kinaskak.melds import (
     CARD,
     MELDS,
@@ -190,6 +190,7 @@ def _ruling(play: Play, irregular: Sequence[Irregularity], table: Table) -> Ruli
     laid = [meld for seat in range(players) for meld in play.melds[seat]]
     if laid and not irregular:
         reasons += contract_reasons(play.number, laid, play.options.joker_limit)
+    reasons += once(play.assumed)
     counted = T("The cards left count, seat by seat: {scores}.", scores=list(scores))
     reasons.append(Reason(counted, ("kinaskak 6.1",)))
     return Ruling(result, _verdict(irregular), tuple(reasons))

@@ -11,7 +11,14 @@ from scorekeeper.core.fields import CardField, CardsField, Choice, Flag, Group, 
 from scorekeeper.core.findings import ERROR, Report
 from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.text import T
-from scorekeeper.games.kinaskak.explaining import CONTRACT_NAMES, JOKER_LIMITS, Flaw, flaws, once
+from scorekeeper.games.kinaskak.explaining import (
+    CONTRACT_NAMES,
+    JOKER_LIMITS,
+    Flaw,
+    flaws,
+    lies_reasons,
+    once,
+)
 from scorekeeper.games.kinaskak.options import KinaskakOptions
 from scorekeeper.games.kinaskak.play import (
     CARDS_A_BUY,
@@ -252,7 +259,7 @@ def _lay_off(values: Mapping[str, Any], table: Table, report: Report) -> Ruling 
         if legal
         else T("No, this may not be laid off here: {card}.", card=shown)
     )
-    return Ruling({"legal": legal}, verdict, (*reasons, reason))
+    return Ruling({"legal": legal}, verdict, (*reasons, reason, *_assumed(values)))
 
 
 def same_turn_reason(at_once: bool) -> Reason:
@@ -295,7 +302,13 @@ def _take_joker(values: Mapping[str, Any], table: Table, report: Report) -> Ruli
         if legal
         else T("The joker may not be taken for {card}.", card=shown)
     )
-    return Ruling({"legal": legal}, verdict, tuple(reasons))
+    return Ruling({"legal": legal}, verdict, (*reasons, *_assumed(values)))
+
+
+def _assumed(values: Mapping[str, Any]) -> tuple[Reason, ...]:
+    """How the meld on the table was taken to lie, where its cards leave it open."""
+    meld = values["meld"]
+    return lies_reasons(meld["cards"]) if meld["kind"] == RUN else ()
 
 
 QUESTIONS: tuple[Question, ...] = (

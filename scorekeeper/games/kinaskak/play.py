@@ -112,6 +112,13 @@ def first_place(cards: Sequence[Card]) -> int | None:
     return None
 
 
+def _places_of(cards: Sequence[Card]) -> range:
+    """The places of a run that lies from low to high."""
+    first = first_place(cards)
+    assert first is not None, "the run lies in order"
+    return range(first, first + len(cards))
+
+
 def _stands_at(card: Card, place: int) -> bool:
     return place in (LOW_ACE, HIGH_ACE) if card.rank == "A" else _PLACES[card.rank] == place
 
@@ -133,6 +140,33 @@ def arranged(cards: Sequence[Card]) -> tuple[Card, ...]:
     return tuple(card_at(at, suit) if at in places else JOKER for at in range(first, first + len(cards)))
 
 
+def as_laid(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """The cards of a run from low to high: as they were laid, either way round, where that is a sequence."""
+    return in_order(cards) or arranged(cards)
+
+
+def whole_run(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """A run (low to high) with the cards that its jokers stand for. (kinaskak 1.5)"""
+    suit = suit_of(cards)
+    return tuple(card_at(place, suit) for place in _places_of(cards))
+
+
+def longer(meld: Meld, card: Card) -> Meld:
+    """A meld (a run from low to high) with a card that fits; a joker goes to a run's high end while that is open."""
+    if meld.kind == RUN:
+        above = _places_of(meld.cards).stop
+        if above > HIGH_ACE or card not in (JOKER, card_at(above, suit_of(meld.cards))):
+            return meld._replace(cards=(card, *meld.cards))
+    return meld._replace(cards=(*meld.cards, card))
+
+
+def with_card(meld: Meld, card: Card) -> Meld:
+    """A run (low to high) with the very card in the place of the joker that stood for it. (kinaskak 4.3)"""
+    pairs = list(zip(meld.cards, whole_run(meld.cards), strict=True))
+    index = pairs.index((JOKER, card))
+    return meld._replace(cards=(*meld.cards[:index], card, *meld.cards[index + 1 :]))
+
+
 def card_at(place: int, suit: str) -> Card:
     """The card that stands at a place of a run."""
     return Card("A" if place in (LOW_ACE, HIGH_ACE) else PACK_THREE.ranks[place - 2], suit)
@@ -140,15 +174,11 @@ def card_at(place: int, suit: str) -> Card:
 
 def open_ends(cards: Sequence[Card]) -> tuple[Card, ...]:
     """The cards that would lengthen this run (low to high): one at each end that is not an ace. (kinaskak 3.2)"""
-    first = first_place(cards)
-    assert first is not None, "the run lies in order"
-    ends = [place for place in (first - 1, first + len(cards)) if LOW_ACE <= place <= HIGH_ACE]
+    held = _places_of(cards)
+    ends = [place for place in (held.start - 1, held.stop) if LOW_ACE <= place <= HIGH_ACE]
     return tuple(card_at(place, suit_of(cards)) for place in ends)
 
 
 def stood_for(cards: Sequence[Card]) -> tuple[Card, ...]:
     """The cards that the jokers of this run (low to high) stand for, in order. (kinaskak 1.5)"""
-    first = first_place(cards)
-    assert first is not None, "the run lies in order"
-    suit = suit_of(cards)
-    return tuple(card_at(first + index, suit) for index, card in enumerate(cards) if card == JOKER)
+    return tuple(stands for card, stands in zip(cards, whole_run(cards), strict=True) if card == JOKER)
