@@ -1,7 +1,7 @@
 """The command line: ``scorekeeper score``, ``adjudicate``, ``rules``, ``verify``, ``serve``,
 ``backup``, ``restore``, ``league`` and ``account``.
 
-Exit status: 0 good, 2 the document is not valid, 1 anything else. Nothing here imports Flask but ``serve``.
+Exit status: 0 good, 2 a document is not valid, 1 anything else; 1 wins over 2. Only ``serve`` imports Flask.
 """
 
 from __future__ import annotations
@@ -11,17 +11,24 @@ import io
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, BinaryIO, NoReturn
+from typing import Any, NoReturn
 
+from scorekeeper.answering import (
+    FAILED,
+    GOOD,
+    INTERNAL,
+    NOT_VALID,
+    Answer,
+    answer_lines,
+    answer_raw,
+    tell_traceback,
+)
 from scorekeeper.core.documents import MOST_BYTES, parse
 from scorekeeper.core.findings import ERROR, Finding, Report
-from scorekeeper.core.sheet import errors_document
 from scorekeeper.core.text import Catalogue, N, T, Text, render
 from scorekeeper.languages import LANGUAGES, catalogue
 from scorekeeper.streams import StoppedError, lines_of, open_input, open_output
 
-GOOD, FAILED, NOT_VALID = 0, 1, 2
-Answer = Callable[[Any, Catalogue | None], tuple[dict[str, Any], bool]]
 Run = Callable[[Any, Catalogue | None], int]
 Command = Callable[[str, Run, str], argparse.ArgumentParser]
 
@@ -217,11 +224,12 @@ def _answer(
         with open_input(options.file) as lines:
             return answer_lines(lines, open_output().buffer, answer, words)
     with open_input(options.file) as file:
-        document, wrong = parse(file.read(MOST_BYTES + 1))
+        raw = file.read(MOST_BYTES + 1)
     if options.json:
-        found, good = answer(document, words) if wrong is None else (errors_document([wrong], words), False)
-        open_output().buffer.write(_dump(found, indent=2))
-        return GOOD if good else NOT_VALID
+        written, status = answer_raw(raw, answer, words, indent=2)
+        open_output().buffer.write(written)
+        return status
+    document, wrong = parse(raw)
     report = Report()
     if wrong is None and show(document, report):
         return GOOD
@@ -229,28 +237,6 @@ def _answer(
 
     print_errors([wrong] if wrong else report.errors, words, sys.stderr)
     return NOT_VALID
-
-
-def answer_lines(lines: BinaryIO, out: BinaryIO, answer: Answer, words: Catalogue | None = None) -> int:
-    """One answer or errors document for each line, in order; memory does not grow with their number."""
-    status = GOOD
-    for line in lines_of(lines):
-        if not line.strip() and len(line) <= MOST_BYTES:
-            continue
-        document, wrong = parse(line)
-        found, good = answer(document, words) if wrong is None else (errors_document([wrong], words), False)
-        if not good:
-            status = NOT_VALID
-        out.write(_dump(found))
-        out.flush()
-    return status
-
-
-def _dump(document: dict[str, Any], indent: int | None = None) -> bytes:
-    import json
-
-    separators = None if indent else (",", ":")
-    return (json.dumps(document, ensure_ascii=False, indent=indent, separators=separators) + "\n").encode()
 
 
 def run_rules(options: Any, words: Catalogue | None) -> int:
@@ -278,19 +264,31 @@ def run_rules(options: Any, words: Catalogue | None) -> int:
 
 def run_verify(options: Any, words: Catalogue | None) -> int:
     """``verify``: re-scores archived matches; prints every disagreement with the sheet they carry."""
-    from scorekeeper.store.archive import verify_document
-
-    seen, differences, invalid = 0, 0, False
+    seen, differences, invalid, failed = 0, 0, False, False
     for place, document, wrong in _archives(options.paths):
         seen += wrong is None
-        for finding in [wrong] if wrong else verify_document(document):
+        for finding in [wrong] if wrong else _verified(document):
             differences += 1
             invalid = invalid or finding.severity == ERROR
+            failed = failed or finding is INTERNAL
             print(f"{place}: {finding.path}: {render(finding.text, words)}")
     matches = N("{n} match re-scored", "{n} matches re-scored", n=seen)
     found = N("{n} disagreement", "{n} disagreements", n=differences)
     print(render(T("{matches}, {found}.", matches=matches, found=found), words))
+    if failed:
+        return FAILED
     return NOT_VALID if invalid else FAILED if differences or not seen else GOOD
+
+
+def _verified(document: Any) -> list[Finding]:
+    """What is wrong with an archived match; a mistake of the program keeps no other match from being looked at."""
+    from scorekeeper.store.archive import verify_document
+
+    try:
+        return verify_document(document)
+    except Exception:
+        tell_traceback()
+        return [INTERNAL]
 
 
 def _archives(paths: Sequence[str]) -> Iterator[tuple[str, Any, Finding | None]]:

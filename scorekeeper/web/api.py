@@ -33,8 +33,9 @@ _WORDS = {
     ),
     405: T("This address is not asked in this way; {address} says how.", address=f"{PREFIX}/openapi.json"),
     413: T("A document is at most 4 megabytes."),
+    500: T("The program made a mistake."),
 }
-_CODES = {404: "not_found", 405: "wrong_method", 413: "too_large"}
+_CODES = {404: "not_found", 405: "wrong_method", 413: "too_large", 500: "internal"}
 
 
 @api.post("/score")
@@ -95,10 +96,9 @@ def errors(status: int, *findings: Finding) -> Response:
 def failed(error: HTTPException) -> Response:
     """A refusal that no view has made: an address that is none, a body that is too large."""
     status = error.code or 500
-    words: Text = _WORDS.get(status, T("This could not be understood."))
-    if status >= 500:
-        words = T("The program made a mistake.")
-    response = errors(status, Finding("", _CODES.get(status, "refused" if status < 500 else "failed"), words))
+    kind = 500 if status >= 500 else status
+    words: Text = _WORDS.get(kind, T("This could not be understood."))
+    response = errors(status, Finding("", _CODES.get(kind, "refused"), words))
     response.headers.extend(
         (name, value) for name, value in error.get_headers() if name in ("Allow", "Retry-After")
     )

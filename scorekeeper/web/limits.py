@@ -13,6 +13,8 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from scorekeeper import callers, instance
+from scorekeeper.core.findings import Finding
+from scorekeeper.core.text import Text
 from scorekeeper.store import attempts
 from scorekeeper.store.attempts import UNKNOWN_LINK, Limit, Tried
 from scorekeeper.web.database import by_the_way, session
@@ -87,11 +89,16 @@ def patience(seconds: int) -> str:
 
 
 def too_often(seconds: int) -> Response:
-    """The page that asks for patience."""
-    page = render_template(
-        "error.html", title=_("That was tried too often."), advice=patience(seconds), code=429
-    )
-    response = make_response(page, 429)
+    """The page that asks for patience, or what a program gets in its place."""
+    if request.path.startswith("/api/"):
+        from scorekeeper.web.api import errors
+
+        response = errors(429, Finding("", "too_often", Text(patience(seconds))))
+    else:
+        page = render_template(
+            "error.html", title=_("That was tried too often."), advice=patience(seconds), code=429
+        )
+        response = make_response(page, 429)
     response.headers["Retry-After"] = str(seconds)
     return response
 

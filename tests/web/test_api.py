@@ -16,6 +16,7 @@ from scorekeeper.core.text import LANGUAGES
 from scorekeeper.games import GAMES, rule, score
 from scorekeeper.web import api, api_description, schema
 from scorekeeper.web.api_description import openapi
+from tests.broken_game import BROKEN_MATCH, BROKEN_QUESTION, broken_game
 
 MATCHES = [
     pytest.param(game, one, id=f"{game}: {one.title}") for game in GAMES for one in load_examples(game)
@@ -290,6 +291,31 @@ def test_an_address_that_is_none_says_so_in_the_same_shape(application, describe
     answer = application.test_client().open(address, method=method)
     assert answer.status_code == status
     assert judged(described, "errors", answer.json) == []
+
+
+@pytest.mark.parametrize(("route", "body"), [("score", BROKEN_MATCH), ("rulings", BROKEN_QUESTION)])
+def test_a_mistake_of_the_program_is_said_in_the_same_shape_and_noted(app, described, caplog, route, body):
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    with broken_game():
+        answer = app.test_client().post(f"/api/v1/{route}", data=json.dumps(body))
+    assert answer.status_code == 500
+    assert answer.mimetype == "application/json"
+    assert judged(described, "errors", answer.json) == []
+    assert [error["code"] for error in answer.json["errors"]] == ["internal"]
+    (noted,) = [record for record in caplog.records if record.exc_info]
+    assert noted.exc_info[0] is ZeroDivisionError, "with its traceback, for whoever keeps the server"
+
+
+def test_links_tried_too_often_are_refused_in_the_same_shape(app, described):
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    client = app.test_client()
+    answers = [client.get("/api/v1/leagues/nowhere?link=guessed") for _ in range(400)]
+    refused = next(answer for answer in answers if answer.status_code != 404)
+    assert refused.status_code == 429
+    assert refused.mimetype == "application/json"
+    assert judged(described, "errors", refused.json) == []
+    assert [error["code"] for error in refused.json["errors"]] == ["too_often"]
+    assert int(refused.headers["Retry-After"]) > 0
 
 
 def test_only_what_stores_nothing_goes_without_a_token(application):

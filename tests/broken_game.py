@@ -1,0 +1,56 @@
+"""A game that fails whenever it is asked anything, to see what becomes of a mistake that nobody foresaw."""
+
+from __future__ import annotations
+
+import sys
+import types
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NoReturn
+
+from scorekeeper import games
+from scorekeeper.core.rulings import Question
+from scorekeeper.core.text import Text
+from scorekeeper.games.kani import KANI
+
+PLAYERS = ["Anna", "Björn", "Þórdís", "Guðrún"]
+DEAL = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}
+GOOD_MATCH: dict[str, Any] = {
+    "format": "scorekeeper-match/1",
+    "game": "kani",
+    "players": PLAYERS,
+    "entries": [DEAL],
+}
+BROKEN_MATCH = {**GOOD_MATCH, "game": "broken"}
+GOOD_QUESTION: dict[str, Any] = {
+    "format": "scorekeeper-question/1",
+    "game": "kani",
+    "question": "irregularity",
+    "answers": [],
+}
+BROKEN_QUESTION = {"format": "scorekeeper-question/1", "game": "broken", "question": "fail"}
+
+
+def fail(*_: object) -> NoReturn:
+    raise ZeroDivisionError("which nobody foresaw")
+
+
+@contextmanager
+def broken_game() -> Iterator[None]:
+    """The registry with one game more."""
+    module: Any = types.ModuleType("scorekeeper.games.broken")
+    question = Question(slug="fail", title=Text("Does it fail?"), fields=(), answer=fail)
+    module.BROKEN = KANI.but(slug="broken", score=fail, questions={"fail": question})
+    sys.modules[module.__name__] = module
+    games._NAMES["broken"] = "BROKEN"
+    try:
+        yield
+    finally:
+        del games._NAMES["broken"], sys.modules[module.__name__]
+
+
+if __name__ == "__main__":
+    from scorekeeper.cli import main
+
+    with broken_game():
+        sys.exit(main(sys.argv[1:]))
