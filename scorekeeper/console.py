@@ -168,9 +168,9 @@ def print_text(text: Text, words: Catalogue | None, out: TextIO) -> None:
 
 def print_rules(book: Rulebook, number: str, words: Catalogue | None, out: TextIO) -> None:
     """Print a rulebook, or the one article (with all under it, for a chapter)."""
-    from scorekeeper.core.rulebook import STATUS_NAMES
+    from scorekeeper.games.coverage import STATUS_NAMES, statuses
 
-    paint = partial(_paint, coloured=_is_terminal(out))
+    paint, does = partial(_paint, coloured=_is_terminal(out)), statuses(book.game)
     if not number:
         edition = render(T("edition {n}", n=book.edition), words)
         print(paint(f"{book.title} · {edition}", BOLD), file=out)
@@ -181,13 +181,13 @@ def print_rules(book: Rulebook, number: str, words: Catalogue | None, out: TextI
         print(f"\n{paint(f'{article.citation}  {article.title}', BOLD)}", file=out)
         for paragraph in article.text.split("\n\n"):
             print("\n".join(_lines(" ".join(paragraph.split()), WIDTH)), file=out)
-        about = [render(STATUS_NAMES[article.status], words), article.source, *article.options]
+        about = [render(STATUS_NAMES[does[article.number]], words), article.source, *article.options]
         print(paint("\n".join(_lines(f"({'; '.join(about)})", WIDTH)), DIM), file=out)
 
 
 def _print_coverage(book: Rulebook, words: Catalogue | None, out: TextIO) -> None:
     """Print which articles the program scores, answers about, or only tells: a row each, as on the book's page."""
-    from scorekeeper.core.rulebook import STATUS_NAMES, coverage
+    from scorekeeper.games.coverage import STATUS_NAMES, coverage
 
     print(f"\n{render(COVERAGE, words)}", file=out)
     names = {status: render(name, words) for status, name in STATUS_NAMES.items()}

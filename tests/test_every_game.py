@@ -8,7 +8,7 @@ import pytest
 
 import scorekeeper.games
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulebook import STATUS_NAMES, load_examples, load_rulebook, rulebook_languages
+from scorekeeper.core.rulebook import load_examples, load_rulebook, rulebook_languages
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES, score
 from scorekeeper.store.archive import verify_documents
@@ -59,15 +59,6 @@ def told(sheet, expected):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_article_that_scores_has_a_worked_example(game):
-    cited = {cite for example in load_examples(game) for cite in example.cites}
-    articles = load_rulebook(game).articles.values()
-    scored = [article for article in articles if article.status == "scored" and article.depth]
-    bare = [article.citation for article in scored if article.citation not in cited]
-    assert bare == []
-
-
-@pytest.mark.parametrize("game", GAMES)
 def test_every_example_cites_articles_that_exist_and_shows_what_it_cites(game):
     numbers = {article.citation for article in load_rulebook(game).articles.values()}
     for example in load_examples(game):
@@ -100,7 +91,6 @@ def test_the_rulebook_is_whole_in_the_game_s_own_languages(game):
         for number, article in book.articles.items():
             assert article.title, (language, number)
             assert article.text, (language, number)
-            assert article.status in STATUS_NAMES
             assert article.source, (language, number)
             if language != "en" and article.depth:
                 assert article.text != english.article(number).text, f"{language} {number} is still English"

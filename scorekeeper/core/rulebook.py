@@ -6,36 +6,24 @@ The chapter that all books share, who deals and when people stop, lies in ``core
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from scorekeeper.core.text import LANGUAGES, T, Text
-
-SCORED, ADJUDICATED, TOLD = "scored", "adjudicated", "told"
-STATUS_NAMES: Mapping[str, Text] = MappingProxyType(
-    {
-        SCORED: T("scored by the engine"),
-        ADJUDICATED: T("answered in a dispute"),
-        TOLD: T("only told"),
-    }
-)
+from scorekeeper.core.text import LANGUAGES
 
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """One rule: number, title and text in one language; source text, status and options as in the English book.
+    """One rule: number, title and text in one language; source text and options as in the English book.
 
-    ``status`` says what the engine does with it: ``scored`` (computed), ``adjudicated`` (a question about it is
-    answered) or ``told`` (only written down). ``source`` names the seed text, with its section where it has one.
+    ``source`` names the seed text, with its section where it has one.
     """
 
     game: str
     number: str
     title: str
     text: str
-    status: str
     source: str
     options: tuple[str, ...] = ()
 
@@ -63,18 +51,6 @@ class Rulebook:
     def article(self, number: str) -> Article:
         """The article with this number; KeyError when the book has none."""
         return self.articles[number]
-
-
-def coverage(book: Rulebook) -> list[tuple[str, list[Article]]]:
-    """What the program does with each article: by status those it scores, answers about, or only tells.
-
-    A chapter that has articles is only their heading.
-    """
-    articles = book.articles.values()
-    chapters = {article.number.partition(".")[0] for article in articles if article.depth}
-    told = [article for article in articles if article.depth or article.number not in chapters]
-    found = [(status, [article for article in told if article.status == status]) for status in STATUS_NAMES]
-    return [(status, some) for status, some in found if some]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +100,6 @@ def load_rulebook(game: str, language: str = "en") -> Rulebook:
             number=number,
             title=here["title"],
             text=here["text"].strip(),
-            status=master["status"],
             source=master["source"],
             options=tuple(master.get("options", ())),
         )

@@ -18,6 +18,7 @@ from scorekeeper.core.rulebook import Article, Rulebook
 from scorekeeper.core.sheet import errors_document
 from scorekeeper.core.text import Catalogue, T, Text
 from scorekeeper.games import GAMES, rule, score
+from scorekeeper.games.coverage import statuses
 from scorekeeper.web.languages import catalogue, language
 from scorekeeper.web.rules import cached_book
 from scorekeeper.web.security import stores_nothing
@@ -147,7 +148,7 @@ def _article(article: Article) -> dict[str, Any]:
         "number": article.number,
         "title": article.title,
         "text": article.text,
-        "status": article.status,
+        "status": statuses(article.game)[article.number],
         "source": article.source,
         "options": list(article.options),
         "citation": article.citation,

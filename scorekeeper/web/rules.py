@@ -10,18 +10,11 @@ from flask import Blueprint, abort, redirect, render_template, url_for
 from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import fold
 from scorekeeper.core.match import FORMAT, read_match
-from scorekeeper.core.rulebook import (
-    ADJUDICATED,
-    SCORED,
-    TOLD,
-    Rulebook,
-    coverage,
-    load_examples,
-    load_rulebook,
-)
+from scorekeeper.core.rulebook import Rulebook, load_examples, load_rulebook
 from scorekeeper.core.scores import Entry
 from scorekeeper.core.text import LANGUAGES, T, Text
 from scorekeeper.games import GAMES
+from scorekeeper.games.coverage import ADJUDICATED, SCORED, TOLD, coverage
 from scorekeeper.web.languages import language
 from scorekeeper.web.prose import anchor
 

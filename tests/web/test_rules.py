@@ -8,9 +8,10 @@ from html.parser import HTMLParser
 import pytest
 from flask import Flask
 
-from scorekeeper.core.rulebook import SCORED, Article, Rulebook, load_examples, load_rulebook
+from scorekeeper.core.rulebook import Article, Rulebook, load_examples, load_rulebook
 from scorekeeper.core.text import LANGUAGES
 from scorekeeper.games import GAMES
+from scorekeeper.games.coverage import SCORED, coverage
 from scorekeeper.web.prose import anchor, article_address, path_words
 
 from .conftest import Page, Phone, link
@@ -106,7 +107,7 @@ def test_an_article_has_an_address_of_its_own(phone: Phone) -> None:
 def test_scored_articles_are_listed_and_show_their_examples(phone: Phone, slug: str) -> None:
     page = phone.get(f"/rules/{slug}?lang=en")
     assert "counted by the program" in page.words
-    scored = [a for a in load_rulebook(slug).articles.values() if a.status == SCORED]
+    scored = dict(coverage(load_rulebook(slug)))[SCORED]
     assert all(page.links.get(article.number) for article in scored if article.depth)
     for example in load_examples(slug):
         assert example.title in page.words
