@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.core.cards import PACK_40
+from scorekeeper.core.rulebook import load_rulebook
 from scorekeeper.games import GAMES, rule, score
-from tests.games.desk import Desk
+from tests.games.desk import Desk, texts
 
 ALL = [str(card) for card in PACK_40.cards]
 WORTH = {"10": 8, "11": 9, "12": 10}
@@ -96,6 +97,44 @@ def test_2_3_the_opening_table_by_every_way_to_split_it(rule):
 def test_4_1_who_takes_what_is_left(option, last_capture, last_escoba, takes):
     fields = {"last_capture": last_capture, "last_escoba": last_escoba}
     assert result("leftover", {"leftover": option}, **fields) == {"takes": takes}
+
+
+@pytest.mark.parametrize(
+    ("option", "last_escoba", "said"),
+    [
+        ("last_capture", 0, True),
+        ("last_capture", 1, False),
+        ("last_capture", None, False),
+        ("last_escoba", 0, False),
+    ],
+)
+def test_4_1_where_the_readings_part_the_ruling_says_which_one_it_follows(option, last_escoba, said):
+    rules = {"leftover": option}
+    ruling = DESK.ruling("leftover", rules, last_capture=1, last_escoba=last_escoba)
+    assert any("literally the last escoba" in text for text in texts(ruling)) == said
+
+
+@pytest.mark.parametrize(("table", "said"), [("5O 3C 4E 3B", True), ("5O 3C 4E 2B", False)])
+def test_2_3_that_the_dealer_takes_the_opening_cards_is_marked_as_a_reading(table, said):
+    ruling = DESK.ruling("opening_table", table=table.split())
+    assert any("is how it is read here" in text for text in texts(ruling)) == said
+
+
+@pytest.mark.parametrize(
+    ("language", "reading", "literally"),
+    [
+        ("en", "reading", "literally"),
+        ("eu", "irakurketa", "hitzez hitz"),
+        ("es", "interpretación", "al pie de la letra"),
+    ],
+)
+def test_the_rulebook_marks_what_is_read_into_its_text(language, reading, literally):
+    book = load_rulebook("escoba", language)
+    assert "baza" in book.article("1.4").text
+    assert reading in book.article("2.3").text
+    assert reading in book.article("4.1").text
+    assert literally in book.article("4.1").text
+    assert "25, 15" in book.article("5.9").text, "one of three without a card"
 
 
 @pytest.mark.parametrize(

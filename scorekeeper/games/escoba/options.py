@@ -73,7 +73,7 @@ class EscobaOptions(Options):
     )
     no_cards_loses: bool = option(
         True,
-        Flag(label=T("No card loses the match")),
+        Flag(label=T("Opponents without a card lose the match")),
         T("A side whose every opponent took no card wins the match at once."),
         "escoba 5.9",
     )

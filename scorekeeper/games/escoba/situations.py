@@ -96,6 +96,11 @@ def opening(values: Mapping[str, Any], table: Table, report: Report) -> Ruling |
     else:
         verdict = T("No escoba for the dealer: the four cards stay on the table.")
     reasons = [Reason(T("The four cards add up to {points}.", points=points), ("escoba 2.3", "escoba 1.2"))]
+    if made:
+        text = T(
+            "The rule text gives the dealer the escobas; that the four cards go with them is how it is read here."
+        )
+        reasons.append(Reason(text, ("escoba 2.3",)))
     if points == 2 * FIFTEEN:
         reasons.append(Reason(_thirty(made, rule), ("escoba 2.3",)))
     elif not made:
@@ -124,13 +129,17 @@ def leftover(values: Mapping[str, Any], table: Table, report: Report) -> Ruling 
     if taker is None:
         nobody = T("Nobody takes them: nobody captured a card.")
         return Ruling(result, nobody, (Reason(nobody, ("escoba 4.4",)),))
-    by_escoba = option == LAST_ESCOBA and last_escoba is not None
-    if by_escoba:
+    if option == LAST_ESCOBA and last_escoba is not None:
         why = T("At this table they go to whoever made the last escoba.")
     elif option == LAST_ESCOBA:
         why = T("No escoba was made, so they go to whoever captured last.")
     else:
         why = T("At this table they go to whoever captured last.")
-    never = Reason(T("Taking them is never an escoba."), ("escoba 4.2",))
+    reasons = [Reason(why, ("escoba 4.1",))]
+    if option != LAST_ESCOBA and last_escoba not in (None, last_capture):
+        text = T("The rule text gives them to the “azken erratza”, literally the last escoba; "
+                 "here that is read as the last capture.")  # fmt: skip
+        reasons.append(Reason(text, ("escoba 4.1",)))
+    reasons.append(Reason(T("Taking them is never an escoba."), ("escoba 4.2",)))
     verdict = T("{player} takes the cards left on the table.", player=Player(taker, opens=True))
-    return Ruling(result, verdict, (Reason(why, ("escoba 4.1",)), never))
+    return Ruling(result, verdict, tuple(reasons))
