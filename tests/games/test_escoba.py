@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.core.cards import PACK_40
-from scorekeeper.games import GAMES, score
+from scorekeeper.games import GAMES, rule, score
 from scorekeeper.games.escoba.play import captures, leftover_taker, opening_table
 
 NAMES = ["Ane", "Iñaki", "Miren", "Jon", "Nerea", "Xabier"]
@@ -784,7 +784,8 @@ def test_the_four_ways_to_write_a_deal_agree(seed, players, partners, dealer, gr
         row = sheet["entries"][0]
         odd = [finding["code"] for finding in row["findings"]]
         assert set(odd) <= {"could_capture"}, odd
-        lines = [(line["side"], line["points"], line["code"], line["cites"]) for line in row["lines"]]
+        lines = [(line["side"], line["points"], line["code"], line["cites"])
+                 for line in row["lines"] if line["code"] not in ("opening", "leftovers")]  # fmt: skip
         shown.append((row["scores"], row["outcome"], sheet["winners"], lines))
     assert all(other == shown[0] for other in shown[1:])
     assert shown[0][0] == by_the_text(numbers, rules)
@@ -828,6 +829,67 @@ def test_2_3_an_opening_thirty_is_two_escobas_or_stays_by_the_option():
     sheet = sheet_of(plays, opening_thirty="total", target=1000)
     assert [line["points"] for line in sheet["entries"][0]["lines"] if line["code"] == "escobas"] == [2]
     assert sheet_of(plays, opening_thirty="two_fifteens")["entries"][0]["outcome"] == "nobody_captured"
+
+
+def told(sheet, code):
+    """Side, points and sentence of the lines with a code in a sheet of one deal."""
+    lines = sheet["entries"][0]["lines"]
+    return [(line["side"], line["points"], line["text"]) for line in lines if line["code"] == code]
+
+
+@pytest.mark.parametrize(
+    ("points", "rules", "dealer", "said"),
+    [
+        (15, {}, 0, "The opening table adds up to 15: 1 escoba for the dealer, and the four cards"),
+        (30, {}, 2, "The opening table adds up to 30: 2 escobas for the dealer, and the four cards"),
+        (
+            30,
+            {"opening_thirty": "two_fifteens"},
+            1,
+            "The opening table adds up to 30, but not in two fifteens: the dealer has no escoba of it",
+        ),
+        (16, {}, 0, None),
+    ],
+)
+def test_2_3_a_deal_card_by_card_says_what_the_opening_table_brought(points, rules, dealer, said):
+    def uneven(plays, *_):
+        table = plays["table"]
+        return worth(table) == points and not any(worth(pair) == 15 for pair in combinations(table, 2))
+
+    plays, _, _, _ = first_that(uneven, players=3, dealer=dealer, rules=rules)
+    sheet = sheet_of({**plays, "dealer": dealer}, players=3, **rules)
+    assert told(sheet, "opening") == ([] if said is None else [(dealer, 0, said)])
+    asked = {"format": "scorekeeper-question/1", "game": "escoba", "question": "deal", "players": 3, "dealer": dealer,
+             "rules": rules, **plays}  # fmt: skip
+    for question in (asked, {**asked, "plays": plays["plays"][:3]}):
+        reasons = [reason["text"] for reason in rule(question)[0]["reasons"]]
+        assert [text for text in reasons if "The opening table adds up" in text] == (
+            [] if said is None else [f"Side {dealer + 1}: 0 – {said}"]
+        )
+
+
+@pytest.mark.parametrize("option", ["last_capture", "last_escoba"])
+@pytest.mark.parametrize("partners", [False, True])
+def test_4_1_a_deal_card_by_card_says_who_took_the_cards_left_and_why(option, partners):
+    rules = {"leftover": option}
+    seats = set()
+    for seed in range(30):
+        plays, piles, escobas, left = played_out(seed, 4, 0, 0.9, rules)
+        taker = next(seat for seat in range(4) if set(left) <= set(piles[seat]))
+        by = option if option == "last_capture" or any(escobas) else "last_capture"
+        how = by.replace("_", " ")
+        cards = "1 card" if len(left) == 1 else f"{len(left)} cards"
+        sheet = sheet_of(plays, players=4, partnerships=partners, **rules)
+        said = f"{cards} left on the table, taken by the {how}; that is no escoba"
+        assert told(sheet, "leftovers") == [(taker % 2 if partners else taker, 0, said)]
+        seats.add(taker)
+    assert len(seats) > 2, "different players took them"
+
+
+def test_4_1_other_ways_to_write_a_deal_know_nothing_of_its_course():
+    _, piles, escobas, _ = first_that(lambda plays, *_: worth(plays["table"]) == 15)
+    sheet = sheet_of(as_piles(piles, escobas, 2))
+    assert told(sheet, "opening") == told(sheet, "leftovers") == []
 
 
 def test_3_2_laying_down_what_could_capture_is_odd_only_where_one_must():

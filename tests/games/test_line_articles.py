@@ -44,6 +44,8 @@ ARTICLES = {
         "passed_out": {"2.4"},
     },
     "escoba": {
+        "opening": {"2.3"},
+        "leftovers": {"4.1 4.2"},
         "escobas": {"5.1"},
         "cards": {"5.2"},
         "cards_tie": {"5.2 5.10"},

@@ -113,9 +113,11 @@ class Problem(NamedTuple):
 class Played(NamedTuple):
     """A deal that was followed to its end; piles and escobas are those of the seats.
 
-    ``first`` is the seat that played first, ``left`` the cards on the table after the last play (already in their
-    taker's pile, if anybody captured). ``laid`` are the indices of cards laid down that could have captured; they
-    are looked for only where the table must capture. Of a deal that is not ``sure`` some card could not be read.
+    ``opening`` are the four cards of the opening table, ``swept`` the dealer's escobas by them. ``first`` is the seat
+    that played first, ``left`` the cards on the table after the last play, already in the pile of their ``taker``
+    (None: nobody captured), who made the last escoba or, unless ``by_escoba``, the last capture. ``laid`` are the
+    indices of cards laid down that could have captured; they are looked for only where the table must capture. Of a
+    deal that is not ``sure`` some card could not be read.
     """
 
     first: int
@@ -126,6 +128,10 @@ class Played(NamedTuple):
     problems: tuple[Problem, ...] = ()
     laid: tuple[int, ...] = ()
     sure: bool = True
+    opening: tuple[Card, ...] = ()
+    swept: int = 0
+    taker: int | None = None
+    by_escoba: bool = False
 
     @property
     def nobody_captured(self) -> bool:
@@ -172,9 +178,10 @@ class Course:
         self.last_escoba: int | None = None
         self.problems: list[Problem] = []
         self.laid: list[int] = []
-        swept = opening_table(opening, self.options.opening_thirty) if self.sure else 0
-        if swept:
-            self.capture((first - 1) % players if known(first) else BAD, opening, swept)
+        self.opening = opening
+        self.swept = opening_table(opening, self.options.opening_thirty) if self.sure else 0
+        if self.swept:
+            self.capture((first - 1) % players if known(first) else BAD, opening, self.swept)
 
     def capture(self, seat: Any, cards: tuple[Card, ...], escobas: int) -> None:
         """Put cards on a seat's pile; what lay on the table is gone from it."""
@@ -241,4 +248,8 @@ class Course:
             problems=tuple(self.problems),
             laid=tuple(self.laid),
             sure=self.sure,
+            opening=self.opening,
+            swept=self.swept,
+            taker=taker if plays == ALL_PLAYS else None,
+            by_escoba=self.options.leftover == LAST_ESCOBA and self.last_escoba is not None,
         )

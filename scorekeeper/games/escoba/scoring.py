@@ -13,8 +13,10 @@ from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.escoba.counting import Tally
 from scorekeeper.games.escoba.deal import EscobaDeal
 from scorekeeper.games.escoba.options import ADDED, EscobaOptions
+from scorekeeper.games.escoba.play import FIFTEEN, Played, total
 
 COUNTED, NO_CARDS, NOBODY_CAPTURED = "counted", "no_cards", "nobody_captured"
+OPENED, LEFTOVERS = "opening", "leftovers"
 
 
 class Majority(NamedTuple):
@@ -106,16 +108,21 @@ def start(table: Table) -> None:
 def score_deal(deal: EscobaDeal, situation: Situation) -> DealScore:
     """One score a side: escobas, the most of everything, the seven of golds, few cards. (escoba 5)"""
     sides = len(situation.table.seating.sides)
+    opening = [] if deal.played is None else opening_lines(deal.played, situation.table)
     if deal.tally is None:
         line = Line(0, 0, NOBODY_CAPTURED, NOBODY, ("escoba 4.4",))
-        return DealScore((0,) * sides, (line,), NOBODY_CAPTURED, None)
+        return DealScore((0,) * sides, (*opening, line), NOBODY_CAPTURED, None)
     lines = lines_of(deal.tally, situation.table.options)
     scores = [0] * sides
     for line in lines:
         scores[line.side] += line.points
     winners = won_at_once(deal.tally, situation.table.options)
     lines += [Line(side, 0, NO_CARDS, WON_AT_ONCE, ("escoba 5.9",)) for side in winners]
-    return DealScore(tuple(scores), tuple(lines), NO_CARDS if winners else COUNTED, None, winners=winners)
+    if deal.played is not None:
+        lines += leftover_lines(deal.played, situation.table)
+    return DealScore(
+        tuple(scores), (*opening, *lines), NO_CARDS if winners else COUNTED, None, winners=winners
+    )
 
 
 def lines_of(tally: Tally, options: EscobaOptions) -> list[Line]:
@@ -137,6 +144,38 @@ def lines_of(tally: Tally, options: EscobaOptions) -> list[Line]:
             for side in all_others_in(tally.under_ten, len(tally.escobas))
         ]
     return lines
+
+
+def opening_lines(played: Played, table: Table) -> list[Line]:
+    """What the opening table of a deal card by card brought the dealer; nothing to say of one that is no fifteen.
+
+    (escoba 2.3)
+    """
+    points = total(played.opening)
+    if not played.swept and points != 2 * FIFTEEN:
+        return []
+    if played.swept:
+        text = N("The opening table adds up to {points}: {n} escoba for the dealer, and the four cards",
+                 "The opening table adds up to {points}: {n} escobas for the dealer, and the four cards",
+                 n=played.swept, points=points)  # fmt: skip
+    else:
+        text = T("The opening table adds up to 30, but not in two fifteens: the dealer has no escoba of it")
+    dealer = (played.first - 1) % table.seating.players
+    return [Line(table.seating.side_of(dealer), 0, OPENED, text, ("escoba 2.3",))]
+
+
+def leftover_lines(played: Played, table: Table) -> list[Line]:
+    """Who took what was left at the end of a deal card by card, and why. (escoba 4.1, 4.2)"""
+    if played.taker is None:
+        return []
+    n = len(played.left)
+    if played.by_escoba:
+        text = N("{n} card left on the table, taken by the last escoba; that is no escoba",
+                 "{n} cards left on the table, taken by the last escoba; that is no escoba", n=n)  # fmt: skip
+    else:
+        text = N("{n} card left on the table, taken by the last capture; that is no escoba",
+                 "{n} cards left on the table, taken by the last capture; that is no escoba", n=n)  # fmt: skip
+    return [Line(table.seating.side_of(played.taker), 0, LEFTOVERS, text, ("escoba 4.1", "escoba 4.2"))]
 
 
 def won_at_once(tally: Tally, options: EscobaOptions) -> tuple[int, ...]:

@@ -26,7 +26,7 @@ from scorekeeper.games.escoba.play import (
     of_sides,
     plays_of,
 )
-from scorekeeper.games.escoba.scoring import listed, score_deal
+from scorekeeper.games.escoba.scoring import listed, opening_lines, score_deal
 
 NUMBERS_OF_PLAYERS = (2, 3, 4, 6)
 MOST_LEGAL = 20
@@ -159,7 +159,7 @@ def _ruled(course: Played, wrong: list[Irregularity], table: Table) -> Ruling:
     }
     if course.plays == ALL_PLAYS:
         tally = None if course.nobody_captured else tally_of_piles(escobas, piles)
-        scored = score_deal(EscobaDeal(PILES, tally), Situation(table, 0, None, ""))
+        scored = score_deal(EscobaDeal(PILES, tally, played=course), Situation(table, 0, None, ""))
         result |= {
             "deal": {"kind": "deal", "nobody_captured": True} if tally is None
             else {"kind": "deal", "escobas": result["escobas"], "piles": result["piles"]},
@@ -168,4 +168,6 @@ def _ruled(course: Played, wrong: list[Irregularity], table: Table) -> Ruling:
         }  # fmt: skip
         verdict = T("{play} The score is {scores}.", play=verdict, scores=listed(scored.scores))
         reasons += map(line_reason, scored.lines)
+    else:
+        reasons += map(line_reason, opening_lines(course, table))
     return Ruling(result, verdict, tuple(reasons))
