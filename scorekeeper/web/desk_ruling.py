@@ -100,7 +100,7 @@ def differences(card: Card) -> list[Difference]:
     then = card.result if isinstance(card.result, dict) else {"": card.result}
     return [
         Difference(name, _written(then.get(name)), _written(now.get(name)))
-        for name in (*then, *(name for name in now if name not in then))
+        for name in then
         if then.get(name) != now.get(name)
     ]
 

@@ -38,8 +38,13 @@ class Card(NamedTuple):
 
     @property
     def changed(self) -> bool:
-        """Whether today's engine answers otherwise than the link says."""
-        return self.answered is None or plain(self.answered.ruling.result) != self.result
+        """Whether today's engine answers otherwise than the link says; what the link does not speak of is no answer."""
+        if self.answered is None:
+            return True
+        now = plain(self.answered.ruling.result)
+        if not isinstance(self.result, dict):
+            return bool(now != self.result)
+        return any(now.get(name) != value for name, value in self.result.items())
 
 
 def short_rules(game: Game, rules: Rules) -> dict[str, Any]:

@@ -85,7 +85,7 @@ def test_a_trick_has_four_cards_each_once():
 
 def test_belot_4_9_belote_without_a_suit_is_one_in_trumps():
     document = ruling("declarations", contract="hearts", declarations=[{"player": 1, "kind": "belote"}])
-    assert document["result"] == {"counted": [0], "points": [0, 20]}
+    assert document["result"] == {"counted": [0], "points": [0, 20], "refused": []}
     missing = errors("declarations", contract="all_trumps", declarations=[{"player": 1, "kind": "belote"}])
     assert missing == [("declarations[0].suit", "missing")]
 
@@ -96,6 +96,7 @@ def test_belot_4_6_equal_sequences_all_fall_and_carres_stay():
     assert result("declarations", contract="hearts", declarations=announced) == {
         "counted": [3],
         "points": [0, 200],
+        "refused": [],
     }
 
 
@@ -109,14 +110,16 @@ def test_what_cannot_be_announced_is_an_error_at_its_place():
         ("declarations[0]", "nothing_at_no_trumps"),
         ("declarations[1]", "nothing_at_no_trumps"),
     ]
-    shared = [{"player": 0, "kind": "carre", "rank": "A"}, {**TIERCE, "player": 1}]
+    shared = [{"player": 0, "kind": "carre", "rank": "A"}, {**TIERCE, "player": 0}]
     assert errors("declarations", contract="hearts", declarations=shared) == [
         ("declarations[1]", "cards_clash")
     ]
 
 
 def test_belot_4_1_nothing_announced_counts_nothing():
-    assert result("declarations", contract="hearts", declarations=[]) == {"counted": [], "points": [0, 0]}
+    assert result("declarations", contract="hearts", declarations=[]) == {
+        "counted": [], "points": [0, 0], "refused": [],
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -216,7 +216,7 @@ def test_belot_4_6_and_4_7_whose_declarations_count(ranking):
                 if one["kind"] == "carre"
                 else POINTS[one["length"]]
             )
-        assert found == {"counted": good, "points": points}
+        assert found == {"counted": good, "points": points, "refused": []}
 
 
 # --- the bidding ----------------------------------------------------------------------------------

@@ -132,6 +132,18 @@ def test_a_link_whose_answer_is_another_today_shows_both(phone):
     assert re.search(r"legal\s*JC\s*7H JC", page.words)
 
 
+def test_a_link_from_before_the_answer_had_a_further_field_still_says_the_same(phone):
+    tierce = {"player": 0, "kind": "sequence", "length": 3, "top": "A"}
+    given = {"contract": "hearts", "declarations": [tierce]}
+    rules = {"preset": "tournament", "edition": 1}
+    for points, changed in (([20, 0], False), ([0, 0], True)):
+        packed = [1, "belot", "declarations", rules, given, {"counted": [0], "points": points}]
+        page = phone.get(f"/ruling/{ruling_links.encode(packed)}")
+        assert phone.status == 200
+        assert ("The answer is another today" in page.words) is changed
+        assert "refused" not in page.words
+
+
 def test_a_link_to_what_the_engine_refuses_today_says_so(phone):
     packed = [
         1,

@@ -20,7 +20,7 @@ from scorekeeper.games.belot.deal import (
     Declaration,
     under,
 )
-from scorekeeper.games.belot.holding import check_holding
+from scorekeeper.games.belot.holding import check_hands, check_holding
 from scorekeeper.games.belot.play import possible_points
 
 
@@ -91,9 +91,23 @@ def _suspect_points(deal: BelotDeal, at: str, report: Report) -> None:
 
 
 def check_declarations(contract: str, declarations: Sequence[Declaration], at: str, report: Report) -> None:
-    """Report what was announced and cannot be, each by itself and all together. (belot 4.4, 4.5, 4.9, 4.12)
+    """Report what was announced and cannot be, each by itself and all together. (belot 4.4, 4.5, 4.9, 4.12)"""
+    good = _good_alone(contract, declarations, at, report)
+    if len(good) > 1:
+        check_holding(good, at, report)
 
-    Only what is good by itself is held against the rest: of the others nobody knows what they were meant to be.
+
+def check_claims(contract: str, declarations: Sequence[Declaration], at: str, report: Report) -> None:
+    """Report what no hand can have announced; claims of two players may contradict each other. (belot 4.12)"""
+    check_hands(_good_alone(contract, declarations, at, report), at, report)
+
+
+def _good_alone(
+    contract: str, declarations: Sequence[Declaration], at: str, report: Report
+) -> dict[int, Declaration]:
+    """The declarations that are possible by themselves, by their places; the others are reported.
+
+    Only these are held against the rest: of the others nobody knows what they were meant to be.
     """
     good: dict[int, Declaration] = {}
     for index, declaration in enumerate(declarations):
@@ -101,8 +115,7 @@ def check_declarations(contract: str, declarations: Sequence[Declaration], at: s
         _check_declaration(contract, declaration, f"{at}[{index}]", report)
         if len(report.errors) == errors and known(declaration) and known(*declaration):
             good[index] = declaration
-    if len(good) > 1:
-        check_holding(good, at, report)
+    return good
 
 
 def _check_declaration(contract: str, declaration: Declaration, at: str, report: Report) -> None:

@@ -10,7 +10,7 @@ from scorekeeper.core.irregularities import irregularity
 from scorekeeper.core.rulings import Question
 from scorekeeper.core.seating import pairs
 from scorekeeper.core.text import T
-from scorekeeper.games.belot import deal, irregularities, mismatch, situations, whole_deal
+from scorekeeper.games.belot import claims, deal, irregularities, mismatch, situations, whole_deal
 from scorekeeper.games.belot.auction import CALLS
 from scorekeeper.games.belot.deal import CONTRACTS, DECLARATION, MOST_DECLARATIONS
 
@@ -43,7 +43,7 @@ _ALL = (
         slug="declarations",
         title=T("Whose declarations count?"),
         fields=(CONTRACT, DECLARATIONS),
-        answer=situations.declarations,
+        answer=claims.declarations,
     ),
     Question(
         slug="find_declarations",

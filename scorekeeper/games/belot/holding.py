@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple
 
 from scorekeeper.core.cards import FRENCH_SUITS, Card, card_text
 from scorekeeper.core.findings import Report
@@ -35,6 +37,47 @@ def check_holding(declarations: Mapping[int, Declaration], at: str, report: Repo
     if len(report.errors) == errors and not _suits_exist(declarations.values()):
         text = T("In whatever suits these were, a card would be in two of them, or a hand would be too big.")
         report.error(at, "cards_clash", text, "belot 4.12")
+
+
+def check_hands(declarations: Mapping[int, Declaration], at: str, report: Report) -> None:
+    """Report what one player alone cannot have held; what two players claim is not compared. (belot 4.5, 4.12)"""
+    for player in sorted({one.player for one in declarations.values()}):
+        own = {index: one for index, one in declarations.items() if one.player == player}
+        check_holding(own, at, report)
+
+
+class Contest(NamedTuple):
+    """Two claims of two players, by their places, that need the same card: one of them is false."""
+
+    first: int
+    second: int
+    card: Text | str
+
+
+def contests(declarations: Sequence[Declaration]) -> tuple[Contest, ...]:
+    """Every two claims of two players that cannot both be true. (belot 4.12)"""
+    found = []
+    for (first, one), (second, other) in combinations(enumerate(declarations), 2):
+        card = _contested_card(one, other) if one.player != other.player else None
+        if card is not None:
+            found.append(Contest(first, second, card))
+    return tuple(found)
+
+
+def _contested_card(one: Declaration, other: Declaration) -> Text | str | None:
+    """A card, or a rank, that both need; None when both can be true."""
+    if one.kind == other.kind == BELOTE:
+        return card_text(Card(BELOTE_RANKS[-1], str(one.suit))) if one.suit == other.suit else None
+    if one.kind == other.kind == CARRE:
+        return RANKS[one.rank] if one.rank == other.rank else None
+    return _shared_card(one, other)
+
+
+def fit_together(declarations: Collection[Declaration]) -> bool:
+    """Whether there are four hands that hold all of these. (belot 4.12)"""
+    report = Report()
+    check_holding(dict(enumerate(declarations)), "", report)
+    return not report.errors
 
 
 def _clash(number: int, one: Declaration, other: Declaration) -> tuple[str, Text, *tuple[str, ...]] | None:

@@ -12,13 +12,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Reason, Ruling
 from scorekeeper.core.text import N, Side, T, Text
 from scorekeeper.games.belot.auction import CALLS, CLOSED, OPEN, Auction, auction
-from scorekeeper.games.belot.checking import check_declarations
-from scorekeeper.games.belot.counting import (
-    CONTEST_CITES,
-    VALUE_CITES,
-    declaration_line,
-    declaration_name,
-)
+from scorekeeper.games.belot.counting import VALUE_CITES, declaration_name
 from scorekeeper.games.belot.deal import (
     BELOTE,
     CARRE,
@@ -26,19 +20,15 @@ from scorekeeper.games.belot.deal import (
     DOUBLINGS,
     NO_TRUMPS,
     SEQUENCE,
-    Declaration,
-    in_trumps,
 )
 from scorekeeper.games.belot.play import (
     BELOTE_RANKS,
-    COUNTS,
     Held,
     belote,
     find_declarations,
     is_trump,
     legal_cards,
     points_of,
-    standings,
     trick_winner,
     winning_index,
 )
@@ -109,35 +99,6 @@ def winner(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         reasons.append(Reason(T("At no trumps they are doubled when the deal is counted."), ("belot 3.2",)))
     result = {"winner": taken.winner, "card": str(taken.card), "points": taken.points}
     return Ruling(result, verdict, tuple(reasons))
-
-
-def declarations(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
-    """Which of the declarations count, and for how much. (belot 4.6, 4.7, 4.9)"""
-    announced = in_trumps(values["declarations"], values["contract"])
-    check_declarations(values["contract"], announced, "declarations", report)
-    if report.errors:
-        return None
-    standing = standings(announced, table.options.quinte_ranking)
-    points = [0, 0]
-    counted = [index for index, state in enumerate(standing) if state == COUNTS]
-    for index in counted:
-        points[announced[index].side] += points_of(announced[index])
-    reasons = tuple(map(declaration_reason, announced, standing))
-    if not announced:
-        reasons = (Reason(T("What is not announced does not count."), ("belot 4.1",)),)
-    verdict = T("What was announced counts {first} for {one} and {second} for {other}.",
-                one=SIDES[0], first=points[0], other=SIDES[1], second=points[1])  # fmt: skip
-    return Ruling({"counted": counted, "points": points}, verdict, reasons)
-
-
-def declaration_reason(declaration: Declaration, standing: str) -> Reason:
-    """Whether a declaration counts, for whom and for how much, or why not."""
-    line = declaration_line(declaration, standing)
-    if standing != COUNTS:
-        return Reason(line.text, line.cites)
-    text = T("{declaration}: {points} for {side}", declaration=line.text, points=line.points,
-             side=SIDES[declaration.side])  # fmt: skip
-    return Reason(text, (*line.cites, *(CONTEST_CITES.get(declaration.kind, ()))))
 
 
 def announceable(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:

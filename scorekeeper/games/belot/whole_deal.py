@@ -12,7 +12,7 @@ from scorekeeper.core.game import Situation
 from scorekeeper.core.rulings import Reason, Ruling
 from scorekeeper.core.scores import DealScore
 from scorekeeper.core.text import N, Player, T, Text
-from scorekeeper.games.belot.checking import check_deal, check_declarations
+from scorekeeper.games.belot.checking import check_claims, check_deal
 from scorekeeper.games.belot.counting import declaration_name
 from scorekeeper.games.belot.deal import BelotDeal, Declaration, in_trumps, settle_values
 from scorekeeper.games.belot.play import LAST_TEN, TRICK, article_of_play, legal_cards, trick_winner
@@ -130,7 +130,7 @@ def played(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     """A deal card by card: what was not allowed, and what the deal is worth as it was played."""
     contract = values["contract"]
     announced = in_trumps(values.get("declarations", ()), contract)
-    check_declarations(contract, announced, "declarations", report)
+    check_claims(contract, announced, "declarations", report)
     hands = _hands(values, report)
     if hands is None:
         return None
