@@ -28,8 +28,8 @@ ARTICLES = {
         "rounded": {"3.3 5.1", "3.3 5.2", "3.3 5.3"},  # in a suit, at all trumps, at no trumps
         "whole_deal": {"3.4 5.4", "3.6 5.4"},  # of an inside deal, after contra
         "gives_up": {"3.4", "3.6"},
-        "contra": {"3.6 5.6"},
-        "recontra": {"3.6 5.6"},
+        "contra": {"3.6 5.6", "3.6 5.6 4.11"},  # without a capot, with one that is multiplied
+        "recontra": {"3.6 5.6", "3.6 5.6 4.11"},
         "level": {"3.5 5.5"},
         "hangs": {"3.5 5.5", "3.7 5.6"},  # of a level deal, after contra
         "hanging_collected": {"3.8"},

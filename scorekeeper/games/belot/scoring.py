@@ -86,7 +86,8 @@ def _written(deal: BelotDeal, raw: tuple[int, int], outcome: str, options: Belot
     rounding = ROUNDING[deal.contract]
     cancelled = deal.doubling is not None and deal.capot is not None and options.capot_doubling == "cancelled"
     if deal.doubling is not None and not cancelled:
-        return _doubled(raw, rounding, deal.doubling, options)
+        capot = () if deal.capot is None else CAPOT_MULTIPLIED_CITES
+        return _doubled(raw, rounding, deal.doubling, capot, options)
     if outcome == MADE:
         written = _made(raw, rounding)
     elif outcome == INSIDE:
@@ -156,8 +157,13 @@ def _hanging(raw: tuple[int, int], rounding: Rounding, declaring: int, options: 
     )
 
 
-def _doubled(raw: tuple[int, int], rounding: Rounding, doubling: str, options: BelotOptions) -> Written:
-    """The whole deal, two or four times, to the side with more points, whoever declared. (belot 3.6, 3.7, 5.6)"""
+def _doubled(
+    raw: tuple[int, int], rounding: Rounding, doubling: str, capot: tuple[str, ...], options: BelotOptions
+) -> Written:
+    """The whole deal, two or four times, to the side with more points, whoever declared. (belot 3.6, 3.7, 5.6)
+
+    ``capot`` are the articles by which a capot is multiplied too: none without one. (belot 4.11)
+    """
     total, times = raw[0] + raw[1], MULTIPLIERS[doubling]
     before = options.doubling_order == "before_rounding"
     whole, product = rounding.nearest(total), total * times
@@ -167,12 +173,13 @@ def _doubled(raw: tuple[int, int], rounding: Rounding, doubling: str, options: B
         text = Text((LEVEL_BEFORE if before else LEVEL_AFTER)[doubling], params)
         return Written([Line(side, 0, "hangs", text, LEVEL_DOUBLED_CITES) for side in (0, 1)], value)
     winner = 0 if raw[0] > raw[1] else 1
+    cites = (*DOUBLED_CITES, *capot)
     if before:
-        lines = [Line(winner, value, doubling, Text(DOUBLED_BEFORE[doubling], params), DOUBLED_CITES)]
+        lines = [Line(winner, value, doubling, Text(DOUBLED_BEFORE[doubling], params), cites)]
     else:
         lines = [
             Line(winner, whole, "whole_deal", Text(WHOLE_TO_MORE, params), WHOLE_DOUBLED_CITES),
-            Line(winner, value - whole, doubling, Text(DOUBLED[doubling], params), DOUBLED_CITES),
+            Line(winner, value - whole, doubling, Text(DOUBLED[doubling], params), cites),
         ]
     lines.append(Line(1 - winner, 0, "gives_up", FEWER_WRITES_NOTHING[doubling], ("belot 3.6",)))
     return Written(lines)
@@ -206,6 +213,7 @@ LEVEL_BEFORE = {
 DOUBLED_CITES = ("belot 3.6", "belot 5.6")
 WHOLE_DOUBLED_CITES = ("belot 3.6", "belot 5.4")
 LEVEL_DOUBLED_CITES = ("belot 3.7", "belot 5.6")
+CAPOT_MULTIPLIED_CITES = ("belot 4.11",)
 
 
 def _collected(side: int, pending: int) -> Line:
