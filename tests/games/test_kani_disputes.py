@@ -293,6 +293,68 @@ def test_3_1_the_declarer_did_not_lead_a_trump():
     assert irregularities({"first_lead": "any"}, tricks=[["AS", "AH", "6S", "5S"]]) == []
 
 
+SHOWN = {"partner_call": "highest_shown"}
+CUSTOM = (
+    "By the Icelandic custom of only showing the called card any card may be led; "
+    "that it has to be a trump here is the option “The first lead”."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "fields"),
+    [
+        pytest.param("legal_cards", {"trump": "hearts", "hand": ["7H", "JC"], "trick": [], "first_trick": True},
+                     id="what may be led"),
+        pytest.param("partner_call", {"trump": "hearts", "hand": HANDS[0]}, id="what may be called"),
+        pytest.param("deal", {**DEAL, "tricks": [["AS", "AH", "6S", "5S"]]}, id="another card was led"),
+        pytest.param("irregularity", {"answers": ["calling", "no_trump_led"]}, id="at the desk"),
+    ],
+)  # fmt: skip
+def test_3_2_a_trump_that_has_to_be_led_though_the_card_is_only_shown_is_said_to_be_the_option(
+    question, fields
+):
+    document = DESK.ruling(question, SHOWN, **fields)
+    (reason,) = [one for one in document["reasons"] if one["text"] == CUSTOM]
+    assert reason["cites"] == ["kani 3.2", "kani 3.1"]
+    for rules in ({}, {**SHOWN, "first_lead": "any"}, {"partner_call": "highest_exchanged"}):
+        answered, good = ask(question, rules, **fields)
+        assert CUSTOM not in str(answered)
+        assert good or rules.get("partner_call") == "highest_exchanged"
+
+
+def test_3_1_showing_the_card_changes_no_option_and_no_answer():
+    assert result("legal_cards", SHOWN, trump="hearts", hand=["7H", "JC"], trick=[], first_trick=True) == {
+        "legal": ["7H"]
+    }
+    rules = DESK.ruling("partner_call", SHOWN, trump="hearts", hand=HANDS[0])["rules"]
+    assert (rules["first_lead"], rules["partner_call"]) == ("trump", "highest_shown")
+    assert irregularities(SHOWN, tricks=[FIRST]) == []
+    assert CUSTOM not in str(DESK.ruling("deal", SHOWN, **{**DEAL, "tricks": [FIRST]})), "a trump was led"
+
+
+def test_3_7_where_the_declarer_led_the_ace_its_taker_leads_and_the_other_sentence_is_named():
+    asked = {"trump": "hearts", "trick": ["AH", "KH", "2H", "3H"], "first_trick": True, "called": "KH"}
+    document = DESK.ruling("trick_winner", **asked)
+    assert document["result"] == {"winner": 0, "card": "AH"}
+    assert document["reasons"][-1]["text"].startswith(
+        "The Icelandic text also lets the holder of the called card lead"
+    )
+    assert document["reasons"][-1]["cites"] == ["kani 3.7"]
+    plain = DESK.ruling("trick_winner", **{**asked, "trick": ["2H", "KH", "4H", "3H"]})
+    assert "Icelandic" not in str(plain["reasons"]), (
+        "the called card took the trick: the text agrees with itself"
+    )
+
+
+def test_3_7_the_holder_of_the_called_card_led_though_the_declarer_took_the_first_trick():
+    swapped = {"KH": "AH", "AH": "KH"}
+    hands = [[swapped.get(card, card) for card in hand] for hand in HANDS]
+    tricks = [["AH", "KH", "3H", "5H"], ["2S"]]
+    document = DESK.ruling("deal", **{**DEAL, "hands": hands, "tricks": tricks})
+    assert document["result"]["irregularities"] == [{"seat": 1, "trick": 1, "card": "2S", "legal": []}]
+    assert any("also lets the holder of the called card lead" in one["text"] for one in document["reasons"])
+
+
 def test_3_2_the_holder_of_the_called_card_kept_it():
     assert irregularities({"first_lead": "any"}, tricks=[["AS", "2S", "6S", "5S"]]) == [
         {"seat": 1, "trick": 0, "card": "2S", "legal": ["AH"]}

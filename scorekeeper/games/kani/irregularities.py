@@ -6,6 +6,7 @@ from scorekeeper.core.customs import Customs
 from scorekeeper.core.irregularities import ADJUSTMENT, Agreed, Asked, Decided, Record, Settled, Way
 from scorekeeper.core.rulings import Reason
 from scorekeeper.core.text import T, Text
+from scorekeeper.games.kani.play import LEAD_BEYOND_CUSTOM
 
 TABLE = Customs("kani")
 SILENT, CORRECTED = TABLE.silent, TABLE.corrected
@@ -133,6 +134,8 @@ KEPT = Asked(
         )),
     ),
 )  # fmt: skip
+TRUMP_LED = Reason(T("The declarer leads a trump to the first trick."), ("kani 3.1",))
+LEAD_BACK = T("The card goes back, and the declarer leads a trump, if they have one.")
 ANY_LEAD = Reason(T("At this table the declarer may lead any card."), ("kani 3.1",))
 ANY_CARD = play_on(T("Nothing is wrong: the declarer may lead any card."), ANY_LEAD)
 CALLING = Asked(
@@ -168,10 +171,10 @@ CALLING = Asked(
                 ),
             })),
         Way("no_trump_led", T("The declarer did not lead a trump."), Decided("first_lead", {
-            "trump": play_on(
-                T("The card goes back, and the declarer leads a trump, if they have one."),
-                Reason(T("The declarer leads a trump to the first trick."), ("kani 3.1",)),
-            ),
+            "trump": Decided("partner_call", {
+                **dict.fromkeys(("highest_missing", "any_missing", "highest_exchanged"), play_on(LEAD_BACK, TRUMP_LED)),
+                "highest_shown": play_on(LEAD_BACK, TRUMP_LED, Reason(LEAD_BEYOND_CUSTOM, ("kani 3.2", "kani 3.1"))),
+            }),
             "any": Decided("partner_call", {
                 **dict.fromkeys(("highest_missing", "highest_shown", "highest_exchanged"), ANY_CARD),
                 "any_missing": play_on(T("Nothing is wrong: the suit that was led is trump."), ANY_LEAD),

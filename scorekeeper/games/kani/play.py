@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from scorekeeper.core.cards import PACK_52, SUIT_SIGNS, Card, card_text
+from scorekeeper.core.rulings import Reason
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.kani.options import KaniOptions
 
@@ -16,8 +17,18 @@ TRICK = 4
 STRENGTH: Mapping[str, int] = MappingProxyType({rank: place for place, rank in enumerate(PACK_52.ranks)})
 MUST_PLAY_CALLED = frozenset(("highest_missing", "any_missing"))
 """The ways to call a partner under which the holder of the called card plays it to the first trick."""
+TRUMP_THOUGH_SHOWN = ("trump", "highest_shown")
+"""``first_lead`` and ``partner_call`` under which the table asks for more than the custom does. (kani 3.1, 3.2)"""
 LEAD_MAKES_TRUMP = ("any", "any_missing")
 """``first_lead`` and ``partner_call`` under which the suit of the first card led is trump. (kani 3.1)"""
+
+TAKER_LEADS = Reason(
+    T(
+        "The Icelandic text also lets the holder of the called card lead after the first trick; "
+        "here whoever took the trick leads."
+    ),
+    ("kani 3.7",),
+)
 
 
 class Legal(NamedTuple):
@@ -100,3 +111,17 @@ def callable_cards(trump: str, hand: Sequence[Card], partner_call: str) -> tuple
 def trump_of_lead(options: KaniOptions) -> bool:
     """Whether the suit of the declarer's first card becomes trump. (kani 3.1)"""
     return (options.first_lead, options.partner_call) == LEAD_MAKES_TRUMP
+
+
+def lead_beyond_custom(options: KaniOptions) -> Reason | None:
+    """That the table asks for a trump where the custom by which it calls the partner lets any card be led."""
+    if (options.first_lead, options.partner_call) != TRUMP_THOUGH_SHOWN:
+        return None
+    return Reason(LEAD_BEYOND_CUSTOM, ("kani 3.2", "kani 3.1"))
+
+
+LEAD_BEYOND_CUSTOM = T(
+    "By the Icelandic custom of only showing the called card any card may be led; "
+    "that it has to be a trump here is the option “{option}”.",
+    option=T("The first lead"),
+)

@@ -16,9 +16,11 @@ from scorekeeper.games.kani.options import KaniOptions
 from scorekeeper.games.kani.play import (
     MUST_PLAY_CALLED,
     SEATS,
+    TAKER_LEADS,
     Legal,
     callable_cards,
     first_trick_cards,
+    lead_beyond_custom,
     legal_cards,
     trick_winner,
     trump_of_lead,
@@ -77,11 +79,12 @@ def legal(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | N
     if report.errors:
         return None
     found = _found(values, table.options)
-    return Ruling(
-        {"legal": [str(card) for card in found.cards]},
-        _legal_verdict(found, hand),
-        tuple(_legal_reasons(found, trump, trick)),
-    )
+    reasons = list(_legal_reasons(found, trump, trick))
+    beyond = lead_beyond_custom(table.options) if leads else None
+    if beyond is not None:
+        reasons.append(beyond)
+    result = {"legal": [str(card) for card in found.cards]}
+    return Ruling(result, _legal_verdict(found, hand), tuple(reasons))
 
 
 def _found(values: Mapping[str, Any], options: KaniOptions) -> Legal:
@@ -127,6 +130,8 @@ def winner(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         Reason(why, ("kani 3.6", "kani 1.2")),
         Reason(T("Who takes a trick leads next."), ("kani 3.7",)),
     ]
+    if values.get("first_trick", False) and called in trick and taken.card != called:
+        reasons.append(TAKER_LEADS)
     if _called_stayed_away(values, table.options):
         assert called is not None, "no card called stays nowhere"
         text = T("The called card, {card}, had to be played to this trick.", card=card_text(called))
@@ -227,5 +232,11 @@ def partner(values: Mapping[str, Any], table: Table, report: Report) -> Ruling |
     else:
         verdict = T("Only {card} may be called.", card=card_text(found[0]))
         why = T("At this table the highest trump that the declarer lacks is called.")
-    then = WHAT_BECOMES_OF_IT[options.partner_call]
-    return Ruling(result, verdict, (Reason(why, ("kani 3.2", "kani 1.2")), Reason(then, ("kani 3.2",))))
+    reasons = [
+        Reason(why, ("kani 3.2", "kani 1.2")),
+        Reason(WHAT_BECOMES_OF_IT[options.partner_call], ("kani 3.2",)),
+    ]
+    beyond = lead_beyond_custom(options)
+    if beyond is not None:
+        reasons.append(beyond)
+    return Ruling(result, verdict, tuple(reasons))

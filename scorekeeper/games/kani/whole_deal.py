@@ -16,9 +16,11 @@ from scorekeeper.games.kani.deal import ALL_TRICKS, PASS, KaniDeal
 from scorekeeper.games.kani.options import KaniOptions
 from scorekeeper.games.kani.play import (
     SEATS,
+    TAKER_LEADS,
     TRICK,
     callable_cards,
     first_trick_cards,
+    lead_beyond_custom,
     legal_cards,
     trick_winner,
     trump_of_lead,
@@ -122,6 +124,7 @@ def _ruled(found: Played, deal: KaniDeal, table: Table, *, whole: bool) -> Rulin
     if not reasons:
         text = T("Every card was one that could be played.")
         reasons.append(Reason(text, ("kani 3.5", "kani 3.1", "kani 3.2")))
+    reasons += _beside_the_texts(found, deal, table.options)
     if deal.partner is not None:
         text = T("{player} is the declarer’s partner.", player=Player(deal.partner, opens=True))
         reasons.append(Reason(text, ("kani 3.2",)))
@@ -143,6 +146,16 @@ def _ruled(found: Played, deal: KaniDeal, table: Table, *, whole: bool) -> Rulin
             )
             reasons.append(Reason(text, line.cites))
     return Ruling(result, verdict, tuple(reasons))
+
+
+def _beside_the_texts(found: Played, deal: KaniDeal, options: KaniOptions) -> Iterator[Reason]:
+    """Where a card was irregular by this table's rules, and a rule text would have let it pass. (kani 3.2, 3.7)"""
+    beyond = lead_beyond_custom(options)
+    first, second = ([one for one in found.irregularities if one.trick == number] for number in (0, 1))
+    if beyond is not None and any(one.cite == "kani 3.1" for one in first):
+        yield beyond
+    if any(not one.legal and one.seat == deal.partner for one in second):
+        yield TAKER_LEADS
 
 
 def _play_verdict(found: Played) -> Text:
