@@ -25,7 +25,7 @@ def _told(journal: Journal, seq: int | None) -> dict[str, Any]:
     row = next((row for row in journal.rows() if row.seq == seq), None)
     if row is None or row.place is None:
         sheet = journal.scored.sheet
-        return dict(sheet.facts) if sheet is not None else {}
+        return {**sheet.facts, **_dealt_by(sheet.next_dealer)} if sheet is not None else {}
     scored = journal.scored.rows
     here, before = scored[row.place], scored[row.place - 1] if row.place else None
     pending = {"pending": before.facts["pending"]} if before is not None and "pending" in before.facts else {}
@@ -34,7 +34,11 @@ def _told(journal: Journal, seq: int | None) -> dict[str, Any]:
         if here is None
         else {name: value for name, value in here.facts.items() if name not in ("pending",)}
     )
-    return {**facts, **pending, **row.entry}
+    return {**facts, **pending, **_dealt_by(None if here is None else here.dealer), **row.entry}
+
+
+def _dealt_by(dealer: int | None) -> dict[str, Any]:
+    return {} if dealer is None else {"dealer": dealer}
 
 
 def _values(fields: tuple[Field, ...], told: Mapping[str, Any], table: Table) -> dict[str, Any]:

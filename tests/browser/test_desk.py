@@ -97,6 +97,17 @@ def test_calls_are_tapped_one_after_the_other(phone: Phone) -> None:
     expect(phone.page.locator("#verdict")).to_contain_text("no trumps")
 
 
+def test_belot_6_a_lower_bid_is_ruled_and_not_refused(phone: Phone) -> None:
+    phone.open("/desk/belot/auction")
+    for call in ("hearts", "diamonds"):
+        phone.page.get_by_role("button", name=call, exact=True).click()
+    settle(phone)
+    verdict = phone.page.locator("#verdict")
+    expect(verdict).to_contain_text("is invalid")
+    expect(verdict).to_contain_text("16 points")
+    expect(verdict).to_contain_text("first to call next is the first caller")
+
+
 def test_by_keyboard_alone(phone: Phone) -> None:
     phone.open("/desk/escoba/captures")
     first = phone.page.locator('.fan [data-card="12O"]').first

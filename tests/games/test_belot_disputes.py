@@ -187,10 +187,73 @@ def test_the_card_that_announces_belote_is_not_in_the_trick():
 
 
 def test_belot_1_3_the_first_call_that_is_not_allowed_is_named():
-    assert errors("auction", calls=["clubs", "clubs", "contra"]) == [("calls[1]", "call_not_allowed")]
+    assert errors("auction", calls=["clubs", "pass", "contra"]) == [("calls[2]", "call_not_allowed")]
     assert errors("auction", calls=["pass"] * 5) == [("calls[4]", "call_not_allowed")]
     assert errors("auction", calls=["kontra"]) == [("calls[0]", "unknown_choice")]
     assert errors("auction", calls=["pass"] * 61) == [("calls", "too_many")]
+
+
+@pytest.mark.parametrize(
+    ("calls", "offender", "deals_again"),
+    [
+        pytest.param(
+            ["hearts", "diamonds"], 1, True, id="belot 6: hearts, then diamonds from the other side"
+        ),
+        pytest.param(["hearts", "hearts"], 1, True, id="as high is not above"),
+        pytest.param(["hearts", "pass", "clubs"], 2, False, id="the bidder’s own partner"),
+        pytest.param(
+            ["pass", "pass", "hearts", "contra", "diamonds", "pass"], 0, False, id="what came after is void"
+        ),
+    ],
+)
+@pytest.mark.parametrize("dealer", range(4))
+def test_belot_6_a_bid_that_is_too_low_costs_16_and_the_first_call(calls, offender, deals_again, dealer):
+    document = ruling("auction", calls=calls, dealer=dealer)
+    found = document["result"]
+    side = (dealer + 1 + offender) % 2
+    assert (found["state"], found["contract"], found["turn"], found["legal"]) == ("void", "hearts", None, [])
+    assert (found["penalty"], found["wronged"]) == (16, [1 - offender % 2, 3 - offender % 2])
+    assert found["entry"] == {
+        "kind": "penalty",
+        "side": side,
+        "reason": "a bid that was not above the one before it",
+    }
+    assert "is invalid" in document["verdict"]
+    assert "16 points" in document["verdict"]
+    assert ["seats 2 and 4", "seats 1 and 3"][side] in document["verdict"], "the wronged side"
+    cited = {cite for reason in document["reasons"] for cite in reason["cites"]}
+    assert {"belot 1.3", "belot 6.1", "belot 6.2"} <= cited
+    sheet, good = score({"format": "scorekeeper-match/1", "game": "belot", "players": ["A", "B", "C", "D"],
+                         "first_dealer": dealer, "entries": [found["entry"]]})  # fmt: skip
+    assert good
+    assert sheet["totals"][1 - side] == 16
+    assert sheet["next_dealer"] == (dealer if deals_again else (dealer + 1) % 4)
+    first = (sheet["next_dealer"] + 1) % 4
+    assert f"first to call next is seat {first + 1}" in document["verdict"]
+    assert (dealer + 1 + found["first_call"]) % 4 == first
+
+
+def test_belot_6_without_a_dealer_the_callers_are_told_by_their_turn():
+    document = ruling("auction", calls=["hearts", "diamonds"])
+    assert document["verdict"] == (
+        "The bid “diamonds” (the second caller) is invalid: it is not above hearts. The deal is void; the wronged "
+        "side (the first and the third caller) writes 16 points, and first to call next is the first caller."
+    )
+    assert document["result"]["entry"]["side"] is None
+
+
+def test_belot_6_the_table_s_own_penalty_is_ruled():
+    rules = {"penalty_points": 26, "penalty_mode": "deduct"}
+    document = ruling("auction", rules, calls=["hearts", "diamonds"], dealer=0)
+    assert document["result"]["penalty"] == 26
+    assert "the side at fault (seats 1 and 3) loses 26 points" in document["verdict"]
+
+
+def test_belot_1_3_a_known_dealer_names_the_callers():
+    assert (
+        ruling("auction", calls=["hearts"], dealer=1)["verdict"]
+        == "It stands at hearts by seat 3; seat 4 is to call."
+    )
 
 
 def test_belot_1_3_the_longest_bidding_there_is_can_be_asked_about():

@@ -271,8 +271,16 @@ def test_belot_1_3_and_1_4_the_bidding():
                 continue
             document, good = rule({"format": "scorekeeper-question/1", "game": "belot", "question": "auction",
                                    "calls": [*calls, call]})  # fmt: skip
-            assert not good
-            assert [error["path"] for error in document["errors"]] == [f"calls[{len(calls)}]"]
+            assert good is (call in CONTRACTS and found["turn"] is not None)
+            if good:
+                wronged = 1 - found["turn"] % 2
+                assert document["result"]["state"] == "void"
+                assert document["result"]["first_call"] == wronged, (
+                    "the nearest of the wronged pair to this dealer"
+                )
+                assert document["result"]["contract"] == found["contract"]
+            else:
+                assert [error["path"] for error in document["errors"]] == [f"calls[{len(calls)}]"]
             if found["turn"] is None:
                 break
 

@@ -246,6 +246,32 @@ def test_an_irregularity_is_written_into_the_match(app, scorer, belot):
             assert last["side"] == 1
 
 
+def test_belot_6_a_bid_that_was_too_low_is_ruled_by_name_and_written_into_the_match(app, scorer, belot):
+    scorer.get(link(app, belot, "score", "desk/auction"))
+    page = scorer.press("Get the verdict", calls="hearts, diamonds")
+    assert "The bid “diamonds” (Ana) is invalid: it is not above hearts." in page.words
+    assert (
+        "the wronged side (Boris & Georgi) writes 16 points, and first to call next is Georgi" in page.words
+    )
+    scorer.click("Write it into the match")
+    scorer.press("Save")
+    assert scorer.status == 200, scorer.page.words
+    journal = now(app, belot)
+    last = journal.rows()[-1].entry
+    assert (last["kind"], last["side"]) == ("penalty", 0)
+    assert journal.sheet().next_dealer == 2, "Vera deals again, so that Georgi calls first again"
+
+
+def test_where_the_dealer_was_taken_out_the_side_at_fault_is_asked_for(app, scorer, belot):
+    scorer.get(link(app, belot, "score", "desk/auction"))
+    scorer.press("Get the verdict", calls="hearts, diamonds", dealer="")
+    scorer.click("Write it into the match")
+    page = scorer.press("Save")
+    assert len(now(app, belot).rows()) == 2, page.words
+    scorer.press("Save", side="1")
+    assert now(app, belot).rows()[-1].entry["side"] == 1
+
+
 # --- what the match knows already -------------------------------------------------------------------
 
 

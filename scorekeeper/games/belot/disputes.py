@@ -6,11 +6,12 @@ from collections.abc import Mapping
 
 from scorekeeper.core.cards import PACK_32
 from scorekeeper.core.fields import CardField, CardsField, Choice, Number, PerSeat, Repeated, SeatField
+from scorekeeper.core.fold import DEALER
 from scorekeeper.core.irregularities import irregularity
 from scorekeeper.core.rulings import Question
 from scorekeeper.core.seating import pairs
 from scorekeeper.core.text import T
-from scorekeeper.games.belot import claims, deal, irregularities, mismatch, situations, whole_deal
+from scorekeeper.games.belot import bidding, claims, deal, irregularities, mismatch, situations, whole_deal
 from scorekeeper.games.belot.auction import CALLS
 from scorekeeper.games.belot.deal import CONTRACTS, DECLARATION, MOST_DECLARATIONS
 
@@ -67,8 +68,9 @@ _ALL = (
                 of=Choice(choices=CALLS),
                 most=MOST_CALLS,
             ),
+            DEALER,
         ),
-        answer=situations.bidding,
+        answer=bidding.bidding,
     ),
     Question(
         slug="score",

@@ -71,6 +71,11 @@ DEALING = Asked(
     ),
 )  # fmt: skip
 
+LOW_BID = T("a bid that was not above the one before it")
+RISING = Reason(
+    T("A bid must be above the one before: clubs, diamonds, hearts, spades, no trumps, all trumps."),
+    ("belot 1.3",),
+)
 BIDDING = Asked(
     T("What went wrong in the bidding?"),
     (
@@ -78,11 +83,7 @@ BIDDING = Asked(
             T("a call out of turn"),
             Reason(T("The player after the dealer speaks first, the others in turn."), ("belot 1.3",)),
         )),
-        Way("insufficient", T("A bid was not above the one before it."), penalty(
-            T("a bid that was not above the one before it"),
-            Reason(T("A bid must be above the one before: clubs, diamonds, hearts, spades, no trumps, all trumps."),
-                   ("belot 1.3",)),
-        )),
+        Way("insufficient", T("A bid was not above the one before it."), penalty(LOW_BID, RISING)),
         Way("wrong_contra", T("Contra or recontra was said by the wrong side."), penalty(
             T("contra or recontra by the wrong side"),
             Reason(T("Contra is for an opponent of the declarer, recontra for the declarer’s side."), ("belot 1.4",)),

@@ -1,4 +1,4 @@
-"""Answers about one moment at the table: a card, a trick, a hand, a call."""
+"""Answers about one moment at the table: a card, a trick, a hand."""
 
 from __future__ import annotations
 
@@ -11,13 +11,10 @@ from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Reason, Ruling
 from scorekeeper.core.text import N, Side, T, Text
-from scorekeeper.games.belot.auction import CALLS, CLOSED, OPEN, Auction, auction
 from scorekeeper.games.belot.counting import VALUE_CITES, declaration_name
 from scorekeeper.games.belot.deal import (
     BELOTE,
     CARRE,
-    CONTRACTS,
-    DOUBLINGS,
     NO_TRUMPS,
     SEQUENCE,
 )
@@ -41,7 +38,6 @@ SEATS_IN_TURN = (
     T("The third player"),
     T("The fourth player"),
 )
-CALLERS = (T("the first caller"), T("the second caller"), T("the third caller"), T("the fourth caller"))
 
 
 def only_once(given: Mapping[str, Sequence[Card]], report: Report) -> None:
@@ -181,57 +177,3 @@ def may_announce_belote(values: Mapping[str, Any], table: Table, report: Report)
         verdict = T("No, belote may not be announced with {card} here.", card=card_text(card))
     assert not found.valid or is_trump(contract, card.suit)
     return Ruling({"valid": found.valid}, verdict, (reason,))
-
-
-def bidding(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
-    """Where the bidding stands and what may be called; a call that is not allowed is an error. (belot 1.3, 1.4)"""
-    now = auction(values["calls"])
-    if now.wrong is not None:
-        assert now.why is not None, "a refused call says why"
-        path = f"calls[{now.wrong}]"
-        report.error(path, "call_not_allowed", now.why, now.cite)
-        return None
-    result = {
-        "state": now.state,
-        "contract": now.contract,
-        "declarer": now.declarer,
-        "turn": now.turn,
-        "doubling": now.doubling,
-        "legal": list(now.legal),
-    }
-    return Ruling(result, _stands(now), tuple(_bidding_reasons(now)))
-
-
-def _stands(now: Auction) -> Text:
-    if now.contract is None or now.declarer is None:
-        if now.turn is None:
-            return T("All four passed: the deal is over.")
-        return T("Nobody has bid yet; {caller} is to call.", caller=CALLERS[now.turn])
-    params = {"contract": CONTRACTS[now.contract], "declarer": CALLERS[now.declarer]}
-    if now.doubling is None:
-        bid = T("{contract} by {declarer}", **params)
-    else:
-        bid = T("{contract} by {declarer}, {doubling}", doubling=DOUBLINGS[now.doubling], **params)
-    if now.turn is None:
-        return T("Bidding closed: {bid}.", bid=bid)
-    return T("It stands at {bid}; {caller} is to call.", bid=bid, caller=CALLERS[now.turn])
-
-
-def _bidding_reasons(now: Auction) -> list[Reason]:
-    if now.state == CLOSED:
-        return [
-            Reason(
-                T("Three passes in a row after the last bid, contra or recontra close it."), ("belot 1.3",)
-            )
-        ]
-    if now.state != OPEN:
-        return [Reason(T("Four passes, and nobody has bid."), ("belot 1.6",))]
-    reasons = [
-        Reason(T("A bid must be above the one before; it wipes out contra and recontra."), ("belot 1.3",))
-    ]
-    if now.contract is not None:
-        text = T("Contra is for the other side, recontra for the side that was answered with contra.")
-        reasons.append(Reason(text, ("belot 1.4",)))
-    calls = [CALLS[call] for call in now.legal]
-    reasons.append(Reason(T("What may be called now: {calls}.", calls=calls), ("belot 1.3", "belot 1.4")))
-    return reasons
