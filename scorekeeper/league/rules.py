@@ -37,7 +37,7 @@ MATCHES, SERIES = "matches", "series"
 OTHER_SIDE, ORGANISER, NOBODY = "other_side", "organiser", "nobody"
 
 TIE_BREAKS: Mapping[str, Text] = {
-    HEAD_TO_HEAD: T("matches against each other"),
+    HEAD_TO_HEAD: T("matches against each other, wins less losses"),
     DIFFERENCE: T("difference of written points"),
     MOST_WINS: T("number of wins"),
     SHARE_OF_WINS: T("share of matches won"),
@@ -152,9 +152,9 @@ class LeagueRules(Options):
         "",
     )
     least_matches: int = option(
-        0,
+        3,
         Number(label=T("Fewest matches"), high=1000),
-        T("Who has played fewer stands below the table, without a place."),
+        T("Who has played fewer stands below the line, without a place; in lists of shares and means too."),
         "",
     )
     best_nights: int | None = option(
@@ -228,6 +228,9 @@ class LeagueRules(Options):
         return Fraction(self.place_points[place - 1] if place <= len(self.place_points) else 0)
 
 
+EDITION = 2
+"""The edition of these rules. In the first nobody stood below the line by default."""
+
 OF_EVERY_SEASON = ("zone", "day_ends")
 """Rules that a season never has of its own: by them a match belongs to a night, and only then to a season."""
 
@@ -249,7 +252,20 @@ PRESET_NAMES: Mapping[str, Text] = {
 
 def read_league_rules(data: Any, report: Report) -> Rules:
     """The rules that a league's document gives (``preset`` and what differs); every problem is reported."""
-    return read_rules(LeagueRules, PRESETS, data, 0, report)
+    return read_rules(LeagueRules, PRESETS, _of_today(data), 0, report)._replace(edition=EDITION)
+
+
+def _of_today(data: Any) -> Any:
+    """A document of any edition as one of today: an older default gives way to the present one."""
+    edition = data.get("edition") if type(data) is dict else None
+    if type(edition) is not int or not 1 <= edition <= EDITION:
+        return data
+    document = {name: value for name, value in data.items() if name != "edition"}
+    preset = document.get("preset")
+    chosen = PRESETS.get(preset, {}) if type(preset) is str else {}
+    if edition == 1 and "least_matches" not in chosen and document.get("least_matches") == 0:
+        del document["least_matches"]
+    return document
 
 
 def rules_document(rules: Rules) -> dict[str, Any]:

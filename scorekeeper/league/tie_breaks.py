@@ -94,24 +94,24 @@ Look = Callable[[Sequence[str], Ground], Mapping[str, Fraction]]
 
 
 def against_each_other(level: Sequence[str], ground: Ground) -> Mapping[str, Fraction]:
-    """What each unit won in the matches against those it is level with."""
+    """Wins less losses of each unit in the matches against those it is level with."""
     everybody = frozenset(level)
     met = {unit: ground.meetings.get(unit, {}).items() for unit in level}
     return {
-        unit: _halves(sum(_twice(meeting.won) for rival, meeting in met[unit] if rival in everybody))
+        unit: _whole(sum(_balance(meeting) for rival, meeting in met[unit] if rival in everybody))
         for unit in level
     }
 
 
-def _twice(won: Fraction) -> int:
-    """A match against somebody is won, lost or level: half points are all there are."""
-    numerator, denominator = won.as_integer_ratio()
-    return 2 * numerator // denominator
+def _balance(meeting: Meeting) -> int:
+    """Wins less losses: a match against somebody is won, lost or level, half of it won."""
+    numerator, denominator = meeting.won.as_integer_ratio()
+    return 2 * numerator // denominator - meeting.matches
 
 
 @lru_cache(maxsize=1000)
-def _halves(number: int) -> Fraction:
-    return Fraction(number, 2)
+def _whole(number: int) -> Fraction:
+    return Fraction(number)
 
 
 def _of_sums(look: Callable[[Tally], int | Fraction]) -> Look:

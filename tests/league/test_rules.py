@@ -23,6 +23,33 @@ def test_every_preset_reads_and_is_the_same_after_being_written(preset):
     assert preset in PRESET_NAMES
 
 
+FIRST = {**rules_document(read_league_rules({}, Report())), "edition": 1, "least_matches": 0}
+"""Rules as the first edition wrote them out, with its default."""
+
+
+@pytest.mark.parametrize(
+    ("document", "least"),
+    [
+        (FIRST, 3),
+        ({**FIRST, "least_matches": 4}, 4),
+        ({**FIRST, "preset": "club", "counting": "rating"}, 0),
+        ({**FIRST, "preset": ["club"]}, 3),
+        ({**FIRST, "edition": 2}, 0),
+        ({"least_matches": 0}, 0),
+        ({"edition": 2}, 3),
+    ],
+)
+def test_a_league_of_the_first_edition_has_the_default_of_today(document, least):
+    assert read_league_rules(document, Report()).options.least_matches == least
+
+
+def test_rules_are_written_in_the_edition_of_today():
+    report = Report()
+    assert read_league_rules(FIRST, report).document()["edition"] == 2
+    assert read_league_rules({**FIRST, "edition": 3}, report).document()["edition"] == 2
+    assert [finding.path for finding in report.errors] == ["rules.edition"]
+
+
 def test_every_rule_has_a_label_and_a_sentence():
     for name, option in LeagueRules.declared().items():
         assert render(option.field.label), name

@@ -24,7 +24,9 @@ from tests.league.test_results import KANI
 
 
 def table(matches, **given_rules):
-    return [(row.rank, row.unit, shown(row.value)) for row in standings_on(matches, rules(**given_rules))]
+    """The table of a few matches, in a league that has nobody wait for a place."""
+    league = rules(**{"least_matches": 0, **given_rules})
+    return [(row.rank, row.unit, shown(row.value)) for row in standings_on(matches, league)]
 
 
 # --- what holds for every league --------------------------------------------------------------------
@@ -224,15 +226,44 @@ def test_head_to_head_looks_only_at_matches_among_those_who_are_level():
         won("m4", "ad", 1),
         won("m5", "cd", 0),
     ]
-    rows = standings_on(matches, rules(tie_breaks=["head_to_head"]))
+    rows = standings_on(matches, rules(tie_breaks=["head_to_head"], least_matches=0))
     assert [(row.rank, row.unit) for row in rows] == [(1, "d"), (2, "a"), (3, "b"), (4, "c")]
     looked_at = [[(one.others, shown(one.value)) for one in row.decisions] for row in rows]
     assert looked_at == [
         [],
-        [(("b", "c"), "1"), (("b",), "1")],
-        [(("a", "c"), "1"), (("a",), "0")],
-        [(("a", "b"), "0")],
+        [(("b", "c"), "1")],
+        [(("a", "c"), "0")],
+        [(("a", "b"), "−1")],
     ]
+
+
+def test_head_to_head_is_wins_less_losses_however_often_they_met():
+    matches = [
+        *(won(f"ab{n}", "ab", int(n > 1)) for n in range(5)),  # Ana wins two of five against Boris
+        won("ac", "ac", 1),
+        *(won(f"ad{n}", "ad", int(n > 1)) for n in range(4)),  # and two of four against Dora
+        won("bd", "bd", 1),
+        *(won(f"ae{n}", "ae", 0) for n in range(4)),
+        *(won(f"ce{n}", "ce", 0) for n in range(7)),
+        *(won(f"be{n}", "be", 0) for n in range(5)),
+        *(won(f"de{n}", "de", 0) for n in range(5)),
+    ]
+    rows = standings_on(matches, rules(tie_breaks=["head_to_head"]))
+    assert [(row.unit, shown(row.value)) for row in rows][:4] == [
+        ("c", "8"),
+        ("d", "8"),
+        ("b", "8"),
+        ("a", "8"),
+    ]
+    looked_at = {row.unit: shown(row.decisions[0].value) for row in rows[:4]}
+    assert looked_at == {"c": "1", "d": "1", "b": "0", "a": "−2"}
+
+
+def test_by_default_a_place_takes_three_matches():
+    matches = [won(f"m{n}", "ab", 0) for n in range(6)] + [won("m6", "cd", 0, totals=(900, 0))]
+    rows = standings_on(matches, rules(counting="win_share"))
+    assert [(row.rank, row.unit) for row in rows] == [(1, "a"), (2, "b"), (None, "c"), (None, "d")]
+    assert render(rows[2].reason) == "2 more matches for a place"
 
 
 def test_who_has_played_too_little_stands_below_without_a_place():

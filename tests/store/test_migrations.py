@@ -36,7 +36,7 @@ from scorekeeper.store import (
 from scorekeeper.store.devices import recent
 from scorekeeper.store.engine import SYNCHRONOUS_VARIABLE, make_engine, session_factory
 from scorekeeper.store.journal import Journal
-from scorekeeper.store.leagues import derive, matches, people
+from scorekeeper.store.leagues import access, derive, matches, people
 from scorekeeper.store.leagues.rows import LeagueRow
 from scorekeeper.store.models import MatchRow
 from scorekeeper.store.restore import load
@@ -208,6 +208,9 @@ def league_is_whole(session: Session, found: list[Journal]) -> None:
     while derive.step(session, league).left:
         continue
     placed = matches.listed(session, league)
+    opened = access.by_id(session, league)
+    assert opened is not None
+    assert opened.options.least_matches == 3, "the default of today"
     assert {row.key for row in placed} >= {journal.public_id for journal in found[:5]}
     named = {person.name for person in people.players(session, league)}
     assert named == {"Ana", "Þórdís", "Iñaki G.", "Георги"}

@@ -94,6 +94,13 @@ def rules_of(document: Mapping[str, Any]) -> Rules:
     return read_league_rules(dict(document), Report())
 
 
+def same_rules(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> bool:
+    """Whether two documents say the same, also where they were written in different editions."""
+    if one is None or other is None:
+        return one is other
+    return rules_of(one) == rules_of(other)
+
+
 def of(session: Session, public_id: str, who: Who) -> Access | None:
     """What somebody may do in a league; None when there is none that they may know of.
 

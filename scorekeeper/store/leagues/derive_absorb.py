@@ -135,7 +135,7 @@ def _moved_on(session: Session, given: Inputs, found: Sequence[Scored]) -> bool:
 
 def _written(session: Session, model: Model, given: Inputs, intake: Intake, **progress: Any) -> Model:
     delta = intake.delta
-    derive_store.add_up(session, model.id, delta)
+    derive_store.add_up(session, model.id, delta, given.rules)
     put_meetings(session, model.id, intake.meetings)
     best_nights.put_nights(session, model.id, intake.nights, given.rules)
     derive_store.put_given(session, model.id, delta)

@@ -7,13 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import JSON, bindparam, case, cast, delete, func, insert, select
+from sqlalchemy import JSON, and_, bindparam, case, cast, delete, func, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import Text
 from scorekeeper.league.form import kind_of
-from scorekeeper.league.measures import FEW
 from scorekeeper.league.results import read_result
 from scorekeeper.store.leagues.derive_deltas import (
     EVERY_NIGHT,
@@ -24,7 +23,7 @@ from scorekeeper.store.leagues.derive_deltas import (
     read_shares,
     shares_document,
 )
-from scorekeeper.store.leagues.derive_inputs import Taken, body_of, facts_of, unpacked
+from scorekeeper.store.leagues.derive_inputs import Rulebook, Taken, body_of, facts_of, unpacked
 from scorekeeper.store.leagues.derived_rows import (
     LeagueEffectRow,
     LeagueGivenRow,
@@ -41,6 +40,9 @@ TAKEN, PLAYED, EFFECT = (table_of(row) for row in (LeagueTakenRow, LeaguePlayedR
 GIVEN, SHARE = table_of(LeagueGivenRow), table_of(LeagueShareRow)
 AT_ONCE = 400
 """So many names are asked for in one statement."""
+OFTENER = 1e-12
+"""What an observation more adds to a level: less than two means lie apart, so that it decides among equals alone."""
+Sums = Mapping[Any, list[int]]
 
 
 def adding(session: Session, table: Any) -> Any:
@@ -71,53 +73,66 @@ def drop(session: Session, table: Any, keys: Sequence[Mapping[str, Any]], **only
 
 
 @cache
-def _sum_adding(dialect: str, table: Any, amounts: tuple[str, ...]) -> Any:
+def _sum_adding(dialect: str, table: Any, amounts: tuple[str, ...], least: int) -> Any:
     new = (postgresql if dialect == "postgresql" else sqlite).insert(table)
     total = {name: table.c[name] + new.excluded[name] for name in amounts}
     if table is SUM:
         out_of = total["out_of"]
-        mean = case((out_of == 0, 0.0), else_=total["got"] * 1.0 / out_of)
+        mean = case((out_of == 0, 0.0), else_=total["got"] * 1.0 / out_of + out_of * OFTENER)
         total["level"] = case((table.c.plain, total["got"] * 1.0), else_=mean)
-        total["few"] = out_of < FEW
+        total["few"] = and_(table.c.plain.is_(False), out_of < least)
     keys = [column.name for column in table.primary_key]
     return new.on_conflict_do_update(index_elements=keys, set_=total)
 
 
-def add_up(session: Session, model: int, delta: Delta) -> None:
+def add_up(session: Session, model: int, delta: Delta, rules: Rulebook) -> None:
     """Add the differences to the sums; what came to nothing goes. Where only the best nights count, they are put."""
-    _add(session, model, SUM, delta.sums, ("got", "out_of"), ("about", "who", "scope", "game", "measure"))
+    names = "about", "who", "scope", "game", "measure"
+    for least, sums in _by_line(delta.sums, rules).items():
+        _add(session, model, SUM, sums, ("got", "out_of"), names, least)
     amounts = "matches", "points", "wins", "written", "difference"
     tallies = {key: numbers for key, numbers in delta.tallies.items() if key[2] == EVERY_NIGHT}
     _add(session, model, TALLY, tallies, amounts, ("scope", "unit", "night"))
+
+
+def _by_line(sums: Sums, rules: Rulebook) -> dict[int, dict[Any, list[int]]]:
+    """The sums by how many observations lift one above the line in its scope."""
+    found: dict[int, dict[Any, list[int]]] = {}
+    for key, numbers in sums.items():
+        found.setdefault(rules.of(key[2]).least_matches, {})[key] = numbers
+    return found
 
 
 def _add(
     session: Session,
     model: int,
     table: Any,
-    differences: Mapping[Any, list[int]],
+    differences: Sums,
     amounts: tuple[str, ...],
     keys: tuple[str, ...],
+    least: int = 0,
 ) -> None:
     values: list[dict[str, Any]] = []
     for key, numbers in sorted(differences.items()):
         if any(numbers):
             named = {"model_id": model, **dict(zip(keys, key, strict=True))}
-            values.append(named | dict(zip(amounts, numbers, strict=True)) | _level(table, key, numbers))
+            values.append(
+                named | dict(zip(amounts, numbers, strict=True)) | _level(table, key, numbers, least)
+            )
     if values:
-        session.execute(_sum_adding(session.get_bind().dialect.name, table, amounts), values)
+        session.execute(_sum_adding(session.get_bind().dialect.name, table, amounts, least), values)
     often = "out_of" if table is SUM else "matches"
     fewer = [row for row in values if row[often] < 0]
     drop(session, table, [{name: row[name] for name in ("model_id", *keys)} for row in fewer], **{often: 0})
 
 
-def _level(table: Any, key: tuple[str, ...], numbers: list[int]) -> dict[str, Any]:
+def _level(table: Any, key: tuple[str, ...], numbers: list[int], least: int) -> dict[str, Any]:
     """Of a new sum, what tables are ordered by. A sum that is there already works it out from its own."""
     if table is not SUM:
         return {}
     (got, out_of), only = numbers, plain(key[3], key[4])
-    mean = got / out_of if out_of else 0.0
-    return {"plain": only, "few": out_of < FEW, "level": float(got) if only else mean}
+    mean = got / out_of + out_of * OFTENER if out_of else 0.0
+    return {"plain": only, "few": not only and out_of < least, "level": float(got) if only else mean}
 
 
 def named(session: Session, names: Iterable[str]) -> Any:

@@ -225,7 +225,8 @@ class LeagueStandingRow(Base):
 class LeagueSumRow(Base):
     """A sum of observations. ``game`` is empty for all games together.
 
-    ``level`` is what tables are ordered by: the mean, or ``got`` where the measure only counts (``plain``).
+    ``level`` is what tables are ordered by: ``got`` where the measure only counts (``plain``), else the mean, and among
+    equals how often. ``few`` puts a row below the line: it is a mean of less than the scope's ``least_matches``.
     """
 
     __tablename__ = "league_sum"

@@ -191,7 +191,7 @@ def statistics(
     limit: int = PAGE,
     least_first: bool = False,
 ) -> Page[Level]:
-    """One measure of every player or pair, the most first (or the least), small numbers last.
+    """One measure of every player or pair, the most first (or the least); those below the line last.
 
     ``game`` ``""`` is for measures of every game.
     """
@@ -218,7 +218,7 @@ def statistics(
 
 
 def _levels(found: Iterable[Any]) -> tuple[Level, ...]:
-    return tuple(Level(row.who, Sum(row.got, row.out_of)) for row in found)
+    return tuple(Level(row.who, Sum(row.got, row.out_of), row.few) for row in found)
 
 
 def _cursor_at(row: Any) -> str:

@@ -147,10 +147,11 @@ class HeadToHead(NamedTuple):
 
 
 class Level(NamedTuple):
-    """A line of a statistics table."""
+    """A line of a statistics table; ``below`` the line it rests on too little for a place."""
 
     who: str
     sum: Sum
+    below: bool
 
 
 class Effect(NamedTuple):

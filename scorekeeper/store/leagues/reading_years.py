@@ -37,12 +37,13 @@ def yearbook(session: Session, league: int, year: int) -> Yearbook:
     often = select(YEAR.c.player, YEAR.c.matches).where(*of_year)
     risers = session.execute(rose.order_by(YEAR.c.rise.desc(), YEAR.c.player).limit(BEST))
     most = session.execute(often.order_by(YEAR.c.matches.desc(), YEAR.c.player).limit(BEST))
+    together = statistics(session, league, TOGETHER, about=PAIR, scope=scope, limit=BEST).items
     return Yearbook(
         year=year, matches=games.total(), nights=nights, players=players, games=dict(games),
         rows=tuple(placed.row for placed in standings(session, league, scope, limit=ROWS).items),
         records=records(session, league, scope),
         risers=tuple((player, before, after) for player, before, after in risers),
-        pairs=statistics(session, league, TOGETHER, about=PAIR, scope=scope, limit=BEST).items,
+        pairs=tuple(one for one in together if not one.below),
         most_matches=tuple((player, number) for player, number in most),
     )  # fmt: skip
 

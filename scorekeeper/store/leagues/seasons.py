@@ -13,7 +13,7 @@ from scorekeeper.core.options import Rules
 from scorekeeper.core.text import T
 from scorekeeper.league.results import WAITING
 from scorekeeper.store.leagues import events as kinds
-from scorekeeper.store.leagues.access import ORGANISE, OWN, Access, League, rules_of
+from scorekeeper.store.leagues.access import ORGANISE, OWN, Access, League, rules_of, same_rules
 from scorekeeper.store.leagues.events import LeagueEvent
 from scorekeeper.store.leagues.fields import Form
 from scorekeeper.store.leagues.ledger import Pen, Written, in_league, room_for
@@ -155,9 +155,11 @@ def change_season(
 
     def work(pen: Pen) -> LeagueEvent:
         found = season(session, pen.league.id, key)
-        if found is None or (body["rules"] != found.rules and not pen.access.may(OWN)):
+        same = found is not None and same_rules(body["rules"], found.rules)
+        if found is None or not (same or pen.access.may(OWN)):
             raise NotThere(key)
         pen.unseen(key, found.touched, seen)
+        body["rules"] = found.rules if same else body["rules"]
         changed = {name: value for name, value in body.items() if value != getattr(found, name)}
         event = pen.write(kinds.SEASON, key, changed)
         _call(pen, key, said)

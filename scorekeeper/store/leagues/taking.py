@@ -11,7 +11,7 @@ from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
 from scorekeeper.league.results import CONFIRMED, CONTESTED
 from scorekeeper.store.leagues import events as kinds
-from scorekeeper.store.leagues.access import OWN, League
+from scorekeeper.store.leagues.access import OWN, League, same_rules
 from scorekeeper.store.leagues.adopting import enter, read_outcome, write_result
 from scorekeeper.store.leagues.fields import LONGEST_PLACE, Form
 from scorekeeper.store.leagues.histories import say_again
@@ -74,7 +74,7 @@ class Taking:
         form = Form()
         rules = form.rules(item.get("rules") or {})
         form.check()
-        if rules == self.pen.league.rules:
+        if same_rules(rules, self.pen.league.rules):
             return
         if self.pen.access.may(OWN) and not played(self.pen):
             take_rules(self.pen, self.plan, rules)

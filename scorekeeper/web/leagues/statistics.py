@@ -52,6 +52,7 @@ def statistics(access: Access) -> Any:
         "tab": "statistics",
         "levels": found.items,
         "measure": measures[code],
+        "least": reading.rules_of(session(), access.league.id, scope).least_matches,
         "measures": measures,
         "code": code,
         "game": game,
@@ -69,7 +70,7 @@ def statistics(access: Access) -> Any:
 
 def _chart(measure: Any, levels: Any, names: Names) -> Any:
     """The best few as bars, by what the measure is read as."""
-    solid = [level for level in levels if not level.sum.few or measure.kind == "count"][:IN_CHART]
+    solid = [level for level in levels if not level.below][:IN_CHART]
     if len(solid) < 2:
         return None
     whole = [names.unit(level.who) for level in solid]

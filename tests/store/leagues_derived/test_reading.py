@@ -197,18 +197,52 @@ def test_two_players_against_each_other_and_together(session: Session, tuesdays:
     assert reading.head_to_head(session, tuesdays.id, "a", "b", "spring").one_before[""] == (6, 9)
 
 
-def test_statistics_put_small_numbers_last(session: Session, tuesdays: Club) -> None:
+def test_statistics_put_those_below_the_line_last(session: Session, tuesdays: Club) -> None:
     tuesdays.played("efgh", (0,), (151, 20), day=90)
     tuesdays.derive()
     page = reading.statistics(session, tuesdays.id, "wins", limit=3)
     rest = reading.statistics(session, tuesdays.id, "wins", after=page.next, limit=10)
     levels = [*page.items, *rest.items]
     assert [one.who for one in levels] == ["d", "c", "b", "a", "g", "e", "h", "f"]
-    assert [one.sum.few for one in levels] == [False] * 4 + [True] * 4
+    assert [one.below for one in levels] == [False] * 4 + [True] * 4
     pairs = reading.statistics(session, tuesdays.id, "won_together", about="pair")
     assert [one.who for one in pairs.items] == ["b+d", "a+c", "e+g", "f+h"]
     least = reading.statistics(session, tuesdays.id, "place", least_first=True)
     assert least.items[-1].sum.mean == 2
+
+
+def pairs_of(session: Session, club: Club) -> list[tuple[str, tuple[int, int], bool]]:
+    found = reading.statistics(session, club.id, "won_together", about="pair").items
+    return [(one.who, (one.sum.got, one.sum.of), one.below) for one in found]
+
+
+def test_a_pair_with_one_match_does_not_stand_above_one_with_six_wins_of_six(
+    session: Session, club: Club
+) -> None:
+    club.played("egfh", (0,), (151, 20))
+    for day in range(6):
+        club.played("abcd", (0,), (151, 20), day=day + 1)
+    for day in range(3):
+        club.played("fagb", (0,), (151, 20), day=day + 10)
+    club.derive()
+    assert pairs_of(session, club) == [
+        ("a+c", (6, 6), False), ("f+g", (3, 3), False), ("b+d", (0, 6), False), ("a+b", (0, 3), False),
+        ("e+f", (1, 1), True), ("g+h", (0, 1), True),
+    ]  # fmt: skip
+    club.rules(least_matches=6)
+    club.derive()
+    assert [who for who, _, below in pairs_of(session, club) if not below] == ["a+c", "b+d"]
+    club.rules(least_matches=0)
+    club.derive()
+    assert not any(below for *_, below in pairs_of(session, club))
+
+
+def test_how_often_somebody_did_something_has_no_line(session: Session, club: Club) -> None:
+    club.played("abcd", (0, 1), (151, 151))
+    club.derive()
+    found = reading.statistics(session, club.id, "shared_wins").items
+    assert len(found) == 4
+    assert not any(one.below for one in found)
 
 
 def test_matches_are_found_by_player_season_game_and_state(session: Session, tuesdays: Club) -> None:
