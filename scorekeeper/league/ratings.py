@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple, Self
 
-from scorekeeper.core.text import T, Text
+from scorekeeper.core.text import N, T, Text
+from scorekeeper.league.counting import shown
 from scorekeeper.league.nights import days_between
 from scorekeeper.league.results import Result, in_order
 from scorekeeper.league.rules import LeagueRules
@@ -42,14 +44,9 @@ class Rating(NamedTuple):
         return round(NEWCOMER + SCALE * (self.mu - CERTAIN * self.sigma))
 
     @property
-    def middle(self) -> int:
-        """The likeliest strength, on the same scale."""
-        return round(NEWCOMER + SCALE * self.mu)
-
-    @property
-    def uncertainty(self) -> int:
-        """How far the strength may lie from the middle, either way, 19 times in 20."""
-        return round(2 * SCALE * self.sigma)
+    def highest(self) -> int:
+        """The bold guess: the strength almost surely lies between the careful one, which is shown, and this."""
+        return round(NEWCOMER + SCALE * (self.mu + CERTAIN * self.sigma))
 
     def provisional(self, rules: LeagueRules) -> bool:
         """Whether it rests on too few matches."""
@@ -61,6 +58,14 @@ class Rating(NamedTuple):
 
 
 NEW = Rating()
+
+
+def rested(rating: Rating, days: int) -> Rating:
+    """A rating after so many days of absence: as strong as before, for all we know, but less certainly so."""
+    if not days:
+        return rating
+    grown = math.sqrt(rating.sigma**2 + SIGMA**2 * days / FORGOTTEN_DAYS)
+    return rating._replace(sigma=max(rating.sigma, min(SIGMA, grown)))
 
 
 class Move(NamedTuple):
@@ -86,13 +91,30 @@ class Move(NamedTuple):
         return self.after.shown - self.before.shown
 
     @property
+    def by_absence(self) -> int:
+        """What of the change is not the match's: the rating had grown less certain."""
+        return rested(self.before, self.away).shown - self.before.shown
+
+    @property
+    def by_match(self) -> int:
+        """What of the change is the match's own."""
+        return self.change - self.by_absence
+
+    @property
     def text(self) -> Text:
-        """Why: the place, against what was expected."""
+        """Why: the place, against what was expected; and first what an absence took."""
         told = T("place {place} of {sides}; first place was expected with {expected} %",
                  place=self.place, sides=self.sides, expected=self.expected)  # fmt: skip
         if not self.away:
             return told
-        return T("{told}; less certain after {days} days away", told=told, days=self.away)
+        absence, match = _signed(self.by_absence), _signed(self.by_match)
+        return N("absence of {n} day {absence}, this match {match}; {told}",
+                 "absence of {n} days {absence}, this match {match}; {told}",
+                 n=self.away, absence=absence, match=match, told=told)  # fmt: skip
+
+
+def _signed(number: int) -> str:
+    return f"+{number}" if number > 0 else shown(Fraction(number))
 
 
 class Ratings:
@@ -112,14 +134,13 @@ class Ratings:
         known = self.pools.setdefault(pool, {})
         sides = [result.members(side) for side in range(len(result.sides))]
         before = {player: known.get(player, NEW) for side in sides for player in side}
-        rested = {player: self._rested(rating, result.night) for player, rating in before.items()}
-        teams = [[rested[player] for player in side] for side in sides]
+        away = {player: self._away(rating, result.night) for player, rating in before.items()}
+        teams = [[rested(before[player], away[player]) for player in side] for side in sides]
         moves = []
         for side, (expected, rated) in enumerate(_rated(teams, result.placements)):
             for player, (mu, sigma) in zip(sides[side], rated, strict=True):
                 old = before[player]
                 known[player] = Rating(mu, sigma, old.matches + 1, result.night)
-                away = days_between(old.night, result.night) if rested[player] is not old else 0
                 move = Move(
                     result.match,
                     pool,
@@ -129,18 +150,14 @@ class Ratings:
                     result.placements[side],
                     len(sides),
                     expected,
-                    away,
+                    away[player],
                 )
                 moves.append(move)
         return moves
 
-    def _rested(self, rating: Rating, night: str) -> Rating:
-        """A rating after a long absence: as strong as before, for all we know, but less certainly so."""
-        if not rating.inactive(self.rules, night):
-            return rating
-        days = days_between(rating.night, night)
-        grown = math.sqrt(rating.sigma**2 + SIGMA**2 * days / FORGOTTEN_DAYS)
-        return rating._replace(sigma=max(rating.sigma, min(SIGMA, grown)))
+    def _away(self, rating: Rating, night: str) -> int:
+        """The days of a long absence before a night; 0 for who was not away so long."""
+        return days_between(rating.night, night) if rating.inactive(self.rules, night) else 0
 
     def shown(self, pool: str = OVERALL) -> dict[str, int]:
         """Every player's rating in a pool: what standings by rating are ordered by."""

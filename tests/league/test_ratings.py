@@ -11,6 +11,7 @@ from scorekeeper.league.ratings import (
     NEW,
     NEWCOMER,
     OVERALL,
+    SIGMA,
     Rating,
     Ratings,
     move_document,
@@ -114,7 +115,27 @@ def test_who_was_away_is_less_certain_and_as_strong():
     after_a_year, after_a_day = rated(first, again)[1][-1], rated(first, soon)[1][-1]
     assert (after_a_year.away, after_a_day.away) == (334, 0)
     assert after_a_year.after.sigma > after_a_day.after.sigma
-    assert render(after_a_year.text).endswith("less certain after 334 days away")
+    assert after_a_day.by_absence == 0
+    assert after_a_year.by_absence < 0
+    assert after_a_year.by_absence + after_a_year.by_match == after_a_year.change
+    assert after_a_day.by_match == after_a_day.change
+
+
+def test_what_an_absence_took_is_told_apart_from_what_the_match_gave():
+    often = [won(f"m{n:02}", "ab", n % 2, night=f"2025-01-{n + 1:02}") for n in range(20)]
+    back = next(
+        move for move in rated(*often, won("m99", "ab", 0, night="2026-01-20"))[1] if move.match == "m99"
+    )
+    assert back.change < 0, "the winner falls"
+    assert back.by_absence < 0 < back.by_match
+    told = f"absence of 365 days −{-back.by_absence}, this match +{back.by_match}; place 1 of 2; "
+    assert render(back.text).startswith(told)
+
+
+@given(st.floats(-50, 100), st.floats(0.01, SIGMA))
+def test_a_rating_lies_in_the_range_beside_it(mu, sigma):
+    rating = Rating(mu, sigma)
+    assert rating.shown <= round(1000 + 40 * mu) <= rating.highest
 
 
 @pytest.mark.parametrize(

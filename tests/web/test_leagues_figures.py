@@ -9,8 +9,10 @@ import csv
 import gzip
 import io
 import json
+import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +69,10 @@ def tuesday(app: Flask) -> Club:
         made.match(WON, players=[keys[name] for name in PLAYERS[:4]])
         made.derived()
     return made
+
+
+def number(written: str) -> int:
+    return int(written.replace("−", "-"))
 
 
 def keys_of(tuesday: Club) -> dict[str, str]:
@@ -144,7 +150,12 @@ def test_statistics_have_a_chart_and_the_same_figures_as_a_table_and_mark_small_
     assert "Nothing of the kind" not in page.words, "who turns from players to pairs gets some"
     page = phone.get(tuesday.at(f"players/{keys_of(tuesday)['Vera']}?season=&game=kani"))
     assert "<svg" in page.html
-    assert "provisional" in page.words or "±" in page.words
+    ranges = re.findall(
+        r"<strong>([−\d]+)</strong></td><td[^>]*>([−\d]+)\u202f–\u202f([−\d]+)", unescape(page.html)
+    )
+    assert len(ranges) == 4, "of every game and overall"
+    for rating, low, high in (map(number, found) for found in ranges):
+        assert low <= rating <= high
     assert "so far" not in page.words
 
 
