@@ -84,6 +84,7 @@ ROUTES: dict[str, str] = {
     "POST leagues.new_season": ORGANISE,
     "GET leagues.change_season": ORGANISE,
     "POST leagues.change_season": ORGANISE,
+    "POST leagues.gather_season": ORGANISE,
     "GET leagues.season_rules": OWN,
     "POST leagues.season_rules": OWN,
     "GET leagues.settings": OWN,

@@ -7,12 +7,12 @@ from datetime import timedelta
 import pytest
 from flask import Flask
 
-from scorekeeper.store.leagues import confirming, founding, invitations, people, players, seasons
+from scorekeeper.store.leagues import confirming, founding, invitations, matches, people, players, seasons
 from scorekeeper.store.leagues.access import Who
 from scorekeeper.web.database import session
 
 from .conftest import Page
-from .league_club import NAMES, WON, Club, account, club, handed_in, new, signed_in, taken_in, title
+from .league_club import NAMES, WON, Club, account, club, handed_in, new, rows_in, signed_in, taken_in, title
 from .test_accounts import in_the_room, make_account
 
 # --- founding -------------------------------------------------------------------------------------
@@ -279,6 +279,31 @@ def test_a_season_has_rules_of_its_own(tuesday: Club) -> None:
     owner.click("Change")
     owner.click("Rules of its own")
     assert owner.page.forms[0].value("win") == "3"
+
+
+def test_a_new_season_offers_to_take_in_what_lies_in_its_dates(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    with tuesday.app.app_context():
+        for night in ("2019-03-05", "2019-03-12", "2019-07-02"):
+            matches.record_result(
+                session(), tuesday.access(), uuid=new(), game="belot", players=[None, None],
+                names=["Ana", "Boris"], sides=[[0], [1]], winners=[0], night=night,
+            )  # fmt: skip
+    organiser.get(tuesday.at("seasons/new"))
+    page = organiser.press("Save", name="Vor 2019", starts="2019-01-01", ends="2019-06-30")
+    assert "2 matches were played on its nights and are in no season." in page.words
+    page = organiser.press("Take 2 matches in")
+    assert "2 matches are in the season now." in page.words
+    assert title(page) == "Table · Vor 2019"
+    assert "Ana" in rows_in(page)
+    organiser.get(tuesday.at("seasons/new"))
+    page = organiser.press("Save", name="2019", starts="2019-01-01", ends="2019-12-31")
+    assert "1 match was played on its nights and is in no season." in page.words
+    assert "2 matches of its nights are in another season." in page.words
+    organiser.press("Take 3 matches in, also from other seasons")
+    organiser.get(tuesday.at("seasons/new"))
+    page = organiser.press("Save", name="2018", starts="2018-01-01", ends="2018-12-31")
+    assert title(page) == "Seasons", "nothing lies there"
 
 
 def test_a_seasons_nights_are_the_leagues_and_so_its_rules_say_nothing_of_them(tuesday: Club) -> None:

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.games import GAMES
 from scorekeeper.league.results import CONFIRMED, CONTESTED, WAITING, About, handed_down, result_document
 from scorekeeper.store.leagues.apply_rows import given, put
 from scorekeeper.store.leagues.events import LeagueEvent
-from scorekeeper.store.leagues.rows import LeagueMatchRow, LeagueSeatRow
+from scorekeeper.store.leagues.rows import LeagueMatchRow, LeagueSeasonRow, LeagueSeatRow
 from scorekeeper.store.models import MatchRow
 
 FRESH: dict[str, Any] = {
@@ -65,6 +65,25 @@ def moved(session: Session, league: int, event: LeagueEvent) -> None:
     row = put(session, LeagueMatchRow, league, event, {**values, "dirty": True})
     if "players" in values:
         _sit(session, league, row, values["players"])
+
+
+def gathered(session: Session, league: int, event: LeagueEvent) -> None:
+    """A season takes in the matches of its nights: those of no season, or with ``others`` those of another one too."""
+    put(session, LeagueSeasonRow, league, event, {})
+    there = played_in(league, event.body["first"], event.body["last"])
+    outside = LeagueMatchRow.season.is_distinct_from(event.subject)
+    chosen = outside if event.body["others"] else LeagueMatchRow.season.is_(None)
+    values = {"season": event.subject, "dirty": True, "touched": event.seq}
+    session.execute(update(LeagueMatchRow).where(*there, chosen).values(**values))
+
+
+def played_in(league: int, first: str, last: str) -> tuple[Any, ...]:
+    """That a match is in the league and was played on one of these nights."""
+    return (
+        LeagueMatchRow.league_id == league,
+        LeagueMatchRow.out.is_(False),
+        LeagueMatchRow.night.between(first, last),
+    )
 
 
 def out(session: Session, league: int, event: LeagueEvent) -> None:

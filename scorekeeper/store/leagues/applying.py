@@ -30,6 +30,7 @@ STEPS: Mapping[str, Callable[[Session, int, LeagueEvent], None]] = {
     kinds.BINNED: apply_league.binned,
     kinds.RESTORED: apply_league.binned,
     kinds.SEASON: apply_league.season,
+    kinds.GATHERED: apply_matches.gathered,
     kinds.NIGHT: apply_league.night,
     kinds.IMPORTED: apply_league.imported,
     kinds.IMPORT_UNDONE: apply_league.import_undone,

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from scorekeeper.store.leagues.rows import LeagueEventRow
 
 FOUNDED, DESCRIBED, BINNED, RESTORED = "founded", "described", "binned", "restored"
-SEASON, NIGHT, ROLE = "season", "night", "role"
+SEASON, GATHERED, NIGHT, ROLE = "season", "gathered", "night", "role"
 PLAYER, RENAMED, MERGED, UNMERGED, HIDDEN, CLAIMED = (
     "player", "renamed", "merged", "unmerged", "hidden", "claimed",
 )  # fmt: skip
@@ -26,6 +26,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     BINNED: (),
     RESTORED: (),
     SEASON: ("starts", "ends", "rules", "import"),
+    GATHERED: ("first", "last", "others"),
     NIGHT: ("date", "season", "starts", "planned", "cancelled", "came", "import"),
     ROLE: ("account", "role"),
     PLAYER: ("guest", "number", "import"),

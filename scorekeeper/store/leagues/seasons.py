@@ -11,16 +11,19 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.options import Rules
 from scorekeeper.core.text import T
+from scorekeeper.league.nights import FIRST_YEAR, LAST_YEAR
 from scorekeeper.league.results import WAITING
 from scorekeeper.store.leagues import events as kinds
 from scorekeeper.store.leagues.access import ORGANISE, OWN, Access, League, rules_of, same_rules
+from scorekeeper.store.leagues.apply_matches import played_in
 from scorekeeper.store.leagues.events import LeagueEvent
 from scorekeeper.store.leagues.fields import Form
 from scorekeeper.store.leagues.ledger import Pen, Written, in_league, room_for
-from scorekeeper.store.leagues.refusals import NotThere
+from scorekeeper.store.leagues.refusals import NotThere, refused
 from scorekeeper.store.leagues.rows import LeagueMatchRow, LeagueSeasonRow
 
 MOST_SEASONS = 500
+FIRST_NIGHT, LAST_NIGHT = f"{FIRST_YEAR}-01-01", f"{LAST_YEAR}-12-31"
 
 
 class Season(NamedTuple):
@@ -85,6 +88,56 @@ def unconfirmed(session: Session, league: int, season: str | None = None) -> boo
     if season is not None:
         query = query.where(LeagueMatchRow.season == season)
     return session.execute(query.limit(1)).first() is not None
+
+
+class Lying(NamedTuple):
+    """How many matches lie in a season's dates and not in the season: in none, and in another one."""
+
+    free: int
+    elsewhere: int
+
+
+def _dates(season: Season) -> tuple[str, str] | None:
+    """A season's first and last night; None for one without dates, in which nothing lies."""
+    if season.starts is None and season.ends is None:
+        return None
+    return season.starts or FIRST_NIGHT, season.ends or LAST_NIGHT
+
+
+def lying(session: Session, league: int, season: Season) -> Lying:
+    """What a season may still take in: the matches of its nights."""
+    dates = _dates(season)
+    if dates is None:
+        return Lying(0, 0)
+    free = LeagueMatchRow.season.is_(None)
+    query = select(free, func.count()).where(*played_in(league, *dates)).group_by(free)
+    outside = query.where(LeagueMatchRow.season.is_distinct_from(season.key))
+    found = {bool(none): int(number) for none, number in session.execute(outside)}
+    return Lying(found.get(True, 0), found.get(False, 0))
+
+
+def gather(
+    session: Session, access: Access, *, uuid: str, key: str, seen: int, others: bool = False
+) -> Written:
+    """Take in the matches of a season's nights that are in no season, or with ``others`` those of another one too.
+
+    Organisers. Raises NotThere, Overtaken if the season is not what was seen, and Refused (``starts``) without dates.
+    """
+
+    def work(pen: Pen) -> LeagueEvent:
+        found = season(session, pen.league.id, key)
+        if found is None:
+            raise NotThere(key)
+        pen.unseen(key, found.touched, seen)
+        dates = _dates(found)
+        if dates is None:
+            raise refused("starts", "missing", T("Say first on which night the season begins or ends."))
+        first, last = dates
+        return pen.write(kinds.GATHERED, key, {"first": first, "last": last, "others": others})
+
+    return in_league(
+        session, access, ORGANISE, uuid, kinds.GATHERED, work, {"subject": key, "others": others}
+    )
 
 
 def add_season(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, abort, redirect, request
+from flask import Blueprint, abort, flash, redirect, request
 from flask_babel import gettext as _
+from flask_babel import ngettext
 
 from scorekeeper.core.fields import Line
 from scorekeeper.core.text import T
@@ -16,7 +17,7 @@ from scorekeeper.store.leagues import seasons as store
 from scorekeeper.store.leagues.access import Access
 from scorekeeper.store.leagues.seasons import Season
 from scorekeeper.web.database import session
-from scorekeeper.web.leagues.guard import Form, opened, page, saved, to
+from scorekeeper.web.leagues.guard import Form, opened, page, saved, tell_problems, to, tried
 from scorekeeper.web.leagues.settings import rules_form
 
 NAME = Line(name="name", label=T("Name of the season"), most=60)
@@ -48,9 +49,17 @@ def new_season(access: Access) -> Any:
     form = Form(NAME, STARTS, ENDS)
     if request.method == "POST":
         work = partial(store.add_season, session(), access, uuid=form.uuid, **_typed(form))
-        if saved(form, work):
-            return redirect(to("seasons", access), 303)
+        written = tried(form, work)
+        if written is not None:
+            flash(_("Saved."))
+            return redirect(_after(access, str(written.event.subject)), 303)
     return page("season", {"tab": "more", "season": None}, form)
+
+
+def _after(access: Access, key: str) -> str:
+    """Where one gets after a season was saved: to what lies in its dates, if anything does."""
+    lies = store.lying(session(), access.league.id, _of(access, key))
+    return to("change_season", access, key=key) if any(lies) else to("seasons", access)
 
 
 @opened(doors.ORGANISE)
@@ -65,8 +74,26 @@ def change_season(access: Access, key: str) -> Any:
             store.change_season, session(), access, **form.change, **_typed(form), key=key, rules=season.rules
         )
         if saved(form, work):
-            return redirect(to("seasons", access), 303)
-    return page("season", {"tab": "more", "season": season}, form)
+            return redirect(_after(access, key), 303)
+    lies = store.lying(session(), access.league.id, season)
+    return page(
+        "season",
+        {"tab": "more", "season": season, "lies": lies, "gathering": Form(seen=season.touched)},
+        form,
+    )
+
+
+@opened(doors.ORGANISE)
+def gather_season(access: Access, key: str) -> Any:
+    """Take in at once what lies in a season's dates."""
+    season, others = _of(access, key), request.form.get("others") == "yes"
+    lies, form = store.lying(session(), access.league.id, season), Form(seen=season.touched)
+    work = partial(store.gather, session(), access, **form.change, key=key, others=others)
+    number = lies.free + (lies.elsewhere if others else 0)
+    words = ngettext("%(num)s match is in the season now.", "%(num)s matches are in the season now.", number)
+    done = saved(form, work, words)
+    tell_problems(form)
+    return redirect(to("table", access, season=key) if done else to("change_season", access, key=key), 303)
 
 
 @opened(doors.OWN)
@@ -93,4 +120,5 @@ def add_to(pages: Blueprint) -> None:
     pages.add_url_rule("/<public_id>/seasons", view_func=seasons)
     pages.add_url_rule("/<public_id>/seasons/new", view_func=new_season, methods=both)
     pages.add_url_rule("/<public_id>/seasons/<key>", view_func=change_season, methods=both)
+    pages.add_url_rule("/<public_id>/seasons/<key>/gather", view_func=gather_season, methods=["POST"])
     pages.add_url_rule("/<public_id>/seasons/<key>/rules", view_func=season_rules, methods=both)

@@ -332,6 +332,66 @@ def test_a_night_lasts_until_the_small_hours_of_the_leagues_zone(club: Club) -> 
     assert (nights.tonight(league, late), nights.tonight(league, morning)) == ("2026-11-17", "2026-11-18")
 
 
+def result_on(club: Club, night: str, season: str | None = None) -> str:
+    """A result of a night; its key."""
+    told = matches.record_result(
+        club.session, club.organiser, uuid=new(), game="belot", players=[None, None], names=["Ana", "Boris"],
+        sides=[[0], [1]], winners=[0], night=night, season=season,
+    )  # fmt: skip
+    return str(told.event.subject)
+
+
+def test_a_new_season_takes_in_what_lies_in_its_dates_at_once(club: Club) -> None:
+    session, organiser = club.session, club.organiser
+    old = str(seasons.add_season(session, organiser, uuid=new(), name="Vor").event.subject)
+    first, last, before, elsewhere, gone = (
+        result_on(club, "2026-09-01"), result_on(club, "2026-12-31"), result_on(club, "2026-08-31"),
+        result_on(club, "2026-10-06", old), result_on(club, "2026-10-13"),
+    )  # fmt: skip
+    matches.take_out(session, organiser, uuid=new(), key=gone, seen=club.row(gone).touched)
+    dates = {"starts": "2026-09-01", "ends": "2026-12-31"}
+    made = seasons.add_season(session, organiser, uuid=new(), name="Haust", **dates).event
+    autumn, uuid = str(made.subject), new()
+
+    def lies() -> tuple[int, int]:
+        found = seasons.season(session, club.league.id, autumn)
+        assert found is not None
+        return seasons.lying(session, club.league.id, found)
+
+    def season_of(*keys: str) -> list[str | None]:
+        return [club.row(key).season for key in keys]
+
+    assert lies() == (2, 1)
+    with pytest.raises(NotThere):
+        seasons.gather(session, club.scorer, uuid=uuid, key=autumn, seen=made.seq)
+    with pytest.raises(Overtaken):
+        seasons.gather(session, organiser, uuid=uuid, key=autumn, seen=made.seq - 1)
+    seen = club.row(first).touched
+    seasons.gather(session, organiser, uuid=uuid, key=autumn, seen=made.seq)
+    assert seasons.gather(session, organiser, uuid=uuid, key=autumn, seen=made.seq).repeated
+    assert season_of(first, last, before, elsewhere) == [autumn, autumn, None, old]
+    assert club.row(first).dirty
+    with pytest.raises(Overtaken):
+        matches.take_out(session, organiser, uuid=new(), key=first, seen=seen)
+    assert lies() == (0, 1)
+    now = seasons.season(session, club.league.id, autumn)
+    assert now is not None
+    seasons.gather(session, organiser, uuid=new(), key=autumn, seen=now.touched, others=True)
+    assert season_of(elsewhere, before) == [autumn, None]
+    assert lies() == (0, 0)
+    assert matches.match(session, club.league.id, gone) is None
+
+
+def test_a_season_without_dates_takes_in_nothing(club: Club) -> None:
+    result_on(club, "2026-09-01")
+    made = seasons.add_season(club.session, club.organiser, uuid=new(), name="Always").event
+    found = seasons.season(club.session, club.league.id, str(made.subject))
+    assert found is not None
+    assert seasons.lying(club.session, club.league.id, found) == (0, 0)
+    with pytest.raises(Refused):
+        seasons.gather(club.session, club.organiser, uuid=new(), key=found.key, seen=found.touched)
+
+
 def test_a_season_knows_its_nights_and_may_have_rules_of_its_own(club: Club) -> None:
     session = club.session
     made = seasons.add_season(
