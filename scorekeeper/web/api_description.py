@@ -20,7 +20,7 @@ REFUSALS = {
     "400": "The body is not JSON.",
     "404": "There is no such game, article or league.",
     "413": "The body is longer than 4 megabytes.",
-    "422": "The document is not valid: every problem is named.",
+    "422": "The document, or a date or cursor in the address, is not valid: every problem is named.",
 }
 _LANG = {
     "name": "lang",
@@ -74,7 +74,8 @@ def _of_league(path: str) -> dict[str, Any]:
     summary, answer, parameters = ADDRESSES[path]
     asked = _asked(f"league{path.replace('/', '_')}", summary, answer, LEAGUE, LINK, *parameters)
     same = {"description": "Nothing has changed since the ETag that was sent."}
-    return {**asked, "responses": {**asked["responses"], "304": same}}
+    refused = _refused("422") if parameters else {}
+    return {**asked, "responses": {**asked["responses"], **refused, "304": same}}
 
 
 def _asked(name: str, summary: str, answer: str, *parameters: Any) -> dict[str, Any]:

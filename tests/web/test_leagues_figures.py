@@ -23,7 +23,16 @@ from sqlalchemy.orm import sessionmaker
 from scorekeeper.cli import main
 from scorekeeper.store import ledger
 from scorekeeper.store.db import db
-from scorekeeper.store.leagues import coming_in, founding, keeper, nights, people, reading_changes, seasons
+from scorekeeper.store.leagues import (
+    coming_in,
+    founding,
+    keeper,
+    matches,
+    nights,
+    people,
+    reading_changes,
+    seasons,
+)
 from scorekeeper.web.database import session
 
 from .conftest import Page, app_on
@@ -422,6 +431,54 @@ def test_a_league_is_read_as_json_with_a_tag_and_a_cursor(tuesday: Club) -> None
     assert len({one["match"] for one in [*matches, *found["matches"]]}) == 301
     standing = client.get(f"{base}/standings?season=").json
     assert "account" not in json.dumps(standing)
+
+
+def test_what_is_a_text_for_people_has_its_number_beside_it(tuesday: Club, app: Flask) -> None:
+    other = club(app, "public")
+    with app.app_context():
+        keys = other.players("Ana", "Boris", "Vera")
+        for winners in ([0, 1], [0], [2]):
+            matches.record_result(
+                session(), other.access(), uuid=new(), game="kinaskak", players=keys, sides=[[0], [1], [2]],
+                winners=winners, night="2026-03-03",
+            )  # fmt: skip
+        other.derived()
+    rows = (
+        other.phone("visitor").client.get(f"/api/v1/leagues/{other.league.public_id}/standings").json["rows"]
+    )
+    told = {
+        one["players"][0]: (one["value"], one["value_value"], one["points_value"], one["wins_value"])
+        for one in rows
+    }
+    assert told == {keys[0]: ("1½", 1.5, 1.5, 1.5), keys[1]: ("½", 0.5, 0.5, 0.5), keys[2]: ("1", 1, 1, 1)}
+    [row] = [one for one in rows if one["players"] == [keys[2]]]
+    assert row["points"] == row["wins"] == "1", "texts stay texts"
+
+
+@pytest.mark.parametrize(
+    ("asked", "path"),
+    [
+        ("standings?on=yesterday", "on"),
+        ("standings?on=2026-02-30", "on"),
+        ("standings?on=2026-11-20T20:00", "on"),
+        ("standings?on=0001-01-01", "on"),
+        ("standings?after=x", "after"),
+        ("standings?after=-1", "after"),
+        ("standings?after=12345678901", "after"),
+        ("players?after=Vera", "after"),
+        ("matches?after=2026", "after"),
+        ("matches?after=2026-01-01|a|b|c", "after"),
+        ("events?after=1.5", "after"),
+        ("events?after=' OR 1=1", "after"),
+    ],
+)
+def test_a_date_or_cursor_that_is_none_is_refused_in_words(tuesday: Club, asked: str, path: str) -> None:
+    answer = tuesday.phone("visitor").client.get(f"/api/v1/leagues/{tuesday.league.public_id}/{asked}")
+    assert answer.status_code == 422
+    [error] = answer.json["errors"]
+    assert error["path"] == path
+    assert error["message"].endswith(".")
+    assert "ETag" not in answer.headers
 
 
 def test_a_program_that_has_the_figures_hears_that_they_are_being_worked_out_anew(app: Flask) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -237,6 +238,14 @@ def _state(confirmation: str, rules: LeagueRules) -> str:
 def ord_of(about: About) -> str:
     """Where a match stands in the order of all: as :attr:`Result.order` has it, in one word."""
     return f"{about.night}|{about.moment}|{about.match}"
+
+
+_ORD = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\|[^|]{0,40}\|[^|]{1,60}")
+
+
+def is_ord(written: str) -> bool:
+    """Whether a word has the form of a place in the order of all."""
+    return _ORD.fullmatch(written) is not None
 
 
 def packed(document: Any) -> bytes:

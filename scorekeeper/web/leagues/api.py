@@ -7,6 +7,7 @@ Whoever may read the league's pages may read this: public leagues are open, a le
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from functools import wraps
 from hashlib import sha256
 from typing import Any
@@ -16,18 +17,21 @@ from flask import Blueprint, Response, request
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
 from scorekeeper.league.counting import members_of, shown
+from scorekeeper.league.rules import rules_document
 from scorekeeper.league.standings import explain
 from scorekeeper.store.leagues import access as doors
 from scorekeeper.store.leagues import ledger, people, reading, seasons
 from scorekeeper.store.leagues.access import Access
+from scorekeeper.store.leagues.derive_inputs import is_ord
 from scorekeeper.store.leagues.events import ROLE
+from scorekeeper.store.leagues.fields import Form
 from scorekeeper.store.leagues.reading import Listed, Placed
-from scorekeeper.web.api import PREFIX, errors, json_answer
+from scorekeeper.store.leagues.refusals import Refused, refused
+from scorekeeper.web.api import NOT_VALID, PREFIX, errors, json_answer
 from scorekeeper.web.database import session
 from scorekeeper.web.forms import number_in
 from scorekeeper.web.languages import language, say
 from scorekeeper.web.leagues.guard import who
-from scorekeeper.web.leagues.table import asked_date
 from scorekeeper.web.links import key
 
 api = Blueprint("league_api", __name__, url_prefix=PREFIX)
@@ -56,7 +60,10 @@ def read(view: View) -> Callable[..., Response]:
         if request.if_none_match.contains(tag):
             answer = Response(status=304)
         else:
-            found = view(access)
+            try:
+                found = view(access)
+            except Refused as refusal:
+                return errors(NOT_VALID, *refusal.findings)
             answer = found if isinstance(found, Response) else json_answer(found)
         answer.set_etag(tag)
         answer.headers["Cache-Control"] = "private, no-cache"
@@ -71,6 +78,35 @@ def _tag(access: Access) -> str:
     return sha256(said.encode()).hexdigest()[:24]
 
 
+def _number_after() -> int:
+    """The number to go on after, 0 from the beginning; Refused for a word that is no cursor."""
+    asked = request.args.get("after", "")
+    number = number_in(asked or "0")
+    if number is None:
+        raise _no_cursor()
+    return number
+
+
+def _ord_after() -> str | None:
+    """The match to go on after, None from the beginning; Refused for a word that is no cursor."""
+    asked = request.args.get("after", "")
+    if asked and not is_ord(asked):
+        raise _no_cursor()
+    return asked or None
+
+
+def _no_cursor() -> Refused:
+    return refused("after", "not_a_cursor", T("Write here what the part before said in “next”."))
+
+
+def _date(name: str) -> str | None:
+    """A date from the address, None without one; Refused for what is none."""
+    form = Form()
+    found = form.date(request.args.get(name, ""), name, optional=True)
+    form.check()
+    return found
+
+
 @read
 def league(access: Access) -> dict[str, Any]:
     """What the league is: its rules, its seasons, and how far its figures are."""
@@ -82,7 +118,7 @@ def league(access: Access) -> dict[str, Any]:
         "access": found.access,
         "seq": found.seq,
         "updating": state.updating,
-        "rules": found.rules,
+        "rules": rules_document(doors.rules_of(found.rules)),
         "seasons": [
             {"season": one.key, "name": one.name, "starts": one.starts, "ends": one.ends}
             for one in seasons.seasons(session(), found.id)
@@ -93,7 +129,7 @@ def league(access: Access) -> dict[str, Any]:
 @read
 def players(access: Access) -> dict[str, Any]:
     """Everybody, those who turned out to be somebody else under the other's key."""
-    skip = number_in(request.args.get("after")) or 0
+    skip = _number_after()
     found = people.players(session(), access.league.id, skip=skip, limit=PORTION + 1)
     listed = [
         {"player": one.key, "name": one.name, "number": one.number, "guest": one.guest} for one in found
@@ -107,7 +143,7 @@ def standings(access: Access) -> dict[str, Any] | Response:
     scope = request.args.get("season", "")
     if scope and seasons.season(session(), access.league.id, scope) is None:
         return errors(404, Finding("season", "unknown_season", T("There is no such season in this league.")))
-    on, after = asked_date("on"), number_in(request.args.get("after")) or 0
+    on, after = _date("on"), _number_after()
     if on:
         found = reading.standings_on(session(), access.league.id, scope, on, after=after)
     else:
@@ -124,19 +160,26 @@ def _row(placed: Placed, text: str) -> dict[str, Any]:
         "rank": row.rank,
         "players": list(members_of(row.unit)),
         "value": shown(row.value),
+        "value_value": _as_number(row.value),
         "matches": tally.matches,
         "points": shown(tally.points),
+        "points_value": _as_number(tally.points),
         "wins": shown(tally.wins),
+        "wins_value": _as_number(tally.wins),
         "written": tally.written,
         "difference": tally.difference,
         "text": text,
     }
 
 
+def _as_number(value: Fraction) -> int | float:
+    return int(value) if value.denominator == 1 else float(value)
+
+
 @read
 def matches(access: Access) -> dict[str, Any]:
     """The matches, the latest first."""
-    found = reading.matches(session(), access.league.id, after=request.args.get("after") or None)
+    found = reading.matches(session(), access.league.id, after=_ord_after())
     return {"matches": [_match(one) for one in found.items], "next": found.next}
 
 
@@ -160,7 +203,7 @@ def _match(one: Listed) -> dict[str, Any]:
 @read
 def events(access: Access) -> dict[str, Any]:
     """What happened in the league after an event (``after``, its ``seq``); accounts and phones are not told."""
-    after = number_in(request.args.get("after")) or 0
+    after = _number_after()
     found = ledger.events(session(), access.league.id, after=after, limit=PORTION)
     listed = [
         {

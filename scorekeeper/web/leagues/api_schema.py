@@ -7,6 +7,7 @@ from typing import Any
 Schema = dict[str, Any]
 
 TEXT, NUMBER, FLAG = {"type": "string"}, {"type": "integer"}, {"type": "boolean"}
+FRACTION = {"type": "number", "description": "The number that the text beside it writes, unrounded."}
 MAYBE_TEXT, MAYBE_NUMBER = {"type": ["string", "null"]}, {"type": ["integer", "null"]}
 OBJECT: Schema = {"type": "object"}
 
@@ -26,9 +27,12 @@ ROW = _whole(
     rank=MAYBE_NUMBER,
     players=_list(TEXT),
     value=TEXT,
+    value_value=FRACTION,
     matches=NUMBER,
     points=TEXT,
+    points_value=FRACTION,
     wins=TEXT,
+    wins_value=FRACTION,
     written=NUMBER,
     difference=NUMBER,
     text=TEXT,
@@ -72,14 +76,18 @@ def _query(name: str, description: str, schema: Schema = TEXT) -> Schema:
 
 LEAGUE = {"name": "public_id", "in": "path", "required": True, "schema": TEXT}
 LINK = _query("link", "The token of the league's link, for a league that is open to whoever has it.")
-AFTER = _query("after", "What the page before said in “next”.")
+AFTER = _query("after", "What the part before said in “next”; anything else is refused.")
 ADDRESSES: dict[str, tuple[str, str, tuple[Schema, ...]]] = {
     "": ("A league: its rules and seasons", "league", ()),
     "/players": ("The players of a league", "league-players", (AFTER,)),
     "/standings": (
         "The table of a season, now or after a night",
         "league-standings",
-        (_query("season", "A season; all time without one."), _query("on", "A night: 2026-11-20."), AFTER),
+        (
+            _query("season", "A season; all time without one."),
+            _query("on", "A night: 2026-11-20.", {"type": "string", "format": "date"}),
+            AFTER,
+        ),
     ),
     "/matches": ("The matches of a league, the latest first", "league-matches", (AFTER,)),
     "/events": ("What happened in a league, from an event on", "league-events", (AFTER,)),
