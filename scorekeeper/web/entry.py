@@ -27,8 +27,9 @@ from scorekeeper.web import drafts as parted
 from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
 from scorekeeper.web.entry_newer import changed_parts
-from scorekeeper.web.entry_words import late_page, placed, preview_page, rank_words, stale_page, who_entered
-from scorekeeper.web.forms import NOTE, WHO_DEALT, EntryForm, choose_form
+from scorekeeper.web.entry_preview import placed, preview_page
+from scorekeeper.web.entry_words import late_page, rank_words, stale_page, who_entered
+from scorekeeper.web.forms import NOTE, WHO_DEALT, EntryForm, choose_form, number_in
 from scorekeeper.web.languages import language, say
 from scorekeeper.web.links import SCORE, opened
 from scorekeeper.web.match_words import place_of, table_of, told
@@ -40,6 +41,8 @@ MATTERS = frozenset(
 )  # fmt: skip
 """What a person has to have seen before a deal is added: it changes what the deal follows, or what it is worth."""
 
+ABOUT = ("target", "before")
+"""What the address of a preview names: the entry that is corrected, or the one before which a deal is inserted."""
 SCREEN = "games/_entry.html"
 Answer = tuple[Response, int]
 
@@ -200,10 +203,12 @@ def _late(journal: Journal, event: Event, slug: str) -> Response:
 
 
 def preview(journal: Journal, capability: str) -> Response:
-    """What the deal would write, without keeping anything."""
+    """What the deal would write, without keeping anything: at the end, before another, or in place of what stands."""
     found = asked(journal)
     missing = parted.missing_parts(found.form)
-    proposal = propose(journal, kinds.RECORDED, {"entry": found.form.entry()})
+    about = {name: int(request.args[name]) for name in ABOUT if number_in(request.args.get(name)) is not None}
+    kind = kinds.CORRECTED if "target" in about else kinds.RECORDED
+    proposal = propose(journal, kind, {"entry": found.form.entry(), **about})
     complete = not missing and proposal.valid
     return jsonify(html=preview_page(proposal, found.form, missing), complete=complete)
 

@@ -61,7 +61,20 @@ def table_of(journal: Journal) -> Table:
     return match.table
 
 
-def totals_moved(before: Journal, after: Journal) -> list[tuple[str, int | str, int | str]]:
+class Total(NamedTuple):
+    """A total in two versions of a match; a dash where one of them cannot be scored."""
+
+    name: str
+    before: int | str
+    after: int | str
+
+    @property
+    def same(self) -> bool:
+        """Whether it stays as it is."""
+        return self.before == self.after
+
+
+def totals_moved(before: Journal, after: Journal) -> list[Total]:
     """Every side's total in two versions of a match; every person's, where the sides are other people in the later."""
     table, people = table_of(after), after.players
     sides = table.seating.sides
@@ -70,7 +83,7 @@ def totals_moved(before: Journal, after: Journal) -> list[tuple[str, int | str, 
     else:
         shown = [(table.side_name(side), people[seats[0]]) for side, seats in enumerate(sides)]
     old, new = _totals(before), _totals(after)
-    return [(name, old[person], new[person]) for name, person in shown]
+    return [Total(name, old[person], new[person]) for name, person in shown]
 
 
 def _totals(journal: Journal) -> dict[int, int | str]:

@@ -22,7 +22,16 @@ from scorekeeper.web.current import keep
 from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
 from scorekeeper.web.holding import seat_of_device
-from scorekeeper.web.match_words import Deed, deed, place_of, scores_of, table_of, title_of, totals_moved
+from scorekeeper.web.match_words import (
+    Deed,
+    Total,
+    deed,
+    place_of,
+    scores_of,
+    table_of,
+    title_of,
+    totals_moved,
+)
 from scorekeeper.web.security import LANG, MORE, typed
 
 CONFIRM = "confirm"
@@ -194,8 +203,8 @@ class Effect:
         self.whole = [self._whole(move) for move in proposal.moved if move.seq is None]
 
     def _title(self) -> tuple[str, str]:
-        """The entry that is changed, as it was and as it will be."""
-        target = self.proposal.body.get("target")
+        """The entry that is changed, as it was and as it will be; of one that is inserted, the new one."""
+        target = self.proposal.body.get("target", self.after.seq)
         rows = [self._row(journal, target) for journal in (self.before, self.after)]
         old, new = (
             _named(row, journal) for row, journal in zip(rows, (self.before, self.after), strict=True)
@@ -249,14 +258,14 @@ class Effect:
         return self.before.players != self.after.players and bool(self.after.rows())
 
     @property
-    def totals(self) -> list[tuple[str, int | str, int | str]]:
+    def totals(self) -> list[Total]:
         """Whose total moves, and by how much."""
         return totals_moved(self.before, self.after)
 
     @property
     def nothing_moves(self) -> bool:
         """Whether every total and every other entry stays as it is, and everybody's."""
-        same = all(old == new for _side, old, new in self.totals)
+        same = all(total.same for total in self.totals)
         return same and not (self.reseated or self.changed or self.whole or self.blocked)
 
 

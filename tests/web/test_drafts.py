@@ -14,7 +14,7 @@ from scorekeeper.store import drafts, feed, ledger
 from scorekeeper.store.engine import begin_write
 from scorekeeper.store.models import DraftPartRow
 from scorekeeper.web.database import session
-from scorekeeper.web.entry_words import Payment, payments
+from scorekeeper.web.entry_preview import Payment, payments
 from tests.web.conftest import link
 
 DEAL = {"bid": ["9"], "declarer": ["0"], "partner": ["2"], "tricks": ["10"]}
