@@ -1,4 +1,4 @@
-"""The line above *Save*, as JavaScript asks for it, where the deal is not the next one: a correction, an inserted deal."""
+"""The line above *Save*, as JavaScript asks for it, where the deal is not the next one: corrections and insertions."""
 
 from __future__ import annotations
 
