@@ -10,8 +10,9 @@ from functools import partial
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, TextIO
 
-from scorekeeper.core.findings import Finding, Report
+from scorekeeper.core.findings import Finding
 from scorekeeper.core.scores import RAW, Entry
+from scorekeeper.core.sentence import BETWEEN, entry_text
 from scorekeeper.core.sheet import FINISHED, Sheet
 from scorekeeper.core.text import Catalogue, N, T, Text, render
 
@@ -22,12 +23,6 @@ if TYPE_CHECKING:
 WIDTH = 80
 LEAST_WHAT = 12
 BOLD, DIM, RED, PLAIN = "\033[1m", "\033[2m", "\033[31m", "\033[0m"
-KINDS: Mapping[str, Text] = {
-    "void": T("Void deal"),
-    "penalty": T("Penalty"),
-    "adjustment": T("Adjustment"),
-    "end": T("Stopped here"),
-}
 RAW_UNIT = T("raw")
 AFTER_END = T("after the end")
 COVERAGE = T("What the program does with each article")
@@ -57,16 +52,13 @@ def print_sheet(
 
 def describe(sheet: Sheet, row: Entry, entry: Mapping[str, Any], words: Catalogue | None) -> str:
     """One entry in words: what was played, and what came of it where that is not said already."""
-    if row.kind != "deal":
-        reason = str(entry.get("reason") or "")
-        what = f"{render(KINDS[row.kind], words)}{': ' if reason else ''}{' '.join(reason.split())}"
-    else:
-        deal = sheet.game.read(entry, "", Report(), sheet.table)
-        what = render(sheet.game.describe(deal, sheet.table), words)
+    what = render(entry_text(entry, sheet.game, sheet.table), words)
+    if reason := str(entry.get("reason") or ""):
+        what = f"{what}: {' '.join(reason.split())}"
     said = sheet.game.outcomes_described
     came_of_it = None if row.outcome in said else sheet.game.outcomes.get(row.outcome or "")
     outcome = AFTER_END if row.outcome == "after_end" else came_of_it
-    return f"{what}: {render(outcome, words)}" if outcome else what
+    return f"{what}{BETWEEN}{render(outcome, words)}" if outcome else what
 
 
 class _Columns:

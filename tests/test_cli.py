@@ -46,7 +46,7 @@ def test_score_prints_a_table_of_80_columns(match_file):
     done = scorekeeper("score", match_file)
     table = done.stdout.decode()
     assert done.returncode == 0, done.stderr
-    assert "9 by Anna with Þórdís: made" in table
+    assert "9 by Anna with Þórdís" in table
     assert "Björn deals next." in table
     assert all(len(line) <= 80 for line in table.splitlines())
     assert "\033" not in table, "colours belong on a terminal only"
@@ -186,7 +186,7 @@ def test_a_stream_that_the_shell_has_closed_is_told_and_not_stumbled_over(
 def test_letters_that_a_terminal_does_not_have_are_replaced(match_file):
     done = scorekeeper("score", match_file, PYTHONIOENCODING="cp1252")
     assert (done.returncode, done.stderr) == (0, b"")
-    assert "9 by Anna with Þórdís: made" in done.stdout.decode("cp1252")
+    assert "9 by Anna with Þórdís" in done.stdout.decode("cp1252")
     done = scorekeeper("rules", "belot", "3.1", "--lang", "bg", PYTHONIOENCODING="latin-1")
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"belot 3.1" in done.stdout
@@ -322,7 +322,8 @@ CAPOT = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [1
 def test_score_prints_the_reasons_that_people_gave():
     table = scorekeeper("score", given=BELOT).stdout.decode()
     words = " ".join(table.split())
-    assert "carried over from" in words
+    assert "carried over" in words
+    assert "Ана & Вера +150: carried" in words
     assert "a card lay face up" in words
 
 

@@ -43,7 +43,7 @@ ADDRESS = "https://example.org/" + "letters" * 9 + "abc"
 def test_a_word_longer_than_its_column_is_broken_and_nothing_of_it_is_lost():
     lines = table("belot", "ABCD", adjustment(1, 2, reason=ADDRESS))
     assert max(map(len, lines)) <= WIDTH
-    assert described(lines).replace(" ", "") == f"Adjustment:{ADDRESS}"
+    assert described(lines).replace(" ", "") == f"Adjustment·A&C+1,B&D+2:{ADDRESS}"
 
 
 def test_a_name_without_a_blank_is_broken_too():
@@ -98,7 +98,7 @@ ONCE = {
     "kinaskak": (
         "AB",
         {"hands": [5, 10], "stock_ran_out": True},
-        "The stock ran out; 15 points left in the hands",
+        "The stock ran out; 15 points left in the hands · A: 5 · B: 10",
     ),
 }
 

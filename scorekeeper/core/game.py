@@ -16,6 +16,7 @@ from scorekeeper.core.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from scorekeeper.core.outlook import Reach
+    from scorekeeper.core.sentence import Part
 
 CLOCKWISE, ANTICLOCKWISE = "clockwise", "anticlockwise"
 
@@ -78,8 +79,8 @@ class Game(Frozen):
     ``check`` reports what the rules forbid or make odd, ``score`` does the arithmetic, and ``finish`` names the
     winners once the match is over (an empty tuple while it is not). ``carry`` is the frozen value handed from deal
     to deal: ``start`` makes the first; ``facts`` says what of it a sheet shows; ``skip`` moves it past a deal
-    that could not be read. ``describe`` says a deal in one line, ``outcomes`` names what can come of one, and
-    ``outcomes_described`` are those that the line says already, or that say nothing.
+    that could not be read. ``parts`` are a deal's facts in words (:mod:`scorekeeper.core.sentence`), ``outcomes`` names
+    what can come of one, and ``outcomes_described`` are those that the words say already, or that say nothing.
     ``undecided`` says why a match past its end is still open (level totals, no going out on a capot).
     ``reach`` says how much the next deal, an ordinary one, can change, and how many are left: of the table, the facts
     that the sheet shows and the number of deals that counted. ``counts_raw`` says that a deal is counted in raw points
@@ -101,7 +102,7 @@ class Game(Frozen):
     check: Callable[[Any, Situation, Report], None]
     score: Callable[[Any, Situation], DealScore]
     finish: Callable[[tuple[int, ...], Any, Table], tuple[int, ...]]
-    describe: Callable[[Any, Table], Text]
+    parts: Callable[[Any, Table], tuple[Part, ...]]
     facts: Callable[[Any], Mapping[str, Any]] = staticmethod(nothing_to_tell)
     skip: Callable[[Any], Any] = staticmethod(unchanged)
     undecided: Callable[[tuple[int, ...], Any, Table], Reason | None] = staticmethod(nothing_hinders)

@@ -64,7 +64,7 @@ def comparison(place: Place, question: Mapping[str, Any]) -> Comparison | None:
     pairs = [
         Pair(
             title,
-            told(facts[at], place.game, table) if facts[at]["kind"] == "deal" else "",
+            told(facts[at], place.game, table, short=True) if facts[at]["kind"] == "deal" else "",
             at in differs,
             (_version(beside.before, at, ends[0]), _version(beside.after, at, ends[1])),
         )

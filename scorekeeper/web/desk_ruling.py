@@ -119,7 +119,9 @@ def _pinnable(place: Place) -> list[tuple[int, str]]:
     if journal is None:
         return []
     return [
-        (row.seq, title_of(row, journal)) for row in reversed(journal.rows()) if row.entry["kind"] != "end"
+        (row.seq, title_of(row, journal, short=True))
+        for row in reversed(journal.rows())
+        if row.entry["kind"] != "end"
     ]
 
 

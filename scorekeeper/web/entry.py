@@ -27,7 +27,7 @@ from scorekeeper.web import drafts as parted
 from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
 from scorekeeper.web.entry_newer import changed_parts
-from scorekeeper.web.entry_preview import placed, preview_page
+from scorekeeper.web.entry_preview import in_short, placed, preview_page
 from scorekeeper.web.entry_words import late_page, rank_words, stale_page, who_entered
 from scorekeeper.web.forms import NOTE, WHO_DEALT, EntryForm, choose_form, number_in
 from scorekeeper.web.languages import language, say
@@ -210,7 +210,9 @@ def preview(journal: Journal, capability: str) -> Response:
     kind = kinds.CORRECTED if "target" in about else kinds.RECORDED
     proposal = propose(journal, kind, {"entry": found.form.entry(), **about})
     complete = not missing and proposal.valid
-    return jsonify(html=preview_page(proposal, found.form, missing), complete=complete)
+    return jsonify(
+        html=preview_page(proposal, found.form, missing), complete=complete, told=in_short(proposal, complete)
+    )
 
 
 def record(journal: Journal, capability: str) -> Answer:

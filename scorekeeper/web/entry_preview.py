@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from flask import render_template
 
-from scorekeeper.core.findings import Finding
+from scorekeeper.core.fields import Table
+from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.scores import RAW
 from scorekeeper.core.text import T
@@ -19,8 +20,6 @@ from scorekeeper.web.forms import EntryForm, Problem
 from scorekeeper.web.languages import say
 from scorekeeper.web.match_words import more_of, row_facts, table_of, told
 from scorekeeper.web.match_writing import Effect
-
-MOST_REASONS = 3
 
 
 class Payment(NamedTuple):
@@ -89,12 +88,12 @@ def _scored(proposal: Proposal, game: Game) -> dict[str, Any]:
         "entry": entry,
         "sides": sides,
         "outcome": more_of(game, entry),
-        "described": told(row.entry, game, table),
+        "headline": headline(row.entry, game, table),
         "counted": [
             [line for line in entry.lines if line.unit == RAW and line.side == side and line.points]
             for side in range(len(sides))
         ],
-        "reasons": list(reasons.items())[:MOST_REASONS],
+        "reasons": list(reasons.items()),
         "lines": [(sides[line.side], line.code, say(line.text), line.cites) for line in lines],
         "more": row_facts(entry),
         "payments": payments(entry.scores),
@@ -102,6 +101,20 @@ def _scored(proposal: Proposal, game: Game) -> dict[str, Any]:
         "winners": [table.side_name(side) for side in sheet.winners] if sheet is not None else [],
         "options": table.options,
     }
+
+
+def headline(entry: Mapping[str, Any], game: Game, table: Table) -> str:
+    """The first thing to be said of a deal: the others stand beside the line, with their points."""
+    parts = game.parts(game.read(entry, "", Report(), table), table)
+    return say(parts[0].full)
+
+
+def in_short(proposal: Proposal, complete: bool) -> str:
+    """What the outbox says of a deal that is complete: the same as its row will."""
+    journal = proposal.after
+    return (
+        told(row_of(proposal).entry, GAMES[journal.game], table_of(journal), short=True) if complete else ""
+    )
 
 
 def row_of(proposal: Proposal) -> Row:

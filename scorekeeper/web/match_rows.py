@@ -62,7 +62,7 @@ def rows_of(journal: Journal) -> list[Shown]:
 
 
 def _shown(row: Row, entry: Entry | None, game: Any, table: Any, counted: dict[int, int]) -> Shown:
-    said = _TO.sub("\u2060–\u2060", told(row.entry, game, table))
+    said = _TO.sub("\u2060–\u2060", told(row.entry, game, table, short=True))
     more = [text for name in ("reason", "note") if (text := row.entry.get(name))]
     changed, number = bool(row.history), counted.get(row.seq)
     if entry is None:
@@ -96,10 +96,16 @@ def changes_of(journal: Journal) -> dict[int, Changed]:
     for row in (*journal.rows(), *journal.struck()):
         if row.history:
             last = row.history[-1]
-            was = told(last.entry, game, table)
-            now = told(row.entry, game, table)
+            was = _was(last.entry, row.entry, game, table)
             what = say(EVENT_WORDS[last.event.kind])
-            found[row.seq] = Changed(
-                what, who(journal, last.event), when(last.event.at), was if was != now else ""
-            )
+            found[row.seq] = Changed(what, who(journal, last.event), when(last.event.at), was)
     return found
+
+
+def _was(before: Any, now: Any, game: Any, table: Any) -> str:
+    """What an entry was before a change, as short as tells the two apart; nothing where they say the same."""
+    for short in (True, False):
+        was = told(before, game, table, short=short)
+        if was != told(now, game, table, short=short):
+            return was
+    return ""

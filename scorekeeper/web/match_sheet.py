@@ -240,7 +240,7 @@ def ending(journal: Journal) -> Ending | None:
         return None
     rows, decided, ended = journal.rows(), decisive(sheet), journal.scored.ended
     named = [
-        (url_for("match.row", seq=rows[index].seq), title_of(rows[index], journal))
+        (url_for("match.row", seq=rows[index].seq), title_of(rows[index], journal, short=True))
         if index is not None
         else None
         for index in (decided, ended)
@@ -255,14 +255,14 @@ def ending(journal: Journal) -> Ending | None:
 
 
 def _struck(row: Row, journal: Journal) -> tuple[int, str]:
-    return row.seq, told(row.entry, GAMES[journal.game], table_of(journal))
+    return row.seq, told(row.entry, GAMES[journal.game], table_of(journal), short=True)
 
 
 def _named(journal: Journal, found: Undo | None) -> str:
     """What an undo or a redo would take back; nothing where there is nothing."""
     if found is None:
         return ""
-    words = deed(journal, found.event, found.row)
+    words = deed(journal, found.event, found.row, short=True)
     return f"{words.entry}, {words.what}" if words.entry else words.what
 
 

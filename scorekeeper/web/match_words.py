@@ -14,6 +14,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.match import read_match
 from scorekeeper.core.scores import Entry
+from scorekeeper.core.sentence import entry_text
 from scorekeeper.core.sheet import FINISHED
 from scorekeeper.core.text import C, N, T, Text
 from scorekeeper.games import GAMES
@@ -25,13 +26,6 @@ from scorekeeper.web.holding import who as who  # pages look for it here
 from scorekeeper.web.house_rules import settings_words
 from scorekeeper.web.languages import say
 
-ENTRY_WORDS: Mapping[str, Text] = {
-    "deal": T("Deal"),
-    "void": T("Deal without a result"),
-    "penalty": T("Penalty"),
-    "adjustment": T("Adjustment"),
-    "end": T("Stopped here"),
-}
 EVENT_WORDS: Mapping[str, Text] = {
     kinds.OPENED: T("opened"),
     kinds.RECORDED: T("entered"),
@@ -96,17 +90,9 @@ def _totals(journal: Journal) -> dict[int, int | str]:
     }
 
 
-def told(entry: Mapping[str, Any], game: Game, table: Table) -> str:
-    """An entry in one line."""
-    kind = entry.get("kind", "deal")
-    if kind == "deal":
-        report = Report()
-        deal = game.read(entry, "", report, table)
-        if not report.errors:
-            return say(game.describe(deal, table))
-    if kind == "penalty" and type(entry.get("side")) is int and entry["side"] < len(table.seating.sides):
-        return say(T("Penalty: {side}", side=table.side_name(entry["side"])))
-    return say(ENTRY_WORDS[kind])
+def told(entry: Mapping[str, Any], game: Game, table: Table, *, short: bool = False) -> str:
+    """An entry in one line: with everything that counts, or as short as a row needs it."""
+    return say(entry_text(entry, game, table, short=short))
 
 
 def numbers(journal: Journal) -> dict[int, int]:
@@ -115,9 +101,9 @@ def numbers(journal: Journal) -> dict[int, int]:
     return {row.seq: number for number, row in enumerate(deals, 1)}
 
 
-def title_of(row: Row, journal: Journal) -> str:
-    """An entry as people would name it: ``Deal 5: hearts by Ana: 56–106``."""
-    said = told(row.entry, GAMES[journal.game], table_of(journal))
+def title_of(row: Row, journal: Journal, *, short: bool = False) -> str:
+    """An entry as people would name it: ``Deal 5: hearts by Ana: 56–106``, short ``Deal 5: Ana ♥ 56–106``."""
+    said = told(row.entry, GAMES[journal.game], table_of(journal), short=short)
     number = numbers(journal).get(row.seq)
     return say(T("Deal {number}: {deal}", number=number, deal=said)) if number else said
 
@@ -132,9 +118,9 @@ class Deed(NamedTuple):
     who: str
 
 
-def deed(journal: Journal, event: Event, row: Row | None = None) -> Deed:
+def deed(journal: Journal, event: Event, row: Row | None = None, *, short: bool = False) -> Deed:
     """What an undo would name, or what happened while somebody was typing."""
-    entry = title_of(row, journal) if row is not None else _name_in(journal, event)
+    entry = title_of(row, journal, short=short) if row is not None else _name_in(journal, event)
     what = settings_words(journal, event) if event.kind == kinds.SETTINGS else say(EVENT_WORDS[event.kind])
     return Deed(what, entry, scores_of(journal, row), when(event.at), who(journal, event))
 

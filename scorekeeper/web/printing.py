@@ -17,7 +17,7 @@ from scorekeeper.web.languages import say
 from scorekeeper.web.links import WATCH, opened
 from scorekeeper.web.match_rows import rows_of
 from scorekeeper.web.match_sheet import dated, ending, leaders
-from scorekeeper.web.match_words import table_of
+from scorekeeper.web.match_words import table_of, told
 
 A4, A6 = "a4", "a6"
 SIZES = {A4: "A4", A6: "A6"}
@@ -69,6 +69,7 @@ def print_sheet(journal: Journal, capability: str) -> str:
         sides=[table.side_name(side) for side in range(len(table.seating.sides))],
         stacked=len(table.seating.sides) >= STACKED_FROM,
         rows=rows_of(journal),
+        told=_in_full(journal) if size == A4 else {},
         totals=sheet.totals if sheet is not None else (),
         leaders=leaders(sheet),
         about=dated(journal),
@@ -77,6 +78,12 @@ def print_sheet(journal: Journal, capability: str) -> str:
         preset=game.preset_names[preset],
         back=url_for("match.sheet"),
     )
+
+
+def _in_full(journal: Journal) -> dict[int, str]:
+    """What each entry was, by its lasting name, where the paper has room for all of it."""
+    game, table = GAMES[journal.game], table_of(journal)
+    return {row.seq: told(row.entry, game, table) for row in journal.rows()}
 
 
 @pages.get("/pads")

@@ -12,6 +12,7 @@ from scorekeeper.core.fold import fold
 from scorekeeper.core.match import FORMAT, read_match
 from scorekeeper.core.rulebook import Rulebook, load_examples, load_rulebook
 from scorekeeper.core.scores import Entry
+from scorekeeper.core.sentence import entry_text
 from scorekeeper.core.text import LANGUAGES, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.games.coverage import ADJUDICATED, SCORED, TOLD, coverage
@@ -108,22 +109,6 @@ def _worked(game: str, title: str, document: dict[str, Any]) -> Worked | None:
     if report.errors:
         return Worked(title, sides, (), tuple(finding.text for finding in report.errors))
     steps = zip(match.entries, sheet.entries, strict=True)
-    return Worked(title, sides, tuple(Step(describe(match, entry), row) for entry, row in steps), ())
-
-
-def describe(match: Any, entry: dict[str, Any]) -> Text:
-    """An entry in one line."""
-    if entry["kind"] != "deal":
-        return ENTRY_WORDS[entry["kind"]]
-    deal = match.game.read(entry, "", Report(), match.table)
-    told: Text = match.game.describe(deal, match.table) if deal is not None else ENTRY_WORDS["deal"]
-    return told
-
-
-ENTRY_WORDS = {
-    "deal": T("Deal"),
-    "void": T("Deal without a result"),
-    "penalty": T("Penalty"),
-    "adjustment": T("Adjustment"),
-    "end": T("Stopped here"),
-}
+    return Worked(
+        title, sides, tuple(Step(entry_text(entry, match.game, sheet.table), row) for entry, row in steps), ()
+    )

@@ -106,7 +106,7 @@ def _deals(journal: Journal) -> list[Deal]:
     for row in reversed(journal.rows()):
         entry = scored[row.place or 0] if (row.place or 0) < len(scored) else None
         if row.seq in counted and entry is not None:
-            found.append(Deal(counted[row.seq], told(row.entry, game, table), list(entry.scores)))
+            found.append(Deal(counted[row.seq], told(row.entry, game, table, short=True), list(entry.scores)))
         if len(found) == LAST_DEALS:
             break
     return found

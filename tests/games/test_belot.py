@@ -2,6 +2,8 @@
 
 import pytest
 
+from scorekeeper.core.fields import Table
+from scorekeeper.core.sentence import entry_text
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES, score
 
@@ -335,23 +337,38 @@ def test_the_penalty_is_written_points(rules, more, scores):
     assert row["scores"] == scores
 
 
-@pytest.mark.parametrize(
-    ("facts", "line"),
-    [
-        pytest.param(HEARTS, "hearts by Ана: 100–62", id="plain"),
-        pytest.param({**HEARTS, "doubling": "contra"}, "hearts, contra, by Ана: 100–62", id="after contra"),
-        pytest.param(CAPOT, "hearts by Ана: 162–0, capot", id="a capot"),
-        pytest.param({**CAPOT, "doubling": "recontra"}, "hearts, recontra, by Ана: 162–0, capot", id="both"),
-        pytest.param(PASS, "All passed", id="passed out"),
-    ],
-)
-def test_a_deal_in_one_line(facts, line):
-    from scorekeeper.core.fields import Table
-    from scorekeeper.core.findings import Report
+NO_TRUMPS = {**HEARTS, "contract": "no_trumps", "trick_points": [70, 60]}
+TIERCE = {"player": 1, "kind": "sequence", "length": 3, "top": "K", "suit": "spades"}
+LOWER = {"player": 2, "kind": "sequence", "length": 3, "top": "Q"}
+BELOTE = {"player": 1, "kind": "belote"}
 
+
+@pytest.mark.parametrize(
+    ("facts", "full", "short"),
+    [
+        (HEARTS, "hearts by Ана: 100–62", "Ана ♥ 100–62"),
+        ({**HEARTS, "doubling": "contra"}, "hearts, contra, by Ана: 100–62", "Ана ♥ contra 100–62"),
+        (CAPOT, "hearts by Ана: 162–0, capot", "Ана ♥ 162–0 · Capot"),
+        (
+            {**CAPOT, "doubling": "recontra"},
+            "hearts, recontra, by Ана: 162–0, capot",
+            "Ана ♥ recontra 162–0 · Capot",
+        ),
+        (NO_TRUMPS, "no trumps by Ана: 70–60", "Ана no trumps 70–60"),
+        (PASS, "All passed", "All passed"),
+        (
+            {**HEARTS, "declarations": [TIERCE, BELOTE, LOWER], "dealer": 2},
+            "hearts by Ана: 100–62 · Boris: Tierce to the king of spades +20 · Boris: Belote in hearts +20"
+            " · Vera: Tierce to the queen: does not count, the other side has the highest sequence · Dealer: Vera",
+            "Ана ♥ 100–62 · Boris: Tierce to the king · Boris: Belote in hearts · Vera: Tierce to the queen",
+        ),
+    ],
+    ids=["plain", "contra", "a capot", "both", "no trumps", "passed out", "declarations"],
+)
+def test_a_deal_in_one_line(facts, full, short):
     table = Table(BELOT.seat(4, None), ("Ана", "Boris", "Vera", "Georgi"), BELOT.default_rules(4).options)
-    found = BELOT.read(facts, "entries[0]", Report(), table)
-    assert render(BELOT.describe(found, table)) == line
+    assert render(entry_text(facts, BELOT, table)) == full
+    assert render(entry_text(facts, BELOT, table, short=True)) == short
 
 
 def test_why_eight_to_eight_is_answered_by_the_lines():

@@ -1051,23 +1051,39 @@ def test_a_prefix_has_the_same_first_rows(deals):
 
 
 @pytest.mark.parametrize(
-    ("deal", "line"),
+    ("deal", "full", "short"),
     [
-        (PLAIN, "Escobas 2–1, cards 22–18, golds 6–4, sevens 3–1"),
-        (by_most(0, None, 1, 0, (2, 1)), "Escobas 2–1; most cards Ane, golds tie, sevens Iñaki"),
-        ({"nobody_captured": True}, "Nobody captured"),
+        (PLAIN, "Escobas 2–1, cards 22–18, golds 6–4, sevens 3–1 · Seven of golds: Ane", None),
+        (
+            by_most(0, None, 1, 0, (2, 1)),
+            "Escobas 2–1; most cards Ane, golds tie, sevens Iñaki · Seven of golds: Ane",
+            None,
+        ),
+        (
+            {**by_most(0, 0, 0, 0, (2, 0)), "all_golds": 0, "under_ten": [1]},
+            "Escobas 2–0; most cards Ane, golds Ane, sevens Ane · Seven of golds: Ane"
+            " · All ten golds: Ane · Fewer than ten cards: Iñaki",
+            None,
+        ),
+        (
+            {**by_most(0, 0, 0, 0, (2, 0)), "no_cards": [1]},
+            "Escobas 2–0; most cards Ane, golds Ane, sevens Ane · Seven of golds: Ane"
+            " · All ten golds: Ane · All four sevens: Ane · No card at all: Iñaki",
+            "Escobas 2–0; most cards Ane, golds Ane, sevens Ane · Seven of golds: Ane · No card at all: Iñaki",
+        ),
+        ({"nobody_captured": True}, "Nobody captured", None),
     ],
-    ids=["counts", "most", "nobody"],
+    ids=["counts", "most", "all of them and few cards", "no cards", "nobody"],
 )
-def test_a_deal_in_one_line(deal, line):
+def test_a_deal_in_one_line(deal, full, short):
     from scorekeeper.core.fields import Table
-    from scorekeeper.core.findings import Report
+    from scorekeeper.core.sentence import entry_text
 
-    game, report = GAMES["escoba"], Report()
+    game = GAMES["escoba"]
     options = game.default_rules(2).options
     table = Table(game.seat(2, options), ("Ane", "Iñaki"), options)
-    assert str(game.describe(game.read(deal, "", report, table), table)) == line
-    assert report.errors == []
+    assert str(entry_text({"kind": "deal", **deal}, game, table)) == full
+    assert str(entry_text({"kind": "deal", **deal}, game, table, short=True)) == (short or full)
 
 
 SEVERAL_PROBLEMS = {

@@ -10,11 +10,11 @@ from scorekeeper.core.cards import PACK_THREE
 from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import fold
 from scorekeeper.core.match import read_match
+from scorekeeper.core.sentence import entry_text
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES, score
 from scorekeeper.games.kinaskak.checking import is_worth
-from scorekeeper.games.kinaskak.deal import CLASS_OF, CLASS_SIZES, Hand, KinaskakDeal
-from scorekeeper.games.kinaskak.scoring import describe
+from scorekeeper.games.kinaskak.deal import CLASS_OF, CLASS_SIZES
 
 NAMES = ["Þórdís", "Anna", "Jón", "Sigga", "Ari", "Björk", "Davíð", "Eva"]
 VALUES = (50, 20, 10, 5)
@@ -493,17 +493,34 @@ def test_an_unreadable_deal_was_played_all_the_same():
 
 
 @pytest.mark.parametrize(
-    ("hands", "ran_out", "sentence"),
+    ("facts", "full", "short"),
     [
-        ([25, 0, 5], False, "Anna went out; 30 points left in the other hands"),
-        ([25, 10, 5], True, "The stock ran out; 40 points left in the hands"),
+        pytest.param(
+            deal(25, [], 5),
+            "Anna went out; 30 points left in the other hands · Þórdís: 25 · Jón: 5",
+            "Anna went out · Þórdís 25 · Jón 5",
+            id="points",
+        ),
+        pytest.param(
+            deal(25, 10, 5, stock_ran_out=True),
+            "The stock ran out; 40 points left in the hands · Þórdís: 25 · Anna: 10 · Jón: 5",
+            "The stock ran out · Þórdís 25 · Anna 10 · Jón 5",
+            id="nobody went out",
+        ),
+        pytest.param(
+            deal({"jokers": 1, "low": 2}, [], 5, buys=[5, 4, None]),
+            "Anna went out; 65 points left in the other hands"
+            " · Þórdís: 1 joker left, 50 each, 2 cards from two to nine left, 5 each, 2 buys too many, 200 each"
+            " · Anna: 1 buy too many, 200 each · Jón: 5",
+            "Anna went out · Þórdís 60 + 400 · Anna 0 + 200 · Jón 5",
+            id="buys beyond the limit",
+        ),
     ],
 )
-def test_a_deal_in_one_line(hands, ran_out, sentence):
-    report = Report()
-    read = read_match(match(), GAMES, report)
-    facts = KinaskakDeal(tuple(Hand(None, points) for points in hands), (None,) * 3, ran_out)
-    assert render(describe(facts, read.table)) == sentence
+def test_a_deal_in_one_line(facts, full, short):
+    table = read_match(match(), GAMES, Report()).table
+    assert render(entry_text(facts, GAMES["kinaskak"], table)) == full
+    assert render(entry_text(facts, GAMES["kinaskak"], table, short=True)) == short
 
 
 # Properties

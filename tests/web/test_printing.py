@@ -19,7 +19,8 @@ def test_the_sheet_is_printed_with_everything_on_it(app: Any, phone: Any, size: 
     journal = added(app, journal, "corrected", {"target": 2, "entry": {**BELOT, "contract": "spades"}})
     page = phone.get(link(app, journal, "watch", f"print?size={size}"))
     told = words(page)
-    assert "1 spades by Ana: 120–42 made ◆ Ana (corrected)" in told
+    deal = "spades by Ana: 120–42" if size == "a4" else "Ana ♠ 120–42"
+    assert f"1 {deal} made ◆ Ana (corrected)" in told
     assert "Total 12 4" in told
     assert "Entry Ana & Vera Boris & Георги Points Total Points Total" in told, (
         "each column says what it holds"

@@ -60,7 +60,7 @@ def test_a_row_names_once_what_came_of_it(app: Any, phone: Any) -> None:
     assert "passed out" not in told
     journal = opened(app, "kinaskak", FOUR, [hands(4, 0)])
     told = words(phone.get(link(app, journal, "watch")))
-    assert "went out;" in told
+    assert "Ana went out · Boris 15" in told
     assert "somebody went out" not in told
     piles = {"escobas": [1, 0], "most": {"cards": 0, "golds": 0, "sevens": None}, "seven_of_golds": 0}
     journal = opened(app, "escoba", ("Ana", "Boris"), [{"kind": "deal", **piles}])
@@ -90,7 +90,7 @@ def test_the_sheet_marks_who_deals_and_who_calls_first_and_what_hangs(app: Any, 
     assert "▸ Calls first Георги" in told
     assert "◆ Vera Boris" in told  # above her column too
     assert "Hanging 32 points" in told
-    assert "hearts, contra, by Boris: 81–81 hanging ◆ Dealer Boris 32 points hang" in told
+    assert "Boris ♥ contra 81–81 hanging ◆ Dealer Boris 32 points hang" in told
 
 
 def test_kinaskak_shows_the_round_and_the_contract(app: Any, phone: Any) -> None:
@@ -105,9 +105,9 @@ def test_a_changed_row_says_what_it_was_and_when(app: Any, phone: Any) -> None:
     entry = {**BELOT, "contract": "spades"}
     journal = added(app, journal, "corrected", {"target": 2, "entry": entry}, why="counted again")
     told = words(phone.get(link(app, journal, "watch")))
-    assert "spades by Ana: 120–42" in told
+    assert "Ana ♠ 120–42" in told
     assert "corrected" in told
-    assert "Before: hearts by Ana: 120–42" in told
+    assert "Before: Ana ♥ 120–42" in told
     page = words(phone.get(link(app, journal, "watch", "row/2")))
     assert "counted again" in page
 
@@ -122,7 +122,7 @@ def test_a_struck_row_says_that_it_was_struck(app: Any, phone: Any) -> None:
 def test_the_undo_button_says_what_it_takes_back(app: Any, phone: Any) -> None:
     journal = opened(app, "belot", FOUR, [BELOT])
     page = phone.get(link(app, journal, "score"))
-    assert "Undo takes back: Deal 1: hearts by Ana: 120–42, entered" in words(page)
+    assert "Undo takes back: Deal 1: Ana ♥ 120–42, entered" in words(page)
     assert [
         given.get("aria-describedby")
         for tag, given in page.attributes
@@ -154,7 +154,7 @@ def test_the_end_names_the_winner_and_the_decisive_deal(app: Any, phone: Any) ->
     journal = opened(app, "belot", FOUR, [behind, BELOT, BELOT, BELOT], target=35)
     told = words(phone.get(link(app, journal, "watch")))
     assert "Winner Ana & Vera 36 – 28" in told
-    assert "The deciding deal: Deal 4: hearts by Ana: 120–42" in told
+    assert "The deciding deal: Deal 4: Ana ♥ 120–42" in told
 
 
 def test_the_sheet_draws_the_totals_and_has_them_as_a_table(app: Any, phone: Any) -> None:

@@ -4,7 +4,7 @@ from scorekeeper.core.game import ANTICLOCKWISE, Game
 from scorekeeper.core.lazy import Later
 from scorekeeper.core.seating import pairs
 from scorekeeper.core.text import T
-from scorekeeper.games.belot import checking, deal, options, reach, scoring
+from scorekeeper.games.belot import checking, deal, options, reach, scoring, wording
 
 BELOT = Game(
     slug="belot",
@@ -28,7 +28,7 @@ BELOT = Game(
     score=scoring.score_deal,
     finish=scoring.finish,
     undecided=scoring.undecided,
-    describe=deal.describe,
+    parts=wording.parts,
     facts=scoring.facts,
     reach=reach.reach,
     penalty=scoring.PENALTY,

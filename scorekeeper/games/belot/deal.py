@@ -235,22 +235,3 @@ def in_trumps(declarations: Sequence[Declaration], contract: str) -> tuple[Decla
         one._replace(suit=contract) if known(one) and one.kind == BELOTE and one.suit is None else one
         for one in declarations
     )
-
-
-def describe(deal: BelotDeal, table: Table) -> Text:
-    """A deal in one line: ``hearts, contra, by Ana: 56–106``."""
-    if deal.contract == PASS:
-        return T("All passed")
-    contract, declarer = CONTRACTS[deal.contract], table.names[deal.declarer]
-    first, second = deal.trick_points
-    if deal.capot is not None:
-        if deal.doubling is None:
-            return T("{contract} by {declarer}: {first}–{second}, capot",
-                     contract=contract, declarer=declarer, first=first, second=second)  # fmt: skip
-        return T("{contract}, {doubling}, by {declarer}: {first}–{second}, capot", contract=contract,
-                 doubling=DOUBLINGS[deal.doubling], declarer=declarer, first=first, second=second)  # fmt: skip
-    if deal.doubling is None:
-        return T("{contract} by {declarer}: {first}–{second}",
-                 contract=contract, declarer=declarer, first=first, second=second)  # fmt: skip
-    return T("{contract}, {doubling}, by {declarer}: {first}–{second}", contract=contract,
-             doubling=DOUBLINGS[deal.doubling], declarer=declarer, first=first, second=second)  # fmt: skip

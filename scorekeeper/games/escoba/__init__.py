@@ -4,7 +4,7 @@ from scorekeeper.core.game import ANTICLOCKWISE, Game
 from scorekeeper.core.lazy import Later
 from scorekeeper.core.seating import pairs, singles
 from scorekeeper.core.text import T
-from scorekeeper.games.escoba import checking, deal, options, reach, scoring
+from scorekeeper.games.escoba import checking, deal, options, reach, scoring, wording
 
 ESCOBA = Game(
     slug="escoba",
@@ -27,7 +27,7 @@ ESCOBA = Game(
     score=scoring.score_deal,
     finish=scoring.finish,
     undecided=scoring.undecided,
-    describe=scoring.describe,
+    parts=wording.parts,
     reach=reach.reach,
     direction=ANTICLOCKWISE,
     questions=Later("scorekeeper.games.escoba.disputes", "QUESTIONS"),

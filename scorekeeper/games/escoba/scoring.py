@@ -204,21 +204,3 @@ def undecided(totals: tuple[int, ...], carry: None, table: Table) -> Reason | No
 def listed(numbers: tuple[int, ...]) -> str:
     """Numbers of all the sides, as score sheets write them: ``22–18``."""
     return "–".join(map(str, numbers))
-
-
-def describe(deal: EscobaDeal, table: Table) -> Text:
-    """A deal in one line: ``Escobas 2–1, cards 22–18, golds 6–4, sevens 3–1``."""
-    tally = deal.tally
-    if tally is None:
-        return T("Nobody captured")
-    if tally.counts is None:
-        return T("Escobas {escobas}; most cards {cards}, golds {golds}, sevens {sevens}",
-                 escobas=listed(tally.escobas), cards=_who(tally.cards, table),
-                 golds=_who(tally.golds, table), sevens=_who(tally.sevens, table))  # fmt: skip
-    cards, golds, sevens = map(listed, tally.counts)
-    return T("Escobas {escobas}, cards {cards}, golds {golds}, sevens {sevens}",
-             escobas=listed(tally.escobas), cards=cards, golds=golds, sevens=sevens)  # fmt: skip
-
-
-def _who(side: int | None, table: Table) -> str | Text:
-    return T("tie") if side is None else table.side_name(side)

@@ -4,7 +4,7 @@ from scorekeeper.core.game import Game
 from scorekeeper.core.lazy import Later
 from scorekeeper.core.seating import singles
 from scorekeeper.core.text import T
-from scorekeeper.games.kani import checking, deal, options, reach, scoring
+from scorekeeper.games.kani import checking, deal, options, reach, scoring, wording
 
 KANI = Game(
     slug="kani",
@@ -27,7 +27,7 @@ KANI = Game(
     score=scoring.score_deal,
     finish=scoring.finish,
     undecided=scoring.undecided,
-    describe=scoring.describe,
+    parts=wording.parts,
     reach=reach.reach,
     questions=Later("scorekeeper.games.kani.disputes", "QUESTIONS"),
 )

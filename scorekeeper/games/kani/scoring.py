@@ -82,14 +82,3 @@ def finish(totals: tuple[int, ...], carry: None, table: Table) -> tuple[int, ...
 def undecided(totals: tuple[int, ...], carry: None, table: Table) -> Reason | None:
     """Why a match past its target goes on. (kani 4.4)"""
     return level_past(totals, table.options.target, "kani 4.4")
-
-
-def describe(deal: KaniDeal, table: Table) -> Text:
-    """A deal in one line: ``9 by Anna with Þórdís``."""
-    if deal.bid == PASS:
-        return T("All passed")
-    bid = T("Kani") if deal.bid == KANI else str(deal.bid)
-    if deal.partner is None:
-        return T("{bid} by {declarer} alone", bid=bid, declarer=table.names[deal.declarer])
-    declarer, partner = table.names[deal.declarer], table.names[deal.partner]
-    return T("{bid} by {declarer} with {partner}", bid=bid, declarer=declarer, partner=partner)

@@ -4,7 +4,7 @@ from scorekeeper.core.game import Game
 from scorekeeper.core.lazy import Later
 from scorekeeper.core.seating import singles
 from scorekeeper.core.text import T
-from scorekeeper.games.kinaskak import checking, deal, options, reach, scoring
+from scorekeeper.games.kinaskak import checking, deal, options, reach, scoring, wording
 
 KINASKAK = Game(
     slug="kinaskak",
@@ -25,7 +25,7 @@ KINASKAK = Game(
     check=checking.check_deal,
     score=scoring.score_deal,
     finish=scoring.finish,
-    describe=scoring.describe,
+    parts=wording.parts,
     facts=scoring.facts,
     skip=scoring.skip,
     lowest_wins=True,

@@ -67,10 +67,7 @@ def score_deal(deal: KinaskakDeal, situation: Situation) -> DealScore:
     lines: list[Line] = []
     scores = []
     for seat, hand in enumerate(deal.hands):
-        mine = hand_lines(seat, hand, values, seat == out)
-        buys = deal.buys[seat]
-        if buys is not None and buys > options.max_buys:
-            mine.append(_penalty(seat, buys - options.max_buys, options.buy_penalty))
+        mine = [*hand_lines(seat, hand, values, seat == out), *buy_lines(seat, deal.buys[seat], options)]
         scores.append(sum([line[1] for line in mine]))
         lines += mine
     outcome = STOCK_RAN_OUT if deal.stock_ran_out and out is None else WENT_OUT
@@ -105,9 +102,13 @@ def _class_text(index: int, n: int, value: int) -> Text:
     )[index]  # fmt: skip
 
 
-def _penalty(seat: int, n: int, each: int) -> Line:
+def buy_lines(seat: int, buys: int | None, options: KinaskakOptions) -> list[Line]:
+    """The penalty for buying more often than is free. (kinaskak 5.3, 5.4)"""
+    if buys is None or buys <= options.max_buys:
+        return []
+    n, each = buys - options.max_buys, options.buy_penalty
     text = N("{n} buy too many, {each} each", "{n} buys too many, {each} each", n=n, each=each)
-    return Line(seat, n * each, BUY_PENALTY, text, ("kinaskak 5.3", "kinaskak 5.4"))
+    return [Line(seat, n * each, BUY_PENALTY, text, ("kinaskak 5.3", "kinaskak 5.4"))]
 
 
 def finish(totals: tuple[int, ...], carry: Rounds, table: Table) -> tuple[int, ...]:
@@ -120,18 +121,3 @@ def finish(totals: tuple[int, ...], carry: Rounds, table: Table) -> tuple[int, .
     lowest = min(totals)
     leaders = tuple(seat for seat, total in enumerate(totals) if total == lowest)
     return leaders if len(leaders) == 1 or table.options.tie_at_end == SHARED else ()
-
-
-def describe(deal: KinaskakDeal, table: Table) -> Text:
-    """A deal in one line: ``Anna went out; 85 points left in the other hands``."""
-    values = table.options.card_values()
-    left = sum(hand.worth(values) for hand in deal.hands)
-    out = deal.went_out(values)
-    if out is not None:
-        return N("{name} went out; {n} point left in the other hands",
-                 "{name} went out; {n} points left in the other hands", n=left, name=table.names[out])  # fmt: skip
-    if deal.stock_ran_out:
-        return N("The stock ran out; {n} point left in the hands", "The stock ran out; {n} points left in the hands",
-                 n=left)  # fmt: skip
-    return N("Somebody went out; {n} point left in the hands", "Somebody went out; {n} points left in the hands",
-             n=left)  # fmt: skip

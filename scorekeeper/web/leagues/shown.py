@@ -23,7 +23,7 @@ from scorekeeper.store.leagues.reading_matches import MOST_COUNTED
 from scorekeeper.web.database import session
 from scorekeeper.web.leagues.guard import to
 from scorekeeper.web.leagues.words import STATES, Names, night_words
-from scorekeeper.web.match_words import totals_moved
+from scorekeeper.web.match_words import Total, totals_moved
 
 OPEN = "open"
 MOST_OFFERED = 200
@@ -46,7 +46,7 @@ class Correction(NamedTuple):
     """
 
     version: int
-    sides: list[tuple[str, int | str, int | str]]
+    sides: list[Total]
     declined: bool
     reason: str | None
     undo: int | None

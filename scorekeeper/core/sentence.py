@@ -1,0 +1,112 @@
+"""A deal, or any other entry, in one line: the one builder of what sheets, televisions, phones and paper say of it.
+
+A game gives the parts of a deal, each in two forms. The full form names everything that moves points or that the rules
+ask about. The short form fits a row of a telephone, and still says how many points go where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from scorekeeper.core.findings import Report
+from scorekeeper.core.reading import Table
+from scorekeeper.core.text import T, Text
+
+if TYPE_CHECKING:
+    from scorekeeper.core.game import Game
+
+KINDS: Mapping[str, Text] = {
+    "deal": T("Deal"),
+    "void": T("Void deal"),
+    "penalty": T("Penalty"),
+    "adjustment": T("Adjustment"),
+    "end": T("Stopped here"),
+}
+DEALER, WINNERS = T("Dealer"), T("Winners")
+NEXT_DEALS = T("the next seat deals")
+ABANDONED = T("Abandoned: nobody won")
+BETWEEN = " · "
+
+
+class Part(NamedTuple):
+    """One fact of a deal in words. None: this form leaves it out."""
+
+    full: Text | None
+    short: Text | None = None
+
+
+def labelled(label: Text | str, value: Any) -> Text:
+    """A fact beside its name: ``Trump: hearts``."""
+    return Text("{label}: {value}", {"label": label, "value": value})
+
+
+def joined(texts: Iterable[Text | None], between: str = BETWEEN) -> Text:
+    """Several texts as one."""
+    said = {f"part{number}": text for number, text in enumerate(texts) if text is not None}
+    return Text(between.join(f"{{{name}}}" for name in said), said)
+
+
+def deal_text(deal: Any, game: Game, table: Table, *, short: bool = False) -> Text:
+    """What a deal was: ``hearts by Ana: 56–106``, short ``Ana ♥ 56–106``."""
+    return joined(part.short if short else part.full for part in game.parts(deal, table))
+
+
+def entry_text(entry: Mapping[str, Any], game: Game, table: Table, *, short: bool = False) -> Text:
+    """What an entry of a match document was. Of a deal that cannot be read it is only said that it was one."""
+    kind = entry.get("kind", "deal")
+    if kind != "deal":
+        return joined((KINDS[kind], *_MORE[kind](entry, game, table)))
+    report = Report()
+    deal = game.read(entry, "", report, table)
+    if deal is None or report.errors:
+        return KINDS["deal"]
+    said = deal_text(deal, game, table, short=short)
+    seat: Any = entry.get("dealer")
+    if short or not _is_below(seat, len(table.names)):
+        return said
+    return joined((said, labelled(DEALER, table.names[seat])))
+
+
+def _is_below(value: Any, size: int) -> bool:
+    return type(value) is int and 0 <= value < size
+
+
+def _of_void(entry: Mapping[str, Any], game: Game, table: Table) -> tuple[Text, ...]:
+    return () if entry.get("redeal", True) else (NEXT_DEALS,)
+
+
+def _of_penalty(entry: Mapping[str, Any], game: Game, table: Table) -> tuple[Text, ...]:
+    """Whose offence it was, and what it costs where that is not as agreed."""
+    side: Any = entry.get("side")
+    fields = game.penalty.fields if game.penalty is not None else ()
+    said = [Text("{side}", {"side": table.side_name(side)})] if _is_below(side, _sides(table)) else []
+    more = [field for field in fields if field.name != "side" and type(entry.get(field.name)) is int]
+    return (*said, *(labelled(field.label, entry[field.name]) for field in more))
+
+
+def _of_adjustment(entry: Mapping[str, Any], game: Game, table: Table) -> tuple[Text, ...]:
+    scores: Any = entry.get("scores")
+    if type(scores) not in (list, tuple) or len(scores) != _sides(table):
+        return ()
+    moved = [
+        Text("{side} {points}", {"side": table.side_name(side), "points": f"{points:+d}".replace("-", "−")})
+        for side, points in enumerate(scores)
+        if type(points) is int and points
+    ]
+    return (joined(moved, ", "),) if moved else ()
+
+
+def _of_end(entry: Mapping[str, Any], game: Game, table: Table) -> tuple[Text, ...]:
+    winners: Any = entry.get("winners")
+    if type(winners) not in (list, tuple):
+        return ()
+    names = [table.side_name(side) for side in winners if _is_below(side, _sides(table))]
+    return (labelled(WINNERS, names) if names else ABANDONED,)
+
+
+def _sides(table: Table) -> int:
+    return len(table.seating.sides)
+
+
+_MORE = {"void": _of_void, "penalty": _of_penalty, "adjustment": _of_adjustment, "end": _of_end}

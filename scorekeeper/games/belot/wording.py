@@ -1,0 +1,67 @@
+"""A deal of Belot in words: contract, declarer, contra, points of the tricks, capot, and what was announced."""
+
+from __future__ import annotations
+
+from scorekeeper.core.cards import SUIT_SIGNS
+from scorekeeper.core.fields import Table
+from scorekeeper.core.scores import Line
+from scorekeeper.core.sentence import Part, joined, labelled
+from scorekeeper.core.text import T, Text
+from scorekeeper.games.belot.counting import declaration_line, declaration_name
+from scorekeeper.games.belot.deal import CONTRACTS, DOUBLINGS, PASS, SEQUENCE, BelotDeal, Declaration
+from scorekeeper.games.belot.play import standings
+
+ALL_PASSED = T("All passed")
+CAPOT = T("Capot")
+
+
+def parts(deal: BelotDeal, table: Table) -> tuple[Part, ...]:
+    """``hearts, contra, by Ana: 56–106``, short ``Ana ♥ contra 56–106``; then every declaration and what it brings."""
+    if deal.contract == PASS:
+        return (Part(ALL_PASSED, ALL_PASSED),)
+    announced = deal.declarations
+    standing = standings(announced, table.options.quinte_ranking) if announced else ()
+    told = (
+        _announced(one, declaration_line(one, how), table)
+        for one, how in zip(announced, standing, strict=True)
+    )
+    return (Part(_played(deal, table), _played_short(deal, table)), *told)
+
+
+def _played(deal: BelotDeal, table: Table) -> Text:
+    contract, declarer = CONTRACTS[deal.contract], table.names[deal.declarer]
+    first, second = deal.trick_points
+    if deal.capot is not None:
+        if deal.doubling is None:
+            return T("{contract} by {declarer}: {first}–{second}, capot",
+                     contract=contract, declarer=declarer, first=first, second=second)  # fmt: skip
+        return T("{contract}, {doubling}, by {declarer}: {first}–{second}, capot", contract=contract,
+                 doubling=DOUBLINGS[deal.doubling], declarer=declarer, first=first, second=second)  # fmt: skip
+    if deal.doubling is None:
+        return T("{contract} by {declarer}: {first}–{second}",
+                 contract=contract, declarer=declarer, first=first, second=second)  # fmt: skip
+    return T("{contract}, {doubling}, by {declarer}: {first}–{second}", contract=contract,
+             doubling=DOUBLINGS[deal.doubling], declarer=declarer, first=first, second=second)  # fmt: skip
+
+
+def _played_short(deal: BelotDeal, table: Table) -> Text:
+    first, second = deal.trick_points
+    sign = SUIT_SIGNS.get(deal.contract)
+    said = [
+        Text("{name}", {"name": table.names[deal.declarer]}),
+        Text(sign) if sign else CONTRACTS[deal.contract],
+        DOUBLINGS[deal.doubling] if deal.doubling is not None else None,
+        Text("{first}–{second}", {"first": first, "second": second}),
+    ]
+    played = joined(said, " ")
+    return played if deal.capot is None else joined((played, CAPOT))
+
+
+def _announced(declaration: Declaration, line: Line, table: Table) -> Part:
+    """``Boris: Tierce to the king of spades +20``; one that does not count says why. The short form names it only."""
+    name = table.names[declaration.player]
+    brought = (
+        Text("{text} +{points}", {"text": line.text, "points": line.points}) if line.points else line.text
+    )
+    plain = declaration._replace(suit=None) if declaration.kind == SEQUENCE else declaration
+    return Part(labelled(name, brought), labelled(name, declaration_name(plain)))

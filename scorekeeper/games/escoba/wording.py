@@ -1,0 +1,70 @@
+"""A deal of Eskoba in words: escobas, the most of everything, the seven of golds, and everything else that scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorekeeper.core.cards import cards_text
+from scorekeeper.core.fields import Table
+from scorekeeper.core.sentence import Part, labelled
+from scorekeeper.core.text import T, Text
+from scorekeeper.games.escoba.counting import Tally, sole_taker
+from scorekeeper.games.escoba.deal import LEFT, MOST_FIELDS, SEVEN, EscobaDeal
+from scorekeeper.games.escoba.scoring import all_others_in, listed
+
+NOBODY = T("Nobody captured")
+LABELS = {field.name: field.label for field in MOST_FIELDS}
+
+
+def parts(deal: EscobaDeal, table: Table) -> tuple[Part, ...]:
+    """``Escobas 2–1, cards 22–18, golds 6–4, sevens 3–1 · Seven of golds: Ana``."""
+    left = Part(labelled(LEFT.label, cards_text(deal.left)) if deal.left else None)
+    if deal.tally is None:
+        return (Part(NOBODY, NOBODY), left)
+    counted, seven = (
+        _counted(deal.tally, table),
+        labelled(SEVEN.label, table.side_name(deal.tally.seven_of_golds)),
+    )
+    return (
+        Part(counted, counted),
+        Part(seven, seven),
+        *_wholes(deal.tally, table),
+        *_few(deal.tally, table),
+        left,
+    )
+
+
+def _counted(tally: Tally, table: Table) -> Text:
+    if tally.counts is None:
+        return T("Escobas {escobas}; most cards {cards}, golds {golds}, sevens {sevens}",
+                 escobas=listed(tally.escobas), cards=_who(tally.cards, table),
+                 golds=_who(tally.golds, table), sevens=_who(tally.sevens, table))  # fmt: skip
+    cards, golds, sevens = map(listed, tally.counts)
+    return T("Escobas {escobas}, cards {cards}, golds {golds}, sevens {sevens}",
+             escobas=listed(tally.escobas), cards=cards, golds=golds, sevens=sevens)  # fmt: skip
+
+
+def _who(side: int | None, table: Table) -> str | Text:
+    return T("tie") if side is None else table.side_name(side)
+
+
+def _wholes(tally: Tally, table: Table) -> Iterator[Part]:
+    """All the golds, all the sevens. A row leaves out what its numbers say, and what follows from no cards."""
+    follows = tally.counts is not None or sole_taker(tally.no_cards, len(tally.escobas)) is not None
+    for name, side in (("all_golds", tally.all_golds), ("all_sevens", tally.all_sevens)):
+        if side is not None:
+            said = labelled(LABELS[name], table.side_name(side))
+            yield Part(said, None if follows else said)
+
+
+def _few(tally: Tally, table: Table) -> Iterator[Part]:
+    """The sides with few cards: as they were written, or, where everything was counted, as far as it scores."""
+    under_ten = [side for side in tally.under_ten if side not in tally.no_cards]
+    for name, sides, those in (
+        ("under_ten", under_ten, tally.under_ten),
+        ("no_cards", tally.no_cards, tally.no_cards),
+    ):
+        counted = tally.counts is not None
+        if sides and (not counted or all_others_in(those, len(tally.escobas))):
+            said = labelled(LABELS[name], [table.side_name(side) for side in sorted(sides)])
+            yield Part(said, None if counted else said)

@@ -1,0 +1,49 @@
+"""A deal of Kani in words: bid, declarer, partner, trump, called card, tricks, and the bidding."""
+
+from __future__ import annotations
+
+from scorekeeper.core.cards import FRENCH_SUITS, SUIT_SIGNS, card_text
+from scorekeeper.core.fields import Table
+from scorekeeper.core.sentence import Part, joined, labelled
+from scorekeeper.core.text import N, T, Text
+from scorekeeper.games.kani.deal import KANI, PASS, KaniDeal
+
+ALL_PASSED = T("All passed")
+KANI_SAID, PASS_SAID = T("Kani"), T("pass")
+TRUMP, CALLED, BIDDING = T("Trump"), T("Called card"), T("The bidding")
+
+
+def parts(deal: KaniDeal, table: Table) -> tuple[Part, ...]:
+    """``9 by Anna with Þórdís · Trump: hearts · 10 tricks taken``, short ``Anna + Þórdís: 9 ♥ · 10 tricks taken``."""
+    bidding = Part(labelled(BIDDING, [_call(call) for call in deal.calls])) if deal.calls else Part(None)
+    if deal.bid == PASS:
+        return (Part(ALL_PASSED, ALL_PASSED), bidding)
+    taken = N("{n} trick taken", "{n} tricks taken", n=deal.tricks)
+    return (
+        Part(_bid(deal, table), _bid_short(deal, table)),
+        Part(labelled(TRUMP, FRENCH_SUITS[deal.trump]) if deal.trump is not None else None),
+        Part(labelled(CALLED, card_text(deal.called)) if deal.called is not None else None),
+        Part(taken, taken),
+        bidding,
+    )
+
+
+def _call(call: int | str) -> Text:
+    if call == KANI:
+        return KANI_SAID
+    return PASS_SAID if call == PASS else Text(str(call))
+
+
+def _bid(deal: KaniDeal, table: Table) -> Text:
+    bid, declarer = _call(deal.bid), table.names[deal.declarer]
+    if deal.partner is None:
+        return T("{bid} by {declarer} alone", bid=bid, declarer=declarer)
+    partner = table.names[deal.partner]
+    return T("{bid} by {declarer} with {partner}", bid=bid, declarer=declarer, partner=partner)
+
+
+def _bid_short(deal: KaniDeal, table: Table) -> Text:
+    """Who plays together, what they bid, and in which suit. Nobody plays with a declarer who held every trump."""
+    names = [table.names[seat] for seat in (deal.declarer, deal.partner) if seat is not None]
+    sign = Text(SUIT_SIGNS[deal.trump]) if deal.trump is not None else None
+    return labelled(" + ".join(names), joined((_call(deal.bid), sign), " "))

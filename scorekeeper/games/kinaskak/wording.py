@@ -1,0 +1,53 @@
+"""A deal of Kínaskák in words: who went out, what every other hand is left with, the buys that cost something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorekeeper.core.fields import Table
+from scorekeeper.core.sentence import Part, labelled
+from scorekeeper.core.text import N, T, Text
+from scorekeeper.games.kinaskak.deal import KinaskakDeal
+from scorekeeper.games.kinaskak.scoring import buy_lines, hand_lines
+
+RAN_OUT, SOMEBODY = T("The stock ran out"), T("Somebody went out")
+
+
+def parts(deal: KinaskakDeal, table: Table) -> tuple[Part, ...]:
+    """``Anna went out; 50 points left in … · Jón: 1 joker left, 50 each``, short ``Anna went out · Jón 50``."""
+    out = deal.went_out(table.options.card_values())
+    return (Part(_ended(deal, out, table), _ended_short(deal, out, table)), *_hands(deal, out, table))
+
+
+def _ended(deal: KinaskakDeal, out: int | None, table: Table) -> Text:
+    values = table.options.card_values()
+    left = sum(hand.worth(values) for hand in deal.hands)
+    if out is not None:
+        return N("{name} went out; {n} point left in the other hands",
+                 "{name} went out; {n} points left in the other hands", n=left, name=table.names[out])  # fmt: skip
+    if deal.stock_ran_out:
+        return N("The stock ran out; {n} point left in the hands", "The stock ran out; {n} points left in the hands",
+                 n=left)  # fmt: skip
+    return N("Somebody went out; {n} point left in the hands", "Somebody went out; {n} points left in the hands",
+             n=left)  # fmt: skip
+
+
+def _ended_short(deal: KinaskakDeal, out: int | None, table: Table) -> Text:
+    if out is not None:
+        return T("{name} went out", name=table.names[out])
+    return RAN_OUT if deal.stock_ran_out else SOMEBODY
+
+
+def _hands(deal: KinaskakDeal, out: int | None, table: Table) -> Iterator[Part]:
+    """What is left in each hand and what its buys cost: ``Jón: 1 joker left, 50 each, 1 buy too many, 200 each``."""
+    values = table.options.card_values()
+    for seat, hand in enumerate(deal.hands):
+        name, costs = table.names[seat], buy_lines(seat, deal.buys[seat], table.options)
+        if seat == out and not costs:
+            continue
+        worth = Text(str(hand.worth(values)))
+        lines = hand_lines(seat, hand, values, False) if hand.counts is not None and seat != out else []
+        full = [line.text for line in lines] or ([] if seat == out else [worth])
+        points = " + ".join([str(worth), *(str(line.points) for line in costs)])
+        short = Text("{name} {points}", {"name": name, "points": points})
+        yield Part(labelled(name, [*full, *(line.text for line in costs)]), short)

@@ -1,0 +1,161 @@
+"""A deal in words: two deals that differ in anything that counts never read the same, in any language."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+
+from scorekeeper.core.findings import Report
+from scorekeeper.core.fold import fold
+from scorekeeper.core.match import read_match
+from scorekeeper.core.rulebook import load_examples
+from scorekeeper.core.sentence import entry_text
+from scorekeeper.core.sheet import Sheet
+from scorekeeper.core.text import render
+from scorekeeper.games import GAMES
+from scorekeeper.languages import LANGUAGES, catalogue
+
+NAMES = ("Ana", "Boris", "Vera", "Georgi", "Ivo", "Jón", "Anna", "Iñaki")
+STEPS = (-2, -1, 1, 2)
+
+
+class Deal(NamedTuple):
+    """A deal by itself: what it counts and by which articles, and what is said of it, in full and in short."""
+
+    entry: dict[str, Any]
+    counts: str
+    scores: tuple[int, ...]
+    full: tuple[str, ...]
+    short: tuple[str, ...]
+
+
+def scored(document: dict[str, Any], entry: dict[str, Any]) -> Deal | None:
+    """The deal alone in its match; None where it is not possible."""
+    report = Report()
+    match = read_match({**document, "entries": [entry]}, GAMES, report)
+    if match is None:
+        return None
+    sheet: Sheet = fold(match, report)
+    if report.errors:
+        return None
+    row = sheet.entries[0]
+    found = [[line.side, line.points, line.code, str(line.text), line.cites, line.unit] for line in row.lines]
+    counts = json.dumps([row.outcome, row.raw, row.scores, found, sheet.winners, row.dealer])
+
+    def say(short: bool) -> tuple[str, ...]:
+        text = entry_text(entry, match.game, match.table, short=short)
+        return tuple(render(text, catalogue(code) if code != "en" else None) for code in LANGUAGES)
+
+    return Deal(entry, counts, row.scores, say(False), say(True))
+
+
+def changed(value: Any, others: list[Any]) -> Iterator[Any]:
+    """A value with one thing in it different: another of its kind, a little more or less, a swap, one left out."""
+    yield from others
+    if type(value) is bool:
+        yield not value
+    elif type(value) is int:
+        yield from (value + step for step in STEPS)
+    elif type(value) is list:
+        for index, part in enumerate(value):
+            yield from ([*value[:index], one, *value[index + 1 :]] for one in changed(part, []))
+            yield value[:index] + value[index + 1 :]
+            for other in range(index + 1, len(value)):
+                swapped = list(value)
+                swapped[index], swapped[other] = value[other], value[index]
+                yield swapped
+                if type(part) is int and type(value[other]) is int:
+                    yield [
+                        one + 1 if place == index else one - 1 if place == other else one
+                        for place, one in enumerate(value)
+                    ]
+    elif type(value) is dict:
+        for name, part in value.items():
+            yield from ({**value, name: one} for one in changed(part, [None]))
+            yield {other: one for other, one in value.items() if other != name}
+
+
+def samples(game: str) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """Every deal of the worked examples, each with the frame of its match."""
+    found = []
+    for example in load_examples(game):
+        frame = {"format": "scorekeeper-match/1", "game": game, "players": list(NAMES[:4]), **example.match}
+        found += [(frame, entry) for entry in frame["entries"] if entry["kind"] == "deal"]
+    return found
+
+
+def versions(game: str) -> Iterator[tuple[Deal, Deal]]:
+    """Two deals that are both possible, and differ in one field."""
+    known = samples(game)
+    values: dict[str, list[Any]] = {}
+    for _frame, entry in known:
+        for name, value in entry.items():
+            if name not in ("kind", "note") and value not in values.setdefault(name, []):
+                values[name].append(value)
+    for frame, entry in known:
+        first = scored(frame, entry)
+        if first is None:
+            continue
+        for name, others in values.items():
+            tried = list(changed(entry[name], others)) if name in entry else list(others)
+            for value in tried:
+                second = scored(frame, {**entry, name: value})
+                if second is not None:
+                    yield first, second
+            second = scored(frame, {part: value for part, value in entry.items() if part != name})
+            if second is not None:
+                yield first, second
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_deals_that_differ_in_what_counts_never_read_the_same(game: str) -> None:
+    looked_at = 0
+    for one, other in versions(game):
+        if one.counts == other.counts:
+            continue
+        looked_at += 1
+        for mine, yours in zip(one.full, other.full, strict=True):
+            assert mine != yours, f"{one.entry} and {other.entry}"
+    assert looked_at > 100
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_short_form_tells_apart_whatever_scores_differently(game: str) -> None:
+    looked_at = 0
+    for one, other in versions(game):
+        if one.scores == other.scores:
+            continue
+        looked_at += 1
+        for mine, yours in zip(one.short, other.short, strict=True):
+            assert mine != yours, f"{one.entry} and {other.entry}"
+    assert looked_at > 100
+
+
+OTHERS = [
+    ({"kind": "void"}, "Void deal"),
+    ({"kind": "void", "redeal": False}, "Void deal · the next seat deals"),
+    ({"kind": "penalty", "side": 1}, "Penalty · Boris & Georgi"),
+    ({"kind": "penalty", "side": 1, "points": 20}, "Penalty · Boris & Georgi · Points: 20"),
+    ({"kind": "adjustment", "scores": [0, -10], "reason": "late"}, "Adjustment · Boris & Georgi −10"),
+    (
+        {"kind": "adjustment", "scores": [5, -10], "reason": "late"},
+        "Adjustment · Ana & Vera +5, Boris & Georgi −10",
+    ),
+    ({"kind": "end"}, "Stopped here"),
+    ({"kind": "end", "winners": [0]}, "Stopped here · Winners: Ana & Vera"),
+    ({"kind": "end", "winners": []}, "Stopped here · Abandoned: nobody won"),
+    ({"kind": "deal", "contract": "nothing"}, "Deal"),
+    ({"kind": "adjustment", "scores": "many"}, "Adjustment"),
+    ({"kind": "penalty", "side": 7}, "Penalty"),
+]
+
+
+@pytest.mark.parametrize(("entry", "words"), OTHERS)
+def test_every_kind_of_entry_says_what_it_moves(entry: dict[str, Any], words: str) -> None:
+    document = {"format": "scorekeeper-match/1", "game": "belot", "players": list(NAMES[:4]), "entries": []}
+    match = read_match(document, GAMES, Report())
+    assert match is not None
+    assert str(entry_text(entry, match.game, match.table)) == words
