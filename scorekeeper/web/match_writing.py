@@ -215,14 +215,16 @@ class Effect:
         return next((row for row in journal.rows() if row.seq == seq), None)
 
     def _blocked(self, broken: Broken) -> Blocked:
-        return Blocked(broken.seq, title_of(self.after.row(broken.seq), self.after), broken.findings)
+        title = title_of(self.after.row(broken.seq), self.after, short=True)
+        return Blocked(broken.seq, title, broken.findings)
 
     def _entries(self) -> list[Changed]:
         found: dict[int, list[str]] = {}
         for move in self.proposal.moved:
             if move.seq is not None:
                 found.setdefault(move.seq, []).append(self._change(move))
-        return [Changed(seq, title_of(self.after.row(seq), self.after), told) for seq, told in found.items()]
+        titles = {seq: title_of(self.after.row(seq), self.after, short=True) for seq in found}
+        return [Changed(seq, titles[seq], told) for seq, told in found.items()]
 
     def _change(self, move: Move) -> str:
         if move.what == DEALER:
@@ -246,7 +248,7 @@ class Effect:
         return _("Winner"), self._winners(self.before, move.before), self._winners(self.after, move.after)
 
     def _end(self, journal: Journal, index: int | None) -> str:
-        return str(_("not over yet")) if index is None else title_of(journal.rows()[index], journal)
+        return str(_("not over yet")) if index is None else title_of(journal.rows()[index], journal, short=True)
 
     def _winners(self, journal: Journal, winners: tuple[int, ...]) -> str:
         table = table_of(journal)

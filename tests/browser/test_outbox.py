@@ -60,7 +60,7 @@ def test_deals_without_network_wait_in_order_across_a_reload_and_are_counted_onc
     phone.status(LATER)
     phone.page.reload()
     expect(waiting).to_have_count(2)
-    expect(waiting.first).to_contain_text("Bid 7")
+    expect(waiting.first).to_contain_text("Ana + Iñaki: 7 · 7 tricks taken")
     assert bids(phone) == []
     phone.page.goto(table.sheet)
     expect(waiting).to_have_count(2)
@@ -78,7 +78,7 @@ def test_the_phone_itself_offline_sends_when_it_is_back(table: Table) -> None:
     expect(phone.page.locator("#outbox > ol > li")).to_have_count(1)
     phone.pill("Bid", "10")
     phone.context.set_offline(False)
-    counted(phone, "Bid 9")
+    counted(phone, "Ana + Iñaki: 9 · 9 tricks taken")
     assert bids(phone) == [9]
     phone.kept()
     phone.page.reload()
@@ -101,7 +101,7 @@ def test_an_answer_lost_after_the_commit_makes_no_second_deal(table: Table) -> N
     soon(phone.page, lambda: lost, "nothing was sent")
     assert bids(phone) == [9]
     phone.page.unroute("**/draft/record")
-    counted(phone, "Bid 9")
+    counted(phone, "Ana + Iñaki: 9 · 9 tricks taken")
     assert lost == [200]
     assert bids(phone) == [9]
 
@@ -143,7 +143,7 @@ def test_a_deal_that_another_phone_recorded_meanwhile_waits_for_a_person(
     in_sight(panel.get_by_role("button", name="Discard mine"))
     phone.tap(panel.get_by_role("button", name=choice))
     if len(recorded) > 1:
-        counted(phone, "Bid 9")
+        counted(phone, "Ana + Iñaki: 9 · 9 tricks taken")
         expect(phone.page.locator("#outbox").get_by_role("link", name="See the sheet")).to_be_visible()
     else:
         expect(phone.page.locator("#outbox")).to_be_hidden()
@@ -169,7 +169,7 @@ def test_a_deal_on_an_older_state_stops_and_what_follows_it_waits(table: Table) 
     expect(waiting.first).to_contain_text("Something was written here while you were typing")
     assert bids(phone) == []
     phone.tap(waiting.first.get_by_role("button", name="Record mine too"))
-    expect(phone.page.locator("table.sheet")).to_contain_text("10 by Ana with Iñaki")
+    expect(phone.page.locator("table.sheet")).to_contain_text("Ana + Iñaki: 10 · 10 tricks taken")
     assert bids(phone) == [9, 10]
 
 

@@ -358,8 +358,10 @@ BELOTE = {"player": 1, "kind": "belote"}
         (PASS, "All passed", "All passed"),
         (
             {**HEARTS, "declarations": [TIERCE, BELOTE, LOWER], "dealer": 2},
-            "hearts by Ана: 100–62 · Boris: Tierce to the king of spades +20 · Boris: Belote in hearts +20"
-            " · Vera: Tierce to the queen: does not count, the other side has the highest sequence · Dealer: Vera",
+            (
+                "hearts by Ана: 100–62 · Boris: Tierce to the king of spades +20 · Boris: Belote in hearts +20"
+                " · Vera: Tierce to the queen: does not count, the other side has the highest sequence · Dealer: Vera"
+            ),
             "Ана ♥ 100–62 · Boris: Tierce to the king · Boris: Belote in hearts · Vera: Tierce to the queen",
         ),
     ],

@@ -1061,14 +1061,18 @@ def test_a_prefix_has_the_same_first_rows(deals):
         ),
         (
             {**by_most(0, 0, 0, 0, (2, 0)), "all_golds": 0, "under_ten": [1]},
-            "Escobas 2–0; most cards Ane, golds Ane, sevens Ane · Seven of golds: Ane"
-            " · All ten golds: Ane · Fewer than ten cards: Iñaki",
+            (
+                "Escobas 2–0; most cards Ane, golds Ane, sevens Ane · Seven of golds: Ane"
+                " · All ten golds: Ane · Fewer than ten cards: Iñaki"
+            ),
             None,
         ),
         (
             {**by_most(0, 0, 0, 0, (2, 0)), "no_cards": [1]},
-            "Escobas 2–0; most cards Ane, golds Ane, sevens Ane · Seven of golds: Ane"
-            " · All ten golds: Ane · All four sevens: Ane · No card at all: Iñaki",
+            (
+                "Escobas 2–0; most cards Ane, golds Ane, sevens Ane · Seven of golds: Ane"
+                " · All ten golds: Ane · All four sevens: Ane · No card at all: Iñaki"
+            ),
             "Escobas 2–0; most cards Ane, golds Ane, sevens Ane · Seven of golds: Ane · No card at all: Iñaki",
         ),
         ({"nobody_captured": True}, "Nobody captured", None),

@@ -48,6 +48,7 @@ let asked = 0;
 function lookAhead() {
   clearTimeout(previewing);
   form.removeAttribute("data-complete"); // the line that stands there is that of a moment ago
+  delete form.dataset.told;
   const turn = ++asked; // whatever is on its way answers an older question
   previewing = setTimeout(async () => {
     try {
@@ -56,6 +57,7 @@ function lookAhead() {
       if (turn !== asked) return;
       preview.innerHTML = code === 200 && data ? data.html : "";
       form.toggleAttribute("data-complete", Boolean(code === 200 && data && data.complete));
+      if (code === 200 && data) form.dataset.told = data.told;
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       preview.replaceChildren(); // without network there is no line, and no old one either
@@ -212,8 +214,13 @@ async function outOfDate(draft) {
   }
 }
 
+// The deal as its row will say it: by the server, where it has answered; without network by the game's own module, of
+// the same words. A screen without a module says what stands in its inputs.
 function inWords(draft) {
-  return [...draft.parts.values()].map((part) => said(part.element)).filter(Boolean).join(" · ");
+  const asked = new CustomEvent("entry:told", { detail: { told: "" } });
+  form.dispatchEvent(asked);
+  const inputs = () => [...draft.parts.values()].map((part) => said(part.element)).filter(Boolean).join(" · ");
+  return form.dataset.told || asked.detail.told || inputs();
 }
 
 function submitted(event, draft, outbox) {

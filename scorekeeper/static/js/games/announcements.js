@@ -151,6 +151,7 @@ export function announcements(form, part, dialog) {
   return {
     draw,
     put,
+    told: () => all().map(told),
     take() {
       const known = all();
       if (known.length) put([]);

@@ -3,6 +3,7 @@
 
 import { oneOfTwo, showRest } from "./rest.js";
 import { announcements } from "./announcements.js";
+import { joined, named, tells, word } from "./told.js";
 
 const form = document.getElementById("form");
 // All card points and the last ten (belot 5).
@@ -100,6 +101,25 @@ function filled() {
   draw();
 }
 
+function both() {
+  const whole = WHOLE[chosen("contract")];
+  const typed = points.map((input) => (input.value.trim() === "" ? null : Number(input.value)));
+  if (!whole || typed.every((one) => one === null)) return null;
+  return typed.map((one, side) => one ?? whole - typed[1 - side]);
+}
+
+// "Ana ♥ contra 62–100 · Boris: Tierce to the king"
+function told() {
+  if (chosen("contract") === "pass") return word("all-passed");
+  const written = both();
+  if (!written || !chosen("declarer")) return "";
+  const pill = form.querySelector('input[name="contract"]:checked').nextElementSibling;
+  const contract = pill.querySelector(chosen("contract").includes("_") ? ".word" : "i").textContent;
+  const doubling = chosen("doubling") && named(form, "doubling");
+  const played = joined([named(form, "declarer"), contract, doubling, written.join("–")], " ");
+  return joined([played, chosen("capot") && word("capot"), ...announced.told()]);
+}
+
 let announced = null;
 if (form && points[0]) {
   announced = announcements(form, form.querySelector('[data-part="declarations"]'), document.querySelector("dialog.announce"));
@@ -111,5 +131,6 @@ if (form && points[0]) {
   }
   form.addEventListener("entry:changed", changed);
   form.addEventListener("entry:filled", filled);
+  tells(form, told);
   filled();
 }

@@ -1,6 +1,8 @@
 // Kani: results are named by the bid they answer, the called card is a rank of the trump suit, and whoever declared
 // is nobody's partner. Everything stands in the form's own inputs.
 
+import { joined, labelled, named, tells, word } from "./told.js";
+
 const form = document.getElementById("form");
 const ALL = 13;
 const SUITS = { clubs: "C", diamonds: "D", hearts: "H", spades: "S" };
@@ -53,6 +55,25 @@ function drawPartner() {
   for (const pill of form.querySelectorAll('input[name="partner"]')) pill.disabled = pill.value === declarer;
 }
 
+// The tricks of the pair, also where those of all four seats are written.
+function taken(seats) {
+  const numbers = input("tricks").value.trim().split(/[\s,;]+/).map(Number);
+  if (numbers.length === 1) return numbers[0];
+  return seats.reduce((sum, seat) => sum + numbers[seat], 0);
+}
+
+// "Anna + Þórdís: 9 ♥ · 10 tricks taken"
+function told() {
+  const bidden = chosen("bid");
+  if (bidden === "pass") return word("all-passed");
+  if (!bidden || !chosen("declarer") || !chosen("partner") || !input("tricks").value.trim()) return "";
+  const pair = ["declarer", "partner"].filter((name) => /^\d+$/.test(chosen(name)));
+  const names = pair.map((name) => named(form, name));
+  const contract = joined([bidden === "kani" ? word("kani") : bidden, SIGNS[chosen("trump")]], " ");
+  const tricks = document.querySelector(`[data-words="taken-${taken(pair.map((name) => Number(chosen(name))))}"]`);
+  return tricks && joined([labelled(names.join(" + "), contract), tricks.content.textContent]);
+}
+
 function draw() {
   drawResults();
   drawCalled();
@@ -95,5 +116,6 @@ if (form) {
   });
   form.addEventListener("entry:changed", changed);
   form.addEventListener("entry:filled", draw);
+  tells(form, told);
   draw();
 }

@@ -3,6 +3,7 @@
 
 import { add, counts, notation, points } from "../cards.js";
 import { settle, total } from "../keypad.js";
+import { joined, tells, word } from "./told.js";
 
 const NUMBERS = /^[\d+]+$/;
 
@@ -114,6 +115,27 @@ function tapped(event) {
   return card.dataset.class ? add(input, card.dataset.class, 1) : add(input, card.dataset.less, -1);
 }
 
+// What the buys of a seat cost beyond the free ones; nothing where nothing is asked.
+function costs(seat) {
+  const input = form.querySelector(`input[name="buys-${seat}"]`);
+  const { free, penalty } = input?.closest(".buy").dataset ?? {};
+  return Math.max(0, (Number(input?.value) || 0) - Number(free)) * Number(penalty) || 0;
+}
+
+// "Anna went out · Jón 85 + 200"
+function told() {
+  const worth = players.map((player) => points(handOf(player), player.querySelectorAll("[data-class]")));
+  if (worth.includes(null)) return "";
+  const out = players.findIndex(isOut);
+  if (out < 0 && !stock.checked) return "";
+  const name = (seat) => players[seat].querySelector(".name").textContent;
+  const hands = players.map((_player, seat) => {
+    if (seat === out && !costs(seat)) return "";
+    return `${name(seat)} ${joined([String(worth[seat]), costs(seat) && String(costs(seat))], " + ")}`;
+  });
+  return joined([out < 0 ? word("ran-out") : word("name-out", { name: name(out) }), ...hands]);
+}
+
 // As a hand is opened another folds: what was tapped stays under the finger.
 function hold(event) {
   const summary = event.target.closest(".player > summary");
@@ -130,6 +152,7 @@ if (players.length) {
   form.addEventListener("click", hold);
   form.addEventListener("entry:changed", draw);
   form.addEventListener("entry:filled", draw);
+  tells(form, told);
   for (const player of players) player.addEventListener("toggle", draw);
   draw();
 }

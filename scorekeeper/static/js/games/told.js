@@ -1,0 +1,27 @@
+// A deal as its row will say it, made on the phone where no server can be asked. The words are the page's, and the order
+// is that of the game's wording.py.
+
+const BETWEEN = " · ";
+
+// The words of the page by their name, their places filled in; a name that a player typed stands as it was typed.
+export function word(name, given = {}) {
+  const text = document.querySelector(`[data-words="${name}"]`).content.textContent;
+  return text.replace(/\{(\w+)\}/g, (place, key) => given[key] ?? place);
+}
+
+// What stands on the pill that is chosen.
+export function named(form, name) {
+  const pill = form.querySelector(`input[name="${name}"]:checked`);
+  return pill ? pill.nextElementSibling.textContent.trim() : "";
+}
+
+export const joined = (parts, between = BETWEEN) => parts.filter(Boolean).join(between);
+
+export const labelled = (label, value) => `${label}: ${value}`;
+
+// `make` returns the sentence, or nothing while it cannot be made.
+export function tells(form, make) {
+  form.addEventListener("entry:told", ({ detail }) => {
+    detail.told = make() ?? "";
+  });
+}

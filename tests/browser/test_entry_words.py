@@ -1,0 +1,158 @@
+"""A deal in words: the outbox says it as its row will, also where no server can be asked; a correction is looked at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.entry_table import NAMES, Phone, Table
+
+FOUR = ("Ana", "Boris & Co", "Vera", "Георги")
+LANGUAGES = ("en", "bg", "is", "eu", "es")
+
+PUT = """given => {
+  const form = document.getElementById("form");
+  for (const [name, value] of Object.entries(given)) {
+    const inputs = [...form.querySelectorAll(`[name="${name}"]`)];
+    if (["radio", "checkbox"].includes(inputs[0].type)) {
+      for (const input of inputs) input.checked = [value].flat().includes(input.value);
+    } else inputs[0].value = value;
+    inputs[0].dispatchEvent(new Event("change", { bubbles: true }));
+  }
+}"""
+TOLD = """() => {
+  const asked = new CustomEvent("entry:told", { detail: { told: "" } });
+  document.getElementById("form").dispatchEvent(asked);
+  return asked.detail.told;
+}"""
+
+HEARTS = {"contract": "hearts", "declarer": "3", "trick_points-0": "62"}
+TIERCE = {
+    "declarations-0-player": "1", "declarations-0-kind": "sequence", "declarations-0-length": "3",
+    "declarations-0-top": "K",
+}  # fmt: skip
+BELOTE = {"declarations-1-player": "2", "declarations-1-kind": "belote"}
+MOST = {"most-cards": "0", "most-golds": "-", "most-sevens": "1", "seven_of_golds": "0", "escobas-0": "2"}
+ALL = {"most-cards": "0", "most-golds": "0", "most-sevens": "0", "seven_of_golds": "0", "escobas-0": "1"}
+COUNTS = {"cards-0": "22", "golds-1": "4", "sevens-0": "3", "seven_of_golds": "1", "escobas-1": "3"}
+ACES = "1O 2O 3O 4O 5O 6O 7O 10O 11O 12O 1C 2C 3C 4C 5C 6C 7C 10C 11C 12C"
+OTHERS = "1E 2E 3E 4E 5E 6E 7E 10E 11E 12E 1B 2B 3B 4B 5B 6B 7B 10B 11B 12B"
+PILES = {"piles-0": ACES, "piles-1": OTHERS, "escobas-0": "1"}
+HANDS = {"hands-0": "0", "hands-1": "jokers=1 low=3", "hands-2": "85", "hands-3": "tens=2"}
+
+# game, how it is written, deals in the inputs of that screen, each with what the first of them reads in English
+DEALS: list[tuple[str, str, list[dict[str, Any]], str]] = [
+    (
+        "belot", "points",
+        [HEARTS | TIERCE | BELOTE, HEARTS, HEARTS | {"doubling": "recontra"},
+         {"contract": "no_trumps", "declarer": "1", "trick_points-1": "130", "capot": "1"},
+         {"contract": "all_trumps", "declarer": "0", "trick_points-0": "100", "trick_points-1": "158"},
+         {"contract": "pass"}],
+        "Георги ♥ 62–100 · Boris & Co: Tierce to the king · Vera: Belote in hearts",
+    ),
+    (
+        "kani", "bid",
+        [{"bid": "9", "declarer": "0", "partner": "2", "tricks": "10", "trump": "hearts"},
+         {"bid": "9", "declarer": "3", "partner": "1", "tricks": "1"},
+         {"bid": "kani", "declarer": "1", "partner": "-", "tricks": "13", "trump": "spades"},
+         {"bid": "8", "declarer": "1", "partner": "2", "tricks": "2 4 5 2"},
+         {"bid": "pass"}],
+        "Ana + Iñaki: 9 ♥ · 10 tricks taken",
+    ),
+    (
+        "escoba", "most",
+        [MOST, ALL | {"all_golds": "0", "under_ten": ["1"]}, ALL | {"no_cards": ["1"], "under_ten": ["1"]}],
+        "Escobas 2–0; most cards Ana, golds tie, sevens Boris & Co · Seven of golds: Ana",
+    ),
+    (
+        "escoba", "counts", [COUNTS],
+        "Escobas 0–3, cards 22–18, golds 6–4, sevens 3–1 · Seven of golds: Boris & Co",
+    ),
+    (
+        "escoba", "piles", [PILES],
+        "Escobas 1–0, cards 20–20, golds 10–0, sevens 2–2 · Seven of golds: Ana",
+    ),
+    (
+        "kinaskak", "hands",
+        [HANDS | {"buys-2": "4"}, HANDS, HANDS | {"buys-0": "5", "hands-3": "10"},
+         HANDS | {"hands-0": "20", "stock_ran_out": "y"}],
+        "Anna went out · Björn 65 · Guðrún 85 + 200 · Jón 20",
+    ),
+]  # fmt: skip
+
+
+def players(game: str) -> tuple[str, ...]:
+    return NAMES.get(game, FOUR[:2] if game == "escoba" else FOUR)
+
+
+@pytest.mark.parametrize(("game", "way", "deals", "first"), DEALS)
+def test_the_phone_says_a_deal_as_the_server_does_in_every_language(
+    table: Table, game: str, way: str, deals: list[dict[str, Any]], first: str
+) -> None:
+    phone = table.start(game, players(game))
+    phone.page.goto(f"{phone.sheet}/record/void")
+    phone.tap(phone.button("Save"))
+    phone.saved()
+    row = phone.page.locator("table.sheet tbody").first.get_attribute("id") or ""
+    for language in LANGUAGES:
+        for number, deal in enumerate(deals):
+            phone.page.goto(f"{phone.sheet}/record/deal?before={row[1:]}&form={way}&lang={language}")
+            phone.page.evaluate(PUT, deal)
+            expect(phone.page.locator("#form[data-complete]")).to_be_attached()
+            online = phone.page.locator("#form").get_attribute("data-told")
+            assert phone.page.evaluate(TOLD) == online, (language, deal)
+            if (language, number) == ("en", 0):
+                assert online == first
+    assert phone.wrong == []
+
+
+def test_a_deal_that_waits_without_network_reads_as_its_row_reads_later(table: Table) -> None:
+    phone = table.start("belot", FOUR)
+    phone.enter()
+    phone.cut()
+    phone.page.evaluate(PUT, HEARTS | {"doubling": "contra"})
+    phone.tap(phone.button("Save"))
+    waiting = phone.page.locator("#outbox > ol > li .told")
+    expect(waiting).to_have_text("Георги ♥ contra 62–100")
+    phone.mend()
+    expect(phone.page.locator("#outbox .counted")).to_contain_text("Георги ♥ contra 62–100")
+    phone.page.goto(phone.sheet)
+    expect(phone.page.locator("table.sheet .entry").first).to_contain_text(
+        "Георги ♥ contra 62\u2060–\u2060100"
+    )
+
+
+def test_what_cannot_be_said_as_a_deal_yet_is_said_by_its_inputs(table: Table) -> None:
+    phone = table.start("kani")
+    phone.enter()
+    phone.cut()
+    phone.pill("Bid", "9")
+    phone.tap(phone.button("Save"))
+    expect(phone.page.locator("#outbox > ol > li .told")).to_have_text("Bid 9")
+
+
+def corrects(phone: Phone, number: int) -> None:
+    """Open the page that corrects an entry, counted from 0."""
+    phone.page.goto(phone.sheet)
+    address = phone.page.locator("table.sheet a.entry").nth(number).get_attribute("href")
+    phone.page.goto(f"http://{phone.page.url.split('/')[2]}{address}/correct")
+
+
+def test_a_deal_corrected_after_the_end_is_shown_as_it_will_stand(table: Table) -> None:
+    phone = table.start("belot", FOUR, Points_to_win="22")
+    for _number in range(2):
+        phone.enter()
+        phone.page.evaluate(PUT, HEARTS | {"declarer": "0", "trick_points-0": "120"})
+        phone.tap(phone.button("Save"))
+        phone.saved()
+    expect(phone.page.locator(".winner .names")).to_have_text("Ana & Vera")
+    corrects(phone, 0)
+    preview = phone.page.locator("#entry-preview")
+    expect(preview).to_contain_text("No total changes, and no other entry.")
+    phone.page.evaluate(PUT, {"trick_points-0": "60"})
+    expect(preview).to_contain_text("Over after: Deal 2: Ana ♥ 120–42 → not over yet")
+    expect(preview).to_contain_text("Winner: Ana & Vera → –")
+    expect(preview).not_to_contain_text("The match is over")
+    assert phone.wrong == []
