@@ -248,7 +248,9 @@ class Effect:
         return _("Winner"), self._winners(self.before, move.before), self._winners(self.after, move.after)
 
     def _end(self, journal: Journal, index: int | None) -> str:
-        return str(_("not over yet")) if index is None else title_of(journal.rows()[index], journal, short=True)
+        return (
+            str(_("not over yet")) if index is None else title_of(journal.rows()[index], journal, short=True)
+        )
 
     def _winners(self, journal: Journal, winners: tuple[int, ...]) -> str:
         table = table_of(journal)

@@ -78,7 +78,7 @@ DEALS: list[tuple[str, str, list[dict[str, Any]], str]] = [
         "kinaskak", "hands",
         [HANDS | {"buys-2": "4"}, HANDS, HANDS | {"buys-0": "5", "hands-3": "10"},
          HANDS | {"hands-0": "20", "stock_ran_out": "y"}],
-        "Anna went out · Björn 65 · Guðrún 85 + 200 · Jón 20",
+        "Anna went out: 0, 65, 85 + 200, 20",
     ),
 ]  # fmt: skip
 

@@ -498,13 +498,13 @@ def test_an_unreadable_deal_was_played_all_the_same():
         pytest.param(
             deal(25, [], 5),
             "Anna went out; 30 points left in the other hands · Þórdís: 25 · Jón: 5",
-            "Anna went out · Þórdís 25 · Jón 5",
+            "Anna went out: 25, 0, 5",
             id="points",
         ),
         pytest.param(
             deal(25, 10, 5, stock_ran_out=True),
             "The stock ran out; 40 points left in the hands · Þórdís: 25 · Anna: 10 · Jón: 5",
-            "The stock ran out · Þórdís 25 · Anna 10 · Jón 5",
+            "The stock ran out: 25, 10, 5",
             id="nobody went out",
         ),
         pytest.param(
@@ -512,7 +512,7 @@ def test_an_unreadable_deal_was_played_all_the_same():
             "Anna went out; 65 points left in the other hands"
             " · Þórdís: 1 joker left, 50 each, 2 cards from two to nine left, 5 each, 2 buys too many, 200 each"
             " · Anna: 1 buy too many, 200 each · Jón: 5",
-            "Anna went out · Þórdís 60 + 400 · Anna 0 + 200 · Jón 5",
+            "Anna went out: 60 + 400, 0 + 200, 5",
             id="buys beyond the limit",
         ),
     ],

@@ -60,7 +60,7 @@ def test_a_row_names_once_what_came_of_it(app: Any, phone: Any) -> None:
     assert "passed out" not in told
     journal = opened(app, "kinaskak", FOUR, [hands(4, 0)])
     told = words(phone.get(link(app, journal, "watch")))
-    assert "Ana went out · Boris 15" in told
+    assert "Ana went out: 0, 15" in told
     assert "somebody went out" not in told
     piles = {"escobas": [1, 0], "most": {"cards": 0, "golds": 0, "sevens": None}, "seven_of_golds": 0}
     journal = opened(app, "escoba", ("Ana", "Boris"), [{"kind": "deal", **piles}])

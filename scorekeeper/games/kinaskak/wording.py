@@ -14,9 +14,10 @@ RAN_OUT, SOMEBODY = T("The stock ran out"), T("Somebody went out")
 
 
 def parts(deal: KinaskakDeal, table: Table) -> tuple[Part, ...]:
-    """``Anna went out; 50 points left in … · Jón: 1 joker left, 50 each``, short ``Anna went out · Jón 50``."""
+    """``Anna went out; 50 points left in the other hands · Jón: 1 joker left``; short ``Anna went out: 0, 50``."""
     out = deal.went_out(table.options.card_values())
-    return (Part(_ended(deal, out, table), _ended_short(deal, out, table)), *_hands(deal, out, table))
+    short = labelled(_ended_short(deal, out, table), ", ".join(_points(deal, table)))
+    return (Part(_ended(deal, out, table), short), *_hands(deal, out, table))
 
 
 def _ended(deal: KinaskakDeal, out: int | None, table: Table) -> Text:
@@ -38,16 +39,26 @@ def _ended_short(deal: KinaskakDeal, out: int | None, table: Table) -> Text:
     return RAN_OUT if deal.stock_ran_out else SOMEBODY
 
 
-def _hands(deal: KinaskakDeal, out: int | None, table: Table) -> Iterator[Part]:
-    """What is left in each hand and what its buys cost: ``Jón: 1 joker left, 50 each, 1 buy too many, 200 each``."""
+def _points(deal: KinaskakDeal, table: Table) -> Iterator[str]:
+    """What every seat is left with and what its buys cost: ``20 + 200``."""
     values = table.options.card_values()
     for seat, hand in enumerate(deal.hands):
-        name, costs = table.names[seat], buy_lines(seat, deal.buys[seat], table.options)
-        if seat == out and not costs:
-            continue
-        worth = Text(str(hand.worth(values)))
-        lines = hand_lines(seat, hand, values, False) if hand.counts is not None and seat != out else []
-        full = [line.text for line in lines] or ([] if seat == out else [worth])
-        points = " + ".join([str(worth), *(str(line.points) for line in costs)])
-        short = Text("{name} {points}", {"name": name, "points": points})
-        yield Part(labelled(name, [*full, *(line.text for line in costs)]), short)
+        costs = buy_lines(seat, deal.buys[seat], table.options)
+        yield " + ".join(map(str, (hand.worth(values), *(line.points for line in costs))))
+
+
+def _hands(deal: KinaskakDeal, out: int | None, table: Table) -> Iterator[Part]:
+    """The cards left in each hand and the buys too many: ``Jón: 1 joker left, 50 each, 1 buy too many, 200 each``."""
+    values = table.options.card_values()
+    for seat, hand in enumerate(deal.hands):
+        costs = [line.text for line in buy_lines(seat, deal.buys[seat], table.options)]
+        left: list[Text] = []
+        if seat != out:
+            left = (
+                [line.text for line in hand_lines(seat, hand, values, False)]
+                if hand.counts is not None
+                else []
+            )
+            left = left or [Text(str(hand.worth(values)))]
+        if left or costs:
+            yield Part(labelled(table.names[seat], [*left, *costs]))

@@ -3,7 +3,7 @@
 
 import { add, counts, notation, points } from "../cards.js";
 import { settle, total } from "../keypad.js";
-import { joined, tells, word } from "./told.js";
+import { labelled, tells, word } from "./told.js";
 
 const NUMBERS = /^[\d+]+$/;
 
@@ -122,18 +122,15 @@ function costs(seat) {
   return Math.max(0, (Number(input?.value) || 0) - Number(free)) * Number(penalty) || 0;
 }
 
-// "Anna went out · Jón 85 + 200"
+// "Anna went out: 0, 85 + 200, 20"
 function told() {
   const worth = players.map((player) => points(handOf(player), player.querySelectorAll("[data-class]")));
   if (worth.includes(null)) return "";
   const out = players.findIndex(isOut);
   if (out < 0 && !stock.checked) return "";
-  const name = (seat) => players[seat].querySelector(".name").textContent;
-  const hands = players.map((_player, seat) => {
-    if (seat === out && !costs(seat)) return "";
-    return `${name(seat)} ${joined([String(worth[seat]), costs(seat) && String(costs(seat))], " + ")}`;
-  });
-  return joined([out < 0 ? word("ran-out") : word("name-out", { name: name(out) }), ...hands]);
+  const hands = worth.map((left, seat) => (costs(seat) ? `${left} + ${costs(seat)}` : left));
+  const ended = out < 0 ? word("ran-out") : word("name-out", { name: players[out].querySelector(".name").textContent });
+  return labelled(ended, hands.join(", "));
 }
 
 // As a hand is opened another folds: what was tapped stays under the finger.
