@@ -236,6 +236,47 @@ def test_accounts_forget_somebody_by_passkey(here: Phone) -> None:
     expect(here.page.locator("[data-said]")).to_have_text("This passkey does not fit. Nothing was changed.")
 
 
+def test_accounts_by_password_where_passkeys_are_possible(here: Phone) -> None:
+    here.open("/account/new")
+    here.write("Name", "Ástrós")
+    here.page.get_by_text("With a password instead").click()
+    field = here.page.get_by_label("Password", exact=True)
+    expect(field).to_have_attribute("type", "password")
+    assert field.evaluate("one => one.closest('form').elements.name.value") == "Ástrós"
+    field.fill("short")
+    here.tap("Make an account")
+    here.reads("At least 10 characters")
+    here.look("too-short")
+    expect(field).to_be_visible()
+    expect(here.page.get_by_label("Name", exact=True)).to_have_value("Ástrós")
+    field.fill(PASSWORD)
+    here.tap("Make an account")
+    heading(here.page, "Recovery codes")
+    here.open("/account/")
+    here.tap("Sign out")
+    here.reads("You are signed out")
+    here.open("/account/sign-in")
+    here.write("Name", "Ástrós")
+    here.write("Password", PASSWORD)
+    here.tap_on(here.page.get_by_role("button", name="Sign in", exact=True))
+    heading(here.page, "Ástrós")
+
+
+def test_every_password_is_typed_unseen_in_the_form_that_sends_it(here: Phone) -> None:
+    make_account(here, "Ósk")
+    here.open("/account/password")
+    passwords = [here.page.locator('[name="password"]').evaluate(UNSEEN)]
+    here.tap("Save")
+    here.page.context.clear_cookies()
+    for page in ("new", "sign-in"):
+        here.open(f"/account/{page}")
+        passwords.append(here.page.locator('[name="password"]').evaluate(UNSEEN))
+    assert passwords == [["password", "form"]] * 3
+
+
+UNSEEN = "one => [one.type, one.closest('form') && one.closest('form').id]"
+
+
 def test_accounts_by_password_in_the_room(
     browser: Browser, server: str, request: pytest.FixtureRequest
 ) -> None:
