@@ -156,9 +156,14 @@ class SideField(_Numbered):
 
 
 class CardField(Field):
-    """One card of the pack, in notation."""
+    """One card of the pack, in notation.
+
+    Fields of one ``heap`` share no card: what lies in the trick is not in the hand. A card that is only named, such as
+    the one called, lies in a heap of its own.
+    """
 
     pack: Pack
+    heap: str = "cards"
 
     def fits(self, value: Any) -> bool:
         return type(value) is str
@@ -179,10 +184,11 @@ class CardField(Field):
 class CardsField(Field):
     """A list of cards, at most ``most``, none more often than the pack holds it. Read as a tuple of cards.
 
-    A card that cannot be read, or is one too many, is BAD in its place.
+    A card that cannot be read, or is one too many, is BAD in its place. ``heap`` is that of :class:`CardField`.
     """
 
     pack: Pack
+    heap: str = "cards"
     most: int = 60
     count: int | None = None
     example: str = ""

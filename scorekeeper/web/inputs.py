@@ -258,6 +258,12 @@ class NotationInput(Input):
         return next((f.pack for f in known if isinstance(f, core.CardsField | core.CardField)), None)
 
     @property
+    def heap(self) -> str:
+        """Where its cards lie."""
+        known = alternatives(self.field)
+        return next((f.heap for f in known if isinstance(f, core.CardsField | core.CardField)), "")
+
+    @property
     def most(self) -> int:
         """How many cards or words at most."""
         for way in alternatives(self.field):

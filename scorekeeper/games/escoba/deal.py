@@ -55,6 +55,7 @@ LEFT = CardsField(
     label=T("Cards left on the table"),
     hint=T("They are already in their taker’s pile; here they are only checked."),
     pack=PACK_40,
+    heap="left",
     most=ALL_CARDS,
     example="6B 11B 12B",
     optional=True,
@@ -96,7 +97,9 @@ PLAY = Group(
     fields=(
         SeatField(name="seat", label=T("Player")),
         CardField(name="card", label=T("Card"), pack=PACK_40),
-        CardsField(name="takes", label=T("Takes"), pack=PACK_40, most=ALL_CARDS, optional=True),
+        CardsField(
+            name="takes", label=T("Takes"), pack=PACK_40, most=ALL_CARDS, heap="taken", optional=True
+        ),
     ),
 )
 PLAYS_FIELDS: tuple[Field, ...] = (

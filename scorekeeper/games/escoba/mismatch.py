@@ -41,7 +41,12 @@ FIELD = Group(
             optional=True,
         ),
         CardsField(
-            name="left", label=T("Cards left on the table"), pack=PACK_40, most=ALL_CARDS, optional=True
+            name="left",
+            label=T("Cards left on the table"),
+            pack=PACK_40,
+            heap="left",
+            most=ALL_CARDS,
+            optional=True,
         ),
     ),
 )

@@ -24,7 +24,7 @@ SO_FAR = CardsField(name="trick", label=T("Cards in the trick so far"), pack=PAC
 A_TRICK = CardsField(name="trick", label=T("Cards in the trick"), pack=PACK_52, most=TRICK, count=TRICK)
 LEADER = SeatField(name="leader", label=T("Who led"), optional=True)
 FIRST_TRICK = Flag(name="first_trick", label=T("It is the first trick; the declarer leads"), optional=True)
-CALLED = CardField(name="called", label=T("Called card"), pack=PACK_52, optional=True)
+CALLED = CardField(name="called", label=T("Called card"), pack=PACK_52, heap="called", optional=True)
 
 _ALL = (
     Question(
@@ -66,7 +66,7 @@ _ALL = (
             SeatField(name="partner", label=T("Partner"), nobody=True, optional=True),
             PerSeat(name="hands", label=T("The four hands"), of=WHOLE_HAND.but(name=""), optional=True),
             Repeated(
-                name="tricks", label=T("The tricks"), most=ALL_TRICKS, of=A_TRICK.but(name="", count=None)
+                name="tricks", label=T("The tricks"), most=ALL_TRICKS, of=A_TRICK.but(name="", count=None, heap="played")
             ),
         ),
         answer=whole_deal.played,

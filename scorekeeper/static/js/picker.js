@@ -1,11 +1,34 @@
 // Cards tapped instead of typed. The cards stand in the ordinary input, in the notation that the form takes, so
-// that nothing here is needed to send it; the decks and every word come from the page.
+// that nothing here is needed to send it; the decks and every word come from the page. The input itself is shown while
+// its cards are.
+
+import { rove } from "./roving.js";
 
 const words = document.getElementById("desk-words").dataset;
 const pickers = [];
 
+// Points and counts, where they may be written instead, are no cards: the first card tapped takes their place.
 function cardsOf(input) {
+  if ("also" in input.dataset && /^\s*\d+\s*$|=/.test(input.value)) return [];
   return input.value.trim().toUpperCase().split(/[\s,;]+/).filter(Boolean).map((card) => card.replace(/^T(?=.$)/, "10"));
+}
+
+// "Number 2: Takes": of lists and groups each field says which of them it belongs to.
+function caption(input) {
+  const own = document.querySelector(`label[for="${input.id}"]`);
+  const found = own ? [own.textContent] : [];
+  for (let box = input.closest("fieldset"); box; box = box.parentElement.closest("fieldset")) {
+    found.unshift(box.querySelector(":scope > legend").textContent);
+  }
+  return found.filter(Boolean).join(": ");
+}
+
+function made(tag, className, role, label) {
+  const element = document.createElement(tag);
+  element.className = className;
+  if (role) element.setAttribute("role", role);
+  if (label) element.setAttribute("aria-label", label);
+  return element;
 }
 
 class Picker {
@@ -13,70 +36,97 @@ class Picker {
     this.input = input;
     this.deck = document.getElementById(`deck-${input.dataset.pack}`);
     this.most = Number(input.dataset.most);
-    this.label = this.caption();
+    this.heap = input.dataset.heap;
+    this.label = caption(input);
     this.build();
+    this.stops = rove(this.box, () => [...this.tray.querySelectorAll("button"), ...(this.rows.hidden ? [] : this.rows.querySelectorAll("button"))]);
     this.show();
   }
 
-  caption() {
-    const own = document.querySelector(`label[for="${this.input.id}"]`);
-    return own ? own.textContent : "";
+  build() {
+    this.box = made("div", "picker", "toolbar", this.label);
+    const about = this.input.getAttribute("aria-describedby");
+    if (about) this.box.setAttribute("aria-describedby", about);
+    this.tray = made("div", "tray", "group", `${this.label}: ${words.chosen}`);
+    this.rows = made("div", "fan");
+    this.rows.hidden = true;
+    this.said = made("p", "hint", "status");
+    this.toggle = made("button", "open");
+    this.toggle.type = "button";
+    this.toggle.addEventListener("click", () => (this.rows.hidden ? open(this) : this.close()));
+    this.tray.append(this.toggle);
+    this.box.append(this.tray, this.rows, this.said);
+    this.box.addEventListener("keydown", (event) => event.key === "Escape" && this.close());
+    this.input.before(this.box);
+    this.input.addEventListener("change", () => refresh());
+    this.leadHere();
+    this.showLine();
   }
 
-  build() {
-    this.box = document.createElement("div");
-    this.box.className = "picker";
-    this.tray = document.createElement("div");
-    this.tray.className = "tray";
-    this.tray.setAttribute("role", "group");
-    this.tray.setAttribute("aria-label", `${this.label}: ${words.chosen}`);
-    this.rows = document.createElement("div");
-    this.rows.className = "fan";
-    this.rows.hidden = true;
-    this.toggle = document.createElement("button");
-    this.toggle.type = "button";
-    this.toggle.className = "open";
-    this.toggle.addEventListener("click", () => (this.rows.hidden ? open(this) : this.close()));
-    this.box.append(this.tray, this.rows);
-    this.input.before(this.box);
-    // Where points or counts may be written instead, the line to write on stays.
-    if (!("also" in this.input.dataset)) this.input.classList.add("typed");
-    this.input.addEventListener("change", () => refresh());
+  // The label and the links of the list of problems lead to the input, which may be folded away.
+  leadHere() {
+    for (const link of document.querySelectorAll(`label[for="${this.input.id}"], a[href="#${this.input.id}"]`)) {
+      link.addEventListener("click", (event) => {
+        if (!this.input.hidden) return;
+        event.preventDefault();
+        open(this);
+        this.stops.stop().focus();
+      });
+    }
+  }
+
+  // Where points or counts may be written instead, the line to write on always stays.
+  showLine() {
+    const hidden = this.rows.hidden && !("also" in this.input.dataset);
+    for (const one of [this.input, document.getElementById(`${this.input.id}-ways`)]) if (one) one.hidden = hidden;
   }
 
   // A deck of 52 drawn cards is made only for the field that is being filled in.
   unfold() {
-    if (!this.rows.firstChild) {
+    const first = !this.rows.firstChild;
+    if (first) {
       this.rows.append(this.deck.content.cloneNode(true));
       this.rows.addEventListener("click", (event) => {
         const card = event.target.closest("button");
-        if (card) this.tap(card.dataset.card);
+        if (card) this.tap(card);
       });
     }
     this.rows.hidden = false;
+    this.showLine();
     this.show();
+    if (first && !this.box.contains(document.activeElement)) this.stops.put(this.rows.querySelector("button"));
   }
 
   close() {
+    const within = [this.box, this.input].some((one) => one.contains(document.activeElement));
     this.rows.hidden = true;
+    this.said.textContent = "";
+    this.showLine();
     this.show();
+    if (within) this.toggle.focus();
   }
 
   copies(card) {
     return Number(card === "JK" ? this.deck.dataset.jokers : this.deck.dataset.copies);
   }
 
-  tap(card) {
+  tap(button) {
+    const { card } = button.dataset;
     const held = cardsOf(this.input);
     const times = held.filter((one) => one === card).length;
+    this.said.textContent = "";
     if (times && this.copies(card) === 1) held.splice(held.indexOf(card), 1);
-    else if (held.length >= this.most || times >= this.copies(card)) {
-      // A full field of one card changes it; any other says by its greyed cards that it is full.
-      if (this.most !== 1) return;
-      held.splice(0, 1, card);
-    } else held.push(card);
+    else if (button.getAttribute("aria-disabled") === "true") return this.tellWhy(button);
+    // A full field of one card changes it; any other says by its greyed cards that it is full.
+    else if (held.length >= this.most) held.splice(0, 1, card);
+    else held.push(card);
     this.put(held);
     if (held.length >= this.most && this.most > 1) next(this);
+  }
+
+  tellWhy(button) {
+    const other = taken(this).get(button.dataset.card);
+    if (other) this.said.textContent = words.elsewhere.replace("{card}", button.getAttribute("aria-label")).replace("{field}", other.label);
   }
 
   put(held) {
@@ -86,26 +136,29 @@ class Picker {
 
   show() {
     const held = cardsOf(this.input);
-    this.tray.replaceChildren(...held.map((card, index) => this.chosen(card, index)), this.toggle);
+    for (const button of this.tray.querySelectorAll(".card")) button.remove();
+    this.toggle.before(...held.map((card, index) => this.chosen(card, index)));
     this.toggle.textContent = this.rows.hidden ? words.choose : words.done;
     this.toggle.setAttribute("aria-expanded", String(!this.rows.hidden));
     this.toggle.setAttribute("aria-label", `${this.label}: ${this.toggle.textContent}`);
     const elsewhere = taken(this);
+    const full = held.length >= this.most && this.most > 1;
     for (const button of this.rows.querySelectorAll("button")) {
-      const times = held.filter((one) => one === button.dataset.card).length;
+      const { card } = button.dataset;
+      const times = held.filter((one) => one === card).length;
+      const single = this.copies(card) === 1;
+      const closed = single ? !times && (full || elsewhere.has(card)) : full || times >= this.copies(card);
       button.setAttribute("aria-pressed", String(times > 0));
-      const full = held.length >= this.most && this.most > 1;
-      const gone = elsewhere.has(button.dataset.card) || times >= this.copies(button.dataset.card);
-      button.disabled = this.copies(button.dataset.card) === 1 ? !times && (full || elsewhere.has(button.dataset.card)) : full || gone;
+      button.setAttribute("aria-disabled", String(closed));
       badge(button, times);
     }
+    this.stops?.settle(this.toggle);
   }
 
   chosen(card, index) {
-    const drawn = this.deck.content.querySelector(`[data-card="${card}"]`);
-    const button = document.createElement("button");
+    const drawn = this.deck.content.querySelector(`[data-card="${CSS.escape(card)}"]`);
+    const button = made("button", "card");
     button.type = "button";
-    button.className = "card";
     if (drawn) button.append(...[...drawn.childNodes].map((node) => node.cloneNode(true)));
     else button.textContent = card;
     button.setAttribute("aria-label", `${drawn ? drawn.getAttribute("aria-label") : card}, ${words.back}`);
@@ -132,13 +185,12 @@ function badge(button, times) {
   mark.textContent = times;
 }
 
-// A card that lies in the trick is not in the hand. A whole deal names every card twice, so there nothing is greyed.
+// Which field of the same heap holds a card: what lies in the trick is not in the hand.
 function taken(picker) {
-  const found = new Set();
-  if (pickers.length > 3) return found;
+  const found = new Map();
   for (const other of pickers) {
-    if (other === picker || other.deck !== picker.deck) continue;
-    for (const card of cardsOf(other.input)) if (picker.copies(card) === 1) found.add(card);
+    if (other === picker || other.deck !== picker.deck || other.heap !== picker.heap) continue;
+    for (const card of cardsOf(other.input)) if (picker.copies(card) === 1) found.set(card, other);
   }
   return found;
 }
@@ -150,7 +202,10 @@ function open(picker) {
 
 function next(picker) {
   const following = pickers[pickers.indexOf(picker) + 1];
-  if (following && !cardsOf(following.input).length) open(following);
+  if (!following || cardsOf(following.input).length) return;
+  const within = picker.rows.contains(document.activeElement);
+  open(following);
+  if (within) following.stops.stop().focus();
 }
 
 function refresh() {
@@ -160,4 +215,6 @@ function refresh() {
 for (const input of document.querySelectorAll("input[data-pack]")) {
   if (document.getElementById(`deck-${input.dataset.pack}`)) pickers.push(new Picker(input));
 }
-if (pickers.length && !pickers.some((picker) => cardsOf(picker.input).length)) pickers[0].unfold();
+const wrong = pickers.find((picker) => picker.input.getAttribute("aria-invalid"));
+if (wrong) wrong.unfold();
+else if (pickers.length && !pickers.some((picker) => cardsOf(picker.input).length)) pickers[0].unfold();
