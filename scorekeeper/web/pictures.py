@@ -16,6 +16,7 @@ from scorekeeper.web.abbreviations import abbreviated
 from scorekeeper.web.charts import LineChart
 from scorekeeper.web.clock import zone_name
 from scorekeeper.web.languages import language, say
+from scorekeeper.web.lettering import Fitted, cut, fitted, width
 from scorekeeper.web.links import WATCH, opened
 from scorekeeper.web.match_sheet import chart_of, date_of, dated, day_of, ending
 
@@ -24,10 +25,15 @@ COLOURS = ("#14603c", "#b3450b", "#3b4fb8", "#8a1c5c", "#5d6b00", "#00707e", "#7
 """The chart's colours on white. A picture that is sent carries them with it."""
 DASHES = ("", "9 5", "2 4", "12 4 2 4", "5 3", "14 6", "3 3", "8 3 2 3 2 3")
 FIRST_ROW, MOST_ROOM, MOST_ROW, LAST = 400, 400, 84, 1040
-MOST_NAME = 30
-CHART_WIDTH, SCALE = 1000, 2.4
-TEXT_WIDTH = 0.56
-"""How wide a letter is on average, measured by its height."""
+LENGTHS = (60, 30, 20, 14, 10, 7, 5)
+"""How many letters are left of a player's name where the whole one does not fit."""
+CHART_X, CHART_WIDTH, SCALE = 90, 930, 2.4
+LABEL, LABEL_X = 9.5, 9
+"""How high the letters beside the lines are at most, and how far from the lines, in the chart's own measure."""
+MARGIN, ROOM, GAP = 80, 920, 30
+"""Beside everything, from margin to margin, and between a name and its total."""
+MOST_WINNERS, LEAST_WINNERS = 84, 22
+"""The heights of the winners' names."""
 
 
 class Line(NamedTuple):
@@ -51,7 +57,10 @@ class Picture(NamedTuple):
     lines: list[Line]
     chart: LineChart | None
     chart_y: float
+    chart_x: int
     chart_scale: float
+    label_size: float
+    label_x: float
     foot: str
 
 
@@ -109,31 +118,67 @@ def picture_of(journal: Journal) -> Picture:
     lines = _lines(sheet) if sheet is not None else []
     below = lines[-1].y + 40 if lines else FIRST_ROW
     chart = chart_of(journal, (round(CHART_WIDTH / SCALE), round((LAST - below) / SCALE)))
-    winners = ", ".join(end.winners) if end is not None else ""
+    won = sheet is not None and end is not None and bool(end.winners)
+    winners = _winners(sheet) if won and sheet is not None else _unwon(over=end is not None)
     return Picture(
         game=say(GAMES[journal.game].name),
         day=date_of(journal),
-        label=ngettext("Winner", "Winners", len(end.winners)) if winners and end is not None else "",
-        winners=winners or (_("Abandoned: nobody won") if end is not None else _("Not over yet")),
-        winners_size=min(
-            96.0, round(920 / (TEXT_WIDTH * max(8, len(winners or "Abandoned: nobody won"))), 1)
-        ),
+        label=ngettext("Winner", "Winners", len(end.winners)) if won and end is not None else "",
+        winners=winners.words,
+        winners_size=winners.size,
         lines=lines,
         chart=chart,
         chart_y=below,
+        chart_x=CHART_X,
         chart_scale=SCALE,
+        label_size=_label_size(chart) if chart is not None else LABEL,
+        label_x=chart.right + LABEL_X if chart is not None else 0,
         foot=_deals(sheet) if sheet is not None else "",
     )
 
 
+def _label_size(chart: LineChart) -> float:
+    """How high the letters of the labels may be, so that none of them reaches over the margin."""
+    room = (MARGIN + ROOM - CHART_X) / SCALE - chart.right - LABEL_X
+    return round(min(LABEL, room / max(width(curve.label) for curve in chart.curves)), 1)
+
+
+def _winners(sheet: Sheet) -> Fitted:
+    """Everybody who won, in letters as large as their names allow."""
+
+    def shorter(most: int) -> str:
+        names = _names(sheet, most)
+        return ", ".join(names[side] for side in sheet.winners)
+
+    return fitted(shorter, LENGTHS, ROOM, MOST_WINNERS, LEAST_WINNERS)
+
+
+def _unwon(*, over: bool) -> Fitted:
+    words = _("Abandoned: nobody won") if over else _("Not over yet")
+    return fitted(lambda _most: words, LENGTHS[:1], ROOM, MOST_WINNERS, LEAST_WINNERS)
+
+
+def _names(sheet: Sheet, most: int) -> list[str]:
+    """The sides, each player's name in at most so many letters."""
+    short = abbreviated(sheet.table.names, most)
+    return [" & ".join(short[seat] for seat in seats) for seats in sheet.table.seating.sides]
+
+
 def _lines(sheet: Sheet) -> list[Line]:
     row = min(MOST_ROW, MOST_ROOM / len(sheet.totals))
-    names = abbreviated([sheet.table.side_name(side) for side in range(len(sheet.totals))], MOST_NAME)
+    size = round(row * 0.62, 1)
+    rooms = [ROOM - GAP - width(str(total)) * size for total in sheet.totals]
+    tried = [_names(sheet, most) for most in LENGTHS]
+    names = next((names for names in tried if _all_fit(names, size, rooms)), tried[-1])
     return [
-        Line(names[side], str(sheet.totals[side]), round(FIRST_ROW + place * row, 1), round(row * 0.62, 1),
+        Line(cut(names[side], rooms[side] / size), str(sheet.totals[side]), round(FIRST_ROW + place * row, 1), size,
              side in sheet.winners)
         for place, side in enumerate(sheet.ranking)
     ]  # fmt: skip
+
+
+def _all_fit(names: list[str], size: float, rooms: list[float]) -> bool:
+    return all(width(name) * size <= room for name, room in zip(names, rooms, strict=True))
 
 
 def _deals(sheet: Sheet) -> str:

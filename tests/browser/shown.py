@@ -65,12 +65,17 @@ def document(name: str) -> str:
 
 
 def brought(context: BrowserContext, server: str, name: str) -> str:
-    """Import a match without a page; its address."""
+    """Import one of these matches without a page; its address."""
+    return taken_in(context, server, document(name))
+
+
+def taken_in(context: BrowserContext, server: str, text: str) -> str:
+    """Import a match from the text of its file; its address."""
     token = re.search(
         r'name="csrf_token"[^>]*value="([^"]+)"', context.request.get(f"{server}/import").text()
     )
     assert token
-    form: dict[str, str | float | bool] = {"csrf_token": token[1], "document": document(name)}
+    form: dict[str, str | float | bool] = {"csrf_token": token[1], "document": text}
     answer = context.request.post(f"{server}/import", form=form)
     assert answer.ok, answer.text()
     return answer.url.partition("#")[0].partition("?")[0].removesuffix("/phone")

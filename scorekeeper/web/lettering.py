@@ -1,0 +1,65 @@
+"""How wide words are when they are drawn, and how they are made to fit: for pictures, which no browser lays out.
+
+No font is known here, so every letter counts as wide as in the widest of the usual ones, set bold.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+NARROW, SMALL, LARGE, WIDE, WIDEST = 0.5, 0.74, 0.88, 1.08, 1.25
+"""How wide letters are, measured by their height."""
+_KINDS = {
+    **dict.fromkeys("iljtfrI1.,:;'’|!()[]- íìîïł", NARROW),
+    **dict.fromkeys("mwжмфшщыюæœ%@–", WIDE),
+    **dict.fromkeys("MWЖМФШЩЫЮÆŒ&…", WIDEST),
+}
+
+
+class Fitted(NamedTuple):
+    """Words and the size in which they fit."""
+
+    words: str
+    size: float
+
+
+def width(words: str) -> float:
+    """How wide words are at most, measured by the height of their letters."""
+    return sum(map(_wide, words))
+
+
+def _wide(letter: str) -> float:
+    if letter in _KINDS:
+        return _KINDS[letter]
+    if unicodedata.combining(letter):
+        return 0
+    if unicodedata.east_asian_width(letter) in "WF" or ord(letter) > 0xFFFF:
+        return WIDEST
+    return SMALL if letter.islower() else LARGE
+
+
+def fitted(
+    shorter: Callable[[int], str], lengths: Iterable[int], room: float, most: float, least: float
+) -> Fitted:
+    """The longest of ``shorter(length)`` that fits into ``room``, as large as can be between ``least`` and ``most``.
+
+    Where even the shortest does not fit, it is cut.
+    """
+    words = ""
+    for length in lengths:
+        words = shorter(length)
+        if width(words) * least <= room:
+            break
+    words = cut(words, room / least)
+    return Fitted(words, round(min(most, room / max(1.0, width(words))), 1))
+
+
+def cut(words: str, room: float) -> str:
+    """The beginning of words that are too wide."""
+    if width(words) <= room:
+        return words
+    while words and width(words) + WIDEST > room:
+        words = words[:-1]
+    return f"{words.rstrip()}…"
