@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorekeeper.core.fields import BAD, Table, missing, read_fields
+from scorekeeper.core.fields import BAD, Flag, Table, missing, read_fields
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.naming import named, named_finding
 from scorekeeper.core.options import Rules
-from scorekeeper.core.rulings import Question, Ruling
+from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.text import Catalogue, T, Text, render
 from scorekeeper.core.what_if import what_if
 
 QUESTION_FORMAT, RULING_FORMAT = "scorekeeper-question/1", "scorekeeper-ruling/1"
 FRAME = frozenset(("format", "game", "question", "rules"))
+TAKEN_FOR_NO = T(
+    "Left open: “{label}”. The verdict holds if this is not so; if it is, the verdict is another."
+)
+TAKEN_FOR_YES = T(
+    "Left open: “{label}”. The verdict holds if this is so; if it is not, the verdict is another."
+)
 
 
 class Answered(NamedTuple):
@@ -72,7 +78,28 @@ def _answer(question: Question, document: dict[str, Any], table: Table, report: 
     values = read_fields(question.fields, given, "", report, table)
     if len(report.errors) > errors or BAD in values.values() or missing(question.fields, values):
         return None
-    return question.answer(values, table, report)
+    ruling = question.answer(values, table, report)
+    if ruling is None or len(report.errors) > errors:
+        return ruling
+    return ruling._replace(reasons=(*_assumed(question, values, table, ruling), *ruling.reasons))
+
+
+def _assumed(question: Question, values: Mapping[str, Any], table: Table, ruling: Ruling) -> Iterator[Reason]:
+    """What was left open and would change the verdict: what it was taken for, by the articles that decide then."""
+    for field in question.fields:
+        if not isinstance(field, Flag) or field.name in values:
+            continue
+        for said, assumed in ((True, TAKEN_FOR_NO), (False, TAKEN_FOR_YES)):
+            other = question.answer({**values, field.name: said}, table, Report())
+            if other is not None and other.verdict != ruling.verdict:
+                text = assumed._replace(params={"label": field.label})
+                yield Reason(text, _cites(other, ruling))
+
+
+def _cites(other: Ruling, ruling: Ruling) -> tuple[str, ...]:
+    """The articles of the reasons that only the other verdict has."""
+    only = [reason for reason in other.reasons if reason not in ruling.reasons]
+    return tuple(dict.fromkeys(cite for reason in only for cite in reason.cites))
 
 
 def ruling_document(answered: Answered, catalogue: Catalogue | None = None) -> dict[str, Any]:

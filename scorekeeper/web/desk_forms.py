@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from werkzeug.datastructures import MultiDict
@@ -11,11 +11,13 @@ from scorekeeper.core import fields as core
 from scorekeeper.core.adjudication import QUESTION_FORMAT
 from scorekeeper.core.cards import FRENCH_SUITS, JOKER, RANK_LETTERS, RANK_NAMES, Card, Pack, card_text
 from scorekeeper.core.fields import Field, Table
+from scorekeeper.core.findings import Finding
 from scorekeeper.core.game import Game
 from scorekeeper.core.rulings import Question
 from scorekeeper.core.text import N, Player, T
 from scorekeeper.web.forms import EntryForm
-from scorekeeper.web.inputs import NotationInput, alternatives
+from scorekeeper.web.input_sets import make_input
+from scorekeeper.web.inputs import NotationInput, PillsInput, alternatives
 from scorekeeper.web.languages import say
 
 MOST_VERSIONS = 2
@@ -72,11 +74,27 @@ class DeskForm(EntryForm):
         }
         return {**frame, **blank, **self.values()}
 
+    @staticmethod
+    def make_input(field: Field, table: Table) -> Any:
+        """A box that is not ticked says nothing, so what may decide a verdict is asked, with nothing preset."""
+        return PillsInput(field, table) if isinstance(field, core.Flag) else make_input(field, table)
+
+    def place(self, findings: Iterable[Finding], at: str = "") -> None:
+        """Put the engine's findings at their inputs; a yes or no that is missing is asked for as such."""
+        flags = {field.name: field for field in self.question.fields if isinstance(field, core.Flag)}
+        super().place([_yes_or_no(one, flags.get(one.path)) for one in findings], at)
+
     @property
     def packs(self) -> list[Pack]:
         """The packs whose cards can be tapped in this form."""
         found = {pack.slug: pack for pack in (pack_of(field) for field in self.question.fields) if pack}
         return list(found.values())
+
+
+def _yes_or_no(finding: Finding, flag: Field | None) -> Finding:
+    if flag is None or finding.code != "missing":
+        return finding
+    return finding._replace(text=T("“{label}”: yes or no?", label=flag.label))
 
 
 def _is_list(field: Field) -> bool:
@@ -169,15 +187,23 @@ def facts(question: Question, document: Mapping[str, Any], table: Table) -> list
 
 
 def _fact(label: str, field: Field, value: Any, table: Table) -> Fact:
+    if value is None:
+        return Fact(label, _nothing(field))
     for way in alternatives(field):
         if way.fits(value):
             return _told(label, way, value, table)
     return Fact(label, str(value))
 
 
+def _nothing(field: Field) -> str:
+    """What null says in a field: the word that the field has for it, or that it was left blank."""
+    if isinstance(field, core.SeatField | core.SideField) and field.nobody:
+        return say(T("nobody"))
+    word = next((way.none for way in alternatives(field) if isinstance(way, core.Number) and way.none), None)
+    return "–" if word is None else say(word)
+
+
 def _told(label: str, field: Field, value: Any, table: Table) -> Fact:
-    if value is None:
-        return Fact(label, "–")
     if isinstance(field, core.CardField | core.CardsField):
         cards = [field.pack.parse(one) for one in ([value] if isinstance(value, str) else value)]
         return Fact(label, "" if cards else "–", tuple(face(card) for card in cards if card is not None))

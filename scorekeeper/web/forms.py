@@ -69,7 +69,7 @@ class EntryForm(BaseForm):
         values: MultiDict[str, str] | None = None,
     ) -> None:
         self.slug = ""
-        super().__init__({field.name: make_input(field, table) for field in (*fields, *more)})
+        super().__init__({field.name: self.make_input(field, table) for field in (*fields, *more)})
         self.kind, self.problems = kind, list[Problem]()
         self.inputs: list[Input] = [self[field.name] for field in fields]
         self.more: list[Input] = [self[field.name] for field in more]
@@ -79,6 +79,11 @@ class EntryForm(BaseForm):
         given = entry or {}
         for field in self:
             field.process(values, given.get(field.short_name, ABSENT))
+
+    @staticmethod
+    def make_input(field: Field, table: Table) -> Any:
+        """The (unbound) input of one of the fields."""
+        return make_input(field, table)
 
     def entry(self) -> dict[str, Any]:
         """What was typed, as an entry of a match document."""

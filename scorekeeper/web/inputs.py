@@ -313,6 +313,8 @@ def _options(field: core.Field, table: Table) -> Iterator[tuple[str, Text | str,
         yield from ((str(seat), name, seat) for seat, name in enumerate(table.names))
     elif isinstance(field, core.SideField):
         yield from ((str(side), table.side_name(side), side) for side in range(len(table.seating.sides)))
+    elif isinstance(field, core.Flag):
+        yield from (("y", T("yes"), True), ("n", T("no"), False))
     for way in alternatives(field):
         if isinstance(way, core.Number):
             yield from ((str(number), str(number), number) for number in range(way.low, way.high + 1))

@@ -146,7 +146,9 @@ def test_greyed_cards_are_passed_and_nothing_throws_the_focus_away(phone: Phone)
     for key in ("Enter", "ArrowLeft", "Enter", "ArrowLeft", "Enter"):
         phone.page.keyboard.press(key)
     assert held(phone, "trick") == "7H 8H 9H"
-    expect(focused(phone)).to_have_attribute("data-card", "AC")  # the next field is open, and the focus is there
+    expect(focused(phone)).to_have_attribute(
+        "data-card", "AC"
+    )  # the next field is open, and the focus is there
     for key in ("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown"):
         phone.page.keyboard.press(key)
     phone.page.keyboard.press("End")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -171,6 +172,21 @@ class Page(HTMLParser):
             form.buttons.setdefault(" ".join(text.split()), given)
 
 
+RAW = re.compile(r"(?<!“)(?:\bNone\b(?! yet| here|\. )|\b(?:undefined|null|NaN)\b|\[object )")
+"""A value of a program where a word for people should stand; “None yet.” is one, and so is what a sentence quotes."""
+
+
+TYPED = re.compile(r"<textarea.*?</textarea>", re.S)
+
+
+def raw_values(page: Page) -> list[str]:
+    """What a page shows or sends of values that were never made words; what was typed is its writer's own."""
+    given = (f"{tag} {name}={value}" for tag, found in page.attributes for name, value in found.items()
+             if value in ("None", "null", "undefined"))  # fmt: skip
+    shown = re.sub(r"<[^>]*>", " ", TYPED.sub("", page.html))
+    return [shown[max(0, found.start() - 40) : found.end() + 20] for found in RAW.finditer(shown)] + [*given]
+
+
 class Phone:
     """Follows links and presses buttons on the pages of the application, as people without JavaScript do."""
 
@@ -220,6 +236,8 @@ class Phone:
         query = request.query_string.decode()
         self.address = request.path + (f"?{query}" if query else "")
         self.page = Page(response.get_data(as_text=True))
+        if response.mimetype == "text/html":
+            assert raw_values(self.page) == [], self.address
         return self.page
 
     @property

@@ -7,7 +7,10 @@ import re
 from typing import Any
 from urllib.parse import unquote
 
+import pytest
+
 from scorekeeper.core.adjudication import questions_of
+from scorekeeper.core.fields import Flag
 from scorekeeper.games import GAMES, rule
 from scorekeeper.store import rulings as kept
 from scorekeeper.web import ruling_links
@@ -70,6 +73,54 @@ def test_under_the_other_rules_is_said_where_they_differ(phone):
     assert "Under the other rules" in page.words
     page = ask(phone, "kani", "legal_cards", trump="hearts", hand="7H JC", trick="9S")
     assert "Under the other rules" not in page.words
+
+
+FLAGS = [
+    (game, question.slug, field)
+    for game in GAMES
+    for question in questions_of(GAMES[game]).values()
+    for field in question.fields
+    if isinstance(field, Flag)
+]
+
+
+@pytest.mark.parametrize(("game", "slug", "flag"), FLAGS, ids=lambda one: getattr(one, "name", one))
+def test_yes_or_no_is_asked_and_nothing_is_preset(phone, game, slug, flag):
+    page = phone.get(f"/desk/{game}/{slug}")
+    form = next(form for form in page.forms if flag.name in form.names)
+    assert not form.value(flag.name)
+    page = phone.press("Get the verdict")
+    asked = f"“{flag.label.msgid}”: yes or no?"
+    assert phone.status == 422
+    # once in the list above the form, once at the field; what may be left open is not asked for
+    assert page.words.count(asked) == (0 if flag.optional else 2)
+
+
+def test_no_is_an_answer_and_a_blank_is_none(phone):
+    run = {"meld-kind": "run", "meld-cards": "5H 6H 7H 8H", "card": "9H"}
+    page = ask(phone, "kinaskak", "lay_off", **run, is_down="n")
+    assert "No, this may not be laid off here" in page.words
+    page = ask(phone, "kinaskak", "lay_off", **run)
+    assert "“The player has gone down”: yes or no?" in page.words
+    page = phone.press("Get the verdict", is_down="y")
+    assert "Yes, this may be laid off here" in page.words
+
+
+def test_what_was_left_open_is_said_with_the_verdict(phone):
+    run = {"meld-kind": "run", "meld-cards": "5H JK 7H 8H", "card": "6H", "is_down": "y"}
+    page = ask(phone, "kinaskak", "take_joker", **run)
+    assert "Left open: “It is the player’s own run”. The verdict holds if this is not so" in page.words
+    page = ask(phone, "kinaskak", "take_joker", **run, own="n")
+    assert "Left open" not in page.words
+    assert "The joker may be taken" in page.words
+
+
+def test_a_side_that_is_left_blank_is_no_word_of_the_program(phone):
+    page = ask(phone, "belot", "score", contract="hearts", declarer="0", **{"trick_points-0": "120"})
+    assert phone.address.startswith("/ruling/")
+    assert "–" in page.words.partition("What was asked")[2]
+    page = ask(phone, "escoba", "leftover", last_capture="-", last_escoba="-")
+    assert "nobody" in page.words.partition("What was asked")[2]
 
 
 def test_the_question_can_be_changed_from_its_ruling(phone):

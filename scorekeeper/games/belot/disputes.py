@@ -87,7 +87,9 @@ _ALL = (
             deal.DOUBLING,
             LEADER.but(label=T("Who led to the first trick")),
             PerSeat(name="hands", label=T("The four hands"), of=WHOLE_HAND.but(name=""), optional=True),
-            Repeated(name="tricks", label=T("The tricks"), most=8, of=TRICK.but(name="", count=None, heap="played")),
+            Repeated(
+                name="tricks", label=T("The tricks"), most=8, of=TRICK.but(name="", count=None, heap="played")
+            ),
             DECLARATIONS.but(optional=True),
             PENDING,
         ),

@@ -97,9 +97,7 @@ PLAY = Group(
     fields=(
         SeatField(name="seat", label=T("Player")),
         CardField(name="card", label=T("Card"), pack=PACK_40),
-        CardsField(
-            name="takes", label=T("Takes"), pack=PACK_40, most=ALL_CARDS, heap="taken", optional=True
-        ),
+        CardsField(name="takes", label=T("Takes"), pack=PACK_40, most=ALL_CARDS, heap="taken", optional=True),
     ),
 )
 PLAYS_FIELDS: tuple[Field, ...] = (

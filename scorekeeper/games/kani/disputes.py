@@ -66,7 +66,10 @@ _ALL = (
             SeatField(name="partner", label=T("Partner"), nobody=True, optional=True),
             PerSeat(name="hands", label=T("The four hands"), of=WHOLE_HAND.but(name=""), optional=True),
             Repeated(
-                name="tricks", label=T("The tricks"), most=ALL_TRICKS, of=A_TRICK.but(name="", count=None, heap="played")
+                name="tricks",
+                label=T("The tricks"),
+                most=ALL_TRICKS,
+                of=A_TRICK.but(name="", count=None, heap="played"),
             ),
         ),
         answer=whole_deal.played,
