@@ -59,11 +59,15 @@ __all__ = [
 
 
 class Number(Field):
-    """A whole number from ``low`` to ``high``; ``none`` is what null means, where null is allowed."""
+    """A whole number from ``low`` to ``high``; ``none`` is what null means, where null is allowed.
+
+    ``blank`` is the number that a form takes for a line that is left blank; a document says it.
+    """
 
     low: int = 0
     high: int = 100_000
     none: Text | None = None
+    blank: int | None = None
 
     def fits(self, value: Any) -> bool:
         return type(value) is int or (value is None and self.none is not None)

@@ -251,10 +251,13 @@ def _known(place: Place, question: Question) -> Mapping[str, Any]:
 
 def _what_if(place: Place, question: Question) -> Any:
     """The same match under other rules: every option of the game; the match itself, where it is not known."""
-    preset = request.args.get("preset", place.rules.preset)
-    rules = place.given if preset == place.rules.preset else {}
+    again = _again(question)
+    rules: Mapping[str, Any] = again.get("other") or place.given
+    shown = rules.get("preset", place.rules.preset)
+    preset = request.args.get("preset", shown)
+    rules = rules if preset == shown else {}
     other = OptionsForm(place.game, max(place.game.players), preset, rules={**rules, "preset": preset})
-    form = DeskForm(question.but(fields=question.fields[:1]), place.table, {}, typed())
+    form = DeskForm(question.but(fields=question.fields[:1]), place.table, again, typed())
     if request.method == "POST":
         match = place.journal.document() if place.journal is not None else form.values().get("match", {})
         frame = {

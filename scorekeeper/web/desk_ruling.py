@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from scorekeeper.web.desk import Place
 
 WHAT_IF, IRREGULARITY = "what_if", "irregularity"
+ANSWER, SIDE = "a", "side"
+"""In the address of an irregularity: each answer so far, and whose mistake it was."""
 
 
 class Difference(NamedTuple):
@@ -53,6 +55,7 @@ def show(place: Place, card: Card, code: str, **more: Any) -> Any:
         code=code,
         question=question,
         asked=_asked(place, card, question),
+        change=_change(place, card, code, question),
         answered=answered,
         groups=cards_in(_pack(question), answered.ruling.result if answered else {}),
         beside=beside,
@@ -80,6 +83,16 @@ def _asked(place: Place, card: Card, question: Question | None) -> list[Fact]:
     if card.answered is None:
         return []
     return facts(question, card.question, place.table)
+
+
+def _change(place: Place, card: Card, code: str, question: Question | None) -> str:
+    """Where the question is asked once more, with every answer but the last, or filled in as it was."""
+    if question is None:
+        return ""
+    if question.slug == IRREGULARITY:
+        answers = card.question.get("answers") or [""]
+        return place.ask(question.slug, **{ANSWER: answers[:-1]})
+    return place.ask(question.slug, again=code)
 
 
 def _pack(question: Question | None) -> Any:

@@ -13,15 +13,13 @@ from scorekeeper.core.game import Game
 from scorekeeper.core.rulings import Question, Ruling
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
-from scorekeeper.web.desk_ruling import articles, frame
+from scorekeeper.web.desk_ruling import ANSWER, SIDE, articles, frame
 from scorekeeper.web.forms import number_in
 from scorekeeper.web.languages import language
 from scorekeeper.web.rules import cached_book
 
 if TYPE_CHECKING:
     from scorekeeper.web.desk import Place
-
-ANSWER, SIDE = "a", "side"
 
 
 def step(place: Place, question: Question) -> Any:

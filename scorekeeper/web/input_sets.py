@@ -50,8 +50,11 @@ class EachInput(SetInput):
         for index, name in enumerate(names):
             self.bind(field.of, index, name)
         self.blank = _blank(field.of)
+        self.otherwise = field.of.blank if isinstance(field.of, core.Number) else None
+        self.was_sent = False
 
     def process(self, formdata: Any, data: Any = unset_value, extra_filters: Any = None) -> None:
+        self.was_sent = formdata is not None
         values = data if isinstance(data, list) else [ABSENT] * len(self.parts)
         for part, value in zip(self.parts, values, strict=False):
             part.process(formdata, value)
@@ -59,7 +62,7 @@ class EachInput(SetInput):
     @property
     def value(self) -> Any:
         values = [part.value for part in self.parts]
-        if all(value is ABSENT for value in values):
+        if all(value is ABSENT for value in values) and not (self.was_sent and self.otherwise is not None):
             return ABSENT
         return [self.blank if value is ABSENT else value for value in values]
 
@@ -226,8 +229,10 @@ def _on_one_line(field: core.Field) -> bool:
 
 
 def _blank(field: core.Field) -> Any:
-    """What a blank among filled inputs means: no cards, or nothing known."""
+    """What a blank among filled inputs means: the number that the field says, no cards, or nothing known."""
     ways = field.of if isinstance(field, core.Either) else (field,)
+    if isinstance(field, core.Number) and field.blank is not None:
+        return field.blank
     if any(isinstance(way, core.CardsField) for way in ways):
         return []
     return {} if isinstance(field, core.Group) and all(part.optional for part in field.fields) else None

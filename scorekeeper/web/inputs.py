@@ -119,6 +119,8 @@ class NumberInput(Input):
             self.words = tuple((key, text, key) for key, text in _words_of(field).items())
         number = next((f for f in alternatives(field) if isinstance(f, core.Number)), None)
         self.signed = number is not None and number.low < 0
+        self.otherwise = number.blank if number is not None else None
+        self.placeholder = "" if self.otherwise is None else str(self.otherwise)
 
     def show(self, value: Any) -> None:
         self.word = next(

@@ -139,4 +139,5 @@ def test_signs_of_the_style_sheets_are_not_spoken(phone: Phone) -> None:
 
 SPOKEN = r"""() => [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
   .flatMap((rule) => [rule, ...(rule.cssRules ?? [])])
-  .map((rule) => rule.style?.content ?? "").filter((content) => /^"[^"]*[^\s"][^"]*"/.test(content) && !content.includes("/"))"""
+  .map((rule) => rule.style?.content ?? "")
+  .filter((content) => /^"[^"]*[^\s"][^"]*"/.test(content) && !content.includes("/"))"""

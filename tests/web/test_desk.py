@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import re
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import unquote, urlencode
 
 import pytest
 
-from scorekeeper.core.adjudication import questions_of
+from scorekeeper.core.adjudication import FRAME, questions_of
 from scorekeeper.core.fields import Flag
+from scorekeeper.core.rulebook import load_rulings
 from scorekeeper.games import GAMES, rule
 from scorekeeper.store import rulings as kept
 from scorekeeper.web import ruling_links
@@ -128,6 +129,57 @@ def test_the_question_can_be_changed_from_its_ruling(phone):
     page = phone.click("Change the question")
     form = next(form for form in page.forms if "hand" in form.names)
     assert (form.value("hand"), form.value("trick"), form.value("contract")) == ("7H JC", "AS", "hearts")
+
+
+def test_the_way_through_an_irregularity_is_kept_but_for_its_last_step(phone):
+    phone.get("/desk/kani/irregularity?a=dealing&a=wrong_number&a=before_play")
+    assert phone.address.startswith("/ruling/")
+    page = phone.click("Change the question")
+    assert phone.address.count("a=") == 2
+    assert any("a=before_play" in address for address in page.links.values())
+
+
+def test_the_match_and_the_other_rules_are_kept(phone):
+    match = {"format": "scorekeeper-match/1", "game": "belot", "players": ["Ana", "Boris", "Vera", "Georgi"],
+             "entries": [{"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [100, 62]}]}  # fmt: skip
+    phone.get("/desk/belot/what_if?preset=classic")
+    phone.press("Compare", match=json.dumps(match), target="77")
+    assert phone.address.startswith("/ruling/")
+    page = phone.click("Change the question")
+    form = next(form for form in page.forms if "match" in form.names)
+    assert form.value("target") == "77"
+    assert json.loads(form.value("match"))["entries"] == match["entries"]
+    said = phone.page.words.partition("The other rules")[2]
+    phone.press("Compare")
+    assert phone.address.startswith("/ruling/"), said[:200]
+
+
+WORKED = [
+    pytest.param(one, id=f"{game}: {one.title}")
+    for game in GAMES
+    for one in load_rulings(game)
+    if "errors" not in one.expect and one.question["question"] not in ("irregularity", "what_if")
+]
+
+
+@pytest.mark.parametrize("worked", WORKED)
+def test_every_question_comes_back_as_it_was_asked(phone, worked):
+    """By *Change the question* and *Get the verdict* one is where one was."""
+    rules = worked.question.get("rules")
+    query = f"?{urlencode({'rules': json.dumps(rules)})}" if rules else ""
+    given = {name: value for name, value in worked.question.items() if name not in FRAME}
+    code = ruling_links.encode(
+        [1, worked.question["game"], worked.question["question"], rules or {}, given, None]
+    )
+    phone.get(
+        f"/desk/{worked.question['game']}/{worked.question['question']}{query}{'&' if query else '?'}again={code}"
+    )
+    phone.press("Get the verdict")
+    first = phone.address
+    assert first.startswith("/ruling/")
+    phone.click("Change the question")
+    phone.press("Get the verdict")
+    assert phone.address == first
 
 
 def test_an_irregularity_is_a_tap_a_step(phone):

@@ -104,7 +104,7 @@ def test_an_example_under_an_input_is_one_that_can_be(application: Flask) -> Non
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_blank_form_says_nothing(application: Flask, slug: str) -> None:
+def test_a_blank_form_says_no_more_than_a_blank_line_is_taken_for(application: Flask, slug: str) -> None:
     game = GAMES[slug]
     table = table_of(slug)
     with application.test_request_context():
@@ -112,8 +112,11 @@ def test_a_blank_form_says_nothing(application: Flask, slug: str) -> None:
             blank = forms.deal_form(game, table, way.slug)
             sent = MultiDict(rendered(blank).forms[0].values)
             said = forms.deal_form(game, table, way.slug, values=sent).values()
-            flags = {name for name, value in said.items() if value is False}
-            assert set(said) == flags, f"{way.slug} says {said}"
+            taken = {name for name, value in said.items() if value is False}
+            taken |= {
+                field.name for field in way.fields if getattr(getattr(field, "of", None), "blank", None) == 0
+            }
+            assert set(said) == taken, f"{way.slug} says {said}"
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -48,7 +48,7 @@ from scorekeeper.games.escoba.play import ALL_PLAYS, OPENING, Played, follow, of
 MOST, COUNTS, PILES, PLAYS, NOBODY = "most", "counts", "piles", "plays", "nobody"
 
 _TIE = T("nobody, when the best are level")
-ESCOBAS = PerSide(name="escobas", label=T("Escobas"), of=Number(high=ALL_CARDS // 2))
+ESCOBAS = PerSide(name="escobas", label=T("Escobas"), of=Number(high=ALL_CARDS // 2, blank=0))
 SEVEN = SideField(name="seven_of_golds", label=T("Seven of golds"))
 LEFT = CardsField(
     name="left",

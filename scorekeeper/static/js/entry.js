@@ -247,7 +247,7 @@ function submitted(event, draft, outbox) {
 // One more line of a list comes from the server, into the page that is open.
 async function addRow(event, keys) {
   const button = event.submitter;
-  const list = button?.name === "more" && !button.hasAttribute("formaction") && button.closest("fieldset");
+  const list = button?.matches("[data-add]") && button.closest("fieldset");
   if (!list?.id || list.dataset.failed) return;
   event.preventDefault();
   event.stopImmediatePropagation();

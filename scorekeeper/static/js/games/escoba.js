@@ -263,7 +263,6 @@ if (form) {
       });
     }
   }
-  for (const input of form.querySelectorAll('input[name^="escobas-"]')) input.placeholder = "0";
   form.addEventListener("click", pressed);
   form.addEventListener("click", tapped);
   form.addEventListener("entry:changed", changed);

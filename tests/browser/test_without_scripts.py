@@ -1,0 +1,74 @@
+"""Pages without JavaScript, in a real browser: what was asked for is where one looks, and nothing typed is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import HEIGHT, WIDTH
+from tests.browser.looking import LONGEST
+from tests.browser.shown import brought
+
+
+@pytest.fixture
+def plain(browser: Browser) -> Iterator[Page]:
+    """A phone whose scripts are off."""
+    context = browser.new_context(
+        viewport={"width": WIDTH, "height": HEIGHT}, java_script_enabled=False, locale="en-GB", has_touch=True
+    )
+    context.set_default_timeout(LONGEST)
+    yield context.new_page()
+    context.close()
+
+
+def test_escobas_that_are_left_blank_are_none(plain: Page, server: str) -> None:
+    sheet = brought(plain.context, server, "escoba")
+    plain.goto(f"{sheet}/record/deal?form=counts")
+    expect(plain.locator('input[name="escobas-0"]')).to_have_attribute("placeholder", "0")
+    for name, number in (("cards", "22"), ("golds", "6"), ("sevens", "3")):
+        plain.locator(f'input[name="{name}-0"]').fill(number)
+    plain.locator('input[name="seven_of_golds"][value="0"]').check()
+    plain.get_by_role("button", name="Save", exact=True).click()
+    plain.wait_for_url(lambda url: "/record/" not in url)
+    deal = plain.context.request.get(f"{sheet}/export.json").json()["entries"][-1]
+    assert deal["escobas"] == [0, 0]
+
+
+def test_one_number_of_escobas_says_that_the_other_side_has_none(plain: Page, server: str) -> None:
+    sheet = brought(plain.context, server, "escoba")
+    plain.goto(f"{sheet}/record/deal?form=counts")
+    plain.locator('input[name="escobas-1"]').fill("2")
+    for name, number in (("cards", "22"), ("golds", "6"), ("sevens", "3")):
+        plain.locator(f'input[name="{name}-0"]').fill(number)
+    plain.locator('input[name="seven_of_golds"][value="0"]').check()
+    plain.get_by_role("button", name="Save", exact=True).click()
+    plain.wait_for_url(lambda url: "/record/" not in url)
+    deal = plain.context.request.get(f"{sheet}/export.json").json()["entries"][-1]
+    assert deal["escobas"] == [0, 2]
+
+
+def test_add_another_comes_back_at_the_new_line_of_a_deal(plain: Page, server: str) -> None:
+    sheet = brought(plain.context, server, "escoba")
+    plain.goto(f"{sheet}/record/deal?form=plays")
+    for number in range(4):
+        plain.locator(f'input[name="plays-{number}-card"]').fill("7O")
+        plain.get_by_role("button", name="Add another").click()
+        plain.wait_for_load_state()
+        expect(plain.locator(f"#plays-{number + 1}")).to_be_in_viewport()
+        expect(plain.locator(f'input[name="plays-{number}-card"]')).to_have_value("7O")
+    assert "form=plays" in plain.url
+
+
+@pytest.mark.parametrize(
+    "address", ["/desk/belot/declarations", "/desk/kinaskak/contract", "/desk/escoba/deal"]
+)
+def test_add_another_comes_back_at_the_new_line_of_a_question(plain: Page, server: str, address: str) -> None:
+    plain.goto(f"{server}{address}")
+    for _time in range(3):
+        before = plain.locator(".rows > .field").count()
+        plain.get_by_role("button", name="Add another").click()
+        plain.wait_for_load_state()
+        expect(plain.locator(".rows > .field")).to_have_count(before + 1)
+        expect(plain.locator(".rows > .field").last).to_be_in_viewport()
