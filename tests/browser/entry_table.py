@@ -27,8 +27,13 @@ class Phone:
         self.context, self.sheet, self.taps = context, sheet, 0
         self.wrong: list[str] = []
         context.set_default_timeout(LONGEST)
-        self.page: Page = context.new_page()
-        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page: Page
+        self.watch(context.new_page())
+
+    def watch(self, page: Page) -> None:
+        """Go on with another page of this phone."""
+        self.page = page
+        page.on("pageerror", lambda error: self.wrong.append(str(error)))
 
     def tap(self, found: Locator) -> None:
         """Tap something, once the scripts of the page that has just come are there; wait as long as a hand does."""
@@ -69,14 +74,19 @@ class Phone:
             raise AssertionError(f"still at {self.page.url}, which says {said}; {self.wrong}") from None
 
     def cut(self) -> None:
-        """The network is gone for everything that the page sends."""
-        self.page.route(DRAFT, _nothing)
-        self.page.route("**/draft.json*", _nothing)
+        """The network is gone for everything that the pages of this phone send."""
+        self.context.route(DRAFT, _nothing)
+        self.context.route("**/draft.json*", _nothing)
 
     def mend(self) -> None:
         """The network is back."""
-        self.page.unroute(DRAFT)
-        self.page.unroute("**/draft.json*")
+        self.context.unroute(DRAFT)
+        self.context.unroute("**/draft.json*")
+
+    def another_page(self) -> None:
+        """The tab is closed, and another one opened on the same phone."""
+        self.page.close()
+        self.watch(self.context.new_page())
 
     def document(self) -> dict[str, Any]:
         """The match as the server has it, asked for by a way of its own."""

@@ -169,7 +169,7 @@ def test_a_deal_on_an_older_state_stops_and_what_follows_it_waits(table: Table) 
     expect(waiting.first).to_contain_text("Something was written here while you were typing")
     assert bids(phone) == []
     phone.tap(waiting.first.get_by_role("button", name="Record mine too"))
-    expect(phone.page.locator("table.sheet")).to_contain_text("Ana + Iñaki: 10 · 10 tricks taken")
+    counted(phone, "Ana + Iñaki: 10 · 10 tricks taken")
     assert bids(phone) == [9, 10]
 
 

@@ -47,11 +47,15 @@ export function said(element) {
   return `${title}${words.join(" ")}`.replace(/\s+/g, " ").trim();
 }
 
+// What inputs hold that hold nothing.
+const blank = (inputs) => Object.fromEntries(Object.keys(inputs).map((name) => [name, []]));
+
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 export class Draft extends EventTarget {
   // Tells of "state" (what is unsent has changed), "filled" (parts came), "late" (it was recorded), "conflict",
-  // "replaced" (somebody changed what was entered here).
+  // "replaced" (somebody changed what was entered here), "current" (the next deal, begun without the server, is the
+  // server's deal in progress).
   constructor(form) {
     super();
     this.form = form;
@@ -65,6 +69,7 @@ export class Draft extends EventTarget {
       this.parts.set(element.dataset.part, known);
     }
     this.offline = false;
+    this.ahead = false;
     this.late = false;
     this.sending = null;
     this.timer = 0;
@@ -179,6 +184,7 @@ export class Draft extends EventTarget {
       this.setUnsent(name, unchanged ? null : { ...now, version: data.version });
     } else if (status === 409 && data && data.kind === "part") this.overtaken(name, mine, data.parts);
     else if (status === 409 && data && data.kind === "recorded") this.recorded(data);
+    else if (status === 409 && data && data.kind === "other") this.goBy(data);
     else if (status === 422) {
       if (unchanged) this.setUnsent(name, { ...now, wrong: true });
       this.complain(part, data.findings);
@@ -253,8 +259,7 @@ export class Draft extends EventTarget {
       if (status !== 200 || !data || draft !== this.name || this.waits()) return;
       this.reached(true);
       if (data.late) return this.recorded(data);
-      if (data.draft !== draft) return;
-      this.following = data.following;
+      this.goBy(data);
       const replaced = this.apply(data.parts);
       if (replaced.length) this.say("replaced", { names: replaced });
     } catch (error) {
@@ -263,16 +268,38 @@ export class Draft extends EventTarget {
     }
   }
 
+  // The page goes by the server's name of the deal in progress, where it went ahead under another.
+  goBy({ draft, following, seq }) {
+    if (draft !== this.name) this.moveOn(draft, () => true);
+    this.following = following;
+    if (this.ahead) this.say("current", { seq });
+    this.ahead = false;
+  }
+
   // The deal is in the outbox: the page is free for the next one, whose name was known beforehand.
-  moveOn(name) {
+  moveOn(name, stays) {
     this.forget(this.name);
+    this.turnTo(name, stays);
+  }
+
+  // Show another deal: blank but for the parts that stay.
+  turnTo(name, stays = () => false) {
     this.name = name;
+    this.form.dataset.draft = name;
+    this.ahead = true;
     this.following = this.following.filter((one) => one !== name);
-    for (const part of this.parts.values()) {
-      fill(part.element, {});
-      Object.assign(part, { version: 0, held: held(part.element), mine: false });
+    for (const [key, part] of this.parts) {
+      const staying = stays(part);
+      if (!staying) fill(part.element, {});
+      Object.assign(part, { version: 0, held: blank(part.held), mine: staying && part.mine });
       this.complain(part, []);
+      if (staying) this.touch(key);
     }
     this.say("filled", { names: [...this.parts.keys()] });
+  }
+
+  // Whether the server, and so another page, knows nothing of what a part says.
+  isOnlyHere(part) {
+    return !same(held(part.element), part.held);
   }
 }

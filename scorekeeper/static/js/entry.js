@@ -5,7 +5,9 @@
 import { Draft, held, said } from "./draft.js";
 import { keypad, settle } from "./keypad.js";
 import { Unreachable, post, useToken } from "./net.js";
-import { Outbox, uuid } from "./outbox.js";
+import { Outbox } from "./outbox.js";
+import { Saving } from "./saving.js";
+import { say } from "./say.js";
 
 const PREVIEW_AFTER = 300;
 const EVERY = 3000;
@@ -66,17 +68,12 @@ function lookAhead() {
   }, PREVIEW_AFTER);
 }
 
-function note(html) {
-  notices.innerHTML = html;
-  return notices;
-}
-
 function startDraft() {
   const draft = new Draft(form);
-  const outbox = new Outbox(document.getElementById("outbox"), (answer) => answered(draft, outbox, answer));
+  const outbox = new Outbox(document.getElementById("outbox"), (answer) => saving.answered(answer), (item) => saving.mend(item));
   draft.waits = () => outbox.items.length > 0;
-  passOver(draft, outbox);
   const shown = () => showStatus(draft, outbox);
+  const saving = new Saving(form, draft, outbox, shown);
   for (const name of ["state", "filled"]) draft.addEventListener(name, shown);
   draft.addEventListener("filled", (event) => {
     form.dispatchEvent(new CustomEvent("entry:filled", { detail: event.detail }));
@@ -87,7 +84,8 @@ function startDraft() {
   draft.addEventListener("late", (event) => showLate(draft, event.detail));
   // A number is kept while it is being typed: the phone may ring between two digits.
   for (const name of ["input", "change"]) form.addEventListener(name, (event) => touched(draft, event.target));
-  form.addEventListener("submit", (event) => submitted(event, draft, outbox));
+  draft.addEventListener("current", (event) => (form.dataset.seen = event.detail.seq));
+  form.addEventListener("submit", (event) => submitted(event, draft, saving));
   form.addEventListener("click", (event) => beginAnew(event, draft));
   document.addEventListener("click", (event) => switchLanguage(event, draft));
   for (const name of ["online", "offline"]) addEventListener(name, shown);
@@ -160,22 +158,22 @@ function showConflict(draft, { name, mine, who, theirs }) {
 }
 
 function showLate(draft, data) {
-  const panel = note(data.late || data.html);
+  notices.innerHTML = data.late || data.html;
   form.setAttribute("data-late", "");
   // What is entered after the panel came belongs to it as well.
   const tell = () => {
     const unsent = Object.values(draft.unsent);
-    for (const element of panel.querySelectorAll(".unsent")) element.hidden = !unsent.length;
-    const told = panel.querySelector(".told");
+    for (const element of notices.querySelectorAll(".unsent")) element.hidden = !unsent.length;
+    const told = notices.querySelector(".told");
     if (told) told.textContent = unsent.map((part) => part.told).filter(Boolean).join(", ");
   };
   tell();
   draft.addEventListener("state", tell);
-  panel.querySelector("[data-late=drop]")?.addEventListener("click", () => {
+  notices.querySelector("[data-late=drop]")?.addEventListener("click", () => {
     draft.forget(draft.name);
     location.reload();
   });
-  panel.querySelector("[data-late=use]")?.addEventListener("click", () => useInNext(draft, data.draft));
+  notices.querySelector("[data-late=use]")?.addEventListener("click", () => useInNext(draft, data.draft));
 }
 
 function useInNext(draft, next) {
@@ -196,14 +194,14 @@ async function outOfDate(draft) {
   try {
     const { data } = await get(`${form.dataset.state}?form=${form.dataset.way}&draft=${old}`);
     if (!data || !data.late) return;
-    const panel = note(data.late);
-    for (const element of panel.querySelectorAll(".unsent")) element.hidden = element.matches("[formaction]");
-    panel.querySelector(".told").textContent = Object.values(parts).map((part) => part.told).join(", ");
-    panel.querySelector("[data-late=drop]").addEventListener("click", () => {
+    notices.innerHTML = data.late;
+    for (const element of notices.querySelectorAll(".unsent")) element.hidden = element.matches("[formaction]");
+    notices.querySelector(".told").textContent = Object.values(parts).map((part) => part.told).join(", ");
+    notices.querySelector("[data-late=drop]").addEventListener("click", () => {
       draft.forget(old);
       notices.replaceChildren();
     });
-    panel.querySelector("[data-late=use]").addEventListener("click", () => {
+    notices.querySelector("[data-late=use]").addEventListener("click", () => {
       for (const [name, part] of Object.entries(parts)) draft.setUnsent(name, { ...part, version: draft.parts.get(name)?.version ?? 0 });
       draft.forget(old);
       notices.replaceChildren();
@@ -223,7 +221,7 @@ function inWords(draft) {
   return form.dataset.told || asked.detail.told || inputs();
 }
 
-function submitted(event, draft, outbox) {
+function submitted(event, draft, saving) {
   const button = event.submitter;
   const goes = button && (button.hasAttribute("formaction") || button.name);
   if (goes && button.value !== "way") return; // a correction, another language: the form goes as forms go
@@ -233,15 +231,10 @@ function submitted(event, draft, outbox) {
     return;
   }
   for (const input of form.querySelectorAll("input.number")) settle(input);
-  notices.replaceChildren();
-  const item = {
-    draft: draft.name, form: form.dataset.way, seen: Number(form.dataset.seen),
+  saving.save(() => ({
+    form: form.dataset.way, seen: Number(form.dataset.seen),
     versions: draft.versions, inputs: everything(), told: inWords(draft),
-  };
-  outbox.remove(draft.name);
-  outbox.add(item);
-  form.setAttribute("data-busy", "");
-  outbox.flush().finally(() => form.removeAttribute("data-busy"));
+  }));
 }
 
 // One more line of a list comes from the server, into the page that is open.
@@ -264,52 +257,6 @@ async function addRow(event, keys) {
     list.dataset.failed = "y"; // without network, or without a list: as forms go
     form.requestSubmit(button);
   }
-}
-
-function answered(draft, outbox, { item, status: code, data }) {
-  const ours = item.draft === draft.name;
-  if (code > 0) draft.reached(true);
-  if (code === 0) {
-    if (ours) offline(draft);
-  } else if (code === 200) {
-    draft.forget(item.draft);
-    form.dataset.seen = data.seq;
-    if (ours) location.assign(data.row);
-    else if (!outbox.items.length) draft.soon(0);
-  } else if (ours && data && (data.kind === "wrong" || data.kind === "part")) {
-    outbox.remove(item.draft);
-    note(data.html);
-    if (data.parts) draft.apply(data.parts);
-    for (const [name, findings] of Object.entries(data.placed || {})) {
-      const part = draft.parts.get(name);
-      if (part) draft.complain(part, findings);
-    }
-  } else if (code === -1 && !outbox.items.length) {
-    form.dataset.seen = item.seq || form.dataset.seen;
-    draft.refresh();
-  }
-  showStatus(draft, outbox);
-}
-
-// A page from before its deal went into the outbox shows that deal's name: what is entered now is the next one.
-function passOver(draft, outbox) {
-  const names = outbox.items.map((item) => item.draft);
-  if (!names.includes(draft.name)) return;
-  draft.following = draft.following.filter((name) => !names.includes(name));
-  nextDeal(draft);
-}
-
-function nextDeal(draft) {
-  draft.moveOn(draft.following[0] || uuid());
-  form.dataset.draft = draft.name;
-  document.querySelector("main .facts")?.setAttribute("hidden", "");
-  preview.replaceChildren();
-}
-
-// The deal is safe on this phone; the page is free for the next one, whatever dealer and contract it will have.
-function offline(draft) {
-  nextDeal(draft);
-  form.scrollIntoView(); // an emptied middle looks like loss
 }
 
 async function beginAnew(event, draft) {

@@ -6,21 +6,28 @@ import { Unreachable, post } from "./net.js";
 const WAITING = "waiting";
 const STOPPED = "stopped";
 const AGAIN_AFTER = 3000;
+const SURE_AFTER = 500;
+
+// What the phone has no room for lasts as long as the page.
+const unkept = new Map();
 
 export function stored(key, otherwise) {
   try {
-    return JSON.parse(localStorage.getItem(key)) ?? otherwise;
+    return JSON.parse(unkept.get(key) ?? localStorage.getItem(key)) ?? otherwise;
   } catch {
     return otherwise;
   }
 }
 
+// Whether it is kept also when the page goes.
 export function store(key, value) {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(value));
+    unkept.delete(key);
     return true;
   } catch {
+    unkept.set(key, JSON.stringify(value));
     return false;
   }
 }
@@ -35,12 +42,15 @@ export function uuid() {
 }
 
 export class Outbox {
-  // `told(outcome)` hears of every answer: {item, status, data}; status 0 is no answer.
-  constructor(element, told = () => {}) {
+  // `told(outcome)` hears of every answer: {item, status, data}; status 0 is no answer. `mend(item)` takes a deal that
+  // cannot be recorded as it is back into a form.
+  constructor(element, told = () => {}, mend = (item) => this.enter(item)) {
     this.element = element;
     this.key = `scorekeeper.outbox.${element.dataset.match}`;
     this.told = told;
+    this.mend = mend;
     this.busy = null;
+    this.gone = new Set();
     this.timer = 0;
     this.counted = [];
     element.addEventListener("click", (event) => this.pressed(event));
@@ -59,17 +69,34 @@ export class Outbox {
     this.show();
   }
 
+  get title() {
+    return this.element.querySelector("h2").textContent;
+  }
+
   get waiting() {
     return this.items.some((item) => item.state === WAITING);
   }
 
-  // A deal that follows one still waiting here has seen whatever that one becomes.
+  // A deal that follows one still waiting here has seen whatever that one becomes. One that is put right keeps its
+  // place. Returns whether the phone had room for it.
   add(item) {
     const items = this.items;
-    const after = items.length ? items[items.length - 1].draft : null;
-    const kept = store(this.key, [...items, { ...item, after, state: WAITING, at: Date.now() }]);
+    const before = items.find((one) => one.draft === item.draft);
+    const after = before ? before.after : items.at(-1)?.draft ?? null;
+    const fresh = { ...item, after, tried: Boolean(before), state: WAITING, at: Date.now() };
+    const kept = store(this.key, before ? items.map((one) => (one === before ? fresh : one)) : [...items, fresh]);
+    this.gone.delete(item.draft);
     this.show();
+    setTimeout(() => this.makeSure(fresh), SURE_AFTER);
     return kept;
+  }
+
+  // Another page of this phone may have written its own list at the same moment. Sent twice, it is the same deal.
+  makeSure(item) {
+    const items = this.items;
+    if (this.gone.has(item.draft) || items.some((one) => one.draft === item.draft)) return;
+    this.keep([...items, { ...item, tried: true }]);
+    this.flush();
   }
 
   change(draft, changes) {
@@ -77,6 +104,7 @@ export class Outbox {
   }
 
   remove(draft) {
+    this.gone.add(draft);
     this.keep(this.items.filter((item) => item.draft !== draft));
   }
 
@@ -116,8 +144,7 @@ export class Outbox {
     if (status === 200) {
       document.dispatchEvent(new CustomEvent("scorekeeper:saved"));
       if (this.shows(item)) this.counted.push({ told: item.told, row: data.row });
-      this.remove(item.draft);
-      this.keep(this.items.map((next) => (next.after === item.draft ? { ...next, seen: data.seq, after: null, tried: true } : next)));
+      this.leave(item, data.seq);
     } else {
       const html = data ? data.html : "";
       const parts = Object.entries((data && data.parts) || {});
@@ -134,15 +161,29 @@ export class Outbox {
     const draft = button.closest("li").dataset.draft;
     const item = this.items.find((one) => one.draft === draft);
     if (!item) return;
-    if (button.dataset.outbox === "drop") {
-      if (confirm(this.element.dataset.ask)) this.drop(item);
-    } else this.again(item);
+    const deeds = {
+      drop: () => confirm(this.element.dataset.ask) && this.drop(item),
+      again: () => this.again(item),
+      mend: () => this.mend(item),
+    };
+    deeds[button.dataset.outbox]();
+  }
+
+  // In one step, so that no other page sees a deal that follows one which is not there.
+  leave(item, seq) {
+    this.gone.add(item.draft);
+    this.keep(this.items.filter((one) => one.draft !== item.draft)
+      .map((one) => (one.after === item.draft ? { ...one, after: null, tried: true, seen: seq } : one)));
+  }
+
+  // The page for the deal, in the way in which it was written down.
+  enter(item) {
+    location.assign(`${this.element.dataset.enter}?form=${encodeURIComponent(item.form)}`);
   }
 
   // Those that followed it go on from what it would have followed.
   drop(item) {
-    this.keep(this.items.filter((one) => one.draft !== item.draft)
-      .map((one) => (one.after === item.draft ? { ...one, after: null, seen: item.seq || item.seen } : one)));
+    this.leave(item, item.seq || item.seen);
     this.told({ item, status: -1, data: null });
     this.flush();
   }
@@ -191,6 +232,9 @@ export class Outbox {
     if (item.gone) answer.append(document.getElementById("outbox-gone").content.cloneNode(true));
     else if (item.html) answer.innerHTML = item.html;
     line.querySelector(".buttons").hidden = item.state !== STOPPED;
+    const wrong = item.kind === "wrong";
+    line.querySelector("[data-outbox=again]").hidden = wrong;
+    line.querySelector("[data-outbox=mend]").hidden = !wrong;
     return line;
   }
 }

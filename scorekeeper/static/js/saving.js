@@ -1,0 +1,177 @@
+// What becomes of a deal that is saved: it is in the outbox under a name of its own before anything else happens. The
+// page waits a moment for the answer; where there can be none yet it goes on to the next deal.
+
+import { fill, held } from "./draft.js";
+import { uuid } from "./outbox.js";
+import { say } from "./say.js";
+
+const SLOW = 4000;
+
+export class Saving {
+  constructor(form, draft, outbox, show) {
+    Object.assign(this, { form, draft, outbox, show });
+    this.notices = document.getElementById("entry-notices");
+    this.awaited = ""; // saved here, and the page may lead to it
+    this.kept = true; // what is awaited would outlive the page
+    this.aside = null; // the deal in progress, while an earlier one is put right
+    addEventListener("storage", (event) => event.key === outbox.key && this.passOver((part) => draft.isOnlyHere(part)));
+    addEventListener("pageshow", (event) => event.persisted && this.lock(false));
+    this.passOver();
+  }
+
+  note(html) {
+    this.notices.innerHTML = html;
+    return this.notices;
+  }
+
+  get busy() {
+    return "busy" in this.form.dataset;
+  }
+
+  // What is on its way is not changed any more.
+  lock(yes) {
+    this.form.toggleAttribute("data-busy", yes);
+    for (const child of this.form.children) if (!child.matches(".act")) child.inert = yes;
+  }
+
+  get names() {
+    return this.outbox.items.map((item) => item.draft);
+  }
+
+  // A page from before its deal went into the outbox shows that deal's name: what is entered now is the next one.
+  passOver(stays) {
+    if (this.busy || this.aside || !this.names.includes(this.draft.name)) return;
+    this.next(stays);
+  }
+
+  next(stays) {
+    const { names } = this;
+    this.draft.moveOn(this.draft.following.find((name) => !names.includes(name)) || uuid(), stays);
+    document.querySelector("main .facts")?.setAttribute("hidden", "");
+    document.getElementById("entry-preview").replaceChildren();
+  }
+
+  // Where others wait, or no network is, nobody waits for an answer; a second tap on Save then finds nothing to save.
+  save(made) {
+    const waits = this.outbox.items.length > 0 || !navigator.onLine;
+    if (this.busy || (waits && !this.draft.begun)) return;
+    this.passOver(() => true);
+    this.notices.replaceChildren();
+    const item = { ...made(), draft: this.draft.name };
+    this.kept = this.outbox.add(item);
+    this.awaited = item.draft;
+    if (waits && this.kept) this.goOn(item);
+    else if (waits) this.giveBack(item);
+    else this.wait(item);
+    this.outbox.flush();
+  }
+
+  wait(item) {
+    this.lock(true);
+    this.slow = setTimeout(() => {
+      this.outbox.change(item.draft, { tried: true });
+      if (this.kept) this.goOn(item);
+    }, SLOW);
+  }
+
+  // The deal is safe on this phone; the page is free for the next one, whatever dealer and contract it will have.
+  goOn(item) {
+    this.unlock();
+    if (this.aside) this.putBack();
+    else this.next();
+    this.form.scrollIntoView(); // an emptied middle looks like loss
+    say(`${this.outbox.title}: ${item.told}`);
+    this.show();
+  }
+
+  // The phone had no room for it: it stays on the page.
+  giveBack(item) {
+    this.unlock();
+    this.outbox.remove(item.draft);
+    this.notices.replaceChildren(document.getElementById("entry-unkept").content.cloneNode(true));
+  }
+
+  unlock() {
+    clearTimeout(this.slow);
+    this.lock(false);
+  }
+
+  answered({ item, status, data }) {
+    const ours = item.draft === this.draft.name && !this.aside;
+    if (status > 0) this.draft.reached(true);
+    if (status === 0) this.unanswered(item, ours);
+    else if (status === 200) this.recorded(item, data, ours);
+    else if (ours && data && (data.kind === "wrong" || data.kind === "part")) this.refused(item, data);
+    else if (ours && status > 0) this.goOn(item);
+    else if (status === -1) this.dropped(item);
+    this.show();
+  }
+
+  dropped(item) {
+    if (this.aside && item.draft === this.draft.name) this.putBack();
+    if (this.outbox.items.length) return;
+    this.form.dataset.seen = item.seq || this.form.dataset.seen;
+    this.draft.refresh();
+  }
+
+  unanswered(item, ours) {
+    this.awaited = "";
+    if (ours && this.kept) this.goOn(item);
+    else if (ours) this.giveBack(item);
+  }
+
+  // Whoever waited is led to the row; whoever has begun the next deal is not disturbed.
+  recorded(item, data, ours) {
+    this.draft.forget(item.draft);
+    this.form.dataset.seen = data.seq;
+    const waited = item.draft === this.awaited && !this.outbox.items.length && !this.draft.begun;
+    clearTimeout(this.slow);
+    if (ours || waited) this.leave(data);
+    else if (!this.outbox.items.length) this.draft.soon(0);
+  }
+
+  // The page that comes says what was saved.
+  leave({ row, said }) {
+    try {
+      sessionStorage.setItem("scorekeeper.said", said);
+    } catch {
+      // then nothing is said
+    }
+    location.assign(row);
+  }
+
+  refused(item, data) {
+    this.unlock();
+    this.outbox.remove(item.draft);
+    this.note(data.html);
+    if (data.parts) this.draft.apply(data.parts);
+    for (const [name, findings] of Object.entries(data.placed || {})) {
+      const part = this.draft.parts.get(name);
+      if (part) this.draft.complain(part, findings);
+    }
+  }
+
+  // A deal that cannot be recorded as it is comes back into the form; the one in progress waits meanwhile.
+  mend(item) {
+    if (item.form !== this.form.dataset.way) return this.outbox.enter(item);
+    if (this.busy || this.draft.name === item.draft) return undefined;
+    this.aside ??= { name: this.draft.name, inputs: held(this.form) };
+    this.draft.turnTo(item.draft);
+    this.fillAll(item.inputs);
+    this.form.scrollIntoView();
+    return undefined;
+  }
+
+  putBack() {
+    const { name, inputs } = this.aside;
+    this.aside = null;
+    this.draft.moveOn(name);
+    this.fillAll(inputs);
+    for (const part of this.draft.parts.keys()) this.draft.touch(part);
+  }
+
+  fillAll(inputs) {
+    fill(this.form, inputs);
+    this.draft.say("filled", { names: [...this.draft.parts.keys()] });
+  }
+}

@@ -1,0 +1,304 @@
+"""A deal that the phone shows as kept arrives once and in its place, whatever is saved after it."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice, product
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import Locator, Route, expect
+
+from tests.browser.entry_table import HOSTS, NAMES, ROOM, Phone, Table
+
+FAR = "9999"
+"""Points to win that nobody reaches here."""
+RECORD = "**/draft/record"
+TWICE = 400
+"""Milliseconds after which a second tap on Save is meant."""
+SLOW = 6_000
+"""Milliseconds that no hand waits for an answer."""
+
+
+class Deal(NamedTuple):
+    """A deal of Kani as it is tapped; no two are alike."""
+
+    bid: int
+    declarer: int
+    partner: int
+
+    def entry(self) -> dict[str, Any]:
+        return {
+            "kind": "deal",
+            "bid": self.bid,
+            "declarer": self.declarer,
+            "partner": self.partner,
+            "tricks": self.bid,
+        }
+
+
+def deals(number: int) -> list[Deal]:
+    every = product((7, 8, 9, 10), ((0, 2), (1, 3), (2, 0), (3, 1)))
+    return [Deal(bid, *players) for bid, players in islice(every, number)]
+
+
+def enter(phone: Phone, deal: Deal) -> None:
+    """Tap a deal, as fast as the screen takes it."""
+    names = NAMES["kani"]
+    phone.pill("Bid", str(deal.bid))
+    phone.pill("Declarer", names[deal.declarer])
+    phone.pill("Partner", names[deal.partner])
+    phone.tap(phone.button("made"))
+
+
+def save(phone: Phone, *given: Deal) -> None:
+    """Enter deals and save each, without a look at what the page says."""
+    for deal in given:
+        enter(phone, deal)
+        phone.tap(phone.button("Save"))
+
+
+def waiting(phone: Phone) -> Locator:
+    return phone.page.locator("#outbox > ol > li")
+
+
+def arrived(phone: Phone, given: list[Deal]) -> None:
+    """Wait until nothing waits any more; every deal is on the sheet once, in the order in which it was saved."""
+    expect(waiting(phone)).to_have_count(0)
+    assert phone.entries() == [deal.entry() for deal in given]
+    assert phone.wrong == []
+
+
+@pytest.mark.parametrize("number", [3, 10])
+def test_every_deal_saved_without_network_arrives(table: Table, number: int) -> None:
+    phone = table.start("kani", Points_to_win=FAR)
+    phone.enter()
+    phone.cut()
+    given = deals(number)
+    save(phone, *given)
+    expect(waiting(phone)).to_have_count(number)
+    phone.mend()
+    arrived(phone, given)
+
+
+@pytest.mark.parametrize("number", [3, 14])
+def test_every_deal_arrives_that_was_saved_while_the_phone_knew_that_it_is_offline(
+    table: Table, number: int
+) -> None:
+    phone = table.start("kani", Points_to_win=FAR)
+    phone.enter()
+    phone.context.set_offline(True)
+    given = deals(number)
+    save(phone, *given)
+    expect(waiting(phone)).to_have_count(number)
+    phone.context.set_offline(False)
+    arrived(phone, given)
+    enter(phone, Deal(10, 0, 2))
+    phone.kept()
+
+
+@pytest.mark.parametrize("closed", [False, True], ids=["reloaded", "closed"])
+def test_a_page_that_is_loaded_anew_between_two_deals_goes_on_after_those_that_wait(
+    table: Table, closed: bool
+) -> None:
+    phone = table.start("kani", Points_to_win=FAR)
+    phone.enter()
+    phone.cut()
+    given = deals(6)
+    for number in (0, 2, 4):
+        save(phone, *given[number : number + 2])
+        expect(waiting(phone)).to_have_count(number + 2)
+        if closed:
+            phone.another_page()
+        phone.enter()
+        expect(waiting(phone)).to_have_count(number + 2)
+    phone.mend()
+    arrived(phone, given)
+
+
+def test_a_network_that_dies_while_a_deal_is_on_its_way_loses_none_and_doubles_none(table: Table) -> None:
+    phone = table.start("kani", Points_to_win=FAR)
+    phone.enter()
+
+    def lose(route: Route) -> None:
+        route.fetch(url=route.request.url.replace(ROOM, "127.0.0.1"))
+        phone.cut()
+        route.abort("connectionreset")
+
+    phone.page.route(RECORD, lose, times=1)
+    given = deals(4)
+    save(phone, *given)
+    expect(waiting(phone)).to_have_count(4)
+    phone.mend()
+    arrived(phone, given)
+
+
+def test_a_deal_that_the_server_is_slow_to_take_is_followed_by_those_saved_meanwhile(table: Table) -> None:
+    phone = table.start("kani", Points_to_win=FAR)
+    phone.enter()
+    held: list[Route] = []
+    phone.page.route(RECORD, lambda route: held.append(route), times=1)
+    given = deals(3)
+    save(phone, *given)
+    expect(waiting(phone)).to_have_count(3)
+    assert phone.entries() == []
+    held[0].continue_()
+    arrived(phone, given)
+
+
+def test_whoever_waits_for_a_slow_server_comes_to_the_sheet(table: Table) -> None:
+    phone = table.start("kani")
+    phone.enter()
+    held: list[Route] = []
+    phone.page.route(RECORD, lambda route: held.append(route), times=1)
+    save(phone, *deals(1))
+    expect(waiting(phone)).to_have_count(1)
+    held[0].continue_()
+    phone.saved()
+    assert phone.entries() == [deals(1)[0].entry()]
+
+
+def test_impatient_taps_on_save_make_one_deal(table: Table) -> None:
+    phone = table.start("kani", Points_to_win=FAR)
+    phone.enter()
+    held: list[Route] = []
+    phone.page.route(RECORD, lambda route: held.append(route), times=1)
+    enter(phone, deals(1)[0])
+    where = phone.button("Save").bounding_box()
+    assert where is not None
+    for _time in range(8):
+        phone.page.touchscreen.tap(where["x"] + 100, where["y"] + 20)
+        phone.page.wait_for_timeout(SLOW / 8)
+    expect(waiting(phone)).to_have_count(1)
+    held[0].abort("connectionreset")
+    arrived(phone, deals(1))
+
+
+@pytest.mark.parametrize("table", HOSTS, indirect=True)
+def test_two_pages_of_one_phone_take_no_deal_from_each_other(table: Table) -> None:
+    phone = table.start("kani", Points_to_win=FAR)
+    first, second = phone.page, phone.context.new_page()
+    given = deals(6)
+    for page in (first, second):
+        phone.watch(page)
+        phone.enter()
+    phone.cut()
+    for number, deal in enumerate(given):
+        phone.watch((first, second)[number % 2])
+        phone.page.bring_to_front()
+        save(phone, deal)
+    for page in (first, second):
+        phone.watch(page)
+        expect(waiting(phone)).to_have_count(6)
+    phone.mend()
+    arrived(phone, given)
+    phone.watch(first)
+    save(phone, Deal(11, 0, 2))
+    phone.saved()
+    assert phone.entries()[6:] == [Deal(11, 0, 2).entry()]
+
+
+def test_what_is_half_entered_on_another_page_of_the_phone_stays_as_a_deal_is_saved(table: Table) -> None:
+    phone = table.start("kani", Points_to_win=FAR)
+    first, second = phone.page, phone.context.new_page()
+    for page in (first, second):
+        phone.watch(page)
+        phone.enter()
+    phone.cut()
+    given = deals(2)
+    enter(phone, given[1])
+    phone.watch(first)
+    first.bring_to_front()
+    save(phone, given[0])
+    expect(waiting(phone)).to_have_count(1)
+    phone.watch(second)
+    second.bring_to_front()
+    expect(waiting(phone)).to_have_count(1)
+    expect(second.locator("input[name=bid]:checked")).to_have_value(str(given[1].bid))
+    phone.tap(phone.button("Save"))
+    expect(waiting(phone)).to_have_count(2)
+    phone.mend()
+    arrived(phone, given)
+
+
+FULL = """async () => {
+  let text = "x".repeat(1 << 20);
+  for (let number = 0; text.length; ) {
+    try { localStorage.setItem(`full.${number}`, text); number += 1; } catch { text = text.slice(text.length / 2 + 1); }
+  }
+}"""
+"""Leave no room in what the browser stores for this address."""
+
+
+def test_a_phone_without_room_says_that_a_deal_is_not_kept_and_leaves_it_on_the_page(table: Table) -> None:
+    phone = table.start("kani")
+    phone.enter()
+    phone.page.evaluate(FULL)
+    phone.cut()
+    given = deals(1)
+    save(phone, *given)
+    expect(phone.page.locator("#entry-notices")).to_contain_text("no room")
+    expect(phone.page.locator("input[name=bid]:checked")).to_have_value("7")
+    expect(waiting(phone)).to_have_count(0)
+    phone.mend()
+    phone.page.wait_for_timeout(TWICE)
+    phone.tap(phone.button("Save"))
+    phone.saved()
+    assert phone.entries() == [given[0].entry()]
+
+
+def test_a_browser_that_stores_nothing_still_sends_what_is_entered(table: Table) -> None:
+    phone = table.start("kani")
+    phone.page.add_init_script(
+        "Storage.prototype.setItem = () => { throw new DOMException('no', 'QuotaExceededError'); };"
+    )
+    other = table.phone()
+    other.enter()
+    phone.enter()
+    phone.pill("Bid", "7")
+    expect(other.page.locator("input[name=bid]:checked")).to_have_value("7")
+    save(phone, *deals(1))
+    phone.saved()
+    assert phone.entries() == [deals(1)[0].entry()]
+
+
+def test_a_deal_that_waits_since_an_older_version_is_sent(table: Table) -> None:
+    phone = table.start("kani", Points_to_win=FAR)
+    phone.enter()
+    form = phone.page.locator("#form")
+    match, name = form.get_attribute("data-match"), form.get_attribute("data-draft") or ""
+    following = (form.get_attribute("data-following") or "").split()
+    old = [
+        {"draft": draft, "form": form.get_attribute("data-way"), "seen": int(form.get_attribute("data-seen") or 0),
+         "versions": {}, "told": f"Bid {deal.bid}", "after": after, "state": "waiting", "at": 1, "tried": True,
+         "inputs": {"bid": [str(deal.bid)], "declarer": [str(deal.declarer)], "partner": [str(deal.partner)],
+                    "tricks": [str(deal.bid)]}}
+        for draft, after, deal in zip((name, following[0]), (None, name), deals(2), strict=True)
+    ]  # fmt: skip
+    phone.page.evaluate(
+        "([key, value]) => localStorage.setItem(key, value)", [f"scorekeeper.outbox.{match}", json.dumps(old)]
+    )
+    phone.page.reload()
+    arrived(phone, deals(2))
+
+
+def test_a_deal_that_cannot_be_is_put_right_in_its_place(table: Table) -> None:
+    phone = table.start("kani", Points_to_win=FAR)
+    phone.enter()
+    phone.cut()
+    given = deals(3)
+    save(phone, given[0])
+    phone.pill("Bid", "8")
+    phone.tap(phone.button("Save"))
+    save(phone, given[2])
+    expect(waiting(phone)).to_have_count(3)
+    phone.pill("Bid", "11")
+    phone.mend()
+    expect(waiting(phone)).to_have_count(2)
+    phone.tap(phone.button("Put it right"))
+    expect(phone.page.locator("input[name=bid]:checked")).to_have_value("8")
+    enter(phone, given[1])
+    phone.tap(phone.button("Save"))
+    arrived(phone, given)
+    expect(phone.page.locator("input[name=bid]:checked")).to_have_value("11")
+    phone.kept()
