@@ -153,12 +153,16 @@ class Naming:
 
     def __init__(self, journal: Journal, capability: str) -> None:
         self.journal, self.capability, self.form = journal, capability, SmallForm(journal)
-        seats = range(len(journal.players))
-        self.names = [
-            self.form.values.get(f"name-{seat}", journal.seat_names[seat]).strip() for seat in seats
-        ]
+        names = enumerate(journal.seat_names)
+        self.names = [self._name(self.form.values.get(f"name-{seat}", name), name) for seat, name in names]
+        self.stand_ins = [name if tables.is_stand_in(name) else "" for name in journal.seat_names]
         self.findings: list[Finding] = []
         self.suggested: list[str] = []
+
+    @staticmethod
+    def _name(typed: str, before: str) -> str:
+        """A name as it was typed; a stand-in goes on where nothing was."""
+        return typed.strip() or (before if tables.is_stand_in(before) else "")
 
     def error(self, seat: int) -> list[Finding]:
         """What is wrong with one name."""

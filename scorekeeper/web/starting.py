@@ -104,7 +104,8 @@ class FullStart:
 
     def _names(self, values: Any) -> list[str]:
         if values is None:
-            return recents.last_names(self.game.slug).get(self.players) or [""] * self.players
+            last = recents.last_names(self.game.slug).get(self.players) or [""] * self.players
+            return ["" if tables.is_stand_in(name) else name for name in last]
         return [values.get(f"name-{seat}", "").strip() for seat in range(self.players)]
 
     def problems(self) -> list[Finding]:

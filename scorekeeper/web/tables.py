@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import ANTICLOCKWISE, Game
 from scorekeeper.core.match import FORMAT, name_key, read_match
 from scorekeeper.core.sheet import Sheet
-from scorekeeper.core.text import T
+from scorekeeper.core.text import T, render
 from scorekeeper.games import GAMES
+from scorekeeper.languages import LANGUAGES
 from scorekeeper.store import holders, ledger
 from scorekeeper.store.journal import Journal
 from scorekeeper.store.leagues.access import Who
@@ -18,7 +20,7 @@ from scorekeeper.store.leagues.following import follow
 from scorekeeper.web.accounts_session import current
 from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
-from scorekeeper.web.languages import say
+from scorekeeper.web.languages import say, translations
 from scorekeeper.web.links import OWNER
 
 RING = {2: (0, 4), 3: (0, 3, 5), 4: (0, 2, 4, 6), 5: (0, 2, 3, 5, 6), 6: (0, 1, 3, 4, 5, 7),
@@ -37,6 +39,17 @@ def places(game: Game, players: int) -> tuple[int, ...]:
 def stand_ins(players: int) -> list[str]:
     """Names for a table in a hurry; they can be mended at any time."""
     return [say(T("Player {n}", n=number + 1)) for number in range(players)]
+
+
+@cache
+def _every_stand_in() -> frozenset[str]:
+    texts = [T("Player {n}", n=number) for number in range(1, max(RING) + 1)]
+    return frozenset(render(text, translations(code)) for text in texts for code in LANGUAGES)
+
+
+def is_stand_in(name: str) -> bool:
+    """Whether a name only stands for one, in whichever language the match was opened."""
+    return name in _every_stand_in()
 
 
 def told_apart(names: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -1,6 +1,8 @@
 // A keypad of our own for whole numbers: large keys in reach of the thumb, and sums typed as they are counted
 // (12+11+7). It stands in the flow above the save button, so that the button never moves from the edge.
 
+import { isTakenUp, takeUp } from "./numbers.js";
+
 const SUM = /^\d{1,6}(\+\d{0,6})*$/;
 const MOST = 24;
 
@@ -15,6 +17,8 @@ export function settle(input) {
   input.value = String(total(typed));
   return true;
 }
+
+const isKeyed = (input) => input.matches("input.number") && input.inputMode === "none";
 
 export function keypad(element, form) {
   if (!element) return { close() {}, adopt() {} };
@@ -66,7 +70,8 @@ export function keypad(element, form) {
     if (key === "done") return close();
     if (key === "back") target.value = typed.slice(0, -1);
     else if (key === "+") target.value = typed && !typed.endsWith("+") ? typed + "+" : typed;
-    else if (typed.length < MOST) target.value = typed === "0" ? key : typed + key;
+    else if (typed === "0" || isTakenUp(target)) target.value = key;
+    else if (typed.length < MOST) target.value = typed + key;
     tell("input");
     show();
   };
@@ -77,8 +82,14 @@ export function keypad(element, form) {
   };
   adopt(form);
   form.addEventListener("focusin", (event) => {
-    if (event.target.matches("input.number") && event.target.inputMode === "none") open(event.target);
+    if (isKeyed(event.target)) open(event.target);
     else if (!element.contains(event.target) && event.target.closest("input, textarea")) close();
+  });
+  // After "Done" the number keeps the focus: a tap opens the keys again.
+  form.addEventListener("click", (event) => {
+    if (event.target === target || !isKeyed(event.target)) return;
+    open(event.target);
+    takeUp(event.target);
   });
   form.addEventListener("input", (event) => event.target === target && show());
   form.addEventListener("toggle", () => target?.closest("details:not([open])") && close(), true);
@@ -95,6 +106,6 @@ export function keypad(element, form) {
   });
   // Somebody was quicker than this file.
   const already = document.activeElement;
-  if (already && already.matches("input.number") && already.inputMode === "none" && form.contains(already)) open(already);
+  if (already && isKeyed(already) && form.contains(already)) open(already);
   return { close, adopt };
 }

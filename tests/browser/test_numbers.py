@@ -1,0 +1,127 @@
+"""Numbers and names that stand there already: what is typed takes their place."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.entry_screens import digits
+from tests.browser.entry_table import Phone, Table
+
+FOUR = ("Ana", "Boris", "Vera", "Георги")
+
+
+def belot(table: Table) -> Phone:
+    phone = table.start("belot", FOUR)
+    phone.enter()
+    phone.pill("Contract", "hearts")
+    return phone
+
+
+def test_the_keypad_opens_again_on_the_number_that_was_just_done(table: Table) -> None:
+    phone = belot(table)
+    box, keypad = phone.page.locator("input[name='trick_points-0']"), phone.page.locator("#entry-keypad")
+    for typed in ("110", "116"):
+        phone.tap(box)
+        expect(keypad).to_be_visible()
+        digits(phone, typed)
+        phone.tap(phone.page.locator("[data-key='done']"))
+        expect(keypad).to_be_hidden()
+        expect(box).to_have_value(typed)
+
+
+def test_the_first_key_replaces_a_number_and_the_next_ones_add_to_it(table: Table) -> None:
+    phone = belot(table)
+    box = phone.page.locator("input[name='trick_points-0']")
+    phone.tap(box)
+    digits(phone, "110")
+    phone.tap(phone.page.locator("input[name='trick_points-1']"))
+    phone.tap(box)
+    digits(phone, "116")
+    expect(box).to_have_value("116")
+    phone.tap(phone.page.locator("[data-key='done']"))
+    phone.tap(box)
+    digits(phone, "+4")
+    phone.tap(phone.page.locator("[data-key='done']"))
+    expect(box).to_have_value("120")
+    phone.tap(box)
+    phone.tap(phone.page.locator("[data-key='back']"))
+    expect(box).to_have_value("12")
+
+
+def test_a_second_tap_goes_on_with_the_number(table: Table) -> None:
+    phone = belot(table)
+    box = phone.page.locator("input[name='trick_points-0']")
+    phone.tap(box)
+    digits(phone, "11")
+    phone.tap(phone.page.locator("[data-key='done']"))
+    phone.tap(box)
+    phone.tap(box)
+    digits(phone, "6")
+    expect(box).to_have_value("116")
+
+
+def test_a_keyboard_replaces_the_number_too(table: Table) -> None:
+    phone = belot(table)
+    box = phone.page.locator("input[name='trick_points-0']")
+    for typed in ("110", "116"):
+        phone.tap(box)
+        phone.page.keyboard.type(typed)
+        phone.tap(phone.page.locator("input[name='trick_points-1']"))
+        expect(box).to_have_value(typed)
+
+
+def test_a_number_of_a_stepper_is_replaced(table: Table) -> None:
+    phone = table.start("kani")
+    phone.enter()
+    phone.pill("Bid", "9")
+    phone.tap(phone.button("made with 10"))
+    box = phone.page.locator("input[name='tricks']")
+    phone.tap(box)
+    digits(phone, "12")
+    expect(box).to_have_value("12")
+
+
+@pytest.mark.parametrize("page", ["/start/kani/full?players=4", "/rules", "/record/penalty", "/desk/bid"])
+def test_every_field_for_a_number_is_replaced_by_what_is_typed(table: Table, page: str) -> None:
+    phone = table.start("kani")
+    phone.page.goto(table.address + page if page.startswith("/start") else phone.sheet + page)
+    phone.page.wait_for_load_state()
+    for box in phone.page.locator("input.number:visible").all():
+        box.evaluate("one => { one.value = '151'; one.blur(); }")
+        phone.tap(box)
+        phone.page.keyboard.type("40")
+        expect(box).to_have_value("40")
+        phone.page.keyboard.press("Tab")
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with-scripts", "without"])
+def test_default_names_are_not_in_the_way_and_are_recorded_where_nothing_is_typed(
+    table: Table, scripts: bool
+) -> None:
+    phone = table.phone(java_script_enabled=scripts, locale="es-ES")
+    for names in ({}, {0: "Ivo"}, {0: "Ivo", 2: "Eva"}):
+        phone.page.goto(f"{table.address}/start/kani/full?players=4")
+        for seat, name in names.items():
+            box = phone.page.locator(f"#name-{seat}")
+            expect(box).to_have_attribute("placeholder", f"Jugador {seat + 1}")
+            box.tap()
+            phone.page.keyboard.press("End")
+            phone.page.keyboard.press("Shift+Home")
+            phone.page.keyboard.type(name)
+        phone.tap(phone.button("Empezar"))
+        phone.page.wait_for_url("**/m/**")
+        phone.sheet = phone.page.url.partition("#")[0].partition("?")[0]
+        assert phone.document()["players"] == [names.get(seat, f"Jugador {seat + 1}") for seat in range(4)]
+    phone.page.goto(f"{table.address}/start/kani/full?players=4&lang=en")
+    expect(phone.page.locator("#name-0")).to_have_value("Ivo")
+    expect(phone.page.locator("#name-1")).to_have_value("")
+    expect(phone.page.locator("#name-1")).to_have_attribute("placeholder", "Player 2")
+    phone.page.goto(f"{phone.sheet}/names?lang=en")
+    expect(phone.page.locator("#name-2")).to_have_value("Eva")
+    expect(phone.page.locator("#name-3")).to_have_value("")
+    phone.page.locator("#name-3").tap()
+    phone.page.keyboard.type("Ane")
+    phone.tap(phone.button("Save"))
+    phone.page.wait_for_url(lambda url: "/names" not in url)
+    assert phone.document()["players"] == ["Ivo", "Jugador 2", "Eva", "Ane"]
