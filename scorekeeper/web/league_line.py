@@ -10,15 +10,24 @@ from flask_babel import gettext as _
 from scorekeeper.core.sheet import OPEN
 from scorekeeper.core.text import T, Text
 from scorekeeper.league.results import WAITING
+from scorekeeper.store import events as kinds
 from scorekeeper.store.journal import Journal
 from scorekeeper.store.leagues import access as doors
 from scorekeeper.store.leagues import matches as store
 from scorekeeper.store.leagues.confirmation import asked
+from scorekeeper.store.leagues.derive_inputs import PROPOSED
 from scorekeeper.web.accounts_session import current
 from scorekeeper.web.database import session
-from scorekeeper.web.leagues.shown import correction_of
+from scorekeeper.web.leagues.shown import Correction, correction_of
 from scorekeeper.web.leagues.words import STATES
 from scorekeeper.web.links import OWNER, SCORE, allows
+
+MENDING = frozenset({kinds.CORRECTED, kinds.STRUCK, kinds.UNDONE, kinds.SETTINGS})
+"""What can open a match that was over."""
+PLAY_ON = T(
+    "A correction opened this match again. Play it to its end or stop it; until the new result is confirmed, "
+    "the league counts the old one."
+)
 
 
 class LeagueLine(NamedTuple):
@@ -31,13 +40,41 @@ class LeagueLine(NamedTuple):
 
 
 def league_line(journal: Journal, capability: str) -> LeagueLine | None:
-    """The line below the winner, looked up once a request; None while the match is open, and where nobody is asked."""
+    """The line below the winner, looked up once a request; None where nobody is asked, and while the match is open,
+    but for one that a correction has opened again.
+    """
     if "league_line" not in g:
         sheet = journal.scored.sheet
-        over = sheet is not None and sheet.status != OPEN and not journal.binned
-        g.league_line = _line(journal, capability) if over else None
+        over = sheet is not None and sheet.status != OPEN
+        find = _line if over else _reopened
+        g.league_line = None if sheet is None or journal.binned else find(journal, capability)
     found: LeagueLine | None = g.league_line
     return found
+
+
+def _reopened(journal: Journal, _capability: str) -> LeagueLine | None:
+    """Of a match that is open: the line of one that a correction has opened again; nothing else is looked up."""
+    placed = store.of_match(session(), journal.public_id) if _mended(journal) else None
+    correction = None if placed is None else correction_of(placed.match, journal)
+    if correction is None:
+        return None
+    line = _of_correction(correction)
+    return line if correction.declined else line._replace(state=PLAY_ON)
+
+
+def _mended(journal: Journal) -> bool:
+    return any(event.kind in MENDING for event in journal.events)
+
+
+def _of_correction(correction: Correction) -> LeagueLine:
+    return LeagueLine(correction_words(correction), _("In the league"), url_for("match.league"), False)
+
+
+def correction_words(correction: Correction) -> Text:
+    """How a correction of a confirmed match stands."""
+    if correction.declined:
+        return T("a correction was declined")
+    return T("opened again by a correction") if correction.reopens else STATES[PROPOSED]
 
 
 def _line(journal: Journal, capability: str) -> LeagueLine | None:
@@ -51,8 +88,7 @@ def _line(journal: Journal, capability: str) -> LeagueLine | None:
     state = placed.match.confirmation
     correction = correction_of(placed.match, journal)
     if correction is not None:
-        waits = T("a correction was declined") if correction.declined else T("a correction waits")
-        return LeagueLine(waits, _("In the league"), address, False)
+        return _of_correction(correction)
     if state == WAITING and asked(session(), placed.league, placed.match, journal) is None:
         return LeagueLine(None, _("In the league"), address, False)
     if state == WAITING and allows(capability, SCORE):

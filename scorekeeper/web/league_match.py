@@ -15,6 +15,7 @@ from scorekeeper.store.journal import Journal
 from scorekeeper.store.leagues import access as doors
 from scorekeeper.store.leagues import confirming, derive
 from scorekeeper.store.leagues import matches as store
+from scorekeeper.store.leagues.events import CONFIRMED
 from scorekeeper.store.leagues.matches import Placed
 from scorekeeper.store.leagues.refusals import NotThere, Overtaken, Refused, UuidTaken
 from scorekeeper.web.accounts_session import current
@@ -22,10 +23,10 @@ from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
 from scorekeeper.web.forms import number_in
 from scorekeeper.web.languages import say
-from scorekeeper.web.league_line import leagues_for
+from scorekeeper.web.league_line import correction_words, leagues_for
 from scorekeeper.web.leagues.guard import AT_ONCE, who
-from scorekeeper.web.leagues.shown import correction_of
-from scorekeeper.web.leagues.words import STATES, asked_words
+from scorekeeper.web.leagues.shown import Correction, correction_of, said_of
+from scorekeeper.web.leagues.words import STATES, Names, asked_words, said_words
 from scorekeeper.web.links import OWNER, SCORE, WATCH, allows, opened
 from scorekeeper.web.match_writing import SmallForm
 
@@ -72,21 +73,31 @@ def _of_placed(placed: Placed, journal: Journal, capability: str) -> dict[str, A
     mine = confirming.seats_of(session(), placed.league, placed.match, journal, who())
     waiting = [seat for side in asked.sides for seat in sides[side]] if asked and sides else []
     readable = doors.of(session(), placed.league.public_id, who()) is not None
+    correction = correction_of(placed.match, journal)
+    names = Names(placed.league.id, placed.match.players)
     return {
         "placed": placed,
         "readable": readable,
-        "state": _state(placed.match.confirmation, sheet, asked),
+        "state": _state(placed.match.confirmation, sheet, asked, correction),
+        "said": [
+            one for one in said_of(placed.league.id, placed.match, journal, names) if one["kind"] == CONFIRMED
+        ],
+        "said_words": said_words,
         "asked": asked,
         "asked_words": asked_words,
         "waiting_seats": sorted(waiting, key=lambda seat: seat not in mine),
         "mine": mine,
         "writing": allows(capability, SCORE),
-        "correction": correction_of(placed.match, journal),
+        "correction": correction,
     }
 
 
-def _state(confirmation: str, sheet: Sheet | None, asked: confirming.Asked | None) -> Text | str:
+def _state(
+    confirmation: str, sheet: Sheet | None, asked: confirming.Asked | None, correction: Correction | None
+) -> Text | str:
     """What is said of a match; nothing of one that waits for nobody's word."""
+    if correction is not None and correction.reopens:
+        return correction_words(correction)
     if sheet is not None and sheet.status == OPEN:
         return STATES[OPEN]
     return "" if confirmation == WAITING and asked is None else STATES[confirmation]

@@ -145,11 +145,18 @@ def scores_of(journal: Journal, row: Row | None) -> str:
 
 def when(at: datetime) -> str:
     """The time of day where the reader is; the date too when it was not today."""
-    here = local(at)
-    time = str(format_time(here, "HH:mm", rebase=False))
-    if here.date() == local(datetime.now().astimezone()).date():
-        return time
-    return f"{day_words(here.date())}, {time}"
+    if local(at).date() == local(datetime.now().astimezone()).date():
+        return _time(at)
+    return day_and_time(at)
+
+
+def day_and_time(at: datetime) -> str:
+    """The date and the time of day where the reader is: for what is looked up later."""
+    return f"{day_words(local(at).date())}, {_time(at)}"
+
+
+def _time(at: datetime) -> str:
+    return str(format_time(local(at), "HH:mm", rebase=False))
 
 
 def standing_words(game: Game, facts: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
 
 from scorekeeper.store import ledger
 from scorekeeper.store.journal import Journal
 from scorekeeper.store.leagues import people
+from scorekeeper.web.clock import local
 from scorekeeper.web.database import session
+from scorekeeper.web.dates import day_words
 
 from .conftest import link
 from .league_club import WON, Club, new
@@ -99,3 +103,82 @@ def test_where_nobody_is_asked_nothing_waits(tuesday: Club, over: Journal) -> No
         assert [one for one in page.words.splitlines() if "waits to be confirmed" in one] == [
             one for one in page.words.splitlines() if "being played" in one
         ], "only the filter of the list knows the word"
+
+
+def reopened(tuesday: Club, over: Journal) -> None:
+    """The last deal is corrected so that nobody has reached the end."""
+    with tuesday.app.app_context():
+        now = ledger.load(session(), over.public_id)
+        assert now is not None
+        ledger.append(
+            session(), over.public_id, seen=now.seq, uuid=new(), kind="corrected", device=None, seat=0,
+            body={"target": now.seq, "entry": {**WON, "bid": 8, "tricks": 8}},
+        )  # fmt: skip
+
+
+def test_a_correction_that_opens_a_match_again_waits_and_says_what_to_do(
+    tuesday: Club, over: Journal
+) -> None:
+    confirmed(tuesday, over)
+    reopened(tuesday, over)
+    assert waiting(tuesday) == {"a correction waits": "1"}
+    organiser = tuesday.phone("organiser")
+    organiser.get(tuesday.at())
+    organiser.click("a correction waits 1")
+    page = organiser.get(in_league(tuesday, over))
+    next_step = "Play the match to its end or stop it, and have the new result confirmed; or take the correction back."
+    assert next_step in page.words
+    assert "Accept the correction" not in page.words, "there is no result to accept"
+    assert 'data-name="Counts now">12</td><td class="number" data-name="Would count">8</td>' in page.html
+    page = organiser.click("Go on with the match")
+    assert "A correction opened this match again." in page.words
+    assert "Record a deal" in page.words
+    page = organiser.click("In the league")
+    assert next_step in page.words
+    assert "Take the correction back" in page.links
+
+
+def test_a_match_that_was_opened_again_waits_for_its_new_result_or_for_nothing(
+    tuesday: Club, over: Journal
+) -> None:
+    confirmed(tuesday, over)
+    reopened(tuesday, over)
+    with tuesday.app.app_context():
+        now = ledger.load(session(), over.public_id)
+        assert now is not None
+        ledger.append(
+            session(), over.public_id, seen=now.seq, uuid=new(), kind="recorded", device=None, seat=0,
+            body={"entry": WON},
+        )  # fmt: skip
+    assert waiting(tuesday) == {"a correction waits": "1"}
+    assert (
+        "opened this match again" not in tuesday.phone("visitor").get(link(tuesday.app, over, "score")).words
+    )
+    organiser = tuesday.phone("organiser")
+    organiser.get(in_league(tuesday, over))
+    organiser.press("Accept the correction")
+    assert waiting(tuesday) == {}
+
+
+def test_an_organiser_declines_a_correction_that_opened_the_match(tuesday: Club, over: Journal) -> None:
+    confirmed(tuesday, over)
+    reopened(tuesday, over)
+    organiser = tuesday.phone("organiser")
+    organiser.get(in_league(tuesday, over))
+    page = organiser.press("Decline the correction", reason="It was twelve")
+    assert "It was twelve" in page.words
+    assert waiting(tuesday) == {}
+    page = tuesday.phone("visitor").get(link(tuesday.app, over, "score"))
+    assert "a correction was declined" in page.words
+
+
+def test_a_confirmation_carries_its_date_also_on_the_day_itself(tuesday: Club, over: Journal) -> None:
+    confirmed(tuesday, over)
+    with tuesday.app.test_request_context():
+        today = day_words(local(datetime.now(UTC)).date())
+    told = rf"{today}, \d\d:\d\d: confirmed by an organiser"
+    for address in (in_league(tuesday, over), link(tuesday.app, over, "score", "league")):
+        page = tuesday.phone("organiser").get(address)
+        assert re.search(told, page.words), address
+    watcher = tuesday.phone("visitor").get(link(tuesday.app, over, "watch", "league"))
+    assert "confirmed by" not in watcher.words, "the league is private"

@@ -95,8 +95,10 @@ def unasked(confirmation: str, rules: LeagueRules) -> bool:
 
 
 def proposed(session: Session, row: LeagueMatch, journal: Journal) -> bool:
-    """Whether a correction of a confirmed match waits to be accepted or declined."""
-    waits = row.confirmation == CONFIRMED and proposal_of(row, journal) is not None and over(journal)
+    """Whether a correction of a confirmed match waits to be accepted or declined, or the match that it opened again
+    waits to be played to its end.
+    """
+    waits = row.confirmation == CONFIRMED and proposal_of(row, journal) is not None and not journal.binned
     return waits and declined(session, row, journal) is None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import UTC, date, datetime, time
 from functools import partial
 from typing import Any
@@ -19,11 +19,9 @@ from scorekeeper.league.results import Result
 from scorekeeper.store import ledger
 from scorekeeper.store.journal import Journal
 from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import confirming, nights, people, reading, seasons, texts
-from scorekeeper.store.leagues import ledger as log
+from scorekeeper.store.leagues import confirming, nights, people, reading, seasons
 from scorekeeper.store.leagues import matches as store
 from scorekeeper.store.leagues.access import Access
-from scorekeeper.store.leagues.histories import moment_of
 from scorekeeper.store.leagues.matches import LeagueMatch
 from scorekeeper.web import recents
 from scorekeeper.web.database import session
@@ -35,6 +33,7 @@ from scorekeeper.web.leagues.shown import (
     game_name,
     offered,
     players_of,
+    said_of,
     shown_matches,
     updating,
     waiting,
@@ -105,7 +104,7 @@ def match(access: Access, key: str) -> Any:
         "unasked": confirming.unasked(row.confirmation, reading.rules_of(session(), access.league.id, scope)),
         "over": journal is None or confirming.over(journal),
         "correction": correction_of(row, journal),
-        "said": _said(access, row, journal, names),
+        "said": said_of(access.league.id, row, journal, names),
         "sheet": address(journal, SCORE if access.may(doors.ORGANISE) else WATCH) if journal else None,
         "bg_stats": _bg_stats(result, row, names) if result is not None else None,
         "updating": updating(access),
@@ -119,33 +118,6 @@ def _bg_stats(result: Result, row: LeagueMatch, names: Names) -> str | None:
     called = {key: names[key] for key in result.players}
     ended = row.moment or datetime.combine(date.fromisoformat(row.night), time(20), UTC)
     return play_link(play_document(result, called, say(game_name(row.game)), ended))
-
-
-def _said(access: Access, row: LeagueMatch, journal: Journal | None, names: Names) -> list[dict[str, Any]]:
-    """Who confirmed or contested the match, or declined a correction of it, in order."""
-    events = [one for one in log.events_about(session(), access.league.id, row.key) if "how" in one.body]
-    reasons = texts.told(
-        session(), access.league.id, [one.body["text"] for one in events if one.body.get("text")]
-    )
-    return [
-        {
-            "kind": one.kind,
-            "who": _speaker(one.body, row, journal, names),
-            "how": one.body.get("how"),
-            "at": moment_of(one),
-            "reason": reasons.get(one.body.get("text") or 0),
-        }
-        for one in events
-    ]
-
-
-def _speaker(said: Mapping[str, Any], row: LeagueMatch, journal: Journal | None, names: Names) -> str | None:
-    """The player who sat at a seat when it spoke; None for an organiser, who speaks for everybody."""
-    seat = said.get("seat")
-    if seat is None:
-        return None
-    keys = store.keys_by_seat(row, journal and store.version_of(journal, said["version"]))
-    return names[keys[seat]] if seat < len(keys) else None
 
 
 def _then(access: Access, key: str, work: Callable[[Form], Any], words: str) -> Any:

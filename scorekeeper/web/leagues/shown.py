@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from flask import request
@@ -14,9 +14,11 @@ from scorekeeper.league.results import CONTESTED
 from scorekeeper.store.journal import Journal
 from scorekeeper.store.leagues import access as doors
 from scorekeeper.store.leagues import confirming, nights, people, reading, texts
+from scorekeeper.store.leagues import ledger as log
 from scorekeeper.store.leagues.access import Access
 from scorekeeper.store.leagues.derive_inputs import PROPOSED
-from scorekeeper.store.leagues.matches import LeagueMatch
+from scorekeeper.store.leagues.histories import moment_of
+from scorekeeper.store.leagues.matches import LeagueMatch, keys_by_seat, version_of
 from scorekeeper.store.leagues.people import Player
 from scorekeeper.store.leagues.reading import Listed, State
 from scorekeeper.store.leagues.reading_matches import MOST_COUNTED
@@ -43,6 +45,7 @@ class Correction(NamedTuple):
     by person where others sit together then.
 
     ``declined`` by an organiser, perhaps with a ``reason``; ``undo`` is the event that takes it back if it is undone.
+    One that ``reopens`` the match leaves it without a winner: it is played on, or stopped, before it can be accepted.
     """
 
     version: int
@@ -50,6 +53,7 @@ class Correction(NamedTuple):
     declined: bool
     reason: str | None
     undo: int | None
+    reopens: bool
 
 
 class Shown(NamedTuple):
@@ -109,7 +113,33 @@ def correction_of(row: LeagueMatch, journal: Journal | None) -> Correction | Non
         no is not None,
         next(iter(reasons), None),
         last if last in journal.standing_seqs else None,
+        not confirming.over(journal),
     )
+
+
+def said_of(league: int, row: LeagueMatch, journal: Journal | None, names: Names) -> list[dict[str, Any]]:
+    """Who confirmed or contested the match, or declined a correction of it, in order."""
+    events = [one for one in log.events_about(session(), league, row.key) if "how" in one.body]
+    reasons = texts.told(session(), league, [one.body["text"] for one in events if one.body.get("text")])
+    return [
+        {
+            "kind": one.kind,
+            "who": _speaker(one.body, row, journal, names),
+            "how": one.body.get("how"),
+            "at": moment_of(one),
+            "reason": reasons.get(one.body.get("text") or 0),
+        }
+        for one in events
+    ]
+
+
+def _speaker(said: Mapping[str, Any], row: LeagueMatch, journal: Journal | None, names: Names) -> str | None:
+    """The player who sat at a seat when it spoke; None for an organiser, who speaks for everybody."""
+    seat = said.get("seat")
+    if seat is None:
+        return None
+    keys = keys_by_seat(row, journal and version_of(journal, said["version"]))
+    return names[keys[seat]] if seat < len(keys) else None
 
 
 def players_of(listed: Iterable[Listed]) -> set[str]:

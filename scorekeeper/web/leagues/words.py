@@ -27,7 +27,7 @@ from scorekeeper.web.clock import local
 from scorekeeper.web.database import session
 from scorekeeper.web.dates import day_words
 from scorekeeper.web.languages import say
-from scorekeeper.web.match_words import when
+from scorekeeper.web.match_words import day_and_time
 
 ROLES: Mapping[str, Text] = {
     doors.OWNER: T("Owner"),
@@ -139,7 +139,7 @@ def measure_groups(game: str, sums: Mapping[str, Any]) -> list[tuple[Text, list[
 
 def revision_words(one: Revision) -> str:
     """When a match came to give something else, in one sentence."""
-    at = when(one.at)
+    at = day_and_time(one.at)
     if one.kind == ADDED:
         return str(_("%(time)s: a match was added later", time=at))
     if one.kind == REMOVED:
@@ -164,7 +164,7 @@ def asked_words(asked: confirming.Asked) -> str:
 
 def said_words(one: Mapping[str, Any]) -> str:
     """Who confirmed or contested a match, and from where; or that a correction was declined."""
-    time, contested = when(one["at"]), one["kind"] == events.CONTESTED
+    time, contested = day_and_time(one["at"]), one["kind"] == events.CONTESTED
     if one["kind"] == events.DECLINED:
         return str(_("%(time)s: an organiser declined the correction", time=time))
     if one["who"] is None:
