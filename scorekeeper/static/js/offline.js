@@ -22,7 +22,7 @@ function line({ url, at, text }) {
   const page = new DOMParser().parseFromString(text, "text/html");
   const made = document.getElementById("kept-line").content.cloneNode(true).firstElementChild;
   made.querySelector("a").href = url;
-  made.querySelector("strong").textContent = page.title;
+  made.querySelector("strong").textContent = page.querySelector("h1.game")?.dataset.sides ?? page.title;
   made.querySelector(".game-name").textContent = page.querySelector("h1.game")?.firstChild.textContent.trim() ?? "";
   const when = made.querySelector(".when");
   const form = { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" };

@@ -1,0 +1,154 @@
+"""Every page has a title of its own, in the reader's language: who hears tabs or a history knows the page by it."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from html import unescape
+
+import pytest
+
+from scorekeeper.core.text import LANGUAGES
+from scorekeeper.games import GAMES
+from tests.trust import league_routes
+from tests.trust.routes import ACCOUNT, ANYBODY, OWNER, PROVED, ROUTES, SCORE, TICKET, WATCH
+from tests.trust.test_league_doors import NIGHT, Leagues, leagues
+from tests.trust.test_league_doors import address as league_address
+from tests.trust.world import Visitor, World, address
+
+__all__ = ["leagues"]
+
+SAME_PAGE = {
+    "match.keep": "match.share",
+    "match.ask": "desk.ask",
+    "match.desk": "desk.questions",
+    "match.ruling": "desk.ruling",
+}
+"""One page at two addresses: the desk of a match, and the address that older notes know."""
+OUTSIDE = {"leagues.index", "leagues.new", "leagues.join"}
+"""Pages for those who are in no league yet."""
+ONLY_NAMES = {"home.home", "match.sheet", "leagues.player"}
+"""Pages that are called by names alone, which are the same in every language."""
+REFUSED = (
+    ("POST match.names", {"name-0": "x" * 500}),
+    ("POST match.record", {}),
+    ("POST importing.take", {"text": "{"}),
+    ("POST desk.ask", {}),
+)
+"""Forms sent with something in them that has to be put right."""
+
+
+def title_of(html: str) -> str:
+    found = re.search(r"<title>(.*?)</title>", html, re.DOTALL)
+    return unescape(" ".join(found[1].split())) if found else ""
+
+
+def titles(visitor: Visitor, where: dict[str, str], language: str) -> Iterator[tuple[str, str]]:
+    """The pages that open at these addresses, each with its title."""
+    visitor.client.set_cookie("lang", language)
+    for name, at in where.items():
+        response = visitor.client.get(at)
+        html = response.get_data(as_text=True) if response.mimetype == "text/html" else ""
+        if response.status_code == 200 and "<html" in html:
+            yield name.partition(" ")[2], title_of(html)
+
+
+def pages(world: World, *needs: str) -> dict[str, str]:
+    """The address of every page that somebody with these rights can open."""
+    return {
+        name: address(world, name)
+        for name, need in ROUTES.items()
+        if name.startswith("GET") and need in needs
+    }
+
+
+def everywhere(world: World, language: str) -> dict[str, str]:
+    """The title of every page that belongs to no league."""
+    world.put_back()
+    found = dict(titles(Visitor(world), pages(world, ANYBODY, WATCH, SCORE, OWNER, TICKET), language))
+    return found | dict(titles(Visitor(world, "proved"), pages(world, ACCOUNT, PROVED), language))
+
+
+def in_league(leagues: Leagues, language: str) -> dict[str, str]:
+    """The title of every page of a league that its owner can open."""
+    leagues.world.put_back()
+    more = {"unit": leagues.values["player"], "token": leagues.invitation}
+    where = {
+        name: league_address(leagues, name, **more) for name in league_routes.ROUTES if name.startswith("GET")
+    }
+    return dict(titles(Visitor(leagues.world, "owner"), where, language))
+
+
+def alike(found: dict[str, str]) -> dict[str, list[str]]:
+    """The titles that several pages have."""
+    by_title = defaultdict(list)
+    for page, title in found.items():
+        if SAME_PAGE.get(page) not in found:
+            by_title[title].append(page)
+    return {title: shared for title, shared in by_title.items() if len(shared) > 1}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_pages_share_a_title(world: World, language: str) -> None:
+    found = everywhere(world, language)
+    assert len(found) > 50
+    assert "" not in found.values()
+    assert alike(found) == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_pages_of_a_league_share_a_title_and_each_names_the_league(
+    leagues: Leagues, language: str
+) -> None:
+    found = in_league(leagues, language)
+    assert len(found) > 25
+    assert alike(found) == {}
+    inside = {page: title for page, title in found.items() if page not in OUTSIDE}
+    assert [page for page, title in inside.items() if not title.endswith("– Þriðjudagur")] == []
+
+
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
+def test_titles_are_in_the_readers_language(world: World, leagues: Leagues, language: str) -> None:
+    for found in (everywhere, in_league):
+        of = world if found is everywhere else leagues
+        english, own = found(of, "en"), found(of, language)  # type: ignore[arg-type]
+        assert english.keys() == own.keys()
+        same = {page for page, title in own.items() if title == english[page]}
+        assert same <= ONLY_NAMES
+
+
+def test_a_title_says_page_and_game_or_league_or_that_something_went_wrong(
+    world: World, leagues: Leagues
+) -> None:
+    found, league = everywhere(world, "en"), in_league(leagues, "en")
+    assert found["home.about"] == "Help – Scorekeeper"
+    assert found["match.seats"] == "Kani: Seats"
+    assert found["match.sheet"] == "Kani: Ana – Þórdís – Iñaki – Георги"
+    assert found["desk.ask"] == "Kani: Which cards may I play?"
+    assert found["desk.ruling"].startswith("Ruling: ")
+    assert league["leagues.statistics"] == "Statistics · Autumn – Þriðjudagur"
+    assert league["leagues.night"].startswith("Tuesday")
+    assert NIGHT[:4] in league["leagues.night"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_error_says_so_first(world: World, language: str) -> None:
+    visitor = Visitor(world)
+    visitor.client.set_cookie("lang", language)
+    error = title_of(visitor.client.get("/nowhere").get_data(as_text=True)).partition(":")[0]
+    assert error == {"en": "Error", "bg": "Грешка", "is": "Villa", "eu": "Errorea", "es": "Error"}[language]
+    for name, given in REFUSED:
+        world.put_back()
+        answer = visitor.ask(name, address(world, name), **given)
+        told = title_of(answer.get_data(as_text=True))
+        assert (answer.status_code, told.partition(":")[0]) == (422, error), name
+        assert told.removeprefix(f"{error}:").replace("– Scorekeeper", "").strip(), "the page is named too"
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_pages_before_a_match_say_which_game(world: World, slug: str) -> None:
+    client = Visitor(world).client
+    told = [title_of(client.get(f"/{place}/{slug}").get_data(as_text=True)) for place in ("rules", "start")]
+    assert told[0] != told[1]
+    assert all(title.startswith(f"{GAMES[slug].name}: ") for title in told)
