@@ -14,7 +14,7 @@ from scorekeeper.core.findings import Finding
 from scorekeeper.core.scores import RAW, Entry
 from scorekeeper.core.sentence import BETWEEN, entry_text
 from scorekeeper.core.sheet import FINISHED, Sheet
-from scorekeeper.core.text import Catalogue, N, T, Text, render
+from scorekeeper.core.text import Catalogue, N, T, Text, listed, render
 
 if TYPE_CHECKING:
     from scorekeeper.core.adjudication import Answered
@@ -112,13 +112,15 @@ def _title(sheet: Sheet, words: Catalogue | None) -> str:
 
 
 def _standing(sheet: Sheet, words: Catalogue | None) -> Iterable[str]:
-    names = [sheet.table.side_name(side) for side in sheet.winners]
+    names = sheet.table.people(sheet.winners)
     pending = sheet.facts.get("pending")
     if pending:
         yield render(N("{n} point hangs.", "{n} points hang.", n=pending), words)
     if sheet.status == FINISHED:
         won = (
-            T("The match is over; won by: {names}.", names=names) if names else T("The match was abandoned.")
+            T("The match is over; won by: {names}.", names=listed(names))
+            if names
+            else T("The match was abandoned.")
         )
         yield render(won, words)
     if sheet.hindrance is not None:

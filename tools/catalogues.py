@@ -52,7 +52,7 @@ SAME: dict[str, frozenset[str]] = {
     "is": frozenset({"Eskoba", "pass"}),
     "eu": frozenset({"Eskoba"}),
     "es": frozenset(
-        {"Total", "total", "no", "No", "contra", "Contra", "recontra", "belote", "Belotes", "Escobas", "provisional",
+        {"Error:", "Total", "total", "no", "No", "contra", "Contra", "recontra", "belote", "Belotes", "Escobas", "provisional",
          "{n} escoba", "{n} escobas"}
     ),
 }  # fmt: skip
@@ -188,12 +188,18 @@ def faults(message: Message, source: Message, language: str) -> Iterator[str]:
     elif not complete(message):
         yield "not translated"
     elif isinstance(message.id, str):
-        if placeholders(str(message.string)) != placeholders(message.id):
+        if not fits(placeholders(str(message.string)), placeholders(message.id), source):
             yield "the placeholders differ"
         elif untranslated(message.id, str(message.string), language):
             yield "the same as in English (if that is right, list it in tools/catalogues.py)"
     else:
         yield from plural_faults(message, language)
+
+
+def fits(said: list[str], meant: list[str], source: Message) -> bool:
+    """Whether a translation says what it is given, or instead what a comment for translators offers it."""
+    offered = set(placeholders(" ".join(source.auto_comments)))
+    return said == meant or bool(offered and offered & set(said) and set(said) <= offered | set(meant))
 
 
 def plural_faults(message: Message, language: str) -> Iterator[str]:

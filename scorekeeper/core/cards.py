@@ -33,6 +33,10 @@ FRENCH_SUITS: Mapping[str, Text] = MappingProxyType(
 SPANISH_SUITS: Mapping[str, Text] = MappingProxyType(
     {"oros": T("golds"), "copas": T("cups"), "espadas": T("swords"), "bastos": C("Spanish suit", "clubs")}
 )
+SPANISH_HEADINGS: Mapping[str, Text] = MappingProxyType(
+    {"oros": T("Golds"), "copas": T("Cups"), "espadas": T("Swords"), "bastos": C("Spanish suit", "Clubs")}
+)
+"""The suits as they stand above their cards; ``SPANISH_SUITS`` are a part of a card's name."""
 SUIT_SIGNS = MappingProxyType({"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"})
 RANK_NAMES: Mapping[str, Text] = MappingProxyType(
     {"A": T("ace"), "K": T("king"), "Q": T("queen"), "J": T("jack"), "JK": T("joker")}

@@ -288,6 +288,8 @@ class Repeated(Field):
 
     of: Field
     most: int = 60
+    part: Text = T("Number {n}")
+    """What the first, the second one is called above its own fields."""
 
     def fits(self, value: Any) -> bool:
         return type(value) is list

@@ -7,7 +7,7 @@ fields, only the part that cannot be read is ``BAD``: the parts around it keep t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from scorekeeper.core.findings import Report
@@ -29,6 +29,10 @@ class Table(NamedTuple):
     def side_name(self, side: int) -> str:
         """A side as people say it: ``Ana & Vera``."""
         return " & ".join(self.names[seat] for seat in self.seating.sides[side])
+
+    def people(self, sides: Iterable[int]) -> list[str]:
+        """Everybody on these sides, by name: the winners are people, not pairs."""
+        return [self.names[seat] for side in sides for seat in self.seating.sides[side]]
 
 
 class _Bad:

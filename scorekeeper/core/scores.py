@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -11,6 +12,7 @@ from scorekeeper.core.text import NOTHING, Text
 RAW = "raw"
 WRITTEN = "written"
 AFTER_END = "after_end"
+PLACE = re.compile(r"\{\w+\}")
 
 
 class Line(NamedTuple):
@@ -25,6 +27,11 @@ class Line(NamedTuple):
     text: Text
     cites: tuple[str, ...]
     unit: str = WRITTEN
+
+    @property
+    def explains(self) -> bool:
+        """Whether the sentence says more than figures: ``100 / 10 = 10`` does not."""
+        return any(letter.isalpha() for letter in PLACE.sub("", self.text.msgid))
 
 
 class DealScore(NamedTuple):

@@ -6,6 +6,7 @@ read in five languages. ``T``, ``N`` and ``C`` are also the words that the messa
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
@@ -45,6 +46,19 @@ def N(one: str, other: str, /, *, n: int, **params: Any) -> Text:  # noqa: N802
 def C(context: str, msgid: str, /, **params: Any) -> Text:  # noqa: N802
     """A sentence whose translation depends on where it stands: ``C("card", "10")``."""
     return Text(msgid, params, None, context)
+
+
+BEFORE_I = re.compile(r"h?[iíï](?![aeiou])", re.IGNORECASE)
+
+
+def listed(names: Sequence[str]) -> Text:
+    """Names as they are said one after the other: ``Ana, Vera and Jon``. Spanish says another word before an i."""
+    *first, last = names
+    if not first:
+        return Text("{name}", {"name": last})
+    if BEFORE_I.match(last):
+        return C("before the sound i", "{names} and {last}", names=first, last=last)
+    return T("{names} and {last}", names=first, last=last)
 
 
 class Player(NamedTuple):

@@ -24,6 +24,7 @@ from scorekeeper.web.desk_forms import DeskForm, deck, seats_of, table_for
 from scorekeeper.web.desk_known import known
 from scorekeeper.web.desk_ruling import IRREGULARITY, WHAT_IF, show
 from scorekeeper.web.forms import OptionsForm, number_in
+from scorekeeper.web.match_words import has_bidding
 from scorekeeper.web.ruling_links import code_of, short_rules
 from scorekeeper.web.security import typed
 
@@ -175,7 +176,8 @@ def choose(place: Place) -> str:
     """What the quarrel is about, in the players' words."""
     known = questions_of(place.game)
     general = {slug for _title, slugs in GROUPS for slug in slugs}
-    groups = [(T("Cards and calls"), [one for slug, one in known.items() if slug not in general])]
+    heading = T("Cards and calls") if has_bidding(place.game) else T("Cards and plays")
+    groups = [(heading, [one for slug, one in known.items() if slug not in general])]
     groups += [(title, [known[slug] for slug in slugs if slug in known]) for title, slugs in GROUPS]
     return render_template(
         "disputes/questions.html",

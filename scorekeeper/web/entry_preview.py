@@ -82,7 +82,7 @@ def _scored(proposal: Proposal, game: Game) -> dict[str, Any]:
     sides = [table.side_name(side) for side in range(len(table.seating.sides))]
     lines = [line for line in entry.lines if line.unit != RAW] or list(entry.lines)
     reasons: dict[str, tuple[str, ...]] = {}
-    for line in [line for line in lines if line.points] or lines:
+    for line in [line for line in lines if line.points and line.explains] or lines:
         reasons.setdefault(say(line.text), line.cites)
     return {
         "entry": entry,
@@ -98,7 +98,7 @@ def _scored(proposal: Proposal, game: Game) -> dict[str, Any]:
         "more": row_facts(entry),
         "payments": payments(entry.scores),
         "finished": sheet is not None and ended == row.place,
-        "winners": [table.side_name(side) for side in sheet.winners] if sheet is not None else [],
+        "winners": table.people(sheet.winners) if sheet is not None else [],
         "options": table.options,
     }
 

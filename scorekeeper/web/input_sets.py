@@ -10,7 +10,7 @@ from wtforms.utils import unset_value
 
 from scorekeeper.core import fields as core
 from scorekeeper.core.fields import Table
-from scorekeeper.core.text import T, Text
+from scorekeeper.core.text import Text
 from scorekeeper.web.inputs import (
     ABSENT,
     MOST_PILLS,
@@ -114,7 +114,7 @@ class RowsInput(SetInput):
             count = self._rows_in(formdata) + (formdata.get("more") == self.name)
         self.parts = []
         for index in range(min(count, self.field.most)):
-            row = self.bind(self.field.of, index, T("Number {n}", n=index + 1))
+            row = self.bind(self.field.of, index, self.field.part._replace(params={"n": index + 1}))
             if isinstance(self.field.of, core.Choice):
                 row.kind = "select"  # a list of long choices would fill several screens with pills
             row.process(formdata, values[index] if index < len(values) else ABSENT)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gettext
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 from urllib.parse import urlencode
@@ -10,7 +11,7 @@ from urllib.parse import urlencode
 import flask_babel
 from flask import Flask, Response, g, has_request_context, request
 
-from scorekeeper.core.text import Catalogue, Text, render
+from scorekeeper.core.text import Catalogue, Text, listed, render
 from scorekeeper.languages import LANGUAGES, NAMES
 from scorekeeper.languages import catalogue as compiled
 
@@ -29,6 +30,7 @@ def init_app(app: Flask) -> None:
     i18n.install_gettext_callables(_gettext, _ngettext, newstyle=True)
     app.after_request(_remember)
     app.jinja_env.filters["say"] = app.jinja_env.globals["say"] = say
+    app.jinja_env.filters["listed"] = say_listed
     app.context_processor(_words)
 
 
@@ -86,6 +88,11 @@ def say(text: Text | str | None) -> str:
     if not isinstance(text, Text):
         return text or ""
     return render(text, catalogue()) if text.msgid else ""
+
+
+def say_listed(names: Sequence[str]) -> str:
+    """Names one after the other, the last one after an *and*; nothing of nobody."""
+    return say(listed(names)) if names else ""
 
 
 def switches() -> list[tuple[str, str, str]]:

@@ -19,8 +19,10 @@ from scorekeeper.core.fields import Table
 from scorekeeper.core.outlook import decisive, outlook
 from scorekeeper.core.scores import AFTER_END
 from scorekeeper.core.sheet import FINISHED, Sheet, sheet_document
+from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store import ledger
+from scorekeeper.store.events import RECORDED
 from scorekeeper.store.journal import Journal, Row, Undo
 from scorekeeper.store.models import DeviceMatchRow, MatchRow
 from scorekeeper.store.series import version
@@ -32,12 +34,20 @@ from scorekeeper.web.database import by_the_way, session
 from scorekeeper.web.dates import day_words
 from scorekeeper.web.devices import device
 from scorekeeper.web.entry import marks_of
-from scorekeeper.web.languages import catalogue, language
+from scorekeeper.web.languages import catalogue, language, say
 from scorekeeper.web.league_line import league_line
 from scorekeeper.web.links import SCORE, allows, capability_of
 from scorekeeper.web.match_explain import problems
 from scorekeeper.web.match_rows import Changed, changes_of, rows_of
-from scorekeeper.web.match_words import deed, first_to_play, standing_words, table_of, title_of, told
+from scorekeeper.web.match_words import (
+    about_deal,
+    deed,
+    first_to_play,
+    standing_words,
+    table_of,
+    title_of,
+    told,
+)
 from scorekeeper.web.series import standing_of
 
 _AHEAD = (
@@ -143,8 +153,8 @@ def page(journal: Journal, capability: str) -> str:
         marks=[] if end or journal.binned else marks_of(journal),
         series=standing_of(journal),
         problems=problems(journal),
-        undo=_named(journal, journal.undoable()),
-        redo=_named(journal, journal.redoable()),
+        undo=_named(journal, journal.undoable(), UNDOES),
+        redo=_named(journal, journal.redoable(), REDOES),
     )
 
 
@@ -239,31 +249,46 @@ def ending(journal: Journal) -> Ending | None:
     if sheet is None or sheet.status != FINISHED:
         return None
     rows, decided, ended = journal.rows(), decisive(sheet), journal.scored.ended
-    named = [
-        (url_for("match.row", seq=rows[index].seq), title_of(rows[index], journal, short=True))
+    linked = [
+        (url_for("match.row", seq=rows[index].seq), words(rows[index], journal))
         if index is not None
         else None
-        for index in (decided, ended)
+        for index, words in ((decided, _decided), (ended, title_of))
     ]
     return Ending(
-        winners=[sheet.table.side_name(side) for side in sheet.winners],
+        winners=sheet.table.people(sheet.winners),
         totals=" – ".join(str(sheet.totals[side]) for side in sheet.ranking),
-        decisive=named[0],
-        last=named[1] if named[1] != named[0] else None,
+        decisive=linked[0],
+        last=linked[1] if ended != decided else None,
         stopped=journal.closed is not None and ended == len(rows) - 1,
     )
+
+
+def _decided(row: Row, journal: Journal) -> str:
+    said = about_deal(row, journal, T("Decided by deal {number}: {deal}"))
+    return said or say(T("Decided by: {entry}", entry=title_of(row, journal)))
 
 
 def _struck(row: Row, journal: Journal) -> tuple[int, str]:
     return row.seq, told(row.entry, GAMES[journal.game], table_of(journal), short=True)
 
 
-def _named(journal: Journal, found: Undo | None) -> str:
-    """What an undo or a redo would take back; nothing where there is nothing."""
+UNDOES = (T("Undo takes out deal {number}: {deal}"), T("Undo takes back: {what}"))
+REDOES = (T("Redo brings back deal {number}: {deal}"), T("Redo brings back: {what}"))
+"""Of a deal that was recorded, and of anything else."""
+
+
+def _named(journal: Journal, found: Undo | None, sentences: tuple[Text, Text]) -> str:
+    """What an undo or a redo would do; nothing where there is nothing."""
     if found is None:
         return ""
+    if found.event.kind == RECORDED and found.row is not None:
+        said = about_deal(found.row, journal, sentences[0])
+        if said:
+            return said
     words = deed(journal, found.event, found.row, short=True)
-    return f"{words.entry}, {words.what}" if words.entry else words.what
+    what = f"{words.entry}, {words.what}" if words.entry else words.what
+    return say(sentences[1]._replace(params={"what": what}))
 
 
 class Fact(NamedTuple):

@@ -108,6 +108,13 @@ def title_of(row: Row, journal: Journal, *, short: bool = False) -> str:
     return say(T("Deal {number}: {deal}", number=number, deal=said)) if number else said
 
 
+def about_deal(row: Row, journal: Journal, sentence: Text) -> str:
+    """A sentence about a deal of the match; nothing where the entry is no deal."""
+    number = numbers(journal).get(row.seq)
+    said = {"number": number, "deal": told(row.entry, GAMES[journal.game], table_of(journal), short=True)}
+    return say(sentence._replace(params=said)) if number else ""
+
+
 class Deed(NamedTuple):
     """An event in words: what was done, to which entry, what it gave, when and where from."""
 
@@ -215,6 +222,10 @@ def more_of(game: Game, entry: Entry) -> str:
 
 def first_to_play(table: Table, dealer: int, game: Game) -> tuple[str, str]:
     """Whose turn comes after the dealer's, and what that player does first."""
-    bidding = any(field.name in ("contract", "bid") for form in game.forms for field in form.fields)
-    label = C("player", "Calls first") if bidding else C("player", "Plays first")
+    label = C("player", "Calls first") if has_bidding(game) else C("player", "Plays first")
     return say(label), table.names[table.seating.after(dealer)]
+
+
+def has_bidding(game: Game) -> bool:
+    """Whether the players call before they play."""
+    return any(field.name in ("contract", "bid") for form in game.forms for field in form.fields)

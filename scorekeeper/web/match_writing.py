@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from flask import redirect, render_template, request, url_for
 from flask_babel import gettext as _
+from flask_babel import ngettext
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
@@ -22,6 +23,7 @@ from scorekeeper.web.current import keep
 from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
 from scorekeeper.web.holding import seat_of_device
+from scorekeeper.web.languages import say_listed
 from scorekeeper.web.match_words import (
     Deed,
     Total,
@@ -245,16 +247,17 @@ class Effect:
         if move.what == END:
             return _("Over after"), self._end(self.before, move.before), self._end(self.after, move.after)
         assert move.what == WINNERS
-        return _("Winner"), self._winners(self.before, move.before), self._winners(self.after, move.after)
+        before, after = self._winners(self.before, move.before), self._winners(self.after, move.after)
+        label = ngettext("Winner", "Winners", max(len(before), len(after)))
+        return label, say_listed(before) or "–", say_listed(after) or "–"
 
     def _end(self, journal: Journal, index: int | None) -> str:
         return (
             str(_("not over yet")) if index is None else title_of(journal.rows()[index], journal, short=True)
         )
 
-    def _winners(self, journal: Journal, winners: tuple[int, ...]) -> str:
-        table = table_of(journal)
-        return ", ".join(table.side_name(side) for side in winners) or "–"
+    def _winners(self, journal: Journal, winners: tuple[int, ...]) -> list[str]:
+        return table_of(journal).people(winners)
 
     @property
     def reseated(self) -> bool:

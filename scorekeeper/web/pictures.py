@@ -15,7 +15,7 @@ from scorekeeper.store.journal import Journal
 from scorekeeper.web.abbreviations import abbreviated
 from scorekeeper.web.charts import LineChart
 from scorekeeper.web.clock import zone_name
-from scorekeeper.web.languages import language, say
+from scorekeeper.web.languages import language, say, say_listed
 from scorekeeper.web.lettering import Fitted, cut, fitted, width
 from scorekeeper.web.links import WATCH, opened
 from scorekeeper.web.match_sheet import chart_of, date_of, dated, day_of, ending
@@ -101,12 +101,14 @@ def text_of(journal: Journal) -> str:
     if sheet is None:
         return lines[0]
     if end is not None:
-        label = ngettext("Winner", "Winners", len(end.winners))
-        lines.append(f"{label}: {', '.join(end.winners)}" if end.winners else _("Abandoned: nobody won"))
+        won = ngettext(
+            "Winner: %(names)s", "Winners: %(names)s", len(end.winners), names=say_listed(end.winners)
+        )
+        lines.append(won if end.winners else _("Abandoned: nobody won"))
     lines += [f"{sheet.table.side_name(side)} {sheet.totals[side]}" for side in sheet.ranking]
     lines.append(_deals(sheet))
     if end is not None and end.decisive is not None:
-        lines.append(f"{_('The deciding deal:')} {end.decisive[1]}")
+        lines.append(end.decisive[1])
     if end is None:
         lines.append(_("The match is not over yet."))
     return "\n".join(lines)
@@ -147,8 +149,8 @@ def _winners(sheet: Sheet) -> Fitted:
     """Everybody who won, in letters as large as their names allow."""
 
     def shorter(most: int) -> str:
-        names = _names(sheet, most)
-        return ", ".join(names[side] for side in sheet.winners)
+        short, seating = abbreviated(sheet.table.names, most), sheet.table.seating
+        return say_listed([short[seat] for side in sheet.winners for seat in seating.sides[side]])
 
     return fitted(shorter, LENGTHS, ROOM, MOST_WINNERS, LEAST_WINNERS)
 

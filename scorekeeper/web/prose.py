@@ -9,7 +9,7 @@ from flask import Flask, url_for
 from markupsafe import Markup
 
 from scorekeeper.core import fields as core
-from scorekeeper.core.cards import SPANISH_SUITS, SUIT_SIGNS, card_text
+from scorekeeper.core.cards import SPANISH_HEADINGS, SUIT_SIGNS, card_text
 from scorekeeper.core.game import Game
 from scorekeeper.core.options import Option
 from scorekeeper.core.text import T, Text
@@ -40,7 +40,7 @@ def init_app(app: Flask) -> None:
         path_words=path_words,
         article_prose=article_prose,
         SUIT_SIGNS=SUIT_SIGNS,
-        SPANISH_SUITS=SPANISH_SUITS,
+        SPANISH_HEADINGS=SPANISH_HEADINGS,
         card_text=card_text,
         focus_of=focus_of,
         GAMES=GAMES,

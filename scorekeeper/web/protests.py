@@ -86,7 +86,7 @@ def protests_of(journal: Journal) -> Panel | None:
     hangs = stakes(found)
     names = [table.side_name(side) for side in range(len(table.seating.sides))]
     protests = [_open(journal, one) for one in journal.protests]
-    outcomes = [_outcome(version, protests, names) for version in found]
+    outcomes = [_outcome(version, protests) for version in found]
     sides = [Side(name, low, high) for name, (low, high) in zip(names, reach(found), strict=True)]
     return Panel(_badge(found, hangs), hangs.winner, protests, sides, outcomes)
 
@@ -108,14 +108,14 @@ def _open(journal: Journal, protest: Protest) -> Open:
     return Open(protest.seq, row.seq, title_of(row, journal), stands, other, protest.why or "")
 
 
-def _outcome(version: Version, protests: list[Open], names: list[str]) -> Outcome:
+def _outcome(version: Version, protests: list[Open]) -> Outcome:
     chosen = [
         (one.other if other else one.stands, other)
         for one, other in zip(protests, version.others, strict=True)
     ]
     sheet = version.sheet
     totals = list(sheet.totals) if sheet is not None else []
-    winners = [names[side] for side in sheet.winners] if sheet is not None else []
+    winners = sheet.table.people(sheet.winners) if sheet is not None else []
     return Outcome(chosen, totals, winners, version.over, not any(version.others))
 
 

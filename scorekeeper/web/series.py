@@ -33,6 +33,11 @@ class Standing(NamedTuple):
     tally: list[tuple[str, int]]
     winner: str
 
+    @property
+    def needed(self) -> int:
+        """How many wins decide the series; 0 where it is open."""
+        return self.best_of // 2 + 1 if self.best_of else 0
+
 
 class Match(NamedTuple):
     """One match of a series; ``address`` is empty for a phone that never opened it."""

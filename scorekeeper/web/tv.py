@@ -55,7 +55,7 @@ def tv(journal: Journal, capability: str) -> str:
         deals=_deals(journal),
         facts=_facts(journal, sheet),
         finished=sheet is not None and sheet.status == FINISHED,
-        winners=[table.side_name(side) for side in sheet.winners] if sheet is not None else [],
+        winners=table.people(sheet.winners) if sheet is not None else [],
         long=sheet is not None and any(not -100 < total < 1000 for total in sheet.totals),
         target=getattr(table.options, "target", None),
     )

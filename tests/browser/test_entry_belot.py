@@ -291,7 +291,7 @@ def test_without_javascript_the_form_takes_the_same_deal(table: Table) -> None:
     plain.pill("Declarer", "Boris")
     points(plain, 0).fill("62")
     page.locator("summary", has_text="Declarations").click()
-    row = page.get_by_role("group", name="Number 1", exact=True)
+    row = page.get_by_role("group", name="Declaration 1", exact=True)
     row.get_by_role("radio", name="Ana", exact=True).check()
     row.get_by_role("radio", name="belote", exact=True).check()
     plain.tap(plain.button("Save"))

@@ -144,7 +144,7 @@ def test_the_phone_s_own_way_to_send_is_given_text_and_picture(phone: Looking) -
     phone.tap("Send the picture …")
     expect(phone.page.get_by_role("button", name="Send the picture …")).to_be_visible()
     sent: list[dict[str, Any]] = phone.page.evaluate("window.sent")
-    assert "Winner: Ana & Vera" in sent[0]["text"]
+    assert "Winners: Ana and Vera" in sent[0]["text"]
     assert sent[0]["files"] == []
     assert [(name.endswith(".png"), kind, large) for name, kind, large in sent[1]["files"]] == [
         (True, "image/png", True)

@@ -250,8 +250,8 @@ def test_the_text_is_copied(phone: Phone, context: Any) -> None:
     phone.tap("Copy the text")
     expect(phone.page.locator("#sent")).to_have_text("Copied")
     copied = phone.page.evaluate("navigator.clipboard.readText()")
-    assert "Winner: Ana & Vera" in copied
-    assert "The deciding deal: Deal 4" in copied
+    assert "Winners: Ana and Vera" in copied
+    assert "Decided by deal 4" in copied
 
 
 PAGE = re.compile(rb"/Type */Page\b")

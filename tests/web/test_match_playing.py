@@ -20,7 +20,7 @@ KINASKAK = {f"hands-{seat}": f"low={seat}" for seat in range(1, 4)}
 # game, players, the same deal over and over, how many until the end, winner, a correction of the first deal, its totals
 PLAYED = [
     ("belot", 4, BELOT, 13, "Player 1 & Player 3", {"trick_points-0": "90"}),
-    ("kani", 4, KANI, 12, "Player 1, Player 3", {"tricks": "8"}),
+    ("kani", 4, KANI, 12, "Player 1 and Player 3", {"tricks": "8"}),
     ("escoba", 2, ESCOBA, 3, "Player 1", {"escobas-0": "2"}),
     ("kinaskak", 4, KINASKAK, 8, "Player 1", {"hands-2": "low=5"}),
 ]

@@ -104,7 +104,7 @@ def test_a_version_under_which_the_match_is_over_already_says_so(app, scorer, be
                       body={"rules": {"target": 25}})  # fmt: skip
     page = protest(app, scorer, belot, 3, "162")
     assert "The open protests can change who wins." in page.words
-    assert "over; winner: Ana & Vera" in page.words
+    assert "over; winners: Ana and Vera" in page.words
     assert now(app, belot).scored.sheet.status == "open"
 
 

@@ -122,7 +122,7 @@ def test_a_struck_row_says_that_it_was_struck(app: Any, phone: Any) -> None:
 def test_the_undo_button_says_what_it_takes_back(app: Any, phone: Any) -> None:
     journal = opened(app, "belot", FOUR, [BELOT])
     page = phone.get(link(app, journal, "score"))
-    assert "Undo takes back: Deal 1: Ana ♥ 120–42, entered" in words(page)
+    assert "Undo takes out deal 1: Ana ♥ 120–42" in words(page)
     assert [
         given.get("aria-describedby")
         for tag, given in page.attributes
@@ -153,8 +153,8 @@ def test_the_end_names_the_winner_and_the_decisive_deal(app: Any, phone: Any) ->
     behind = {**BELOT, "trick_points": [50, 112]}
     journal = opened(app, "belot", FOUR, [behind, BELOT, BELOT, BELOT], target=35)
     told = words(phone.get(link(app, journal, "watch")))
-    assert "Winner Ana & Vera 36 – 28" in told
-    assert "The deciding deal: Deal 4: Ana ♥ 120–42" in told
+    assert "Winners Ana and Vera 36 – 28" in told
+    assert "Decided by deal 4: Ana ♥ 120–42" in told
 
 
 def test_the_sheet_draws_the_totals_and_has_them_as_a_table(app: Any, phone: Any) -> None:

@@ -14,7 +14,7 @@ from scorekeeper.games.belot.play import COUNTS, LEVEL, points_of, standings
 CAPOT_POINTS = 90
 
 TRICK_POINTS_TEXT = T("Card points and last ten")
-NO_TRUMPS_TEXT = T("No trumps: the same points once more")
+NO_TRUMPS_TEXT = T("No trumps doubles: {points} × 2 = {sum}").msgid
 CAPOT_TEXT = T("Capot: every trick taken")
 TRICK_POINTS_CITES = ("belot 3.1",)
 NO_TRUMPS_CITES = ("belot 3.2",)
@@ -29,14 +29,19 @@ def raw_lines(deal: BelotDeal, options: BelotOptions) -> list[Line]:
         Line(1, second, "trick_points", TRICK_POINTS_TEXT, TRICK_POINTS_CITES, RAW),
     ]
     if deal.contract == NO_TRUMPS:
-        lines.append(Line(0, first, "no_trumps", NO_TRUMPS_TEXT, NO_TRUMPS_CITES, RAW))
-        lines.append(Line(1, second, "no_trumps", NO_TRUMPS_TEXT, NO_TRUMPS_CITES, RAW))
+        lines += [_doubled(0, first), _doubled(1, second)]
     if deal.declarations:
         standing = standings(deal.declarations, options.quinte_ranking)
         lines += map(declaration_line, deal.declarations, standing)
     if deal.capot is not None:
         lines.append(Line(deal.capot, CAPOT_POINTS, "capot", CAPOT_TEXT, CAPOT_CITES, RAW))
     return lines
+
+
+def _doubled(side: int, points: int) -> Line:
+    """The same points once more. (belot 3.2)"""
+    text = Text(NO_TRUMPS_TEXT, {"points": points, "sum": 2 * points})
+    return Line(side, points, "no_trumps", text, NO_TRUMPS_CITES, RAW)
 
 
 def declaration_line(declaration: Declaration, standing: str) -> Line:

@@ -142,7 +142,7 @@ FIELDS = (
     TRICK_POINTS,
     SideField(name="capot", label=T("Capot"), hint=T("the side that took all eight tricks"), optional=True),
     Repeated(name="declarations", label=T("Declarations"), hint=T("everything that was announced"),
-             of=DECLARATION, most=MOST_DECLARATIONS, optional=True),
+             of=DECLARATION, most=MOST_DECLARATIONS, optional=True, part=T("Declaration {n}")),
 )  # fmt: skip
 FORMS = (DealForm(slug="points", title=T("Contract and points"), fields=FIELDS),)
 

@@ -24,7 +24,13 @@ WHOLE_HAND = HAND.but(count=8)
 SO_FAR = CardsField(name="trick", label=T("Cards in the trick so far"), pack=PACK_32, most=3)
 TRICK = CardsField(name="trick", label=T("Cards in the trick"), pack=PACK_32, most=4, count=4)
 LEADER = SeatField(name="leader", label=T("Who led"), optional=True)
-DECLARATIONS = Repeated(name="declarations", label=T("Declarations"), of=DECLARATION, most=MOST_DECLARATIONS)
+DECLARATIONS = Repeated(
+    name="declarations",
+    label=T("Declarations"),
+    of=DECLARATION,
+    most=MOST_DECLARATIONS,
+    part=T("Declaration {n}"),
+)
 PENDING = Number(name="pending", label=T("Points that hang from earlier deals"), optional=True)
 
 _ALL = (
@@ -67,6 +73,7 @@ _ALL = (
                 label=T("Calls, from the dealer’s neighbour on"),
                 of=Choice(choices=CALLS),
                 most=MOST_CALLS,
+                part=T("Call {n}"),
             ),
             DEALER,
         ),
@@ -88,7 +95,11 @@ _ALL = (
             LEADER.but(label=T("Who led to the first trick")),
             PerSeat(name="hands", label=T("The four hands"), of=WHOLE_HAND.but(name=""), optional=True),
             Repeated(
-                name="tricks", label=T("The tricks"), most=8, of=TRICK.but(name="", count=None, heap="played")
+                name="tricks",
+                label=T("The tricks"),
+                most=8,
+                of=TRICK.but(name="", count=None, heap="played"),
+                part=T("Trick {n}"),
             ),
             DECLARATIONS.but(optional=True),
             PENDING,

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from scorekeeper.core.cards import FRENCH_SUITS, RANK_NAMES
 from scorekeeper.core.fields import Choice, Group, Number, PerSide, Repeated, SideField, Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Reason, Ruling
-from scorekeeper.core.text import N, T, Text
+from scorekeeper.core.rulings import Reason, Ruling, told_slips
+from scorekeeper.core.text import T, Text
 from scorekeeper.games.belot.checking import check_declarations
 from scorekeeper.games.belot.counting import CAPOT_POINTS, VALUE_CITES, declaration_name
 from scorekeeper.games.belot.deal import (
@@ -59,6 +59,7 @@ FIELD = Group(
             of=DECLARATION,
             most=MOST_DECLARATIONS,
             optional=True,
+            part=T("Declaration {n}"),
         ),
         SideField(name="capot", label=T("Capot"), optional=True),
     ),
@@ -336,9 +337,7 @@ def _verdict(counts: Counts, found: list[Slip]) -> Text:
         return T("The two counts fit together.")
     if not found:
         return T("No single slip explains the difference; count the cards again.")
-    text = N("{n} single slip would explain the difference.", "{n} single slips would explain the difference.",
-             n=len(found))  # fmt: skip
-    return T("{number} The likeliest: {slip}", number=text, slip=found[0].text)
+    return told_slips(len(found), found[0].text)
 
 
 def _reasons(counts: Counts, found: list[Slip]) -> Iterator[Reason]:

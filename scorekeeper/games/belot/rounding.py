@@ -38,13 +38,14 @@ class Rounding(NamedTuple):
         """Why a side writes what it writes of a deal that is split."""
         digit = points % 10
         if digit == 0:
-            return Text(EXACT, {"points": points})
+            return Text(EXACT, {"points": points, "written": points // 10})
         if digit == self.problem:
             return Text(FEWER_UP if points < other else MORE_DOWN, {"points": points, "digit": digit})
         return Text(self.down if digit <= self.down_to else self.up, {"points": points, "digit": digit})
 
 
-EXACT = T("{points} divides by ten: nothing to round").msgid
+EXACT = T("{points} / 10 = {written}").msgid
+"""Nothing is rounded, so there is nothing to explain but the figures."""
 FEWER_UP = T(
     "{points} ends in {digit}, as the other side’s points do: the side with fewer points rounds up"
 ).msgid

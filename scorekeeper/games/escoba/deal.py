@@ -108,6 +108,7 @@ PLAYS_FIELDS: tuple[Field, ...] = (
         hint=T("The player after the dealer begins."),
         of=PLAY,
         most=ALL_PLAYS,
+        part=T("Play {n}"),
     ),
     LEFT,
 )

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from scorekeeper.core.cards import PACK_40, card_text
 from scorekeeper.core.fields import CardsField, Group, Number, Repeated, Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Reason, Ruling
-from scorekeeper.core.text import N, T, Text
+from scorekeeper.core.rulings import Reason, Ruling, told_slips
+from scorekeeper.core.text import T, Text
 from scorekeeper.games.escoba import mismatch_of_piles
 from scorekeeper.games.escoba.counting import ALL_CARDS, GOLDS, SEVENS, TOTALS
 from scorekeeper.games.escoba.play import FIFTEEN, LEFT_OVER_FIFTEENS, total
@@ -319,6 +319,4 @@ TOGETHER: Mapping[str, Text] = {
 def _verdict(found: list[Slip]) -> Text:
     if not found:
         return T("No single slip explains the difference; count the cards again.")
-    text = N("{n} single slip would explain the difference.", "{n} single slips would explain the difference.",
-             n=len(found))  # fmt: skip
-    return T("{number} The likeliest: {slip}", number=text, slip=found[0].text)
+    return told_slips(len(found), found[0].text)

@@ -95,9 +95,16 @@ ALL_SEVENS = Whole(
     T("All four sevens, on top of the point for the most"),
 )
 SEVEN_OF_GOLDS = T("The seven of golds")
-UNDER_TEN = T("Every other side took fewer than ten cards")
-UNDER_TEN_OF = T("Every other side took fewer than ten cards: {counts}")
-WON_AT_ONCE = T("Every other side took no card: that wins the match")
+FEW = (T("The opponents took fewer than ten cards"), T("Every other side took fewer than ten cards"))
+FEW_OF = (
+    T("The opponents took fewer than ten cards: {counts}"),
+    T("Every other side took fewer than ten cards: {counts}"),
+)
+WON_AT_ONCE = (
+    T("The opponents took no card: that wins the match"),
+    T("Every other side took no card: that wins the match"),
+)
+"""Said of two sides, and of more."""
 NOBODY = T("Nobody captured a card: nobody scores")
 
 
@@ -117,7 +124,7 @@ def score_deal(deal: EscobaDeal, situation: Situation) -> DealScore:
     for line in lines:
         scores[line.side] += line.points
     winners = won_at_once(deal.tally, situation.table.options)
-    lines += [Line(side, 0, NO_CARDS, WON_AT_ONCE, ("escoba 5.9",)) for side in winners]
+    lines += [Line(side, 0, NO_CARDS, WON_AT_ONCE[sides > 2], ("escoba 5.9",)) for side in winners]
     if deal.played is not None:
         lines += leftover_lines(deal.played, situation.table)
     return DealScore(
@@ -138,7 +145,8 @@ def lines_of(tally: Tally, options: EscobaOptions) -> list[Line]:
     lines.append(Line(tally.seven_of_golds, 1, "seven_of_golds", SEVEN_OF_GOLDS, ("escoba 5.5",)))
     lines += ALL_SEVENS.lines(tally.all_sevens, SEVENS.line(tally.sevens, sevens), options.all_sevens)
     if tally.under_ten and options.fewer_than_ten:
-        text = UNDER_TEN if cards is None else UNDER_TEN_OF._replace(params={"counts": listed(cards)})
+        more = len(tally.escobas) > 2
+        text = FEW[more] if cards is None else FEW_OF[more]._replace(params={"counts": listed(cards)})
         lines += [
             Line(side, options.fewer_than_ten, "under_ten", text, ("escoba 5.8",))
             for side in all_others_in(tally.under_ten, len(tally.escobas))

@@ -60,7 +60,7 @@ FIELDS = (
     TRICKS,
     Choice(name="trump", label=T("Trump"), choices=FRENCH_SUITS, optional=True),
     CardField(name="called", label=T("Called card"), pack=PACK_52, optional=True),
-    Repeated(name="calls", label=T("The bidding"), of=CALL, most=48, optional=True,
+    Repeated(name="calls", label=T("The bidding"), of=CALL, most=48, optional=True, part=T("Call {n}"),
              hint=T("every call in order, from the seat after the dealer on")),
 )  # fmt: skip
 NEEDED = FIELDS[1:4]

@@ -44,7 +44,11 @@ _ALL = (
         title=T("How does the bidding stand, and what may be called?"),
         fields=(
             Repeated(
-                name="calls", label=T("Calls, from the seat after the dealer on"), of=CALL, most=MOST_CALLS
+                name="calls",
+                label=T("Calls, from the seat after the dealer on"),
+                of=CALL,
+                most=MOST_CALLS,
+                part=T("Call {n}"),
             ),
         ),
         answer=situations.bidding,
@@ -70,6 +74,7 @@ _ALL = (
                 label=T("The tricks"),
                 most=ALL_TRICKS,
                 of=A_TRICK.but(name="", count=None, heap="played"),
+                part=T("Trick {n}"),
             ),
         ),
         answer=whole_deal.played,

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.core.fields import Group, Number, PerSeat, Repeated, SeatField, Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Reason, Ruling
+from scorekeeper.core.rulings import Reason, Ruling, told_slips
 from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.kani.deal import ALL_TRICKS, BID, KANI, PASS
 from scorekeeper.games.kani.play import TRICK
@@ -234,9 +234,7 @@ def _verdict(counts: Counts, found: list[Slip]) -> Text:
         return T("The two counts fit together.")
     if not found:
         return T("No single slip explains the difference; count the tricks again.")
-    text = N("{n} single slip would explain the difference.", "{n} single slips would explain the difference.",
-             n=len(found))  # fmt: skip
-    return T("{number} The likeliest: {slip}", number=text, slip=found[0].text)
+    return told_slips(len(found), found[0].text)
 
 
 def _reasons(counts: Counts) -> Iterator[Reason]:

@@ -13,7 +13,7 @@ from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.seating import singles
 from scorekeeper.core.text import N, T
 from scorekeeper.games.kinaskak import buying, laying_down, melds, mismatch
-from scorekeeper.games.kinaskak.explaining import CONTRACT_NAMES, JOKER_LIMITS
+from scorekeeper.games.kinaskak.explaining import CONTRACT_NAMES, CONTRACT_OBJECTS, JOKER_LIMITS
 from scorekeeper.games.kinaskak.going_down import fewest_jokers, way_down
 from scorekeeper.games.kinaskak.irregularities import TREE
 from scorekeeper.games.kinaskak.options import KinaskakOptions
@@ -57,9 +57,8 @@ def _why_not(hand: Sequence[Card], number: int, options: KinaskakOptions) -> lis
     limit = Reason(JOKER_LIMITS[options.joker_limit], ("kinaskak 3.5",))
     way = fewest_jokers(hand, contract, options.joker_limit, stretch=number != LAST_ROUND)
     if way is None:
-        text = T(
-            "Its real cards do not make {contract}, however many jokers stood beside them.", contract=name
-        )
+        text = T("Its real cards do not make {contract}, however many jokers stood beside them.",
+                 contract=CONTRACT_OBJECTS[number - 1])  # fmt: skip
         return [Reason(text, cites), limit]
     text = N("The best way to lay {contract} takes {n} joker; this hand has {jokers}.",
              "The best way to lay {contract} takes {n} jokers; this hand has {jokers}.",

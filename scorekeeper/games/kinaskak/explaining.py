@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scorekeeper.core.cards import JOKER, Card, card_text, cards_text
 from scorekeeper.core.rulings import Reason
-from scorekeeper.core.text import T, Text
+from scorekeeper.core.text import C, T, Text
 from scorekeeper.games.kinaskak.options import HALF, ONE, ONE_NATURAL, TWO_NATURALS
 from scorekeeper.games.kinaskak.play import (
     HIGH_ACE,
@@ -42,6 +42,17 @@ CONTRACT_NAMES: tuple[Text, ...] = (
     T("three runs"),
     T("two runs and two sets"),
 )
+CONTRACT_OBJECTS: tuple[Text, ...] = (
+    C("is made", "one run and one set"),
+    C("is made", "two sets"),
+    C("is made", "two runs"),
+    C("is made", "one run and two sets"),
+    C("is made", "two runs and one set"),
+    C("is made", "three sets"),
+    C("is made", "three runs"),
+    C("is made", "two runs and two sets"),
+)
+"""The same as the object of a sentence: Icelandic has a case for it."""
 JOKER_LIMITS: Mapping[str, Text] = {
     ONE_NATURAL: T("A meld needs at least one real card beside its jokers."),
     HALF: T("At this table a meld never holds more jokers than real cards."),

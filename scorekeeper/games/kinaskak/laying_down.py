@@ -233,7 +233,11 @@ DEAL = Question(
             optional=True,
         ),
         Repeated(
-            name="acts", label=T("What was done, in order"), of=Group(fields=ACT_FIELDS), most=MOST_ACTS
+            name="acts",
+            label=T("What was done, in order"),
+            of=Group(fields=ACT_FIELDS),
+            most=MOST_ACTS,
+            part=T("Act {n}"),
         ),
     ),
     answer=_answer,

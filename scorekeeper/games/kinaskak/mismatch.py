@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.core.fields import Group, Number, Repeated, Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Question, Reason, Ruling
+from scorekeeper.core.rulings import Question, Reason, Ruling, told_slips
 from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.kinaskak.checking import is_worth
 from scorekeeper.games.kinaskak.deal import ANY_WAY, CLASS_SIZES, CLASSES, MOST_BUYS, Hand, read_hand
@@ -75,10 +75,7 @@ def _answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling |
         return Ruling(
             result, T("No single slip explains the difference; count the hands again."), (reasons[0],)
         )
-    verdict = N("{n} single slip explains the difference. {likeliest}",
-                "{n} single slips explain the difference. Likeliest: {likeliest}",
-                n=len(slips), likeliest=slips[0].text)  # fmt: skip
-    return Ruling(result, verdict, once(reasons))
+    return Ruling(result, told_slips(len(slips), slips[0].text), once(reasons))
 
 
 def _shown(worths: list[int]) -> str:
