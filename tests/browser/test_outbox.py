@@ -185,3 +185,24 @@ def test_a_mended_name_meanwhile_stops_nobody(table: Table) -> None:
     deal(phone, "9", "Ana", "Iñaki")
     phone.saved()
     assert bids(phone) == [9]
+
+
+def test_what_waits_covers_nothing_of_the_sheet(table: Table) -> None:
+    phone = table.start("kani")
+    for bid in ("7", "8", "9"):
+        phone.enter()
+        deal(phone, bid, "Ana", "Iñaki")
+        phone.saved()
+    phone.enter()
+    phone.cut()
+    deal(phone, "9", "Ana", "Iñaki")
+    expect(phone.page.locator("#outbox > ol > li")).to_have_count(1)
+    phone.page.goto(table.sheet)
+    waiting = phone.page.locator("#outbox")
+    expect(waiting).to_be_visible()
+    for place in ("0", "document.querySelector('.act').offsetTop - innerHeight / 2"):
+        phone.page.evaluate(f"scrollTo(0, {place})")
+        in_sight(waiting)
+        in_sight(phone.button("Record a deal"))
+    phone.tap(phone.button("Record a deal"))
+    phone.page.wait_for_url("**/record/deal")

@@ -279,11 +279,13 @@ function switchLanguage(event, draft) {
   draft.flush().then(() => location.assign(address));
 }
 
-// The foot grows with what it says; what is focused comes to stand above it.
+// The foot grows with what it says; what is focused comes to stand above it, where the foot stays.
 function keepClear(foot) {
   if (!foot || !window.ResizeObserver) return;
-  const room = () => (document.documentElement.style.scrollPaddingBottom = `${foot.offsetHeight + 12}px`);
+  const stays = () => getComputedStyle(foot).position === "sticky";
+  const room = () => (document.documentElement.style.scrollPaddingBottom = stays() ? `${foot.offsetHeight + 12}px` : "");
   new ResizeObserver(room).observe(foot);
+  addEventListener("resize", room);
 }
 
 if (form && "entry" in form.dataset) {

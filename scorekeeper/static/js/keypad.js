@@ -1,7 +1,7 @@
 // A keypad of our own for whole numbers: large keys in reach of the thumb, and sums typed as they are counted
 // (12+11+7). It stands in the flow above the save button, so that the button never moves from the edge.
 
-import { isTakenUp, takeUp } from "./numbers.js";
+import { isTakenUp, takeUp } from "./fields.js";
 
 const SUM = /^\d{1,6}(\+\d{0,6})*$/;
 const MOST = 24;
@@ -76,18 +76,27 @@ export function keypad(element, form) {
     show();
   };
 
+  // A finger wants keys; a keyboard has its own.
+  let finger = matchMedia("(any-pointer: coarse)").matches;
+  addEventListener("pointerdown", (event) => (finger = event.pointerType !== "mouse" || matchMedia("(any-pointer: coarse)").matches), true);
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    finger = false;
+    if (event.target === target && event.key.length === 1) close();
+  }, true);
+
   // The phone's own keyboard stays away; a real keyboard still types.
   const adopt = (root) => {
     for (const input of root.querySelectorAll("input.number")) if (input.inputMode === "numeric") input.inputMode = "none";
   };
   adopt(form);
   form.addEventListener("focusin", (event) => {
-    if (isKeyed(event.target)) open(event.target);
+    if (finger && isKeyed(event.target)) open(event.target);
     else if (!element.contains(event.target) && event.target.closest("input, textarea")) close();
   });
   // After "Done" the number keeps the focus: a tap opens the keys again.
   form.addEventListener("click", (event) => {
-    if (event.target === target || !isKeyed(event.target)) return;
+    if (event.target === target || !finger || !isKeyed(event.target)) return;
     open(event.target);
     takeUp(event.target);
   });
@@ -106,6 +115,6 @@ export function keypad(element, form) {
   });
   // Somebody was quicker than this file.
   const already = document.activeElement;
-  if (already && isKeyed(already) && form.contains(already)) open(already);
+  if (finger && already && isKeyed(already) && form.contains(already)) open(already);
   return { close, adopt };
 }

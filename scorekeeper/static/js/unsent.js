@@ -11,6 +11,16 @@ async function open() {
     if (status === 200 && !outbox.items.length && !document.querySelector("#live[data-follows]")) location.reload();
   });
   outbox.flush();
+  makeRoom(element.parentElement);
+}
+
+// What stands at the edge of the page stands above what waits there.
+function makeRoom(foot) {
+  if (!window.ResizeObserver) return;
+  const stays = () => getComputedStyle(foot).position === "sticky";
+  const tell = () => document.documentElement.style.setProperty("--waiting", stays() ? `${foot.offsetHeight}px` : "0px");
+  new ResizeObserver(tell).observe(foot);
+  addEventListener("resize", tell);
 }
 
 function waits() {

@@ -1,6 +1,7 @@
-// The first key that is typed into a number replaces the one that stands there; a further tap goes on with it. So does a
-// plus: a sum that is being typed is not taken up.
+// Fields on every page. The first key that is typed into a number replaces the one that stands there; a further tap goes
+// on with it. So does a plus: a sum that is being typed is not taken up. On a short screen the whole of a field is seen.
 
+const short = matchMedia("(max-height: 20rem)");
 let fresh = null;
 
 const isNumber = (element) => Boolean(element.matches?.("input.number"));
@@ -19,6 +20,7 @@ function select(input) {
 
 addEventListener("pointerdown", () => (fresh = null), true);
 addEventListener("focusin", ({ target }) => {
+  if (short.matches) target.scrollIntoView?.({ block: "nearest" });
   if (!isNumber(target)) return;
   const { value } = target;
   takeUp(target);

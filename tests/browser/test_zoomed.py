@@ -1,0 +1,95 @@
+"""400 % zoom on a desk's screen: 320 × 256 and 320 × 200, with a keyboard. What has the focus is seen, whole."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.looking import soon
+from tests.browser.shown import brought
+
+SCREENS = ((320, 256), (320, 200))
+MOST_TABS = 120
+
+STAYING = """() => [...document.querySelectorAll("body *")]
+  .filter((one) => ["sticky", "fixed"].includes(getComputedStyle(one).position))
+  .filter((one) => one.checkVisibility({ opacityProperty: true }))
+  .map((one) => `${one.tagName}.${one.className}`)"""
+"""What stays where it is as the page is scrolled."""
+
+FOCUSED = """() => {
+  const one = document.activeElement;
+  if (!one || one === document.body) return "";
+  const seen = one.labels?.length && one.matches("[type=radio], [type=checkbox]") ? one.labels[0] : one;
+  const box = seen.getBoundingClientRect();
+  const name = `${one.tagName} ${one.name || one.textContent.trim().slice(0, 30)} at ${box.top}–${box.bottom}`;
+  const tall = box.height > innerHeight;
+  if (!tall && (box.top < -1 || box.bottom > innerHeight + 1)) return `${name} is out of view`;
+  const middle = Math.max(box.top, 0) + Math.min(box.height, innerHeight) / 2;
+  const at = document.elementFromPoint(box.x + box.width / 2, middle);
+  return seen.contains(at) || at?.contains(seen) ? "" : `${name} is covered by ${at?.outerHTML.slice(0, 80)}`;
+}"""
+"""What is wrong with the place of what has the focus."""
+
+PAGES = [
+    ("belot", "/record/deal"),
+    ("kani", "/record/deal"),
+    ("escoba", "/record/deal?form=counts"),
+    ("kinaskak", "/record/deal"),
+    ("belot", "/record/penalty"),
+    ("belot", ""),
+    ("kinaskak", ""),
+    ("belot", "/desk"),
+    ("belot", "/desk/legal_cards"),
+    ("kinaskak", "/desk/hand_points"),
+    ("belot", "/rules"),
+    ("belot", "/names"),
+]
+
+
+@pytest.mark.parametrize("size", SCREENS, ids=["320x256", "320x200"])
+@pytest.mark.parametrize(("game", "path"), PAGES, ids=[f"{game}{path}" for game, path in PAGES])
+def test_what_has_the_focus_is_seen(
+    browser: Browser, server: str, game: str, path: str, size: tuple[int, int]
+) -> None:
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, locale="en-GB")
+    page = context.new_page()
+    answer = page.goto(brought(context, server, game) + path)
+    assert answer is not None
+    assert answer.ok, answer.status
+    page.wait_for_load_state()
+    assert page.evaluate(STAYING) == []
+    for _turn in range(walk(page)):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement === document.body"):
+            break
+        soon(page, lambda: page.evaluate(FOCUSED) == "", page.evaluate(FOCUSED))
+        if page.evaluate("document.activeElement.matches('input.number')"):
+            page.keyboard.type("12")
+            soon(page, lambda: page.evaluate(FOCUSED) == "", page.evaluate(FOCUSED))
+        assert page.locator("#entry-keypad:visible").count() == 0, "a keyboard needs no keypad"
+    context.close()
+
+
+def walk(page: Page) -> int:
+    """How many times Tab is pressed at most: once for everything that it may reach."""
+    found: int = page.locator(
+        "a:visible, button:visible, input:visible, select:visible, summary:visible"
+    ).count()
+    return min(found, MOST_TABS)
+
+
+def test_the_keypad_goes_as_soon_as_a_keyboard_types(browser: Browser, server: str) -> None:
+    context = browser.new_context(
+        viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True, locale="en-GB"
+    )
+    page = context.new_page()
+    page.goto(brought(context, server, "belot") + "/record/deal")
+    page.wait_for_load_state()
+    page.locator("label.hearts").tap()
+    page.locator("input[name='trick_points-0']").tap()
+    page.locator("#entry-keypad").wait_for(state="visible")
+    page.keyboard.type("110")
+    page.locator("#entry-keypad").wait_for(state="hidden")
+    assert page.locator("input[name='trick_points-0']").input_value() == "110"
+    context.close()
