@@ -52,8 +52,8 @@ SAME: dict[str, frozenset[str]] = {
     "is": frozenset({"Eskoba", "pass"}),
     "eu": frozenset({"Eskoba"}),
     "es": frozenset(
-        {"Error:", "Total", "total", "no", "No", "contra", "Contra", "recontra", "belote", "Belotes", "Escobas", "provisional",
-         "{n} escoba", "{n} escobas"}
+        {"Error:", "Total", "total", "no", "No", "contra", "Contra", "recontra", "belote", "Belotes", "Escobas",
+         "provisional", "{n} escoba", "{n} escobas"}
     ),
 }  # fmt: skip
 """Words that a language (every one, under no name) shares with English: anything else that is the same is forgotten."""

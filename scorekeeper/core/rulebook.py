@@ -6,7 +6,8 @@ The chapter that all books share, who deals and when people stop, lies in ``core
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
@@ -18,6 +19,7 @@ class Article:
     """One rule: number, title and text in one language; source text and options as in the English book.
 
     ``source`` names the seed text, with its section where it has one.
+    ``quoted`` are the words of another language that stand in it, each with its language.
     """
 
     game: str
@@ -26,6 +28,7 @@ class Article:
     text: str
     source: str
     options: tuple[str, ...] = ()
+    quoted: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def citation(self) -> str:
@@ -91,6 +94,7 @@ def load_rulebook(game: str, language: str = "en") -> Rulebook:
         told, language = english, "en"
     masters = [*english["article"], *_shared("en")]
     words = {article["number"]: article for article in (*told["article"], *_shared(language))}
+    quoted = {words: own for own, some in told.get("quoted", {}).items() for words in some}
     articles = {}
     for master in masters:
         number = master["number"]
@@ -102,6 +106,9 @@ def load_rulebook(game: str, language: str = "en") -> Rulebook:
             text=here["text"].strip(),
             source=master["source"],
             options=tuple(master.get("options", ())),
+            quoted={
+                phrase: own for phrase, own in quoted.items() if phrase in " ".join(here["text"].split())
+            },
         )
     return Rulebook(game, language, told["title"], english["edition"], MappingProxyType(articles))
 

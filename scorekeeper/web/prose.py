@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,7 +13,7 @@ from scorekeeper.core import fields as core
 from scorekeeper.core.cards import SPANISH_HEADINGS, SUIT_SIGNS, card_text
 from scorekeeper.core.game import Game
 from scorekeeper.core.options import Option
-from scorekeeper.core.text import T, Text
+from scorekeeper.core.text import NOTHING, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.web.forms import focus_of, steps
 from scorekeeper.web.languages import say
@@ -58,14 +59,33 @@ def anchor(number: str) -> str:
     return "a" + number.replace(".", "-")
 
 
-def article_prose(text: str, declared: Mapping[str, Option]) -> Markup:
-    """A paragraph of a rulebook: an option in backquotes is shown as the start page names it."""
+def article_prose(text: str, declared: Mapping[str, Option], quoted: Mapping[str, str] = NOTHING) -> Markup:
+    """A paragraph of a rulebook: an option in backquotes is shown as the start page names it.
+
+    Words of another language say which it is.
+    """
     parts = text.split("`")
+    parts[::2] = [in_their_languages(part, quoted) for part in parts[::2]]
     for index in range(1, len(parts), 2):
         option = declared.get(parts[index])
         named = Markup("<em>{}</em>").format(say(option.field.label)) if option else None
         parts[index] = named or Markup("<code>{}</code>").format(parts[index])
     return Markup("").join(parts)
+
+
+def in_their_languages(text: str, quoted: Mapping[str, str]) -> Markup:
+    """A text with the language of each quoted phrase in it."""
+    if not quoted:
+        return Markup.escape(text)
+    known = "|".join(
+        re.escape(phrase).replace(r"\ ", r"\s+") for phrase in sorted(quoted, key=len, reverse=True)
+    )
+    pieces = re.split(rf"(?<!\w)({known})(?!\w)", text)
+    marked = [
+        Markup('<span lang="{}">{}</span>').format(quoted[" ".join(one.split())], one) for one in pieces[1::2]
+    ]
+    pieces[1::2] = marked
+    return Markup("").join(pieces)
 
 
 def path_words(path: str, game: Game | None = None) -> str:

@@ -42,7 +42,10 @@ def scored(document: dict[str, Any], entry: dict[str, Any]) -> Deal | None:
     if report.errors:
         return None
     row = sheet.entries[0]
-    found = [[line.side, line.points, line.code, str(line.text), line.cites, line.unit] for line in row.lines]
+    found = [
+        [line.side, line.points, line.code, str(line.text) if line.points else "", line.cites, line.unit]
+        for line in row.lines
+    ]
     counts = json.dumps([row.outcome, row.raw, row.scores, found, sheet.winners, row.dealer])
 
     def say(short: bool) -> tuple[str, ...]:

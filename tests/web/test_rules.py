@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+import tomllib
+from collections.abc import Collection
 from html.parser import HTMLParser
+from importlib import resources
 
 import pytest
 from flask import Flask
 
-from scorekeeper.core.rulebook import Article, Rulebook, load_examples, load_rulebook
+from scorekeeper.core.rulebook import Article, Rulebook, load_examples, load_rulebook, rulebook_languages
 from scorekeeper.core.text import LANGUAGES
 from scorekeeper.games import GAMES
 from scorekeeper.games.coverage import SCORED, coverage
@@ -58,18 +61,23 @@ class Spoken(HTMLParser):
         return " ".join("".join(self._heard.get(language, [])).split())
 
 
-def unmarked(page: Page, book: Rulebook, articles: Iterable[Article]) -> list[str]:
+def unmarked(page: Page, book: Rulebook, articles: Collection[Article]) -> list[str]:
     """Numbers of articles of which something is read in another language than the book's."""
     heard = Spoken(page.html).in_language(book.language)
-    # A house rule, which stands in backquotes, is named in the reader's language.
+    # A house rule, which stands in backquotes, is named in the reader's language; what is quoted is in its own.
     pieces = {
         one.number: [one.title, *(part.partition("`")[0] for part in one.text.split("\n\n"))]
         for one in articles
     }
+    quoted = {one.number: "|".join(map(re.escape, one.quoted)) or "(?!)" for one in articles}
     return [
         number
         for number, parts in pieces.items()
-        if any(" ".join(part.split()) not in heard for part in parts)
+        if any(
+            one.strip() not in heard
+            for part in parts
+            for one in re.split(quoted[number], " ".join(part.split()))
+        )
     ]
 
 
@@ -136,3 +144,42 @@ def test_every_house_rule_leads_to_its_article(application: Flask, slug: str) ->
 def test_a_path_in_words(application: Flask, path: str, words: str) -> None:
     with application.test_request_context():
         assert path_words(path, GAMES["belot"]) == words
+
+
+BOOKS = [(game, language) for game in GAMES for language in rulebook_languages(game)]
+OWN = {"en": r"[a-zA-Z]", "es": r"[a-zA-ZáéíóúñüÁÉÍÓÚÑ]"}
+"""Letters of languages whose books quote others."""
+
+
+@pytest.mark.parametrize(("game", "language"), BOOKS)
+def test_words_of_another_language_say_which_it_is(phone: Phone, game: str, language: str) -> None:
+    """What a book quotes is marked; and no word with letters that its own language lacks is without a mark."""
+    html = phone.get(f"/rules/{game}?lang={language}").html
+    articles = " ".join(re.findall(rf'<div lang="{language}">(.*?)</div>', html, re.S))
+    marked = {
+        " ".join(words.split()): own
+        for own, words in re.findall(r'<span lang="(\w+)">(.*?)</span>', articles, re.S)
+    }
+    assert language not in marked.values()
+    for article in load_rulebook(game, language).articles.values():
+        assert article.quoted.items() <= marked.items()
+    if language in OWN:
+        plain = re.sub(r"<span lang.*?</span>", "", articles, flags=re.S)
+        foreign = [
+            word for word in re.findall(r"[^\W\d_]+", plain) if not re.fullmatch(f"{OWN[language]}+", word)
+        ]
+        assert set(foreign) <= {"Kínaskák", "½"}
+
+
+def test_every_word_that_a_book_quotes_is_in_it() -> None:
+    for game, language in BOOKS:
+        file = resources.files(f"scorekeeper.games.{game}") / f"rulebook/{language}.toml"
+        listed = {
+            word
+            for words in tomllib.loads(file.read_text("utf-8")).get("quoted", {}).values()
+            for word in words
+        }
+        used = {
+            word for article in load_rulebook(game, language).articles.values() for word in article.quoted
+        }
+        assert used == listed, (game, language)
