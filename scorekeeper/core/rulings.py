@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from scorekeeper.core.fields import Field, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.frozen import Frozen
-from scorekeeper.core.text import N, T, Text
+from scorekeeper.core.text import Text
 
 
 class Reason(NamedTuple):
@@ -24,18 +24,6 @@ class Ruling(NamedTuple):
     result: Mapping[str, Any]
     verdict: Text
     reasons: tuple[Reason, ...]
-
-
-def told_slips(number: int, likeliest: Text) -> Text:
-    """How many slips would each explain a difference, and the likeliest of them."""
-    if number == 2:
-        return T("Either of two slips explains the difference. The likelier: {slip}", slip=likeliest)
-    return N(
-        "{n} slip explains the difference. {slip}",
-        "Each of {n} slips explains the difference. The likeliest: {slip}",
-        n=number,
-        slip=likeliest,
-    )
 
 
 class Question(Frozen):

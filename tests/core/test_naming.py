@@ -41,8 +41,10 @@ def asked(names=(), **question):
         ),
         (
             {"game": "kinaskak", "question": "mismatch", "counts": [{"hands": [75, 0, 20]}, {"hands": [20, 0, 75]}]},
-            "Either of two slips explains the difference. The likelier: The hands of seat 1 and seat 3 changed places.",
-            "Either of two slips explains the difference. The likelier: The hands of Ana and Vera changed places.",
+            "Either of two slips explains the difference. The likelier: The hands of seat 1 and seat 3 changed places. "
+            "To tell them apart: Which hand was whose?",
+            "Either of two slips explains the difference. The likelier: The hands of Ana and Vera changed places. "
+            "To tell them apart: Which hand was whose?",
         ),
     ],
 )  # fmt: skip

@@ -166,8 +166,93 @@ def test_a_side_whose_count_is_right_has_no_slip():
     assert {path for path, *_ in found} == {"counts.raw[0]"}
 
 
+SHORT = "{} point{} short: an ace was counted as a ten, or a king as a queen."
+OVER = "{} point{} over: a ten was counted as an ace, or a queen as a king."
+
+
+@pytest.mark.parametrize(
+    ("counts", "slip"),
+    [
+        pytest.param({"contract": "hearts", "trick_points": [101, 60]}, SHORT.format(1, ""), id="161"),
+        pytest.param({"contract": "hearts", "trick_points": [103, 60]}, OVER.format(1, ""), id="163"),
+        pytest.param({"contract": "all_trumps", "trick_points": [200, 57]}, SHORT.format(1, ""), id="257"),
+        pytest.param({"contract": "all_trumps", "trick_points": [200, 59]}, OVER.format(1, ""), id="259"),
+        pytest.param({"contract": "no_trumps", "trick_points": [80, 49]}, SHORT.format(1, ""), id="129"),
+        pytest.param({"contract": "no_trumps", "raw": [160, 98]}, SHORT.format(2, "s"), id="258 raw"),
+        pytest.param({"contract": "hearts", "raw": [122, 61], "declarations": [TIERCE]}, OVER.format(1, ""),
+                     id="183 raw"),
+    ],
+)  # fmt: skip
+def test_one_point_off_is_an_ace_for_a_ten_or_a_king_for_a_queen_of_either_side(counts, slip):
+    document = ruling("mismatch", counts=counts)
+    found = [one["text"] for one in document["result"]["slips"]]
+    assert len(found) == 2, found
+    assert [slip in one for one in found] == [True, True]
+    assert document["verdict"].endswith(
+        "To tell them apart: Which side comes to another number when it counts its aces, tens, kings and queens"
+        " once more?"
+    )
+
+
+@pytest.mark.parametrize(
+    ("counts", "question"),
+    [
+        pytest.param({"contract": "hearts", "trick_points": [96, 56]}, "Who took the last trick", id="the last ten"),
+        pytest.param({"contract": "no_trumps", "trick_points": [60, 60]}, "Who took the last trick", id="at no trumps"),
+        pytest.param({"contract": "no_trumps", "raw": [72, 59]}, "counts its cards once more", id="nothing known"),
+        pytest.param({"contract": "hearts", "trick_points": [84, 60]}, "for its jacks and nines", id="a jack"),
+        pytest.param({"contract": "hearts", "trick_points": [122, 60], "declarations": [TIERCE]}, "Which premiums",
+                     id="among the tricks"),
+    ],
+)  # fmt: skip
+def test_where_several_slips_remain_one_question_tells_them_apart(counts, question):
+    document = ruling("mismatch", counts=counts)
+    assert len(document["result"]["slips"]) > 1
+    _verdict, told, asked = document["verdict"].partition(" To tell them apart: ")
+    assert told, document["verdict"]
+    assert question in asked
+    assert asked.endswith("?")
+
+
+def test_of_two_slips_that_are_as_likely_none_is_called_the_likeliest():
+    document = ruling("mismatch", counts={"contract": "hearts", "trick_points": [101, 60]})
+    assert document["verdict"].startswith("Either of two slips explains the difference. Seats 1 and 3: ")
+    assert " Or: Seats 2 and 4: " in document["verdict"]
+
+
+def test_a_single_slip_asks_nothing():
+    document = ruling("mismatch", counts={"contract": "no_trumps", "trick_points": [144, 58]})
+    assert len(document["result"]["slips"]) == 1
+    assert "?" not in document["verdict"]
+
+
+def test_any_other_miscount_is_named_as_such_for_either_side():
+    assert slips(contract="hearts", trick_points=[100, 57]) == [
+        ("counts.trick_points[0]", 100, 105),
+        ("counts.trick_points[1]", 57, 62),
+    ]
+    assert [text.split(": ")[1] for text in words(contract="hearts", trick_points=[100, 57])] == [
+        "miscounted. 100 becomes 105.",
+        "miscounted. 57 becomes 62.",
+    ]
+
+
+def test_every_difference_that_one_side_can_have_made_is_explained():
+    for contract, total in (("hearts", 162), ("no_trumps", 130), ("all_trumps", 258)):
+        for first in range(total + 1):
+            for other in (0, 7, total // 3, total - 5):
+                if first + other != total:
+                    assert slips(contract=contract, trick_points=[first, other]), (contract, first, other)
+
+
+def test_two_wrong_counts_are_both_put_right_where_the_tricks_are_known():
+    counts = {"contract": "hearts", "trick_points": [102, 60], "raw": [99, 61]}
+    assert slips(**counts) == [("counts.raw", [99, 61], [102, 60])]
+    assert words(**counts) == ["Both sides miscounted."]
+
+
 def test_a_difference_that_no_single_slip_explains():
-    document = ruling("mismatch", counts={"contract": "hearts", "trick_points": [100, 57]})
+    document = ruling("mismatch", counts={"contract": "hearts", "trick_points": [200, 200]})
     assert document["result"] == {"slips": []}
     assert document["verdict"].startswith("No single slip")
 

@@ -3,7 +3,7 @@
 import json
 import random
 import re
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from scorekeeper.core.cards import PACK_40
 from scorekeeper.core.rulebook import load_rulebook
 from scorekeeper.games import GAMES, rule, score
+from scorekeeper.games.escoba.leftovers import can_be_left
 from tests.games.desk import Desk, texts
 
 ALL = [str(card) for card in PACK_40.cards]
@@ -354,6 +355,75 @@ def brief(**counts):
 )  # fmt: skip
 def test_the_slips_likeliest_first(counts, expected):
     assert brief(**counts) == expected
+
+
+LEFTOVERS = "the cards left on the table were not counted."
+WHO_TOOK = " To tell them apart: Who took the cards left on the table, and did that side count them?"
+
+
+@pytest.mark.parametrize(
+    ("counts", "told"),
+    [
+        pytest.param({"cards": [20, 14]}, [(0, LEFTOVERS), (1, LEFTOVERS)], id="six cards, of which nothing is known"),
+        pytest.param({"cards": [20, 14], "golds": [5, 4], "sevens": [2, 2]}, [(0, LEFTOVERS), (1, LEFTOVERS)],
+                     id="one gold among them"),
+        pytest.param({"cards": [20, 14], "golds": [5, 4], "sevens": [2, 1], "seven_of_golds": []},
+                     [(0, LEFTOVERS), (1, LEFTOVERS)], id="the seven of golds among them"),
+        pytest.param({"cards": [20, 18], "golds": [5, 3], "sevens": [2, 0]}, [],
+                     id="4.3 two golden sevens there are not"),
+        pytest.param({"cards": [20, 18], "golds": [4, 5], "sevens": [2, 1]}, [(0, LEFTOVERS), (1, LEFTOVERS)],
+                     id="4.3 a seven and a three make ten"),
+        pytest.param({"cards": [20, 18], "golds": [5, 5], "sevens": [1, 1]}, [], id="4.3 two sevens make fourteen"),
+        pytest.param({"cards": [22, 16], "escobas": [2, 0]},
+                     [(0, "the cards turned up to mark the escobas were not counted."), (1, LEFTOVERS)],
+                     id="as many as the escobas"),
+        pytest.param({"cards": [22, 19]}, [(0, "a card was counted"), (1, "a card was counted")], id="41"),
+        pytest.param({"cards": [24, 22]}, [(0, "miscounted."), (1, "miscounted.")], id="46 is a miscount"),
+        pytest.param({"golds": [3, 4]}, [(0, "miscounted."), (1, "miscounted.")], id="three golds too few"),
+    ],
+)  # fmt: skip
+def test_4_1_the_commonest_slips_are_named(counts, told):
+    found = [one["text"] for one in slips(**counts)]
+    assert len(found) == len(told), found
+    for text, (side, slip) in zip(found, told, strict=True):
+        assert text.startswith(f"Side {side + 1}: {slip}")
+
+
+def test_4_3_what_can_be_left_agrees_with_a_judge_who_tries_every_set_of_cards():
+    for number in (1, 2, 3):
+        seen = {
+            (sum(card[-1] == "O" for card in some), sum(card[:-1] == "7" for card in some), "7O" in some)
+            for some in combinations(ALL, number)
+            if worth(some) % 15 == 10
+        }
+        for golds, sevens, golden in product(range(4), range(4), range(2)):
+            assert can_be_left(number, golds, sevens, golden) is ((golds, sevens, golden) in seen)
+
+
+@pytest.mark.parametrize(
+    ("counts", "question"),
+    [
+        pytest.param({"cards": [20, 14]}, WHO_TOOK, id="leftovers"),
+        pytest.param({"cards": [22, 14], "left": ["3C", "5O", "12B", "7E"]}, WHO_TOOK, id="leftovers that are named"),
+        pytest.param({"cards": [22, 19]}, "when it counts its cards once more?", id="a card"),
+        pytest.param({"cards": [22, 18], "golds": [6, 5]}, "its golds and sevens once more?", id="a gold"),
+        pytest.param({"left": ["10C", "4O"]}, "Which cards lie on the table?", id="the cards left"),
+        pytest.param({"piles": [ALL[1:22], ALL[22:]]}, "In whose pile is that card?", id="a card in no pile"),
+        pytest.param({"piles": [ALL[2:22], ALL[22:]]}, "In whose pile", id="two cards that cannot be left"),
+        pytest.param({"piles": [ALL[:3] + ALL[5:22], ALL[22:]]}, "In whose pile", id="four and five are nine"),
+    ],
+)  # fmt: skip
+def test_where_several_slips_remain_one_question_tells_them_apart(counts, question):
+    document = DESK.ruling("mismatch", counts=counts)
+    assert len(document["result"]["slips"]) > 1
+    assert question in document["verdict"]
+    assert document["verdict"].endswith("?")
+
+
+def test_4_3_cards_in_no_pile_that_captures_can_leave_are_the_leftovers():
+    three_and_seven = [card for card in ALL if card not in ("3O", "7C")]
+    found = slips(piles=[three_and_seven[:20], three_and_seven[20:]])
+    assert [one["text"] for one in found] == [f"Side {side}: {LEFTOVERS}" for side in (1, 2)]
 
 
 def test_1_1_a_single_slip_is_always_among_those_found_and_every_one_mends_the_counts():

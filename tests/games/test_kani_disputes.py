@@ -460,6 +460,51 @@ def test_the_slips_likeliest_first(counts, expected):
     assert slips(**counts) == expected
 
 
+@pytest.mark.parametrize(
+    ("counts", "question"),
+    [
+        pytest.param({"pairs": [7, 5]}, "Who took the first trick, and with whose tricks does it lie?", id="12"),
+        pytest.param({"pairs": [8, 6]}, "Who took the first trick, and with whose tricks does it lie?", id="14"),
+        pytest.param({"pairs": [9, 7]}, "Whose cards are not four times the tricks that are written down?", id="16"),
+        pytest.param({"seats": [5, 2, 4, 1]}, "Whose cards are not four times the tricks that are written down?",
+                     id="a seat"),
+        pytest.param({"pairs": [7, 6], "seats": [5, 2, 4, 2], "declarer": 0, "partner": 2},
+                     "Who held the called card?", id="another partner"),
+        pytest.param({"pairs": [8, 4], "bid": 8},
+                     "How many tricks lie with the declarer’s pair, whatever was bid?", id="the bid"),
+        pytest.param({"pairs": [5, 4], "seats": [5, 2, 4, 2], "declarer": 0, "partner": 2},
+                     "Are the partner’s tricks counted too?", id="the declarer's own"),
+    ],
+)  # fmt: skip
+def test_where_several_slips_remain_one_question_tells_them_apart(counts, question):
+    document = DESK.ruling("mismatch", counts=counts)
+    assert len(document["result"]["slips"]) > 1
+    assert document["verdict"].endswith(f" To tell them apart: {question}")
+
+
+def test_a_single_slip_asks_nothing():
+    assert "?" not in DESK.ruling("mismatch", counts={"pairs": [36, 4]})["verdict"]
+
+
+def test_every_number_that_one_side_can_have_got_wrong_is_explained():
+    for first in range(14):
+        for other in range(14):
+            assert slips(pairs=[first, other]) or first + other == 13, (first, other)
+    miscounted = DESK.ruling("mismatch", counts={"pairs": [9, 7]})["result"]["slips"]
+    assert [one["text"] for one in miscounted] == [
+        "The declarer’s pair miscounted. 9 becomes 6.", "The other two miscounted. 7 becomes 4.",
+    ]  # fmt: skip
+
+
+def test_counts_that_no_partner_makes_agree_do_not_fit():
+    asked = {"pairs": [7, 6], "seats": [1, 2, 3, 7], "declarer": 0}
+    document = DESK.ruling("mismatch", counts=asked)
+    assert not document["verdict"].startswith("The two counts fit")
+    assert any("no partner gives the declarer’s pair 7" in one["text"] for one in document["reasons"])
+    for fitting in ({**asked, "pairs": [8, 5]}, {**asked, "pairs": [10, 3], "declarer": 2}):
+        assert DESK.ruling("mismatch", counts=fitting)["verdict"] == "The two counts fit together."
+
+
 def test_every_slip_makes_the_counts_fit():
     rng = random.Random(7)
     for _ in range(3000):

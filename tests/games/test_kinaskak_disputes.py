@@ -511,6 +511,11 @@ AGAIN = "No hand counts {}: count this one again. The nearest that hands count: 
         pytest.param([75, 0, 20], [20, 0, 75], ["The hands of seat 1 and seat 3 changed places."] * 2,
                      id="6.1 exchanged"),
         pytest.param([75, 0, 25], [20, 0, 70], [], id="two slips are not one"),
+        pytest.param([85, 0], [50, 0], ["This hand was miscounted: 85 becomes 50.",
+                                        "This hand was miscounted: 50 becomes 85."], id="6.1 any other miscount"),
+        pytest.param([100, 0], [["JK", "AS", "5H"], []], ["This hand was miscounted: 100 becomes 75.",
+                                                          "This hand was miscounted: 75 becomes 100."],
+                     id="6.1 points beside cards"),
         pytest.param([63, 0], [63, 0], [AGAIN.format(63)], id="6.1 both wrote what no hand counts"),
         pytest.param([0, 63], [0, 62], [AGAIN.format(63), AGAIN.format(62)], id="6.1 each wrote what no hand counts"),
         pytest.param([9_999, 0], [9_999, 0], ["No hand counts 9999: count this one again."], id="6.1 far too many"),
@@ -519,6 +524,37 @@ AGAIN = "No hand counts {}: count this one again. The nearest that hands count: 
 def test_slips(one, other, texts):
     result = asked("mismatch", counts=[{"hands": one}, {"hands": other}])
     assert [slip["text"] for slip in result["slips"]] == texts
+
+
+CARDS_OF = "What do the cards left with seat {} come to when they are counted once more?"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "question"),
+    [
+        pytest.param({"hands": [25, 0]}, {"hands": [["JK", "AS", "5H"], []]}, CARDS_OF.format(1), id="a joker"),
+        pytest.param({"hands": [[], 85, 5]}, {"hands": [0, 50, ["5H"]]}, CARDS_OF.format(2), id="any other miscount"),
+        pytest.param({"hands": [75, 0, 20]}, {"hands": [20, 0, 75]}, "Which hand was whose?", id="exchanged"),
+        pytest.param({"hands": [0, 75], "buys": [0, 5]}, {"hands": [0, 75], "buys": [0, 4]},
+                     "How many times did seat 2 buy?", id="buys"),
+    ],
+)  # fmt: skip
+def test_one_question_tells_which_of_the_two_is_right(one, other, question):
+    document, good = rule({"format": "scorekeeper-question/1", "game": "kinaskak", "question": "mismatch",
+                           "counts": [one, other]})  # fmt: skip
+    assert good, document
+    assert len(document["result"]["slips"]) > 1
+    assert document["verdict"].endswith(f" To tell them apart: {question}")
+
+
+def test_every_difference_in_one_hand_is_explained():
+    possible = [points for points in range(0, 200, 5) if points]
+    for one, other in itertools.product(possible, possible):
+        if one != other:
+            assert asked("mismatch", counts=[{"hands": [one, 0]}, {"hands": [other, 0]}])["slips"], (
+                one,
+                other,
+            )
 
 
 def mended(counts, slip):

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
-from scorekeeper.core.cards import FRENCH_SUITS, RANK_NAMES
+from scorekeeper.core.cards import FRENCH_SUITS
 from scorekeeper.core.fields import Choice, Group, Number, PerSide, Repeated, SideField, Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Reason, Ruling, told_slips
+from scorekeeper.core.rulings import Reason, Ruling
+from scorekeeper.core.slips import Slip, likeliest
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.belot.checking import check_declarations
-from scorekeeper.games.belot.counting import CAPOT_POINTS, VALUE_CITES, declaration_name
+from scorekeeper.games.belot.counting import CAPOT_POINTS
 from scorekeeper.games.belot.deal import (
     ALL_TRUMPS,
     CONTRACTS,
@@ -22,15 +23,18 @@ from scorekeeper.games.belot.deal import (
     Declaration,
     in_trumps,
 )
-from scorekeeper.games.belot.play import (
-    COUNTS,
-    LAST_TEN,
-    PLAIN_VALUES,
-    SEQUENCE_POINTS,
-    TRUMP_VALUES,
-    points_of,
-    standings,
+from scorekeeper.games.belot.mismatch_steps import (
+    ASKS,
+    CONTRACT,
+    DOUBLING,
+    MISCOUNT,
+    Counts,
+    adding_steps,
+    card_steps,
+    doubling_steps,
+    premium_steps,
 )
+from scorekeeper.games.belot.play import COUNTS, points_of, standings
 from scorekeeper.games.belot.situations import SIDE_NAMES, SIDES
 
 MOST_COUNT = 5_000
@@ -64,60 +68,6 @@ FIELD = Group(
         SideField(name="capot", label=T("Capot"), optional=True),
     ),
 )
-DOUBLING, LAST, PREMIUM, OTHER_KIND, CONTRACT, CARD, ADDING = range(7)
-"""What kind of slip it is, the likeliest first."""
-
-
-class Slip(NamedTuple):
-    """One slip: how likely, where, what stands there and what would be right, in words, by which articles."""
-
-    rank: int
-    path: str
-    before: Any
-    after: Any
-    text: Text
-    cites: tuple[str, ...]
-
-    @property
-    def document(self) -> dict[str, Any]:
-        """As the result holds it."""
-        return {"path": self.path, "from": self.before, "to": self.after, "text": self.text}
-
-
-class Step(NamedTuple):
-    """A slip by its amount: what has to be added to a side's count, where at least ``least`` must be left."""
-
-    rank: int
-    amount: int
-    text: Text
-    cites: tuple[str, ...]
-    least: int = 0
-
-
-class Counts(NamedTuple):
-    """What is compared: the two counts, what they should be together, and what makes them up.
-
-    ``times`` is what a card counts for, ``premiums`` are those of each side, ``all_points`` says that they and the
-    doubling of no trumps are in the counts. ``known`` holds each side's right count where it is known.
-    """
-
-    contract: str
-    name: str
-    given: tuple[int, int]
-    total: int
-    times: int
-    premiums: tuple[int, int]
-    all_points: bool
-    known: tuple[int, int] | None = None
-
-    @property
-    def missing(self) -> int:
-        """How much more the two counts should be together."""
-        return self.total - sum(self.given)
-
-    def path(self, side: int) -> str:
-        """Where a side's count stands in the question."""
-        return f"counts.{self.name}[{side}]"
 
 
 def slips(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
@@ -162,25 +112,46 @@ def _compared(
 def _slips(
     counts: Counts, given: Mapping[str, Any], announced: tuple[Declaration, ...], standing: tuple[str, ...]
 ) -> Iterator[Slip]:
-    if counts.given == counts.known or (counts.known is None and not counts.missing):
+    if counts.fit:
         return
-    yield from _both(counts)
-    if not counts.all_points:
-        yield from _other_contract(counts)
+    found = [*_both(counts), *_other_contract(counts)]
+    for side, after in _sides_at_fault(counts):
+        missing = after - counts.given[side]
+        steps = [*doubling_steps(counts, side), *card_steps(counts), *adding_steps(counts.given[side])]
+        steps += premium_steps(counts, side, given, announced, standing)
+        found += [
+            _slip(counts, side, after, step.rank, step.text, step.cites)
+            for step in steps
+            if step.amount == missing and after >= step.least
+        ]
+    yield from found or _miscounts(counts)
+
+
+def _sides_at_fault(counts: Counts) -> Iterator[tuple[int, int]]:
+    """The sides whose count alone may be wrong, each with what it would have to be."""
     for side in (0, 1):
-        if counts.known is not None and counts.known[1 - side] != counts.given[1 - side]:
-            continue
-        before, missing = counts.given[side], counts.missing
-        after = before + missing
-        if after < 0 or (not counts.all_points and after > counts.total):
-            continue
-        steps = [*_doubling_steps(counts, side), *_card_steps(counts), *_adding_steps(before)]
-        steps += _premium_steps(counts, side, given, announced, standing)
-        for step in steps:
-            if step.amount == missing and after >= step.least:
-                text = T("{side}: {slip} {before} becomes {after}.", side=SIDE_NAMES[side], slip=step.text,
-                         before=before, after=after)  # fmt: skip
-                yield Slip(step.rank, counts.path(side), before, after, text, step.cites)
+        after = counts.given[side] + counts.missing
+        other_is_right = counts.known is None or counts.known[1 - side] == counts.given[1 - side]
+        if other_is_right and after >= 0 and (counts.all_points or after <= counts.total):
+            yield side, after
+
+
+def _slip(counts: Counts, side: int, after: int, rank: int, slip: Text, cites: tuple[str, ...]) -> Slip:
+    before = counts.given[side]
+    text = T("{side}: {slip} {before} becomes {after}.", side=SIDE_NAMES[side], slip=slip,
+             before=before, after=after)  # fmt: skip
+    return Slip(rank, counts.path(side), before, after, text, cites)
+
+
+def _miscounts(counts: Counts) -> Iterator[Slip]:
+    """What nothing better explains was miscounted, by one side, or by both where what is right is known."""
+    sides = list(_sides_at_fault(counts))
+    for side, after in sides:
+        yield _slip(counts, side, after, MISCOUNT, T("miscounted."), ("belot 5",))
+    if not sides and counts.known is not None:
+        text = T("Both sides miscounted.")
+        path = f"counts.{counts.name}"
+        yield Slip(MISCOUNT, path, list(counts.given), list(counts.known), text, ("belot 3.1", "belot 4"))
 
 
 def _both(counts: Counts) -> Iterator[Slip]:
@@ -204,6 +175,8 @@ def _both(counts: Counts) -> Iterator[Slip]:
 
 def _other_contract(counts: Counts) -> Iterator[Slip]:
     """The tricks were counted as in another kind of contract. (belot 5)"""
+    if counts.all_points:
+        return
     for other in (NO_TRUMPS, ALL_TRUMPS):
         if counts.contract != other and sum(counts.given) == TRICK_POINTS_OF[other]:
             text = T("Together this is what {contract} gives: the cards were counted as in another contract.",
@@ -215,129 +188,11 @@ def _other_contract(counts: Counts) -> Iterator[Slip]:
         yield Slip(CONTRACT, "counts.contract", counts.contract, None, text, ("belot 5",))
 
 
-def _doubling_steps(counts: Counts, side: int) -> Iterator[Step]:
-    """Only one side doubled no trumps: of points from tricks too early, of all points not at all. (belot 3.2)"""
-    if counts.contract != NO_TRUMPS:
-        return
-    if counts.all_points:
-        text = T("forgot to double no trumps.")
-        undoubled = counts.given[side] - counts.premiums[side]
-        if undoubled > 0:
-            yield Step(DOUBLING, undoubled, text, ("belot 3.2",))
-    elif counts.given[side] % 2 == 0:
-        text = T("doubled no trumps already, and it is doubled later.")
-        yield Step(DOUBLING, -(counts.given[side] // 2), text, ("belot 3.2",))
-
-
-def _card_steps(counts: Counts) -> Iterator[Step]:
-    """The last ten, a card, or a jack or nine valued as in the other kind of contract. (belot 3.1)"""
-    times, cites = counts.times, ("belot 3.1",)
-    ten = LAST_TEN * times
-    yield Step(LAST, ten, T("forgot the last ten."), cites)
-    yield Step(LAST, -ten, T("counted the last ten twice, or it is the other side’s."), cites)
-    for values, others in _kinds(counts.contract):
-        for rank in ("J", "9"):
-            more = (values[rank] - others[rank]) * times
-            text = Text(VALUED[values is TRUMP_VALUES], {"rank": RANK_NAMES[rank]})
-            yield Step(OTHER_KIND, more, text, cites, values[rank] * times)
-    for card, value in _cards(counts.contract):
-        params = {"card": card, "points": value * times}
-        yield Step(CARD, value * times, Text(LEFT_OUT, params), cites, value * times)
-        yield Step(CARD, -value * times, Text(TWICE, params), cites)
-
-
-LEFT_OUT = T("left out a card worth {points}: {card}.").msgid
-TWICE = T("counted a card worth {points} twice, or one of the other side’s: {card}.").msgid
-VALUED = {
-    True: T("counted a {rank} of trumps as one outside trumps.").msgid,
-    False: T("counted a {rank} outside trumps as one of trumps.").msgid,
-}
-
-
-def _kinds(contract: str) -> Iterator[tuple[Mapping[str, int], Mapping[str, int]]]:
-    """The values of the cards there are, beside those they are confused with."""
-    if contract != NO_TRUMPS:
-        yield TRUMP_VALUES, PLAIN_VALUES
-    if contract != ALL_TRUMPS:
-        yield PLAIN_VALUES, TRUMP_VALUES
-
-
-def _cards(contract: str) -> Iterator[tuple[Text, int]]:
-    """The cards that count, by name and value; jacks and nines differ in trumps."""
-    both = contract in FRENCH_SUITS
-    for values, others in _kinds(contract):
-        trumps = values is TRUMP_VALUES
-        for rank, value in values.items():
-            if not value or (both and value == others[rank] and not trumps):
-                continue
-            differs = both and value != others[rank]
-            yield Text(CARD_NAMES[differs, trumps], {"rank": RANK_NAMES[rank]}), value
-
-
-CARD_NAMES = {
-    (False, True): "{rank}",
-    (False, False): "{rank}",
-    (True, True): T("{rank} of trumps").msgid,
-    (True, False): T("{rank} outside trumps").msgid,
-}
-
-
-def _premium_steps(
-    counts: Counts,
-    side: int,
-    given: Mapping[str, Any],
-    announced: tuple[Declaration, ...],
-    standing: tuple[str, ...],
-) -> Iterator[Step]:
-    """A premium forgotten, counted twice, counted although it does not count, or added to the tricks."""
-    for one, state in zip(announced, standing, strict=True):
-        points, name, cites = points_of(one), {"premium": declaration_name(one)}, VALUE_CITES[one.kind]
-        if one.side != side:
-            continue
-        if not counts.all_points:
-            yield Step(PREMIUM, -points, Text(AMONG_TRICKS, name), cites)
-        elif state == COUNTS:
-            yield Step(PREMIUM, points, Text(FORGOT, name), cites)
-            yield Step(PREMIUM, -points, Text(COUNTED_TWICE, name), cites)
-        else:
-            yield Step(PREMIUM, -points, Text(DOES_NOT_COUNT, name), ("belot 4.6", "belot 4.7"))
-    if "declarations" not in given and counts.contract != NO_TRUMPS:
-        for points in sorted(set(SEQUENCE_POINTS.values())):
-            yield Step(PREMIUM, -points, Text(UNSAID, {"points": points}), ("belot 4.2", "belot 4.9"))
-    capot = {"premium": T("the capot’s 90")}
-    if not counts.all_points:
-        yield Step(PREMIUM, -CAPOT_POINTS, Text(AMONG_TRICKS, capot), ("belot 4.10",))
-    elif given.get("capot") == side:
-        yield Step(PREMIUM, CAPOT_POINTS, Text(FORGOT, capot), ("belot 4.10",))
-    else:
-        yield Step(PREMIUM, -CAPOT_POINTS, Text(DOES_NOT_COUNT, capot), ("belot 4.10",))
-
-
-AMONG_TRICKS = T("counted a premium among the tricks: {premium}.").msgid
-FORGOT = T("forgot a premium: {premium}.").msgid
-COUNTED_TWICE = T("counted a premium twice: {premium}.").msgid
-DOES_NOT_COUNT = T("counted a premium that does not count: {premium}.").msgid
-UNSAID = T("counted a premium of {points} that is not told here.").msgid
-
-
-def _adding_steps(count: int) -> Iterator[Step]:
-    """Two digits changed places, or a ten or a hundred got lost or came twice while adding."""
-    digits = str(count)
-    for place in range(len(digits) - 1):
-        swapped = int(digits[:place] + digits[place + 1] + digits[place] + digits[place + 2 :])
-        if swapped != count:
-            yield Step(ADDING, swapped - count, T("two digits changed places."), ("belot 5",))
-    for points in (10, 100):
-        yield Step(ADDING, points, T("lost {points} in adding up.", points=points), ("belot 5",))
-        yield Step(ADDING, -points, T("added {points} too many.", points=points), ("belot 5",))
-
-
 def _verdict(counts: Counts, found: list[Slip]) -> Text:
-    if counts.given == counts.known or (counts.known is None and not counts.missing):
+    if counts.fit:
         return T("The two counts fit together.")
-    if not found:
-        return T("No single slip explains the difference; count the cards again.")
-    return told_slips(len(found), found[0].text)
+    nothing = T("No single slip explains the difference; count the cards again.")
+    return likeliest(found, ASKS[found[0].rank] if found else nothing, nothing)
 
 
 def _reasons(counts: Counts, found: list[Slip]) -> Iterator[Reason]:

@@ -3,17 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import product
 from typing import Any, NamedTuple
 
 from scorekeeper.core.cards import PACK_40, card_text
 from scorekeeper.core.fields import CardsField, Group, Number, Repeated, Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Reason, Ruling, told_slips
+from scorekeeper.core.rulings import Reason, Ruling
+from scorekeeper.core.slips import Slip, likeliest
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.escoba import mismatch_of_piles
 from scorekeeper.games.escoba.counting import ALL_CARDS, GOLDS, SEVENS, TOTALS
+from scorekeeper.games.escoba.leftovers import can_be_left
 from scorekeeper.games.escoba.play import FIFTEEN, LEFT_OVER_FIFTEENS, total
-from scorekeeper.games.escoba.slips import CARD, DIGITS, KIND, LEFT, MARKERS, OTHER, Slip, listing, side_at
+from scorekeeper.games.escoba.slips import (
+    ASKS,
+    ASKS_LEFT,
+    ASKS_PILES,
+    CARD,
+    DIGITS,
+    KIND,
+    LEFT,
+    LEFTOVERS_FORGOTTEN,
+    MARKERS,
+    OTHER,
+    UNSEEN,
+    listing,
+    side_at,
+)
 
 FEWEST_SIDES, MOST_SIDES = 2, 6
 CLAIMS = "seven_of_golds"
@@ -90,6 +107,7 @@ def slips(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | N
     _check(given, report)
     if report.errors:
         return None
+    asks = ASKS_PILES if "piles" in given else ASKS
     if "piles" in given:
         found = list(mismatch_of_piles.slips(given["piles"], given.get("left")))
         reasons = list(mismatch_of_piles.reasons(given["piles"]))
@@ -98,7 +116,7 @@ def slips(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | N
         found = list(_slips(counts))
         reasons = list(_reasons(counts))
     if "left" in given and not found:
-        found = list(_left_slips(given["left"]))
+        found, asks = list(_left_slips(given["left"])), ASKS_LEFT
     fits = not reasons and not found
     if "left" in given and total(given["left"]) % FIFTEEN != LEFT_OVER_FIFTEENS:
         fits = False
@@ -112,7 +130,9 @@ def slips(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | N
         return Ruling({"slips": []}, T("The counts fit together."), (Reason(text, ("escoba 1.1",)),))
     found.sort(key=lambda slip: slip.rank)
     reasons += [Reason(slip.text, slip.cites) for slip in found]
-    return Ruling({"slips": [slip.document for slip in found]}, _verdict(found), tuple(reasons))
+    nothing = T("No single slip explains the difference; count the cards again.")
+    verdict = likeliest(found, asks[found[0].rank] if found else nothing, nothing)
+    return Ruling({"slips": [slip.document for slip in found]}, verdict, tuple(reasons))
 
 
 def _check(given: Mapping[str, Any], report: Report) -> None:
@@ -164,7 +184,10 @@ def _slips(counts: Counts) -> Iterator[Slip]:
 
 def _says_more(rank: int, told: set[int]) -> bool:
     """Whether another explanation of the same numbers is worth telling; “miscounted” only for want of any."""
-    return rank not in told and not (rank == KIND and CARD in told) and not (rank == OTHER and told)
+    for likelier, less in ((CARD, KIND), (MARKERS, UNSEEN)):
+        if rank == less and likelier in told:
+            return False
+    return rank not in told and not (rank == OTHER and told)
 
 
 def _can_be(counts: Counts, side: int, amounts: Mapping[str, int]) -> bool:
@@ -207,13 +230,14 @@ def _changes(counts: Counts, side: int) -> Iterator[Change]:
     if counts.left:
         cards, golds = len(counts.left), len(GOLDS.intersection(counts.left))
         sevens, golden = len(SEVENS.intersection(counts.left)), len(GOLDS & SEVENS & set(counts.left))
-        text = T("the cards left on the table were not counted.")
-        yield Change(LEFT, cards, golds, sevens, golden, text, ("escoba 4.1",))
+        yield Change(LEFT, cards, golds, sevens, golden, LEFTOVERS_FORGOTTEN, ("escoba 4.1",))
         text = T("the cards left on the table were counted, but another side took them.")
         yield Change(LEFT, -cards, -golds, -sevens, -golden, text, ("escoba 4.1",))
     if counts.escobas and counts.escobas[side]:
         text = T("the cards turned up to mark the escobas were not counted.")
         yield Change(MARKERS, counts.escobas[side], 0, 0, 0, text, ("escoba 5.1", "escoba 5.2"))
+    if counts.left is None:
+        yield from _unseen_leftovers(counts)
     given = counts.numbers.keys()
     for kind, golds, sevens, golden in KINDS:
         if given & {"cards", *_concerned(golds, sevens)}:
@@ -227,6 +251,26 @@ def _changes(counts: Counts, side: int) -> Iterator[Change]:
     yield Change(KIND, 0, 0, 0, 1, T("has the seven of golds without having said so."), ("escoba 5.5",))
     yield Change(KIND, 0, 0, 0, -1, T("does not have the seven of golds."), ("escoba 5.5",))
     yield from _miscounts(counts, side)
+
+
+def _unseen_leftovers(counts: Counts) -> Iterator[Change]:
+    """What is missing can be the cards left on the table, which nobody has named. (escoba 4.1, 4.3)
+
+    A single card that is missing is a card left out.
+    """
+    wanted = counts.wanted
+    if wanted.get("cards", 0) < FEWEST_LEFT:
+        return
+    golds, sevens, golden = ([wanted[name]] if name in wanted else range(WHOLES[name] + 1)
+                             for name in ("golds", "sevens", CLAIMS))  # fmt: skip
+    for amounts in product(golds, sevens, golden):
+        if can_be_left(wanted["cards"], *amounts):
+            cites = ("escoba 4.1", "escoba 4.3")
+            yield Change(UNSEEN, wanted["cards"], *amounts, LEFTOVERS_FORGOTTEN, cites)
+            return
+
+
+FEWEST_LEFT = 2
 
 
 def _concerned(golds: int, sevens: int) -> set[str]:
@@ -314,9 +358,3 @@ TOGETHER: Mapping[str, Text] = {
     "sevens": T("All sides together take 4 sevens, not {sum}."),
     CLAIMS: T("One side has the seven of golds, not {sum}."),
 }
-
-
-def _verdict(found: list[Slip]) -> Text:
-    if not found:
-        return T("No single slip explains the difference; count the cards again.")
-    return told_slips(len(found), found[0].text)

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 from scorekeeper.core.cards import PACK_40, Card, card_text, cards_text
 from scorekeeper.core.rulings import Reason
+from scorekeeper.core.slips import Slip
 from scorekeeper.core.text import N, T
-from scorekeeper.games.escoba.slips import CARD, KIND, LEFT, Slip, side_at
+from scorekeeper.games.escoba.leftovers import are_left
+from scorekeeper.games.escoba.slips import CARD, KIND, LEFT, LEFTOVERS_FORGOTTEN, UNSEEN, side_at
 
 Piles = tuple[tuple[Card, ...], ...]
 WHOLE = ("escoba 1.1",)
@@ -16,10 +18,11 @@ WHOLE = ("escoba 1.1",)
 def slips(piles: Piles, left: tuple[Card, ...] | None) -> Iterator[Slip]:
     """The single slips that would make the piles the pack. (escoba 1.1, 4.1)"""
     lost, doubled = missing(piles), twice(piles)
-    if left and lost and set(left) == set(lost) and not doubled:
+    if lost and not doubled and _left_on_the_table(lost, left):
+        rank, cites = (UNSEEN, ("escoba 4.1", "escoba 4.3")) if left is None else (LEFT, ("escoba 4.1",))
         for side in range(len(piles)):
-            text = T("{side}: the cards left on the table were not counted.", side=side_at(side))
-            yield Slip(LEFT, f"counts.piles[{side}]", None, list(map(str, lost)), text, ("escoba 4.1",))
+            text = T("{side}: {slip}", side=side_at(side), slip=LEFTOVERS_FORGOTTEN)
+            yield Slip(rank, f"counts.piles[{side}]", None, list(map(str, lost)), text, cites)
     elif lost and not doubled:
         for side in range(len(piles)):
             text = N("{side}: a card was left out: {cards}.", "{side}: {n} cards were left out: {cards}.",
@@ -27,6 +30,13 @@ def slips(piles: Piles, left: tuple[Card, ...] | None) -> Iterator[Slip]:
             yield Slip(CARD, f"counts.piles[{side}]", None, list(map(str, lost)), text, WHOLE)
     elif len(doubled) == 1:
         yield from _one_twice(piles, doubled[0], lost)
+
+
+def _left_on_the_table(lost: list[Card], left: tuple[Card, ...] | None) -> bool:
+    """Whether what is in no pile are the cards left: those that were named, or several that captures can leave."""
+    if left is not None:
+        return set(left) == set(lost)
+    return len(lost) > 1 and are_left(lost)
 
 
 def _one_twice(piles: Piles, card: Card, lost: list[Card]) -> Iterator[Slip]:

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from scorekeeper.core.fields import Group, Number, PerSeat, Repeated, SeatField, Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Reason, Ruling, told_slips
+from scorekeeper.core.rulings import Reason, Ruling
+from scorekeeper.core.slips import Slip, likeliest
 from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.kani.deal import ALL_TRICKS, BID, KANI, PASS
 from scorekeeper.games.kani.play import TRICK
@@ -41,20 +42,18 @@ CARDS, BID_WRITTEN, OWN_ONLY, PARTNER, FIRST_TRICK, ONE, MOVED, MORE = range(8)
 """What kind of slip it is, the likeliest first."""
 
 
-class Slip(NamedTuple):
-    """One slip: how likely, where, what stands there and what would be right, in words, by which articles."""
-
-    rank: int
-    path: str
-    before: Any
-    after: Any
-    text: Text
-    cites: tuple[str, ...]
-
-    @property
-    def document(self) -> dict[str, Any]:
-        """As the result holds it."""
-        return {"path": self.path, "from": self.before, "to": self.after, "text": self.text}
+FOUR_EACH = T("Whose cards are not four times the tricks that are written down?")
+ASKS: Mapping[int, Text] = {
+    CARDS: T("Are these the tricks, or the cards in them?"),
+    BID_WRITTEN: T("How many tricks lie with the declarer’s pair, whatever was bid?"),
+    OWN_ONLY: T("Are the partner’s tricks counted too?"),
+    PARTNER: T("Who held the called card?"),
+    FIRST_TRICK: T("Who took the first trick, and with whose tricks does it lie?"),
+    ONE: FOUR_EACH,
+    MOVED: FOUR_EACH,
+    MORE: FOUR_EACH,
+}
+"""What tells a slip of this kind from any other."""
 
 
 class Counts(NamedTuple):
@@ -79,8 +78,23 @@ class Counts(NamedTuple):
     def fits(self) -> bool:
         """Whether nothing is wrong with them."""
         sums = [sum(counts) for counts in (self.pairs, self.seats) if counts is not None]
-        same = self.pairs is None or self.from_seats is None or self.pairs == self.from_seats
-        return same and all(found == ALL_TRICKS for found in sums)
+        return self.agree and all(found == ALL_TRICKS for found in sums)
+
+    @property
+    def agree(self) -> bool:
+        """Whether the seats make the pairs; where the partner is not known, whether some partner would make them."""
+        if self.pairs is None or self.seats is None:
+            return True
+        if self.from_seats is not None:
+            return self.pairs == self.from_seats
+        declarers = range(len(self.seats)) if self.declarer is None else (self.declarer,)
+        own = {
+            self.seats[one] + self.seats[other]
+            for one in declarers
+            for other in range(len(self.seats))
+            if one != other
+        }
+        return self.pairs[0] in own
 
 
 def slips(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
@@ -232,9 +246,8 @@ def _disagreeing(counts: Counts, pairs: tuple[int, ...], seats: tuple[int, ...])
 def _verdict(counts: Counts, found: list[Slip]) -> Text:
     if counts.fits:
         return T("The two counts fit together.")
-    if not found:
-        return T("No single slip explains the difference; count the tricks again.")
-    return told_slips(len(found), found[0].text)
+    nothing = T("No single slip explains the difference; count the tricks again.")
+    return likeliest(found, ASKS[found[0].rank] if found else nothing, nothing)
 
 
 def _reasons(counts: Counts) -> Iterator[Reason]:
@@ -242,6 +255,10 @@ def _reasons(counts: Counts) -> Iterator[Reason]:
         if given is not None:
             text = T("A deal has {all} tricks; these add up to {sum}.", all=ALL_TRICKS, sum=sum(given))
             yield Reason(text, ("kani 1.1",))
+    if counts.pairs is not None and not counts.agree and counts.from_seats is None:
+        text = T("By the tricks of the seats no partner gives the declarer’s pair {first}.",
+                 first=counts.pairs[0])  # fmt: skip
+        yield Reason(text, ("kani 4.6",))
     if counts.pairs is not None and counts.from_seats is not None:
         first, second = counts.from_seats
         text = T("By the seats the declarer’s pair has {first} and the other two {second}.",

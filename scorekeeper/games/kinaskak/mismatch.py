@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from scorekeeper.core.fields import Group, Number, Repeated, Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Question, Reason, Ruling, told_slips
+from scorekeeper.core.rulings import Question, Reason, Ruling
+from scorekeeper.core.slips import Slip, likeliest
 from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.kinaskak.checking import is_worth
 from scorekeeper.games.kinaskak.deal import ANY_WAY, CLASS_SIZES, CLASSES, MOST_BUYS, Hand, read_hand
@@ -27,27 +28,10 @@ _TAKEN_FOR = (T("A joker was counted as {other}."), T("An ace was counted as {ot
               T("A card from ten to king was counted as {other}."),
               T("A card from two to nine was counted as {other}."))  # fmt: skip
 _NAMES = (T("a joker"), T("an ace"), T("a card from ten to king"), T("a card from two to nine"))
-# How likely a slip is: the smaller, the likelier.
-IMPOSSIBLE, PENALTY, LEFT_OUT, TAKEN_FOR, TWICE, SWAPPED, DIGITS = range(7)
-
-
-class Slip(NamedTuple):
-    """One slip: how likely, where, what stands there, what should, and what happened.
-
-    ``doubt`` is how hard it is to get wrong what was written: points, then counts, then the very cards.
-    """
-
-    rank: int
-    path: str
-    before: Any
-    after: Any
-    text: Text
-    cites: tuple[str, ...]
-    doubt: int = 0
-
-    def document(self) -> dict[str, Any]:
-        """As it stands in the result."""
-        return {"path": self.path, "from": self.before, "to": self.after, "text": self.text}
+IMPOSSIBLE, PENALTY, LEFT_OUT, TAKEN_FOR, TWICE, SWAPPED, DIGITS, MISCOUNT = range(8)
+"""What kind of slip it is, the likeliest first."""
+COUNTED, BY_CARDS = 10, 20
+"""Added where it is harder to get wrong what was written: counts of each kind, and the very cards."""
 
 
 class _Version(NamedTuple):
@@ -62,8 +46,8 @@ def _answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling |
     versions = _versions(values["counts"], report)
     if versions is None:
         return None
-    slips = sorted(find_slips(versions, table.options), key=lambda slip: (slip.doubt, slip.rank))
-    result = {"slips": [slip.document() for slip in slips]}
+    slips = sorted(find_slips(versions, table.options), key=lambda slip: slip.rank)
+    result = {"slips": [slip.document for slip in slips]}
     worths = [_worths(version, table.options) for version in versions]
     said = T("One says {one}, the other {other}.", one=_shown(worths[0]), other=_shown(worths[1]))
     reasons = [Reason(said, ("kinaskak 6.1",)), *(Reason(slip.text, slip.cites) for slip in slips)]
@@ -71,11 +55,19 @@ def _answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling |
         return Ruling(result, slips[0].text, once(reasons))
     if worths[0] == worths[1]:
         return Ruling(result, T("The two agree."), (reasons[0],))
-    if not slips:
-        return Ruling(
-            result, T("No single slip explains the difference; count the hands again."), (reasons[0],)
-        )
-    return Ruling(result, told_slips(len(slips), slips[0].text), once(reasons))
+    nothing = T("No single slip explains the difference; count the hands again.")
+    verdict = likeliest(slips, _asks(slips[0]) if slips else nothing, nothing)
+    return Ruling(result, verdict, once(reasons))
+
+
+def _asks(slip: Slip) -> Text:
+    """What tells which of the two versions is right."""
+    if slip.rank == SWAPPED:
+        return T("Which hand was whose?")
+    player = Player(int(slip.path.rpartition("[")[2].removesuffix("]")))
+    if ".buys[" in slip.path:
+        return T("How many times did {player} buy?", player=player)
+    return T("What do the cards left with {player} come to when they are counted once more?", player=player)
 
 
 def _shown(worths: list[int]) -> str:
@@ -128,8 +120,25 @@ def find_slips(versions: list[_Version], options: KinaskakOptions) -> Iterator[S
             for index, version in enumerate(versions):
                 yield _exchanged(index, version, one, other)
     if len(seats) == 1:
-        for index, version in enumerate(versions):
-            yield from _at_seat(index, version, versions[1 - index], seats[0], options)
+        found = [
+            slip
+            for index, version in enumerate(versions)
+            for slip in _at_seat(index, version, versions[1 - index], seats[0], options)
+        ]
+        yield from found or _miscounts(versions, seats[0], options)
+
+
+def _miscounts(versions: list[_Version], seat: int, options: KinaskakOptions) -> Iterator[Slip]:
+    """What nothing better explains was miscounted in one of the two. (kinaskak 6.1)"""
+    if versions[0].buys[seat] != versions[1].buys[seat]:
+        return
+    values = options.card_values()
+    for index, (wrong, right) in enumerate((versions, versions[::-1])):
+        if _possible(right, seat, options):
+            text = T("This hand was miscounted: {before} becomes {after}.",
+                     before=wrong.hands[seat].worth(values), after=right.hands[seat].worth(values))  # fmt: skip
+            path = f"counts[{index}].hands[{seat}]"
+            yield Slip(MISCOUNT, path, wrong.shown[seat], right.shown[seat], text, ("kinaskak 6.1",))
 
 
 def _impossible(versions: list[_Version], options: KinaskakOptions) -> Iterator[Slip]:
@@ -264,7 +273,7 @@ def _counted_slips(path: str, hand: Hand, shown: Any, right: Hand, values: _Valu
         if found.worth(values) != right.worth(values) or right.counts not in (None, found.counts):
             continue
         after = dict(zip(CLASSES, counts, strict=True))
-        yield Slip(rank, path, shown, after, text, cites, 2 if hand.cards else 1)
+        yield Slip(rank + (BY_CARDS if hand.cards else COUNTED), path, shown, after, text, cites)
 
 
 def _changes(values: _Values) -> Iterator[tuple[int, Text, tuple[str, ...], Mapping[int, int]]]:
