@@ -25,25 +25,32 @@ class Slip(NamedTuple):
 
 
 def likeliest(found: Sequence[Slip], asks: Text, nothing: Text) -> Text:
-    """The verdict on slips, the likeliest first: ``nothing`` without any, and ``asks`` where several remain."""
+    """The verdict on slips, the likeliest first: ``nothing`` without any, and ``asks`` where several remain.
+
+    Of slips that are as likely as each other none is called the likeliest.
+    """
     if not found:
         return nothing
-    verdict = _number(len(found), found[0].text)
+    first = found[0]
+    certain = all(slip.rank != first.rank or slip.text == first.text for slip in found)
+    verdict = _likeliest_of(len(found), first.text) if certain else _each_of(len(found))
     if len(found) == 1:
         return verdict
-    if len(found) == 2 and found[0].rank == found[1].rank and found[0].text != found[1].text:
-        verdict = T("Either of two slips explains the difference. {one} Or: {other}",
-                    one=found[0].text, other=found[1].text)  # fmt: skip
     return T("{verdict} To tell them apart: {question}", verdict=verdict, question=asks)
 
 
-def _number(number: int, first: Text) -> Text:
-    """How many slips would each explain a difference, and the likeliest of them."""
+def _likeliest_of(number: int, slip: Text) -> Text:
     if number == 2:
-        return T("Either of two slips explains the difference. The likelier: {slip}", slip=first)
+        return T("Either of two slips explains the difference. The likelier: {slip}", slip=slip)
     return N(
         "{n} slip explains the difference. {slip}",
         "Each of {n} slips explains the difference. The likeliest: {slip}",
         n=number,
-        slip=first,
+        slip=slip,
     )
+
+
+def _each_of(number: int) -> Text:
+    if number == 2:
+        return T("Either of two slips explains the difference.")
+    return N("{n} slip explains the difference.", "Each of {n} slips explains the difference.", n=number)

@@ -112,3 +112,21 @@ def test_what_if_stands_side_by_side_on_a_phone(phone: Phone) -> None:
     expect(phone.page.locator("table.deals tr.differs")).to_have_count(len(worked.expect["differs"]))
     expect(phone.page.locator("main")).to_contain_text("The two part at: Deal 1.")
     phone.look("what-if")
+
+
+@pytest.mark.parametrize("game", ["belot", "escoba", "kani", "kinaskak"])
+def test_where_two_slips_remain_the_page_asks_what_tells_them_apart(phone: Phone, game: str) -> None:
+    """Counts that do not fit, typed as at the table: both slips, and one question at the end of the verdict."""
+    counts: dict[str, Any] = {
+        "belot": {"contract": "hearts", "trick_points": [101, 60]},
+        "escoba": {"cards": [20, 14]},
+        "kani": {"pairs": [9, 7]},
+        "kinaskak": [{"hands": [85, 0]}, {"hands": [50, 0]}],
+    }[game]
+    phone.open(filled_in({"game": game, "question": "mismatch", "counts": counts}, "en"))
+    settle(phone)
+    verdict = phone.page.locator("#verdict")
+    expect(verdict).to_contain_text("Either of two slips")
+    expect(verdict).to_contain_text("To tell them apart: ")
+    assert (verdict.text_content() or "").strip().endswith("?")
+    phone.look(f"slips-{game}", themes=("light",))

@@ -25,6 +25,12 @@ def asked(names=(), **question):
     return report, ruling_document(answered) if answered is not None else None
 
 
+EXCHANGED = (
+    "Either of two slips explains the difference. The likelier: The hands of {} changed places. "
+    "To tell them apart: Which hand was whose?"
+)
+
+
 @pytest.mark.parametrize(
     ("question", "unnamed", "named"),
     [
@@ -41,10 +47,8 @@ def asked(names=(), **question):
         ),
         (
             {"game": "kinaskak", "question": "mismatch", "counts": [{"hands": [75, 0, 20]}, {"hands": [20, 0, 75]}]},
-            "Either of two slips explains the difference. The likelier: The hands of seat 1 and seat 3 changed places. "
-            "To tell them apart: Which hand was whose?",
-            "Either of two slips explains the difference. The likelier: The hands of Ana and Vera changed places. "
-            "To tell them apart: Which hand was whose?",
+            EXCHANGED.format("seat 1 and seat 3"),
+            EXCHANGED.format("Ana and Vera"),
         ),
     ],
 )  # fmt: skip
