@@ -187,6 +187,10 @@ def raw_values(page: Page) -> list[str]:
     return [shown[max(0, found.start() - 40) : found.end() + 20] for found in RAW.finditer(shown)] + [*given]
 
 
+UNSAID = re.compile(r"<table[^>]*>(?!\s*<caption)|<th[^>]*>[^<\w]+</th>")
+"""A table that does not say what it is; a column that is headed by a sign alone."""
+
+
 class Phone:
     """Follows links and presses buttons on the pages of the application, as people without JavaScript do."""
 
@@ -238,6 +242,7 @@ class Phone:
         self.page = Page(response.get_data(as_text=True))
         if response.mimetype == "text/html":
             assert raw_values(self.page) == [], self.address
+            assert UNSAID.findall(self.page.html) == [], self.address
         return self.page
 
     @property

@@ -102,10 +102,18 @@ async function tap(event) {
   }
 }
 
+// Rows say that they can be opened, also those that have just come.
+function tellClosed() {
+  for (const opener of main.querySelectorAll("a[data-unfold]:not([aria-expanded])")) {
+    opener.setAttribute("aria-expanded", String(Boolean(foldOf(bodyOf(opener)))));
+  }
+}
+
 const isOpen = (opener) => opener.isConnected && foldOf(bodyOf(opener));
 
 // What was corrected elsewhere is read anew where it is open, and still is when the answer comes.
 async function moved() {
+  tellClosed();
   for (const opener of main.querySelectorAll("a[data-unfold]")) {
     if (!isOpen(opener)) continue;
     opener.setAttribute("aria-expanded", "true");
@@ -115,5 +123,6 @@ async function moved() {
 }
 
 begin();
+tellClosed();
 main.addEventListener("click", tap);
 document.addEventListener("scorekeeper:moved", moved);

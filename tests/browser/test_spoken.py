@@ -1,0 +1,55 @@
+"""What a screen reader says: whose a control is, whether a row is open, which number is a total."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Phone
+from tests.browser.shown import EIGHT, brought
+
+
+def test_a_row_says_whether_it_is_open(phone: Phone) -> None:
+    phone.open(brought(phone.page.context, phone.server, "belot"))
+    rows = phone.page.locator("a[data-unfold]")
+    expect(phone.page.locator("a[data-unfold]:not([aria-expanded])")).to_have_count(0)
+    expect(rows.last).to_have_attribute("aria-expanded", "false")
+    rows.last.click()
+    expect(rows.last).to_have_attribute("aria-expanded", "true")
+    phone.page.get_by_role("button", name="Fold up").click()
+    expect(rows.last).to_have_attribute("aria-expanded", "false")
+
+
+def test_a_total_is_told_apart_from_the_points_of_its_deal(phone: Phone) -> None:
+    phone.open(brought(phone.page.context, phone.server, "belot"))
+    heard = phone.page.locator("table.sheet").aria_snapshot()
+    assert re.search(r'cell "\d+ total \d+"', heard), heard
+    assert re.search(r'cell "\d+ in front"', heard), heard
+
+
+def test_every_button_of_a_hand_says_whose_hand_it_is(phone: Phone) -> None:
+    phone.open(f"{brought(phone.page.context, phone.server, 'kinaskak')}/record/deal")
+    for name in EIGHT[:2]:
+        hand = phone.page.locator("details.player", has=phone.page.get_by_text(name, exact=True))
+        hand.locator("summary").click()
+        for what in ("joker", "ace"):
+            expect(hand.get_by_role("button", name=f"{name}, {what}: one less")).to_be_visible()
+            expect(hand.get_by_role("button", name=re.compile(f"^{name}, {what} ?[0-9]"))).to_be_visible()
+        expect(hand.get_by_role("textbox", name=f"{name}: or the points")).to_be_visible()
+
+
+def test_no_two_buttons_of_an_entry_have_one_name(phone: Phone) -> None:
+    for game in ("kinaskak", "escoba", "kani"):
+        phone.open(f"{brought(phone.page.context, phone.server, game)}/record/deal")
+        buttons = phone.page.locator("main :is(button.less, [data-step], [data-class])")
+        said = buttons.evaluate_all("all => all.map((one) => one.ariaLabel ?? one.textContent)")
+        assert len(said) == len(set(said)), sorted(said)
+
+
+def test_words_of_another_language_are_read_in_it(phone: Phone) -> None:
+    phone.open("/rules/escoba?lang=en")
+    expect(phone.page.locator("#a4-1 [lang=eu]").first).to_have_text("azken erratza")
+    switch = phone.page.get_by_role("navigation", name="Language")
+    for code, name in (("is", "Íslenska"), ("eu", "Euskara"), ("bg", "Български")):
+        expect(switch.get_by_text(name, exact=True)).to_have_attribute("lang", code)
