@@ -183,6 +183,17 @@ def test_every_way_through_the_irregularities_ends_in_what_is_to_be_done(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_no_two_customs_of_a_table_end_in_the_same_words(game):
+    ends = {}
+    for answers, document in ways(game):
+        result = document["result"]
+        if result["asks"] is None and result["silent"]:
+            said = (document["verdict"], json.dumps(result["entry"]))
+            ends.setdefault((answers[:-1], said), []).append(answers[-1])
+    assert [(asked, chosen) for (asked, _), chosen in ends.items() if len(chosen) > 1] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_what_an_irregularity_writes_down_is_an_entry_that_score_takes(game):
     players = list(STAND_INS[: GAMES[game].players[0]])
     entries = [document["result"]["entry"] for _, document in ways(game) if document["result"]["entry"]]

@@ -254,8 +254,47 @@ def test_what_cannot_lie_on_the_table_is_refused():
     ],
 )
 def test_5_buying(number, buys, takes, rules, legal, penalty):
-    result = asked("buy", round=number, buys=buys, forehand_takes=takes, rules=rules)
-    assert result == {"legal": legal, "penalty": penalty}
+    ruling = DESK.ruling("buy", round=number, buys=buys, forehand_takes=takes, rules=rules)
+    assert ruling["result"] == {"legal": legal, "penalty": penalty}
+    against = f"This buy is against the rule; who buys all the same takes {penalty} points."
+    assert (ruling["verdict"] == against) == bool(penalty)
+    assert "allowed" not in ruling["verdict"]
+
+
+def test_5_4_a_buy_too_many_in_a_deal_is_told_with_its_price():
+    acts = [act(1, "buy", cards=["2C", "2D"])]
+    for buys, said in ((2, False), (3, True)):
+        ruling = DESK.ruling("deal", round=1, hands=HANDS, buys=[0, buys], acts=acts)
+        assert any("all the same takes 200" in text for text in texts(ruling)) == said
+        assert ruling["result"]["irregularities"] == []
+
+
+@pytest.mark.parametrize(
+    ("answers", "remedy"),
+    [
+        ("misdeal during_play play_on", "Everybody plays on with the cards that they have."),
+        ("wrong_number too_many throw", "The player throws without drawing until the hand is right."),
+        ("wrong_number too_few draw", "The player draws from the stock until the hand is right."),
+        ("wrong_number too_few play_on", "Play goes on as it is."),
+        ("exposed_card shuffle", "The card goes back into the middle of the stock."),
+        ("exposed_card keep", "The player keeps the card that was seen."),
+        ("out_of_turn take_back", "What was done is taken back, and the player whose turn it is goes on."),
+        ("out_of_turn stands", "What was done stands, and the next player goes on."),
+        ("not_the_contract nothing", "The player has not gone down and takes the cards back."),
+        ("not_the_contract points", "The player has not gone down and takes the cards back."),
+        ("not_the_contract like_a_buy", "The player has not gone down and takes the cards back."),
+        ("buy eighth_round nothing", "Both cards of the buy go back."),
+        ("buy eighth_round points", "Both cards of the buy go back."),
+        ("buy eighth_round like_a_buy", "Both cards of the buy go back."),
+    ],
+)
+def test_an_irregularity_ends_in_the_remedy_that_was_chosen(answers, remedy):
+    chosen = answers.split()[-1]
+    besides = {
+        "points": "The points that the table names are added to the player’s total.",
+        "like_a_buy": "The player is charged as for a buy too many.",
+    }.get(chosen, "Nothing is written down.")
+    assert DESK.ruling("irregularity", answers=answers.split())["verdict"] == f"{remedy} {besides}"
 
 
 @pytest.mark.parametrize(

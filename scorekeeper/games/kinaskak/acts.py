@@ -48,7 +48,7 @@ class Play:
         self.buys = list(buys)
         self.melds: list[list[Meld]] = [[] for _ in hands]
         self.thrown: list[Card] = []
-        self.assumed: list[Reason] = []
+        self.notes: list[Reason] = []
         self.turn: int | None = None
         self.went_down_now = False
 
@@ -96,13 +96,14 @@ class Play:
         return _FINE
 
     def _buy(self, seat: int, act: Mapping[str, Any]) -> _Refusal:
-        legal, _, reason = buy_reason(self.number, self.buys[seat], self.options)
+        legal, penalty, reason = buy_reason(self.number, self.buys[seat], self.options)
         if not legal:
             return [Flaw("last_round_buy", reason.text, reason.cites)], ()
         if self.buys[seat] >= MOST_BUYS:
             text = T("The three packs do not hold the cards of so many buys.")
             return [Flaw("too_many_buys", text, ("kinaskak 1.1", "kinaskak 5.2"))], ()
         self.buys[seat] += 1
+        self.notes += [reason] if penalty else []
         return self._take(seat, act["cards"])
 
     def _go_down(self, seat: int, act: Mapping[str, Any]) -> _Refusal:
@@ -125,7 +126,7 @@ class Play:
         self.melds[seat] = [
             meld._replace(cards=as_laid(meld.cards)) if meld.kind == RUN else meld for meld in melds
         ]
-        self.assumed += [reason for meld in melds if meld.kind == RUN for reason in lies_reasons(meld.cards)]
+        self.notes += [reason for meld in melds if meld.kind == RUN for reason in lies_reasons(meld.cards)]
         self.went_down_now = True
         return _FINE
 
@@ -142,7 +143,7 @@ class Play:
         fits, reason = lay_off_reason(meld, card, limit)
         if card in hand and fits:
             hand.remove(card)
-            self.assumed += joker_end_reasons(meld, card)
+            self.notes += joker_end_reasons(meld, card)
             self._put(act["on"], longer(meld, card))
             return _FINE
         legal = [one for one in dict.fromkeys(hand) if lay_off_reason(meld, one, limit)[0]]

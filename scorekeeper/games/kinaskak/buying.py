@@ -20,7 +20,10 @@ FEWEST_CLAIMANTS, MOST_CLAIMANTS = 2, 8
 
 
 def buy_reason(number: int, buys: int, options: KinaskakOptions) -> tuple[bool, int, Reason]:
-    """Whether a player with so many buys behind them may buy again, what it costs, and why."""
+    """Whether the buy of a player with so many behind them stands, what it costs, and why.
+
+    A buy too many is against the rule, and stands all the same: its price is the penalty. (kinaskak 5.4)
+    """
     if number == LAST_ROUND and not options.last_round_buys:
         text = T("In the eighth round nothing can be bought.")
         return False, 0, Reason(text, ("kinaskak 5.6",))
@@ -28,8 +31,8 @@ def buy_reason(number: int, buys: int, options: KinaskakOptions) -> tuple[bool, 
         text = N("{n} buy a deal is free; so far: {buys}.", "{n} buys a deal are free; so far: {buys}.",
                  n=options.max_buys, buys=buys)  # fmt: skip
         return True, 0, Reason(text, ("kinaskak 5.3",))
-    text = N("Only {n} buy a deal is free, and there were {buys}: one more is allowed and costs {penalty}.",
-             "Only {n} buys a deal are free, and there were {buys}: one more is allowed and costs {penalty}.",
+    text = N("One may buy {n} time a deal without penalty; so far: {buys}. Who buys all the same takes {penalty}.",
+             "One may buy {n} times a deal without penalty; so far: {buys}. Who buys all the same takes {penalty}.",
              n=options.max_buys, buys=buys, penalty=options.buy_penalty)  # fmt: skip
     return True, options.buy_penalty, Reason(text, ("kinaskak 5.3", "kinaskak 5.4"))
 
@@ -47,9 +50,9 @@ def _buy(values: Mapping[str, Any], table: Table, report: Report) -> Ruling:
         reasons.insert(0, Reason(text, ("kinaskak 5.1",)))
     if not legal:
         verdict = T("This card cannot be bought.")
-    elif penalty:
-        verdict = N("The card may be bought, and the buy costs {n} point.",
-                    "The card may be bought, and the buy costs {n} points.", n=penalty)  # fmt: skip
+    elif values["buys"] >= table.options.max_buys:
+        verdict = N("This buy is against the rule; who buys all the same takes {n} point.",
+                    "This buy is against the rule; who buys all the same takes {n} points.", n=penalty)  # fmt: skip
     else:
         verdict = T("The card may be bought, free of charge.")
     return Ruling({"legal": legal, "penalty": penalty}, verdict, tuple(reasons))

@@ -13,7 +13,12 @@ _BY_VOID = (
 _BY_CORRECTION = (Reason(T("What the table decides is written down as a correction."), ("kinaskak 9.2",)),)
 _TAKEN_BACK = Reason(T("Only what the rules allow stays on the table."), ("kinaskak 4",))
 
-_PLAY_ON = Settled(T("Play goes on; nothing is written down."), _BY_CORRECTION)
+_AS_IT_IS = T("Play goes on as it is.")
+
+
+def _remedy(remedy: Text) -> Settled:
+    """What the table chose to do, with nothing to write down."""
+    return Settled(T("{remedy} Nothing is written down.", remedy=remedy), _BY_CORRECTION)
 
 
 def _void(mishap: Text) -> Settled:
@@ -27,18 +32,18 @@ def _next_deals(mishap: Text) -> Settled:
     return Settled(verdict, _BY_VOID, Record(VOID, mishap, redeal=False))
 
 
-def _points(mishap: Text) -> Way:
-    """The custom of naming points."""
-    verdict = T("Play goes on, and the points that the table names are added to the player’s total.")
+def _points(mishap: Text, remedy: Text = _AS_IT_IS) -> Way:
+    """The custom of naming points, besides what puts the mishap right."""
+    verdict = T("{remedy} The points that the table names are added to the player’s total.", remedy=remedy)
     settled = Settled(verdict, _BY_CORRECTION, Record(ADJUSTMENT, mishap))
     return Way("points", T("points that the table names"), settled)
 
 
-def _like_a_buy(mishap: Text) -> Way:
+def _like_a_buy(mishap: Text, remedy: Text) -> Way:
     """The custom of charging what a buy too many costs."""
     priced = Reason(T("A buy too many is the only offence that the rulebook prices."), ("kinaskak 5.4",))
     settled = Settled(
-        T("Play goes on, and the player is charged as for a buy too many."),
+        T("{remedy} The player is charged as for a buy too many.", remedy=remedy),
         (*_BY_CORRECTION, priced),
         Record(ADJUSTMENT, mishap, points="buy_penalty"),
     )
@@ -47,8 +52,10 @@ def _like_a_buy(mishap: Text) -> Way:
     )
 
 
-def _offence(mishap: Text) -> tuple[Way, ...]:
-    return Way("nothing", T("nothing more"), _PLAY_ON), _points(mishap), _like_a_buy(mishap)
+def _offence(mishap: Text, remedy: Text) -> tuple[Way, ...]:
+    """The remedy is what the rules want; what the offence costs besides is the table's to say."""
+    nothing = Way("nothing", T("nothing more"), _remedy(remedy))
+    return nothing, _points(mishap, remedy), _like_a_buy(mishap, remedy)
 
 
 def _custom(*ways: Way) -> Asked:
@@ -89,7 +96,11 @@ _MISDEAL = Asked(
             T("when play had begun"),
             _custom(
                 Way("void", T("the deal is void"), _void(_DEALT_WRONGLY)),
-                Way("play_on", T("everybody plays on with what they have"), _PLAY_ON),
+                Way(
+                    "play_on",
+                    T("everybody plays on with what they have"),
+                    _remedy(T("Everybody plays on with the cards that they have.")),
+                ),
             ),
         ),
     ),
@@ -104,7 +115,11 @@ _WRONG_NUMBER = Asked(
             T("it holds too many cards"),
             _custom(
                 Way("void", T("the deal is void"), _void(_TOO_MANY_CARDS)),
-                Way("throw", T("its player throws without drawing until it is right"), _PLAY_ON),
+                Way(
+                    "throw",
+                    T("its player throws without drawing until it is right"),
+                    _remedy(T("The player throws without drawing until the hand is right.")),
+                ),
                 _points(_TOO_MANY_CARDS),
             ),
         ),
@@ -113,8 +128,12 @@ _WRONG_NUMBER = Asked(
             T("it holds too few cards"),
             _custom(
                 Way("void", T("the deal is void"), _void(_TOO_FEW_CARDS)),
-                Way("draw", T("its player draws from the stock until it is right"), _PLAY_ON),
-                Way("play_on", T("play goes on as it is"), _PLAY_ON),
+                Way(
+                    "draw",
+                    T("its player draws from the stock until it is right"),
+                    _remedy(T("The player draws from the stock until the hand is right.")),
+                ),
+                Way("play_on", T("play goes on as it is"), _remedy(_AS_IT_IS)),
             ),
         ),
     ),
@@ -126,8 +145,16 @@ _WRONG_NUMBER = Asked(
 )
 
 _EXPOSED = _custom(
-    Way("shuffle", T("the card goes back into the middle of the stock"), _PLAY_ON),
-    Way("keep", T("the player keeps it, and play goes on"), _PLAY_ON),
+    Way(
+        "shuffle",
+        T("the card goes back into the middle of the stock"),
+        _remedy(T("The card goes back into the middle of the stock.")),
+    ),
+    Way(
+        "keep",
+        T("the player keeps it, and play goes on"),
+        _remedy(T("The player keeps the card that was seen.")),
+    ),
     Way("void", T("the deal is void"), _void(_SEEN)),
     _points(_SEEN),
 )
@@ -139,7 +166,10 @@ _BAD_CONTRACT_REASONS = (
 )
 _BAD_CONTRACT = Asked(
     T("The player has not gone down and takes the cards back. Does it cost anything besides?"),
-    _offence(T("what was laid down was not the contract")),
+    _offence(
+        T("what was laid down was not the contract"),
+        T("The player has not gone down and takes the cards back."),
+    ),
     (*_BAD_CONTRACT_REASONS, Reason(_SILENT, ("kinaskak 9.2",))),
     silent=True,
 )
@@ -234,7 +264,11 @@ _TOO_MANY_BUYS = Asked(
             "no",
             T("not yet"),
             Settled(
-                T("The buy stands and costs points: write the number of buys with the deal."),
+                T(
+                    "The buy was against the rule. It stands and costs {points}: "
+                    "write the number of buys with the deal.",
+                    points=Agreed("buy_penalty"),
+                ),
                 (_EACH_COSTS,),
             ),
         ),
@@ -260,7 +294,7 @@ _LAST_ROUND_BUY = Decided("last_round_buys", {
     ),
     False: Asked(
         T("Nothing is bought in the eighth round: both cards go back. Does it cost anything besides?"),
-        _offence(T("a buy in the eighth round")),
+        _offence(T("a buy in the eighth round"), T("Both cards of the buy go back.")),
         (
             Reason(T("In the eighth round nothing can be bought."), ("kinaskak 5.6",)),
             Reason(_SILENT, ("kinaskak 9.2",)),
@@ -309,8 +343,16 @@ _BUY = Asked(
 )
 
 _TURN = _custom(
-    Way("take_back", T("what was done is taken back, and the right player goes on"), _PLAY_ON),
-    Way("stands", T("it stands, and the next player goes on"), _PLAY_ON),
+    Way(
+        "take_back",
+        T("what was done is taken back, and the right player goes on"),
+        _remedy(T("What was done is taken back, and the player whose turn it is goes on.")),
+    ),
+    Way(
+        "stands",
+        T("it stands, and the next player goes on"),
+        _remedy(T("What was done stands, and the next player goes on.")),
+    ),
     _points(T("drawing or throwing out of turn")),
 )
 

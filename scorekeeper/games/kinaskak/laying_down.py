@@ -190,7 +190,7 @@ def _ruling(play: Play, irregular: Sequence[Irregularity], table: Table) -> Ruli
     laid = [meld for seat in range(players) for meld in play.melds[seat]]
     if laid and not irregular:
         reasons += contract_reasons(play.number, laid, play.options.joker_limit)
-    reasons += once(play.assumed)
+    reasons += once(play.notes)
     counted = T("The cards left count, seat by seat: {scores}.", scores=list(scores))
     reasons.append(Reason(counted, ("kinaskak 6.1",)))
     return Ruling(result, _verdict(irregular), tuple(reasons))
