@@ -1,0 +1,140 @@
+"""Whatever is sent to the desk, it answers or says what is wrong: every game, every question, under every option.
+
+The worked questions are bent a little or a lot: wrong types, huge numbers, cards twice or of no pack, empty lists and
+endless ones, fields left out or added, structures in the place of values.
+"""
+
+import copy
+import json
+import random
+
+import pytest
+
+from scorekeeper.answering import answer_raw
+from scorekeeper.core.fields import Choice, Flag, Number
+from scorekeeper.core.rulebook import load_examples, load_rulings
+from scorekeeper.games import GAMES, rule, score
+
+CHANGES = 400
+STRANGE = (
+    None, True, False, 0, 1, -1, 4, 13, 40, 10**6, 10**30, -(10**30), 1.5, -0.0, 1e308, "", "x", "JK", "AH", "4H", "7O",
+    "12B", "run", "set", "pass", "kani", "contra", "hearts", "draw", "go_down", "lay_off", "\0", "\ud800", "𝟙", "٣",
+    "é" * 600, [], {}, [[]], [{}], {"kind": "deal"}, ["JK"] * 200, [0] * 5000,
+)  # fmt: skip
+
+
+def bent(chance, value, strength):
+    """The value with some of its parts changed, left out, repeated, or in another order."""
+    if chance.random() < strength:
+        return copy.deepcopy(chance.choice(STRANGE))
+    if isinstance(value, dict):
+        kept = {
+            name: bent(chance, part, strength)
+            for name, part in value.items()
+            if chance.random() > strength / 2
+        }
+        if chance.random() < strength:
+            kept[chance.choice(["x", "", "card", "cards", "seat", "match"])] = copy.deepcopy(
+                chance.choice(STRANGE)
+            )
+        return kept
+    if isinstance(value, list):
+        kept = [bent(chance, part, strength) for part in value if chance.random() > strength / 2]
+        if kept and chance.random() < 2 * strength:
+            kept.append(copy.deepcopy(chance.choice(kept)))
+        if chance.random() < strength:
+            chance.shuffle(kept)
+        return kept * (30 if chance.random() < strength / 4 else 1)
+    if type(value) is int and chance.random() < 2 * strength:
+        return value + chance.choice([-1, 1, 10, -10, 100])
+    return value
+
+
+def values_of(option):
+    """Values of an option at its ends."""
+    field = option.field
+    if isinstance(field, Choice):
+        return tuple(field.choices)
+    if isinstance(field, Number):
+        return (field.low or 0, field.high or 10_000)
+    return (False, True) if isinstance(field, Flag) else (1, "players")
+
+
+def any_rules(chance, game):
+    """Some of the options of a game, each at one of its ends."""
+    declared = GAMES[game].options.declared()
+    return {
+        name: chance.choice(values_of(option)) for name, option in declared.items() if chance.random() < 0.4
+    }
+
+
+@pytest.mark.parametrize("strength", [0.02, 0.1])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_bent_question_is_answered_or_refused_in_words(game, strength):
+    chance = random.Random(f"{game} {strength}")
+    worked = [ruling.question for ruling in load_rulings(game)]
+    answered = 0
+    for _ in range(CHANGES):
+        question = bent(chance, chance.choice(worked), strength)
+        if isinstance(question, dict) and chance.random() < 0.5:
+            question["rules"] = any_rules(chance, game)
+        document, good = rule(question)
+        assert good or all(error["message"] and error["code"] for error in document["errors"]), question
+        json.dumps(document, ensure_ascii=False).encode()
+        answered += good
+    assert answered > CHANGES / 20, "some are still questions"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_bent_match_is_scored_or_refused_in_words(game):
+    chance = random.Random(game)
+    worked = [example.match for example in load_examples(game)]
+    for _ in range(CHANGES):
+        match = bent(chance, chance.choice(worked), 0.03)
+        document, good = score(match)
+        assert good or all(error["message"] and error["code"] for error in document["errors"]), match
+        json.dumps(document, ensure_ascii=False).encode()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_worked_question_is_answered_under_every_rule_or_refused_in_words(game):
+    for name, option in GAMES[game].options.declared().items():
+        for value in values_of(option):
+            for ruling in load_rulings(game):
+                if ruling.question["question"] == "what_if":
+                    continue  # it brings its own rules
+                document, good = rule({**ruling.question, "rules": {name: value}})
+                assert good or all(error["message"] for error in document["errors"]), (name, value)
+                assert not good or all(reason["text"] and reason["cites"] for reason in document["reasons"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("deep", [50, 500, 950])
+def test_structures_in_structures_are_refused_in_words(game, deep):
+    for ruling in load_rulings(game):
+        for name in ruling.question:
+            given = json.dumps({**ruling.question, name: "HERE"}).replace('"HERE"', "[" * deep + "]" * deep)
+            written, status = answer_raw(given.encode(), rule, None)
+            assert (status, "errors" in json.loads(written)) == (2, True), name
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"[" * 100_000,
+        b'{"a":' * 5000,
+        b"9" * 100_000,
+        b"\xff",
+        b'"\\ud800"',
+        b"{}",
+        b"null",
+        b"[]",
+        b"1e999",
+        b"true",
+    ],
+)
+@pytest.mark.parametrize("answer", [rule, score])
+def test_what_is_no_document_is_refused_in_words(raw, answer):
+    written, status = answer_raw(raw, answer, None)
+    assert status == 2
+    assert all(error["message"] for error in json.loads(written)["errors"])
