@@ -12,7 +12,7 @@ from scorekeeper.core.scores import DealScore, Line
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.escoba.counting import Tally
 from scorekeeper.games.escoba.deal import EscobaDeal
-from scorekeeper.games.escoba.options import ADDED, EscobaOptions
+from scorekeeper.games.escoba.options import ADDED, LAST_ESCOBA, EscobaOptions
 from scorekeeper.games.escoba.play import FIFTEEN, Played, total
 
 COUNTED, NO_CARDS, NOBODY_CAPTURED = "counted", "no_cards", "nobody_captured"
@@ -180,6 +180,9 @@ def leftover_lines(played: Played, table: Table) -> list[Line]:
     if played.by_escoba:
         text = N("{n} card left on the table, taken by the last escoba; that is no escoba",
                  "{n} cards left on the table, taken by the last escoba; that is no escoba", n=n)  # fmt: skip
+    elif table.options.leftover == LAST_ESCOBA:
+        text = N("{n} card left on the table; nobody made an escoba, so the last capture takes it",
+                 "{n} cards left on the table; nobody made an escoba, so the last capture takes them", n=n)  # fmt: skip
     else:
         text = N("{n} card left on the table, taken by the last capture; that is no escoba",
                  "{n} cards left on the table, taken by the last capture; that is no escoba", n=n)  # fmt: skip
