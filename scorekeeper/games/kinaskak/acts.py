@@ -62,6 +62,11 @@ class Play:
         melded = [card for melds in self.melds for meld in melds for card in meld.cards]
         return [card for hand in self.hands for card in hand] + melded + self.thrown
 
+    def take_notes(self) -> list[Reason]:
+        """What there is to say about the last act, allowed as it was: how it was read, what it costs."""
+        notes, self.notes = self.notes, []
+        return notes
+
     def do(self, act: Mapping[str, Any]) -> _Refusal:
         """Carry an act out; or leave everything as it is and say what is wrong with it, and what was legal."""
         seat, kind = act["seat"], act["act"]

@@ -24,10 +24,10 @@ from scorekeeper.core.game import Situation
 from scorekeeper.core.reading import report_unknown
 from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.seating import singles
-from scorekeeper.core.text import N, Player, T
+from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.kinaskak.acts import BUY, DRAW, GO_DOWN, LAY_OFF, TAKE_JOKER, THROW, Play
 from scorekeeper.games.kinaskak.deal import MOST_BUYS, KinaskakDeal, hand_of
-from scorekeeper.games.kinaskak.explaining import Flaw, once
+from scorekeeper.games.kinaskak.explaining import Flaw
 from scorekeeper.games.kinaskak.melds import (
     CARD,
     MELDS,
@@ -115,14 +115,16 @@ def _answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling |
         return None
     play = Play(values["round"], hands, buys, options)
     irregular: list[Irregularity] = []
+    notes: list[Reason] = []
     for index, act in enumerate(values["acts"]):
         found, legal = play.do(act)
+        notes += [_of_act(index, act["seat"], *note) for note in play.take_notes()]
         irregular += [Irregularity(act["seat"], index, act.get("card"), flaw, legal) for flaw in found]
         if act["act"] in (DRAW, BUY):
             check_copies(play.all_cards(), f"acts[{index}]", report)
             if report.errors:
                 return None
-    return _ruling(play, irregular, table)
+    return _ruling(play, irregular, notes, table)
 
 
 def _check_start(
@@ -167,7 +169,14 @@ def _check_act(act: Mapping[str, Any], at: str, players: int, report: Report) ->
             report.error(path, "unknown_seat", T("Name a seat from 0 to {last}.", last=players - 1))
 
 
-def _ruling(play: Play, irregular: Sequence[Irregularity], table: Table) -> Ruling:
+def _of_act(index: int, seat: int, what: Text, cites: tuple[str, ...]) -> Reason:
+    """Something to say about one act."""
+    return Reason(
+        T("Act {number}, {player}: {what}", number=index + 1, player=Player(seat), what=what), cites
+    )
+
+
+def _ruling(play: Play, irregular: Sequence[Irregularity], notes: Sequence[Reason], table: Table) -> Ruling:
     players = len(play.hands)
     deal: dict[str, Any] = {"kind": "deal", "hands": [list(map(str, hand)) for hand in play.hands]}
     if any(play.buys):
@@ -182,15 +191,11 @@ def _ruling(play: Play, irregular: Sequence[Irregularity], table: Table) -> Ruli
         "deal": deal,
         "scores": list(scores),
     }
-    reasons = [
-        Reason(T("Act {number}, {player}: {what}", number=one.act + 1, player=Player(one.seat), what=one.flaw.text),
-               one.flaw.cites)
-        for one in irregular
-    ]  # fmt: skip
+    reasons = [_of_act(one.act, one.seat, one.flaw.text, one.flaw.cites) for one in irregular]
     laid = [meld for seat in range(players) for meld in play.melds[seat]]
     if laid and not irregular:
         reasons += contract_reasons(play.number, laid, play.options.joker_limit)
-    reasons += once(play.notes)
+    reasons += notes
     counted = T("The cards left count, seat by seat: {scores}.", scores=list(scores))
     reasons.append(Reason(counted, ("kinaskak 6.1",)))
     return Ruling(result, _verdict(irregular), tuple(reasons))
