@@ -241,6 +241,8 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
     "club": {"counting": RATING, "confirmation": ORGANISER, "least_matches": 5},
     "written": {"counting": AVERAGE, "tie_breaks": (DIFFERENCE, MOST_WINS), "least_matches": 5},
 }
+IN_PRESETS = frozenset(name for preset in PRESETS.values() for name in preset)
+"""The rules that presets are about. All others stay as they are when a preset is chosen for a league that has rules."""
 PRESET_NAMES: Mapping[str, Text] = {
     "wins": T("A point for every win"),
     "places": T("Points for places, for games where everybody plays alone"),

@@ -241,7 +241,8 @@ def _form(kind: str, fields: Sequence[Field], table: Table, given: Mapping[str, 
 class RulesForm(EntryForm):
     """Every rule of a set, with its sentence and its article; ``presets`` are the sets to choose from.
 
-    ``settle`` makes of a rules document the value of every option.
+    ``settle`` makes of a rules document the value of every option. When another preset is chosen, what was typed of the
+    rules in ``kept`` stays.
     """
 
     def __init__(
@@ -252,6 +253,7 @@ class RulesForm(EntryForm):
         preset: str,
         *,
         rules: Mapping[str, Any] | None = None,
+        kept: Iterable[str] = (),
     ) -> None:
         known = list(presets)
         self.preset = preset if preset in known else known[0]
@@ -262,11 +264,10 @@ class RulesForm(EntryForm):
             option.field.but(optional=isinstance(option.field, Repeated)) for option in declared.values()
         ]
         values = typed()
-        if (
-            values and values.get(MORE) == "preset"
-        ):  # another set was chosen: its values go before those typed
-            values = None
-        super().__init__("", fields, NO_TABLE, entry=self._shown, values=values)
+        chosen_anew = values is not None and values.get(MORE) == "preset"
+        super().__init__("", fields, NO_TABLE, entry=self._shown, values=None if chosen_anew else values)
+        for name in kept if chosen_anew else ():
+            self[name].process(values, ABSENT)
         for name, option in declared.items():
             self[name].hint, self[name].cite = option.sentence, option.cite
 

@@ -131,8 +131,9 @@ def test_a_league_from_founding_to_its_table(phone: Phone, other: Page) -> None:
     phone.write("Name", "Gestur")
     phone.tap("Save")
     phone.open(league)
-    first = phone.page.locator("table.standings tbody tr").first
+    first = phone.page.locator("table.standings tr.below").first
     expect(first).to_contain_text(TWO[0])
+    expect(first).to_contain_text("2 more matches for a place")
     expect(first).to_contain_text("1/1")
     phone.look("table")
     phone.tap("waits to be confirmed 1")

@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from types import CodeType
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from flask import Flask
@@ -225,7 +226,7 @@ class Phone:
         if "name" in pressed:
             values.append((pressed["name"], pressed.get("value", "")))
         address = pressed.get("formaction") or chosen.attributes.get("action") or self.address
-        return self.post(address, values)
+        return self.post(urljoin(self.address, address), values)
 
     def post(self, address: str, values: list[tuple[str, str]]) -> Page:
         """Send values to an address."""

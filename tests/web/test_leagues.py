@@ -261,6 +261,54 @@ def test_a_name_that_is_missing_is_said_at_the_field(tuesday: Club) -> None:
     assert "Write a name here." in page.words
 
 
+# --- rules ----------------------------------------------------------------------------------------
+
+
+def rule_values(page: Page) -> dict[str, str]:
+    return dict(next(form for form in page.forms if "least_matches" in form.names).values)
+
+
+def test_a_preset_of_an_existing_league_sets_its_rules_and_keeps_what_no_preset_is_about(
+    tuesday: Club,
+) -> None:
+    owner = tuesday.phone("owner")
+    owner.get(tuesday.at("rules"))
+    owner.press("Save", zone="Atlantic/Reykjavik", win="3", stopped="y")
+    owner.get(tuesday.at("rules"))
+    page = owner.press("Points for places, for games where everybody plays alone", provisional="7")
+    assert "Saved" not in page.words, "looking at a preset changes nothing yet"
+    shown = rule_values(page)
+    assert (shown["counting"], shown["win"]) == ("placement", "1")
+    assert (shown["zone"], shown["provisional"]) == ("Atlantic/Reykjavik", "7"), "no preset is about these"
+    assert rule_values(owner.press("Fixed pairs, two points for a win"))["win"] == "2"
+    page = owner.press("The best rating leads")
+    assert rule_values(page)["win"] == "1", "nothing of the preset before is left"
+    owner.press("Save")
+    with tuesday.app.app_context():
+        rules = tuesday.access("owner").league.options
+    assert (rules.counting, rules.unit, rules.confirmation, rules.least_matches) == (
+        "rating", "player", "organiser", 5,
+    )  # fmt: skip
+    assert (rules.zone, rules.provisional, rules.stopped) == ("Atlantic/Reykjavik", 7, True)
+    assert "✓ The best rating leads" in owner.get(tuesday.at("rules")).words
+
+
+def test_a_preset_of_a_season_is_a_rule_of_its_own(tuesday: Club) -> None:
+    owner = tuesday.phone("owner")
+    owner.get(tuesday.at("seasons/new"))
+    owner.press("Save", name="Haust")
+    owner.get(tuesday.at("seasons"))
+    owner.click("Change")
+    owner.click("Rules of its own")
+    page = owner.press("The most written points a match")
+    assert rule_values(page)["counting"] == "average"
+    assert rule_values(page)["own"] == "yes", "who chooses a preset here wants it"
+    assert "rules of its own" in owner.press("Save").words
+    owner.click("Change")
+    owner.click("Rules of its own")
+    assert rule_values(owner.page)["counting"] == "average"
+
+
 # --- seasons and nights ---------------------------------------------------------------------------
 
 

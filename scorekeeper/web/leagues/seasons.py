@@ -19,6 +19,7 @@ from scorekeeper.store.leagues.seasons import Season
 from scorekeeper.web.database import session
 from scorekeeper.web.leagues.guard import Form, opened, page, saved, tell_problems, to, tried
 from scorekeeper.web.leagues.settings import rules_form
+from scorekeeper.web.security import typed
 
 NAME = Line(name="name", label=T("Name of the season"), most=60)
 STARTS = Line(name="starts", label=T("First night"), most=10, optional=True)
@@ -111,7 +112,14 @@ def season_rules(access: Access, key: str) -> Any:
         work = partial(store.change_season, session(), access, **form.change, **same, key=key, rules=own)
         if saved(form, work, _("Saved. The tables are being worked out anew.")):
             return redirect(to("seasons", access), 303)
-    return page("rules", {"tab": "more", "presets": PRESET_NAMES, "season": season}, form)
+    values = {"tab": "more", "presets": PRESET_NAMES, "season": season, "own": _goes_its_own_way(season)}
+    return page("rules", values, form)
+
+
+def _goes_its_own_way(season: Season) -> bool:
+    """Whether the page shows rules of the season's own: as it was chosen there, or because one was begun to choose."""
+    said = (typed() or {}).get("own", "yes" if season.rules else "no")
+    return said == "yes" or "preset" in request.args
 
 
 def add_to(pages: Blueprint) -> None:

@@ -13,6 +13,7 @@ from scorekeeper.core.fields import Line
 from scorekeeper.core.findings import Report
 from scorekeeper.core.text import T
 from scorekeeper.league.rules import (
+    IN_PRESETS,
     NOBODY,
     PRESET_NAMES,
     PRESETS,
@@ -55,13 +56,17 @@ def rules_form(
 ) -> LeagueRulesForm:
     """The form of a league's rules, as they stand since the event ``now`` or as they were typed.
 
-    ``unconfirmed`` says that matches are there which nobody has confirmed.
+    ``unconfirmed`` says that matches are there which nobody has confirmed. A preset that is asked for by its button
+    decides the rules that presets are about; the others stay, also as they were just typed.
     """
     asked = request.args.get("preset", "")
-    chosen = asked if asked in PRESETS else rules.get("preset", "")
-    shown = {**rules, "preset": chosen}
     asked_for = {name: one for name, one in LeagueRules.declared().items() if name not in without}
-    form = LeagueRulesForm(asked_for, PRESETS, settled, chosen, rules=shown).about(now)
+    kept = [name for name in asked_for if name not in IN_PRESETS]
+    chosen, shown = rules.get("preset", ""), rules
+    if asked in PRESETS:
+        own = {name: value for name, value in rules.items() if name not in IN_PRESETS}
+        chosen, shown = asked, {**own, "preset": asked}
+    form = LeagueRulesForm(asked_for, PRESETS, settled, chosen, rules=shown, kept=kept).about(now)
     if unconfirmed and rules.get("confirmation") == NOBODY:
         form["confirmation"].hint = WOULD_WAIT
     return form
