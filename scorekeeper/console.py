@@ -46,7 +46,7 @@ def print_sheet(
             print(paint(_wrapped(f"! {render(finding.text, words)}{cites}"), RED), file=out)
     print("─" * WIDTH, file=out)
     print(paint(columns.row(None, None, render(T("Total"), words), sheet.totals), BOLD), file=out)
-    for sentence in _standing(sheet, words):
+    for sentence in _standing(sheet, words, explain=explain):
         print("\n".join(_lines(sentence, WIDTH)), file=out)
 
 
@@ -111,7 +111,7 @@ def _title(sheet: Sheet, words: Catalogue | None) -> str:
     return _cut(f"{render(sheet.game.name, words)} · {rules}", WIDTH)
 
 
-def _standing(sheet: Sheet, words: Catalogue | None) -> Iterable[str]:
+def _standing(sheet: Sheet, words: Catalogue | None, *, explain: bool) -> Iterable[str]:
     names = sheet.table.people(sheet.winners)
     pending = sheet.facts.get("pending")
     if pending:
@@ -123,8 +123,9 @@ def _standing(sheet: Sheet, words: Catalogue | None) -> Iterable[str]:
             else T("The match was abandoned.")
         )
         yield render(won, words)
-    if sheet.hindrance is not None:
-        yield f"{render(sheet.hindrance.text, words)} [{', '.join(sheet.hindrance.cites)}]"
+    if explain or sheet.because.hinders:
+        text = render(sheet.because.text, words)
+        yield f"{text.rstrip('.')}. [{', '.join(sheet.because.cites)}]"
     if sheet.next_dealer is not None:
         yield render(T("{name} deals next.", name=sheet.table.names[sheet.next_dealer]), words)
 

@@ -2,10 +2,30 @@
 
 from __future__ import annotations
 
-from scorekeeper.core.rulings import Reason
-from scorekeeper.core.text import T
+from typing import NamedTuple
+
+from scorekeeper.core.text import T, Text
 
 SHARED = "shared"
+REACHED, LEVEL_SHARED = "target_reached", "level_shared"
+NOT_REACHED, NO_TARGET, LEVEL = "target_not_reached", "no_target", "level"
+STOPPED, ABANDONED, ADJUSTED = "stopped", "abandoned", "adjusted"
+
+
+class Because(NamedTuple):
+    """Why a match is over, or why it goes on: a code for machines, a sentence, and its articles.
+
+    ``hinders`` says that the match goes on although somebody has enough.
+    """
+
+    code: str
+    text: Text
+    cites: tuple[str, ...]
+    hinders: bool = False
+
+    def also(self, *cites: str) -> Because:
+        """The same, resting on further articles."""
+        return self._replace(cites=(*self.cites, *(cite for cite in cites if cite not in self.cites)))
 
 
 def first_past(totals: tuple[int, ...], target: int | None, tie: str) -> tuple[int, ...]:
@@ -20,8 +40,24 @@ def first_past(totals: tuple[int, ...], target: int | None, tie: str) -> tuple[i
     return leaders if len(leaders) == 1 or tie == SHARED else ()
 
 
-def level_past(totals: tuple[int, ...], target: int | None, cite: str) -> Reason | None:
-    """Why a match past its target goes on: the best are level. None while nobody has reached the target."""
-    if target is None or max(totals) < target:
-        return None
-    return Reason(T("Level at the top: play goes on until somebody leads."), (cite,))
+def because_of_target(
+    totals: tuple[int, ...], target: int | None, tie: str, target_cite: str, tie_cite: str
+) -> Because:
+    """Why a match to ``target`` points is over, or why it is not."""
+    if target is None:
+        text = T("This match has no end of its own: the players stop when they like.")
+        return Because(NO_TARGET, text, (target_cite,))
+    best = max(totals)
+    if best < target:
+        return Because(NOT_REACHED, T("Nobody has {target} points yet.", target=target), (target_cite,))
+    if totals.count(best) == 1:
+        text = T("The {target} points are reached, and the highest total wins.", target=target)
+        return Because(REACHED, text, (target_cite,))
+    if tie == SHARED:
+        text = T(
+            "The {target} points are reached; those who are level at the top share the win.", target=target
+        )
+        return Because(LEVEL_SHARED, text, (target_cite,)).also(tie_cite)
+    return Because(
+        LEVEL, T("Level at the top: play goes on until somebody leads."), (tie_cite,), hinders=True
+    )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from scorekeeper.core.ending import ABANDONED, ADJUSTED, STOPPED, Because
 from scorekeeper.core.fields import (
     BAD,
     Flag,
@@ -42,6 +43,8 @@ ADJUSTMENT_FIELDS = (
     TextLine(name="reason", label=T("Reason"), most=MOST_NOTE),
 )
 END_FIELDS = (REASON, Repeated(name="winners", label=T("Winners"), of=SideField(), most=8, optional=True))
+
+ADJUSTED_TEXT = T("Totals were adjusted after the end: the best total wins.")
 
 # The articles of the chapter that all rulebooks share.
 VOID_ARTICLE, ADJUSTMENT_ARTICLE, END_ARTICLE, AFTER_END_ARTICLE = "9.1", "9.2", "9.3", "9.4"
@@ -80,6 +83,8 @@ class Fold:
         self.winners: tuple[int, ...] = ()
         self.finished = False
         self.won_outright = False
+        self.because: Because | None = None
+        self.ended: int | None = None
         self.rows: list[Entry] = []
         self._suspects = 0
 
@@ -96,7 +101,8 @@ class Fold:
             ranking=self.game.ranking(self.totals),
             next_dealer=None if self.finished else self.dealer,
             facts=self.game.facts(self.carry),
-            hindrance=None if self.finished else self.game.undecided(self.totals, self.carry, self.table),
+            because=self.because or self.game.because(self.totals, self.carry, self.table),
+            ended=self.ended,
         )
 
     def add(self, entry: Any, at: str, *, last: bool) -> None:
@@ -144,7 +150,7 @@ class Fold:
         self.won_outright = bool(deal.winners)
         facts = deal.facts if deal.facts is not None else self.game.facts(self.carry)
         self._row("deal", deal.scores, deal.lines, dealer, deal.outcome, deal.raw, facts)
-        self._ask_whether_over(deal.winners)
+        self._ask_whether_over(deal.winners, deal.because)
 
     def _void(self, entry: dict[str, Any], at: str, last: bool) -> None:
         values = read_fields(VOID_FIELDS, entry, at, self.report, self.table, ALSO)
@@ -193,6 +199,10 @@ class Fold:
             self._ask_whether_over()
         elif not self.won_outright:
             self.winners = self.game.best(self.totals)
+            self.because = Because(ADJUSTED, ADJUSTED_TEXT, cites)
+            return
+        if self.because is not None:
+            self.because = self.because.also(*cites)
 
     def _end(self, entry: dict[str, Any], at: str, last: bool) -> None:
         values = read_fields(END_FIELDS, entry, at, self.report, self.table, ALSO)
@@ -210,7 +220,12 @@ class Fold:
         self.finished = True
         self.winners = self.game.best(self.totals) if winners is None else tuple(sorted(winners))
         text = T("The players stopped here") if self.winners else T("The match was abandoned here")
-        self._row("end", self.nothing, (Line(0, 0, "end", text, (self._cite(END_ARTICLE),)),))
+        cites = (self._cite(END_ARTICLE),)
+        self._row("end", self.nothing, (Line(0, 0, "end", text, cites),))
+        self.because, self.ended = (
+            Because(STOPPED if self.winners else ABANDONED, text, cites),
+            len(self.rows) - 1,
+        )
 
     def _after_end(self, kind: str, at: str, dealer: int | None = None) -> None:
         cite = self._cite(AFTER_END_ARTICLE)
@@ -220,9 +235,12 @@ class Fold:
         raw = self.nothing if kind == "deal" and self.game.counts_raw else None
         self._row(kind, self.nothing, (line,), dealer, AFTER_END, raw)
 
-    def _ask_whether_over(self, outright: tuple[int, ...] = ()) -> None:
+    def _ask_whether_over(self, outright: tuple[int, ...] = (), because: Because | None = None) -> None:
         self.winners = outright or self.game.finish(self.totals, self.carry, self.table)
         self.finished = bool(self.winners)
+        if self.finished:
+            self.because = because or self.game.because(self.totals, self.carry, self.table)
+            self.ended = len(self.rows) - 1
 
     def _row(
         self,

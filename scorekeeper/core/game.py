@@ -9,12 +9,12 @@ from scorekeeper.core.fields import Field, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.frozen import Frozen
 from scorekeeper.core.options import Options, Rules, read_rules
-from scorekeeper.core.rulings import Reason
 from scorekeeper.core.scores import DealScore, Line
 from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import NOTHING, Text
 
 if TYPE_CHECKING:
+    from scorekeeper.core.ending import Because
     from scorekeeper.core.outlook import Reach
     from scorekeeper.core.sentence import Part
 
@@ -54,10 +54,6 @@ def nothing_to_tell(carry: Any) -> Mapping[str, Any]:
     return NOTHING
 
 
-def nothing_hinders(totals: tuple[int, ...], carry: Any, table: Table) -> None:
-    """The reason why a match goes on past its end, in games that know none."""
-
-
 def unchanged(carry: Any) -> Any:
     """What a deal that cannot be read leaves behind: what was there before."""
     return carry
@@ -81,7 +77,7 @@ class Game(Frozen):
     to deal: ``start`` makes the first; ``facts`` says what of it a sheet shows; ``skip`` moves it past a deal
     that could not be read. ``parts`` are a deal's facts in words (:mod:`scorekeeper.core.sentence`), ``outcomes`` names
     what can come of one, and ``outcomes_described`` are those that the words say already, or that say nothing.
-    ``undecided`` says why a match past its end is still open (level totals, no going out on a capot).
+    ``because`` says why the match is over by the rules, or why it goes on (level totals, no going out on a capot).
     ``reach`` says how much the next deal, an ordinary one, can change, and how many are left: of the table, the facts
     that the sheet shows and the number of deals that counted. ``counts_raw`` says that a deal is counted in raw points
     before it is written down (Belot).
@@ -102,10 +98,10 @@ class Game(Frozen):
     check: Callable[[Any, Situation, Report], None]
     score: Callable[[Any, Situation], DealScore]
     finish: Callable[[tuple[int, ...], Any, Table], tuple[int, ...]]
+    because: Callable[[tuple[int, ...], Any, Table], Because]
     parts: Callable[[Any, Table], tuple[Part, ...]]
     facts: Callable[[Any], Mapping[str, Any]] = staticmethod(nothing_to_tell)
     skip: Callable[[Any], Any] = staticmethod(unchanged)
-    undecided: Callable[[tuple[int, ...], Any, Table], Reason | None] = staticmethod(nothing_hinders)
     reach: Callable[[Table, Mapping[str, Any], int], Reach] = staticmethod(reach_unknown)
     penalty: PenaltyRule | None = None
     lowest_wins: bool = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scorekeeper.core.rulings import Reason
+from scorekeeper.core.ending import Because
 from scorekeeper.core.scores import AFTER_END
 from scorekeeper.core.sheet import FINISHED, Sheet
 from scorekeeper.core.text import Text
@@ -37,11 +37,11 @@ class Need(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """What an open match still needs, side by side; ``hindrance``: why it goes on although somebody has enough."""
+    """What an open match still needs, side by side, and why it goes on."""
 
     needs: tuple[Need, ...]
     reach: Reach
-    hindrance: Reason | None = None
+    because: Because
 
 
 def outlook(sheet: Sheet) -> Outlook | None:
@@ -57,7 +57,7 @@ def outlook(sheet: Sheet) -> Outlook | None:
         to_go = max(0, target - total) if target is not None else None
         near = to_go is not None and reach.most is not None and to_go <= reach.most
         needs.append(Need(side, to_go, abs(best - total), near))
-    return Outlook(tuple(needs), reach, sheet.hindrance)
+    return Outlook(tuple(needs), reach, sheet.because)
 
 
 def decisive(sheet: Sheet) -> int | None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from scorekeeper.core.ending import Because
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import NOTHING, Text
 
@@ -38,7 +39,7 @@ class DealScore(NamedTuple):
     """A deal scored: one score a side, the lines that explain them, and what the next deal inherits.
 
     ``raw`` is given only by games that count before they write (Belot). ``carry`` is the game's own
-    frozen value: hanging points, the round, the last taker. ``winners`` ends the match at once.
+    frozen value: hanging points, the round, the last taker. ``winners`` ends the match at once, ``because`` says why.
     ``facts`` are what the row shows of it, where that is not what stands after the deal.
     """
 
@@ -49,6 +50,7 @@ class DealScore(NamedTuple):
     raw: tuple[int, ...] | None = None
     winners: tuple[int, ...] = ()
     facts: Mapping[str, Any] | None = None
+    because: Because | None = None
 
 
 class Entry(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from scorekeeper.core.ending import Because
 from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.game import Game
@@ -18,8 +19,8 @@ OPEN, FINISHED = "open", "finished"
 
 
 class Sheet(NamedTuple):
-    """A match scored. ``facts`` are the game's own fields (``pending``, ``round``); ``hindrance`` is why an
-    open match is not over although somebody is past its end."""
+    """A match scored. ``facts`` are the game's own fields (``pending``, ``round``); ``because`` is why it is over or
+    goes on, ``ended`` the index of the entry that ended it."""
 
     game: Game
     rules: Rules
@@ -31,7 +32,13 @@ class Sheet(NamedTuple):
     ranking: tuple[int, ...]
     next_dealer: int | None
     facts: Mapping[str, Any]
-    hindrance: Reason | None = None
+    because: Because
+    ended: int | None = None
+
+    @property
+    def hindrance(self) -> Reason | None:
+        """Why an open match is not over although somebody is past its end."""
+        return Reason(self.because.text, self.because.cites) if self.because.hinders else None
 
 
 def sheet_document(sheet: Sheet, catalogue: Catalogue | None = None) -> dict[str, Any]:
@@ -51,6 +58,12 @@ def sheet_document(sheet: Sheet, catalogue: Catalogue | None = None) -> dict[str
         "winners": list(sheet.winners),
         "ranking": list(sheet.ranking),
         "next_dealer": sheet.next_dealer,
+        "ending": {
+            "code": sheet.because.code,
+            "text": render(sheet.because.text, catalogue),
+            "cites": list(sheet.because.cites),
+            "entry": sheet.ended,
+        },
     }
 
 

@@ -15,6 +15,7 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 from sqlalchemy import and_, bindparam, select
 
+from scorekeeper.core.ending import Because
 from scorekeeper.core.fields import Table
 from scorekeeper.core.outlook import decisive, outlook
 from scorekeeper.core.scores import AFTER_END
@@ -241,6 +242,7 @@ class Ending(NamedTuple):
     decisive: tuple[str, str] | None
     last: tuple[str, str] | None
     stopped: bool
+    because: Because
 
 
 def ending(journal: Journal) -> Ending | None:
@@ -261,6 +263,7 @@ def ending(journal: Journal) -> Ending | None:
         decisive=linked[0],
         last=linked[1] if ended != decided else None,
         stopped=journal.closed is not None and ended == len(rows) - 1,
+        because=sheet.because,
     )
 
 

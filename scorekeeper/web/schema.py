@@ -244,9 +244,19 @@ ANSWERS: dict[str, Schema] = {
             "winners": _NUMBERS,
             "ranking": _NUMBERS,
             "next_dealer": {"type": ["integer", "null"]},
+            "ending": {
+                "type": "object",
+                "properties": {
+                    "code": {"type": "string"},
+                    "text": {"type": "string"},
+                    "cites": _CITES,
+                    "entry": {"type": ["integer", "null"]},
+                },
+                "required": ["code", "text", "cites", "entry"],
+            },
         },
         "required": ["format", "game", "rules", "sides", "entries", "totals", "status", "winners", "ranking",
-                     "next_dealer"],
+                     "next_dealer", "ending"],
     },
     "ruling": {
         "type": "object",

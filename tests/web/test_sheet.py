@@ -254,3 +254,18 @@ def test_the_sheet_is_not_sent_again_until_it_or_its_series_moves(app: Any, phon
     tag = fresh.headers["ETag"]
     added(app, rematch, "recorded", {"entry": BELOT})
     assert phone.client.get(address, headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_the_sheet_says_by_which_article_the_match_ended_or_goes_on(app: Any, phone: Any) -> None:
+    journal = opened(app, "belot", FOUR, [BELOT], target=12)
+    told = words(phone.get(link(app, journal, "watch")))
+    assert "The 12 points are reached, and the highest total wins. 3.9" in told
+    journal = opened(app, "belot", FOUR, [BELOT])
+    told = words(phone.get(link(app, journal, "watch")))
+    assert "Nobody has 151 points yet. 3.9" in told
+    journal = opened(app, "kani", FOUR, [{"kind": "deal", "bid": "pass"}], target=None)
+    told = words(phone.get(link(app, journal, "watch")))
+    assert "This match has no end of its own: the players stop when they like. 4.3" in told
+    journal = added(app, journal, "closed", {})
+    told = words(phone.get(link(app, journal, "watch")))
+    assert "The players stopped here 9.3" in told

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from scorekeeper.core.ending import level_past
+from scorekeeper.core.ending import NOT_REACHED, Because, because_of_target
 from scorekeeper.core.fields import Number, SideField, Table
 from scorekeeper.core.game import PenaltyRule, Situation
-from scorekeeper.core.rulings import Reason
 from scorekeeper.core.scores import DealScore, Line
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.belot.counting import raw_lines
@@ -17,6 +16,7 @@ from scorekeeper.games.belot.options import MOST_PENALTY, BelotOptions
 from scorekeeper.games.belot.rounding import ROUNDING, Rounding
 
 MADE, INSIDE, HANGING, PASSED_OUT = "made", "inside", "hanging", "passed_out"
+CAPOT_LAST = "capot"
 OUTCOMES = (HANGING, MADE, INSIDE)
 MULTIPLIERS: Mapping[str | None, int] = {None: 1, CONTRA: 2, RECONTRA: 4}
 
@@ -239,16 +239,22 @@ def finish(totals: tuple[int, ...], carry: Carry, table: Table) -> tuple[int, ..
     return (0,) if first > second else (1,)
 
 
-def undecided(totals: tuple[int, ...], carry: Carry, table: Table) -> Reason | None:
-    """Why a match past its target goes on. (belot 3.9, 3.10, 3.11)"""
+def because(totals: tuple[int, ...], carry: Carry, table: Table) -> Because:
+    """Why a match is over, or why it goes on: a capot comes first, then what hangs. (belot 3.9, 3.10, 3.11)"""
     options: BelotOptions = table.options
-    if max(totals) < options.target:
-        return None
+    found = because_of_target(totals, options.target, "", "belot 3.9", "belot 3.9")
+    if found.code == NOT_REACHED:
+        return found
     if carry.capot and not options.capot_ends_match:
-        return Reason(T("Nobody goes out on a capot: the next deal decides."), ("belot 3.10",))
+        return Because(
+            CAPOT_LAST, T("Nobody goes out on a capot: the next deal decides."), ("belot 3.10",), hinders=True
+        )
     if carry.pending and not options.hanging_ends_match:
-        return Reason(T("Points hang, so the next deal decides."), ("belot 3.11",))
-    return level_past(totals, options.target, "belot 3.9")
+        return Because(HANGING, T("Points hang, so the next deal decides."), ("belot 3.11",), hinders=True)
+    if found.hinders:
+        return found
+    allowed = [("belot 3.10", carry.capot), ("belot 3.11", carry.pending)]
+    return found.also(*(cite for cite, there in allowed if there))
 
 
 PENALTY_SIDE = SideField(name="side", label=T("Who committed the offence"))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scorekeeper.core.ending import first_past, level_past
+from scorekeeper.core.ending import Because, because_of_target, first_past
 from scorekeeper.core.fields import Table
 from scorekeeper.core.game import Situation
-from scorekeeper.core.rulings import Reason
 from scorekeeper.core.scores import DealScore, Line
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.escoba.counting import Tally
@@ -124,11 +123,14 @@ def score_deal(deal: EscobaDeal, situation: Situation) -> DealScore:
     for line in lines:
         scores[line.side] += line.points
     winners = won_at_once(deal.tally, situation.table.options)
-    lines += [Line(side, 0, NO_CARDS, WON_AT_ONCE[sides > 2], ("escoba 5.9",)) for side in winners]
+    won = WON_AT_ONCE[sides > 2]
+    lines += [Line(side, 0, NO_CARDS, won, ("escoba 5.9",)) for side in winners]
+    because = Because(NO_CARDS, won, ("escoba 5.9",)) if winners else None
     if deal.played is not None:
         lines += leftover_lines(deal.played, situation.table)
+    outcome = NO_CARDS if winners else COUNTED
     return DealScore(
-        tuple(scores), (*opening, *lines), NO_CARDS if winners else COUNTED, None, winners=winners
+        tuple(scores), (*opening, *lines), outcome, None, winners=winners, because=because
     )
 
 
@@ -207,9 +209,10 @@ def finish(totals: tuple[int, ...], carry: None, table: Table) -> tuple[int, ...
     return first_past(totals, options.target, options.tie_at_target)
 
 
-def undecided(totals: tuple[int, ...], carry: None, table: Table) -> Reason | None:
-    """Why a match past its target goes on. (escoba 6.2)"""
-    return level_past(totals, table.options.target, "escoba 6.2")
+def because(totals: tuple[int, ...], carry: None, table: Table) -> Because:
+    """Why a match is over, or why it goes on. (escoba 6.1, 6.2)"""
+    options = table.options
+    return because_of_target(totals, options.target, options.tie_at_target, "escoba 6.1", "escoba 6.2")
 
 
 def listed(numbers: tuple[int, ...]) -> str:

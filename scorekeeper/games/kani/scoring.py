@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from scorekeeper.core.ending import first_past, level_past
+from scorekeeper.core.ending import Because, because_of_target, first_past
 from scorekeeper.core.fields import Table
 from scorekeeper.core.game import Situation
-from scorekeeper.core.rulings import Reason
 from scorekeeper.core.scores import DealScore, Line
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.kani.deal import KANI, PASS, KaniDeal
@@ -79,6 +78,7 @@ def finish(totals: tuple[int, ...], carry: None, table: Table) -> tuple[int, ...
     return first_past(totals, options.target, options.tie_at_target)
 
 
-def undecided(totals: tuple[int, ...], carry: None, table: Table) -> Reason | None:
-    """Why a match past its target goes on. (kani 4.4)"""
-    return level_past(totals, table.options.target, "kani 4.4")
+def because(totals: tuple[int, ...], carry: None, table: Table) -> Because:
+    """Why a match is over, or why it goes on. (kani 4.3, 4.4)"""
+    options = table.options
+    return because_of_target(totals, options.target, options.tie_at_target, "kani 4.3", "kani 4.4")

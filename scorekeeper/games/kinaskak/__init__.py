@@ -25,6 +25,7 @@ KINASKAK = Game(
     check=checking.check_deal,
     score=scoring.score_deal,
     finish=scoring.finish,
+    because=scoring.because,
     parts=wording.parts,
     facts=scoring.facts,
     skip=scoring.skip,

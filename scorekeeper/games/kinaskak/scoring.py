@@ -7,6 +7,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from scorekeeper.core.ending import LEVEL, LEVEL_SHARED, Because
 from scorekeeper.core.fields import Table
 from scorekeeper.core.game import Situation
 from scorekeeper.core.scores import DealScore, Line
@@ -16,6 +17,7 @@ from scorekeeper.games.kinaskak.options import PLAYERS, SHARED, KinaskakOptions
 from scorekeeper.games.kinaskak.play import LAST_ROUND
 
 WENT_OUT, STOCK_RAN_OUT = "went_out", "stock_ran_out"
+DEALS_LEFT, ALL_DEALT = "deals_left", "all_dealt"
 POINTS, BUY_PENALTY = "points", "buy_penalty"
 
 _OUT = T("Went out: no card is left")
@@ -121,3 +123,19 @@ def finish(totals: tuple[int, ...], carry: Rounds, table: Table) -> tuple[int, .
     lowest = min(totals)
     leaders = tuple(seat for seat, total in enumerate(totals) if total == lowest)
     return leaders if len(leaders) == 1 or table.options.tie_at_end == SHARED else ()
+
+
+def because(totals: tuple[int, ...], carry: Rounds, table: Table) -> Because:
+    """Why a match is over, or why it goes on. (kinaskak 2.2, 6.8)"""
+    left = LAST_ROUND * carry.per_round - carry.deals
+    if left > 0:
+        text = N("{n} deal is left to play.", "{n} deals are left to play.", n=left)
+        return Because(DEALS_LEFT, text, ("kinaskak 2.2", "kinaskak 6.8"))
+    cites = ("kinaskak 6.8",)
+    if totals.count(min(totals)) == 1:
+        return Because(ALL_DEALT, T("All eight rounds are played: the lowest total wins."), cites)
+    if table.options.tie_at_end == SHARED:
+        text = T("All eight rounds are played: those who are level with the lowest total share the win.")
+        return Because(LEVEL_SHARED, text, cites)
+    text = T("The lowest totals are level: the eighth contract is dealt again until one is lowest.")
+    return Because(LEVEL, text, cites, hinders=True)

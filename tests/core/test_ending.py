@@ -1,0 +1,115 @@
+"""A sheet says why its match is over or goes on, by which article, and with which entry it ended."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.core.rulebook import load_examples, load_rulebook
+from scorekeeper.games import GAMES, score
+from scorekeeper.languages import LANGUAGES, catalogue
+
+NAMES = ("Ana", "Boris", "Vera", "Georgi")
+HEARTS = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [120, 42]}
+CAPOT = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [162, 0], "capot": 0}
+CONTRA = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [81, 81], "doubling": "contra"}
+NINE = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}
+OTHER = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 1, "tricks": 10}
+PILES = {
+    "kind": "deal",
+    "escobas": [3, 0],
+    "most": {"cards": 0, "golds": 0, "sevens": 0},
+    "seven_of_golds": 0,
+}
+LEVEL = {
+    "kind": "deal",
+    "escobas": [0, 1],
+    "most": {"cards": 0, "golds": None, "sevens": 1},
+    "seven_of_golds": 0,
+}
+HANDS = {"kind": "deal", "hands": [0, 10, 20, 30]}
+BOTH = {"kind": "deal", "hands": [0, 5, 5, 5]}
+SAME = {"kind": "deal", "hands": [5, 0, 5, 5]}
+END = {"kind": "end"}
+
+
+def adjustment(*scores: int) -> dict[str, Any]:
+    return {"kind": "adjustment", "scores": list(scores), "reason": "the arbiter"}
+
+
+# game, rules, entries, status, code, articles, the entry that ended it
+ENDINGS: list[tuple[str, dict[str, Any], list[Any], str, str, list[str], int | None]] = [
+    ("belot", {}, [], "open", "target_not_reached", ["3.9"], None),
+    ("belot", {"target": 12}, [HEARTS], "finished", "target_reached", ["3.9"], 0),
+    ("belot", {"target": 12}, [CAPOT], "open", "capot", ["3.10"], None),
+    ("belot", {"target": 12, "capot_ends_match": True}, [CAPOT], "finished", "target_reached", ["3.9", "3.10"], 0),
+    ("belot", {"target": 12}, [HEARTS, HEARTS], "finished", "target_reached", ["3.9"], 0),
+    ("belot", {"target": 12}, [adjustment(12, 12)], "open", "level", ["3.9"], None),
+    ("belot", {"target": 12}, [adjustment(20, 0)], "finished", "target_reached", ["3.9", "9.2"], 0),
+    ("belot", {"target": 12}, [HEARTS, adjustment(0, 30)], "finished", "adjusted", ["9.2"], 0),
+    ("belot", {"target": 12, "hanging_ends_match": False}, [CONTRA, adjustment(12, 0)], "open", "hanging",
+     ["3.11"], None),
+    ("belot", {"target": 12}, [CONTRA, adjustment(12, 0)], "finished", "target_reached", ["3.9", "3.11", "9.2"], 1),
+    ("belot", {"target": 16}, [{"kind": "penalty", "side": 0}], "finished", "target_reached", ["3.9"], 0),
+    ("belot", {}, [HEARTS, END], "finished", "stopped", ["9.3"], 1),
+    ("belot", {}, [HEARTS, {"kind": "end", "winners": []}], "finished", "abandoned", ["9.3"], 1),
+    ("belot", {"target": 12}, [HEARTS, END], "finished", "target_reached", ["3.9"], 0),
+    ("kani", {}, [NINE], "open", "target_not_reached", ["4.3"], None),
+    ("kani", {"target": None}, [NINE], "open", "no_target", ["4.3"], None),
+    ("kani", {"target": 9}, [NINE], "open", "level", ["4.4"], None),
+    ("kani", {"target": 9, "tie_at_target": "shared"}, [NINE], "finished", "level_shared", ["4.3", "4.4"], 0),
+    ("kani", {"target": 18}, [NINE, OTHER], "finished", "target_reached", ["4.3"], 1),
+    ("escoba", {"target": 7}, [PILES], "finished", "target_reached", ["6.1"], 0),
+    ("escoba", {}, [PILES], "open", "target_not_reached", ["6.1"], None),
+    ("escoba", {"target": 2}, [LEVEL], "open", "level", ["6.2"], None),
+    ("escoba", {"target": 2, "tie_at_target": "shared"}, [LEVEL], "finished", "level_shared", ["6.1", "6.2"], 0),
+    ("escoba", {}, [{**PILES, "no_cards": [1]}], "finished", "no_cards", ["5.9"], 0),
+    ("kinaskak", {}, [HANDS], "open", "deals_left", ["2.2", "6.8"], None),
+    ("kinaskak", {}, [HANDS] * 8, "finished", "all_dealt", ["6.8"], 7),
+    ("kinaskak", {}, [BOTH, SAME] * 4, "finished", "level_shared", ["6.8"], 7),
+    ("kinaskak", {"tie_at_end": "play_off"}, [BOTH, SAME] * 4, "open", "level", ["6.8"], None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "rules", "entries", "status", "code", "articles", "entry"), ENDINGS)
+def test_a_sheet_says_why_its_match_is_over_or_goes_on(
+    game: str,
+    rules: dict[str, Any],
+    entries: list[Any],
+    status: str,
+    code: str,
+    articles: list[str],
+    entry: int | None,
+) -> None:
+    players = NAMES[:2] if game == "escoba" else NAMES
+    document = {"format": "scorekeeper-match/1", "game": game, "players": list(players)}
+    sheet, good = score({**document, "rules": rules, "entries": entries})
+    assert good, sheet
+    ending = sheet["ending"]
+    assert sheet["status"] == status
+    assert (ending["code"], ending["entry"]) == (code, entry)
+    assert ending["cites"] == [f"{game} {article}" for article in articles]
+    assert ending["text"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_example_ends_by_an_article_that_there_is(game: str) -> None:
+    book = load_rulebook(game)
+    known = {article.citation for article in book.articles.values()}
+    for example in load_examples(game):
+        frame = {"format": "scorekeeper-match/1", "game": game, "players": list(NAMES)}
+        sheet, good = score({**frame, **example.match})
+        if not good:
+            continue
+        assert set(sheet["ending"]["cites"]) <= known
+        assert (sheet["ending"]["entry"] is None) == (sheet["status"] == "open")
+
+
+def test_why_it_goes_on_is_said_in_every_language() -> None:
+    from scorekeeper.core.ending import because_of_target
+    from scorekeeper.core.text import render
+
+    text = because_of_target((3, 4), 21, "play_on", "escoba 6.1", "escoba 6.2").text
+    said = {render(text, catalogue(code) if code != "en" else None) for code in LANGUAGES}
+    assert len(said) == len(LANGUAGES)
