@@ -129,9 +129,7 @@ def score_deal(deal: EscobaDeal, situation: Situation) -> DealScore:
     if deal.played is not None:
         lines += leftover_lines(deal.played, situation.table)
     outcome = NO_CARDS if winners else COUNTED
-    return DealScore(
-        tuple(scores), (*opening, *lines), outcome, None, winners=winners, because=because
-    )
+    return DealScore(tuple(scores), (*opening, *lines), outcome, None, winners=winners, because=because)
 
 
 def lines_of(tally: Tally, options: EscobaOptions) -> list[Line]:
