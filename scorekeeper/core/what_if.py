@@ -18,7 +18,7 @@ from scorekeeper.core.sheet import FINISHED, Sheet
 from scorekeeper.core.text import N, T, Text
 
 OTHER_KINDS: Mapping[str, Text] = {
-    "void": T("Deal without a result"),
+    "void": T("Void deal"),
     "penalty": T("Penalty"),
     "adjustment": T("Adjustment"),
     "end": T("Stopped here"),

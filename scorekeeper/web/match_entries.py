@@ -29,7 +29,7 @@ from scorekeeper.web.security import MORE, typed
 RECORDABLE = ("deal", "void", "penalty", "adjustment")
 TITLES = {
     "deal": T("Record a deal"),
-    "void": T("A deal without a result"),
+    "void": T("Void deal"),
     "penalty": T("A penalty"),
     "adjustment": T("An adjustment"),
 }

@@ -103,7 +103,7 @@ def page(journal: Journal, capability: str) -> str:
 def _chart(journal: Journal, series: Series, standing: Standing) -> BarChart:
     names, short = [name for name, _won in standing.tally], _names(journal, series, short_sides)
     labels = [short[people] for people in series.tally()]
-    return bar_chart(_("Matches won"), _("won"), names, labels, [won for _name, won in standing.tally])
+    return bar_chart(_("Matches won"), _("Wins"), names, labels, [won for _name, won in standing.tally])
 
 
 def _matches(journal: Journal, series: Series) -> list[Match]:

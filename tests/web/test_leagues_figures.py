@@ -357,7 +357,7 @@ def test_plays_of_bg_stats_come_in_once_it_is_said_who_is_who_and_go_out_again(a
     with app.app_context():
         other.derived()
     page = organiser.get(other.at("matches"))
-    assert "Vera Ivanova & Ana ✓ won" in " ".join(page.words.split())
+    assert "Vera Ivanova & Ana ✓ Winner" in " ".join(page.words.split())
     assert "Götubarinn" in organiser.get(other.at("nights")).words
     assert "Vera I." not in organiser.get(other.at("players")).links
     organiser.get(upload)
