@@ -37,7 +37,7 @@ MATCHES, SERIES = "matches", "series"
 OTHER_SIDE, ORGANISER, NOBODY = "other_side", "organiser", "nobody"
 
 TIE_BREAKS: Mapping[str, Text] = {
-    HEAD_TO_HEAD: T("matches against each other, wins less losses"),
+    HEAD_TO_HEAD: T("against each other: wins − losses"),
     DIFFERENCE: T("difference of written points"),
     MOST_WINS: T("number of wins"),
     SHARE_OF_WINS: T("share of matches won"),

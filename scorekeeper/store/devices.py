@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from base64 import urlsafe_b64encode
+from collections.abc import Sequence
 from datetime import datetime
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from sqlalchemy import case, func, select, update
+from sqlalchemy import case, func, literal, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
@@ -102,6 +103,13 @@ def summaries(session: Session, query: Any) -> list[Summary]:
     shown |= {journal.id: rows.summary(journal) for journal in rows.load_many(session, empty)}
     names = rows.names_of(session, {row for summary in shown.values() for row in summary["names"]})
     return [_summary(match, shown[match.id], names) for match in matches]
+
+
+def watched(session: Session, public_ids: Sequence[str]) -> dict[str, Summary]:
+    """These matches as lists show them to who watches, by their ids."""
+    query = select(*LISTED, literal(CAPABILITIES[0]).label("capability"))
+    found = summaries(session, query.where(MatchRow.public_id.in_(public_ids))) if public_ids else []
+    return {match.public_id: match for match in found}
 
 
 def _summary(match: Any, shown: dict[str, Any], names: dict[int, str | None]) -> Summary:

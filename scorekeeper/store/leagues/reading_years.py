@@ -33,7 +33,7 @@ def yearbook(session: Session, league: int, year: int) -> Yearbook:
     nights, games = _nights_of(session, model, f"{year:04}")
     of_year = YEAR.c.model_id == model.id, YEAR.c.year == f"{year:04}"
     players = session.execute(select(func.count()).select_from(YEAR).where(*of_year)).scalar_one()
-    rose = select(YEAR.c.player, YEAR.c.before, YEAR.c.after).where(*of_year)
+    rose = select(YEAR.c.player, YEAR.c.before, YEAR.c.after).where(*of_year, YEAR.c.rise > 0)
     often = select(YEAR.c.player, YEAR.c.matches).where(*of_year)
     risers = session.execute(rose.order_by(YEAR.c.rise.desc(), YEAR.c.player).limit(BEST))
     most = session.execute(often.order_by(YEAR.c.matches.desc(), YEAR.c.player).limit(BEST))

@@ -31,6 +31,7 @@ from scorekeeper.web.leagues.guard import Form, opened, page, saved, tell_proble
 from scorekeeper.web.leagues.shown import (
     correction_of,
     game_name,
+    live_match,
     offered,
     players_of,
     said_of,
@@ -90,11 +91,13 @@ def match(access: Access, key: str) -> Any:
     shares = effect.shares.get(scope, ()) if effect else ()
     keys |= {one for share in shares for one in members_of(share.unit)}
     keys |= {move.player for move in effect.moves} if effect else set()
+    keys |= {key for one in effect.revisions for key in one.ratings} if effect else set()
     names = Names(access.league.id, keys)
     values = {
         "tab": "matches",
         "match": row,
         "result": result,
+        "live": live_match(row.public_id) if result is None and row.public_id else None,
         "effect": effect,
         "told": reading.PAGE,
         "shares": shares,

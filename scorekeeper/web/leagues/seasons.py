@@ -118,8 +118,9 @@ def season_rules(access: Access, key: str) -> Any:
 
 def _goes_its_own_way(season: Season) -> bool:
     """Whether the page shows rules of the season's own: as it was chosen there, or because one was begun to choose."""
-    said = (typed() or {}).get("own", "yes" if season.rules else "no")
-    return said == "yes" or "preset" in request.args
+    asked = typed()
+    chosen = bool(season.rules) if asked is None or "own" not in asked else asked["own"] == "yes"
+    return chosen or "preset" in request.args
 
 
 def add_to(pages: Blueprint) -> None:

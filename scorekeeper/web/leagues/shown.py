@@ -11,6 +11,8 @@ from flask_babel import gettext as _
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.results import CONTESTED
+from scorekeeper.store import devices
+from scorekeeper.store.devices import Summary
 from scorekeeper.store.journal import Journal
 from scorekeeper.store.leagues import access as doors
 from scorekeeper.store.leagues import confirming, nights, people, reading, texts
@@ -57,7 +59,9 @@ class Correction(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A match in a list: the game, the night, every side with its total, and what holds it back if anything does."""
+    """A match in a list: the game, the night, every side with its total, and what holds it back if anything does. One
+    that is ``live`` is being played, and its score moves.
+    """
 
     key: str
     game: Text | str
@@ -65,6 +69,14 @@ class Shown(NamedTuple):
     sides: tuple[Side, ...]
     held_back: Text | str | None
     address: str
+    live: bool
+
+
+class Live(NamedTuple):
+    """An open match as it stands now: every side with its total, and how far it is."""
+
+    sides: tuple[Side, ...]
+    told: str
 
 
 def game_name(slug: str) -> Text | str:
@@ -73,11 +85,39 @@ def game_name(slug: str) -> Text | str:
 
 
 def shown_matches(access: Access, listed: Sequence[Listed], names: Names) -> list[Shown]:
-    """Matches with the names of their players."""
-    return [_shown(access, one, names) for one in listed]
+    """Matches with the names of their players; of those that are being played, who sits there and the score of now."""
+    playing = devices.watched(session(), [one.match for one in listed if one.state == OPEN])
+    return [_shown(access, one, names, playing.get(one.match)) for one in listed]
 
 
-def _shown(access: Access, one: Listed, names: Names) -> Shown:
+def live_match(public_id: str) -> Live | None:
+    """How an open match stands now."""
+    found = devices.watched(session(), [public_id]).get(public_id)
+    return None if found is None else _live(found)
+
+
+def _live(match: Summary) -> Live:
+    """The table's own names: people change seats while they play."""
+    seats = match.sides or [[seat] for seat in range(match.players)]
+    totals = [str(total) for total in match.totals] if match.totals else [""] * len(seats)
+    sides = tuple(
+        Side(" & ".join(match.names[seat] for seat in side), totals[number], number in match.winners)
+        for number, side in enumerate(seats)
+    )
+    if match.binned:
+        return Live(sides, str(_("in the bin")))
+    if match.status != OPEN:
+        return Live(sides, str(_("has just ended")))
+    return Live(sides, str(_("being played, deal %(number)s", number=match.deals + 1)))
+
+
+def _shown(access: Access, one: Listed, names: Names, playing: Summary | None) -> Shown:
+    address = to("match", access, key=one.match)
+    if playing is not None:
+        live = _live(playing)
+        return Shown(
+            one.match, game_name(one.game), night_words(one.night), live.sides, live.told, address, True
+        )
     sides = tuple(
         Side(
             names.side(one.players[seat] for seat in seats if seat < len(one.players)),
@@ -86,8 +126,9 @@ def _shown(access: Access, one: Listed, names: Names) -> Shown:
         )
         for side, seats in enumerate(one.sides)
     )
-    address = to("match", access, key=one.match)
-    return Shown(one.match, game_name(one.game), night_words(one.night), sides, _held_back(one), address)
+    return Shown(
+        one.match, game_name(one.game), night_words(one.night), sides, _held_back(one), address, False
+    )
 
 
 def _held_back(one: Listed) -> Text | str | None:

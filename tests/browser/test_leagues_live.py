@@ -1,0 +1,59 @@
+"""A league's pages follow the matches that are being played, without being asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from playwright.sync_api import BrowserContext, expect
+
+from scorekeeper.store import ledger
+from scorekeeper.store.journal import Journal
+from scorekeeper.web.database import session
+from tests.browser.conftest import serving
+from tests.browser.looking import LONGEST, look
+from tests.web.conftest import app_on
+from tests.web.league_club import NAMES, WON, Club, club, new
+
+SOME = {**WON, "bid": 8, "tricks": 8}
+
+
+@pytest.fixture
+def app(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    yield from app_on(migrated_sqlite, tmp_path_factory.mktemp("live") / "scorekeeper.db")
+
+
+@pytest.fixture
+def playing(app: Flask) -> tuple[Club, Journal]:
+    """A public league, and a match in it of which a deal was recorded."""
+    made = club(app, "public")
+    with app.app_context():
+        journal = made.match(SOME, players=made.players(*NAMES), rules={})
+        made.derived()
+    return made, journal
+
+
+def test_the_list_and_the_match_follow_the_score(
+    context: BrowserContext, app: Flask, playing: tuple[Club, Journal]
+) -> None:
+    made, journal = playing
+    context.set_default_timeout(LONGEST)
+    listed, one = context.new_page(), context.new_page()
+    for server in serving(app):
+        for page in (listed, one):
+            page.set_viewport_size({"width": 360, "height": 640})
+        listed.goto(f"{server}{made.at('matches')}")
+        one.goto(f"{server}{made.at(f'matches/{journal.public_id}')}")
+        expect(listed.locator(".list li").first).to_contain_text("being played, deal 2")
+        look(listed, "leagues", "a live match in the list")
+        look(one, "leagues", "a live match")
+        with app.app_context():
+            ledger.append(
+                session(), journal.public_id, seen=journal.seq, uuid=new(), kind="recorded",
+                body={"entry": SOME}, device=None,
+            )  # fmt: skip
+        for page in (listed, one):
+            expect(page.locator("main")).to_contain_text("being played, deal 3")
+            expect(page.locator("main")).to_contain_text("16")
