@@ -213,6 +213,7 @@ def test_every_quick_tap_on_a_counter_counts_and_two_on_save_are_one(table: Tabl
     expect(phone.page.locator("input[name='hands-3']")).to_have_value("110")
     sent: list[str] = []
     phone.page.on("request", lambda one: sent.append(one.url) if one.url.endswith("/draft/record") else None)
+    phone.page.evaluate("scrollTo(0, 0)")
     where = phone.button("Save").bounding_box()
     assert where is not None
     with at_one_moment(phone.page):
