@@ -32,7 +32,7 @@ from scorekeeper.web.entry_words import late_page, rank_words, stale_page, who_e
 from scorekeeper.web.forms import NOTE, WHO_DEALT, EntryForm, choose_form, number_in
 from scorekeeper.web.languages import language, say
 from scorekeeper.web.links import SCORE, opened
-from scorekeeper.web.match_words import place_of, table_of, told
+from scorekeeper.web.match_words import place_of, saved_words, table_of, told
 
 MOST_BYTES = 100_000
 MATTERS = frozenset(
@@ -251,7 +251,8 @@ def _append(journal: Journal, found: Asked, known: Mapping[str, drafts.Part]) ->
         return _refused(found.form, list(refused.findings)), 422
     seq = appended.event.seq
     row = url_for("match.sheet", _anchor=place_of(appended.journal, seq))
-    return jsonify(seq=seq, row=row, repeated=appended.repeated, **_next(appended.journal)), 200
+    said = saved_words(appended.journal, seq)
+    return jsonify(seq=seq, row=row, said=said, repeated=appended.repeated, **_next(appended.journal)), 200
 
 
 def _written(

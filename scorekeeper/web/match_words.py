@@ -115,6 +115,13 @@ def about_deal(row: Row, journal: Journal, sentence: Text) -> str:
     return say(sentence._replace(params=said)) if number else ""
 
 
+def saved_words(journal: Journal, seq: int) -> str:
+    """What is said of a deal that was saved: ``Deal 1 saved, 16 – 0``; nothing once it is struck."""
+    row = next((row for row in journal.rows() if row.seq == seq), None)
+    scores, number = scores_of(journal, row), numbers(journal).get(seq)
+    return say(T("Deal {number} saved, {scores}", number=number, scores=scores)) if number and scores else ""
+
+
 class Deed(NamedTuple):
     """An event in words: what was done, to which entry, what it gave, when and where from."""
 

@@ -104,6 +104,11 @@ class Keys:
             assert time.monotonic() < until, f"{words!r} was not said, but {said}"
             said = self.page.evaluate("announced")
 
+    def hears_nothing(self, *words: str) -> None:
+        """The page has not said any of this."""
+        said: list[str] = self.page.evaluate("announced")
+        assert [one for one in said if any(word in one for word in words)] == []
+
 
 def deal(keys: Keys, contract: str, declarer: str, points: str) -> None:
     """A deal from the sheet to the line before saving."""
@@ -136,7 +141,6 @@ def test_a_whole_match_by_keyboard(table: Table) -> None:
     deal(keys, "hearts", "Ana", "100")
     keys.press("Tab")
     keys.hears("Ana & Vera +10")
-    keys.hears("Kept on the server")
     announcing = phone.page.locator("button[data-seat='2']")
     keys.to(announcing)
     keys.press("Enter")
@@ -147,8 +151,11 @@ def test_a_whole_match_by_keyboard(table: Table) -> None:
     keys.press("Enter")
     expect(dialog).to_be_hidden()
     expect(announcing).to_be_focused()
+    keys.hears("Vera: Belote in hearts")
     keys.hears("Ana & Vera +12")
+    keys.hears_nothing("Sending", "Kept on the server")
     saved(keys)
+    keys.hears("Deal 1 saved, 12 – 6")
     deal(keys, "spades", "Boris", "9999")
     keys.use("Save")
     keys.hears("162")
@@ -185,3 +192,46 @@ def test_a_row_is_read_and_undone_by_keyboard(table: Table) -> None:
     keys.page.wait_for_url(lambda url: "/undo" not in url)
     assert phone.entries() == []
     assert phone.wrong == []
+
+
+def test_what_a_tap_changes_beside_it_is_said(table: Table) -> None:
+    phone = table.start("kinaskak", NAMES)
+    phone.enter()
+    keys = Keys(phone)
+    more = phone.page.get_by_role("button", name="Boris: one more")
+    for _time in range(2):
+        phone.tap(more)
+    keys.hears("Boris, buys 2")
+    hand = phone.page.locator(".player[data-seat='2']")
+    phone.tap(hand.locator("summary"))
+    phone.tap(hand.locator("[data-class='low']"))
+    keys.hears("Vera: 2–9 1")
+    phone.kept()
+    keys.hears_nothing("Sending", "Kept on the server")
+    phone.cut()
+    phone.tap(more)
+    keys.hears("No network: kept on this phone, sent later")
+
+
+def test_a_deal_that_is_kept_and_then_counted_is_said(table: Table) -> None:
+    phone = table.start("kani", NAMES)
+    phone.enter()
+    keys = Keys(phone)
+    phone.cut()
+    phone.pill("Bid", "all passed")
+    phone.tap(phone.button("Save"))
+    keys.hears("Only on this phone, not yet counted: Bid all passed")
+    phone.mend()
+    keys.hears("Counted now: Bid all passed")
+
+
+def test_a_card_that_is_given_is_said_with_its_side_and_nothing_else_is(table: Table) -> None:
+    phone = table.start("escoba", ("Ane", "Jon"))
+    phone.page.goto(f"{phone.sheet}/record/deal?form=piles")
+    keys = Keys(phone)
+    card = phone.page.locator("[data-card='7O']")
+    name = card.get_attribute("data-told")
+    phone.tap(card)
+    keys.hears(f"{name}: Ane")
+    phone.tap(card)
+    keys.hears(f"{name}: Jon")

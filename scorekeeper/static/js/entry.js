@@ -31,6 +31,14 @@ function changed(target) {
   form.dispatchEvent(new CustomEvent("entry:changed", { detail: { target } }));
 }
 
+// A number that a tap changed beside it: "Player 2, buys 2".
+function numbered(input) {
+  const label = input.labels[0]?.innerText.trim() ?? "";
+  const legend = input.closest("fieldset.each, fieldset.buys")?.querySelector("legend")?.innerText.trim() ?? "";
+  const what = legend && legend[0].toLocaleLowerCase(document.documentElement.lang) + legend.slice(1);
+  return `${[label, what].filter(Boolean).join(", ")} ${input.value || 0}`;
+}
+
 function stepping() {
   form.addEventListener("click", (event) => {
     const button = event.target.closest("[data-step]");
@@ -41,8 +49,16 @@ function stepping() {
     const number = (Number(input.value) || 0) + Number(button.dataset.step);
     const least = Number(box.dataset.stepper);
     input.value = number <= least && button.dataset.step < 0 ? (least || "") : String(number);
+    say(numbered(input));
     input.dispatchEvent(new Event("change", { bubbles: true }));
   });
+}
+
+// What stands there already is not said once more.
+let line = "";
+function showPreview(html) {
+  if (html !== line || !preview.hasChildNodes()) preview.innerHTML = html;
+  line = html;
 }
 
 let previewing = 0;
@@ -57,12 +73,12 @@ function lookAhead() {
       const body = { draft: "", form: form.dataset.way, inputs: everything() };
       const { status: code, data } = await post(form.dataset.preview, body, form.dataset.state);
       if (turn !== asked) return;
-      preview.innerHTML = code === 200 && data ? data.html : "";
+      showPreview(code === 200 && data ? data.html : "");
       form.toggleAttribute("data-complete", Boolean(code === 200 && data && data.complete));
       if (code === 200 && data) form.dataset.told = data.told;
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
-      preview.replaceChildren(); // without network there is no line, and no old one either
+      showPreview(""); // without network there is no line, and no old one either
     }
     form.dispatchEvent(new CustomEvent("entry:previewed"));
   }, PREVIEW_AFTER);
@@ -116,6 +132,8 @@ function showStatus(draft, outbox) {
   if (alone && unsent) key = "here";
   else if (alone || outbox.items.length) key = "";
   if (status.dataset.shown !== key) status.textContent = status.dataset[key] ?? "";
+  // Only what failed is said: that things are kept is what everybody expects.
+  if (key === "here" && status.dataset.shown !== key) say(status.dataset.here);
   status.dataset.shown = key;
 }
 

@@ -9,6 +9,7 @@ const HIDDEN_EVERY = 30_000; // nobody looks: asking can wait
 const TRY_STREAM_AGAIN = 30_000;
 const PATIENCE = 3_000; // how long a stream may take to open before the page asks by itself
 const NEWS_STAYS = 8_000;
+const SAID_AFTER = 300;
 
 const root = document.documentElement;
 const main = document.getElementById("main");
@@ -299,9 +300,22 @@ function back() {
   refresh().then(plan);
 }
 
+// What the page before has saved. It is seen in its row; a region says only what comes into it after the page.
+function sayWhatWasSaved() {
+  let said = "";
+  try {
+    said = sessionStorage.getItem("scorekeeper.said");
+    sessionStorage.removeItem("scorekeeper.said");
+  } catch {
+    return;
+  }
+  if (said) setTimeout(() => (document.getElementById("live-news").textContent = said), SAID_AFTER);
+}
+
 function start() {
   tellZone();
   if (!here() || !main) return;
+  if (here().dataset.follows) sayWhatWasSaved();
   remember(here());
   state.every = 1000 * (Number(here().dataset.every) || 2);
   addEventListener("pointerdown", press, { passive: true, capture: true });

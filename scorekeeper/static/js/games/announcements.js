@@ -1,6 +1,8 @@
 // Belot's declarations: a tap on whoever announced something, a tap on the thing with its top card. They are written
 // into plain inputs under the names of the form's rows, as many as there can be, so that they can come from any phone.
 
+import { say } from "../say.js";
+
 const MOST = 16; // no four hands hold more
 const HAND = 8;
 const FIELDS = ["player", "kind", "length", "top", "rank", "suit"];
@@ -124,7 +126,9 @@ export function announcements(form, part, dialog) {
     // In a suit there is one belote, and it goes with the trumps if they are corrected.
     if (one.kind === "belote" && contract !== "all_trumps") one.suit = "";
     dialog.close();
-    if (known.length < MOST) put([...known, one]);
+    if (known.length >= MOST) return;
+    put([...known, one]);
+    say(told(one));
   };
 
   for (const seat of seats) {
@@ -144,6 +148,7 @@ export function announcements(form, part, dialog) {
   list.addEventListener("click", (event) => {
     const button = event.target.closest("[data-remove]");
     if (!button) return;
+    say(button.getAttribute("aria-label"));
     put(all().filter((_one, index) => index !== Number(button.dataset.remove)));
     seats[0].focus({ preventScroll: true });
   });

@@ -1,6 +1,7 @@
 // Eskoba: escobas while the hand is played, then who had what. Questions about numbers come only where the rules need
 // them. Everything stands in the form's own inputs; contradictions the server tells.
 
+import { say } from "../say.js";
 import { oneOfTwo, showRest } from "./rest.js";
 import { joined, labelled, tells, word } from "./told.js";
 
@@ -174,11 +175,13 @@ function tapped(event) {
   if (card) {
     const now = takers().get(card);
     give(card, now === undefined ? 0 : now + 1); // one past the last side: in no pile again
+    say(event.target.closest("[data-card]").getAttribute("aria-label"));
   }
   if (others) {
     const found = takers();
     const left = cards.map((button) => button.dataset.card).filter((one) => !found.has(one));
     writePile(Number(others), [...inPile(piles[Number(others)]), ...left]);
+    say(`${names[others]} ${inPile(piles[Number(others)]).length}`);
   }
 }
 

@@ -3,6 +3,7 @@
 
 import { add, counts, notation, points } from "../cards.js";
 import { settle, total } from "../keypad.js";
+import { say } from "../say.js";
 import { labelled, tells, word } from "./told.js";
 
 const NUMBERS = /^[\d+]+$/;
@@ -112,7 +113,11 @@ function tapped(event) {
   if (!card) return undefined;
   const input = handOf(card.closest(".player"));
   if (NUMBERS.test(input.value.trim())) input.value = "";
-  return card.dataset.class ? add(input, card.dataset.class, 1) : add(input, card.dataset.less, -1);
+  const name = card.dataset.class || card.dataset.less;
+  add(input, name, card.dataset.class ? 1 : -1);
+  const box = card.closest(".player").querySelector(`[data-count="${name}"]`);
+  say(`${box.getAttribute("aria-label")} ${box.value || 0}`);
+  return undefined;
 }
 
 // What the buys of a seat cost beyond the free ones; nothing where nothing is asked.
