@@ -13,6 +13,7 @@ from scorekeeper.core.rulebook import WorkedRuling, load_rulings
 from scorekeeper.games import GAMES
 from scorekeeper.web.desk_forms import pack_of
 from tests.browser.conftest import Phone
+from tests.browser.shown import brought
 from tests.browser.test_desk import held, picker, settle, tap
 from tests.browser.test_desk_verdicts import filled_in
 
@@ -171,3 +172,19 @@ def test_what_is_wrong_with_cards_is_unfolded(phone: Phone) -> None:
     settle(phone)
     phone.page.locator("#problems").get_by_role("link").last.click()
     expect(phone.page.locator('input[name="card"]')).to_be_visible()
+
+
+def test_the_forty_cards_of_piles_are_one_tab_stop(phone: Phone) -> None:
+    sheet = brought(phone.page.context, phone.server, "escoba")
+    phone.open(f"{sheet}/record/deal?form=piles")
+    cards = phone.page.locator("main [data-card]")
+    expect(phone.page.locator('main [data-card][tabindex="0"]')).to_have_count(1)
+    cards.first.focus()
+    phone.page.keyboard.press("End")
+    expect(cards.last).to_be_focused()
+    phone.page.keyboard.press("Space")
+    expect(cards.last).to_have_attribute("data-taker", "0")
+    phone.page.keyboard.press("Tab")
+    expect(focused(phone)).to_have_attribute("data-others", "0")
+    phone.page.keyboard.press("Shift+Tab")
+    expect(cards.last).to_be_focused()

@@ -1,6 +1,7 @@
 // Eskoba: escobas while the hand is played, then who had what. Questions about numbers come only where the rules need
 // them. Everything stands in the form's own inputs; contradictions the server tells.
 
+import { rove } from "../roving.js";
 import { say } from "../say.js";
 import { oneOfTwo, showRest } from "./rest.js";
 import { joined, labelled, tells, word } from "./told.js";
@@ -266,6 +267,7 @@ if (form) {
       });
     }
   }
+  if (cards.length) rove(form.querySelector(".picker"), () => cards);
   form.addEventListener("click", pressed);
   form.addEventListener("click", tapped);
   form.addEventListener("entry:changed", changed);
