@@ -1,5 +1,7 @@
 """Belot's claims that cannot all be true: two players who need the same card, asked about at the desk."""
 
+import random
+
 import pytest
 
 from scorekeeper.games import score
@@ -26,7 +28,6 @@ def belote(player):
     ("claims", "card"),
     [
         pytest.param([tierce(0, "A"), tierce(1, "K")], "K♠", id="belot 4.2: two tierces with the same king"),
-        pytest.param([tierce(0, "A"), tierce(2, "K")], "K♠", id="belot 4.2: partners too"),
         pytest.param([carre(0, "J"), carre(3, "J")], "jack", id="belot 4.3: four jacks twice"),
         pytest.param([carre(0, "A"), tierce(1, "A")], "A♠", id="belot 4.5: four aces and an ace"),
         pytest.param([belote(0), belote(1)], "♥", id="belot 4.9: one belote, two holders"),
@@ -63,6 +64,15 @@ def test_a_claim_that_counts_whichever_is_false_is_counted():
     assert result("declarations", **QUESTION, declarations=claims) == {
         "counted": [2], "points": [100, 0], "refused": [],
     }  # fmt: skip
+
+
+def test_two_partners_who_claim_the_same_cards_count_them_once():
+    document = ruling("declarations", **QUESTION, declarations=[tierce(0, "A"), tierce(2, "K"), belote(1)])
+    assert document["result"] == {"counted": [2], "points": [20, 20], "refused": []}
+    assert document["verdict"].startswith(
+        "One of the two is false: Tierce to the ace of spades (seat 1) or Tierce"
+    )
+    assert "20 for seats 1 and 3 and 20 for seats 2 and 4" in document["verdict"]
 
 
 def test_several_pairs_are_each_named():
@@ -141,3 +151,33 @@ def test_a_recorded_deal_the_score_and_the_counts_keep_their_error():
     assert errors("score", **deal) == [("declarations[1]", "cards_clash")]
     counts = {"contract": "hearts", "trick_points": [100, 61], "declarations": claims}
     assert errors("mismatch", counts=counts) == [("counts.declarations[1]", "cards_clash")]
+
+
+def test_what_counts_whichever_is_false_agrees_with_leaving_out_each_of_the_two():
+    chance, seen = random.Random(48), 0
+    tops = ["9", "10", "J", "Q", "K", "A"]
+    while seen < 300:
+        claims = [
+            carre(player, chance.choice("JQKA9")) if chance.random() < 0.2
+            else tierce(player, chance.choice(tops[length - 3 :]), chance.choice(["clubs", "spades", "hearts"]), length)
+            for player, length in ((chance.randrange(4), chance.choice([3, 3, 4, 5])) for _ in range(3))
+        ]  # fmt: skip
+        document, good = DESK.ask("declarations", contract="hearts", declarations=claims)
+        if (
+            not good
+            or not document["verdict"].startswith("One of the two")
+            or "more pair" in document["verdict"]
+        ):
+            continue
+        ends = []
+        for left_out in range(3):
+            rest = [place for place in range(3) if place != left_out]
+            alone = ruling("declarations", contract="hearts", declarations=[claims[place] for place in rest])
+            if alone["verdict"].startswith("What was announced"):
+                counted = {rest[place] for place in alone["result"]["counted"]}
+                ends.append((counted, alone["result"]["points"]))
+        assert len(ends) == 2, "only leaving out one of the two makes sense of it"
+        seen += 1
+        (one, first), (other, second) = ends
+        assert set(document["result"]["counted"]) <= one & other
+        assert document["result"]["points"] == [min(pair) for pair in zip(first, second, strict=True)]

@@ -39,6 +39,10 @@ class Claims(NamedTuple):
         states = standings([self.announced[place] for place in kept], self.ranking)
         return dict(zip(kept, states, strict=True))
 
+    def counting(self, places: Collection[int]) -> list[int]:
+        """Which of the claims at these places count, as if nothing else had been announced."""
+        return [place for place, state in self.standing(places).items() if state == COUNTS]
+
     def worth(self, counted: Collection[int]) -> list[int]:
         """What these claims bring each side."""
         points = [0, 0]
@@ -57,7 +61,7 @@ def declarations(values: Mapping[str, Any], table: Table, report: Report) -> Rul
     if claims.open:
         return _contested(claims)
     standing = claims.standing(range(len(announced)))
-    counted = [place for place, state in standing.items() if state == COUNTS]
+    counted = claims.counting(standing)
     points = claims.worth(counted)
     reasons = tuple(declaration_reason(announced[place], state) for place, state in standing.items())
     if not announced:
@@ -87,9 +91,9 @@ def _contested(claims: Claims) -> Ruling:
     """Nobody knows the cards, so nothing is refused; what counts whichever claim is false counts."""
     sure = _sure(claims)
     counted = [place for place, state in sure.items() if state == COUNTS]
-    points = claims.worth(counted)
+    points = _at_least(claims, counted)
     verdict = _which_is_false(claims)
-    if counted:
+    if any(points):
         verdict = T("{verdict} Whichever is false, {first} for {one} and {second} for {other} count.",
                     verdict=verdict, **_for_sides(points))  # fmt: skip
     reasons = [*_pairs(claims), *_without_one(claims)]
@@ -144,12 +148,25 @@ def _pairs(claims: Claims) -> Iterator[Reason]:
 
 def _without_one(claims: Claims) -> Iterator[Reason]:
     """Where only two contradict each other: what counts without the one, and without the other."""
-    if len(claims.contests) != 1:
-        return
-    for place in sorted(claims.open):
+    for place, points in _cases(claims).items():
         false = claims.announced[place]
-        standing = claims.standing([other for other in range(len(claims.announced)) if other != place])
-        points = claims.worth([other for other, state in standing.items() if state == COUNTS])
         text = T("Without {declaration} ({player}): {first} for {one}, {second} for {other}.",
                  declaration=declaration_name(false), player=Player(false.player), **_for_sides(points))  # fmt: skip
         yield Reason(text, tuple(CONTEST_CITES.get(false.kind, ("belot 4.9",))))
+
+
+def _cases(claims: Claims) -> dict[int, list[int]]:
+    """The points of both sides by the claim that is false, where it is one of two."""
+    if len(claims.contests) != 1:
+        return {}
+    everything = range(len(claims.announced))
+    return {
+        place: claims.worth(claims.counting([other for other in everything if other != place]))
+        for place in sorted(claims.open)
+    }
+
+
+def _at_least(claims: Claims, counted: Collection[int]) -> list[int]:
+    """What each side has whichever claim is false: two partners who claim the same cards count them once."""
+    cases = _cases(claims).values()
+    return [min(points[side] for points in cases) for side in (0, 1)] if cases else claims.worth(counted)
