@@ -80,7 +80,7 @@ class Game(Frozen):
     ``because`` says why the match is over by the rules, or why it goes on (level totals, no going out on a capot).
     ``reach`` says how much the next deal, an ordinary one, can change, and how many are left: of the table, the facts
     that the sheet shows and the number of deals that counted. ``counts_raw`` says that a deal is counted in raw points
-    before it is written down (Belot).
+    before it is written down (Belot). ``also_called`` are the names that the game has in other programs and on paper.
     """
 
     slug: str
@@ -106,6 +106,7 @@ class Game(Frozen):
     penalty: PenaltyRule | None = None
     lowest_wins: bool = False
     counts_raw: bool = False
+    also_called: tuple[str, ...] = ()
     direction: str = CLOCKWISE
     questions: Mapping[str, Any] = NOTHING
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from scorekeeper.core.text import T, Text
+from scorekeeper.games import GAMES
 from scorekeeper.league.results import ABANDONED, CONFIRMED, CONTESTED, FINISHED, STOPPED, Result, in_order
 from scorekeeper.league.rules import (
     AVERAGE,
@@ -25,6 +26,7 @@ from scorekeeper.league.rules import SIDE as BY_SIDE
 PAIR_MARK = "+"
 """Stands between the ids of a pair, which are sorted: whoever sat first, the pair is the same."""
 
+FOREIGN_TEXT = T("It is kept here, but counts in no table: this is none of the program’s games.")
 ABANDONED_TEXT = T("Abandoned: nobody won, so it does not count.")
 STOPPED_TEXT = T("Stopped before its end; this league counts only finished matches.")
 CONTESTED_TEXT = T("Contested: it waits until both sides or the organiser agree.")
@@ -54,6 +56,8 @@ class Share(NamedTuple):
 
 def why_not(result: Result, rules: LeagueRules) -> Text | None:
     """Why a result does not count; None when it does."""
+    if result.game not in GAMES:
+        return FOREIGN_TEXT
     if result.status == ABANDONED:
         return ABANDONED_TEXT
     if result.status == STOPPED and not (rules.stopped or result.endless):

@@ -45,7 +45,8 @@ class About(NamedTuple):
     """What a league knows of a match besides its document.
 
     ``players`` are ids by seat. ``night`` is the league's day (``2026-11-20``), ``moment`` when the match ended, in UTC
-    (``2026-11-20T21:30:00Z``, or empty). ``version`` is the ledger's ``seq`` that counts: the confirmed one.
+    (``2026-11-20T21:30:00Z``, or empty). ``version`` is the ledger's ``seq`` that counts: the confirmed one. ``came``
+    grows with every match that comes into the league: matches of one moment are in that order.
     """
 
     match: str
@@ -57,6 +58,7 @@ class About(NamedTuple):
     season: str | None = None
     series: str | None = None
     best_of: int | None = None
+    came: int = 0
 
 
 class Result(NamedTuple):
@@ -92,9 +94,10 @@ class Result(NamedTuple):
         return self.about.night
 
     @property
-    def order(self) -> tuple[str, str, str]:
-        """What results are put in order by: night, moment, match."""
-        return self.about.night, self.about.moment, self.about.match
+    def order(self) -> tuple[str, str, int, str]:
+        """What results are put in order by: night, moment, the order in which they came in, match."""
+        about = self.about
+        return about.night, about.moment, about.came, about.match
 
     def members(self, side: int) -> tuple[str, ...]:
         """The ids of a side's players, in seat order."""

@@ -11,6 +11,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from scorekeeper.core.text import NOTHING
 from scorekeeper.league.results import Result
 
 BOM = "\ufeff"
@@ -51,18 +52,19 @@ WIDE = (
     *ABOUT,
     "deals",
     *(f"{what}_{seat}" for seat in range(1, MOST_SEATS + 1) for what in ("player", "total", "place")),
+    *(f"side_{seat}" for seat in range(1, MOST_SEATS + 1)),
     "winners",
 )
 TIDY = (*ABOUT, "seat", "side", "player_id", "player", "partners", "total", "place", "won")
 DEALS = ("match", "night", "game", "deal", "dealer", "outcome", "player_id", "player", "score", "total")
 
 
-def _about(result: Result) -> list[Cell]:
+def _about(result: Result, seasons: Mapping[str, str]) -> list[Cell]:
     about = result.about
     return [
         about.match,
         about.night,
-        about.season,
+        seasons.get(about.season, about.season) if about.season else None,
         result.game,
         result.preset,
         result.status,
@@ -70,14 +72,17 @@ def _about(result: Result) -> list[Cell]:
     ]
 
 
-def wide_rows(results: Iterable[Result], names: Mapping[str, str]) -> Iterator[list[Cell]]:
-    """A match a row, under ``WIDE``: everyone's name, total and place, seat by seat."""
+def wide_rows(
+    results: Iterable[Result], names: Mapping[str, str], seasons: Mapping[str, str] = NOTHING
+) -> Iterator[list[Cell]]:
+    """A match a row, under ``WIDE``: everyone's name, total and place, seat by seat. ``seasons`` has their names."""
     for result in results:
-        row = [*_about(result), len(result.deals)]
+        row = [*_about(result, seasons), len(result.deals)]
         for seat in range(MOST_SEATS):
             row += _seat(result, seat, names) if seat < len(result.players) else [None] * 3
         winners = [_name(player, names) for side in result.winners for player in result.members(side)]
-        yield [*row, " & ".join(winners)]
+        sides = [result.side_of(seat) + 1 for seat in range(len(result.players))]
+        yield [*row, *sides, *[None] * (MOST_SEATS - len(sides)), " & ".join(winners)]
 
 
 def _seat(result: Result, seat: int, names: Mapping[str, str]) -> list[Cell]:
@@ -85,14 +90,16 @@ def _seat(result: Result, seat: int, names: Mapping[str, str]) -> list[Cell]:
     return [_name(result.players[seat], names), _total(result, side), result.placements[side]]
 
 
-def tidy_rows(results: Iterable[Result], names: Mapping[str, str]) -> Iterator[list[Cell]]:
+def tidy_rows(
+    results: Iterable[Result], names: Mapping[str, str], seasons: Mapping[str, str] = NOTHING
+) -> Iterator[list[Cell]]:
     """A player of a match a row, under ``TIDY``: what pivot tables and statistics programs want."""
     for result in results:
         for seat, player in enumerate(result.players):
             side = result.side_of(seat)
             partners = [_name(other, names) for other in result.members(side) if other != player]
             yield [
-                *_about(result),
+                *_about(result, seasons),
                 seat + 1,
                 side + 1,
                 player,
@@ -104,8 +111,10 @@ def tidy_rows(results: Iterable[Result], names: Mapping[str, str]) -> Iterator[l
             ]
 
 
-def deal_rows(results: Iterable[Result], names: Mapping[str, str]) -> Iterator[list[Cell]]:
-    """A player of a deal a row, under ``DEALS``."""
+def deal_rows(
+    results: Iterable[Result], names: Mapping[str, str], seasons: Mapping[str, str] = NOTHING
+) -> Iterator[list[Cell]]:
+    """A player of a deal a row, under ``DEALS``, which says no season."""
     for result in results:
         for number, deal in enumerate(result.deals, 1):
             for seat, player in enumerate(result.players):

@@ -9,6 +9,7 @@ from scorekeeper.games.belot import checking, deal, options, reach, scoring, wor
 BELOT = Game(
     slug="belot",
     name=T("Belot"),
+    also_called=("Белот", "Belote", "Belotte", "Bulgarian Belot", "Bulgarian Belote", "Bridge-Belote"),
     players=(4,),
     options=options.BelotOptions,
     presets=options.PRESETS,

@@ -9,6 +9,14 @@ from scorekeeper.games.escoba import checking, deal, options, reach, scoring, wo
 ESCOBA = Game(
     slug="escoba",
     name=T("Eskoba"),
+    also_called=(
+        "Escoba",
+        "La Escoba",
+        "Escoba de 15",
+        "Escoba del 15",
+        "Escoba de quince",
+        "Escoba del quince",
+    ),
     players=(2, 3, 4, 6),
     options=options.EscobaOptions,
     presets=options.PRESETS,

@@ -9,6 +9,7 @@ from scorekeeper.games.kani import checking, deal, options, reach, scoring, word
 KANI = Game(
     slug="kani",
     name=T("Kani"),
+    also_called=("Kaninn", "Kaninnbridds"),
     players=(4,),
     options=options.KaniOptions,
     presets=options.PRESETS,

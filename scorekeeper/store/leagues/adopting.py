@@ -256,11 +256,16 @@ def record_result(
 
 
 def write_result(
-    pen: Pen, key: str, body: Mapping[str, Any], season: str | None, imported: str | None = None
+    pen: Pen,
+    key: str,
+    body: Mapping[str, Any],
+    season: str | None,
+    imported: str | None = None,
+    kind: str = kinds.RESULT,
 ) -> LeagueEvent:
     """Write a result into the league within a write that has checked all of it."""
     more = {name: value for name, value in (("season", season), ("import", imported)) if value is not None}
-    event = pen.write(kinds.RESULT, key, {**body, **more})
+    event = pen.write(kind, key, {**body, **more})
     ensure_night(pen, body["night"], season, imported)
     return event
 

@@ -30,24 +30,33 @@ def match(session: Session, league: int, event: LeagueEvent) -> None:
 
 
 def result(session: Session, league: int, event: LeagueEvent) -> None:
-    """A match of which only the outcome is known."""
+    """A match of which only the outcome is known, for the first time or again."""
+    moment = event.body.get("moment") or ""
+    values = FRESH | given(event, "series", "best_of") | _outcome(event, moment)
+    values |= {"match_id": None, "people": None, "imported": event.body.get("import")}
+    values |= {"moment": datetime.fromisoformat(moment) if moment else None}
+    _sit(session, league, put(session, LeagueMatchRow, league, event, values), event.body["players"])
+
+
+def corrected(session: Session, league: int, event: LeagueEvent) -> None:
+    """Another outcome of the same match, which waits for everybody's word again; it keeps its moment and its place."""
+    known = session.execute(_row(league, event, LeagueMatchRow.moment)).scalar_one()
+    fresh: dict[str, Any] = {"confirmation": WAITING, "confirmed_seq": None, "agreed": [], "dirty": True}
+    values = fresh | _outcome(event, "" if known is None else known.isoformat())
+    _sit(session, league, put(session, LeagueMatchRow, league, event, values), event.body["players"])
+
+
+def _outcome(event: LeagueEvent, moment: str) -> dict[str, Any]:
+    """The columns that say what came of a match without deals."""
     body = event.body
-    about = About(
-        str(event.subject),
-        tuple(body["players"]),
-        body["night"],
-        body.get("moment") or "",
-        season=body.get("season"),
-    )
+    players, season = tuple(body["players"]), body.get("season")
+    about = About(str(event.subject), players, body["night"], moment, season=season)
     told = handed_down(
         about, body["game"], body["sides"], body["winners"], body.get("totals", ()),
         lowest_wins=body["game"] in GAMES and GAMES[body["game"]].lowest_wins,
     )  # fmt: skip
-    moment = datetime.fromisoformat(about.moment) if about.moment else None
-    values = FRESH | given(event, "players", "game", "night", "series", "best_of")
-    values |= {"match_id": None, "people": None, "season": about.season, "imported": body.get("import")}
-    values |= {"status": told.status, "result": result_document(told), "moment": moment}
-    _sit(session, league, put(session, LeagueMatchRow, league, event, values), body["players"])
+    kept = {"season": season, "status": told.status, "result": result_document(told)}
+    return given(event, "players", "game", "night") | kept
 
 
 def _sit(session: Session, league: int, row: int, players: Sequence[str]) -> None:

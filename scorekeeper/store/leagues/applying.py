@@ -43,6 +43,8 @@ STEPS: Mapping[str, Callable[[Session, int, LeagueEvent], None]] = {
     kinds.CLAIMED: apply_people.claimed,
     kinds.MATCH: apply_matches.match,
     kinds.RESULT: apply_matches.result,
+    kinds.RESULT_BACK: apply_matches.result,
+    kinds.RESULT_CORRECTED: apply_matches.corrected,
     kinds.MATCH_MOVED: apply_matches.moved,
     kinds.MATCH_OUT: apply_matches.out,
     kinds.CONFIRMED: apply_matches.confirmed,

@@ -312,7 +312,7 @@ def _side_in_result(pen: Pen, row: LeagueMatch, seat: int) -> int:
 
 def _written_down(pen: Pen, row: LeagueMatch) -> LeagueEvent:
     told = events_about(pen.session, pen.league.id, row.key)
-    return [one for one in told if one.kind == kinds.RESULT][-1]
+    return [one for one in told if one.kind in kinds.BEGINNINGS][-1]
 
 
 def _said_of_result(pen: Pen, row: LeagueMatch, seat: int) -> dict[str, Any]:

@@ -32,6 +32,7 @@ from scorekeeper.store.journal import Journal
 from scorekeeper.store.leagues.access import rules_of
 from scorekeeper.store.leagues.confirmation import proposed, unasked
 from scorekeeper.store.leagues.match_rows import LeagueMatch, about_of, counting_journal, read_row, rows_of
+from scorekeeper.store.leagues.order import came_in
 from scorekeeper.store.leagues.roster import merged_keys
 from scorekeeper.store.leagues.rows import LeagueMatchRow, LeagueRow, LeagueSeasonRow
 from scorekeeper.store.models import MatchRow
@@ -151,7 +152,10 @@ def scored(session: Session, given: Inputs, found: Sequence[LeagueMatch]) -> lis
     wanted = [row.match_id for row in found if row.match_id is not None and not row.out]
     journals = {journal.id: journal for journal in rows.load_many(session, wanted)}
     series = _series(session, journals.values())
-    told = [_scored(given, row, journals.get(row.match_id or 0), series) for row in found]
+    came = came_in(session, given.league, [row.key for row in found])
+    told = [
+        _scored(given, row, journals.get(row.match_id or 0), series, came.get(row.key, 0)) for row in found
+    ]
     return [_with_proposal(session, one, journals) for one in told]
 
 
@@ -174,11 +178,11 @@ def _series(session: Session, journals: Iterable[Journal]) -> Series:
     return {row.id: (row.public_id, row.best_of or 1) for row in session.execute(query)} if firsts else {}
 
 
-def _scored(given: Inputs, row: LeagueMatch, journal: Journal | None, series: Series) -> Scored:
+def _scored(given: Inputs, row: LeagueMatch, journal: Journal | None, series: Series, came: int) -> Scored:
     if row.out or given.binned:
         return Scored(row, None, None, row.seen_seq, row.moment)
     if row.match_id is None:
-        about = about_of(row, None, moment_text(row.moment))
+        about = about_of(row, None, moment_text(row.moment))._replace(came=came)
         handed = None if row.result is None else read_result(row.result)._replace(about=about)
         return Scored(row, taken_of(given, row, about, handed), handed, row.seen_seq, row.moment)
     counting = None if journal is None else counting_journal(row, journal)
@@ -186,7 +190,7 @@ def _scored(given: Inputs, row: LeagueMatch, journal: Journal | None, series: Se
         return Scored(row, None, None, row.match_seq or 0, row.moment)
     moment = ended_at(counting)
     name, best_of = series.get(counting.series or counting.id, (None, None))
-    about = about_of(row, counting, moment_text(moment))._replace(series=name, best_of=best_of)
+    about = about_of(row, counting, moment_text(moment))._replace(series=name, best_of=best_of, came=came)
     sheet = counting.sheet()
     result = None
     if isinstance(sheet, Sheet) and sheet.status != OPEN:
@@ -237,7 +241,7 @@ def _state(confirmation: str, rules: LeagueRules) -> str:
 
 def ord_of(about: About) -> str:
     """Where a match stands in the order of all: as :attr:`Result.order` has it, in one word."""
-    return f"{about.night}|{about.moment}|{about.match}"
+    return f"{about.night}|{about.moment}|{about.came:09}|{about.match}"
 
 
 _ORD = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\|[^|]{0,40}\|[^|]{1,60}")

@@ -18,7 +18,16 @@ PLAYER, RENAMED, MERGED, UNMERGED, HIDDEN, CLAIMED = (
 )  # fmt: skip
 MATCH, RESULT, MATCH_MOVED, MATCH_OUT = "match", "result", "match_moved", "match_out"
 CONFIRMED, CONTESTED, DECLINED = "confirmed", "contested", "declined"
+RESULT_BACK, RESULT_CORRECTED = "result_back", "result_corrected"
 IMPORTED, IMPORT_UNDONE = "imported", "import_undone"
+ARRIVALS = (MATCH, RESULT)
+"""By these a match comes into the league: it takes its place after all that came in before."""
+BEGINNINGS = (*ARRIVALS, RESULT_BACK, RESULT_CORRECTED)
+"""By these a match begins anew: what was said of it before counts no more."""
+
+_OF_RESULT = (
+    "players", "game", "sides", "winners", "totals", "night", "moment", "season", "import", "series", "best_of",
+)  # fmt: skip
 
 FIELDS: Mapping[str, tuple[str, ...]] = {
     FOUNDED: ("rules", "access"),
@@ -36,19 +45,9 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     HIDDEN: (),
     CLAIMED: ("account",),
     MATCH: ("match", "players", "people", "game", "night", "season", "import"),
-    RESULT: (
-        "players",
-        "game",
-        "sides",
-        "winners",
-        "totals",
-        "night",
-        "moment",
-        "season",
-        "import",
-        "series",
-        "best_of",
-    ),
+    RESULT: _OF_RESULT,
+    RESULT_BACK: _OF_RESULT,
+    RESULT_CORRECTED: ("players", "game", "sides", "winners", "totals", "night", "season"),
     MATCH_MOVED: ("night", "season", "players"),
     MATCH_OUT: (),
     CONFIRMED: ("version", "side", "seat", "how", "counts", "moment"),

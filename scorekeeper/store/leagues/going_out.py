@@ -5,11 +5,11 @@ Everything is read in portions, so that a league of a hundred thousand matches t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session, aliased
 
 from scorekeeper.league.archive import archive_lines
@@ -21,6 +21,7 @@ from scorekeeper.store.leagues.access import League
 from scorekeeper.store.leagues.histories import histories
 from scorekeeper.store.leagues.match_rows import LeagueMatch, read_row, rows_of
 from scorekeeper.store.leagues.nights import Night
+from scorekeeper.store.leagues.order import arrivals
 from scorekeeper.store.leagues.people import Player
 from scorekeeper.store.leagues.rows import LeagueMatchRow
 from scorekeeper.store.leagues.seasons import Season
@@ -202,28 +203,36 @@ def _with_histories(
         yield from ((row, journal, said.get(row.key)) for row, journal in _with_journals(session, portion))
 
 
-def _portions(session: Session, league: int, season: str | None = None) -> Iterator[list[LeagueMatch]]:
-    after = 0
-    while True:
-        conditions = [
-            LeagueMatchRow.league_id == league,
-            LeagueMatchRow.out.is_(False),
-            LeagueMatchRow.id > after,
-        ]
-        if season:
-            conditions.append(LeagueMatchRow.season == season)
-        query = rows_of(*conditions).order_by(LeagueMatchRow.id).limit(PORTION)
-        found = [read_row(row) for row in session.execute(query)]
-        if not found:
-            return
-        yield found
-        after = found[-1].id
+_ARRIVED = ("came", "id")
+_PLAYED = ("night", "dated", "moment", "came", "id")
+"""The orders in which matches are read: as they came in, and as they were played."""
+
+
+def _portions(
+    session: Session, league: int, order: Sequence[str] = _ARRIVED, season: str | None = None
+) -> Iterator[list[LeagueMatch]]:
+    came, row = arrivals(league).subquery(), LeagueMatchRow
+    columns = {
+        "came": func.coalesce(came.c.came, 0), "id": row.id, "night": row.night, "moment": row.moment,
+        "dated": row.moment.is_not(None),
+    }  # fmt: skip
+    query = select(row.id).outerjoin(came, came.c.subject == row.key)
+    query = query.where(
+        row.league_id == league, row.out.is_(False), *([row.season == season] if season else ())
+    )
+    wanted = list(session.execute(query.order_by(*(columns[name] for name in order))).scalars())
+    for start in range(0, len(wanted), PORTION):
+        some = wanted[start : start + PORTION]
+        found = {one.id: one for one in map(read_row, session.execute(rows_of(row.id.in_(some))))}
+        yield [found[number] for number in some if number in found]
 
 
 def results(session: Session, league: int, season: str | None = None) -> Iterator[Result]:
-    """The results of finished matches, of one season or of all, players under the keys of today's merges."""
+    """The results of finished matches as they were played, of one season or of all, players under the keys of today's
+    merges.
+    """
     into = people.merged_keys(session, league)
-    for portion in _portions(session, league, season):
+    for portion in _portions(session, league, _PLAYED, season):
         for row in portion:
             if row.result is not None:
                 result = read_result(row.result)

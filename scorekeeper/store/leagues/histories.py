@@ -24,8 +24,6 @@ from scorekeeper.store.leagues.rows import LeagueEventRow
 from scorekeeper.store.leagues.texts import add_text, told
 
 SAID = (kinds.CONFIRMED, kinds.CONTESTED, kinds.DECLINED)
-CAME_IN = (kinds.MATCH, kinds.RESULT)
-"""A match that comes in begins anew: what was said of it before counts no more."""
 MOST_SAID, MOST_SEAT, LONGEST_REASON = 200, 7, 500
 
 
@@ -36,16 +34,16 @@ def moment_of(event: LeagueEvent) -> datetime:
 
 
 def histories(session: Session, league: int, keys: Iterable[str]) -> dict[str, list[dict[str, Any]]]:
-    """What was said of each of these matches since it came in, as an archive has it."""
+    """What was said of each of these matches since it came in or was corrected, as an archive has it."""
     query = select(*EVENT).where(
         LeagueEventRow.league_id == league,
         LeagueEventRow.subject.in_(list(keys)),
-        LeagueEventRow.kind.in_((*CAME_IN, *SAID)),
+        LeagueEventRow.kind.in_((*kinds.BEGINNINGS, *SAID)),
     )
     since: dict[str, list[LeagueEvent]] = {}
     for row in session.execute(query.order_by(LeagueEventRow.seq)):
         event = LeagueEvent(*row)
-        if event.kind in CAME_IN:
+        if event.kind in kinds.BEGINNINGS:
             since[str(event.subject)] = []
         else:
             since.setdefault(str(event.subject), []).append(event)

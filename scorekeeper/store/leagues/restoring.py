@@ -1,24 +1,80 @@
-"""A result without deals that was taken out of a league comes into it again; a match with deals is adopted again."""
+"""A result without deals after it came in: corrected in place, or taken in again after it was taken out.
+
+A match with deals is corrected on its sheet, and adopted again.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import T
 from scorekeeper.store.leagues import events as kinds
 from scorekeeper.store.leagues.access import ORGANISE, Access
-from scorekeeper.store.leagues.adopting import write_result
-from scorekeeper.store.leagues.events import LeagueEvent
+from scorekeeper.store.leagues.adopting import read_outcome, there, write_result
+from scorekeeper.store.leagues.events import EVENT, LeagueEvent
 from scorekeeper.store.leagues.ledger import Pen, Written, in_league
-from scorekeeper.store.leagues.match_rows import LeagueMatch, read_row, rows_of
+from scorekeeper.store.leagues.match_rows import LeagueMatch, match, read_row, rows_of
 from scorekeeper.store.leagues.refusals import NotThere, refused
 from scorekeeper.store.leagues.roster import meant
-from scorekeeper.store.leagues.rows import LeagueMatchRow
+from scorekeeper.store.leagues.rows import LeagueEventRow, LeagueMatchRow
 from scorekeeper.store.leagues.seasons import season
 
 SAID = ("game", "sides", "winners", "totals")
+BY_ORGANISER = {"version": 0, "side": None, "seat": None, "how": "organiser", "counts": True}
+
+
+class Out(NamedTuple):
+    """A match that was taken out, and the event by which it was."""
+
+    match: LeagueMatch
+    event: LeagueEvent
+
+
+def all_taken_out(session: Session, league: int, *, skip: int = 0, limit: int = 50) -> list[Out]:
+    """The matches that are out because somebody took each of them out, the latest first."""
+    event = LeagueEventRow
+    query = select(LeagueMatchRow.id, *EVENT).join(
+        event, (event.league_id == LeagueMatchRow.league_id) & (event.seq == LeagueMatchRow.touched)
+    )
+    ours = LeagueMatchRow.league_id == league, LeagueMatchRow.out.is_(True), event.kind == kinds.MATCH_OUT
+    ordered = query.where(*ours).order_by(event.seq.desc()).offset(skip).limit(limit)
+    told = {number: LeagueEvent(*said) for number, *said in session.execute(ordered)}
+    found = {one.id: one for one in map(read_row, session.execute(rows_of(LeagueMatchRow.id.in_(told))))}
+    return [Out(found[number], said) for number, said in told.items()]
+
+
+def correct_result(
+    session: Session,
+    access: Access,
+    *,
+    uuid: str,
+    key: str,
+    seen: int,
+    game: str,
+    winners: Sequence[int],
+    totals: Sequence[int],
+) -> Written:
+    """Say anew what came of a result without deals; everything after it is derived again. Organisers, who confirm it.
+
+    Raises Refused (paths ``game``, ``winners``, ``totals``), NotThere, Overtaken.
+    """
+
+    def work(pen: Pen) -> LeagueEvent:
+        found = match(pen.session, pen.league.id, key)
+        if found is None or found.people is not None or found.result is None:
+            raise NotThere(key)
+        there(pen, key, seen)
+        outcome = read_outcome(game, len(found.players), found.result["sides"], winners, totals)
+        where = {"night": found.night, "season": found.season}
+        event = pen.write(kinds.RESULT_CORRECTED, key, {**outcome, "players": list(found.players), **where})
+        pen.write(kinds.CONFIRMED, key, BY_ORGANISER)
+        return event
+
+    return in_league(session, access, ORGANISE, uuid, kinds.RESULT_CORRECTED, work, {"subject": key})
 
 
 def taken_out(session: Session, league: int, key: str) -> LeagueMatch | None:
@@ -42,12 +98,11 @@ def restore_result(session: Session, access: Access, *, uuid: str, key: str, see
         pen.unseen(key, found.touched, seen)
         _check_players(pen, found)
         there = found.season and season(pen.session, pen.league.id, found.season)
-        event = write_result(pen, key, _body(found), found.season if there else None)
-        said = {"version": 0, "side": None, "seat": None, "how": "organiser", "counts": True}
-        pen.write(kinds.CONFIRMED, key, said)
+        event = write_result(pen, key, _body(found), found.season if there else None, kind=kinds.RESULT_BACK)
+        pen.write(kinds.CONFIRMED, key, BY_ORGANISER)
         return event
 
-    return in_league(session, access, ORGANISE, uuid, kinds.RESULT, work, {"subject": key})
+    return in_league(session, access, ORGANISE, uuid, kinds.RESULT_BACK, work, {"subject": key})
 
 
 def _check_players(pen: Pen, found: LeagueMatch) -> None:

@@ -24,7 +24,7 @@ from scorekeeper.store.leagues.refusals import refused
 from scorekeeper.store.leagues.replay import copy_of, replayed
 from scorekeeper.store.leagues.roster import canonical, meant, player
 from scorekeeper.store.leagues.rows import LeagueMatchRow, LeaguePlayerRow
-from scorekeeper.store.leagues.seasons import new_season, present, season
+from scorekeeper.store.leagues.seasons import Season, new_season, present, season, seasons
 from scorekeeper.store.scored import score_entries
 from scorekeeper.store.series import BEST_OF, join
 
@@ -40,7 +40,8 @@ def key_of(league: League, what: str, given: Any) -> str:
 class Taking:
     """Takes items in. ``plan`` says who is who (``people``), and keeps what was made under which key (``made``).
 
-    ``dated``: the items name no seasons, but belong to those of their dates. ``remarks`` say what came in otherwise
+    ``dated``: an item that names no season belongs to that of its date, seasons go by their names, and people are made
+    when a result needs them. ``remarks`` say what came in otherwise
     than its archive has it.
     """
 
@@ -84,6 +85,8 @@ class Taking:
 
     def _season(self, item: Mapping[str, Any]) -> None:
         key = self._key("season", item["id"])
+        if self.dated:  # by its name, as a table knows it
+            key = next((one.key for one in self._seasons() if one.name == item["name"]), key)
         self._made("season", item, key)
         if season(self.pen.session, self._league, key) is not None:
             return
@@ -98,6 +101,9 @@ class Taking:
         form.check()
         new_season(self.pen, name, {name: value for name, value in body.items() if value is not None}, key)
 
+    def _seasons(self) -> list[Season]:
+        return seasons(self.pen.session, self._league)
+
     def _made(self, what: str, item: Mapping[str, Any], key: str) -> None:
         self.plan["made"][f"{what} {item['id']}"] = key
 
@@ -108,7 +114,10 @@ class Taking:
         chosen = canonical(self.pen.session, self._league, self._is.get(str(item["id"]), {}).get("is") or "")
         if chosen is not None:
             self._made("player", item, chosen.key)
-            return
+        elif not self.dated:
+            self._make_player(item)
+
+    def _make_player(self, item: Mapping[str, Any]) -> None:
         key = self._key("player", item["id"])
         if player(self.pen.session, self._league, key) is not None:
             key = key_from(f"{self.upload}|{key}")
@@ -172,6 +181,10 @@ class Taking:
         return self.pen.session.execute(query).first() is not None
 
     def _players(self, item: Mapping[str, Any]) -> list[str]:
+        """Who sat there. Whom a table names is made once a line comes in: one that is there already makes nobody."""
+        for one in item["players"]:
+            if self._known("player", one) is None and one in self._is:
+                self._make_player(self._is[one])
         found = [self._known("player", one) for one in item["players"]]
         keys = [one for one in found if one]
         people = {one.key for one in meant(self.pen.session, self._league, keys).values()}
@@ -210,7 +223,7 @@ class Taking:
             self._confirm(journal.public_id, item, journal.seq)
         if item.get("events") and not whole:
             text = T("This match came in with its deals, but without what had been corrected in it.")
-            self.remarks.append(Finding(f"line {item['line']}", "without_past", text))
+            self.remarks.append(Finding(_where(item), "without_past", text))
         self._join(item, journal.public_id)
 
     def _join(self, item: Mapping[str, Any], own: str) -> None:
@@ -246,6 +259,7 @@ class Taking:
     def _result(self, item: Mapping[str, Any]) -> None:
         key = self._key("result", item["id"])
         if self._there(key):
+            self._compare(key, item)
             return
         players, date = self._players(item), self._date(item)
         body = read_outcome(
@@ -266,6 +280,16 @@ class Taking:
         elif item.get("confirmation") == CONTESTED:
             self.pen.write(kinds.CONTESTED, key, {**ORGANISER, "version": 0})
 
+    def _compare(self, key: str, item: Mapping[str, Any]) -> None:
+        """What is there already stays as it is; where a file has it otherwise, that is said."""
+        found = match(self.pen.session, self._league, key)
+        if found is None or found.result is None:
+            return
+        same = ("date", found.night), ("totals", found.result["totals"]), ("winners", found.result["winners"])
+        if any(item.get(name, value) != value for name, value in same):
+            text = T("It is in the league already with other figures, and was left as it is.")
+            self.remarks.append(Finding(_where(item), "left_as_it_is", text))
+
     def _series(self, item: Mapping[str, Any]) -> dict[str, Any]:
         """What a result without deals says of its series."""
         said = {"best_of": item["best_of"]} if item.get("best_of") in BEST_OF else {}
@@ -278,8 +302,8 @@ class Taking:
         return moment
 
     def _season_of(self, item: Mapping[str, Any], date: str) -> str | None:
-        """The season that an archive names; notebooks and other programs know only the date, which has one."""
-        if self.dated:
+        """The season that is named; where none is, notebooks and other programs know the date, which has one."""
+        if self.dated and "season" not in item:
             found = present(self.pen.session, self.pen.league, date)
             return found.key if found else None
         return self._known("season", item.get("season"))
@@ -289,3 +313,7 @@ class Taking:
         found = night(self.pen.session, self._league, date)
         if found is not None and not found.place:
             say_place(self.pen, self.plan, found, str(said)[:LONGEST_PLACE])
+
+
+def _where(item: Mapping[str, Any]) -> str:
+    return f"line {item['line']}" if "line" in item else ""

@@ -126,13 +126,25 @@ def test_what_bg_stats_names_by_no_number_is_left_out_with_a_remark(what: str, o
 
 
 @pytest.mark.parametrize("odd", ODD_IDS[:-1])
-def test_a_play_of_bg_stats_that_names_something_oddly_comes_in_without_it(odd: Any) -> None:
+def test_a_play_of_bg_stats_that_names_its_place_oddly_comes_in_without_it(odd: Any) -> None:
     given = exported()
-    given["plays"][0].update(gameRefId=odd, locationRefId=odd)
+    given["plays"][0].update(locationRefId=odd)
     found = sources.read(sources.BG_STATS, json.dumps(given).encode())
-    assert [one.path for one in found.findings] == ["plays[0].gameRefId", "plays[0].locationRefId"]
+    assert [one.path for one in found.findings] == ["plays[0].locationRefId"]
     play = found.items[-1]
-    assert (play["game"], play["winners"], "place" in play) == ("?", [0], False)
+    assert (play["game"], play["winners"], "place" in play) == ("kani", [0], False)
+
+
+@pytest.mark.parametrize("odd", ODD_IDS[:-1])
+def test_a_play_of_bg_stats_that_names_its_game_oddly_comes_in_if_it_is_wanted(odd: Any) -> None:
+    given = exported()
+    given["plays"][0].update(gameRefId=odd)
+    found = sources.read(sources.BG_STATS, json.dumps(given).encode())
+    assert [one.path for one in found.findings] == ["plays[0].gameRefId"]
+    assert (found.items, found.found) == ([], {"games": [{"name": "?", "plays": 1, "in": ""}]})
+    wanted = {"games": [{"name": "?", "plays": 1, "in": "="}]}
+    [*_people, play] = sources.read(sources.BG_STATS, json.dumps(given).encode(), wanted).items
+    assert (play["game"], play["winners"]) == ("?", [0])
 
 
 @pytest.mark.parametrize("odd", ODD_IDS)

@@ -1,0 +1,153 @@
+"""A table as spreadsheets write it: which encoding, which separator, and in which order its dates are.
+
+What is not said is found out, and what was found is told, so that a person can say otherwise.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from scorekeeper.league.nights import in_these_years
+
+UTF8, UTF16, CYRILLIC, WESTERN = "utf-8", "utf-16", "cp1251", "cp1252"
+ENCODINGS = (UTF8, UTF16, CYRILLIC, WESTERN)
+SEPARATORS = (";", ",", "\t")
+DAY_FIRST, MONTH_FIRST = "day_first", "month_first"
+DATE_ORDERS = (DAY_FIRST, MONTH_FIRST)
+LOOKED_AT = 100
+"""So many lines tell which separator a table has."""
+_MARKS = ((b"\xef\xbb\xbf", UTF8), (b"\xff\xfe", UTF16), (b"\xfe\xff", UTF16))
+_WORD = re.compile(rb"[A-Za-z\x80-\xff]+")
+_SAID = re.compile(r"\ufeff?\s*\"?sep=(.)\"?\s*(?:\r\n|\r|\n|$)", re.IGNORECASE)
+
+
+class Form(NamedTuple):
+    """How a table is written. ``dates`` matters where the year does not stand first."""
+
+    encoding: str
+    separator: str
+    dates: str = DAY_FIRST
+
+
+# --- encoding -------------------------------------------------------------------------------------
+
+
+def encoding_of(body: bytes) -> str:
+    """The encoding that a table is most likely written in."""
+    for mark, encoding in _MARKS:
+        if body.startswith(mark):
+            return encoding
+    if body[:200].count(0) * 3 > len(body[:200]):
+        return UTF16
+    try:
+        body.decode(UTF8)
+    except UnicodeDecodeError:
+        return CYRILLIC if _is_cyrillic(body) else WESTERN
+    return UTF8
+
+
+def _is_cyrillic(body: bytes) -> bool:
+    """Whether whole words are written in the upper half of the code: western languages have a letter of it here and
+    there.
+    """
+    whole = mixed = 0
+    for word in _WORD.findall(body[:1_000_000]):
+        high = sum(letter >= 0x80 for letter in word)
+        if high and len(word) > 1:
+            whole += high == len(word)
+            mixed += high < len(word)
+    return whole > mixed
+
+
+def decoded(body: bytes, encoding: str) -> str | None:
+    """The text of a table without its byte order mark; None where it is not written in this encoding."""
+    if encoding == UTF16:
+        marked = body[:2] in (b"\xff\xfe", b"\xfe\xff")
+        encoding = UTF16 if marked else "utf-16-be" if body[:1] == b"\0" else "utf-16-le"
+    try:
+        text = body.decode(encoding)
+    except UnicodeDecodeError:
+        return None
+    return None if "\0" in text else text.removeprefix("\ufeff")
+
+
+# --- separator ------------------------------------------------------------------------------------
+
+
+def separator_of(text: str, wanted: Iterable[str]) -> str:
+    """The separator by which the first line falls into the most columns, those with a ``wanted`` name before others."""
+    said = _SAID.match(text)
+    if said and said[1] in SEPARATORS:
+        return said[1]
+    known = set(wanted)
+
+    def columns(separator: str) -> tuple[int, int]:
+        header = next(rows_of(text[:100_000], separator), [])
+        return sum(cell.strip().casefold() in known for cell in header), len(header)
+
+    return max(SEPARATORS, key=columns)
+
+
+def rows_of(text: str, separator: str) -> Iterator[list[str]]:
+    """The rows of a table. Raises csv.Error where it is none."""
+    said = _SAID.match(text)
+    return csv.reader(io.StringIO(text[said.end() :] if said else text, newline=""), delimiter=separator)
+
+
+# --- dates ----------------------------------------------------------------------------------------
+
+_DATE = re.compile(
+    r"(\d{1,4})\s*([./-])\s*(\d{1,2})\s*\2\s*(\d{4}|\d{1,2})\.?\s*(?:г\.?)?"
+    r"(?:[T,\s]+(\d{1,2})[:.](\d{2})(?:[:.]\d{2})?)?",
+    re.ASCII,
+)
+LONGEST_DATE = 40
+NEW_CENTURY = 70
+"""Years of two digits below this are of the century that began in 2000."""
+
+
+class Day(NamedTuple):
+    """A date as it was read (``2026-11-20``), and the time beside it (``19:30``) if there is one."""
+
+    date: str
+    time: str | None = None
+
+
+def read_day(written: str, dates: str) -> Day | None:
+    """The date that is written; None for anything else."""
+    written = written.strip()
+    found = _DATE.fullmatch(written) if len(written) <= LONGEST_DATE else None
+    if found is None:
+        return None
+    year, month, day = _in_order(found[1], found[3], found[4], dates)
+    hour, minute = int(found[5] or 0), int(found[6] or 0)
+    try:
+        read = date(year, month, day)
+    except ValueError:
+        return None
+    if not in_these_years(read) or hour > 23 or minute > 59:
+        return None
+    return Day(read.isoformat(), f"{hour:02}:{minute:02}" if found[5] else None)
+
+
+def _in_order(first: str, second: str, third: str, dates: str) -> tuple[int, int, int]:
+    """Year, month and day."""
+    if len(first) == 4:
+        return int(first), int(second), int(third)
+    year = int(third) if len(third) > 1 else 0  # no year has one digit
+    if len(third) == 2:
+        year += 2000 if year < NEW_CENTURY else 1900
+    day, month = (int(second), int(first)) if dates == MONTH_FIRST else (int(first), int(second))
+    return year, month, day
+
+
+def date_order_of(written: Sequence[str]) -> str:
+    """The order in which most of these dates exist; where both do, the day stands first."""
+    dates = [one for one in written if one.strip()]
+    read = {order: sum(read_day(one, order) is not None for one in dates) for order in DATE_ORDERS}
+    return MONTH_FIRST if read[MONTH_FIRST] > read[DAY_FIRST] else DAY_FIRST
