@@ -13,10 +13,10 @@ from typing import Any
 from gunicorn.glogging import Logger
 from gunicorn.workers.gthread import ThreadWorker
 
-from scorekeeper.web import logs
+from scorekeeper.web import logs, patience
 
 PATIENCE = 20.0
-"""Seconds in which a request has to have been said, its body included."""
+"""Seconds in which a request has to have been said, its body included; a large file has more (:mod:`patience`)."""
 HANGING = 60.0
 """Seconds after which a phone that takes no answer is let go."""
 
@@ -42,16 +42,18 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn tells no types
         finally:
             with self._lock:
                 self._under_way.pop(conn, None)
+            patience.end(conn.sock)
 
     def notify(self) -> None:
-        """Once a second: requests that are still being said after `PATIENCE` are over where they are.
+        """Once a second: requests that are still being said when their time is over end where they are.
 
         What was said in time is answered however long that takes: only reading ends.
         """
         super().notify()
         late = time.monotonic() - PATIENCE
         with self._lock:
-            slow = [conn for conn, began in self._under_way.items() if began < late]
+            under_way = list(self._under_way.items())
+        slow = [conn for conn, began in under_way if began + patience.seconds_more(conn.sock) < late]
         for conn in slow:
             with suppress(OSError):
                 conn.sock.shutdown(socket.SHUT_RD)

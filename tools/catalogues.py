@@ -48,7 +48,7 @@ KEYWORDS: dict[str, Any] = {
 METHODS = [("templates/**.html", "jinja2"), ("**.py", "python")]
 OPTIONS = {"templates/**.html": {"encoding": "utf-8", "silent": "false"}, "**.py": {"encoding": "utf-8"}}
 SAME: dict[str, frozenset[str]] = {
-    "": frozenset({"Scorekeeper", "Belot", "Kani", "Kínaskák"}),
+    "": frozenset({"Scorekeeper", "Belot", "Kani", "Kínaskák", "UTF-8"}),
     "is": frozenset({"Eskoba", "pass"}),
     "eu": frozenset({"Eskoba"}),
     "es": frozenset(

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, g, make_response, render_template, request
+from flask import Flask, Response, current_app, g, make_response, render_template, request
 from flask.globals import request_ctx
 from flask_babel import gettext as _
 from sqlalchemy.exc import DBAPIError
 from werkzeug.datastructures import ImmutableMultiDict
-from werkzeug.exceptions import HTTPException, InternalServerError, ServiceUnavailable
+from werkzeug.exceptions import (
+    HTTPException,
+    InternalServerError,
+    RequestEntityTooLarge,
+    ServiceUnavailable,
+)
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
@@ -17,6 +22,8 @@ from scorekeeper.web.database import session
 from scorekeeper.web.security import shown_again
 
 UNREAD = (400, 413)
+MOST_DRAINED = 100_000_000
+"""So much of a request that is too large is taken in before it is answered; who says more hears nothing."""
 AGAIN_AFTER = 5
 """Seconds after which it is worth trying once more."""
 
@@ -37,9 +44,7 @@ def _words(code: int) -> tuple[str, str]:
     if code == 403:
         return _("This link does not allow that."), _("Ask whoever keeps the match for a link that does.")
     if code == 413:
-        return _("This is too much at once."), _(
-            "A match document has at most a few megabytes. Nothing was saved."
-        )
+        return _too_large()
     if code == 405:
         return _("There is no page here."), _("Go back and use the buttons of the page.")
     if code >= 500:
@@ -47,6 +52,27 @@ def _words(code: int) -> tuple[str, str]:
             "What was saved before is safe. Go back, your entry may still be in the form; then try once more."
         )
     return _("This could not be understood."), _("Go back and try once more. Nothing was saved.")
+
+
+def _too_large() -> tuple[str, str]:
+    """What was handed in, and how much of it there may be."""
+    told = g.get("room_words") or _(
+        "A form takes at most %(size)s.", size=megabytes(current_app.config["MAX_CONTENT_LENGTH"])
+    )
+    return _("This is too much at once."), f"{told} {_('Nothing was saved.')}"
+
+
+def megabytes(size: int) -> str:
+    """A size as every language writes it: ``64 MB``. What is not whole is cut off, so that as much does arrive."""
+    return f"{size // 1_000_000} MB"
+
+
+def _drain() -> None:
+    """Take in what is still being said and forget it: a browser shows no answer before it has said everything."""
+    stream, left = request.environ.get("wsgi.input"), request.content_length or 0
+    left = min(left, MOST_DRAINED)
+    while stream is not None and left > 0 and (part := stream.read(min(left, 65536))):
+        left -= len(part)
 
 
 def _page(error: HTTPException) -> Response | tuple[str, int] | HTTPException:
@@ -57,6 +83,8 @@ def _page(error: HTTPException) -> Response | tuple[str, int] | HTTPException:
         from scorekeeper.web.api import failed
 
         return failed(error)
+    if code == RequestEntityTooLarge.code:
+        _drain()
     if code in UNREAD:
         _forget_the_form()
     title, advice = _words(code)

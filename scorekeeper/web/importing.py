@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request
+from flask import Blueprint, g, redirect, render_template, request
 from flask_babel import gettext as _
 
 from scorekeeper.core.documents import MOST_BYTES, parse
@@ -15,13 +15,26 @@ from scorekeeper.games import GAMES
 from scorekeeper.store import ledger
 from scorekeeper.web.database import session
 from scorekeeper.web.devices import device
+from scorekeeper.web.errors import megabytes
 from scorekeeper.web.links import OWNER, address
-from scorekeeper.web.security import typed
+from scorekeeper.web.security import takes_files, typed
 
 pages = Blueprint("importing", __name__, url_prefix="/import")
 
 NOTHING_GIVEN = Finding("", "missing", T("Choose a file, or paste the document."))
 MOST_SHOWN = 100
+AROUND = 1_000_000
+"""Bytes that a form may have besides its file; a file that is only a little too large is refused at its field."""
+
+
+def _room() -> int:
+    """The bytes that a match document may come to, in a file or pasted, with what a form puts around it."""
+    g.room_words = _most()
+    return MOST_BYTES + AROUND
+
+
+def _most() -> str:
+    return _("A match document has at most %(size)s.", size=megabytes(MOST_BYTES))
 
 
 @pages.get("")
@@ -33,6 +46,7 @@ def form() -> str:
 
 
 @pages.post("")
+@takes_files(_room)
 def take() -> Any:
     """Keep the match of the document, or list what is wrong with it."""
     raw = _given()
@@ -71,4 +85,6 @@ def _game_of(document: Any) -> Game | None:
 def _page(text: str, findings: list[Finding], game: Game | None) -> str:
     shown, left = findings[:MOST_SHOWN], max(len(findings) - MOST_SHOWN, 0)
     title = _("Import a match")
-    return render_template("import.html", title=title, text=text, findings=shown, left=left, game=game)
+    return render_template(
+        "import.html", title=title, text=text, findings=shown, left=left, game=game, most=_most()
+    )

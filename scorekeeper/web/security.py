@@ -17,7 +17,7 @@ from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException
 
-from scorekeeper.web import languages
+from scorekeeper.web import languages, patience
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
@@ -47,6 +47,19 @@ def stores_nothing(view: View) -> View:
     """Mark a view that answers a POST and changes nothing: there is nothing that another site could do with it."""
     view.stores_nothing = True  # type: ignore[attr-defined]  # read by _guard_form
     return view
+
+
+def takes_files(room: Callable[..., int]) -> Callable[[View], View]:
+    """Mark a view that takes a file: ``room`` says of what stands in the address how many bytes a request may have.
+
+    0 means no more than any other form.
+    """
+
+    def mark(view: View) -> View:
+        view.room = room  # type: ignore[attr-defined]  # read by _make_room
+        return view
+
+    return mark
 
 
 class Cookies(SecureCookieSessionInterface):
@@ -84,8 +97,10 @@ def token_failed() -> bool:
 def _guard_form() -> Any:
     if request.method in ("GET", "HEAD", "OPTIONS", "TRACE") or not request.endpoint:
         return None
-    if hasattr(current_app.view_functions[request.endpoint], "stores_nothing"):
+    view = current_app.view_functions[request.endpoint]
+    if hasattr(view, "stores_nothing"):
         return None
+    _make_room(getattr(view, "room", None))
     if current_app.config.get("WTF_CSRF_ENABLED", True):
         try:
             _csrf.protect()
@@ -95,6 +110,15 @@ def _guard_form() -> Any:
     if LANG in request.form or MORE in request.form:
         return shown_again(200)
     return None
+
+
+def _make_room(room: Callable[..., int] | None) -> None:
+    """Let a file arrive, before anything of the form is read."""
+    most = room(**(request.view_args or {})) if room is not None else 0
+    if most:
+        g.room = most
+        request.max_content_length = request.max_form_memory_size = most
+        patience.give_time(request.environ, min(request.content_length or most, most))
 
 
 def not_saved() -> str:

@@ -1,33 +1,42 @@
-"""Bringing results into a league: archives, BG Stats, old notebooks as a table or line by line."""
+"""Bringing results into a league: archives, BG Stats, old notebooks as a table."""
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
-from flask import Blueprint, Response, abort, flash, redirect, request
+from flask import Blueprint, Response, abort, flash, g, redirect, request
 from flask_babel import gettext as _
 
-from scorekeeper.core.fields import Choice, Line
+from scorekeeper.core.fields import Choice
 from scorekeeper.core.findings import Finding
-from scorekeeper.core.text import T, Text
+from scorekeeper.core.text import C, T, Text
 from scorekeeper.games import GAMES
+from scorekeeper.league.csv_reading import CYRILLIC, DAY_FIRST, MONTH_FIRST, UTF8, UTF16, WESTERN
 from scorekeeper.league.spreadsheets import BOM, csv_text
 from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import coming_in, matches, people, restoring, seasons, sources
-from scorekeeper.store.leagues import nights as night_store
+from scorekeeper.store.leagues import coming_in, people, sources
 from scorekeeper.store.leagues.access import Access
 from scorekeeper.store.leagues.coming_in import Upload
 from scorekeeper.store.leagues.people import Player
 from scorekeeper.store.leagues.refusals import Refused
+from scorekeeper.store.leagues.source_bg_stats import AS_IT_IS, LEFT_OUT
 from scorekeeper.web.database import session
+from scorekeeper.web.errors import megabytes
 from scorekeeper.web.languages import say
-from scorekeeper.web.leagues.guard import Form, opened, page, saved, to, tried
-from scorekeeper.web.leagues.playing import SUGGESTED, keys_of
-from scorekeeper.web.leagues.shown import game_name, offered, updating
-from scorekeeper.web.leagues.words import Names, night_words
+from scorekeeper.web.leagues.guard import Form, opened, page, saved, tell_problems, to, tried, who
+from scorekeeper.web.leagues.results import Previewed, previewed
+from scorekeeper.web.leagues.shown import offered, updating
+from scorekeeper.web.security import takes_files
 
-LARGEST_FILE = 64 * 1024 * 1024
+MOST_BYTES = {sources.ARCHIVE: 64_000_000, sources.BG_STATS: 32_000_000, sources.PAPER: 16_000_000}
+"""What a file of each kind may come to."""
+TOO_LARGE = {
+    sources.ARCHIVE: T("An archive may have {size}; this one has more."),
+    sources.BG_STATS: T("An export of BG Stats may have {size}; this one has more."),
+    sources.PAPER: T("A table may have {size}; this one has more."),
+}
+AROUND = 1_000_000
+"""Bytes that a form may have besides its file; a file that is only a little too large is refused at its field."""
 STEP_SECONDS = 1.5
 """How long one look at a running import works on it."""
 KINDS = {
@@ -36,33 +45,84 @@ KINDS = {
     sources.PAPER: T("A table of old results (CSV)"),
 }
 KIND = Choice(name="kind", label=T("What is it?"), choices=KINDS)
-SIDES = 8
+FOUND_OUT = ""
+WAYS: dict[str, tuple[Text, dict[str, Text]]] = {
+    "separator": (
+        T("Between two columns"),
+        {";": T("semicolon ;"), ",": T("comma ,"), "\t": C("separator of a table", "tab")},
+    ),
+    "encoding": (
+        T("Encoding"),
+        {
+            UTF8: T("UTF-8"),
+            UTF16: T("UTF-16 (“Unicode text”)"),
+            CYRILLIC: T("Windows-1251 (Cyrillic)"),
+            WESTERN: T("Windows-1252 (Western European)"),
+        },
+    ),
+    "dates": (
+        T("Dates"),
+        {DAY_FIRST: T("day first: 20.11.2026"), MONTH_FIRST: T("month first: 11/20/2026")},
+    ),
+}
+"""How a table can be written: what is asked, and the answers."""
 NAMES_AT_ONCE = 50
 """Of how many names a page asks who they are; all others stay who they were taken for."""
 
 
+def _room(public_id: str) -> int:
+    """The bytes that an organiser may hand in; everybody else no more than any form takes."""
+    access = doors.of(session(), public_id, who())
+    if access is None or not access.may(doors.ORGANISE):
+        return 0
+    g.room_words = " ".join(_most(kind) for kind in KINDS)
+    return max(MOST_BYTES.values()) + AROUND
+
+
+def _most(kind: str) -> str:
+    return f"{say(KINDS[kind])}: {_('at most %(size)s', size=megabytes(MOST_BYTES[kind]))}."
+
+
 @opened(doors.ORGANISE)
+@takes_files(_room)
 def imports(access: Access) -> Any:
     """Hand something in; and everything that was handed in before."""
-    request.max_content_length = LARGEST_FILE
-    request.max_form_memory_size = LARGEST_FILE
     form = Form(KIND, kind=sources.ARCHIVE)
     if request.method == "POST":
         key = tried(form, lambda: _received(access, form))
         if key is not None:
             return redirect(to("upload", access, key=key), 303)
     uploads = coming_in.uploads(session(), access)
-    values = {"tab": "more", "uploads": uploads, "most": coming_in.MOST_TOLD, "kinds": KINDS}
+    values = {
+        "tab": "more",
+        "uploads": uploads,
+        "most": coming_in.MOST_TOLD,
+        "kinds": KINDS,
+        "sizes": [_most(kind) for kind in KINDS],
+        "ways": WAYS,
+        "way": _way_said(),
+        "wrong": [one.finding for one in form.problems if one.finding.path == "file"],
+    }
     return page("imports", values, form)
 
 
 def _received(access: Access, form: Form) -> str:
-    file = request.files.get("file")
-    body = file.read(LARGEST_FILE + 1) if file is not None else b""
+    file, kind = request.files.get("file"), form.text("kind")
+    most = MOST_BYTES.get(kind, 0)
+    body = file.read(most + 1) if file is not None else b""
     if not body:
         form.place([Finding("file", "missing", T("Choose a file."))])
         raise Refused(())
-    return coming_in.receive(session(), access, uuid=form.uuid, kind=form.text("kind"), body=body)
+    if len(body) > most:
+        text = TOO_LARGE[kind]._replace(params={"size": megabytes(most)})
+        raise Refused((Finding("file", "too_large", text),))
+    return coming_in.receive(session(), access, uuid=form.uuid, kind=kind, body=body, said=_way_said())
+
+
+def _way_said() -> dict[str, str]:
+    """How a table is to be read, as far as somebody has said it."""
+    said = {name: request.form.get(name, FOUND_OUT) for name in WAYS}
+    return {name: value for name, value in said.items() if value in WAYS[name][1]}
 
 
 @opened(doors.ORGANISE)
@@ -88,7 +148,7 @@ def upload(access: Access, key: str) -> Any:
     found = _of(access, key)
     form = Form()
     if request.method == "POST":
-        work = {"names": _choose, "go": _go, "undo": _undo, "forget": _forget}.get(
+        work = {"names": _choose, "go": _go, "undo": _undo, "forget": _forget, "read": _read_again}.get(
             request.form.get("do", "names")
         )
         if work is None:
@@ -100,6 +160,7 @@ def upload(access: Access, key: str) -> Any:
         "tab": "more",
         "upload": found,
         "kinds": KINDS,
+        **_ways_of(found),
         **(_who_is_who(access, found) if found.state == coming_in.NAMES else {}),
         "most": coming_in.MOST_PROBLEMS,
         "said": [_sentence(one) for one in found.problems],
@@ -133,38 +194,41 @@ def _each_once(keys: list[str], known: dict[str, Player], others: list[Player]) 
     return [*first.values(), *(one for one in others if one.key not in first)]
 
 
-class Previewed(NamedTuple):
-    """A match that will come in: the night, the game, and its sides with their totals."""
-
-    night: str
-    game: Text | str
-    sides: tuple[str, ...]
-
-
 def _preview(found: Upload) -> list[Previewed]:
     names = {one["id"]: one["name"] or _("without a name") for one in found.people}
-    return [_previewed(one, names) for one in coming_in.first(session(), found)]
+    return [previewed(one, names) for one in coming_in.first(session(), found)]
 
 
-def _previewed(item: dict[str, Any], names: dict[str, str]) -> Previewed:
-    people_ = [names.get(str(one), str(one)) for one in item["players"]]
-    night = _day(str(item.get("night") or item.get("date") or ""))
-    if item["kind"] == "match":
-        return Previewed(night, game_name(item["document"]["game"]), tuple(people_))
-    totals = item.get("totals") or [""] * len(item["sides"])
-    told = (
-        f"{' & '.join(people_[seat] for seat in seats)} {total}".strip()
-        for seats, total in zip(item["sides"], totals, strict=False)
-    )
-    return Previewed(night, game_name(item["game"]), tuple(told))
+def _ways_of(found: Upload) -> dict[str, Any]:
+    """How the file was read, and how else it may be."""
+    how = found.plan.get("found", {}) if found.state == coming_in.NAMES else {}
+    return {
+        "how": how,
+        "ways": {name: way for name, way in WAYS.items() if name in how},
+        "games": how.get("games", []),
+        "known_games": {slug: game.name for slug, game in GAMES.items()},
+        "left_out": LEFT_OUT,
+        "as_it_is": AS_IT_IS,
+    }
 
 
-def _day(written: str) -> str:
-    """A date as the reader writes dates; what is none stands as it was written."""
-    try:
-        return night_words(written)
-    except ValueError:
-        return written
+def _read_again(access: Access, found: Upload, form: Form) -> Any:
+    """Read the file in the way that was chosen; if it cannot be read so, it stays as it was read."""
+    how: dict[str, Any] = dict(_way_said())
+    if "games" in found.plan.get("found", {}):
+        how["games"] = [
+            {**one, "in": _game_said(request.form.get(f"game-{number}", one["in"]), one["in"])}
+            for number, one in enumerate(found.plan["found"]["games"])
+        ]
+    done = tried(form, lambda: coming_in.read_otherwise(session(), access, found.key, how))
+    if done is None:
+        flash(_("The file cannot be read in this way."))
+    tell_problems(form)
+    return redirect(to("upload", access, key=found.key), 303)
+
+
+def _game_said(said: str, before: str) -> str:
+    return said if said in (LEFT_OUT, AS_IT_IS, *GAMES) else before
 
 
 def _sentence(problem: dict[str, Any]) -> str:
@@ -207,135 +271,9 @@ def _forget(access: Access, found: Upload, form: Form) -> Any:
     return redirect(to("imports", access), 303)
 
 
-# --- a result that was taken out ------------------------------------------------------------------
-
-
-@opened(doors.ORGANISE)
-def again(access: Access, key: str) -> Any:
-    """A result that was taken out of the league: no match has a page for it, so it can be taken in again here."""
-    found = restoring.taken_out(session(), access.league.id, key)
-    if found is None:
-        if matches.match(session(), access.league.id, key) is not None:
-            return redirect(to("match", access, key=key), 303)
-        abort(404)
-    form = Form(seen=found.touched)
-    if request.method == "POST":
-        work = partial(restoring.restore_result, session(), access, **form.change, key=key)
-        if saved(form, work, _("The match is in the league.")):
-            return redirect(to("match", access, key=key), 303)
-    names = Names(access.league.id, found.players)
-    item = {**(found.result or {}), "kind": "result", "players": found.players, "date": found.night}
-    values = {"tab": "matches", "result": _previewed(item, {one: names[one] for one in found.players})}
-    return page("again", values, form)
-
-
-# --- old notebooks, line by line ------------------------------------------------------------------
-
-NIGHT = Line(name="night", label=T("Night"), most=10)
-GAME = Choice(name="game", label=T("Game"), choices={slug: game.name for slug, game in GAMES.items()})
-
-
-class SideLine(NamedTuple):
-    """One side as it was typed: its players, its total, whether it is ticked as the winner; and what is wrong."""
-
-    number: int
-    players: str
-    total: str
-    won: bool
-    wrong: tuple[Finding, ...] = ()
-
-
-@opened(doors.SCORE)
-def paper(access: Access) -> Any:
-    """One old result after the other: the night and the game stay, the rest is cleared."""
-    before = request.args
-    usual = before.get("night", "")[:10] or night_store.tonight(access.league)
-    form = Form(NIGHT, GAME, night=usual, game=before.get("game") if before.get("game") in GAMES else "belot")
-    rows = _typed_sides()
-    if request.method == "POST":
-        written = tried(
-            form, lambda: _written(access, form, [row for row in rows if row.players or row.total])
-        )
-        if written is not None:
-            flash(_("Written down. The next one?"))
-            return redirect(to("paper", access, night=form.text("night"), game=form.text("game")), 303)
-    everybody = people.players(session(), access.league.id, limit=SUGGESTED)
-    placed = [row._replace(wrong=_wrong_with(form, row.number)) for row in rows]
-    return page("paper", {"tab": "matches", "everybody": everybody, "rows": placed}, form)
-
-
-def _typed_sides() -> list[SideLine]:
-    given, ticked = request.form, set(request.form.getlist("won"))
-    return [
-        SideLine(n, given.get(f"side-{n}", "")[:200], given.get(f"total-{n}", "")[:20], str(n) in ticked)
-        for n in range(1, SIDES + 1)
-    ]
-
-
-def _wrong_with(form: Form, number: int) -> tuple[Finding, ...]:
-    """What is wrong with one side, to be said where it stands."""
-    paths = (f"side-{number}", f"total-{number}")
-    return tuple(one.finding for one in form.problems if one.finding.path in paths)
-
-
-def _written(access: Access, form: Form, rows: list[SideLine]) -> Any:
-    """The result that was typed, read as a line of a table would be."""
-    header = (
-        "date",
-        "game",
-        *(name for n, _row in enumerate(rows, 1) for name in (f"side{n}", f"total{n}")),
-        "winner",
-    )
-    won = [index for index, row in enumerate(rows) if row.won]
-    cells = [cell for row in rows for cell in (row.players, row.total)]
-    line = [form.text("night"), form.text("game"), *cells, str(won[0] + 1) if won else ""]
-    padded = header if len(rows) > 1 else (*header, *(f"side{n}" for n in range(len(rows) + 1, 3)))
-    found = sources.read(sources.PAPER, csv_text(padded, [line]).encode())
-    errors = [one for one in found.findings if one.severity == "error"]
-    if errors:
-        raise Refused(tuple(one._replace(path=_input(one, rows)) for one in errors))
-    result = next(item for item in found.items if item["kind"] == "result")
-    names = {item["id"]: item["name"] for item in found.items if item["kind"] == "player"}
-    return matches.record_result(
-        session(),
-        access,
-        uuid=form.uuid,
-        game=result["game"],
-        players=keys_of(session(), access.league.id, [names[one] for one in result["players"]]),
-        names=[names[one] for one in result["players"]],
-        sides=result["sides"],
-        winners=won or result["winners"],
-        totals=result.get("totals", ()),
-        night=result["date"],
-        season=_season(access, result["date"]),
-    )
-
-
-def _input(finding: Finding, rows: list[SideLine]) -> str:
-    """The input that a finding about the line is about."""
-    numbers = [row.number for row in rows]
-    first = numbers[0] if numbers else 1
-    bad = next((row.number for row in rows if row.total and not row.total.lstrip("-−").isdecimal()), first)
-    places = {
-        "date": "night",
-        "game": "game",
-        "side2": f"side-{numbers[1] if len(numbers) > 1 else 2}",
-        "total1": f"total-{bad}",
-        "winner": f"total-{next((row.number for row in rows if not row.total), first)}",
-    }
-    return places.get(finding.path.partition(".")[2], f"side-{first}")
-
-
-def _season(access: Access, night: str) -> str | None:
-    found = seasons.present(session(), access.league, night)
-    return found.key if found else None
-
-
 def add_to(pages: Blueprint) -> None:
     """These pages' addresses."""
     both = ["GET", "POST"]
     pages.add_url_rule("/<public_id>/imports", view_func=imports, methods=both)
     pages.add_url_rule("/<public_id>/imports/results.csv", "template", template)
     pages.add_url_rule("/<public_id>/imports/<key>", view_func=upload, methods=both)
-    pages.add_url_rule("/<public_id>/matches/<key>/again", view_func=again, methods=both)
-    pages.add_url_rule("/<public_id>/paper", view_func=paper, methods=both)

@@ -74,15 +74,18 @@ def spreadsheet(access: Access, kind: str) -> Any:
     if scope and seasons.season(session(), access.league.id, scope) is None:
         abort(404)
     names = {player.key: label(player) for player in people.players(session(), access.league.id)}
+    called = {season.key: season.name for season in seasons.seasons(session(), access.league.id)}
     found = going_out.results(session(), access.league.id, scope or None)
-    return _file(_sheet(kind, found, names), f"{access.league.public_id}-{kind}.csv", "text/csv")
+    return _file(_sheet(kind, found, names, called), f"{access.league.public_id}-{kind}.csv", "text/csv")
 
 
-def _sheet(kind: str, found: Iterable[Result], names: dict[str, str]) -> Iterator[bytes]:
+def _sheet(
+    kind: str, found: Iterable[Result], names: dict[str, str], called: dict[str, str]
+) -> Iterator[bytes]:
     header, rows_of = SHEETS[kind]
     yield (BOM + csv_text(header, ())).encode()
     for result in found:
-        text = csv_text((), rows_of([result], names))
+        text = csv_text((), rows_of([result], names, called))
         yield text.removeprefix("\r\n").encode()
 
 

@@ -19,6 +19,7 @@ from scorekeeper.store.leagues import confirming, nights, people, reading, texts
 from scorekeeper.store.leagues import ledger as log
 from scorekeeper.store.leagues.access import Access
 from scorekeeper.store.leagues.derive_inputs import PROPOSED
+from scorekeeper.store.leagues.events import BEGINNINGS, RESULT_CORRECTED, LeagueEvent
 from scorekeeper.store.leagues.histories import moment_of
 from scorekeeper.store.leagues.matches import LeagueMatch, keys_by_seat, version_of
 from scorekeeper.store.leagues.people import Player
@@ -160,18 +161,34 @@ def correction_of(row: LeagueMatch, journal: Journal | None) -> Correction | Non
 
 def said_of(league: int, row: LeagueMatch, journal: Journal | None, names: Names) -> list[dict[str, Any]]:
     """Who confirmed or contested the match, or declined a correction of it, in order."""
-    events = [one for one in log.events_about(session(), league, row.key) if "how" in one.body]
+    events = log.events_about(session(), league, row.key)
+    changes = _changes(events)
+    events = [one for one in events if "how" in one.body or one.seq in changes]
     reasons = texts.told(session(), league, [one.body["text"] for one in events if one.body.get("text")])
     return [
         {
             "kind": one.kind,
             "who": _speaker(one.body, row, journal, names),
             "how": one.body.get("how"),
+            "change": changes.get(one.seq),
             "at": moment_of(one),
             "reason": reasons.get(one.body.get("text") or 0),
         }
         for one in events
     ]
+
+
+def _changes(events: Sequence[LeagueEvent]) -> dict[int, str]:
+    """By the event that corrected a result without deals, its totals before and after: ``151:98 → 151:89``."""
+    found: dict[int, str] = {}
+    before = ""
+    for one in events:
+        if one.kind in BEGINNINGS:
+            after = ":".join(map(str, one.body.get("totals", ()))) or "–"
+            if one.kind == RESULT_CORRECTED:
+                found[one.seq] = f"{before} → {after}"
+            before = after
+    return found
 
 
 def _speaker(said: Mapping[str, Any], row: LeagueMatch, journal: Journal | None, names: Names) -> str | None:

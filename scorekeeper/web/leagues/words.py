@@ -165,6 +165,8 @@ def asked_words(asked: confirming.Asked) -> str:
 def said_words(one: Mapping[str, Any]) -> str:
     """Who confirmed or contested a match, and from where; or that a correction was declined."""
     time, contested = day_and_time(one["at"]), one["kind"] == events.CONTESTED
+    if one["kind"] == events.RESULT_CORRECTED:
+        return str(_("%(time)s: an organiser corrected %(change)s", time=time, change=one["change"]))
     if one["kind"] == events.DECLINED:
         return str(_("%(time)s: an organiser declined the correction", time=time))
     if one["who"] is None:
@@ -189,6 +191,7 @@ FOR_PAGES: dict[str, Any] = {
     "record_kinds": KINDS,
     "label": label,
     "night_words": night_words,
+    "when": when,
     "moment_words": moment_words,
     "game_words": game_words,
     "decimal": decimal,

@@ -1,0 +1,356 @@
+"""Results without deals: written down from a notebook, corrected, and taken in again after they were taken out."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import partial
+from typing import Any, NamedTuple
+
+from flask import Blueprint, abort, flash, redirect, request, url_for
+from flask_babel import gettext as _
+
+from scorekeeper.core.fields import Choice, Line
+from scorekeeper.core.findings import Finding, Report
+from scorekeeper.core.text import T, Text
+from scorekeeper.games import GAMES
+from scorekeeper.league.plausible import note_oddities
+from scorekeeper.league.spreadsheets import csv_text
+from scorekeeper.store import ledger
+from scorekeeper.store.leagues import access as doors
+from scorekeeper.store.leagues import matches, people, restoring, roles, seasons, sources
+from scorekeeper.store.leagues import nights as night_store
+from scorekeeper.store.leagues.access import Access
+from scorekeeper.store.leagues.matches import LeagueMatch
+from scorekeeper.store.leagues.people import Player
+from scorekeeper.store.leagues.refusals import Refused
+from scorekeeper.store.leagues.source_bg_stats import number_of
+from scorekeeper.web.database import session
+from scorekeeper.web.leagues.guard import Form, opened, page, saved, to, tried, who
+from scorekeeper.web.leagues.playing import SUGGESTED
+from scorekeeper.web.leagues.shown import game_name
+from scorekeeper.web.leagues.words import Names, night_words
+
+NIGHT = Line(name="night", label=T("Night"), most=10)
+GAME = Choice(name="game", label=T("Game"), choices={slug: game.name for slug, game in GAMES.items()})
+SIDES = 8
+AT_ONCE = 50
+WRITTEN = {"encoding": "utf-8", "separator": ","}
+"""How a line that was typed is handed on to be read as one of a table."""
+SOMEBODY_NEW = "new"
+
+
+class SideLine(NamedTuple):
+    """One side as it was typed: its players, its total, whether it is ticked as the winner; and what is wrong."""
+
+    number: int
+    players: str
+    total: str
+    won: bool
+    wrong: tuple[Finding, ...] = ()
+
+
+class Unclear(NamedTuple):
+    """A name that is nearly that of somebody in the league, whom it may mean, and what was answered."""
+
+    name: str
+    near: list[Player]
+    answer: str
+
+
+class LookAgain(Exception):  # noqa: N818 - named by what it asks for
+    """What was typed may be right, and is shown once more before it counts."""
+
+    def __init__(self, odd: list[Finding], unclear: list[Unclear]) -> None:
+        super().__init__()
+        self.odd, self.unclear = odd, unclear
+
+
+# --- written down ---------------------------------------------------------------------------------
+
+
+@opened(doors.SCORE)
+def paper(access: Access) -> Any:
+    """One old result after the other: the night and the game stay, the rest is cleared."""
+    before = request.args
+    usual = before.get("night", "")[:10] or night_store.tonight(access.league)
+    form = Form(NIGHT, GAME, night=usual, game=_game(before.get("game")))
+    rows = _typed_sides()
+    values: dict[str, Any] = {"tab": "matches", "odd": [], "unclear": []}
+    if request.method == "POST":
+        try:
+            typed = [row for row in rows if row.players or row.total]
+            if tried(form, lambda: _written(access, form, typed)) is not None:
+                flash(_("Written down. The next one?"))
+                return redirect(to("paper", access, night=form.text("night"), game=form.text("game")), 303)
+        except LookAgain as again_:
+            values |= {"odd": again_.odd, "unclear": again_.unclear}
+    everybody = people.players(session(), access.league.id, limit=SUGGESTED)
+    placed = [row._replace(wrong=_wrong_with(form, row.number)) for row in rows]
+    return page("paper", {**values, "everybody": everybody, "rows": placed, "sure": _typed()}, form)
+
+
+def _game(asked: str | None) -> str:
+    return asked if asked is not None and asked in GAMES else next(iter(GAMES))
+
+
+def _typed_sides() -> list[SideLine]:
+    given, ticked = request.form, set(request.form.getlist("won"))
+    return [
+        SideLine(n, given.get(f"side-{n}", "")[:200], given.get(f"total-{n}", "")[:20], str(n) in ticked)
+        for n in range(1, SIDES + 1)
+    ]
+
+
+def _typed() -> str:
+    """What was typed, as a form hands it on: whoever changes it afterwards is asked again."""
+    names = ("night", "game", *(f"{what}-{n}" for n in range(1, SIDES + 1) for what in ("side", "total")))
+    return "|".join([*(request.form.get(name, "") for name in names), *request.form.getlist("won")])[:2000]
+
+
+def _wrong_with(form: Form, number: int) -> tuple[Finding, ...]:
+    """What is wrong with one side, to be said where it stands."""
+    paths = (f"side-{number}", f"total-{number}")
+    return tuple(one.finding for one in form.problems if one.finding.path in paths)
+
+
+def _written(access: Access, form: Form, rows: list[SideLine]) -> Any:
+    """The result that was typed, read as a line of a table would be. Raises LookAgain, Refused."""
+    found = _read(form, rows)
+    result = next(item for item in found.items if item["kind"] == "result")
+    called = {item["id"]: item["name"] for item in found.items if item["kind"] == "player"}
+    names = [called[one] for one in result["players"]]
+    keys, unclear = _who_is_who(access, names)
+    won = [index for index, row in enumerate(rows) if row.won] or result["winners"]
+    odd = Report()
+    note_oddities(odd, "", result["game"], len(names), result.get("totals", ()), won)
+    if request.form.get("sure") == _typed():
+        odd.suspects.clear()
+    if odd.suspects or not all(one.answer for one in unclear):
+        raise LookAgain(odd.suspects, unclear)
+    season = seasons.present(session(), access.league, result["date"])
+    return matches.record_result(
+        session(),
+        access,
+        uuid=form.uuid,
+        game=result["game"],
+        players=keys,
+        names=names,
+        sides=result["sides"],
+        winners=won,
+        totals=result.get("totals", ()),
+        night=result["date"],
+        season=season.key if season else None,
+    )
+
+
+def _read(form: Form, rows: list[SideLine]) -> sources.Read:
+    numbers = range(1, max(len(rows), 2) + 1)
+    header = ("date", "game", *(f"{what}{n}" for n in numbers for what in ("side", "total")), "winner")
+    cells = [cell for row in rows for cell in (row.players, row.total)]
+    won = next((str(place) for place, row in enumerate(rows, 1) if row.won), "")
+    blank = [""] * (len(header) - 3 - len(cells))
+    line = csv_text(header, [[form.text("night"), form.text("game"), *cells, *blank, won]])
+    found = sources.read(sources.PAPER, line.encode(), WRITTEN)
+    errors = [one for one in found.findings if one.severity == "error"]
+    if errors:
+        raise Refused(tuple(one._replace(path=_input(one, rows)) for one in errors))
+    return found
+
+
+def _who_is_who(access: Access, names: list[str]) -> tuple[list[str | None], list[Unclear]]:
+    """Who of the league each name is, None for somebody new; and names that are nearly somebody's, to be asked about.
+
+    Nobody sits twice: a second Georgi is somebody new.
+    """
+    answers = dict(zip(request.form.getlist("whose"), request.form.getlist("who"), strict=False))
+    keys: list[str | None] = []
+    unclear: list[Unclear] = []
+    for name, near in zip(names, people.alike_each(session(), access.league.id, names), strict=True):
+        free = [one for one in near if one.player.key not in keys]
+        same = next((one.player.key for one in free if one.same), None)
+        answer = answers.get(name, "")
+        chosen = next((one.player.key for one in free if one.player.key == answer), None)
+        if same is None and free:
+            said = answer if chosen or answer == SOMEBODY_NEW else ""
+            unclear.append(Unclear(name, [one.player for one in free], said))
+        keys.append(same or chosen)
+    return keys, unclear
+
+
+def _input(finding: Finding, rows: list[SideLine]) -> str:
+    """The input that a finding about the line is about."""
+    numbers = [row.number for row in rows]
+    first = numbers[0] if numbers else 1
+    bad = next((row.number for row in rows if row.total and number_of(row.total) is None), first)
+    places = {
+        "date": "night",
+        "game": "game",
+        "side2": f"side-{numbers[1] if len(numbers) > 1 else 2}",
+        "total1": f"total-{bad}",
+        "winner": f"total-{next((row.number for row in rows if not row.total), first)}",
+    }
+    return places.get(finding.path.partition(".")[2], f"side-{first}")
+
+
+# --- corrected ------------------------------------------------------------------------------------
+
+
+@opened(doors.ORGANISE)
+def correct(access: Access, key: str) -> Any:
+    """Put a result right where it stands: the game, the totals, who won."""
+    row = matches.match(session(), access.league.id, key)
+    if row is None or row.people is not None or row.result is None:
+        abort(404)
+    choices = GAME.choices if row.game in GAMES else {**GAME.choices, row.game: T("{name}", name=row.game)}
+    form = Form(Choice(name="game", label=T("Game"), choices=choices), seen=row.touched, game=row.game)
+    values: dict[str, Any] = {"tab": "matches", "match": row, "odd": []}
+    if request.method == "POST":
+        try:
+            work = partial(_corrected, access, form, row)
+            if saved(form, work, _("Corrected. The tables are being worked out anew.")):
+                return redirect(to("match", access, key=key), 303)
+        except LookAgain as again_:
+            values["odd"] = again_.odd
+    names = Names(access.league.id, row.players)
+    rows = [line._replace(wrong=_wrong_with(form, line.number)) for line in _sides_of(row, names)]
+    return page("correct", {**values, "rows": rows, "sure": _typed()}, form)
+
+
+def _sides_of(row: LeagueMatch, names: Names) -> list[SideLine]:
+    """The sides of a result as they stand, or with what was typed."""
+    result, posted = row.result or {}, request.method == "POST"
+    ticked = request.form.getlist("won") if posted else [str(side + 1) for side in result["winners"]]
+    totals = result.get("totals") or [""] * len(result["sides"])
+    return [
+        SideLine(
+            number,
+            names.side(row.players[seat] for seat in seats),
+            request.form.get(f"total-{number}", "")[:20] if posted else str(total),
+            str(number) in ticked,
+        )
+        for number, (seats, total) in enumerate(zip(result["sides"], totals, strict=True), 1)
+    ]
+
+
+def _corrected(access: Access, form: Form, row: LeagueMatch) -> Any:
+    rows = _sides_of(row, Names(access.league.id, row.players))
+    read = [number_of(one.total) if one.total else None for one in rows]
+    wrong = [one for one, number in zip(rows, read, strict=True) if one.total and number is None]
+    if wrong:
+        text = T("Write whole numbers up to a million.")
+        raise Refused((Finding(f"total-{wrong[0].number}", "not_a_number", text),))
+    totals = [number for number in read if number is not None]
+    blank = next((one for one in rows if not one.total), None)
+    if totals and blank is not None:
+        text = T("Write a total for each side, or for none.")
+        raise Refused((Finding(f"total-{blank.number}", "side_count", text),))
+    won = [place for place, one in enumerate(rows) if one.won]
+    odd = Report()
+    note_oddities(odd, "", form.text("game"), len(row.players), totals, won)
+    if odd.suspects and request.form.get("sure") != _typed():
+        raise LookAgain(odd.suspects, [])
+    return restoring.correct_result(
+        session(), access, **form.change, key=row.key, game=form.text("game"), winners=won, totals=totals
+    )
+
+
+# --- taken out ------------------------------------------------------------------------------------
+
+
+class Previewed(NamedTuple):
+    """A match in words: the night, the game, and its sides with their totals."""
+
+    night: str
+    game: Text | str
+    sides: tuple[str, ...]
+
+
+def previewed(item: dict[str, Any], names: dict[str, str]) -> Previewed:
+    """A match or a result as an archive has it, in words."""
+    people_ = [names.get(str(one), str(one)) for one in item["players"]]
+    night = _day(str(item.get("night") or item.get("date") or ""))
+    if item["kind"] == "match":
+        return Previewed(night, game_name(item["document"]["game"]), tuple(people_))
+    totals = item.get("totals") or [""] * len(item["sides"])
+    told = (
+        f"{' & '.join(people_[seat] for seat in seats)} {total}".strip()
+        for seats, total in zip(item["sides"], totals, strict=False)
+    )
+    return Previewed(night, game_name(item["game"]), tuple(told))
+
+
+def _day(written: str) -> str:
+    """A date as the reader writes dates; what is none stands as it was written."""
+    try:
+        return night_words(written)
+    except ValueError:
+        return written
+
+
+def _in_words(row: LeagueMatch, names: Names) -> Previewed:
+    called = {one: names[one] for one in row.players}
+    if row.result is None or row.people is not None:
+        return Previewed(night_words(row.night), game_name(row.game), (", ".join(called.values()),))
+    return previewed({**row.result, "kind": "result", "players": row.players, "date": row.night}, called)
+
+
+@opened(doors.ORGANISE)
+def again(access: Access, key: str) -> Any:
+    """A result that was taken out of the league can be taken in again here."""
+    found = restoring.taken_out(session(), access.league.id, key)
+    if found is None:
+        if matches.match(session(), access.league.id, key) is not None:
+            return redirect(to("match", access, key=key), 303)
+        abort(404)
+    form = Form(seen=found.touched)
+    if request.method == "POST":
+        work = partial(restoring.restore_result, session(), access, **form.change, key=key)
+        if saved(form, work, _("The match is in the league.")):
+            return redirect(to("match", access, key=key), 303)
+    values = {"tab": "matches", "result": _in_words(found, Names(access.league.id, found.players))}
+    return page("again", values, form)
+
+
+class Gone(NamedTuple):
+    """A match that was taken out: in words, by whom and when, and the page that takes it in again if there is one."""
+
+    words: Previewed
+    by: str | None
+    at: datetime
+    back: str | None
+
+
+@opened(doors.ORGANISE)
+def taken_out(access: Access) -> Any:
+    """The matches that were taken out of the league, the latest first."""
+    skip = max(0, request.args.get("skip", 0, type=int))
+    found = restoring.all_taken_out(session(), access.league.id, skip=skip, limit=AT_ONCE + 1)
+    listed = found[:AT_ONCE]
+    names = Names(access.league.id, {key for one in listed for key in one.match.players})
+    members = {one.account: one.name for one in roles.members(session(), access.league.id)}
+    values = {
+        "tab": "matches",
+        "gone": [_gone(one, names, members) for one in listed],
+        "before": to("taken_out", access, skip=max(0, skip - AT_ONCE) or None) if skip else None,
+        "after": to("taken_out", access, skip=skip + AT_ONCE) if len(found) > AT_ONCE else None,
+    }
+    return page("taken_out", values)
+
+
+def _gone(one: restoring.Out, names: Names, members: dict[int, str]) -> Gone:
+    row, by = one.match, members.get(one.event.account or 0)
+    if row.people is None:
+        return Gone(_in_words(row, names), by, one.event.at, url_for("leagues.again", key=row.key))
+    journal = ledger.load(session(), row.key)
+    mine = journal is not None and matches.may_adopt(session(), journal, who())
+    back = url_for("leagues.take_in", match_id=row.key) if mine else None
+    return Gone(_in_words(row, names), by, one.event.at, back)
+
+
+def add_to(pages: Blueprint) -> None:
+    """These pages' addresses."""
+    both = ["GET", "POST"]
+    pages.add_url_rule("/<public_id>/paper", view_func=paper, methods=both)
+    pages.add_url_rule("/<public_id>/taken-out", view_func=taken_out)
+    pages.add_url_rule("/<public_id>/matches/<key>/again", view_func=again, methods=both)
+    pages.add_url_rule("/<public_id>/matches/<key>/correct", view_func=correct, methods=both)
