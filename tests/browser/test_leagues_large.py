@@ -91,4 +91,8 @@ def test_a_folded_row_of_the_table_says_what_each_figure_is(page: Page, league: 
     assert rank["y"] < name["y"] + name["height"], "the place stands beside the name"
     assert name["y"] < rank["y"] + rank["height"]
     told = [row.locator("td").nth(n).evaluate(said) for n in range(1, 4)]
-    assert [words.split('"')[1].strip() for words in told] == ["Points", "Wins / Matches", "±"]
+    assert [words.split('"')[1].strip() for words in told] == [
+        "Points",
+        "Wins / Matches",
+        "Difference of written points",
+    ]

@@ -62,6 +62,7 @@ def night(access: Access, date: str) -> Any:
     values = {
         "tab": "nights",
         "night": found,
+        "tonight": found.date == store.tonight(access.league),
         "matches": shown_matches(access, played.items, names),
         "came": came,
         "whole": not asked and played.next is None,

@@ -191,7 +191,7 @@ FOR_PAGES: dict[str, Any] = {
     "record_kinds": KINDS,
     "label": label,
     "night_words": night_words,
-    "when": when,
+    "day_and_time": day_and_time,
     "moment_words": moment_words,
     "game_words": game_words,
     "decimal": decimal,
