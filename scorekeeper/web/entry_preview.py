@@ -82,8 +82,9 @@ def _scored(proposal: Proposal, game: Game) -> dict[str, Any]:
     sides = [table.side_name(side) for side in range(len(table.seating.sides))]
     lines = [line for line in entry.lines if line.unit != RAW] or list(entry.lines)
     reasons: dict[str, tuple[str, ...]] = {}
-    for line in [line for line in lines if line.points and line.explains] or lines:
-        reasons.setdefault(say(line.text), line.cites)
+    for line in [line for line in lines if line.points] or lines:
+        if line.explains:
+            reasons.setdefault(say(line.text), line.cites)
     return {
         "entry": entry,
         "sides": sides,

@@ -168,7 +168,7 @@ def test_a_whole_match_by_keyboard(table: Table) -> None:
     while sheet_of(phone).status == "open":
         deal(keys, "clubs", "Vera", "150")
         saved(keys)
-    expect(phone.page.locator(".winner")).to_contain_text("Ana & Vera")
+    expect(phone.page.locator(".winner")).to_contain_text("Ana and Vera")
     keys.use("Rematch, same seats")
     expect(phone.page.locator(".winner")).to_have_count(0)
     expect(phone.button("Record a deal")).to_be_visible()
