@@ -11,6 +11,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, TextIO
 
 from scorekeeper.core.findings import Finding
+from scorekeeper.core.rulings import NO, YES
 from scorekeeper.core.scores import RAW, Entry
 from scorekeeper.core.sentence import BETWEEN, entry_text
 from scorekeeper.core.sheet import FINISHED, Sheet
@@ -151,7 +152,10 @@ def print_errors(findings: Iterable[Finding], words: Catalogue | None, out: Text
 def print_ruling(answered: Answered, words: Catalogue | None, out: TextIO) -> None:
     """Print a verdict, the reasons under it, and the articles they rest on."""
     paint = partial(_paint, coloured=_is_terminal(out))
-    print(paint("\n".join(_lines(render(answered.ruling.verdict, words), WIDTH)), BOLD), file=out)
+    verdict = render(answered.ruling.verdict, words)
+    if answered.yes is not None:
+        verdict = f"{render(YES if answered.yes else NO, words)}. {verdict}"
+    print(paint("\n".join(_lines(verdict, WIDTH)), BOLD), file=out)
     for reason in answered.ruling.reasons:
         print(_wrapped(f"{render(reason.text, words)} [{', '.join(reason.cites)}]"), file=out)
 

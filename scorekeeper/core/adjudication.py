@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from scorekeeper.core.fields import BAD, Flag, Table, missing, read_fields
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
-from scorekeeper.core.naming import named, named_finding
+from scorekeeper.core.naming import Known, named, named_finding
 from scorekeeper.core.options import Rules
 from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.text import Catalogue, T, Text, render
@@ -32,13 +32,23 @@ class Answered(NamedTuple):
     rules: Rules
     ruling: Ruling
 
+    @property
+    def yes(self) -> bool | None:
+        """Whether the answer is yes; None where it is neither yes nor no."""
+        return self.question.decides(self.ruling.result)
+
 
 def adjudicate(
-    document: Any, games: Mapping[str, Game], report: Report, names: Sequence[str] = ()
+    document: Any,
+    games: Mapping[str, Game],
+    report: Report,
+    names: Sequence[str] = (),
+    dealer: int | None = None,
 ) -> Answered | None:
     """The answer to a question document, or None when the report holds errors.
 
-    ``names`` are the players of a known table, a name a seat. They change sentences, and no answer.
+    ``names`` are the players of a known table, a name a seat, ``dealer`` the seat that deals, where that is known.
+    They change sentences, and no answer.
     """
     if type(document) is not dict:
         report.error("", "not_an_object", T("A question document is a JSON object."))
@@ -59,12 +69,18 @@ def adjudicate(
         return None
     table = Table(game.seat(players, rules.options), ("?",) * players, rules.options)
     ruling = _answer(questions[name], document, table, report)
-    known = Table(game.seat(len(names), rules.options), tuple(names), rules.options) if names else None
+    known = _known(game, rules, names, dealer)
     if ruling is None or report.errors:
         if known is not None:
             report.errors[:] = [named_finding(error, known) for error in report.errors]
         return None
     return Answered(game, questions[name], rules, ruling if known is None else named(ruling, known))
+
+
+def _known(game: Game, rules: Rules, names: Sequence[str], dealer: int | None) -> Known | None:
+    if not names:
+        return None
+    return Known(Table(game.seat(len(names), rules.options), tuple(names), rules.options), dealer)
 
 
 def questions_of(game: Game) -> Mapping[str, Question]:

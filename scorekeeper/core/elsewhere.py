@@ -24,6 +24,7 @@ class Elsewhere(NamedTuple):
     by_option: bool
     verdict: Text
     cites: tuple[str, ...]
+    yes: bool | None = None
 
 
 class _Other(NamedTuple):
@@ -33,7 +34,9 @@ class _Other(NamedTuple):
     given: Mapping[str, Any]
 
 
-def elsewhere(answered: Answered, document: Mapping[str, Any], names: Sequence[str] = ()) -> list[Elsewhere]:
+def elsewhere(
+    answered: Answered, document: Mapping[str, Any], names: Sequence[str] = (), dealer: int | None = None
+) -> list[Elsewhere]:
     """The presets under which the answer is another, then the options of the articles that were cited.
 
     Options with the same answer stand together; one whose answer a preset gave already is left out.
@@ -46,13 +49,13 @@ def elsewhere(answered: Answered, document: Mapping[str, Any], names: Sequence[s
     for by_option, others in ((False, _presets(answered)), (True, _options(answered, document))):
         told = list(known)
         for other in others:
-            there = _answer(answered, {**document, "rules": dict(other.given)}, names)
+            there = _answer(answered, {**document, "rules": dict(other.given)}, names, dealer)
             if there is None or there.result in told or (by_option and there.result is None):
                 continue
             known.append(there.result)
             before = found.get(str(there.said))
             rules = (*before.rules, other.name) if before is not None else (other.name,)
-            found[str(there.said)] = Elsewhere(rules, by_option, there.said, there.cites)
+            found[str(there.said)] = Elsewhere(rules, by_option, there.said, there.cites, there.yes)
     return list(found.values())
 
 
@@ -88,16 +91,19 @@ class _There(NamedTuple):
     said: Text
     result: Any
     cites: tuple[str, ...]
+    yes: bool | None = None
 
 
-def _answer(answered: Answered, document: dict[str, Any], names: Sequence[str]) -> _There | None:
+def _answer(
+    answered: Answered, document: dict[str, Any], names: Sequence[str], dealer: int | None
+) -> _There | None:
     """The answer under other rules; None where there is more to ask first."""
     games = {answered.game.slug: answered.game}
     report = Report()
     there = None
     for asked in _shortened(document):
         report = Report()
-        there = adjudicate(asked, games, report, names)
+        there = adjudicate(asked, games, report, names, dealer)
         if there is not None:
             break
     if there is None:
@@ -105,7 +111,7 @@ def _answer(answered: Answered, document: dict[str, Any], names: Sequence[str]) 
     if there.ruling.result.get("asks"):
         return None
     cites = dict.fromkeys(cite for reason in there.ruling.reasons for cite in reason.cites)
-    return _There(_news(answered.ruling, there.ruling), plain(there.ruling.result), tuple(cites))
+    return _There(_news(answered.ruling, there.ruling), plain(there.ruling.result), tuple(cites), there.yes)
 
 
 def _shortened(document: dict[str, Any]) -> Iterator[dict[str, Any]]:

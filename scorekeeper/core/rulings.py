@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from scorekeeper.core.fields import Field, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.frozen import Frozen
-from scorekeeper.core.text import Text
+from scorekeeper.core.text import C, Text
 
 
 class Reason(NamedTuple):
@@ -26,17 +26,36 @@ class Ruling(NamedTuple):
     reasons: tuple[Reason, ...]
 
 
+YES, NO = C("verdict", "Yes"), C("verdict", "No")
+"""What a verdict begins with where it was asked whether something may be, or is so: seen and heard at once."""
+
+
+def neither(result: Mapping[str, Any]) -> None:
+    """The answer to a question that is not about yes or no."""
+
+
+def flagged(*names: str) -> Callable[[Mapping[str, Any]], bool | None]:
+    """Yes where any of these flags of the result is set."""
+
+    def decide(result: Mapping[str, Any]) -> bool:
+        return any(result[name] for name in names)
+
+    return decide
+
+
 class Question(Frozen):
     """One kind of dispute: ``title`` in the players' words, the fields it needs, and who answers it.
 
     ``answer`` gets the values by name and the table (its options are the rules agreed on); it returns the
     ruling, or None after reporting what is wrong with the situation at paths of the question document.
+    ``decides`` reads a yes or a no out of a result, None where the question has neither.
     """
 
     slug: str
     title: Text
     fields: tuple[Field, ...]
     answer: Callable[[Mapping[str, Any], Table, Report], Ruling | None]
+    decides: Callable[[Mapping[str, Any]], bool | None] = staticmethod(neither)
 
 
 def plain(value: Any) -> Any:

@@ -85,6 +85,20 @@ class Side(NamedTuple):
     unnamed: Text
 
 
+class Players(NamedTuple):
+    """Some players together, as a parameter: by their names where the table is known, else ``unnamed``."""
+
+    seats: tuple[int, ...]
+    unnamed: Text
+
+
+class Caller(NamedTuple):
+    """The first, second … to call in a deal, as a parameter: by name where the dealer is known, else ``unnamed``."""
+
+    number: int
+    unnamed: Text
+
+
 class Catalogue(Protocol):
     """What :mod:`gettext` translations offer; the engine only ever asks these three."""
 
@@ -115,7 +129,7 @@ def render(text: Text, catalogue: Catalogue | None = None) -> str:
 def _shown(value: Any, catalogue: Catalogue | None) -> Any:
     if isinstance(value, Text):
         return render(value, catalogue)
-    if isinstance(value, Player | Side):
+    if isinstance(value, Player | Side | Players | Caller):
         return render(value.unnamed, catalogue)
     if isinstance(value, str | int):
         return value

@@ -56,6 +56,11 @@ class Place(NamedTuple):
         return self.journal.seat_names if self.journal is not None else []
 
     @property
+    def dealer(self) -> int | None:
+        """Who dealt, where the address tells it."""
+        return dealer_of(self.journal) if self.journal is not None else None
+
+    @property
     def given(self) -> dict[str, Any]:
         """The rules as a question document gives them."""
         return short_rules(self.game, self.rules)
@@ -82,7 +87,7 @@ class Place(NamedTuple):
     def ruling(self, code: str) -> str:
         """A ruling, where it can be pinned to the match."""
         if self.journal is not None:
-            return url_for("match.ruling", code=code, **_entry())
+            return url_for("match.ruling", code=code, **(_entry() or _dealer(self.journal)))
         return url_for("desk.ruling", code=code)
 
 
@@ -90,6 +95,30 @@ def _entry() -> dict[str, Any]:
     """The entry that the quarrel is about goes along from page to page."""
     seq = request.args.get("entry", "")
     return {"entry": seq} if seq.isdigit() else {}
+
+
+def _dealer(journal: Journal) -> dict[str, Any]:
+    """Who deals as the question is asked goes into the address, so that it names the same players later."""
+    sheet = journal.scored.sheet
+    return {} if sheet is None or sheet.next_dealer is None else {"dealer": sheet.next_dealer}
+
+
+def dealer_of(journal: Journal) -> int | None:
+    """The dealer of the deal that the address is about: of its entry, or the one it names."""
+    entry = number_in(request.args.get("entry"))
+    if entry is not None:
+        return dealer_in(journal, entry)
+    seat = number_in(request.args.get("dealer"))
+    return seat if seat is not None and seat < len(journal.seat_names) else None
+
+
+def dealer_in(journal: Journal, seq: int | None) -> int | None:
+    """The dealer of an entry; None where it is no deal, or not there."""
+    row = next((row for row in journal.rows() if row.seq == seq), None)
+    if row is None or row.place is None or row.place >= len(journal.scored.rows):
+        return None
+    scored = journal.scored.rows[row.place]
+    return scored.dealer if scored is not None else None
 
 
 # --- addresses without a match --------------------------------------------------------------------

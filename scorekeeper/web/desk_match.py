@@ -64,7 +64,7 @@ def _place(journal: Journal, capability: str) -> desk.Place:
 
 
 def _card(journal: Journal, code: str) -> Card:
-    card = ruling_links.opened(code, journal.seat_names)
+    card = ruling_links.opened(code, journal.seat_names, desk.dealer_of(journal))
     if card is None or card.question["game"] != journal.game:
         abort(404)
     return card
@@ -123,6 +123,7 @@ class Pinned(NamedTuple):
     when: str
     who: str
     changed: bool
+    yes: bool | None
 
 
 def rulings_of(journal: Journal, target: int | None) -> list[Pinned]:
@@ -141,7 +142,8 @@ def _pinned(journal: Journal, event: Event) -> Pinned:
         given,
         result,
     ]
-    card = ruling_links.unpack(packed, journal.seat_names)
+    dealer = desk.dealer_in(journal, event.body.get("target"))
+    card = ruling_links.unpack(packed, journal.seat_names, dealer)
     known = questions_of(GAMES[journal.game]).get(question["question"])
     return Pinned(
         event.seq,
@@ -151,6 +153,7 @@ def _pinned(journal: Journal, event: Event) -> Pinned:
         when(event.at),
         who(journal, event),
         card is None or card.changed,
+        card.answered.yes if card is not None and card.answered is not None else None,
     )
 
 

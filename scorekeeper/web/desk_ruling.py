@@ -13,6 +13,7 @@ from scorekeeper.core.elsewhere import elsewhere
 from scorekeeper.core.game import Game
 from scorekeeper.core.rulebook import Article
 from scorekeeper.core.rulings import Question, Reason, plain
+from scorekeeper.core.text import T
 from scorekeeper.store.journal import Journal
 from scorekeeper.web.desk_beside import comparison
 from scorekeeper.web.desk_forms import Fact, cards_in, facts, pack_of
@@ -62,7 +63,7 @@ def show(place: Place, card: Card, code: str, **more: Any) -> Any:
         reasons=reasons,
         articles=articles(game, reasons),
         book_language=cached_book(game.slug, language()).language,
-        others=elsewhere(answered, card.question, place.names) if answered is not None else [],
+        others=elsewhere(answered, card.question, place.names, place.dealer) if answered is not None else [],
         differences=differences(card) if card.changed else [],
         address=address,
         uuid=str(uuid4()),
@@ -79,7 +80,11 @@ def _asked(place: Place, card: Card, question: Question | None) -> list[Fact]:
     if question.slug == IRREGULARITY:
         from scorekeeper.web.desk_steps import trail
 
-        return [Fact(say(asked), say(chosen)) for asked, chosen in trail(place.game, card.question)]
+        found = [Fact(say(asked), say(chosen)) for asked, chosen in trail(place.game, card.question)]
+        side, table = card.question.get("side"), place.table
+        if place.journal is not None and type(side) is int and side < len(table.seating.sides):
+            found.append(Fact(say(T("Whose mistake was it?")), table.side_name(side)))
+        return found
     if card.answered is None:
         return []
     return facts(question, card.question, place.table)

@@ -27,7 +27,7 @@ def step(place: Place, question: Question) -> Any:
     from scorekeeper.web.desk import ruled
 
     document = _document(place)
-    answered = adjudicate(document, GAMES, Report())
+    answered = adjudicate(document, GAMES, Report(), place.names)
     if answered is None:
         abort(404)
     ruling, given = answered.ruling, document["answers"]

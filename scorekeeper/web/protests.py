@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from flask import Blueprint, Flask, abort, request
 
 from scorekeeper.core.protests import Version, reach, stakes
+from scorekeeper.core.rulings import NO, YES
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store import events as kinds
@@ -63,7 +64,12 @@ class Panel(NamedTuple):
 
 def init_app(app: Flask) -> None:
     """Give the sheet and the entries' pages what is disputed and what was pinned."""
-    app.jinja_env.globals.update(protests_of=protests_of, rulings_of=rulings_of, marks_of=marks_of)
+    app.jinja_env.globals.update(
+        protests_of=protests_of,
+        rulings_of=rulings_of,
+        marks_of=marks_of,
+        yes_or_no=lambda yes: YES if yes else NO,
+    )
 
 
 def add_to(match: Blueprint) -> None:

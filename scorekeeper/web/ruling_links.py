@@ -65,10 +65,10 @@ def pack(answered: Answered, question: Mapping[str, Any]) -> list[Any]:
     return [VERSION, game.slug, asked.slug, short_rules(game, rules), anonymous(given), plain(ruling.result)]
 
 
-def unpack(packed: Any, names: Sequence[str] = ()) -> Card | None:
+def unpack(packed: Any, names: Sequence[str] = (), dealer: int | None = None) -> Card | None:
     """The ruling that a link carries, computed afresh; None when this is no link of ours.
 
-    ``names`` are the players of the match where it is shown.
+    ``names`` are the players of the match where it is shown, ``dealer`` the seat that dealt.
     """
     if type(packed) is not list or len(packed) != PARTS or packed[0] != VERSION:
         return None
@@ -78,7 +78,7 @@ def unpack(packed: Any, names: Sequence[str] = ()) -> Card | None:
     frame = {"format": QUESTION_FORMAT, "game": game, "question": asked, "rules": rules}
     question = {**frame, **given, **frame}
     report = Report()
-    answered = adjudicate(question, GAMES, report, names)
+    answered = adjudicate(question, GAMES, report, names, dealer)
     return Card(question, result, answered, tuple(report.errors))
 
 
@@ -113,10 +113,10 @@ def code_of(answered: Answered, question: Mapping[str, Any]) -> str:
     return "." + kept.keep(session(), packed)
 
 
-def opened(code: str, names: Sequence[str] = ()) -> Card | None:
+def opened(code: str, names: Sequence[str] = (), dealer: int | None = None) -> Card | None:
     """The ruling of an address; None when it leads to none."""
     packed = kept.find(session(), code[1:]) if code.startswith(".") else decode(code)
-    return unpack(packed, names)
+    return unpack(packed, names, dealer)
 
 
 def full_address(code: str) -> str:

@@ -78,3 +78,28 @@ def test_a_seat_that_nobody_named_is_still_said():
     text = T("{player} and {side} and {those}.", player=Player(4, opens=True), side=Side(1, T("side 2")),
              those=[Player(0), Player(1)])  # fmt: skip
     assert render(text) == "Seat 5 and side 2 and seat 1, seat 2."
+
+
+def test_who_calls_is_named_where_the_dealer_is_known():
+    question = {
+        "format": "scorekeeper-question/1",
+        "game": "kani",
+        "question": "auction",
+        "calls": [7, "pass"],
+    }
+    unnamed = adjudicate(question, GAMES, Report(), NAMES)
+    named_ = adjudicate(question, GAMES, Report(), NAMES, 2)
+    assert str(unnamed.ruling.verdict) == "7 by the first caller stands; the third caller is to call."
+    assert str(named_.ruling.verdict) == "7 by Georgi stands; Boris is to call."
+    assert unnamed.ruling.result == named_.ruling.result
+
+
+def test_the_declarer_s_pair_is_named_where_its_seats_are():
+    counts = {"pairs": [9, 5], "declarer": 1, "partner": 3}
+    question = {"game": "kani", "question": "mismatch", "counts": counts}
+    (_, plain), (_, known) = asked(**question), asked(NAMES, **question)
+    told = [" ".join(reason["text"] for reason in one["reasons"]) for one in (plain, known)]
+    assert "The declarer’s pair" in told[0]
+    assert "Boris & Georgi" in told[1]
+    assert "Ana & Vera" in told[1]
+    assert "declarer’s pair" not in told[1]

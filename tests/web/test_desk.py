@@ -100,11 +100,11 @@ def test_yes_or_no_is_asked_and_nothing_is_preset(phone, game, slug, flag):
 def test_no_is_an_answer_and_a_blank_is_none(phone):
     run = {"meld-kind": "run", "meld-cards": "5H 6H 7H 8H", "card": "9H"}
     page = ask(phone, "kinaskak", "lay_off", **run, is_down="n")
-    assert "No, this may not be laid off here" in page.words
+    assert "✗ No. This may not be laid off here" in page.words
     page = ask(phone, "kinaskak", "lay_off", **run)
     assert "“The player has gone down”: yes or no?" in page.words
     page = phone.press("Get the verdict", is_down="y")
-    assert "Yes, this may be laid off here" in page.words
+    assert "✓ Yes. This may be laid off here" in page.words
 
 
 def test_what_was_left_open_is_said_with_the_verdict(phone):

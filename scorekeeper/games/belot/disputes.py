@@ -8,7 +8,7 @@ from scorekeeper.core.cards import PACK_32
 from scorekeeper.core.fields import CardField, CardsField, Choice, Number, PerSeat, Repeated, SeatField
 from scorekeeper.core.fold import DEALER
 from scorekeeper.core.irregularities import irregularity
-from scorekeeper.core.rulings import Question
+from scorekeeper.core.rulings import Question, flagged
 from scorekeeper.core.seating import pairs
 from scorekeeper.core.text import T
 from scorekeeper.games.belot import bidding, claims, deal, irregularities, mismatch, situations, whole_deal
@@ -63,6 +63,7 @@ _ALL = (
         title=T("May belote be announced with this card?"),
         fields=(CONTRACT, SO_FAR, CardField(name="card", label=T("Card played"), pack=PACK_32)),
         answer=situations.may_announce_belote,
+        decides=flagged("valid"),
     ),
     Question(
         slug="auction",

@@ -171,9 +171,9 @@ def may_announce_belote(values: Mapping[str, Any], table: Table, report: Report)
         reason = Reason(found.why, ("belot 4.9",))
     if found.valid:
         other = Card("Q" if card.rank == "K" else "K", card.suit)
-        verdict = T("Yes, belote may be announced with {card}, if {other} is still in the same hand.",
+        verdict = T("Belote may be announced with {card}, if {other} is still in the same hand.",
                     card=card_text(card), other=card_text(other))  # fmt: skip
     else:
-        verdict = T("No, belote may not be announced with {card} here.", card=card_text(card))
+        verdict = T("Belote may not be announced with {card} here.", card=card_text(card))
     assert not found.valid or is_trump(contract, card.suit)
     return Ruling({"valid": found.valid}, verdict, (reason,))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from scorekeeper.core.cards import PACK_40
 from scorekeeper.core.fields import CardField, CardsField, Number, SeatField
 from scorekeeper.core.irregularities import irregularity
-from scorekeeper.core.rulings import Question
+from scorekeeper.core.rulings import Question, flagged
 from scorekeeper.core.seating import pairs, singles
 from scorekeeper.core.text import T
 from scorekeeper.games.escoba import counted, irregularities, mismatch, situations, whole_deal
@@ -32,6 +32,7 @@ _ALL = (
         title=T("Does the opening table give the dealer an escoba?"),
         fields=(OPENING_TABLE,),
         answer=situations.opening,
+        decides=flagged("escobas"),
     ),
     Question(
         slug="leftover",

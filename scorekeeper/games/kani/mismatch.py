@@ -9,9 +9,9 @@ from scorekeeper.core.fields import Group, Number, PerSeat, Repeated, SeatField,
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Reason, Ruling
 from scorekeeper.core.slips import Slip, likeliest
-from scorekeeper.core.text import N, Player, T, Text
+from scorekeeper.core.text import N, Player, Players, T, Text
 from scorekeeper.games.kani.deal import ALL_TRICKS, BID, KANI, PASS
-from scorekeeper.games.kani.play import TRICK
+from scorekeeper.games.kani.play import SEATS, TRICK
 
 ALL_CARDS = 52
 PAIRS = 2
@@ -73,6 +73,13 @@ class Counts(NamedTuple):
             return None
         own = sum([self.seats[seat] for seat in self.taken])
         return own, sum(self.seats) - own
+
+    def whose(self, side: int) -> Text | Players:
+        """The declarer’s pair, or the other two; by their names where both seats of the pair are known."""
+        if self.taken is None:
+            return SIDES[side]
+        others = tuple(seat for seat in range(SEATS) if seat not in self.taken)
+        return Players((self.taken, others)[side], SIDES[side])
 
     @property
     def fits(self) -> bool:
@@ -152,7 +159,7 @@ def _pair_slips(counts: Counts, pairs: tuple[int, ...]) -> Iterator[Slip]:
         after = ALL_TRICKS - pairs[1 - side]
         if after < 0 or (known is not None and known[side] != after):
             continue
-        path, params = f"counts.pairs[{side}]", {"who": SIDES[side], "before": before, "after": after}
+        path, params = f"counts.pairs[{side}]", {"who": counts.whose(side), "before": before, "after": after}
         for rank, template, cites in _causes(counts, side, before, after):
             yield Slip(rank, path, before, after, template._replace(params=params), cites)
 
@@ -231,7 +238,7 @@ def _disagreeing(counts: Counts, pairs: tuple[int, ...], seats: tuple[int, ...])
             text = T("The partner was {player}: with those tricks the counts fit.", player=Player(other))
             yield Slip(PARTNER, "counts.partner", counts.partner, other, text, ("kani 3.2",))
     own = list(counts.from_seats)
-    params = {"who": SIDES[0], "before": pairs[0], "after": own[0]}
+    params = {"who": counts.whose(0), "before": pairs[0], "after": own[0]}
     if seats[declarer] == pairs[0] and counts.partner is not None:
         text = T("{who}: the declarer’s own tricks only, without the partner’s. {before} becomes {after}.")
         yield Slip(OWN_ONLY, "counts.pairs", list(pairs), own, text._replace(params=params), ("kani 4.6",))
@@ -261,6 +268,6 @@ def _reasons(counts: Counts) -> Iterator[Reason]:
         yield Reason(text, ("kani 4.6",))
     if counts.pairs is not None and counts.from_seats is not None:
         first, second = counts.from_seats
-        text = T("By the seats the declarer’s pair has {first} and the other two {second}.",
-                 first=first, second=second)  # fmt: skip
+        text = T("By the seats: {pair} {first}, {others} {second}.",
+                 pair=counts.whose(0), first=first, others=counts.whose(1), second=second)  # fmt: skip
         yield Reason(text, ("kani 4.6",))

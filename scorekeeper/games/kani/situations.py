@@ -9,7 +9,7 @@ from scorekeeper.core.cards import SUIT_SIGNS, Card, card_text, cards_text
 from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Reason, Ruling
-from scorekeeper.core.text import N, T, Text
+from scorekeeper.core.text import Caller, N, T, Text
 from scorekeeper.games.kani.auction import CLOSED, PASSED_OUT, Auction, auction
 from scorekeeper.games.kani.deal import KANI
 from scorekeeper.games.kani.options import KaniOptions
@@ -28,7 +28,12 @@ from scorekeeper.games.kani.play import (
 )
 
 SEATS_IN_TURN = (T("Who led"), T("The second to play"), T("The third to play"), T("The fourth to play"))
-CALLERS = (T("the first caller"), T("the second caller"), T("the third caller"), T("the fourth caller"))
+CALLERS = tuple(
+    Caller(number, text)
+    for number, text in enumerate(
+        (T("the first caller"), T("the second caller"), T("the third caller"), T("the fourth caller"))
+    )
+)
 WHAT_BECOMES_OF_IT: Mapping[str, Text] = {
     "highest_missing": T("Its holder plays it to the first trick and is the partner."),
     "any_missing": T("Its holder plays it to the first trick and is the partner."),

@@ -110,6 +110,9 @@ QUESTIONS: tuple[Question, ...] = (
             Flag(name="forehand_takes", label=T("The player in forehand takes the card")),
         ),
         answer=_buy,
+        decides=lambda result: (
+            result["legal"] and not result["penalty"]
+        ),  # what costs a penalty is against the rule
     ),
     Question(
         slug="buy_dispute",

@@ -9,7 +9,7 @@ from scorekeeper.core.cards import JOKER, PACK_THREE, Card
 from scorekeeper.core.fields import CardsField, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.irregularities import irregularity
-from scorekeeper.core.rulings import Question, Reason, Ruling
+from scorekeeper.core.rulings import Question, Reason, Ruling, flagged
 from scorekeeper.core.seating import singles
 from scorekeeper.core.text import N, T
 from scorekeeper.games.kinaskak import buying, laying_down, melds, mismatch
@@ -83,6 +83,7 @@ GO_DOWN = Question(
     title=T("Can this hand go down?"),
     fields=(melds.ROUND, CardsField(name="hand", label=T("The hand"), pack=PACK_THREE, most=MOST_HAND)),
     answer=_go_down,
+    decides=flagged("can"),
 )
 
 QUESTIONS: Mapping[str, Question] = {

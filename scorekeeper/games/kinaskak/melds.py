@@ -9,7 +9,7 @@ from typing import Any
 from scorekeeper.core.cards import JOKER, PACK_THREE, SUIT_SIGNS, Card, card_text, cards_text
 from scorekeeper.core.fields import CardField, CardsField, Choice, Flag, Group, Number, Repeated, Table
 from scorekeeper.core.findings import ERROR, Report
-from scorekeeper.core.rulings import Question, Reason, Ruling
+from scorekeeper.core.rulings import Question, Reason, Ruling, flagged
 from scorekeeper.core.text import T
 from scorekeeper.games.kinaskak.explaining import (
     CONTRACT_NAMES,
@@ -255,9 +255,9 @@ def _lay_off(values: Mapping[str, Any], table: Table, report: Report) -> Ruling 
         legal = legal and at_once
     shown = card_text(card)
     verdict = (
-        T("Yes, this may be laid off here: {card}.", card=shown)
+        T("This may be laid off here: {card}.", card=shown)
         if legal
-        else T("No, this may not be laid off here: {card}.", card=shown)
+        else T("This may not be laid off here: {card}.", card=shown)
     )
     return Ruling({"legal": legal}, verdict, (*reasons, reason, *_assumed(values)))
 
@@ -317,12 +317,14 @@ QUESTIONS: tuple[Question, ...] = (
         title=T("Is this a run, is this a set?"),
         fields=(CardsField(name="cards", label=T("The cards"), pack=PACK_THREE, most=MOST_MELD),),
         answer=_meld,
+        decides=flagged("run", "set"),
     ),
     Question(
         slug="contract",
         title=T("Is what was laid down the contract of the round?"),
         fields=(ROUND, MELDS),
         answer=_contract,
+        decides=flagged("meets"),
     ),
     Question(
         slug="lay_off",
@@ -336,6 +338,7 @@ QUESTIONS: tuple[Question, ...] = (
             ),
         ),
         answer=_lay_off,
+        decides=flagged("legal"),
     ),
     Question(
         slug="take_joker",
@@ -347,5 +350,6 @@ QUESTIONS: tuple[Question, ...] = (
             Flag(name="own", label=T("It is the player’s own run"), optional=True),
         ),
         answer=_take_joker,
+        decides=flagged("legal"),
     ),
 )
