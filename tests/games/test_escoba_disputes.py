@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 
 from scorekeeper.core.cards import PACK_40
 from scorekeeper.core.rulebook import load_rulebook
+from scorekeeper.core.text import render
 from scorekeeper.games import GAMES, rule, score
 from scorekeeper.games.escoba.leftovers import can_be_left
+from scorekeeper.languages import catalogue
 from tests.games.desk import Desk, texts
 
 ALL = [str(card) for card in PACK_40.cards]
@@ -136,6 +138,17 @@ def test_the_rulebook_marks_what_is_read_into_its_text(language, reading, litera
     assert reading in book.article("4.1").text
     assert literally in book.article("4.1").text
     assert "25, 15" in book.article("5.9").text, "one of three without a card"
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_every_basque_phrase_that_the_rulebook_quotes_is_marked_as_one(language):
+    labels = {
+        render(option.field.label, catalogue(language))
+        for option in GAMES["escoba"].options.declared().values()
+    }
+    for article in load_rulebook("escoba", language).articles.values():
+        phrases = set(re.findall("[“«]([^”»]+)[”»]", " ".join(article.text.split())))
+        assert phrases - labels <= set(article.quoted), article.number
 
 
 @pytest.mark.parametrize(
