@@ -25,7 +25,6 @@ def test_a_total_is_told_apart_from_the_points_of_its_deal(phone: Phone) -> None
     phone.open(brought(phone.page.context, phone.server, "belot"))
     heard = phone.page.locator("table.sheet").aria_snapshot()
     assert re.search(r'cell "\d+ total \d+"', heard), heard
-    assert re.search(r'cell "\d+ in front"', heard), heard
 
 
 def test_every_button_of_a_hand_says_whose_hand_it_is(phone: Phone) -> None:
