@@ -188,8 +188,8 @@ def raw_values(page: Page) -> list[str]:
     return [shown[max(0, found.start() - 40) : found.end() + 20] for found in RAW.finditer(shown)] + [*given]
 
 
-UNSAID = re.compile(r"<table[^>]*>(?!\s*<caption)|<th[^>]*>[^<\w]+</th>")
-"""A table that does not say what it is; a column that is headed by a sign alone."""
+UNSAID = re.compile(r"<table[^>]*>(?!\s*<caption)|<th[^>]*>[^<\w%]+</th>")
+"""A table that does not say what it is; a column that is headed by a sign alone, but for a percentage."""
 
 
 class Phone:
