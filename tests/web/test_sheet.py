@@ -269,3 +269,33 @@ def test_the_sheet_says_by_which_article_the_match_ended_or_goes_on(app: Any, ph
     journal = added(app, journal, "closed", {})
     told = words(phone.get(link(app, journal, "watch")))
     assert "The players stopped here 9.3" in told
+
+
+def test_two_versions_of_a_deal_that_score_alike_read_otherwise_everywhere(app: Any, phone: Any) -> None:
+    nine = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}
+    journal = opened(app, "kani", FOUR, [nine])
+    journal = added(app, journal, "corrected", {"target": 2, "entry": {**nine, "tricks": 9}})
+    told = words(phone.get(link(app, journal, "watch")))
+    assert "Ana + Vera: 9 · 9 tricks taken" in told
+    assert "Before: Ana + Vera: 9 · 10 tricks taken" in told
+    told = words(phone.get(link(app, journal, "watch", "row/2")))
+    assert "Deal 1: 9 by Ana with Vera · 9 tricks taken" in told
+    assert "Before: 9 by Ana with Vera · 10 tricks taken" in told
+    journal = added(app, journal, "corrected", {"target": 2, "entry": {**nine, "tricks": 9, "called": "JH"}})
+    told = words(phone.get(link(app, journal, "watch")))
+    assert "Before: 9 by Ana with Vera · 9 tricks taken" in told, (
+        "the short forms are alike, so the long one is told"
+    )
+    journal = added(app, journal, "protested", {"target": 2, "entry": {**nine, "tricks": 8}})
+    told = words(phone.get(link(app, journal, "watch")))
+    assert "Deal 1: 9 by Ana with Vera · Called card: J♥ · 9 tricks taken" in told
+    assert "or: 9 by Ana with Vera · 8 tricks taken" in told
+
+
+@pytest.mark.parametrize("name", ["{n}", "{part0}", "$&", "a {name} b"])
+def test_a_name_with_signs_of_our_own_sentences_stands_as_it_was_typed(
+    app: Any, phone: Any, name: str
+) -> None:
+    hands_ = {"kind": "deal", "hands": [0, 5, 10]}
+    journal = opened(app, "kinaskak", [name, "Boris", "Vera"], [hands_])
+    assert f"{name} went out: 0, 5, 10" in words(phone.get(link(app, journal, "watch")))
