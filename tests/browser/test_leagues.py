@@ -20,7 +20,8 @@ TWO = ("Guðmundur Hallgrímsson", "Ане")
 LANGUAGES = ("bg", "is", "eu", "es", "en")
 PAGES = (
     "", "/matches", "/players", "/nights", "/statistics", "/more", "/ratings", "/rules", "/members", "/invite",
-    "/start", "/paper", "/imports", "/export", "/changes?since=2026-01-01", f"/yearbook/{datetime.now(UTC).year}",
+    "/start", "/paper", "/taken-out", "/imports", "/export", "/changes?since=2026-01-01",
+    f"/yearbook/{datetime.now(UTC).year}",
 )  # fmt: skip
 
 

@@ -153,7 +153,7 @@ NEEDING_MORE = {
     "GET leagues.row", "GET leagues.spreadsheet", "GET leagues.upload", "POST leagues.upload", "GET leagues.take_in",
     "POST leagues.take_in", "POST leagues.confirm_result", "POST leagues.confirm", "POST leagues.contest",
     "POST leagues.decline", "POST leagues.revoke", "POST leagues.set_role", "GET leagues.pair", "POST leagues.take_out",
-    "GET leagues.yearbook",
+    "GET leagues.yearbook", "GET leagues.correct", "POST leagues.correct",
 }  # fmt: skip
 """Answers to something that is not asked here, or that this league does not have; their own tests open them."""
 

@@ -21,7 +21,7 @@ MOST_GAMES = 300
 """So many games are asked about, the most played first; the plays of all others are left out."""
 Numbered = Mapping[Any, Mapping[str, Any]]
 Item = dict[str, Any]
-LONGEST_PLACE = 120
+LONGEST_PLACE, LONGEST_NAME = 120, 100
 NO_NUMBER = T("This is no number by which BG Stats could name anything; it is left out.")
 
 
@@ -77,7 +77,7 @@ def _results(export: Export, report: Report) -> Iterator[Item]:
             continue
         for path in _odd(play):
             report.suspect(f"plays[{number}].{path}", "left_out", NO_NUMBER)
-        item = _play(play, export, name if wanted == AS_IT_IS else wanted)
+        item = _play(play, export, name[:LONGEST_GAME].strip() if wanted == AS_IT_IS else wanted)
         if item is None:
             text = T("This play names nobody, or no day; it is left out.")
             report.suspect(f"plays[{number}]", "left_out", text)
@@ -90,7 +90,7 @@ def _person(one: Mapping[str, Any]) -> Item:
 
 
 def _game_name(game: Mapping[str, Any]) -> str:
-    return _text(game.get("name")).strip()[:LONGEST_GAME] or UNNAMED
+    return _text(game.get("name")).strip()[:LONGEST_NAME] or UNNAMED
 
 
 def _text(value: Any) -> str:
