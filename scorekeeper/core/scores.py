@@ -32,7 +32,13 @@ class Line(NamedTuple):
     @property
     def explains(self) -> bool:
         """Whether the sentence says more than figures: ``100 / 10 = 10`` does not."""
-        return any(letter.isalpha() for letter in PLACE.sub("", self.text.msgid))
+        return _has_words(self.text)
+
+
+def _has_words(text: Text) -> bool:
+    if any(letter.isalpha() for letter in PLACE.sub("", text.msgid)):
+        return True
+    return any(_has_words(part) for part in text.params.values() if isinstance(part, Text))
 
 
 class DealScore(NamedTuple):

@@ -9,7 +9,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.core.text import LANGUAGES
+from scorekeeper.core.scores import Line
+from scorekeeper.core.text import LANGUAGES, T
 from tests.web.conftest import link
 from tests.web.sheet_tables import opened
 
@@ -64,3 +65,13 @@ def test_what_is_missing_is_one_thing_or_several(app: Flask, language: str, one:
 )
 def test_two_who_win_are_two(app: Flask, language: str, said: str) -> None:
     assert said in preview(app, language, EXACT, target=16)
+
+
+def test_a_reason_of_two_sentences_explains_and_figures_do_not() -> None:
+    worth, figures = (
+        T("A bid of {bid} is worth {bid}", bid=9),
+        T("{points} / 10 = {written}", points=90, written=9),
+    )
+    joined = T("{worth}; {result}", worth=worth, result=T("made"))
+    assert Line(0, 9, "made", joined, ()).explains
+    assert not Line(0, 9, "rounded", figures, ()).explains
