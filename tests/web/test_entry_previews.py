@@ -141,6 +141,21 @@ def test_a_void_deal_that_was_one_after_all_is_previewed_where_it_stands(app: Fl
     assert "Over after: Deal 8" in said, "the deals move up by one"
 
 
+@pytest.mark.parametrize(
+    ("game", "reason"),
+    [
+        ("belot", "The defenders write the whole deal"),
+        ("kani", "A bid of 9 is worth 9; 10 tricks taken: made"),
+        ("escoba", "3 escobas · The most cards · The most golds · The seven of golds · The most sevens"),
+    ],
+)
+def test_the_line_says_why_it_is_worth_so_much(app: Flask, game: str, reason: str) -> None:
+    journal = played(app, game, 1)
+    typed = {"trick_points-0": "60"} if game == "belot" else {}
+    said, _complete = previewed(app, journal, f"row/{row(journal, 0)}/correct", **typed)
+    assert reason in said
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_forgotten_deal_is_previewed_where_it_is_inserted(app: Flask, game: str) -> None:
     journal = played(app, game)
