@@ -116,11 +116,11 @@ def test_two_phones_that_see_the_same_escoba_count_it_once_or_ask(table: Table) 
     expect(made(phone, 0)).to_have_value("1")
 
 
-def test_two_taps_at_once_are_one_escoba(table: Table) -> None:
+def test_two_quick_taps_are_two_escobas(table: Table) -> None:
     phone = table.start("escoba", NAMES)
     phone.enter()
     phone.button("Iñaki: one escoba more").dblclick()
-    expect(made(phone, 0)).to_have_value("1")
+    expect(made(phone, 0)).to_have_value("2")
 
 
 def test_a_reload_between_two_escobas_and_in_the_middle_of_counting_loses_nothing(table: Table) -> None:

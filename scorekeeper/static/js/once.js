@@ -15,9 +15,9 @@ function show(control) {
 }
 
 addEventListener("click", (event) => {
-  const control = event.isTrusted && event.target.closest?.(WRITES);
-  if (!control) return;
-  if (control === last && event.timeStamp - at < TWICE) {
+  if (!event.isTrusted) return;
+  const control = event.target.closest?.(WRITES) ?? null;
+  if (control && control === last && event.timeStamp - at < TWICE) {
     event.preventDefault();
     event.stopImmediatePropagation();
     show(control);
