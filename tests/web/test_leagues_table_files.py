@@ -95,10 +95,9 @@ def test_who_somebody_is_stays_when_a_table_is_read_again(tuesday: Club) -> None
         [vera] = tuesday.players("Vera")
     organiser = tuesday.phone("organiser")
     handed_in(tuesday, organiser, "paper", CYRILLIC.encode("cp1251"))
-    organiser.press("Only keep the names for now", **{"is-0": vera})
-    page = organiser.press("Read it again")
+    page = organiser.press("Read it again", **{"is-1": vera})
     form = next(form for form in page.forms if "Take it all in" in form.buttons)
-    assert form.value("is-0") == vera
+    assert form.value("is-1") == vera
 
 
 def test_a_table_that_is_found_out_wrongly_can_be_described_before_it_is_read(tuesday: Club) -> None:
@@ -248,6 +247,15 @@ def test_a_game_that_is_wanted_comes_in_and_counts_in_no_table(tuesday: Club) ->
     assert table == ["Ana", "Boris"]
     page = organiser.get(tuesday.at("matches"))
     assert "It is kept here, but counts in no table" in words(page)
+
+
+def test_what_was_chosen_otherwise_is_shown_before_it_goes_in(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    handed_in(tuesday, organiser, "bg_stats", plays("Belotte", "Wingspan"))
+    page = organiser.press("Take it all in", **{"game-1": "="})
+    assert "Robin 151 – Wren 150" in words(page)
+    assert "Take it all in" in words(page), "it is not on its way yet"
+    assert come_in(tuesday, organiser)[0] == ["Wingspan", "belot"]
 
 
 def test_a_game_of_another_name_is_ours_when_somebody_says_so(tuesday: Club) -> None:

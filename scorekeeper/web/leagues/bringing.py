@@ -213,18 +213,28 @@ def _ways_of(found: Upload) -> dict[str, Any]:
 
 
 def _read_again(access: Access, found: Upload, form: Form) -> Any:
-    """Read the file in the way that was chosen; if it cannot be read so, it stays as it was read."""
-    how: dict[str, Any] = dict(_way_said())
-    if "games" in found.plan.get("found", {}):
-        how["games"] = [
-            {**one, "in": _game_said(request.form.get(f"game-{number}", one["in"]), one["in"])}
-            for number, one in enumerate(found.plan["found"]["games"])
-        ]
+    """Read the file in the way that was chosen; if it cannot be read so, it stays as it was read. Who was said to be
+    who stays who they are.
+    """
+    how = _how_said(found)
+    tried(form, lambda: coming_in.choose(session(), access, found.key, _said_of(found)))
     done = tried(form, lambda: coming_in.read_otherwise(session(), access, found.key, how))
     if done is None:
         flash(_("The file cannot be read in this way."))
     tell_problems(form)
     return redirect(to("upload", access, key=found.key), 303)
+
+
+def _how_said(found: Upload) -> dict[str, Any]:
+    """How the file was read, with what was chosen otherwise on its page."""
+    known = found.plan.get("found", {})
+    how = {name: value for name, value in {**known, **_way_said()}.items() if name in known}
+    if "games" in known:
+        how["games"] = [
+            {**one, "in": _game_said(request.form.get(f"game-{number}", one["in"]), one["in"])}
+            for number, one in enumerate(known["games"])
+        ]
+    return how
 
 
 def _game_said(said: str, before: str) -> str:
@@ -250,6 +260,9 @@ def _choose(access: Access, found: Upload, form: Form) -> Any:
 
 
 def _go(access: Access, found: Upload, form: Form) -> Any:
+    """Let it go in as it was shown; what was chosen otherwise since is shown first."""
+    if found.state == coming_in.NAMES and _how_said(found) != found.plan.get("found", {}):
+        return _read_again(access, found, form)
     if found.state == coming_in.NAMES:
         tried(form, lambda: coming_in.choose(session(), access, found.key, _said_of(found)))
     tried(form, lambda: coming_in.begin(session(), access, found.key))
