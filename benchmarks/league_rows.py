@@ -19,12 +19,13 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.match import name_key
 from scorekeeper.league.records import Record, Records
 from scorekeeper.league.results import About, handed_down, result_document
+from scorekeeper.league.rules import LeagueRules
 from scorekeeper.store.engine import begin_write
 from scorekeeper.store.leagues import checkpoints, derive, derive_model
 from scorekeeper.store.leagues.derive_check import CHECKPOINTS
 from scorekeeper.store.leagues.derive_inputs import packed, unpacked
 from scorekeeper.store.leagues.derive_order import RECORD
-from scorekeeper.store.leagues.derive_store import SUM
+from scorekeeper.store.leagues.derive_store import SUM, level_of
 from scorekeeper.store.leagues.derive_table import STANDING
 from scorekeeper.store.leagues.derived_rows import LeagueAlikeRow, LeagueModelRow
 from scorekeeper.store.leagues.rows import (
@@ -214,8 +215,8 @@ def _everybody(session: Session, one: int, other: int, copies: int) -> None:
     """The sums of everybody together, and of each night, are those of all circles."""
     for row in session.execute(select(SUM).where(SUM.c.model_id == one, SUM.c.about.in_(OF_ALL))).all():
         got, out_of = row.got * copies, row.out_of * copies
-        level = float(got) if row.plain else got / out_of
-        values = {"model_id": other, "got": got, "out_of": out_of, "few": out_of < 10, "level": level}
+        level = level_of(row.plain, got, out_of, LeagueRules().least_matches)
+        values = {"model_id": other, "got": got, "out_of": out_of, **level}
         session.execute(insert(SUM).values(**{**row._mapping, **values}))
 
 

@@ -130,7 +130,12 @@ def _level(table: Any, key: tuple[str, ...], numbers: list[int], least: int) -> 
     """Of a new sum, what tables are ordered by. A sum that is there already works it out from its own."""
     if table is not SUM:
         return {}
-    (got, out_of), only = numbers, plain(key[3], key[4])
+    got, out_of = numbers
+    return level_of(plain(key[3], key[4]), got, out_of, least)
+
+
+def level_of(only: bool, got: int, out_of: int, least: int) -> dict[str, Any]:
+    """Where a sum stands in a table, of a measure that ``only`` counts or of a mean; and whether below the line."""
     mean = got / out_of + out_of * OFTENER if out_of else 0.0
     return {"plain": only, "few": not only and out_of < least, "level": float(got) if only else mean}
 

@@ -150,7 +150,8 @@ def _assert_year(session: Session, club: Club, year: str, counting: Any, rules: 
             }
         if result.night[:4] <= year:
             ratings.add(result)
-    rose = {player: (shown, ratings.shown()[player]) for player, shown in before.items()}
+    now = ratings.shown()
+    rose = {player: (shown, now[player]) for player, shown in before.items() if now[player] > shown}
     book = reading.yearbook(session, club.id, int(year))
     assert (book.matches, book.players) == (len(inside), len(before))
     assert book.nights == len({result.night for result in inside})
