@@ -62,7 +62,7 @@ def test_a_match_that_is_started_in_the_league_is_in_it(tuesday: Club) -> None:
     assert "being played" in page.words
     organiser = tuesday.phone("organiser")
     organiser.get(next(where for where in page.links.values() if "/matches/" in where))
-    assert "This match is still being played." in organiser.page.words
+    assert "being played, deal 1" in organiser.page.words
     assert "Confirm" not in organiser.page.words, "there is nothing to confirm yet"
     with tuesday.app.app_context():
         names = [one.name for one in people.players(session(), tuesday.league.id)]
