@@ -244,7 +244,7 @@ def ord_of(about: About) -> str:
     return f"{about.night}|{about.moment}|{about.came:09}|{about.match}"
 
 
-_ORD = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\|[^|]{0,40}\|[^|]{1,60}")
+_ORD = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\|[^|]{0,40}\|[0-9]{1,20}\|[^|]{1,60}")
 
 
 def is_ord(written: str) -> bool:
