@@ -30,10 +30,14 @@ def directory() -> Path:
     chosen = os.environ.get(DIRECTORY_VARIABLE)
     if chosen:
         return Path(chosen).expanduser().absolute()
-    checkout = Path(__file__).resolve().parent.parent
-    if (checkout / "pyproject.toml").is_file():
-        return checkout / "instance"
-    return _user_data_directory() / "scorekeeper"
+    beside = checkout()
+    return beside / "instance" if beside else _user_data_directory() / "scorekeeper"
+
+
+def checkout() -> Path | None:
+    """The checkout that this program runs from, or None where it is installed: a checkout has a pyproject.toml."""
+    folder = Path(__file__).resolve().parent.parent
+    return folder if (folder / "pyproject.toml").is_file() else None
 
 
 def _user_data_directory() -> Path:

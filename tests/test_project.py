@@ -81,9 +81,10 @@ TRANSLATED_PLURAL = ("karta {n}", "{n} karta")
 def translated(tmp_path: Path) -> Path:
     """A small program with complete catalogues."""
     polib = pytest.importorskip("polib", reason="polib writes the catalogues of this test")
-    (tmp_path / "scorekeeper" / "templates").mkdir(parents=True)
+    for folder in ("scorekeeper", "templates"):
+        (tmp_path / folder).mkdir()
     (tmp_path / "scorekeeper" / "sentences.py").write_text(SOURCE)
-    (tmp_path / "scorekeeper" / "templates" / "page.html").write_text("<p>{{ _('Open') }}</p>")
+    (tmp_path / "templates" / "page.html").write_text("<p>{{ _('Open') }}</p>")
     catalogues = tool("catalogues")
     catalogues.update(tmp_path)
     for language in catalogues.LANGUAGES:

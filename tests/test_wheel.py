@@ -1,9 +1,10 @@
-"""What `pip install` gives is the same program: the wheel is built, installed elsewhere, and used there."""
+"""What `pip install` gives is the same program: wheels, from the checkout and from the sdist, are used elsewhere."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import site
@@ -18,6 +19,7 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper import create_app
 from tests.conftest import PATIENCE, free_port
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -30,9 +32,11 @@ MATCH = {
 NOT_SHIPPED = ("__pycache__", ".pyc", ".part", ".mo")
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture(scope="module", params=["checkout", "sdist"])
+def wheel(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel made from the checkout, and the one made from what the sdist unpacks to."""
     folder = tmp_path_factory.mktemp("wheel")
+    source = ROOT if request.param == "checkout" else unpacked_sdist(folder / "sdist")
     command = [
         sys.executable,
         "-m",
@@ -43,9 +47,18 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "--no-build-isolation",
         "--no-index",
     ]
-    subprocess.run([*command, "--wheel-dir", str(folder), str(ROOT)], check=True, cwd=folder)
+    subprocess.run([*command, "--wheel-dir", str(folder), str(source)], check=True, cwd=folder)
     (built,) = folder.glob("scorekeeper-*.whl")
     return built
+
+
+def unpacked_sdist(folder: Path) -> Path:
+    """The folder that the sdist of this checkout unpacks to."""
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(folder)]
+    subprocess.run(build, check=True, cwd=ROOT, capture_output=True)
+    (archive,) = folder.glob("scorekeeper-*.tar.gz")
+    shutil.unpack_archive(archive, folder, filter="data")
+    return folder / archive.name.removesuffix(".tar.gz")
 
 
 @pytest.fixture(scope="module")
@@ -69,14 +82,20 @@ def elsewhere(folder: Path) -> dict[str, str]:
     return {**kept, "HOME": str(folder), "XDG_DATA_HOME": str(folder / "data"), "PYTHONUTF8": "1"}
 
 
-def test_the_wheel_has_every_file_of_the_package(wheel: Path) -> None:
-    names = set(zipfile.ZipFile(wheel).namelist())
-    here = {
+def files_below(folder: str) -> set[str]:
+    """The shipped files of a folder of the checkout, by their paths from its root."""
+    return {
         path.relative_to(ROOT).as_posix()
-        for path in (ROOT / "scorekeeper").rglob("*")
+        for path in (ROOT / folder).rglob("*")
         if path.is_file() and not any(mark in path.as_posix() for mark in NOT_SHIPPED)
     }
-    assert not here - names
+
+
+def test_the_wheel_has_every_file_of_the_package(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    pages = {f"scorekeeper/{name}" for folder in ("templates", "static") for name in files_below(folder)}
+    assert len(pages) > 100
+    assert not (files_below("scorekeeper") | pages) - names
     assert not {
         name for name in names if name.startswith("instance/") or name.endswith((".db", "secret_key"))
     }
@@ -121,8 +140,11 @@ def test_the_server_runs_where_there_is_no_checkout(installed: Path, tmp_path: P
         cwd=tmp_path, env=elsewhere(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
     )  # fmt: skip
     try:
-        page = front_page(server, port)
+        page = fetch(server, port, "/")
         assert "<html" in page
+        style, *_ = re.findall(r'href="(/static/[^"]+\.css[^"]*)"', page)
+        assert "--paper" in fetch(server, port, style)
+        assert "<form" in fetch(server, port, "/start/belot")
     finally:
         server.send_signal(signal.SIGTERM)
         output = server.communicate(timeout=PATIENCE)[0]
@@ -132,14 +154,14 @@ def test_the_server_runs_where_there_is_no_checkout(installed: Path, tmp_path: P
     assert str(data) in output
 
 
-def front_page(server: subprocess.Popen[str], port: int) -> str:
+def fetch(server: subprocess.Popen[str], port: int, path: str) -> str:
     direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # whatever proxy is named
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         if server.poll() is not None:
             pytest.fail(f"the server ended: {server.communicate()[0]}")
         try:
-            with direct.open(f"http://127.0.0.1:{port}/", timeout=PATIENCE) as response:
+            with direct.open(f"http://127.0.0.1:{port}{path}", timeout=PATIENCE) as response:
                 page: str = response.read().decode()
                 return page
         except urllib.error.HTTPError:
@@ -160,3 +182,8 @@ def test_nothing_compiled_and_nothing_of_a_player_is_kept_in_the_repository() ->
     ).stdout.split()
     assert [name for name in kept if name.startswith("instance/")] == ["instance/.gitkeep"]
     assert not [name for name in kept if name.endswith((".mo", ".pyc", ".db"))]
+
+
+def test_an_editable_install_has_no_copies_of_the_pages() -> None:
+    assert not [name for name in ("templates", "static") if (ROOT / "scorekeeper" / name).exists()]
+    assert Path(create_app({"SECRET_KEY": "x"}).static_folder or "") == ROOT / "static"

@@ -1,7 +1,7 @@
 """The gettext catalogues: `update` collects the program's sentences, `check` says what is wrong.
 
 English is the source and has no catalogue. The sentences are the arguments of T, N, C, _, gettext and
-ngettext in the package's Python files and templates.
+ngettext in the package's Python files and in the templates.
 """
 
 from __future__ import annotations
@@ -45,8 +45,9 @@ KEYWORDS: dict[str, Any] = {
     "gettext": (1,),
     "ngettext": (1, 2),
 }
-METHODS = [("templates/**.html", "jinja2"), ("**.py", "python")]
-OPTIONS = {"templates/**.html": {"encoding": "utf-8", "silent": "false"}, "**.py": {"encoding": "utf-8"}}
+SOURCES = ("scorekeeper", "templates")
+METHODS = [("**.html", "jinja2"), ("**.py", "python")]
+OPTIONS = {"**.html": {"encoding": "utf-8", "silent": "false"}, "**.py": {"encoding": "utf-8"}}
 SAME: dict[str, frozenset[str]] = {
     "": frozenset({"Scorekeeper", "Belot", "Kani", "Kínaskák", "UTF-8"}),
     "is": frozenset({"Eskoba", "pass"}),
@@ -63,15 +64,16 @@ PLACEHOLDER = re.compile(r"\{(\w*)[^{}]*\}|%\((\w+)\)[sd]")
 
 
 def extracted(root: Path) -> Catalog:
-    """Every sentence of the program and the files that say it. Line numbers would change with every edit."""
+    """Every sentence of the program, in the order of its files."""
     catalogue = Catalog(project="Scorekeeper", charset="utf-8", fuzzy=False)
-    package = root / "scorekeeper"
-    for name, _line, message, comments, context in sorted(
-        extract_from_dir(package, METHODS, OPTIONS, keywords=KEYWORDS, comment_tags=("Translators:",)),
-        key=lambda found: (found[0].replace("\\", "/"), found[1]),
-    ):
-        where = f"scorekeeper/{name}".replace("\\", "/")
-        catalogue.add(message, None, [(where, 0)], auto_comments=comments, context=context)
+    for folder in SOURCES:
+        for _name, _line, message, comments, context in sorted(
+            extract_from_dir(
+                root / folder, METHODS, OPTIONS, keywords=KEYWORDS, comment_tags=("Translators:",)
+            ),
+            key=lambda found: (found[0].replace("\\", "/"), found[1]),
+        ):
+            catalogue.add(message, None, auto_comments=comments, context=context)
     return catalogue
 
 
@@ -118,7 +120,7 @@ def merged(template: Catalog, old: Catalog | None, language: str) -> Catalog:
         catalogue.add(
             message.id,
             before.string if before and fits else None,
-            message.locations,
+            (),
             before.flags if before and fits else (),
             message.auto_comments,
             before.user_comments if before else (),

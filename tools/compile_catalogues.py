@@ -1,7 +1,7 @@
 """Compiles the gettext catalogues (.po, kept in git) to what the program reads (.mo, beside them).
 
-Run as a script by the Makefile when a catalogue has changed, and as a build hook by hatchling, so that a
-wheel and an editable install have them too.
+The Makefile runs it as a script when a catalogue has changed. Hatchling runs it as a build hook, so that a wheel and
+an editable install have them too; the hook also puts the pages into the wheel.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+PAGES = ("templates", "static")
+"""Folders that stand beside the package in a checkout and inside it in a wheel."""
 CATALOGUES = "scorekeeper/translations/*/LC_MESSAGES/*.po"
 
 
@@ -36,13 +38,17 @@ def compile_all(root: Path) -> list[Path]:
     return [compile_catalogue(po) for po in sorted(root.glob(CATALOGUES))]
 
 
-class CatalogueHook(BuildHookInterface):  # type: ignore[type-arg]
+class BuildHook(BuildHookInterface):  # type: ignore[type-arg]
     """What hatchling calls before it collects the files of a wheel or of an editable install."""
 
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         compile_all(Path(self.root))
+        # An editable install would get copies, which go stale: it finds the folders of the checkout.
+        if self.target_name == "wheel" and version == "standard":
+            pages = {str(Path(self.root) / name): f"scorekeeper/{name}" for name in PAGES}
+            build_data["force_include"].update(pages)
 
 
 if __name__ == "__main__":

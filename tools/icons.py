@@ -15,7 +15,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-FOLDER = Path(__file__).resolve().parent.parent / "scorekeeper" / "static"
+FOLDER = Path(__file__).resolve().parent.parent / "static"
 FELT = "#0d4a2d"
 ICONS = {
     "icon-192.png": (192, "transparent", 1.0),

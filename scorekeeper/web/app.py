@@ -24,6 +24,7 @@ from scorekeeper.web import (
     prose,
     security,
 )
+from scorekeeper.web.folders import find_folder
 
 LARGEST_REQUEST = 4 * 1024 * 1024
 FORM_MEMORY = 3 * 1024 * 1024
@@ -32,7 +33,11 @@ MOST_PARTS = 3000
 
 def make_app(config: Mapping[str, Any]) -> Flask:
     """A configured application; ``config`` goes before every default (tests name their own database)."""
-    app = Flask("scorekeeper")
+    app = Flask(
+        "scorekeeper",
+        template_folder=str(find_folder("templates")),
+        static_folder=str(find_folder("static")),
+    )
     _configure(app, config)
     db.init_app(app)
     logs.init_app(app)  # first, so that it sees every answer as it goes out

@@ -123,9 +123,15 @@ def etag(journal: Journal, capability: str) -> str:
 @lru_cache(maxsize=1)
 def _program() -> str:
     """Which program this is: a newer one may show the same match differently."""
-    folder = Path(current_app.root_path)
+    app = current_app
+    folders = {Path(str(place)) for place in (app.root_path, app.template_folder, app.static_folder)}
     files = sorted(
-        file for kind in ("*.py", "*.html", "*.css", "*.js", "*.mo") for file in folder.rglob(kind)
+        {
+            file
+            for folder in folders
+            for kind in ("*.py", "*.html", "*.css", "*.js", "*.mo")
+            for file in folder.rglob(kind)
+        }
     )
     said = "".join(f"{file.name}{file.stat().st_size}{file.stat().st_mtime_ns}" for file in files)
     return hashlib.sha256(said.encode()).hexdigest()[:12]

@@ -129,8 +129,7 @@ def test_whatever_a_script_imports_is_found(app: Any) -> None:
 
 
 def part_of(app: Any, name: str) -> str:
-    with app.open_resource(f"static/{name}", "r") as file:
-        return str(file.read())
+    return (Path(app.static_folder) / name).read_text()
 
 
 def test_scripts_lose_their_comments_on_the_way_and_nothing_else(app: Any) -> None:

@@ -9,7 +9,7 @@ from scorekeeper.web import install
 from scorekeeper.web.assets import VENDORED, asset
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDER = ROOT / "scorekeeper" / "static" / VENDORED
+FOLDER = ROOT / "static" / VENDORED
 LIST = "vendored.toml"
 KNOWN: dict[str, dict[str, str]] = tomllib.loads((FOLDER / LIST).read_text(encoding="utf-8"))
 
