@@ -14,7 +14,7 @@ from time import perf_counter
 
 from benchmarks.matches import belot_match
 from benchmarks.measure import Figure, best_of, medians
-from scorekeeper.answering import answer_lines
+from scorekeeper.cli.answering import answer_lines
 from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import score_match
 from scorekeeper.core.sheet import sheet_document

@@ -9,11 +9,14 @@ from uuid import UUID, uuid4
 from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
-from scorekeeper.store import account_matches, ledger, sign_ins
-from scorekeeper.store.account_rows import AccountRow
+from scorekeeper.store.accounts import owned_matches, sign_ins
+from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.engine import begin_write
-from scorekeeper.store.leagues import access, coming_in, rows, sources
-from scorekeeper.store.rows import now
+from scorekeeper.store.leagues.exchange import imports, sources
+from scorekeeper.store.leagues.log import access
+from scorekeeper.store.leagues.log import models as rows
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.statements import now
 
 
 class Place(NamedTuple):
@@ -148,12 +151,12 @@ def owner(session: Session, leagues: list[int]) -> tuple[str, str]:
     for league in leagues:
         theirs = access.of_id(session, league, access.Who(account, None))
         assert theirs is not None
-        coming_in.receive(session, theirs, uuid=UPLOAD, kind=sources.PAPER, body=HANDED_IN.encode())
+        imports.receive(session, theirs, uuid=UPLOAD, kind=sources.PAPER, body=HANDED_IN.encode())
     journal = ledger.open_match(
         session, game="belot", rules={}, names=["Ana Petrova", "Goergi Ivanov", "Thordis", "Xabier"], first_dealer=0,
         uuid=str(uuid4()), device=None,
     )  # fmt: skip
-    account_matches.adopt(session, account, journal.public_id)
+    owned_matches.adopt(session, account, journal.public_id)
     return sign_ins.begin(session, account, how="password", words="make bench"), journal.public_id
 
 

@@ -21,21 +21,21 @@ from scorekeeper.league.records import Record, Records
 from scorekeeper.league.results import About, handed_down, result_document
 from scorekeeper.league.rules import LeagueRules
 from scorekeeper.store.engine import begin_write
-from scorekeeper.store.leagues import checkpoints, derive, derive_model
-from scorekeeper.store.leagues.derive_check import CHECKPOINTS
-from scorekeeper.store.leagues.derive_inputs import packed, unpacked
-from scorekeeper.store.leagues.derive_order import RECORD
-from scorekeeper.store.leagues.derive_store import SUM, level_of
-from scorekeeper.store.leagues.derive_table import STANDING
-from scorekeeper.store.leagues.derived_rows import LeagueAlikeRow, LeagueModelRow
-from scorekeeper.store.leagues.rows import (
+from scorekeeper.store.leagues.log.models import (
     LeagueMatchRow,
     LeagueNightRow,
     LeaguePlayerRow,
     LeagueRow,
     LeagueSeasonRow,
 )
-from scorekeeper.store.models import table_of
+from scorekeeper.store.leagues.readmodel import checkpoints, derive, editions
+from scorekeeper.store.leagues.readmodel.compare import CHECKPOINTS
+from scorekeeper.store.leagues.readmodel.inputs import packed, unpacked
+from scorekeeper.store.leagues.readmodel.models import LeagueAlikeRow, LeagueModelRow
+from scorekeeper.store.leagues.readmodel.ordering import RECORD
+from scorekeeper.store.leagues.readmodel.ranking import STANDING
+from scorekeeper.store.leagues.readmodel.write_rows import SUM, level_of
+from scorekeeper.store.match.models import table_of
 
 FIRST = (
     "Ana",
@@ -122,10 +122,10 @@ def _match(
     }  # fmt: skip
 
 
-def derived(session: Session, number: int) -> derive_model.Model:
+def derived(session: Session, number: int) -> editions.Model:
     """Derive a league from nothing."""
     assert derive.rebuild(session, number, hold=derive.HURRY) is not None
-    model = derive_model.current(session, number)
+    model = editions.current(session, number)
     assert model is not None
     session.commit()
     return model
@@ -133,7 +133,7 @@ def derived(session: Session, number: int) -> derive_model.Model:
 
 def multiplied(session: Session, name: str, circle: int, copies: int) -> int:
     """A derived league of so many copies of a derived circle."""
-    model = derive_model.current(session, circle)
+    model = editions.current(session, circle)
     assert model is not None
     begin_write(session)
     raw = session.connection().connection.dbapi_connection
@@ -160,15 +160,15 @@ def multiplied(session: Session, name: str, circle: int, copies: int) -> int:
     scopes = tuple(
         session.execute(select(STANDING.c.scope).where(STANDING.c.model_id == model.id).distinct()).scalars()
     )
-    big = derive_model.begin(session, number, model.rules, 0)
-    for table in derive_model.DERIVED:
+    big = editions.begin(session, number, model.rules, 0)
+    for table in editions.DERIVED:
         if table not in (CHECKPOINTS, RECORD, STANDING, ALIKE):
             _copy(session, table, "model_id", model.id, big, copies)
     _everybody(session, model.id, big, copies)
     _records(session, model.id, big, copies)
     _checkpoints(session, model.id, big, copies)
     through = model.through[:ORD_HEAD] + f"{copies - 1}{model.through[ORD_HEAD + 1 :]}"
-    values = {"cursor": None, "through": through, "ranks": scopes, "phase": derive_model.TABLES}
+    values = {"cursor": None, "through": through, "ranks": scopes, "phase": editions.TABLES}
     session.execute(update(LeagueModelRow).where(LeagueModelRow.id == big).values(**values))
     session.commit()
     while derive.step(session, number, 60.0).left:

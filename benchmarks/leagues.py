@@ -43,8 +43,9 @@ def figures() -> list[Figure]:
 
 def _figures() -> list[Figure]:
     from benchmarks import league_pages
-    from scorekeeper import create_app, instance
-    from scorekeeper.serving import settled
+    from scorekeeper import create_app
+    from scorekeeper.server.supervisor import settled
+    from scorekeeper.store import instance
     from scorekeeper.store.engine import session_factory
     from scorekeeper.store.migrate import upgrade
 
@@ -69,7 +70,7 @@ def _figures() -> list[Figure]:
 def built(session: Session, way: str = "") -> tuple[int, int, float]:
     """The small and the large league that count in this way, and how many matches a second were derived."""
     from benchmarks import league_pages, league_rows
-    from scorekeeper.store.leagues import checkpoints
+    from scorekeeper.store.leagues.readmodel import checkpoints
 
     rules = league_pages.WAYS[way].rules
     small = league_rows.league(session, f"small{way}", FEW_MATCHES, FEW_PLAYERS, rules=rules)
@@ -89,7 +90,7 @@ def built(session: Session, way: str = "") -> tuple[int, int, float]:
 def _pages(app: Any, cookie: str, match: str, way: str) -> Iterator[Figure]:
     """Every page of the large league beside the same one of the small league, as their owner sees them."""
     from benchmarks import league_pages
-    from scorekeeper.web.accounts_session import COOKIE
+    from scorekeeper.web.accounts.browser_session import COOKIE
 
     client = app.test_client()
     client.set_cookie(COOKIE, cookie)
@@ -118,7 +119,7 @@ def _page(what: str, large: float, small: float) -> Figure:
 
 
 def _recording(url: str, sessions: sessionmaker[Session], large: int) -> list[Figure]:
-    from scorekeeper.store.leagues import derive, keeper
+    from scorekeeper.store.leagues.readmodel import derive, keeper
 
     with sessions() as session:
         idle = _recorded(session, DEALS)
@@ -150,7 +151,7 @@ def _recording(url: str, sessions: sessionmaker[Session], large: int) -> list[Fi
 
 def _recorded(session: Session, deals: int) -> list[float]:
     """Seconds of each deal recorded in a match of no league, of never more than twenty deals."""
-    from scorekeeper.store import ledger
+    from scorekeeper.store.match import ledger
 
     times: list[float] = []
     while len(times) < deals:
@@ -177,7 +178,7 @@ def _correct(session: Session, league: int) -> None:
     """The other side won the first match of one circle."""
     from scorekeeper.league.results import read_result, result_document
     from scorekeeper.store.engine import begin_write
-    from scorekeeper.store.leagues.rows import LeagueMatchRow, LeagueRow
+    from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow
 
     begin_write(session)
     mine = LeagueMatchRow.league_id == league, LeagueMatchRow.key == "3m0"

@@ -134,11 +134,12 @@ def _matches(folder: Path, tables: int) -> list[str]:
     """A database in the folder with matches of so many deals; the addresses at which they are scored."""
     os.environ["SCOREKEEPER_INSTANCE"] = str(folder)
     folder.mkdir()
-    from scorekeeper import create_app, instance
-    from scorekeeper.store import ledger
+    from scorekeeper import create_app
+    from scorekeeper.store import instance
+    from scorekeeper.store.match import ledger
     from scorekeeper.store.migrate import upgrade
-    from scorekeeper.web.database import session
-    from scorekeeper.web.links import SCORE, address
+    from scorekeeper.web.match.links import SCORE, address
+    from scorekeeper.web.site.database import session
 
     instance.prepare()
     upgrade(instance.database_url())
@@ -192,9 +193,14 @@ def bare() -> Any:
     from flask import Flask, redirect, render_template_string
     from sqlalchemy import insert, select
 
-    from scorekeeper import instance
+    from scorekeeper.store import instance
     from scorekeeper.store.engine import begin_write, session_factory
-    from scorekeeper.store.models import DeviceRow, EventRow, MatchRow, PlayerNameRow
+    from scorekeeper.store.match.models import (
+        DeviceRow,
+        EventRow,
+        MatchRow,
+        PlayerNameRow,
+    )
 
     app, sessions = Flask(__name__), session_factory(instance.database_url())
     filler = "x" * (int(os.environ[SIZE]) // DEALS - 60)

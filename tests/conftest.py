@@ -21,7 +21,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from sqlalchemy import Engine, event
 
-from scorekeeper.instance import sqlalchemy_url
+from scorekeeper.store.instance import sqlalchemy_url
 
 settings.register_profile(
     "suite", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow]

@@ -15,9 +15,10 @@ INWARD = {
     "core": {"core"},
     "games": {"core", "games"},
     "league": {"core", "games", "league"},
-    "store": {"core", "games", "league", "store", "instance"},
-    "live": {"store", "live", "instance", "insiders", "callers"},
-    "web": {"core", "games", "league", "store", "web", "instance", "insiders", "callers", "languages"},
+    "store": {"core", "games", "league", "store"},
+    "server": {"store", "server", "live", "web", "create_app"},
+    "live": {"store", "live", "server"},
+    "web": {"core", "games", "league", "store", "web", "server", "translations"},
 }
 IMPURE = {
     "asyncio", "datetime.now", "http", "multiprocessing", "os", "pathlib", "random", "secrets", "select",
@@ -131,7 +132,7 @@ STATEMENTS = {
     "the engine": "from scorekeeper.games import GAMES, score; [GAMES[slug] for slug in GAMES]",
     "the command line": "from scorekeeper.cli import main; main(['rules', 'kani', '4.1'])",
     "the package": "import scorekeeper",
-    "verify": "from scorekeeper.store.archive import verify_documents",
+    "verify": "from scorekeeper.store.match.archive import verify_documents",
 }
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.console import WIDTH, _width, print_sheet
+from scorekeeper.cli.console import WIDTH, _width, print_sheet
 from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import score_match
 from scorekeeper.games import GAMES

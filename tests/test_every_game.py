@@ -11,7 +11,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.rulebook import load_examples, load_rulebook, rulebook_languages
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES, score
-from scorekeeper.store.archive import verify_documents
+from scorekeeper.store.match.archive import verify_documents
 
 EXAMPLES = [
     pytest.param(game, example, id=f"{game}: {example.title}")

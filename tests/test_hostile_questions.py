@@ -10,7 +10,7 @@ import random
 
 import pytest
 
-from scorekeeper.answering import answer_raw
+from scorekeeper.cli.answering import answer_raw
 from scorekeeper.core.fields import Choice, Flag, Number
 from scorekeeper.core.rulebook import load_examples, load_rulings
 from scorekeeper.games import GAMES, rule, score

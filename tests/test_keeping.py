@@ -9,12 +9,13 @@ from uuid import uuid4
 
 import pytest
 
-from scorekeeper import create_app, instance
+from scorekeeper import create_app
 from scorekeeper.cli import main
-from scorekeeper.store import accounts
+from scorekeeper.store import instance
+from scorekeeper.store.accounts import accounts
 from scorekeeper.store.engine import session_factory
-from scorekeeper.store.leagues import access, founding
-from scorekeeper.store.leagues.access import Who
+from scorekeeper.store.leagues.log import access, founding
+from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.migrate import upgrade
 
 

@@ -16,7 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import instance, serving
+from scorekeeper.server import supervisor
+from scorekeeper.store import instance
 from tests.conftest import PATIENCE, free_port
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -25,7 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SCRIPT = """
 import os, sys, types
 import scorekeeper
-from scorekeeper import serving
+from scorekeeper.server import supervisor
 
 def application(environ, respond):
     respond("200 OK", [("Content-Type", "text/plain")])
@@ -38,7 +39,7 @@ sys.modules["scorekeeper.store.migrate"] = migrate
 scorekeeper.create_app = lambda: application
 if sys.argv[2:] == ["broken"]:
     scorekeeper.create_app = lambda: 1 / 0
-sys.exit(serving.serve(host="127.0.0.1", port=int(sys.argv[1])))
+sys.exit(supervisor.serve(host="127.0.0.1", port=int(sys.argv[1])))
 """
 
 
@@ -65,7 +66,7 @@ def test_an_installed_package_uses_the_users_data_directory(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, xdg: str, expected: str | None
 ) -> None:
     monkeypatch.delenv(instance.DIRECTORY_VARIABLE, raising=False)
-    monkeypatch.setattr(instance, "__file__", str(tmp_path / "scorekeeper" / "instance.py"))
+    monkeypatch.setattr(instance, "__file__", str(tmp_path / "scorekeeper" / "store" / "instance.py"))
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("XDG_DATA_HOME", xdg)
     monkeypatch.setenv("HOME", "/home/thordis")
@@ -94,7 +95,7 @@ def test_the_default_database_is_a_file_beside_the_key(folder: Path) -> None:
 
 def test_a_password_is_not_shown() -> None:
     assert (
-        serving.shown_url("postgresql+psycopg://ana:secret@db/league")
+        supervisor.shown_url("postgresql+psycopg://ana:secret@db/league")
         == "postgresql+psycopg://ana:***@db/league"
     )
 
@@ -167,24 +168,24 @@ def test_a_directory_that_cannot_be_made_is_a_sentence(
 def test_a_taken_port_is_refused_when_asked_for() -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        with pytest.raises(serving.ServingError, match=f"Port {port} .*--port"):
-            serving.claim_port("127.0.0.1", port)
+        with pytest.raises(supervisor.ServingError, match=f"Port {port} .*--port"):
+            supervisor.claim_port("127.0.0.1", port)
 
 
 def test_the_next_free_port_serves_when_none_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         taken = other.getsockname()[1]
-        monkeypatch.setattr(serving, "DEFAULT_PORT", taken)
-        claim, port = serving.claim_port("127.0.0.1", None)
+        monkeypatch.setattr(supervisor, "DEFAULT_PORT", taken)
+        claim, port = supervisor.claim_port("127.0.0.1", None)
         claim.close()
-    assert taken < port < taken + serving.PORTS_TO_TRY
+    assert taken < port < taken + supervisor.PORTS_TO_TRY
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux shares one port among workers")
 def test_two_servers_never_share_a_port() -> None:
-    claim, port = serving.claim_port("127.0.0.1", 0)
-    with claim, pytest.raises(serving.ServingError):
-        serving.claim_port("127.0.0.1", port)
+    claim, port = supervisor.claim_port("127.0.0.1", 0)
+    with claim, pytest.raises(supervisor.ServingError):
+        supervisor.claim_port("127.0.0.1", port)
 
 
 # --- the server -----------------------------------------------------------------------------------
@@ -312,8 +313,8 @@ def test_a_web_process_that_cannot_start_ends_the_server(folder: Path) -> None:
 def test_the_local_network_gets_addresses_and_a_code(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(serving, "_own_addresses", lambda: ["192.168.1.7", "127.0.1.1", "192.168.1.7"])
-    serving.announce("0.0.0.0", 8001, asked_for=False)
+    monkeypatch.setattr(supervisor, "_own_addresses", lambda: ["192.168.1.7", "127.0.1.1", "192.168.1.7"])
+    supervisor.announce("0.0.0.0", 8001, asked_for=False)
     output = capsys.readouterr().out
     assert "Port 8000 is taken, so this is 8001." in output
     assert "http://127.0.0.1:8001" in output
@@ -323,7 +324,7 @@ def test_the_local_network_gets_addresses_and_a_code(
 
 
 def test_a_server_for_this_computer_alone_offers_no_phone_address(capsys: pytest.CaptureFixture[str]) -> None:
-    serving.announce("127.0.0.1", 8000, asked_for=True)
+    supervisor.announce("127.0.0.1", 8000, asked_for=True)
     output = capsys.readouterr().out
     assert "http://127.0.0.1:8000" in output
     assert "phones" not in output

@@ -134,7 +134,7 @@ def test_a_file_is_scored_where_there_is_no_checkout(installed: Path, tmp_path: 
 
 def test_the_server_runs_where_there_is_no_checkout(installed: Path, tmp_path: Path) -> None:
     port = free_port()
-    start = f"from scorekeeper.serving import serve; raise SystemExit(serve(host='127.0.0.1', port={port}))"
+    start = f"from scorekeeper.server.supervisor import serve; raise SystemExit(serve(host='127.0.0.1', port={port}))"
     server = subprocess.Popen(
         [str(installed / "python"), "-c", start],
         cwd=tmp_path, env=elsewhere(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,

@@ -14,7 +14,7 @@ from scorekeeper.core.rulebook import load_examples, load_rulebook, load_rulings
 from scorekeeper.core.slips import Slip, likeliest
 from scorekeeper.core.text import N, T, listed, render
 from scorekeeper.games import GAMES, rule, score
-from scorekeeper.languages import catalogue
+from scorekeeper.translations.catalogues import catalogue
 from tools import catalogues
 
 HERE = Path(__file__).parent

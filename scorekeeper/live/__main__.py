@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from scorekeeper import instance
 from scorekeeper.live.server import listening, run
+from scorekeeper.store import instance
 
 
 def main() -> int:

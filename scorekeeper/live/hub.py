@@ -11,8 +11,8 @@ from typing import Protocol
 from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.live.sources import ALL, Source
-from scorekeeper.store import capabilities
-from scorekeeper.store.feed import State
+from scorekeeper.store.match import capabilities
+from scorekeeper.store.match.feed import State
 
 PING_EVERY = 25.0
 """Seconds between two signs of life: proxies end what is silent for a minute."""

@@ -12,12 +12,13 @@ import signal
 import socket
 from contextlib import suppress
 
-from scorekeeper import callers, instance
-from scorekeeper.live import looked_after
+from scorekeeper.live import health
+from scorekeeper.live.health import NO_PAGE, PLAIN, Answer
 from scorekeeper.live.hub import GONE, Hub, Refused
-from scorekeeper.live.looked_after import NO_PAGE, PLAIN, Answer
 from scorekeeper.live.sources import source_for
-from scorekeeper.store.feed import State
+from scorekeeper.server import client_address
+from scorekeeper.store import instance
+from scorekeeper.store.match.feed import State
 
 LONGEST_REQUEST = 8 * 1024
 PATIENCE = 10.0
@@ -84,7 +85,7 @@ class Stream(asyncio.Protocol):
             self._refuse("405 Method Not Allowed")
             return
         page = path.rpartition("/")[2]
-        found = await looked_after.answer(self._hub, page, self._remote(), said.get)
+        found = await health.answer(self._hub, page, self._remote(), said.get)
         if found is not None:
             self._say(found, method)
             return
@@ -97,8 +98,8 @@ class Stream(asyncio.Protocol):
         """Whoever comes with too many links that open nothing is asked for patience, here as at the pages."""
         if status != NO_PAGE:
             return status
-        address = callers.client(self._remote(), [forwarded] if forwarded else [], instance.proxies())
-        who = callers.digest(self._hub.key, address)
+        address = client_address.client(self._remote(), [forwarded] if forwarded else [], instance.proxies())
+        who = client_address.digest(self._hub.key, address)
         return TOO_OFTEN if await self._hub.source.unknown_link(who) else status
 
     def _remote(self) -> str:

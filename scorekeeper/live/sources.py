@@ -11,8 +11,9 @@ from sqlalchemy import Connection, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
-from scorekeeper.store import attempts, feed
+from scorekeeper.store.accounts import attempts
 from scorekeeper.store.engine import make_engine, session_factory
+from scorekeeper.store.match import feed
 
 LOOK_EVERY = 0.15
 """Seconds between two looks at an SQLite file; one look costs some microseconds."""

@@ -114,7 +114,7 @@ def differences(database_url: str) -> list[Any]:
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
-    from scorekeeper.store.tables import METADATA
+    from scorekeeper.store.all_models import METADATA
 
     with _engine(database_url) as engine, engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})

@@ -8,23 +8,23 @@ from typing import Any
 
 from flask import Blueprint, Flask
 
-from scorekeeper import instance
+from scorekeeper.store import instance
 from scorekeeper.store.db import db
-from scorekeeper.web import (
-    accounts_session,
+from scorekeeper.web.accounts import browser_session
+from scorekeeper.web.match import live
+from scorekeeper.web.site import (
     assets,
     compression,
     devices,
     errors,
     languages,
     limits,
-    live,
     logs,
     metrics,
     prose,
     security,
 )
-from scorekeeper.web.folders import find_folder
+from scorekeeper.web.site.folders import find_folder
 
 LARGEST_REQUEST = 4 * 1024 * 1024
 FORM_MEMORY = 3 * 1024 * 1024
@@ -49,7 +49,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     prose.init_app(app)
     errors.init_app(app)
     live.init_app(app)
-    accounts_session.init_app(app)
+    browser_session.init_app(app)
     limits.init_app(app)
     compression.init_app(app)
     _register(app)
@@ -73,19 +73,21 @@ def _configure(app: Flask, config: Mapping[str, Any]) -> None:
 
 
 def _register(app: Flask) -> None:
-    from scorekeeper.web import (
-        accounts,
-        api,
-        desk,
-        health,
-        home,
+    from scorekeeper.web import leagues
+    from scorekeeper.web.accounts import pages as accounts
+    from scorekeeper.web.api import documents as api
+    from scorekeeper.web.desk import pages as desk
+    from scorekeeper.web.match import (
         importing,
-        install,
-        leagues,
         printing,
         protests,
-        rules,
         starting,
+    )
+    from scorekeeper.web.site import (
+        health,
+        home,
+        install,
+        rules,
     )
 
     protests.init_app(app)
@@ -105,9 +107,21 @@ def _register(app: Flask) -> None:
 @cache
 def _match_pages() -> Blueprint:
     """The pages of a match, gathered once however many applications there are."""
-    from scorekeeper.web import charter, desk_match, league_match, links, matches, people, protests, share, tv
+    from scorekeeper.web.desk import at_match
+    from scorekeeper.web.match import (
+        charter,
+        league_match,
+        links,
+        people,
+        protests,
+        share,
+        tv,
+    )
+    from scorekeeper.web.match import (
+        pages as matches,
+    )
 
-    for pages in (share, people, charter, tv, live, desk_match, protests, league_match):
+    for pages in (share, people, charter, tv, live, at_match, protests, league_match):
         pages.add_to(links.match)
     matches.add_to(links.match)
     return links.match

@@ -15,8 +15,8 @@ from scorekeeper.core.rulebook import WorkedRuling, load_rulings
 from scorekeeper.core.rulings import plain
 from scorekeeper.core.text import LANGUAGES
 from scorekeeper.games import GAMES
-from scorekeeper.languages import catalogue
-from scorekeeper.web.ruling_links import decode, encode
+from scorekeeper.translations.catalogues import catalogue
+from scorekeeper.web.desk.ruling_links import decode, encode
 from tests.browser.conftest import Phone
 
 

@@ -17,10 +17,10 @@ from playwright.sync_api import Browser, Page, expect
 from werkzeug.serving import make_server
 
 from scorekeeper import create_app
-from scorekeeper.languages import LANGUAGES
-from scorekeeper.store import capabilities, ledger
 from scorekeeper.store.engine import session_factory
+from scorekeeper.store.match import capabilities, ledger
 from scorekeeper.store.migrate import upgrade
+from scorekeeper.translations.catalogues import LANGUAGES
 from tests.browser.conftest import Quiet
 from tests.browser.entry_table import ROOM, SIZE, Phone
 from tests.browser.looking import look, soon

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from scorekeeper.store import sign_ins
-from scorekeeper.web.database import session
+from scorekeeper.store.accounts import sign_ins
+from scorekeeper.web.site.database import session
 from tests.browser.looking import CLIPPED, look
 from tests.browser.test_pieces import Served, context, served
 

@@ -9,9 +9,9 @@ import pytest
 from flask import Flask
 from playwright.sync_api import BrowserContext, expect
 
-from scorekeeper.store import ledger
-from scorekeeper.store.journal import Journal
-from scorekeeper.web.database import session
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.match import Journal
+from scorekeeper.web.site.database import session
 from tests.browser.conftest import serving
 from tests.browser.looking import LONGEST, look
 from tests.web.conftest import app_on

@@ -18,10 +18,10 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from scorekeeper import instance
-from scorekeeper.store import capabilities, ledger
+from scorekeeper.store import instance
 from scorekeeper.store.engine import session_factory
-from scorekeeper.store.journal import Journal
+from scorekeeper.store.match import capabilities, ledger
+from scorekeeper.store.match.match import Journal
 from tests.browser.conftest import HEIGHT, WIDTH, Phone
 from tests.browser.looking import SCREENSHOTS, soon
 from tests.browser.test_keyboard import LISTEN

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, expect
 from scorekeeper.core.adjudication import questions_of
 from scorekeeper.core.rulebook import WorkedRuling, load_rulings
 from scorekeeper.games import GAMES
-from scorekeeper.web.desk_forms import pack_of
+from scorekeeper.web.desk.forms import pack_of
 from tests.browser.conftest import Phone
 from tests.browser.shown import brought
 from tests.browser.test_desk import held, picker, settle, tap

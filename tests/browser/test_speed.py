@@ -18,11 +18,12 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
-from scorekeeper import create_app, instance
+from scorekeeper import create_app
 from scorekeeper.games import GAMES
-from scorekeeper.store import capabilities, ledger
+from scorekeeper.store import instance
 from scorekeeper.store.engine import session_factory
-from scorekeeper.store.journal import Journal
+from scorekeeper.store.match import capabilities, ledger
+from scorekeeper.store.match.match import Journal
 from tests.browser.entry_table import ROOM, SIZE
 from tests.browser.test_live import ENDS_WITHIN, HEARTS, served
 from tests.browser.wire import Relay, relay

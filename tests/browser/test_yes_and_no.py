@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import expect
 
-from scorekeeper.web.ruling_links import encode
+from scorekeeper.web.desk.ruling_links import encode
 from tests.browser.conftest import Phone
 
 LOOK = """(one) => {

@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.core.rulebook import load_examples, load_rulebook
 from scorekeeper.games import GAMES, score
-from scorekeeper.languages import LANGUAGES, catalogue
+from scorekeeper.translations.catalogues import LANGUAGES, catalogue
 
 NAMES = ("Ana", "Boris", "Vera", "Georgi")
 HEARTS = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [120, 42]}

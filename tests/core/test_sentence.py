@@ -16,7 +16,7 @@ from scorekeeper.core.sentence import entry_text
 from scorekeeper.core.sheet import Sheet
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES
-from scorekeeper.languages import LANGUAGES, catalogue
+from scorekeeper.translations.catalogues import LANGUAGES, catalogue
 
 NAMES = ("Ana", "Boris", "Vera", "Georgi", "Ivo", "Jón", "Anna", "Iñaki")
 STEPS = (-2, -1, 1, 2)

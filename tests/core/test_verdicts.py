@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.console import print_ruling
+from scorekeeper.cli.console import print_ruling
 from scorekeeper.core.adjudication import adjudicate
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulebook import load_rulings
 from scorekeeper.core.rulings import NO, YES
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES
-from scorekeeper.languages import LANGUAGES, catalogue
+from scorekeeper.translations.catalogues import LANGUAGES, catalogue
 
 NOT_THE_VERDICT = {"silent", "over", "escoba"}
 """Flags of a result that say something besides: what the rulebook says nothing of, a deal that is over, a sweep."""

@@ -15,7 +15,7 @@ from scorekeeper.core.rulebook import load_rulebook
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES, rule, score
 from scorekeeper.games.escoba.leftovers import can_be_left
-from scorekeeper.languages import catalogue
+from scorekeeper.translations.catalogues import catalogue
 from tests.games.desk import Desk, texts
 
 ALL = [str(card) for card in PACK_40.cards]

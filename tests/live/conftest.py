@@ -21,11 +21,11 @@ from uuid import uuid4
 import pytest
 from sqlalchemy.orm import Session, sessionmaker
 
-from scorekeeper import instance
 from scorekeeper.live.server import listening, run
-from scorekeeper.store import capabilities, ledger
+from scorekeeper.store import instance
 from scorekeeper.store.engine import session_factory
-from scorekeeper.store.journal import Journal
+from scorekeeper.store.match import capabilities, ledger
+from scorekeeper.store.match.match import Journal
 from tests.conftest import free_port, postgres_database
 
 KEY = b"k" * 32

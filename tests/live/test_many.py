@@ -14,9 +14,9 @@ from uuid import uuid4
 
 import pytest
 
-from scorekeeper.store import ledger
 from scorekeeper.store.engine import session_factory
-from scorekeeper.store.journal import Journal
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.match import Journal
 from tests.live.conftest import NAMES, Serve, Served, link, listen_until, passed
 
 pytestmark = pytest.mark.alone

@@ -12,8 +12,8 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper.live import hub
 from scorekeeper.live import server as streaming
-from scorekeeper.store import feed, ledger
-from scorekeeper.store.journal import Journal
+from scorekeeper.store.match import feed, ledger
+from scorekeeper.store.match.match import Journal
 from tests.live.conftest import PATIENCE, Watch, link, nobody_listens, passed
 
 

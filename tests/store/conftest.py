@@ -9,9 +9,9 @@ from uuid import uuid4
 import pytest
 from sqlalchemy.orm import Session, sessionmaker
 
-from scorekeeper.store import ledger
 from scorekeeper.store.engine import session_factory
-from scorekeeper.store.journal import Journal
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.match import Journal
 from tests.conftest import hasty
 
 NAMES = ["Ana", "Þórdís", "Iñaki", "Георги"]

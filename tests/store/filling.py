@@ -18,37 +18,37 @@ from uuid import uuid4
 from sqlalchemy import select
 from sqlalchemy.orm import Session, sessionmaker
 
-from scorekeeper.store import (
-    account_matches,
+from scorekeeper.store import migrate
+from scorekeeper.store.accounts import (
     accounts,
     devices,
-    drafts,
-    feed,
-    holders,
-    ledger,
-    migrate,
-    offers,
-    privacy,
-    rulings,
-    series,
+    owned_matches,
     sign_ins,
 )
-from scorekeeper.store.backup import backup
+from scorekeeper.store.backup.make import backup
 from scorekeeper.store.engine import session_factory
-from scorekeeper.store.journal import Journal
-from scorekeeper.store.leagues import (
+from scorekeeper.store.leagues.log import (
     access,
-    confirming,
-    derive,
     founding,
-    invitations,
-    matches,
     nights,
-    people,
     seasons,
 )
-from scorekeeper.store.leagues.access import Access, Who
-from scorekeeper.store.models import MatchRow
+from scorekeeper.store.leagues.log.access import Access, Who
+from scorekeeper.store.leagues.matches import assign_match, confirm_match
+from scorekeeper.store.leagues.people import invitations, player_changes, roster
+from scorekeeper.store.leagues.readmodel import derive
+from scorekeeper.store.match import (
+    drafts,
+    feed,
+    ledger,
+    privacy,
+    rule_proposals,
+    rulings,
+    seat_holders,
+    series,
+)
+from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.models import MatchRow
 
 FOLDER = Path(__file__).parent / "released"
 KEY = bytes(range(32))
@@ -161,9 +161,9 @@ def _draft(session: Session, found: list[Journal]) -> None:
 
 
 def _people(session: Session, found: list[Journal]) -> None:
-    holders.hold(session, found[0].id, PHONE, 1, "Þórdís")
-    holders.hold(session, found[0].id, OTHER, 3, None)
-    offers.make(session, found[1], {"target": 101}, "as at home", PHONE, 0)
+    seat_holders.hold(session, found[0].id, PHONE, 1, "Þórdís")
+    seat_holders.hold(session, found[0].id, OTHER, 3, None)
+    rule_proposals.make(session, found[1], {"target": 101}, "as at home", PHONE, 0)
 
 
 def _series(session: Session, found: list[Journal]) -> None:
@@ -184,7 +184,7 @@ def _accounts(session: Session, found: list[Journal]) -> None:
         session, ana.id, credential="Y3JlZGVudGlhbA", public_key=b"\x00\xff", sign_count=7, host="scores.example",
         words="a key",
     )  # fmt: skip
-    account_matches.adopt_of_device(session, ana.id, PHONE)
+    owned_matches.adopt_of_device(session, ana.id, PHONE)
 
 
 def _leagues(session: Session, found: list[Journal]) -> None:
@@ -202,24 +202,26 @@ def _leagues(session: Session, found: list[Journal]) -> None:
     invitations.invite(session, door(), role="player")
     season = seasons.add_season(session, door(), uuid=str(uuid4()), name="Autumn").event.subject
     nights.plan(session, door(), uuid=str(uuid4()), date="2026-11-19")
-    keys = people.add_players(session, door(), uuid=str(uuid4()), names=NAMES)
+    keys = player_changes.add_players(session, door(), uuid=str(uuid4()), names=NAMES)
     for journal in found[:5]:
-        matches.adopt(
+        assign_match.adopt(
             session, door(), uuid=str(uuid4()), public_id=journal.public_id, players=keys,
             season=str(season), night="2026-11-19",
         )  # fmt: skip
-    result = matches.record_result(
+    result = assign_match.record_result(
         session, door(), uuid=str(uuid4()), game="kani", players=keys, sides=[[0, 2], [1, 3]], winners=[1],
         totals=[40, 104], night="2026-11-19", season=str(season),
     )  # fmt: skip
-    confirming.contest_as_organiser(
+    confirm_match.contest_as_organiser(
         session, door(), uuid=str(uuid4()), key=str(result.event.subject), version=0, reason="whose?"
     )
     won = found[4]
-    confirming.confirm_as_organiser(session, door(), uuid=str(uuid4()), key=won.public_id, version=won.seq)
-    known = people.player(session, league.id, keys[2])
+    confirm_match.confirm_as_organiser(session, door(), uuid=str(uuid4()), key=won.public_id, version=won.seq)
+    known = roster.player(session, league.id, keys[2])
     assert known is not None
-    people.rename(session, door(), uuid=str(uuid4()), key=keys[2], seen=known.touched, name="Iñaki G.")
+    player_changes.rename(
+        session, door(), uuid=str(uuid4()), key=keys[2], seen=known.touched, name="Iñaki G."
+    )
 
 
 def _read_model(session: Session, found: list[Journal]) -> None:

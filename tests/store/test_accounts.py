@@ -11,10 +11,18 @@ import pytest
 from sqlalchemy import select, text, update
 from sqlalchemy.orm import Session, sessionmaker
 
-from scorekeeper.store import account_matches, accounts, attempts, ledger, passwords, rows, sign_ins
-from scorekeeper.store.account_rows import AccountRow, SignInRow, TicketRow
-from scorekeeper.store.journal import Journal
-from scorekeeper.store.models import Base
+from scorekeeper.store.accounts import (
+    accounts,
+    attempts,
+    owned_matches,
+    passwords,
+    sign_ins,
+)
+from scorekeeper.store.accounts.models import AccountRow, SignInRow, TicketRow
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.models import Base
 
 PASSWORD = "þrjú spil í hendi"
 
@@ -293,35 +301,33 @@ def test_an_account_lists_what_it_adopted_the_last_played_first(
 ) -> None:
     first, second = opened(session), opened(session)
     opened(session)
-    assert [account_matches.adopt(session, ana.id, one.public_id) for one in (first, second, first)] == [
+    assert [owned_matches.adopt(session, ana.id, one.public_id) for one in (first, second, first)] == [
         True,
         True,
         False,
     ]
-    assert not account_matches.adopt(session, ana.id, "nowhere")
+    assert not owned_matches.adopt(session, ana.id, "nowhere")
     ledger.append(
         session, first.public_id, seen=1, uuid=str(uuid4()), kind="recorded", device="phone", seat=0,
         body={"entry": {"kind": "deal", "bid": 7, "declarer": 0, "partner": 1, "tricks": 9}},
     )  # fmt: skip
-    listed = account_matches.of_account(session, ana.id)
+    listed = owned_matches.of_account(session, ana.id)
     assert [one.public_id for one in listed] == [first.public_id, second.public_id]
-    assert account_matches.count(session, ana.id) == 2
-    assert [one.public_id for one in account_matches.of_account(session, ana.id, skip=1)] == [
-        second.public_id
-    ]
-    assert account_matches.let_go(session, ana.id, first.public_id)
-    assert account_matches.count(session, ana.id) == 1
+    assert owned_matches.count(session, ana.id) == 2
+    assert [one.public_id for one in owned_matches.of_account(session, ana.id, skip=1)] == [second.public_id]
+    assert owned_matches.let_go(session, ana.id, first.public_id)
+    assert owned_matches.count(session, ana.id) == 1
 
 
 def test_a_withdrawn_owners_link_shuts_accounts_out_until_they_open_the_new_one(
     session: Session, ana: accounts.Account
 ) -> None:
     match = opened(session)
-    account_matches.adopt(session, ana.id, match.public_id)
+    owned_matches.adopt(session, ana.id, match.public_id)
     ledger.raise_generation(session, match.public_id, "owner")
-    assert account_matches.of_account(session, ana.id) == []
-    assert account_matches.adopt(session, ana.id, match.public_id)
-    assert account_matches.count(session, ana.id) == 1
+    assert owned_matches.of_account(session, ana.id) == []
+    assert owned_matches.adopt(session, ana.id, match.public_id)
+    assert owned_matches.count(session, ana.id) == 1
 
 
 def test_what_a_phone_owns_is_taken_over_at_once(session: Session, ana: accounts.Account) -> None:
@@ -330,10 +336,10 @@ def test_what_a_phone_owns_is_taken_over_at_once(session: Session, ana: accounts
     opened(session, "another")
     watched = opened(session)
     ledger.remember(session, "phone", watched.public_id, "watch")
-    assert account_matches.waiting(session, ana.id, "phone") == 3
-    assert account_matches.adopt_of_device(session, ana.id, "phone") == 3
-    assert account_matches.waiting(session, ana.id, "phone") == 0
-    assert account_matches.count(session, ana.id) == 3
+    assert owned_matches.waiting(session, ana.id, "phone") == 3
+    assert owned_matches.adopt_of_device(session, ana.id, "phone") == 3
+    assert owned_matches.waiting(session, ana.id, "phone") == 0
+    assert owned_matches.count(session, ana.id) == 3
 
 
 def test_deleting_an_account_takes_everything_of_it_and_no_match(
@@ -342,7 +348,7 @@ def test_deleting_an_account_takes_everything_of_it_and_no_match(
     match = opened(session)
     vera = accounts.make(session, "Vera", password=PASSWORD)
     for one in (ana, vera):
-        account_matches.adopt(session, one.id, match.public_id)
+        owned_matches.adopt(session, one.id, match.public_id)
         sign_ins.begin(session, one.id, how=sign_ins.PASSWORD, words="")
         sign_ins.new_link(session, one.id, sign_ins.PHONE)
         accounts.new_codes(session, one.id, 0)

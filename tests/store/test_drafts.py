@@ -10,9 +10,15 @@ from typing import Any
 import pytest
 from sqlalchemy.orm import Session, sessionmaker
 
-from scorekeeper.store import drafts, ledger
-from scorekeeper.store.drafts import DraftRecorded, Part, PartsMoved, PartStale, Writing
-from scorekeeper.store.journal import Journal
+from scorekeeper.store.match import drafts, ledger
+from scorekeeper.store.match.drafts import (
+    DraftRecorded,
+    Part,
+    PartsMoved,
+    PartStale,
+    Writing,
+)
+from scorekeeper.store.match.match import Journal
 from tests.store.conftest import kani
 
 Sessions = sessionmaker[Session]

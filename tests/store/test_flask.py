@@ -7,8 +7,8 @@ from uuid import uuid4
 
 from flask import Flask
 
-from scorekeeper.store import ledger
 from scorekeeper.store.db import db
+from scorekeeper.store.match import ledger
 from scorekeeper.store.migrate import upgrade
 from tests.store.conftest import NAMES, kani
 

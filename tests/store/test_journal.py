@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from scorekeeper.core.sheet import Sheet
-from scorekeeper.store import events as kinds
-from scorekeeper.store.journal import Event, Journal
-from scorekeeper.store.proposals import Proposal, propose
+from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match.match import Event, Journal
+from scorekeeper.store.match.proposal import Proposal, propose
 from tests.store.conftest import NAMES, kani
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)

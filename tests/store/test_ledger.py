@@ -10,9 +10,9 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session, sessionmaker
 
-from scorekeeper.store import ledger
-from scorekeeper.store.journal import Journal
-from scorekeeper.store.models import EventRow, MatchRow
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.models import EventRow, MatchRow
 from tests.store.conftest import NAMES, Do, kani
 
 FIRST = str(uuid4())

@@ -18,29 +18,30 @@ import pytest
 from sqlalchemy import MetaData, Table, create_engine, insert, select, text
 from sqlalchemy.orm import Session
 
-from scorekeeper import create_app, instance
+from scorekeeper import create_app
 from scorekeeper.cli import main
-from scorekeeper.store import (
-    account_matches,
-    accounts,
+from scorekeeper.store import instance, migrate
+from scorekeeper.store.accounts import accounts, owned_matches, sign_ins
+from scorekeeper.store.accounts.devices import recent
+from scorekeeper.store.all_models import METADATA
+from scorekeeper.store.backup.restore import load
+from scorekeeper.store.engine import SYNCHRONOUS_VARIABLE, make_engine, session_factory
+from scorekeeper.store.leagues.log import access
+from scorekeeper.store.leagues.log.models import LeagueRow
+from scorekeeper.store.leagues.matches import listing
+from scorekeeper.store.leagues.people import roster
+from scorekeeper.store.leagues.readmodel import derive
+from scorekeeper.store.match import (
     capabilities,
     drafts,
-    holders,
     ledger,
-    migrate,
-    offers,
+    rule_proposals,
     rulings,
+    seat_holders,
     series,
-    sign_ins,
 )
-from scorekeeper.store.devices import recent
-from scorekeeper.store.engine import SYNCHRONOUS_VARIABLE, make_engine, session_factory
-from scorekeeper.store.journal import Journal
-from scorekeeper.store.leagues import access, derive, matches, people
-from scorekeeper.store.leagues.rows import LeagueRow
-from scorekeeper.store.models import MatchRow
-from scorekeeper.store.restore import load
-from scorekeeper.store.tables import METADATA
+from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.models import MatchRow
 from tests.store import filling
 
 RELEASED = sorted(filling.FOLDER.glob("*.backup"))
@@ -179,13 +180,13 @@ def draft_is_there(session: Session, found: list[Journal]) -> None:
 
 
 def people_hold_phones(session: Session, found: list[Journal]) -> None:
-    held = holders.holders(session, found[0].id)
+    held = seat_holders.holders(session, found[0].id)
     assert [(one.seat, one.name) for one in held[filling.PHONE]] == [(1, "Þórdís")]
 
 
 def series_and_offer_are_there(session: Session, found: list[Journal]) -> None:
     assert series.series_of(session, found[-1]).best_of == 3
-    offer = offers.current(session, found[1].id)
+    offer = rule_proposals.current(session, found[1].id)
     assert offer is not None
     assert (offer.rules, offer.why) == ({"target": 101}, "as at home")
 
@@ -197,7 +198,7 @@ def ruling_is_kept(session: Session, found: list[Journal]) -> None:
 def account_signs_in(session: Session, found: list[Journal]) -> None:
     ana = accounts.by_password(session, "Þórdís", filling.PASSWORD)
     assert ana is not None
-    assert len(account_matches.of_account(session, ana.id)) == len(found)
+    assert len(owned_matches.of_account(session, ana.id)) == len(found)
     assert [key.words for key in accounts.passkeys(session, ana.id)] == ["a key"]
     assert [one.words for one in sign_ins.of_account(session, ana.id)] == ["a phone"]
 
@@ -207,12 +208,12 @@ def league_is_whole(session: Session, found: list[Journal]) -> None:
     [league] = session.execute(select(LeagueRow.id)).scalars()
     while derive.step(session, league).left:
         continue
-    placed = matches.listed(session, league)
+    placed = listing.listed(session, league)
     opened = access.by_id(session, league)
     assert opened is not None
     assert opened.options.least_matches == 3, "the default of today"
     assert {row.key for row in placed} >= {journal.public_id for journal in found[:5]}
-    named = {person.name for person in people.players(session, league)}
+    named = {person.name for person in roster.players(session, league)}
     assert named == {"Ana", "Þórdís", "Iñaki G.", "Георги"}
     assert derive.rebuild(session, league, hold=derive.HURRY, anew=True) == 0, (
         "nothing differs from what is derived from the matches"

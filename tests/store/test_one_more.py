@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.core.rulebook import load_examples
 from scorekeeper.games import GAMES
-from scorekeeper.store.scored import score_one_more, score_whole
+from scorekeeper.store.match.scored import score_one_more, score_whole
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -7,8 +7,8 @@ from uuid import uuid4
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from scorekeeper.store import ledger
-from scorekeeper.store.journal import Journal
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.match import Journal
 from tests.store.conftest import NAMES, Do, kani
 
 WORDS = [

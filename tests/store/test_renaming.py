@@ -11,10 +11,10 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.match import name_key
 from scorekeeper.core.sheet import Sheet
-from scorekeeper.store import ledger
-from scorekeeper.store.journal import Journal
-from scorekeeper.store.proposals import propose
-from scorekeeper.store.renaming import steps
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.proposal import propose
+from scorekeeper.store.match.renaming import steps
 from tests.store.conftest import NAMES, Do, kani
 
 LETTERS = st.sampled_from(["A", "a", "B", "b", "C", "D", "E", "№ 1", "№ 2", "ß", "ss"])

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.core.sheet import Sheet
-from scorekeeper.store.journal import Journal
-from scorekeeper.store.proposals import propose
+from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.proposal import propose
 from tests.store.conftest import kani
 from tests.store.test_journal import opened
 

@@ -8,9 +8,9 @@ from uuid import uuid4
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper.store import events as kinds
-from scorekeeper.store import ledger, rulings
-from scorekeeper.store.journal import Journal
+from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match import ledger, rulings
+from scorekeeper.store.match.match import Journal
 
 PACKED = [1, "kani", "what_if", {"edition": 1}, {"match": {"players": ["№ 1"]}}, {"totals": [[1], [2]]}]
 

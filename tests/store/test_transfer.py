@@ -13,9 +13,9 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.rulebook import load_examples
 from scorekeeper.games import GAMES, score
-from scorekeeper.store import ledger
-from scorekeeper.store.archive import verify_documents
-from scorekeeper.store.models import MatchRow
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.archive import verify_documents
+from scorekeeper.store.match.models import MatchRow
 from tests.store.conftest import NAMES, kani
 
 EXAMPLES = [

@@ -19,11 +19,11 @@ from uuid import uuid4
 
 from sqlalchemy import create_engine, select
 
-from scorekeeper import instance
-from scorekeeper.store import capabilities, ledger
+from scorekeeper.store import instance
 from scorekeeper.store.engine import session_factory
+from scorekeeper.store.match import capabilities, ledger
+from scorekeeper.store.match.models import EventRow, FreeTextRow, MatchRow
 from scorekeeper.store.migrate import upgrade
-from scorekeeper.store.models import EventRow, FreeTextRow, MatchRow
 from tests.conftest import free_port
 
 SOAK = os.environ.get("SCOREKEEPER_SOAK") == "1"

@@ -20,14 +20,16 @@ import pytest
 from sqlalchemy import create_engine, func, insert, select, text
 from sqlalchemy.orm import Session, sessionmaker
 
-from scorekeeper import instance
 from scorekeeper.cli import main
-from scorekeeper.store import accounts, backup_file, ledger, migrate, sign_ins
-from scorekeeper.store.backup import backup, one_moment, tables_of
-from scorekeeper.store.backup_file import BackupError
+from scorekeeper.store import instance, migrate
+from scorekeeper.store.accounts import accounts, sign_ins
+from scorekeeper.store.all_models import METADATA
+from scorekeeper.store.backup import file as backup_file
+from scorekeeper.store.backup.file import BackupError
+from scorekeeper.store.backup.make import backup, one_moment, tables_of
+from scorekeeper.store.backup.restore import restore
 from scorekeeper.store.engine import session_factory
-from scorekeeper.store.restore import restore
-from scorekeeper.store.tables import METADATA
+from scorekeeper.store.match import ledger
 from tests.store import filling
 from tests.trust.servers import SOAK
 
@@ -316,7 +318,7 @@ def test_memory_does_not_grow_with_the_database(tmp_path: Path) -> None:
     engine.dispose()
     code = (
         "import resource, sys; from pathlib import Path;"
-        "from scorekeeper.store.backup import backup; from scorekeeper.store.restore import restore;"
+        "from scorekeeper.store.backup.make import backup; from scorekeeper.store.backup.restore import restore;"
         "from alembic import command; old, new, file = sys.argv[1:];"
         "import sqlalchemy; start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss;"
         "backup(old, Path(file), None); print(restore(new, Path(file))[1]['free_text'].rows);"

@@ -12,9 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import cli, insiders, instance
+from scorekeeper import cli
+from scorekeeper.server import metrics_access
+from scorekeeper.store import instance
 from scorekeeper.store.engine import SYNCHRONOUS_VARIABLE
-from scorekeeper.web import logs
+from scorekeeper.web.site import logs
 from tests.trust.servers import Server
 
 ROOT = Path(__file__).parents[2]
@@ -24,7 +26,8 @@ PROXIES = [(ROOT / "deploy" / name).read_text() for name in ("Caddyfile", "nginx
 DOCS = (ROOT / "docs/deployment.md").read_text()
 VARIABLES = {
     instance.DIRECTORY_VARIABLE, instance.DATABASE_VARIABLE, instance.LIVE_PORT_VARIABLE, instance.LIVE_URL_VARIABLE,
-    instance.HOSTS_VARIABLE, instance.PROXIES_VARIABLE, SYNCHRONOUS_VARIABLE, logs.VARIABLE, insiders.TOKEN_VARIABLE,
+    instance.HOSTS_VARIABLE, instance.PROXIES_VARIABLE, SYNCHRONOUS_VARIABLE, logs.VARIABLE,
+    metrics_access.TOKEN_VARIABLE,
 }  # fmt: skip
 
 

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import score_match
 from scorekeeper.games import GAMES
-from scorekeeper.store import ledger
-from scorekeeper.web.database import session
+from scorekeeper.store.match import ledger
+from scorekeeper.web.site.database import session
 from tests.trust.routes import ANYBODY, OWNER, PROVED, ROUTES, SCORE, WATCH
 from tests.trust.servers import SOAK
 from tests.trust.world import Visitor, World, address, of
@@ -208,7 +208,7 @@ def test_names_are_text_in_every_page_export_and_picture(world: World, names: li
                 session(), journal.public_id, seen=seen, uuid=str(uuid4()), kind="recorded", body=body,
                 texts={"note": names[0]}, device="x",
             ).journal  # fmt: skip
-        from scorekeeper.web import links
+        from scorekeeper.web.match import links
 
         link = links.link_part(journal, OWNER)
     mine = world._replace(links={**world.links, OWNER: (journal.public_id, link)})

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import create_engine, text
 
-from scorekeeper import insiders
+from scorekeeper.server import metrics_access
 from scorekeeper.store import migrate
-from scorekeeper.web import metrics
+from scorekeeper.web.site import metrics
 from tests.live.conftest import Watcher
 from tests.trust.servers import NAMES, Phone, Server, ask, live_port, open_matches
 from tests.trust.world import World
@@ -218,7 +218,7 @@ def test_counters_are_for_this_machine_or_the_token(
     token: str,
     status: int,
 ) -> None:
-    monkeypatch.setenv(insiders.TOKEN_VARIABLE, token)
+    monkeypatch.setenv(metrics_access.TOKEN_VARIABLE, token)
     answer = world.app.test_client().get("/metrics", headers=headers, environ_base={"REMOTE_ADDR": remote})
     assert answer.status_code == status
 

@@ -15,12 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.league.spreadsheets import plain
-from scorekeeper.store import accounts, sign_ins
+from scorekeeper.store.accounts import accounts, sign_ins
 from scorekeeper.store.db import db
-from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import founding, invitations, nights, people, seasons
-from scorekeeper.store.leagues.access import Who
-from scorekeeper.web.database import session
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log import founding, nights, seasons
+from scorekeeper.store.leagues.log.access import Who
+from scorekeeper.store.leagues.people import invitations, player_changes, roster
+from scorekeeper.web.site.database import session
 from tests.store.conftest import kani
 from tests.store.leagues.conftest import Club, new
 from tests.trust.league_routes import (
@@ -268,9 +269,9 @@ def _called(leagues: Leagues, names: list[str]) -> None:
         session(), access, uuid=new(), seen=founding.described_seq(session(), league), name=names[0],
         about="\n".join(names),
     )  # fmt: skip
-    for number, player in enumerate(people.players(session(), league)):
+    for number, player in enumerate(roster.players(session(), league)):
         called = names[number % len(names)]
-        people.rename(session(), access, uuid=new(), key=player.key, seen=player.touched, name=called)
+        player_changes.rename(session(), access, uuid=new(), key=player.key, seen=player.touched, name=called)
     nights.plan(session(), access, uuid=new(), date="2026-12-01", place=names[1])
 
 

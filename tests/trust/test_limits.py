@@ -9,9 +9,9 @@ import pytest
 from flask import Flask
 
 from scorekeeper import create_app
-from scorekeeper.store.attempts import Limit
+from scorekeeper.store.accounts.attempts import Limit
 from scorekeeper.store.db import db
-from scorekeeper.web import limits
+from scorekeeper.web.site import limits
 from tests.live.conftest import Watcher
 from tests.trust.servers import Phone, Server, ask, live_port, open_matches
 from tests.trust.world import Visitor, World
@@ -103,7 +103,7 @@ def test_links_to_leagues_and_invitations_that_nobody_gave_out_are_counted_too(
 def test_guesses_at_the_streams_and_at_the_pages_are_counted_together(tmp_path: Path) -> None:
     server = Server(tmp_path, f"sqlite:///{tmp_path}/scorekeeper.db", workers=2)
     server.before = (
-        "import scorekeeper.store.attempts as a; a.UNKNOWN_LINK = a.Limit('unknown link', 3, 1000.0)"
+        "import scorekeeper.store.accounts.attempts as a; a.UNKNOWN_LINK = a.Limit('unknown link', 3, 1000.0)"
     )
     server.start()
     try:

@@ -16,11 +16,13 @@ from sqlalchemy import insert
 
 from scorekeeper.core.documents import MOST_BYTES as MATCH
 from scorekeeper.league.archive import archive_lines
-from scorekeeper.store import rows, sign_ins
-from scorekeeper.store.account_rows import AccountRow
+from scorekeeper.store.accounts import sign_ins
+from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.engine import session_factory
-from scorekeeper.store.leagues import founding, sources
-from scorekeeper.store.leagues.access import Who
+from scorekeeper.store.leagues.exchange import sources
+from scorekeeper.store.leagues.log import founding
+from scorekeeper.store.leagues.log.access import Who
+from scorekeeper.store.match import statements as rows
 from scorekeeper.store.migrate import upgrade
 from scorekeeper.web.leagues.bringing import MOST_BYTES
 from tests.trust.servers import PATIENCE, Server
@@ -212,7 +214,7 @@ def test_who_may_hand_nothing_in_has_no_more_room_than_any_form(here: Place) -> 
 
 
 def test_a_large_file_may_come_slowly_from_who_may_hand_it_in_and_from_nobody_else(tmp_path: Path) -> None:
-    slow = place(tmp_path, "import scorekeeper.serving_worker as worker; worker.PATIENCE = 1.0")
+    slow = place(tmp_path, "import scorekeeper.server.worker as worker; worker.PATIENCE = 1.0")
     try:
         organiser, stranger = Browser(slow), Browser(slow, "")
         said = {}

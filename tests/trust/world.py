@@ -22,12 +22,14 @@ from werkzeug.test import TestResponse
 
 from scorekeeper import create_app
 from scorekeeper.games import GAMES, rule
-from scorekeeper.store import accounts, capabilities, ledger, sign_ins
+from scorekeeper.store.accounts import accounts, sign_ins
+from scorekeeper.store.all_models import METADATA
 from scorekeeper.store.db import db
+from scorekeeper.store.match import capabilities, ledger
 from scorekeeper.store.migrate import upgrade
-from scorekeeper.store.tables import METADATA
-from scorekeeper.web import current, ruling_links
-from scorekeeper.web.database import session
+from scorekeeper.web.desk import ruling_links
+from scorekeeper.web.match import current
+from scorekeeper.web.site.database import session
 from tests.trust.routes import (
     ELSEWHERE,
     OWNER,

@@ -18,7 +18,7 @@ from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.test import TestResponse
 
 from scorekeeper import create_app
-from scorekeeper.web import links
+from scorekeeper.web.match import links
 from tests.conftest import hasty
 
 
@@ -268,8 +268,8 @@ def kani_match(app: Flask) -> Any:
     """A match of Kani without a deal, opened by nobody's phone."""
     from uuid import uuid4
 
-    from scorekeeper.store import ledger
-    from scorekeeper.web.database import session
+    from scorekeeper.store.match import ledger
+    from scorekeeper.web.site.database import session
 
     with app.app_context():
         return ledger.open_match(

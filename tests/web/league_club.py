@@ -10,13 +10,18 @@ from uuid import uuid4
 from flask import Flask
 from sqlalchemy import insert
 
-from scorekeeper.store import devices, ledger, rows, sign_ins
-from scorekeeper.store.account_rows import AccountRow
-from scorekeeper.store.journal import Journal
-from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import derive, founding, invitations, matches, people
-from scorekeeper.store.leagues.access import Access, League, Who
-from scorekeeper.web.database import session
+from scorekeeper.store.accounts import devices, sign_ins
+from scorekeeper.store.accounts.models import AccountRow
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log import founding
+from scorekeeper.store.leagues.log.access import Access, League, Who
+from scorekeeper.store.leagues.matches import assign_match
+from scorekeeper.store.leagues.people import invitations, player_changes
+from scorekeeper.store.leagues.readmodel import derive
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match.match import Journal
+from scorekeeper.web.site.database import session
 
 from .conftest import Page, Phone
 
@@ -81,14 +86,14 @@ class Club(NamedTuple):
 
     def players(self, *names: str) -> list[str]:
         """Keys of new players."""
-        return people.add_players(session(), self.access(), uuid=new(), names=list(names))
+        return player_changes.add_players(session(), self.access(), uuid=new(), names=list(names))
 
     def match(
         self, *deals: dict[str, Any], players: list[str], rules: dict[str, Any] | None = None
     ) -> Journal:
         """A match of Kani in the league, written by the one who sits first; within an application context."""
         phone = f"{uuid4().hex}{uuid4().hex}"[:43]
-        journal = matches.start(
+        journal = assign_match.start(
             session(), self.access("scorer", phone), uuid=new(), game="kani", rules=SHORT if rules is None else rules,
             players=players, names=list(NAMES), first_dealer=0,
         )  # fmt: skip

@@ -10,9 +10,9 @@ from uuid import uuid4
 
 from flask import Flask
 
-from scorekeeper.store import ledger
-from scorekeeper.store.journal import Journal
-from scorekeeper.web.database import session
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.match import Journal
+from scorekeeper.web.site.database import session
 
 FOUR = ("Ana", "Boris", "Vera", "Георги")
 BELOT = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [120, 42]}

@@ -13,10 +13,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select, text, update
 
-from scorekeeper.store import accounts, rows, sign_ins
-from scorekeeper.store.account_rows import SignInRow, TicketRow
-from scorekeeper.web import links
-from scorekeeper.web.database import session
+from scorekeeper.store.accounts import accounts, sign_ins
+from scorekeeper.store.accounts.models import SignInRow, TicketRow
+from scorekeeper.store.match import statements as rows
+from scorekeeper.web.match import links
+from scorekeeper.web.site.database import session
 
 from .conftest import Page, Phone, link
 

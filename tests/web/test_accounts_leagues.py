@@ -8,10 +8,11 @@ from uuid import uuid4
 
 from flask import Flask
 
-from scorekeeper.store import accounts
-from scorekeeper.store.leagues import access, founding, invitations
-from scorekeeper.store.leagues.access import Who
-from scorekeeper.web.database import session
+from scorekeeper.store.accounts import accounts
+from scorekeeper.store.leagues.log import access, founding
+from scorekeeper.store.leagues.log.access import Who
+from scorekeeper.store.leagues.people import invitations
+from scorekeeper.web.site.database import session
 
 from .test_accounts import in_the_room, make_account, title
 

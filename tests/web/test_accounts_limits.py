@@ -8,10 +8,11 @@ import pytest
 from flask import Flask
 
 from scorekeeper import create_app
-from scorekeeper.store import accounts
-from scorekeeper.store.attempts import Limit
-from scorekeeper.web import limits, links
-from scorekeeper.web.database import session
+from scorekeeper.store.accounts import accounts
+from scorekeeper.store.accounts.attempts import Limit
+from scorekeeper.web.match import links
+from scorekeeper.web.site import limits
+from scorekeeper.web.site.database import session
 
 from .conftest import Page, Phone, link
 from .test_accounts import PASSWORD, in_the_room, make_account, sign_in, title

@@ -14,8 +14,9 @@ from scorekeeper.core.adjudication import questions_of
 from scorekeeper.core.rulebook import load_examples, load_rulebook, load_rulings
 from scorekeeper.core.text import LANGUAGES
 from scorekeeper.games import GAMES, rule, score
-from scorekeeper.web import api, api_description, schema
-from scorekeeper.web.api_description import openapi
+from scorekeeper.web.api import description, schema
+from scorekeeper.web.api import documents as api
+from scorekeeper.web.api.description import openapi
 from tests.broken_game import BROKEN_MATCH, BROKEN_QUESTION, broken_game
 
 MATCHES = [
@@ -36,7 +37,7 @@ def described(application: Flask) -> dict[str, Any]:
         return openapi(GAMES)
 
 
-# --- a small judge of schemas: the words that web/schema.py uses, and no other ---------------------
+# --- a small judge of schemas: the words that web/api/schema.py uses, and no other ---------------------
 
 TYPES = {"object": dict, "array": list, "string": str, "integer": int, "boolean": bool, "null": type(None)}
 SILENT = {"description", "title", "examples", "format"}
@@ -155,7 +156,7 @@ def test_the_schema_objects_to_what_read_refuses(described, game):
         assert judged(described, "match", {**example.match, "rules": {"preset": "nobody’s"}})
 
 
-@pytest.mark.parametrize("module", [api, api_description, schema])
+@pytest.mark.parametrize("module", [api, description, schema])
 def test_a_fifth_game_needs_no_line_here(module):
     source = Path(module.__file__).read_text(encoding="utf-8")
     names = {field.name for game in GAMES.values() for form in game.forms for field in form.fields}

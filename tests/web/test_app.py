@@ -91,8 +91,8 @@ def test_the_device_is_stored_as_a_digest(phone: Phone, app: Flask) -> None:
     with app.app_context():
         from sqlalchemy import select
 
-        from scorekeeper.store.models import DeviceRow
-        from scorekeeper.web.database import session
+        from scorekeeper.store.match.models import DeviceRow
+        from scorekeeper.web.site.database import session
 
         stored = session().execute(select(DeviceRow.id)).scalars().all()
     assert stored

@@ -9,11 +9,11 @@ import pytest
 from flask import Flask
 
 from scorekeeper.games import GAMES
-from scorekeeper.store import events as kinds
-from scorekeeper.store import ledger, offers
-from scorekeeper.store.journal import Journal
-from scorekeeper.store.proposals import propose
-from scorekeeper.web.database import session
+from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match import ledger, rule_proposals
+from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.proposal import propose
+from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone, link
 
 NAMES = ["Ana", "Þórdís", "Iñaki", "Георги"]
@@ -286,11 +286,11 @@ def test_a_seat_that_agreed_to_nothing_does_not_complete_a_change(
 def test_two_who_confirm_at_once_make_one_event(app: Flask, kani_match: Any, asked_around: str) -> None:
     with app.app_context():
         journal = stands(app, kani_match)
-        offer = offers.current(session(), journal.id)
+        offer = rule_proposals.current(session(), journal.id)
         assert offer is not None
-        offers.confirm(session(), journal, offer.uuid, 2)
-        first = offers.settle(session(), journal.public_id, "phone", 2)
-        second = offers.settle(session(), journal.public_id, "phone", 2)
+        rule_proposals.confirm(session(), journal, offer.uuid, 2)
+        first = rule_proposals.settle(session(), journal.public_id, "phone", 2)
+        second = rule_proposals.settle(session(), journal.public_id, "phone", 2)
     assert (first, second) == (True, False)
     assert [event.kind for event in stands(app, kani_match).events].count(kinds.SETTINGS) == 1
 

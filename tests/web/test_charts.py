@@ -8,7 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.web.charts import HEIGHT, LABEL_GAP, WIDTH, apart, bar_chart, line_chart
+from scorekeeper.web.site.charts import (
+    HEIGHT,
+    LABEL_GAP,
+    WIDTH,
+    apart,
+    bar_chart,
+    line_chart,
+)
 
 # values of the series, goal, ticks, whether the goal is drawn
 TICKED = [

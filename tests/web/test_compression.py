@@ -10,8 +10,13 @@ from urllib.parse import urljoin
 import brotli
 import pytest
 
-from scorekeeper.web.assets import TOGETHER, asset, imported, module
-from scorekeeper.web.compression import FEWEST_BYTES
+from scorekeeper.web.site.assets import (
+    TOGETHER,
+    asset,
+    imported,
+    module,
+)
+from scorekeeper.web.site.compression import FEWEST_BYTES
 from tests.web.test_match_playing import start
 
 UNPACKED: dict[str, Callable[[bytes], bytes]] = {"gzip": gzip.decompress, "br": brotli.decompress}

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from flask import Flask
 
-from scorekeeper.web.dates import day_words
+from scorekeeper.web.site.dates import day_words
 
 BASQUE = [
     (date(2026, 11, 21), "2026ko azaroaren 21a"),

@@ -11,9 +11,9 @@ import pytest
 from flask import Flask
 
 from scorekeeper.games import GAMES
-from scorekeeper.store import ledger
-from scorekeeper.store.journal import Journal
-from scorekeeper.web.database import session
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.match import Journal
+from scorekeeper.web.site.database import session
 
 from .conftest import Form, Page, Phone, link
 from .league_club import WON, club

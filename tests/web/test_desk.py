@@ -13,9 +13,9 @@ from scorekeeper.core.adjudication import FRAME, questions_of
 from scorekeeper.core.fields import Flag
 from scorekeeper.core.rulebook import load_rulings
 from scorekeeper.games import GAMES, rule
-from scorekeeper.store import rulings as kept
-from scorekeeper.web import ruling_links
-from scorekeeper.web.inputs import ABSENT
+from scorekeeper.store.match import rulings as kept
+from scorekeeper.web.desk import ruling_links
+from scorekeeper.web.entry.inputs import ABSENT
 from tests.web.conftest import Phone
 
 
@@ -302,7 +302,7 @@ def test_what_is_too_long_for_a_square_is_kept_without_names(phone, app):
     assert phone.address.startswith("/ruling/."), phone.page.words[:500]
     assert len(phone.address) < 40
     assert "by the other rules" in phone.page.words
-    from scorekeeper.web.database import session
+    from scorekeeper.web.site.database import session
 
     with app.app_context():
         packed = kept.find(session(), code_in(phone)[1:])

@@ -10,11 +10,11 @@ import pytest
 from flask import Flask
 from sqlalchemy import update
 
-from scorekeeper.store import drafts, feed, ledger
 from scorekeeper.store.engine import begin_write
-from scorekeeper.store.models import DraftPartRow
-from scorekeeper.web.database import session
-from scorekeeper.web.entry_preview import Payment, payments
+from scorekeeper.store.match import drafts, feed, ledger
+from scorekeeper.store.match.models import DraftPartRow
+from scorekeeper.web.entry.preview import Payment, payments
+from scorekeeper.web.site.database import session
 from tests.web.conftest import link
 
 DEAL = {"bid": ["9"], "declarer": ["0"], "partner": ["2"], "tricks": ["10"]}

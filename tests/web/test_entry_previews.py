@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.store.journal import Journal
+from scorekeeper.store.match.match import Journal
 from tests.web.conftest import Page, link
 from tests.web.sheet_tables import added, opened
 

@@ -12,10 +12,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
-from scorekeeper.store import ledger
-from scorekeeper.store.journal import Journal
-from scorekeeper.web.database import session
-from scorekeeper.web.match_words import table_of
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.match import Journal
+from scorekeeper.web.match.words import table_of
+from scorekeeper.web.site.database import session
 from tests.web.conftest import Page, link
 
 SCREENS = [
@@ -47,7 +47,7 @@ def test_a_screen_has_every_input_of_its_form_once_and_stays_light(
     page = Page(response.get_data(as_text=True))
     form = next(form for form in page.forms if form.attributes.get("id") == "form")
     with app.test_request_context():
-        from scorekeeper.web.forms import deal_form
+        from scorekeeper.web.entry.forms import deal_form
 
         wanted = {
             part.name

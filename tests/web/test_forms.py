@@ -17,7 +17,7 @@ from scorekeeper.core.fold import fold
 from scorekeeper.core.match import FORMAT, read_match
 from scorekeeper.core.rulebook import load_examples
 from scorekeeper.games import GAMES, score
-from scorekeeper.web import forms
+from scorekeeper.web.entry import forms
 
 from .conftest import Page
 

@@ -7,9 +7,15 @@ from datetime import timedelta
 import pytest
 from flask import Flask
 
-from scorekeeper.store.leagues import confirming, founding, invitations, matches, people, players, seasons
-from scorekeeper.store.leagues.access import Who
-from scorekeeper.web.database import session
+from scorekeeper.store.leagues.log import founding, seasons
+from scorekeeper.store.leagues.log.access import Who
+from scorekeeper.store.leagues.matches import assign_match, confirm_match
+from scorekeeper.store.leagues.people import (
+    invitations,
+    player_changes,
+    roster,
+)
+from scorekeeper.web.site.database import session
 
 from .conftest import Page
 from .league_club import NAMES, WON, Club, account, club, handed_in, new, rows_in, signed_in, taken_in, title
@@ -134,10 +140,10 @@ def claim_link_of_who_is_gone(tuesday: Club, how: str) -> str:
     handed_in(tuesday, organiser, "paper", b"date;game;side1;total1;side2;total2\n2026-01-06;Kani;Ana;1;Bo;2")
     taken_in(organiser)
     with tuesday.app.app_context():
-        [ana] = people.players(session(), tuesday.league.id, search="Ana")
+        [ana] = roster.players(session(), tuesday.league.id, search="Ana")
         token = invitations.invite(session(), tuesday.access(), player=ana.key)
         if how == "anonymous":
-            people.hide(session(), tuesday.access(), uuid=new(), key=ana.key)
+            player_changes.hide(session(), tuesday.access(), uuid=new(), key=ana.key)
         else:
             organiser.press("Take all of it out again")
     return f"/leagues/join/{token}"
@@ -165,7 +171,7 @@ def test_who_claimed_a_player_keeps_the_rights_to_whom_they_turned_out_to_be(tue
         vera, other = tuesday.players("Vera", "Вера")
         token = invitations.invite(session(), tuesday.access(), player=vera)
         invitations.accept(session(), token, Who(tuesday.accounts["player"]), uuid=new())
-        people.merge(session(), tuesday.access(), uuid=new(), key=vera, into=other)
+        player_changes.merge(session(), tuesday.access(), uuid=new(), key=vera, into=other)
     organiser = tuesday.phone("organiser")
     assert "Make a link" not in organiser.get(tuesday.at(f"players/{other}/edit")).links
     phone = tuesday.phone("player")
@@ -229,7 +235,7 @@ def test_names_that_may_be_one_are_hinted_at_and_two_players_become_one_and_two_
     page = organiser.get(tuesday.at("players"))
     assert "Is this one and the same?" in page.words
     with tuesday.app.app_context():
-        keys = {one.name: one.key for one in people.players(session(), tuesday.league.id)}
+        keys = {one.name: one.key for one in roster.players(session(), tuesday.league.id)}
     organiser.get(tuesday.at(f"players/{keys['Георги']}/edit"))
     organiser.press("Make them one", into=keys["Georgi"])
     assert "Георги" not in organiser.get(tuesday.at("players")).links
@@ -333,7 +339,7 @@ def test_a_new_season_offers_to_take_in_what_lies_in_its_dates(tuesday: Club) ->
     organiser = tuesday.phone("organiser")
     with tuesday.app.app_context():
         for night in ("2019-03-05", "2019-03-12", "2019-07-02"):
-            matches.record_result(
+            assign_match.record_result(
                 session(), tuesday.access(), uuid=new(), game="belot", players=[None, None],
                 names=["Ana", "Boris"], sides=[[0], [1]], winners=[0], night=night,
             )  # fmt: skip
@@ -456,7 +462,7 @@ def test_other_rules_work_the_table_out_anew(tuesday: Club) -> None:
     with tuesday.app.app_context():
         keys = tuesday.players(*NAMES)
         match = tuesday.match(WON, players=keys)
-        confirming.confirm_as_organiser(
+        confirm_match.confirm_as_organiser(
             session(), tuesday.access(), uuid=new(), key=match.public_id, version=match.seq
         )
         tuesday.derived()
@@ -511,9 +517,9 @@ def test_members_get_other_roles_and_leave(tuesday: Club) -> None:
 def test_nobody_but_the_person_and_organisers_changes_a_name(tuesday: Club) -> None:
     with tuesday.app.app_context():
         [vera] = tuesday.players("Vera")
-        found = people.player(session(), tuesday.league.id, vera)
+        found = roster.player(session(), tuesday.league.id, vera)
         assert found is not None
-        players.add_player(session(), tuesday.access(), uuid=new(), name="Ivan")
+        player_changes.add_player(session(), tuesday.access(), uuid=new(), name="Ivan")
     for who in ("scorer", "player", "stranger", "visitor"):
         phone = tuesday.phone(who)
         phone.get(tuesday.at(f"players/{vera}/edit"))

@@ -7,11 +7,14 @@ from uuid import uuid4
 
 import pytest
 
-from scorekeeper.store import devices, ledger
-from scorekeeper.store.journal import Journal
-from scorekeeper.store.leagues import coming_in, going_out, matches, people
-from scorekeeper.store.leagues.refusals import Refused
-from scorekeeper.web.database import session
+from scorekeeper.store.accounts import devices
+from scorekeeper.store.leagues.exchange import export, imports
+from scorekeeper.store.leagues.log.refusals import Refused
+from scorekeeper.store.leagues.matches import assign_match, listing
+from scorekeeper.store.leagues.people import player_changes, roster
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.match import Journal
+from scorekeeper.web.site.database import session
 
 from .conftest import link
 from .league_club import NAMES, SHORT, WON, Club, new
@@ -32,10 +35,10 @@ def everything_told(made: Club) -> dict[str, str]:
     """What the league's owner reads, and whoever has the owner's link of one of its matches, by address."""
     with made.app.app_context():
         made.derived()
-        rows = matches.listed(session(), made.league.id)
+        rows = listing.listed(session(), made.league.id)
         sheets = [journal for row in rows if (journal := ledger.load(session(), row.public_id or ""))]
-        keys = [one.key for one in people.players(session(), made.league.id, merged=True)]
-        uploads = [one.key for one in coming_in.uploads(session(), made.access("owner"))]
+        keys = [one.key for one in roster.players(session(), made.league.id, merged=True)]
+        uploads = [one.key for one in imports.uploads(session(), made.access("owner"))]
     where = {
         *map(made.at, PAGES),
         *(made.at(f"yearbook/{row.night[:4]}") for row in rows),
@@ -51,7 +54,7 @@ def everything_told(made: Club) -> dict[str, str]:
 
 
 def hide(made: Club, key: str) -> None:
-    people.hide(session(), made.access(), uuid=new(), key=key)
+    player_changes.hide(session(), made.access(), uuid=new(), key=key)
 
 
 def played(made: Club, keys: list[str]) -> Journal:
@@ -59,9 +62,9 @@ def played(made: Club, keys: list[str]) -> Journal:
 
 
 def moved(made: Club, journal: Journal, keys: list[str]) -> None:
-    row = matches.match(session(), made.league.id, journal.public_id)
+    row = listing.match(session(), made.league.id, journal.public_id)
     assert row is not None
-    matches.move(
+    assign_match.move(
         session(), made.access(), uuid=new(), key=row.key, seen=row.touched, season=None, night=row.night,
         players=keys,
     )  # fmt: skip
@@ -69,16 +72,16 @@ def moved(made: Club, journal: Journal, keys: list[str]) -> None:
 
 def from_an_older_archive(made: Club, keys: list[str]) -> None:
     journal = played(made, keys)
-    body = "".join(going_out.archive(session(), made.access("owner").league)).encode()
+    body = "".join(export.archive(session(), made.access("owner").league)).encode()
     assert GONE.encode() in body
     hide(made, keys[SEAT])
-    row = matches.match(session(), made.league.id, journal.public_id)
+    row = listing.match(session(), made.league.id, journal.public_id)
     assert row is not None
-    matches.take_out(session(), made.access(), uuid=new(), key=row.key, seen=row.touched)
+    assign_match.take_out(session(), made.access(), uuid=new(), key=row.key, seen=row.touched)
     access = made.access("owner")
-    upload = coming_in.receive(session(), access, uuid=new(), kind="archive", body=body)
-    coming_in.begin(session(), access, upload)
-    while coming_in.step(session(), access, upload).state == coming_in.RUNNING:
+    upload = imports.receive(session(), access, uuid=new(), kind="archive", body=body)
+    imports.begin(session(), access, upload)
+    while imports.step(session(), access, upload).state == imports.RUNNING:
         pass
 
 
@@ -89,7 +92,7 @@ def taken_in_with_the_name_on_the_sheet(made: Club, keys: list[str]) -> None:
         session(), game="kani", rules=SHORT, names=NAMES, first_dealer=0, uuid=new(), device=phone
     )
     devices.remember(session(), phone, journal.public_id, "owner")
-    matches.adopt(
+    assign_match.adopt(
         session(), made.access("scorer", phone), uuid=new(), public_id=journal.public_id, players=keys
     )
 
@@ -118,7 +121,7 @@ def put_together_with_somebody_anonymous(made: Club, keys: list[str]) -> None:
     hide(made, somebody)
     played(made, keys)
     hide(made, keys[SEAT])
-    people.merge(session(), made.access(), uuid=new(), key=keys[SEAT], into=somebody)
+    player_changes.merge(session(), made.access(), uuid=new(), key=keys[SEAT], into=somebody)
 
 
 def typed_again_on_the_sheet(made: Club, keys: list[str]) -> None:
@@ -158,5 +161,5 @@ def test_who_has_a_name_is_not_put_together_with_who_is_anonymous(
         hide(tuesday, anonymous)
         key, into = (named, anonymous) if into_the_anonymous else (anonymous, named)
         with pytest.raises(Refused) as refused:
-            people.merge(session(), tuesday.access(), uuid=new(), key=key, into=into)
+            player_changes.merge(session(), tuesday.access(), uuid=new(), key=key, into=into)
     assert [finding.code for finding in refused.value.findings] == ["one_anonymous"]

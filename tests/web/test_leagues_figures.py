@@ -21,19 +21,15 @@ from flask import Flask
 from sqlalchemy.orm import sessionmaker
 
 from scorekeeper.cli import main
-from scorekeeper.store import ledger
 from scorekeeper.store.db import db
-from scorekeeper.store.leagues import (
-    coming_in,
-    founding,
-    keeper,
-    matches,
-    nights,
-    people,
-    reading_changes,
-    seasons,
-)
-from scorekeeper.web.database import session
+from scorekeeper.store.leagues.exchange import imports
+from scorekeeper.store.leagues.log import founding, nights, seasons
+from scorekeeper.store.leagues.matches import assign_match
+from scorekeeper.store.leagues.people import roster
+from scorekeeper.store.leagues.readmodel import keeper
+from scorekeeper.store.leagues.readmodel.reading import change_log
+from scorekeeper.store.match import ledger
+from scorekeeper.web.site.database import session
 
 from .conftest import Page, app_on
 from .league_club import NAMES, WON, Club, archive_of, club, handed_in, new, rows_in, taken_in, title
@@ -74,7 +70,7 @@ def tuesday(app: Flask) -> Club:
     page = taken_in(organiser)
     assert "308/308" in page.words
     with app.app_context():
-        keys = {one.name: one.key for one in people.players(session(), made.league.id)}
+        keys = {one.name: one.key for one in roster.players(session(), made.league.id)}
         made.match(WON, players=[keys[name] for name in PLAYERS[:4]])
         made.derived()
     return made
@@ -86,7 +82,7 @@ def number(written: str) -> int:
 
 def keys_of(tuesday: Club) -> dict[str, str]:
     with tuesday.app.app_context():
-        return {one.name or "": one.key for one in people.players(session(), tuesday.league.id)}
+        return {one.name or "": one.key for one in roster.players(session(), tuesday.league.id)}
 
 
 def seasons_of(page: Page) -> list[str]:
@@ -220,7 +216,7 @@ def test_a_correction_in_the_past_changes_what_came_after_and_the_page_says_what
         other.derived()
     before = other.phone("visitor").get(other.at("ratings")).words
     with app.app_context():
-        vera = people.players(session(), other.league.id, search="Vera")[0].key
+        vera = roster.players(session(), other.league.id, search="Vera")[0].key
     assert "so far" in organiser.get(other.at(f"players/{vera}?season=")).words, "small numbers are marked"
     page = organiser.get(other.at("nights/2024-01-01"))
     where = next(where for words, where in page.links.items() if words.startswith(GAMES[:3]))
@@ -262,7 +258,7 @@ def changed_since(made: Club, night: str) -> bool:
 def test_what_changed_says_if_it_is_not_all(tuesday: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     visitor, path = tuesday.phone("visitor"), tuesday.at("changes?since=2023-12-31&season=")
     assert "are looked at" not in visitor.get(path).words
-    monkeypatch.setattr(reading_changes, "MOST_MATCHES", 100)
+    monkeypatch.setattr(change_log, "MOST_MATCHES", 100)
     assert "only the latest 100 are looked at. Choose a later date" in visitor.get(path).words
 
 
@@ -271,8 +267,8 @@ def test_an_import_goes_on_when_its_page_is_left_and_the_whole_of_it_can_be_undo
     organiser = other.phone("organiser")
     handed_in(other, organiser, "paper", TABLE)
     with app.app_context():
-        [found] = coming_in.uploads(session(), other.access())
-        coming_in.begin(session(), other.access(), found.key)
+        [found] = imports.uploads(session(), other.access())
+        imports.begin(session(), other.access(), found.key)
         sessions: Any = sessionmaker(db.engine)
         session().rollback()
         for _turn in range(20):
@@ -438,7 +434,7 @@ def test_what_is_a_text_for_people_has_its_number_beside_it(tuesday: Club, app: 
     with app.app_context():
         keys = other.players("Ana", "Boris", "Vera")
         for winners in ([0, 1], [0], [2]):
-            matches.record_result(
+            assign_match.record_result(
                 session(), other.access(), uuid=new(), game="kinaskak", players=keys, sides=[[0], [1], [2]],
                 winners=winners, night="2026-03-03",
             )  # fmt: skip

@@ -6,10 +6,11 @@ from html import unescape
 
 import pytest
 
-from scorekeeper.store import ledger
-from scorekeeper.store.journal import Journal
-from scorekeeper.store.leagues import nights, people
-from scorekeeper.web.database import session
+from scorekeeper.store.leagues.log import nights
+from scorekeeper.store.leagues.people import roster
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.match import Journal
+from scorekeeper.web.site.database import session
 
 from .conftest import Page
 from .league_club import NAMES, WON, Club, new
@@ -96,7 +97,7 @@ def test_a_match_in_the_bin_is_not_said_to_be_played(tuesday: Club, playing: Jou
 
 def test_a_name_that_was_taken_away_is_not_shown_by_a_live_match(tuesday: Club, playing: Journal) -> None:
     with tuesday.app.app_context():
-        keys = {one.name: one.key for one in people.players(session(), tuesday.league.id)}
+        keys = {one.name: one.key for one in roster.players(session(), tuesday.league.id)}
     organiser = tuesday.phone("organiser")
     organiser.get(tuesday.at(f"players/{keys['Vera']}/edit"))
     button = next(

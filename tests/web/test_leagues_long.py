@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from scorekeeper.store.leagues import matches, reading_players
-from scorekeeper.web.database import session
+from scorekeeper.store.leagues.matches import assign_match
+from scorekeeper.store.leagues.readmodel.reading import player_figures
 from scorekeeper.web.leagues import index, shown
+from scorekeeper.web.site.database import session
 
 from .conftest import Page
 from .league_club import NAMES, Club, club, handed_in, new, taken_in, title
@@ -74,7 +75,7 @@ def results(tuesday: Club, keys: list[str], number: int, night: str = "") -> Non
     """So many results of two players, an organiser's, each on a night of its own or all on one."""
     with tuesday.app.app_context():
         for day in range(1, number + 1):
-            matches.record_result(
+            assign_match.record_result(
                 session(), tuesday.access(), uuid=new(), game="kani", players=keys, names=["", ""],
                 sides=[[0], [1]], winners=[0], totals=[7, 3], night=night or f"2026-02-{day:02}",
             )  # fmt: skip
@@ -95,7 +96,7 @@ def test_from_a_player_and_from_two_of_them_one_comes_to_all_their_matches(
     assert title(page) == "Matches · Ana"
     assert page.html.count("<li><a href") == 11
     assert page.forms[0].value("player") == ana, "another choice keeps the player"
-    monkeypatch.setattr(reading_players, "MET", 6)
+    monkeypatch.setattr(player_figures, "MET", 6)
     first = visitor.get(tuesday.at(f"pair?a={ana}&b={boris}")).html.count("<li><a href")
     second = visitor.click("Next page →")
     assert (first, second.html.count("<li><a href")) == (6, 5)

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.store import ledger
-from scorekeeper.store.journal import Journal
-from scorekeeper.store.leagues import confirming, people
-from scorekeeper.web.database import session
+from scorekeeper.store.leagues.matches import confirm_match
+from scorekeeper.store.leagues.people import roster
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.match import Journal
+from scorekeeper.web.site.database import session
 
 from .conftest import Page, Phone, link
 from .league_club import NAMES, WON, Club, new, title
@@ -65,7 +66,7 @@ def test_a_match_that_is_started_in_the_league_is_in_it(tuesday: Club) -> None:
     assert "being played, deal 1" in organiser.page.words
     assert "Confirm" not in organiser.page.words, "there is nothing to confirm yet"
     with tuesday.app.app_context():
-        names = [one.name for one in people.players(session(), tuesday.league.id)]
+        names = [one.name for one in roster.players(session(), tuesday.league.id)]
     assert sorted(name or "" for name in names) == ["Ana", "Ana 2", "Ivan", "Vera"], "nobody sits twice"
 
 
@@ -91,7 +92,7 @@ def test_a_match_started_elsewhere_comes_in_from_its_sheet(tuesday: Club) -> Non
     assert "The match is in the league." in page.words
     assert "Into a league" not in phone.get(sheet).words
     with tuesday.app.app_context():
-        assert len(people.players(session(), tuesday.league.id)) == 4, "two of them were there already"
+        assert len(roster.players(session(), tuesday.league.id)) == 4, "two of them were there already"
 
 
 def test_who_has_no_league_is_not_asked(tuesday: Club) -> None:
@@ -207,7 +208,7 @@ def confirmed(tuesday: Club, journal: Journal) -> None:
     with tuesday.app.app_context():
         now = ledger.load(session(), journal.public_id)
         assert now is not None
-        confirming.confirm_as_organiser(
+        confirm_match.confirm_as_organiser(
             session(), tuesday.access(), uuid=new(), key=journal.public_id, version=now.seq
         )
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from scorekeeper.store.leagues import matches, people, reading
-from scorekeeper.web.database import session
+from scorekeeper.store.leagues.matches import assign_match, listing
+from scorekeeper.store.leagues.people import roster
+from scorekeeper.store.leagues.readmodel.reading import match_rows
+from scorekeeper.web.site.database import session
 
 from .conftest import Page, Phone
 from .league_club import WON, Club, club, new, rows_in
@@ -28,9 +30,9 @@ def written(tuesday: Club) -> list[tuple[str, str, list[int]]]:
     """Every result: the first side, the other one, and the totals."""
     with tuesday.app.app_context():
         session().rollback()
-        names = {one.key: one.name or "" for one in people.players(session(), tuesday.league.id)}
+        names = {one.key: one.name or "" for one in roster.players(session(), tuesday.league.id)}
         found = []
-        for row in matches.listed(session(), tuesday.league.id):
+        for row in listing.listed(session(), tuesday.league.id):
             result = row.result or {}
             sides = [" & ".join(names[row.players[seat]] for seat in seats) for seats in result["sides"]]
             found.append((sides[0], sides[1], result["totals"]))
@@ -136,7 +138,7 @@ def test_a_result_is_corrected_where_it_stands_and_what_follows_moves(tuesday: C
         key = a_result(tuesday, sat)
         later = a_result(tuesday, sat)
         tuesday.derived()
-        before = [one.match for one in reading.matches(session(), tuesday.league.id).items]
+        before = [one.match for one in match_rows.matches(session(), tuesday.league.id).items]
     organiser = tuesday.phone("organiser")
     assert sorted(rows_in(organiser.get(tuesday.at()))[:2]) == ["Ana", "Cvetan"]
     organiser.get(tuesday.at(f"matches/{key}"))
@@ -150,8 +152,8 @@ def test_a_result_is_corrected_where_it_stands_and_what_follows_moves(tuesday: C
     assert "an organiser corrected 151:99 → 98:152" in words(page)
     assert "a match was corrected" in words(page)
     with tuesday.app.app_context():
-        assert [one.match for one in reading.matches(session(), tuesday.league.id).items] == before
-        row = matches.match(session(), tuesday.league.id, key)
+        assert [one.match for one in match_rows.matches(session(), tuesday.league.id).items] == before
+        row = listing.match(session(), tuesday.league.id, key)
         assert row is not None
         assert ((row.result or {})["winners"], row.confirmation) == ([1], "confirmed")
         assert later in before
@@ -174,7 +176,7 @@ def test_a_correction_is_checked_as_a_result_is(tuesday: Club) -> None:
         assert said in words(organiser.press("Save", **typed))
         assert organiser.status == 422
         with tuesday.app.app_context():
-            assert (matches.match(session(), tuesday.league.id, key).result or {})["totals"] == [151, 99]  # type: ignore[union-attr]  # it is there
+            assert (listing.match(session(), tuesday.league.id, key).result or {})["totals"] == [151, 99]  # type: ignore[union-attr]  # it is there
     organiser.get(tuesday.at(f"matches/{key}/correct"))
     organiser.press("Save", **{"total-1": "98", "won": "1"})
     page = organiser.press("Save")
@@ -221,9 +223,9 @@ def test_what_was_taken_out_is_listed_with_who_and_when_and_comes_in_again(tuesd
         journal = tuesday.match(WON, players=sat)
         tuesday.derived()
         for one in (key, journal.public_id):
-            row = matches.match(session(), tuesday.league.id, one)
+            row = listing.match(session(), tuesday.league.id, one)
             assert row is not None
-            matches.take_out(session(), tuesday.access("owner"), uuid=new(), key=one, seen=row.touched)
+            assign_match.take_out(session(), tuesday.access("owner"), uuid=new(), key=one, seen=row.touched)
         tuesday.derived()
     organiser = tuesday.phone("organiser")
     organiser.get(tuesday.at("matches"))
@@ -248,9 +250,9 @@ def test_the_list_of_what_was_taken_out_goes_on_by_pages(
     with tuesday.app.app_context():
         sat = tuesday.players("Ana", "Boris", "Cvetan", "Dóra")
         for _time in range(3):
-            row = matches.match(session(), tuesday.league.id, a_result(tuesday, sat))
+            row = listing.match(session(), tuesday.league.id, a_result(tuesday, sat))
             assert row is not None
-            matches.take_out(session(), tuesday.access(), uuid=new(), key=row.key, seen=row.touched)
+            assign_match.take_out(session(), tuesday.access(), uuid=new(), key=row.key, seen=row.touched)
     organiser = tuesday.phone("organiser")
     page = organiser.get(tuesday.at("taken-out"))
     assert words(page).count("Ana & Cvetan") == 2

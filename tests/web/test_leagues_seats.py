@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from scorekeeper.store import ledger
-from scorekeeper.store.journal import Journal
-from scorekeeper.store.leagues import matches, people
-from scorekeeper.web.database import session
+from scorekeeper.store.leagues.matches import assign_match, listing
+from scorekeeper.store.leagues.people import player_changes
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.match import Journal
+from scorekeeper.web.site.database import session
 
 from .conftest import Page, link
 from .league_club import NAMES, Club, new
@@ -55,7 +56,7 @@ def test_a_change_of_seats_says_by_person_what_it_would_change(tuesday: Club, ov
 def belot(tuesday: Club) -> Journal:
     """A match of Belot that was just started in the league."""
     with tuesday.app.app_context():
-        return matches.start(
+        return assign_match.start(
             session(), tuesday.access("scorer", "w" * 43), uuid=new(), game="belot", rules={},
             players=tuesday.players(*NAMES), names=list(NAMES), first_dealer=0,
         )  # fmt: skip
@@ -131,7 +132,7 @@ def test_who_really_played_is_said_of_a_person_whatever_seat_they_have(tuesday: 
     swapped(tuesday, over, 1, 2)
     confirmed(tuesday, over)
     with tuesday.app.app_context():
-        row = matches.match(session(), tuesday.league.id, over.public_id)
+        row = listing.match(session(), tuesday.league.id, over.public_id)
         assert row is not None
         ana = tuesday.players("Ana")[0]
     moved(tuesday, over, player=[*row.players[:2], ana, row.players[3]])
@@ -141,15 +142,15 @@ def test_who_really_played_is_said_of_a_person_whatever_seat_they_have(tuesday: 
 def test_a_match_of_a_player_who_was_merged_moves_and_keeps_who_it_was(tuesday: Club, over: Journal) -> None:
     confirmed(tuesday, over)
     with tuesday.app.app_context():
-        row = matches.match(session(), tuesday.league.id, over.public_id)
+        row = listing.match(session(), tuesday.league.id, over.public_id)
         assert row is not None
         vera, ana, kata = row.players[0], *tuesday.players("Ana", "Kata")
-        people.merge(session(), tuesday.access(), uuid=new(), key=vera, into=ana)
+        player_changes.merge(session(), tuesday.access(), uuid=new(), key=vera, into=ana)
     assert "Jan 6, 2026" in moved(tuesday, over).words
     assert winners(tuesday, over) == ["Ana", "Георги"]
     moved(tuesday, over, player=[ana, *row.players[1:3], kata])
     with tuesday.app.app_context():
-        people.unmerge(session(), tuesday.access(), uuid=new(), key=vera)
-        now = matches.match(session(), tuesday.league.id, over.public_id)
+        player_changes.unmerge(session(), tuesday.access(), uuid=new(), key=vera)
+        now = listing.match(session(), tuesday.league.id, over.public_id)
         assert now is not None
         assert now.players == (*row.players[:3], kata), "only who was said to be somebody else is"

@@ -8,9 +8,10 @@ import json
 import pytest
 from flask import Flask
 
-from scorekeeper.store.leagues import matches, people
-from scorekeeper.web.database import session
+from scorekeeper.store.leagues.matches import assign_match, listing
+from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.web.leagues import bringing, shown
+from scorekeeper.web.site.database import session
 
 from .conftest import Page
 from .league_club import Club, archive_of, club, handed_in, new, rows_in, taken_in
@@ -33,7 +34,7 @@ def asked_about(page: Page) -> list[str]:
 
 def everybody(made: Club) -> list[str | None]:
     session().rollback()
-    return [one.name for one in people.players(session(), made.league.id, merged=True)]
+    return [one.name for one in roster.players(session(), made.league.id, merged=True)]
 
 
 def test_names_are_asked_about_page_by_page_and_all_others_stay_who_they_were(
@@ -90,7 +91,7 @@ def test_the_page_of_names_is_no_longer_in_a_league_of_hundreds(tuesday: Club) -
 
 def a_result(made: Club, players: list[str]) -> str:
     """An old result that an organiser wrote down, and what follows from it."""
-    written = matches.record_result(
+    written = assign_match.record_result(
         session(), made.access(), uuid=new(), game="belot", players=players, names=[""] * 4,
         sides=[[0, 2], [1, 3]], winners=[0], totals=[151, 99], night="2026-01-05",
     )  # fmt: skip
@@ -139,7 +140,7 @@ def test_a_result_whose_players_became_one_stays_out_and_it_is_said_why(tuesday:
     organiser.get(tuesday.at(f"matches/{key}"))
     organiser.press("Take it out of the league")
     with tuesday.app.app_context():
-        people.merge(session(), tuesday.access(), uuid=new(), key=sat[0], into=sat[1])
+        player_changes.merge(session(), tuesday.access(), uuid=new(), key=sat[0], into=sat[1])
     page = organiser.press("Take it in")
     assert organiser.status == 422
     assert "One person cannot sit on two seats." in page.words
@@ -149,9 +150,9 @@ def test_a_result_whose_players_became_one_stays_out_and_it_is_said_why(tuesday:
 def test_only_organisers_take_a_result_in_again(tuesday: Club, who: str) -> None:
     with tuesday.app.app_context():
         key = a_result(tuesday, tuesday.players("Ana", "Boris", "Cvetan", "Dóra"))
-        row = matches.match(session(), tuesday.league.id, key)
+        row = listing.match(session(), tuesday.league.id, key)
         assert row is not None
-        matches.take_out(session(), tuesday.access(), uuid=new(), key=key, seen=row.touched)
+        assign_match.take_out(session(), tuesday.access(), uuid=new(), key=key, seen=row.touched)
     at = tuesday.at(f"matches/{key}/again")
     assert tuesday.phone("organiser").client.get(at).status_code == 200
     assert tuesday.phone(who).client.get(at).status_code == 404

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.store.leagues import matches, people, seasons
-from scorekeeper.web.database import session
+from scorekeeper.store.leagues.log import seasons
+from scorekeeper.store.leagues.matches import assign_match, listing
+from scorekeeper.store.leagues.people import roster
+from scorekeeper.web.site.database import session
 
 from .conftest import Page, Phone
 from .league_club import WON, Club, club, handed_in, new, rows_in, taken_in
@@ -61,7 +63,7 @@ def test_a_table_is_read_as_its_spreadsheet_wrote_it(
     assert chosen(page) == {"separator": separator, "encoding": known, "dates": "day_first"}
     taken_in(organiser)
     with tuesday.app.app_context():
-        [*_others, first] = matches.listed(session(), tuesday.league.id)
+        [*_others, first] = listing.listed(session(), tuesday.league.id)
         assert first.night == "2025-04-01"
 
 
@@ -76,7 +78,7 @@ def test_a_table_is_read_otherwise_when_somebody_says_so(tuesday: Club) -> None:
     assert "Þórdís 101 – Iñaki 98" in words(page)
     taken_in(organiser)
     with tuesday.app.app_context():
-        [found] = matches.listed(session(), tuesday.league.id)
+        [found] = listing.listed(session(), tuesday.league.id)
         assert found.night == "2025-01-04", "it comes in as it was shown last"
 
 
@@ -124,7 +126,7 @@ def test_a_table_that_a_league_gave_out_comes_in_again(
         )
         tuesday.match(WON, players=[vera, ivan, ana, bo])
         said: Any = {"sides": [[0, 2], [1, 3]], "winners": [1], "totals": [98, 151], "season": season}
-        matches.record_result(
+        assign_match.record_result(
             session(), tuesday.access(), uuid=new(), game="belot", players=[vera, ivan, ana, bo], names=[""] * 4,
             night="2026-01-05", **said,
         )  # fmt: skip
@@ -149,18 +151,18 @@ def test_a_table_that_a_league_gave_out_comes_in_again(
         other.derived()
         assert [one.name for one in seasons.seasons(session(), other.league.id)] == ["Haust; 2026"]
         again = [(one.night, one.game, (one.result or {})["totals"], (one.result or {})["winners"], bool(one.season))
-                 for one in matches.listed(session(), other.league.id)]  # fmt: skip
+                 for one in listing.listed(session(), other.league.id)]  # fmt: skip
         first = [(one.night, one.game, (one.result or {})["totals"], (one.result or {})["winners"], bool(one.season))
-                 for one in matches.listed(session(), tuesday.league.id)]  # fmt: skip
+                 for one in listing.listed(session(), tuesday.league.id)]  # fmt: skip
         assert again == first
     page = handed_in(tuesday, organiser := tuesday.phone("organiser"), "paper", table)
     page = taken_in(organiser)
     assert "remark" not in words(page)
     with app.app_context():
-        assert len(matches.listed(session(), tuesday.league.id)) == 2, (
+        assert len(listing.listed(session(), tuesday.league.id)) == 2, (
             "what is there already comes in no second time"
         )
-        assert len(people.players(session(), tuesday.league.id)) == 4
+        assert len(roster.players(session(), tuesday.league.id)) == 4
 
 
 def test_a_line_that_says_something_else_than_the_league_is_left_and_told(tuesday: Club) -> None:
@@ -212,8 +214,8 @@ def come_in(tuesday: Club, organiser: Phone) -> tuple[list[str], list[str | None
         taken_in(organiser)
     with tuesday.app.app_context():
         tuesday.derived()
-        games = sorted(one.game for one in matches.listed(session(), tuesday.league.id))
-        names = [one.name for one in people.players(session(), tuesday.league.id)]
+        games = sorted(one.game for one in listing.listed(session(), tuesday.league.id))
+        names = [one.name for one in roster.players(session(), tuesday.league.id)]
     return games, names, sorted(rows_in(organiser.get(tuesday.at())))
 
 

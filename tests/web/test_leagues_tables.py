@@ -12,10 +12,11 @@ from flask import Flask
 from sqlalchemy import select, update
 
 from scorekeeper.league.rules import LeagueRules
-from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import matches, nights
-from scorekeeper.store.leagues.rows import LeagueEventRow, LeagueRow
-from scorekeeper.web.database import session
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log import nights
+from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueRow
+from scorekeeper.store.leagues.matches import assign_match
+from scorekeeper.web.site.database import session
 
 from .conftest import Page, app_on
 from .league_club import NAMES, Club, club, new, rows_in
@@ -43,7 +44,7 @@ def six_of_six(app: Flask) -> Club:
 
 def _won(made: Club, keys: list[str]) -> None:
     """A result without deals: the first two beat the others."""
-    matches.record_result(
+    assign_match.record_result(
         session(), made.access(), uuid=new(), game="belot", players=keys, sides=[[0, 1], [2, 3]], winners=[0],
         totals=[151, 60], night=nights.tonight(made.league),
     )  # fmt: skip

@@ -8,12 +8,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from scorekeeper.store import ledger
-from scorekeeper.store.journal import Journal
-from scorekeeper.store.leagues import people
-from scorekeeper.web.clock import local
-from scorekeeper.web.database import session
-from scorekeeper.web.dates import day_words
+from scorekeeper.store.leagues.people import roster
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.match import Journal
+from scorekeeper.web.site.clock import local
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.dates import day_words
 
 from .conftest import link
 from .league_club import WON, Club, new
@@ -33,7 +33,7 @@ def test_an_organiser_is_told_on_the_first_page_what_waits_and_is_led_there(
     tuesday: Club, over: Journal
 ) -> None:
     with tuesday.app.app_context():
-        keys = [one.key for one in people.players(session(), tuesday.league.id)]
+        keys = [one.key for one in roster.players(session(), tuesday.league.id)]
         other = tuesday.match(WON, players=keys)
         tuesday.match(players=keys)
     assert waiting(tuesday) == {"waits to be confirmed": "2"}

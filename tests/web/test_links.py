@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.store import ledger
-from scorekeeper.web import links
-from scorekeeper.web.database import session
+from scorekeeper.store.match import ledger
+from scorekeeper.web.match import links
+from scorekeeper.web.site.database import session
 
 from .conftest import Phone, link
 
@@ -89,7 +89,7 @@ def test_raising_the_generation_withdraws_one_kind_and_no_other(
 def test_a_withdrawn_link_does_not_live_on_in_other_phones_lists(
     phone: Phone, another_phone: Phone, app: Flask, kani_match: Any
 ) -> None:
-    from scorekeeper.store.devices import device_id
+    from scorekeeper.store.accounts.devices import device_id
 
     another_phone.client.set_cookie("device", "x" * 32)
     with app.app_context():

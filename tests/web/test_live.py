@@ -8,9 +8,9 @@ from uuid import uuid4
 import pytest
 from flask import Flask
 
-from scorekeeper.store import events as kinds
-from scorekeeper.store import feed, ledger
-from scorekeeper.web.database import session
+from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match import feed, ledger
+from scorekeeper.web.site.database import session
 from tests.web.conftest import Page, Phone, link
 
 

@@ -10,9 +10,9 @@ from uuid import uuid4
 import pytest
 from flask import Flask
 
-from scorekeeper.store import holders, ledger
-from scorekeeper.store.models import EventRow
-from scorekeeper.web.database import session
+from scorekeeper.store.match import ledger, seat_holders
+from scorekeeper.store.match.models import EventRow
+from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone, link
 
 QUESTION = "Who holds this phone?"
@@ -125,7 +125,7 @@ def test_a_phone_without_a_name_is_called_by_when_it_joined(
     assert "this phone this phone" not in " ".join(phone.page.words.split())
     assert re.search(r"a phone \(since \d\d:\d\d\) this phone", " ".join(phone.page.words.split()))
     with app.app_context():
-        (held,) = holders.holders(session(), kani_match.id).values()
+        (held,) = seat_holders.holders(session(), kani_match.id).values()
     for zone, hours in (("Pacific/Fakaofo", 13), ("America/Bogota", -5)):  # no summer time
         another_phone.client.set_cookie("tz", zone)
         clock = f"{(held[0].since.hour + hours) % 24:02}:{held[0].since.minute:02}"
@@ -162,8 +162,8 @@ def test_a_scorer_s_name_can_be_erased(
     phone.press("This is who holds it", name="Petra")
     passed(phone, sheet)
     with app.app_context():
-        (device,) = holders.holders(session(), kani_match.id)
-        holders.erase_scorer(session(), kani_match.id, device)
+        (device,) = seat_holders.holders(session(), kani_match.id)
+        seat_holders.erase_scorer(session(), kani_match.id, device)
     assert "Petra" not in history(another_phone, sheet, 2)
 
 

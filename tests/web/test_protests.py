@@ -7,10 +7,10 @@ from uuid import uuid4
 
 import pytest
 
-from scorekeeper.store import events as kinds
-from scorekeeper.store import ledger
-from scorekeeper.web.current import journal_of
-from scorekeeper.web.database import session
+from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match import ledger
+from scorekeeper.web.match.current import journal_of
+from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone, link
 
 NAMES = ["Ana", "Boris", "Vera", "Georgi"]

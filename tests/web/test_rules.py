@@ -15,7 +15,7 @@ from scorekeeper.core.rulebook import Article, Rulebook, load_examples, load_rul
 from scorekeeper.core.text import LANGUAGES
 from scorekeeper.games import GAMES
 from scorekeeper.games.coverage import SCORED, coverage
-from scorekeeper.web.prose import anchor, article_address, path_words
+from scorekeeper.web.site.prose import anchor, article_address, path_words
 
 from .conftest import Page, Phone, link
 from .sheet_tables import BELOT, opened

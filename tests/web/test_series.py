@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.store.feed import states
-from scorekeeper.store.journal import Journal
-from scorekeeper.store.series import series_of
-from scorekeeper.web.database import session
+from scorekeeper.store.match.feed import states
+from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.series import series_of
+from scorekeeper.web.site.database import session
 from tests.web.conftest import link
 from tests.web.sheet_tables import BELOT, FOUR, added, opened, words
 

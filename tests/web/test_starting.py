@@ -10,10 +10,10 @@ import pytest
 from flask import Flask
 
 from scorekeeper.games import GAMES
-from scorekeeper.store import ledger
-from scorekeeper.store.journal import Journal
-from scorekeeper.web import tables
-from scorekeeper.web.database import session
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.match import Journal
+from scorekeeper.web.match import seating
+from scorekeeper.web.site.database import session
 
 from .conftest import Phone
 
@@ -122,11 +122,13 @@ def test_the_same_page_twice_is_one_match(phone: Phone, app: Flask) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6, 7, 8])
 def test_seats_are_drawn_in_the_direction_of_play(players: int) -> None:
-    clockwise = tables.places(GAMES["kinaskak"], players)
+    clockwise = seating.places(GAMES["kinaskak"], players)
     assert list(clockwise) == sorted(set(clockwise))
     assert clockwise[0] == 0
     if players == 4:
-        assert tables.places(GAMES["belot"], 4) == (0, 6, 4, 2), "Belot goes anticlockwise: the right is next"
+        assert seating.places(GAMES["belot"], 4) == (0, 6, 4, 2), (
+            "Belot goes anticlockwise: the right is next"
+        )
 
 
 MATCH: dict[str, Any] = {
@@ -215,7 +217,7 @@ def test_a_document_full_of_mistakes_lists_a_hundred_and_counts_the_rest(phone: 
 def test_a_match_taken_out_of_the_bin_stands_as_before(phone: Phone, app: Flask) -> None:
     from uuid import uuid4
 
-    from scorekeeper.store.events import BINNED
+    from scorekeeper.store.match.events import BINNED
 
     phone.get("/start/kani")
     phone.press("Start")

@@ -26,11 +26,11 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.rulebook import STAND_INS, load_rulings
 from scorekeeper.core.rulings import plain
 from scorekeeper.games import GAMES
-from scorekeeper.store import ledger
-from scorekeeper.store import rulings as kept
-from scorekeeper.web import ruling_links
-from scorekeeper.web.database import session
-from scorekeeper.web.forms import OptionsForm
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match import rulings as kept
+from scorekeeper.web.desk import ruling_links
+from scorekeeper.web.entry.forms import OptionsForm
+from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone, link
 from tests.web.filling import sent
 

@@ -5,8 +5,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.web import install
-from scorekeeper.web.assets import VENDORED, asset
+from scorekeeper.web.site import install
+from scorekeeper.web.site.assets import VENDORED, asset
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "static" / VENDORED

@@ -4,8 +4,8 @@ from typing import Any, Literal
 
 from alembic import context
 
-from scorekeeper.store.models import Moment
-from scorekeeper.store.tables import METADATA
+from scorekeeper.store.all_models import METADATA
+from scorekeeper.store.match.models import Moment
 
 
 def render(kind: str, thing: Any, _: Any) -> str | Literal[False]:

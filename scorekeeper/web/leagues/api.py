@@ -19,20 +19,28 @@ from scorekeeper.core.text import T
 from scorekeeper.league.counting import members_of, shown
 from scorekeeper.league.rules import rules_document
 from scorekeeper.league.standings import explain
-from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import ledger, people, reading, seasons
-from scorekeeper.store.leagues.access import Access
-from scorekeeper.store.leagues.derive_inputs import is_ord
-from scorekeeper.store.leagues.events import ROLE
-from scorekeeper.store.leagues.fields import Form
-from scorekeeper.store.leagues.reading import Listed, Placed
-from scorekeeper.store.leagues.refusals import Refused, refused
-from scorekeeper.web.api import NOT_VALID, PREFIX, errors, json_answer
-from scorekeeper.web.database import session
-from scorekeeper.web.forms import number_in
-from scorekeeper.web.languages import language, say
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log import seasons
+from scorekeeper.store.leagues.log import write as ledger
+from scorekeeper.store.leagues.log.access import Access
+from scorekeeper.store.leagues.log.events import ROLE
+from scorekeeper.store.leagues.log.fields import Form
+from scorekeeper.store.leagues.log.refusals import Refused, refused
+from scorekeeper.store.leagues.people import roster
+from scorekeeper.store.leagues.readmodel.inputs import is_ord
+from scorekeeper.store.leagues.readmodel.reading import match_rows, standing_rows
+from scorekeeper.store.leagues.readmodel.reading.answers import Listed, Placed
+from scorekeeper.web.api.documents import (
+    NOT_VALID,
+    PREFIX,
+    errors,
+    json_answer,
+)
+from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import who
-from scorekeeper.web.links import key
+from scorekeeper.web.match.links import key
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.languages import language, say
 
 api = Blueprint("league_api", __name__, url_prefix=PREFIX)
 PORTION = 100
@@ -73,7 +81,7 @@ def read(view: View) -> Callable[..., Response]:
 
 
 def _tag(access: Access) -> str:
-    state = reading.state(session(), access.league.id)
+    state = standing_rows.state(session(), access.league.id)
     said = f"{access.league.seq}|{state.version}|{state.updating}|{language()}|{request.full_path}"
     return sha256(said.encode()).hexdigest()[:24]
 
@@ -110,7 +118,7 @@ def _date(name: str) -> str | None:
 @read
 def league(access: Access) -> dict[str, Any]:
     """What the league is: its rules, its seasons, and how far its figures are."""
-    found, state = access.league, reading.state(session(), access.league.id)
+    found, state = access.league, standing_rows.state(session(), access.league.id)
     return {
         "league": found.public_id,
         "name": found.name,
@@ -130,7 +138,7 @@ def league(access: Access) -> dict[str, Any]:
 def players(access: Access) -> dict[str, Any]:
     """Everybody, those who turned out to be somebody else under the other's key."""
     skip = _number_after()
-    found = people.players(session(), access.league.id, skip=skip, limit=PORTION + 1)
+    found = roster.players(session(), access.league.id, skip=skip, limit=PORTION + 1)
     listed = [
         {"player": one.key, "name": one.name, "number": one.number, "guest": one.guest} for one in found
     ]
@@ -145,10 +153,10 @@ def standings(access: Access) -> dict[str, Any] | Response:
         return errors(404, Finding("season", "unknown_season", T("There is no such season in this league.")))
     on, after = _date("on"), _number_after()
     if on:
-        found = reading.standings_on(session(), access.league.id, scope, on, after=after)
+        found = standing_rows.standings_on(session(), access.league.id, scope, on, after=after)
     else:
-        found = reading.standings(session(), access.league.id, scope, after=after)
-    rules = reading.rules_of(session(), access.league.id, scope)
+        found = standing_rows.standings(session(), access.league.id, scope, after=after)
+    rules = standing_rows.rules_of(session(), access.league.id, scope)
     rows = [_row(placed, say(explain(placed.row, rules))) for placed in found.items]
     return {"season": scope or None, "on": on, "rows": rows, "next": found.next}
 
@@ -179,7 +187,7 @@ def _as_number(value: Fraction) -> int | float:
 @read
 def matches(access: Access) -> dict[str, Any]:
     """The matches, the latest first."""
-    found = reading.matches(session(), access.league.id, after=_ord_after())
+    found = match_rows.matches(session(), access.league.id, after=_ord_after())
     return {"matches": [_match(one) for one in found.items], "next": found.next}
 
 

@@ -13,20 +13,22 @@ from scorekeeper.core.text import C, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.csv_reading import CYRILLIC, DAY_FIRST, MONTH_FIRST, UTF8, UTF16, WESTERN
 from scorekeeper.league.spreadsheets import BOM, csv_text
-from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import coming_in, people, sources
-from scorekeeper.store.leagues.access import Access
-from scorekeeper.store.leagues.coming_in import Upload
-from scorekeeper.store.leagues.people import Player
-from scorekeeper.store.leagues.refusals import Refused
-from scorekeeper.store.leagues.source_bg_stats import AS_IT_IS, LEFT_OUT
-from scorekeeper.web.database import session
-from scorekeeper.web.errors import megabytes
-from scorekeeper.web.languages import say
+from scorekeeper.store.leagues.exchange import imports as coming_in
+from scorekeeper.store.leagues.exchange import sources
+from scorekeeper.store.leagues.exchange.bg_stats import AS_IT_IS, LEFT_OUT
+from scorekeeper.store.leagues.exchange.imports import Upload
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log.access import Access
+from scorekeeper.store.leagues.log.refusals import Refused
+from scorekeeper.store.leagues.people import roster
+from scorekeeper.store.leagues.people.roster import Player
 from scorekeeper.web.leagues.guard import Form, opened, page, saved, tell_problems, to, tried, who
 from scorekeeper.web.leagues.results import Previewed, previewed
 from scorekeeper.web.leagues.shown import offered, updating
-from scorekeeper.web.security import takes_files
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.errors import megabytes
+from scorekeeper.web.site.languages import say
+from scorekeeper.web.site.security import takes_files
 
 MOST_BYTES = {sources.ARCHIVE: 64_000_000, sources.BG_STATS: 32_000_000, sources.PAPER: 16_000_000}
 """What a file of each kind may come to."""
@@ -176,7 +178,7 @@ def _who_is_who(access: Access, found: Upload) -> dict[str, Any]:
     skip = max(0, request.args.get("skip", 0, type=int))
     asked = found.people[skip : skip + NAMES_AT_ONCE]
     near = {one["id"]: [one["is"], *one.get("near", ())] for one in asked}
-    known = people.known(session(), access.league.id, {key for keys in near.values() for key in keys})
+    known = roster.known(session(), access.league.id, {key for keys in near.values() for key in keys})
     listed = offered(access)
     others = listed.players if listed.search or not listed.many else []
     return {

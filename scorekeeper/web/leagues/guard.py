@@ -11,19 +11,25 @@ from flask_babel import gettext as _
 from werkzeug.exceptions import NotFound
 
 from scorekeeper.core.options import NO_TABLE
-from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import derive
-from scorekeeper.store.leagues.access import Access, Who
-from scorekeeper.store.leagues.nights import tonight
-from scorekeeper.store.leagues.refusals import NotThere, Overtaken, Refused, TooOften, UuidTaken
-from scorekeeper.web import limits
-from scorekeeper.web.accounts_session import current
-from scorekeeper.web.database import session
-from scorekeeper.web.devices import device, known
-from scorekeeper.web.forms import EntryForm, number_in
-from scorekeeper.web.languages import say
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log.access import Access, Who
+from scorekeeper.store.leagues.log.nights import tonight
+from scorekeeper.store.leagues.log.refusals import (
+    NotThere,
+    Overtaken,
+    Refused,
+    TooOften,
+    UuidTaken,
+)
+from scorekeeper.store.leagues.readmodel import derive
+from scorekeeper.web.accounts.browser_session import current
+from scorekeeper.web.entry.forms import EntryForm, number_in
 from scorekeeper.web.leagues import words
-from scorekeeper.web.security import typed
+from scorekeeper.web.site import limits
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.devices import device, known
+from scorekeeper.web.site.languages import say
+from scorekeeper.web.site.security import typed
 
 pages = Blueprint("leagues", __name__, url_prefix="/leagues")
 View = Callable[..., Any]

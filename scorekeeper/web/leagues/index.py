@@ -11,17 +11,18 @@ from flask_babel import gettext as _
 from scorekeeper.core.fields import Choice, Line
 from scorekeeper.core.text import T
 from scorekeeper.league.rules import PRESET_NAMES, ZoneField
-from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import founding, invitations, people
-from scorekeeper.web.accounts_session import JOIN, current, signed_in
-from scorekeeper.web.clock import zone_name
-from scorekeeper.web.database import session
-from scorekeeper.web.devices import device
-from scorekeeper.web.forms import number_in
-from scorekeeper.web.languages import language
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log import founding
+from scorekeeper.store.leagues.people import invitations, roster
+from scorekeeper.web.accounts.browser_session import JOIN, current, signed_in
+from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues import words
 from scorekeeper.web.leagues.guard import Form, page, tried, who
-from scorekeeper.web.links import key
+from scorekeeper.web.match.links import key
+from scorekeeper.web.site.clock import zone_name
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.languages import language
 
 MOST_NAME = 60
 ZONES = {"bg": "Europe/Sofia", "is": "Atlantic/Reykjavik", "eu": "Europe/Madrid", "es": "Europe/Madrid"}
@@ -119,7 +120,7 @@ def join(token: str) -> Any:
             g.league_changed = offer.league.id
             flash(_("Welcome to the league."))
             return redirect(url_for("leagues.table", public_id=offer.league.public_id), 303)
-    player = people.player(session(), offer.league.id, offer.player) if offer.player else None
+    player = roster.player(session(), offer.league.id, offer.player) if offer.player else None
     values = {"offer": offer, "player": player, "signed_in": current(), "uuid": str(uuid4())}
     return page("join", values, form)
 

@@ -14,16 +14,18 @@ from scorekeeper.league.icalendar import CalendarNight, calendar, night_uid
 from scorekeeper.league.nights import moment_of
 from scorekeeper.league.results import Result
 from scorekeeper.league.spreadsheets import BOM, DEALS, TIDY, WIDE, csv_text, deal_rows, tidy_rows, wide_rows
-from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import going_out, nights, people, seasons
-from scorekeeper.store.leagues.access import Access, League
-from scorekeeper.store.leagues.nights import Night
-from scorekeeper.web.database import session
+from scorekeeper.store.leagues.exchange import export as going_out
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log import nights, seasons
+from scorekeeper.store.leagues.log.access import Access, League
+from scorekeeper.store.leagues.log.nights import Night
+from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.leagues.guard import opened, page
 from scorekeeper.web.leagues.shown import updating
 from scorekeeper.web.leagues.table import scope_of
 from scorekeeper.web.leagues.words import label
-from scorekeeper.web.links import key
+from scorekeeper.web.match.links import key
+from scorekeeper.web.site.database import session
 
 SHEETS = {"wide": (WIDE, wide_rows), "tidy": (TIDY, tidy_rows), "deals": (DEALS, deal_rows)}
 """The spreadsheets: a match a row, a player a row, a deal a row."""
@@ -73,7 +75,7 @@ def spreadsheet(access: Access, kind: str) -> Any:
     scope = request.args.get("season", "")
     if scope and seasons.season(session(), access.league.id, scope) is None:
         abort(404)
-    names = {player.key: label(player) for player in people.players(session(), access.league.id)}
+    names = {player.key: label(player) for player in roster.players(session(), access.league.id)}
     called = {season.key: season.name for season in seasons.seasons(session(), access.league.id)}
     found = going_out.results(session(), access.league.id, scope or None)
     return _file(_sheet(kind, found, names, called), f"{access.league.public_id}-{kind}.csv", "text/csv")

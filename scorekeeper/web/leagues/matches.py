@@ -16,17 +16,16 @@ from scorekeeper.games import GAMES
 from scorekeeper.league.counting import members_of
 from scorekeeper.league.play_link import play_document, play_link
 from scorekeeper.league.results import Result
-from scorekeeper.store import ledger
-from scorekeeper.store.journal import Journal
-from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import confirming, nights, people, reading, seasons
-from scorekeeper.store.leagues import matches as store
-from scorekeeper.store.leagues.access import Access
-from scorekeeper.store.leagues.matches import LeagueMatch
-from scorekeeper.web import recents
-from scorekeeper.web.database import session
-from scorekeeper.web.forms import number_in
-from scorekeeper.web.languages import say
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log import nights, seasons
+from scorekeeper.store.leagues.log.access import Access
+from scorekeeper.store.leagues.matches import assign_match, confirm_match, listing
+from scorekeeper.store.leagues.matches.listing import LeagueMatch
+from scorekeeper.store.leagues.people import roster
+from scorekeeper.store.leagues.readmodel.reading import answers, match_rows, standing_rows
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.match import Journal
+from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import Form, opened, page, saved, tell_problems, to, tried, who
 from scorekeeper.web.leagues.shown import (
     correction_of,
@@ -41,7 +40,10 @@ from scorekeeper.web.leagues.shown import (
 )
 from scorekeeper.web.leagues.table import scope_of
 from scorekeeper.web.leagues.words import STATES, Names
-from scorekeeper.web.links import SCORE, WATCH, address
+from scorekeeper.web.match.links import SCORE, WATCH, address
+from scorekeeper.web.site import recents
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.languages import say
 
 
 @opened()
@@ -49,14 +51,14 @@ def matches(access: Access) -> Any:
     """Matches, the latest first, of a season, a game, or a state."""
     scope, every = scope_of(access) if request.args.get("season") else (None, scope_of(access)[1])
     game, state = request.args.get("game") or None, request.args.get("state") or None
-    player = people.canonical(session(), access.league.id, request.args.get("player", ""))
-    which = reading.Filter(
+    player = roster.canonical(session(), access.league.id, request.args.get("player", ""))
+    which = answers.Filter(
         season=scope,
         game=game if game in GAMES else None,
         player=player.key if player else None,
         state=state if state in STATES else None,
     )
-    found = reading.matches(session(), access.league.id, which, after=request.args.get("after") or None)
+    found = match_rows.matches(session(), access.league.id, which, after=request.args.get("after") or None)
     here = {"season": scope, "game": which.game, "state": which.state, "player": which.player}
     values = {
         "tab": "matches",
@@ -74,7 +76,7 @@ def matches(access: Access) -> Any:
 
 
 def _of(access: Access, key: str) -> tuple[LeagueMatch, Journal | None]:
-    row = store.match(session(), access.league.id, key)
+    row = listing.match(session(), access.league.id, key)
     if row is None:
         abort(404)
     return row, ledger.load(session(), row.public_id) if row.public_id else None
@@ -84,8 +86,8 @@ def _of(access: Access, key: str) -> tuple[LeagueMatch, Journal | None]:
 def match(access: Access, key: str) -> Any:
     """One match of a league: result, confirmation, what it gave, and whose rating it moved."""
     row, journal = _of(access, key)
-    effect = reading.match_effect(session(), access.league.id, key)
-    result = reading.result(session(), access.league.id, key)
+    effect = match_rows.match_effect(session(), access.league.id, key)
+    result = match_rows.result(session(), access.league.id, key)
     scope = row.season or ""
     keys = {*row.players, *(result.players if result else ())}
     shares = effect.shares.get(scope, ()) if effect else ()
@@ -99,13 +101,15 @@ def match(access: Access, key: str) -> Any:
         "result": result,
         "live": live_match(row.public_id) if result is None and row.public_id else None,
         "effect": effect,
-        "told": reading.PAGE,
+        "told": answers.PAGE,
         "shares": shares,
         "names": names,
         "game": game_name(row.game),
-        "asked": confirming.asked(session(), access.league, row, journal) if journal else None,
-        "unasked": confirming.unasked(row.confirmation, reading.rules_of(session(), access.league.id, scope)),
-        "over": journal is None or confirming.over(journal),
+        "asked": confirm_match.asked(session(), access.league, row, journal) if journal else None,
+        "unasked": confirm_match.unasked(
+            row.confirmation, standing_rows.rules_of(session(), access.league.id, scope)
+        ),
+        "over": journal is None or confirm_match.over(journal),
         "correction": correction_of(row, journal),
         "said": said_of(access.league.id, row, journal, names),
         "sheet": address(journal, SCORE if access.may(doors.ORGANISE) else WATCH) if journal else None,
@@ -138,7 +142,7 @@ def confirm(access: Access, key: str) -> Any:
     return _then(
         access,
         key,
-        lambda form: confirming.confirm_as_organiser(
+        lambda form: confirm_match.confirm_as_organiser(
             session(), access, uuid=form.uuid, key=key, version=version
         ),
         _("Confirmed."),
@@ -149,7 +153,7 @@ def confirm(access: Access, key: str) -> Any:
 def contest(access: Access, key: str) -> Any:
     """The organiser lets a match wait, with a reason."""
     return _for_a_reason(
-        access, key, confirming.contest_as_organiser, _("It waits now, and everybody sees that it does.")
+        access, key, confirm_match.contest_as_organiser, _("It waits now, and everybody sees that it does.")
     )
 
 
@@ -157,7 +161,7 @@ def contest(access: Access, key: str) -> Any:
 def decline(access: Access, key: str) -> Any:
     """The organiser does not accept a correction: the confirmed version goes on counting."""
     return _for_a_reason(
-        access, key, confirming.decline, _("Declined. Whoever wrote the correction sees it on the match.")
+        access, key, confirm_match.decline, _("Declined. Whoever wrote the correction sees it on the match.")
     )
 
 
@@ -178,7 +182,7 @@ def confirm_result(access: Access, key: str) -> Any:
     return _then(
         access,
         key,
-        lambda form: confirming.confirm_result(session(), access, uuid=form.uuid, key=key),
+        lambda form: confirm_match.confirm_result(session(), access, uuid=form.uuid, key=key),
         _("Confirmed."),
     )
 
@@ -188,7 +192,7 @@ def take_out(access: Access, key: str) -> Any:
     """Take a match out of the league; it stays where its links lead."""
     row, _journal = _of(access, key)
     form = Form(seen=row.touched)
-    work = partial(store.take_out, session(), access, **form.change, key=key)
+    work = partial(assign_match.take_out, session(), access, **form.change, key=key)
     if row.public_id is None:
         done = saved(form, work, _("The result is out of the league."))
         return redirect(to("again" if done else "match", access, key=key), 303)
@@ -204,12 +208,12 @@ def move(access: Access, key: str) -> Any:
     row, journal = _of(access, key)
     season, night = _season_field(access), Line(name="night", label=T("Night"), most=10)
     form = Form(season, night, seen=row.touched, season=row.season or "none", night=row.night)
-    into = people.merged_keys(session(), access.league.id)
+    into = roster.merged_keys(session(), access.league.id)
     played = [into.get(one, one) for one in row.players]
     typed = request.form.getlist("player") if request.method == "POST" else played
     if request.method == "POST":
         work = partial(
-            store.move, session(), access, **form.change, key=key, season=_season_in(form),
+            assign_match.move, session(), access, **form.change, key=key, season=_season_in(form),
             night=form.text("night"), players=typed or None,
         )  # fmt: skip
         if saved(form, work, _("Saved. The tables are being worked out anew.")):
@@ -243,19 +247,19 @@ def _season_in(form: Form) -> str | None:
 def take_in(access: Access, match_id: str) -> Any:
     """Take a match into the league: who sat where, and into which season."""
     journal = ledger.load(session(), match_id)
-    if journal is None or not store.may_adopt(session(), journal, who()):
+    if journal is None or not assign_match.may_adopt(session(), journal, who()):
         abort(404)
-    here = store.of_match(session(), match_id)
+    here = listing.of_match(session(), match_id)
     if here is not None:
         if here.league.id == access.league.id:
             return redirect(to("match", access, key=here.match.key), 303)
         abort(404)
     form = Form(_season_field(access), season=_present(access))
-    suggested = store.suggested(session(), access.league.id, journal)
+    suggested = assign_match.suggested(session(), access.league.id, journal)
     if request.method == "POST":
         sat = [request.form.get(f"player-{seat}") or None for seat in range(len(journal.players))]
         work = partial(
-            store.adopt, session(), access, uuid=form.uuid, public_id=match_id, players=sat,
+            assign_match.adopt, session(), access, uuid=form.uuid, public_id=match_id, players=sat,
             season=_season_in(form),
         )  # fmt: skip
         written = tried(form, work)
@@ -287,7 +291,7 @@ def _present(access: Access) -> str:
 def take(access: Access) -> Any:
     """The matches of this phone that may be taken in."""
     found = [one for one in recents.recent_matches() if one.may_restore]
-    placed = {one.public_id for one in found if store.of_match(session(), one.public_id) is not None}
+    placed = {one.public_id for one in found if listing.of_match(session(), one.public_id) is not None}
     return page("take", {"tab": "matches", "matches": [one for one in found if one.public_id not in placed]})
 
 

@@ -10,14 +10,14 @@ from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Choice, Number
 from scorekeeper.core.text import T
-from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import invitations, people, roles
-from scorekeeper.store.leagues.access import Access
-from scorekeeper.web.accounts import square
-from scorekeeper.web.database import session
-from scorekeeper.web.forms import number_in
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log.access import Access
+from scorekeeper.store.leagues.people import invitations, roles, roster
+from scorekeeper.web.accounts.pages import square
+from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues import words
 from scorekeeper.web.leagues.guard import Form, opened, page, saved, tell_problems, to, tried
+from scorekeeper.web.site.database import session
 
 DAYS = Number(name="lasts", label=T("Good for so many days"), low=1, high=366)
 USES = Number(
@@ -76,7 +76,7 @@ def invite(access: Access) -> Any:
     choices = {role: words.ROLES[role] for role in _may_give(access)}
     role = Choice(name="role", label=T("Role"), choices=choices)
     player = request.values.get("player", "")[:40] or None
-    found = people.player(session(), access.league.id, player) if player else None
+    found = roster.player(session(), access.league.id, player) if player else None
     if player and found is None:
         abort(404)
     form = Form(role, USES, DAYS, role=doors.PLAYER, lasts=14, uses=1)

@@ -9,16 +9,16 @@ from flask import Blueprint, abort, redirect, request
 
 from scorekeeper.core.fields import Flag, Line
 from scorekeeper.core.text import T
-from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import nights as store
-from scorekeeper.store.leagues import reading
-from scorekeeper.store.leagues.access import Access
-from scorekeeper.store.leagues.nights import Night
-from scorekeeper.web.database import session
-from scorekeeper.web.forms import number_in
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log import nights as store
+from scorekeeper.store.leagues.log.access import Access
+from scorekeeper.store.leagues.log.nights import Night
+from scorekeeper.store.leagues.readmodel.reading import match_rows
+from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import Form, opened, page, saved, to
 from scorekeeper.web.leagues.shown import offered, players_of, shown_matches
 from scorekeeper.web.leagues.words import Names
+from scorekeeper.web.site.database import session
 
 SHOWN = 30
 DATE = Line(name="date", label=T("Date"), most=10)
@@ -55,7 +55,7 @@ def night(access: Access, date: str) -> Any:
     """One night: its matches, and who came."""
     found = _of(access, date)
     asked = request.args.get("after") or None
-    played = reading.of_night(session(), access.league.id, found.date, after=asked)
+    played = match_rows.of_night(session(), access.league.id, found.date, after=asked)
     here = {*found.came, *players_of(played.items)}
     names = Names(access.league.id, here)
     came = sorted(here, key=lambda key: names[key].casefold())

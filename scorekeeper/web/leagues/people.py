@@ -14,15 +14,13 @@ from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.league.form import WORDS
 from scorekeeper.league.statistics import measures_of
-from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import people, reading
-from scorekeeper.store.leagues import players as writing
-from scorekeeper.store.leagues.access import Access
-from scorekeeper.store.leagues.people import Player
-from scorekeeper.web.charts import line_chart
-from scorekeeper.web.database import session
-from scorekeeper.web.forms import number_in
-from scorekeeper.web.languages import say
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log.access import Access
+from scorekeeper.store.leagues.people import player_changes, roster
+from scorekeeper.store.leagues.people import player_changes as writing
+from scorekeeper.store.leagues.people.roster import Player
+from scorekeeper.store.leagues.readmodel.reading import answers, match_rows, player_figures
+from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import Form, opened, page, saved, tell_problems, to
 from scorekeeper.web.leagues.shown import (
     game_name,
@@ -34,6 +32,9 @@ from scorekeeper.web.leagues.shown import (
 )
 from scorekeeper.web.leagues.table import scope_of
 from scorekeeper.web.leagues.words import Names, label
+from scorekeeper.web.site.charts import line_chart
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.languages import say
 
 SHOWN, HINTED = 100, 20
 IN_CHART = 30
@@ -45,9 +46,9 @@ GUEST = Flag(name="guest", label=T("A guest"), optional=True)
 def players(access: Access) -> Any:
     """Everybody by name; organisers are shown who may be one and the same."""
     skip, search = number_in(request.args.get("skip")) or 0, request.args.get("q", "").strip()[:60]
-    found = people.players(session(), access.league.id, search=search, skip=skip, limit=SHOWN + 1)
+    found = roster.players(session(), access.league.id, search=search, skip=skip, limit=SHOWN + 1)
     hints = access.may(doors.ORGANISE) and not search
-    twice = people.duplicates(session(), access.league.id, limit=HINTED) if hints else []
+    twice = roster.duplicates(session(), access.league.id, limit=HINTED) if hints else []
     values = {
         "tab": "players",
         "players": found[:SHOWN],
@@ -62,7 +63,7 @@ def players(access: Access) -> Any:
 
 def _of(access: Access, key: str) -> Player:
     """The player of a key; whoever was merged is who they turned out to be."""
-    found = people.canonical(session(), access.league.id, key)
+    found = roster.canonical(session(), access.league.id, key)
     if found is None:
         abort(404)
     return found
@@ -75,9 +76,9 @@ def player(access: Access, key: str) -> Any:
     if found.key != key:
         return redirect(to("player", access, key=found.key), 301)
     scope, every = scope_of(access) if "season" in request.args else ("", scope_of(access)[1])
-    figures = reading.player(session(), access.league.id, key, scope)
-    history = reading.rating_history(session(), access.league.id, key, limit=IN_CHART)
-    latest = reading.matches(session(), access.league.id, reading.Filter(player=key), limit=10)
+    figures = player_figures.player(session(), access.league.id, key, scope)
+    history = player_figures.rating_history(session(), access.league.id, key, limit=IN_CHART)
+    latest = match_rows.matches(session(), access.league.id, answers.Filter(player=key), limit=10)
     met = {one.player for one in (*figures.partners, *figures.opponents)} if figures else set()
     names = Names(access.league.id, met | players_of(latest.items) | {key})
     values = {
@@ -90,7 +91,7 @@ def player(access: Access, key: str) -> Any:
         "form_words": WORDS,
         "matches": shown_matches(access, latest.items, names),
         "more_matches": latest.next is not None,
-        "company": reading.COMPANY,
+        "company": player_figures.COMPANY,
         "chart": _history(history.items, label(found)),
         "names": names,
         "scope": scope,
@@ -125,7 +126,7 @@ def pair(access: Access) -> Any:
     if one and other and one != other:
         keys = _of(access, one).key, _of(access, other).key
         after = request.args.get("after") or None
-        found = reading.head_to_head(session(), access.league.id, *keys, scope, after=after)
+        found = player_figures.head_to_head(session(), access.league.id, *keys, scope, after=after)
     keys_named = players_of(found.matches) | {found.one, found.other} if found else set()
     names = Names(access.league.id, keys_named)
     values = {
@@ -162,13 +163,13 @@ def new_player(access: Access) -> Any:
         )  # fmt: skip
         if saved(form, work):
             return redirect(to("players", access), 303)
-    alike = people.alike(session(), access.league.id, form.text("name")) if form.was_typed else []
+    alike = roster.alike(session(), access.league.id, form.text("name")) if form.was_typed else []
     return page("new_player", {"tab": "players", "alike": alike}, form)
 
 
 def _mine(access: Access, found: Player) -> bool:
     mine = access.who.account
-    return mine is not None and people.account_of(session(), access.league.id, found.key) == mine
+    return mine is not None and player_changes.account_of(session(), access.league.id, found.key) == mine
 
 
 def _mine_or_organiser(access: Access, found: Player) -> None:
@@ -188,7 +189,7 @@ def edit_player(access: Access, key: str) -> Any:
         )
         if saved(form, work):
             return redirect(to("player", access, key=found.key), 303)
-    merged = people.merged_keys(session(), access.league.id)
+    merged = roster.merged_keys(session(), access.league.id)
     inside, into = [one for one, end in merged.items() if end == found.key], request.args.get("into", "")
     values = {
         "tab": "players",
@@ -196,10 +197,10 @@ def edit_player(access: Access, key: str) -> Any:
         "offered": offered(access, into),
         "into": into,
         "inside": [
-            one for one in (people.player(session(), access.league.id, each) for each in inside) if one
+            one for one in (roster.player(session(), access.league.id, each) for each in inside) if one
         ],
         "organiser": access.may(doors.ORGANISE),
-        "claimed": people.account_of(session(), access.league.id, found.key) is not None,
+        "claimed": player_changes.account_of(session(), access.league.id, found.key) is not None,
     }
     return page("edit_player", values, form)
 
@@ -217,7 +218,7 @@ WORKS = {
 @opened()
 def do_to_player(access: Access, key: str, what: str) -> Any:
     """Merge, un-merge, take the name away, or let go of a claim."""
-    found = people.player(session(), access.league.id, key)
+    found = roster.player(session(), access.league.id, key)
     if found is None or what not in WORKS:
         abort(404)
     _mine_or_organiser(access, found)

@@ -11,17 +11,19 @@ from scorekeeper.core.fields import Choice
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
-from scorekeeper.store.devices import remember
-from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import matches, nights, people, seasons
-from scorekeeper.store.leagues.access import Access, Who
-from scorekeeper.store.leagues.refusals import Refused
-from scorekeeper.web import tables
-from scorekeeper.web.database import session
-from scorekeeper.web.devices import device
-from scorekeeper.web.forms import number_in
+from scorekeeper.store.accounts.devices import remember
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log import nights, seasons
+from scorekeeper.store.leagues.log.access import Access, Who
+from scorekeeper.store.leagues.log.refusals import Refused
+from scorekeeper.store.leagues.matches import assign_match
+from scorekeeper.store.leagues.people import roster
+from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import Form, opened, page, tried
-from scorekeeper.web.links import OWNER, address
+from scorekeeper.web.match import seating
+from scorekeeper.web.match.links import OWNER, address
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.devices import device
 
 SEATS = 8
 SUGGESTED = 500
@@ -40,7 +42,7 @@ def start(access: Access) -> Any:
         if journal is not None:
             remember(session(), device(), journal.public_id, OWNER)
             return redirect(address(journal, OWNER), 303)
-    everybody = people.players(session(), access.league.id, limit=SUGGESTED)
+    everybody = roster.players(session(), access.league.id, limit=SUGGESTED)
     values = {
         "tab": "matches",
         "names": names,
@@ -59,11 +61,11 @@ def _started(access: Access, form: Form, names: list[str]) -> Any:
     if len(names) not in game.players:
         text = T("{game} is played by {players}.", game=game.name, players=[str(n) for n in game.players])
         raise Refused((Finding("seat-0", "player_count", text),))
-    sheet_names, _renamed = tables.told_apart(names)
+    sheet_names, _renamed = seating.told_apart(names)
     dealer = number_in(request.form.get("dealer")) or 0
     season = seasons.present(session(), access.league, nights.tonight(access.league))
     here = Access(access.league, access.role, Who(access.who.account, device()))
-    return matches.start(
+    return assign_match.start(
         session(),
         here,
         uuid=form.uuid,
@@ -80,7 +82,7 @@ def keys_of(opened_session: Session, league: int, names: list[str]) -> list[str 
     """Who of the league each name is; None for somebody new. Nobody sits twice: a second Georgi is somebody new."""
     found: list[str | None] = []
     for name in names:
-        near = people.alike(opened_session, league, name)
+        near = roster.alike(opened_session, league, name)
         key = next((one.player.key for one in near if one.same), None)
         found.append(key if key not in found else None)
     return found

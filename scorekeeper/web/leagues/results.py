@@ -15,20 +15,23 @@ from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.plausible import note_oddities
 from scorekeeper.league.spreadsheets import csv_text
-from scorekeeper.store import ledger
-from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import matches, people, restoring, roles, seasons, sources
-from scorekeeper.store.leagues import nights as night_store
-from scorekeeper.store.leagues.access import Access
-from scorekeeper.store.leagues.matches import LeagueMatch
-from scorekeeper.store.leagues.people import Player
-from scorekeeper.store.leagues.refusals import Refused
-from scorekeeper.store.leagues.source_bg_stats import number_of
-from scorekeeper.web.database import session
+from scorekeeper.store.leagues.exchange import sources
+from scorekeeper.store.leagues.exchange.bg_stats import number_of
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log import nights as night_store
+from scorekeeper.store.leagues.log import seasons
+from scorekeeper.store.leagues.log.access import Access
+from scorekeeper.store.leagues.log.refusals import Refused
+from scorekeeper.store.leagues.matches import assign_match, listing, restore_result
+from scorekeeper.store.leagues.matches.listing import LeagueMatch
+from scorekeeper.store.leagues.people import roles, roster
+from scorekeeper.store.leagues.people.roster import Player
+from scorekeeper.store.match import ledger
 from scorekeeper.web.leagues.guard import Form, opened, page, saved, to, tried, who
 from scorekeeper.web.leagues.playing import SUGGESTED
 from scorekeeper.web.leagues.shown import game_name
 from scorekeeper.web.leagues.words import Names, night_words
+from scorekeeper.web.site.database import session
 
 NIGHT = Line(name="night", label=T("Night"), most=10)
 GAME = Choice(name="game", label=T("Game"), choices={slug: game.name for slug, game in GAMES.items()})
@@ -84,7 +87,7 @@ def paper(access: Access) -> Any:
                 return redirect(to("paper", access, night=form.text("night"), game=form.text("game")), 303)
         except LookAgain as again_:
             values |= {"odd": again_.odd, "unclear": again_.unclear}
-    everybody = people.players(session(), access.league.id, limit=SUGGESTED)
+    everybody = roster.players(session(), access.league.id, limit=SUGGESTED)
     placed = [row._replace(wrong=_wrong_with(form, row.number)) for row in rows]
     return page("paper", {**values, "everybody": everybody, "rows": placed, "sure": _typed()}, form)
 
@@ -128,7 +131,7 @@ def _written(access: Access, form: Form, rows: list[SideLine]) -> Any:
     if odd.suspects or not all(one.answer for one in unclear):
         raise LookAgain(odd.suspects, unclear)
     season = seasons.present(session(), access.league, result["date"])
-    return matches.record_result(
+    return assign_match.record_result(
         session(),
         access,
         uuid=form.uuid,
@@ -165,7 +168,7 @@ def _who_is_who(access: Access, names: list[str]) -> tuple[list[str | None], lis
     answers = dict(zip(request.form.getlist("whose"), request.form.getlist("who"), strict=False))
     keys: list[str | None] = []
     unclear: list[Unclear] = []
-    for name, near in zip(names, people.alike_each(session(), access.league.id, names), strict=True):
+    for name, near in zip(names, roster.alike_each(session(), access.league.id, names), strict=True):
         free = [one for one in near if one.player.key not in keys]
         same = next((one.player.key for one in free if one.same), None)
         answer = answers.get(name, "")
@@ -198,7 +201,7 @@ def _input(finding: Finding, rows: list[SideLine]) -> str:
 @opened(doors.ORGANISE)
 def correct(access: Access, key: str) -> Any:
     """Put a result right where it stands: the game, the totals, who won."""
-    row = matches.match(session(), access.league.id, key)
+    row = listing.match(session(), access.league.id, key)
     if row is None or row.people is not None or row.result is None:
         abort(404)
     choices = GAME.choices if row.game in GAMES else {**GAME.choices, row.game: T("{name}", name=row.game)}
@@ -249,7 +252,7 @@ def _corrected(access: Access, form: Form, row: LeagueMatch) -> Any:
     note_oddities(odd, "", form.text("game"), len(row.players), totals, won)
     if odd.suspects and request.form.get("sure") != _typed():
         raise LookAgain(odd.suspects, [])
-    return restoring.correct_result(
+    return restore_result.correct_result(
         session(), access, **form.change, key=row.key, game=form.text("game"), winners=won, totals=totals
     )
 
@@ -297,14 +300,14 @@ def _in_words(row: LeagueMatch, names: Names) -> Previewed:
 @opened(doors.ORGANISE)
 def again(access: Access, key: str) -> Any:
     """A result that was taken out of the league can be taken in again here."""
-    found = restoring.taken_out(session(), access.league.id, key)
+    found = restore_result.taken_out(session(), access.league.id, key)
     if found is None:
-        if matches.match(session(), access.league.id, key) is not None:
+        if listing.match(session(), access.league.id, key) is not None:
             return redirect(to("match", access, key=key), 303)
         abort(404)
     form = Form(seen=found.touched)
     if request.method == "POST":
-        work = partial(restoring.restore_result, session(), access, **form.change, key=key)
+        work = partial(restore_result.restore_result, session(), access, **form.change, key=key)
         if saved(form, work, _("The match is in the league.")):
             return redirect(to("match", access, key=key), 303)
     values = {"tab": "matches", "result": _in_words(found, Names(access.league.id, found.players))}
@@ -324,7 +327,7 @@ class Gone(NamedTuple):
 def taken_out(access: Access) -> Any:
     """The matches that were taken out of the league, the latest first."""
     skip = max(0, request.args.get("skip", 0, type=int))
-    found = restoring.all_taken_out(session(), access.league.id, skip=skip, limit=AT_ONCE + 1)
+    found = restore_result.all_taken_out(session(), access.league.id, skip=skip, limit=AT_ONCE + 1)
     listed = found[:AT_ONCE]
     names = Names(access.league.id, {key for one in listed for key in one.match.players})
     members = {one.account: one.name for one in roles.members(session(), access.league.id)}
@@ -337,12 +340,12 @@ def taken_out(access: Access) -> Any:
     return page("taken_out", values)
 
 
-def _gone(one: restoring.Out, names: Names, members: dict[int, str]) -> Gone:
+def _gone(one: restore_result.Out, names: Names, members: dict[int, str]) -> Gone:
     row, by = one.match, members.get(one.event.account or 0)
     if row.people is None:
         return Gone(_in_words(row, names), by, one.event.at, url_for("leagues.again", key=row.key))
     journal = ledger.load(session(), row.key)
-    mine = journal is not None and matches.may_adopt(session(), journal, who())
+    mine = journal is not None and assign_match.may_adopt(session(), journal, who())
     back = url_for("leagues.take_in", match_id=row.key) if mine else None
     return Gone(_in_words(row, names), by, one.event.at, back)
 

@@ -12,14 +12,14 @@ from flask_babel import ngettext
 from scorekeeper.core.fields import Line
 from scorekeeper.core.text import T
 from scorekeeper.league.rules import OF_EVERY_SEASON, PRESET_NAMES
-from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import seasons as store
-from scorekeeper.store.leagues.access import Access
-from scorekeeper.store.leagues.seasons import Season
-from scorekeeper.web.database import session
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log import seasons as store
+from scorekeeper.store.leagues.log.access import Access
+from scorekeeper.store.leagues.log.seasons import Season
 from scorekeeper.web.leagues.guard import Form, opened, page, saved, tell_problems, to, tried
 from scorekeeper.web.leagues.settings import rules_form
-from scorekeeper.web.security import typed
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.security import typed
 
 NAME = Line(name="name", label=T("Name of the season"), most=60)
 STARTS = Line(name="starts", label=T("First night"), most=10, optional=True)

@@ -21,15 +21,15 @@ from scorekeeper.league.rules import (
     read_league_rules,
     rules_document,
 )
-from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import founding, seasons
-from scorekeeper.store.leagues.access import Access
-from scorekeeper.web.database import session
-from scorekeeper.web.forms import RulesForm
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log import founding, seasons
+from scorekeeper.store.leagues.log.access import Access
+from scorekeeper.web.entry.forms import RulesForm
 from scorekeeper.web.leagues.guard import Form, LeagueForm, opened, page, saved, to
 from scorekeeper.web.leagues.index import NAME, OPEN_TO
 from scorekeeper.web.leagues.shown import waiting
-from scorekeeper.web.links import key
+from scorekeeper.web.match.links import key
+from scorekeeper.web.site.database import session
 
 ABOUT = Line(
     name="about", label=T("About it"), hint=T("for instance when and where you play"), most=500, optional=True

@@ -11,24 +11,27 @@ from flask_babel import gettext as _
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.results import CONTESTED
-from scorekeeper.store import devices
-from scorekeeper.store.devices import Summary
-from scorekeeper.store.journal import Journal
-from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import confirming, nights, people, reading, texts
-from scorekeeper.store.leagues import ledger as log
-from scorekeeper.store.leagues.access import Access
-from scorekeeper.store.leagues.derive_inputs import PROPOSED
-from scorekeeper.store.leagues.events import BEGINNINGS, RESULT_CORRECTED, LeagueEvent
-from scorekeeper.store.leagues.histories import moment_of
-from scorekeeper.store.leagues.matches import LeagueMatch, keys_by_seat, version_of
-from scorekeeper.store.leagues.people import Player
-from scorekeeper.store.leagues.reading import Listed, State
-from scorekeeper.store.leagues.reading_matches import MOST_COUNTED
-from scorekeeper.web.database import session
+from scorekeeper.store.accounts import devices
+from scorekeeper.store.accounts.devices import Summary
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log import nights, texts
+from scorekeeper.store.leagues.log import write as log
+from scorekeeper.store.leagues.log.access import Access
+from scorekeeper.store.leagues.log.events import BEGINNINGS, RESULT_CORRECTED, LeagueEvent
+from scorekeeper.store.leagues.matches import confirm_match
+from scorekeeper.store.leagues.matches.listing import LeagueMatch, keys_by_seat, version_of
+from scorekeeper.store.leagues.matches.match_history import moment_of
+from scorekeeper.store.leagues.people import roster
+from scorekeeper.store.leagues.people.roster import Player
+from scorekeeper.store.leagues.readmodel.inputs import PROPOSED
+from scorekeeper.store.leagues.readmodel.reading import match_rows, standing_rows
+from scorekeeper.store.leagues.readmodel.reading.answers import Listed, State
+from scorekeeper.store.leagues.readmodel.reading.match_rows import MOST_COUNTED
+from scorekeeper.store.match.match import Journal
 from scorekeeper.web.leagues.guard import to
 from scorekeeper.web.leagues.words import STATES, Names, night_words
-from scorekeeper.web.match_words import Total, totals_moved
+from scorekeeper.web.match.words import Total, totals_moved
+from scorekeeper.web.site.database import session
 
 OPEN = "open"
 MOST_OFFERED = 200
@@ -142,10 +145,10 @@ def _held_back(one: Listed) -> Text | str | None:
 
 def correction_of(row: LeagueMatch, journal: Journal | None) -> Correction | None:
     """The correction that is not accepted, or not yet; None where what counts is what stands."""
-    found = confirming.proposal_of(row, journal) if journal is not None else None
+    found = confirm_match.proposal_of(row, journal) if journal is not None else None
     if journal is None or found is None:
         return None
-    no = confirming.declined(session(), row, journal)
+    no = confirm_match.declined(session(), row, journal)
     numbers = [no.body["text"]] if no is not None and "text" in no.body else []
     reasons = texts.told(session(), row.league_id, numbers).values()
     last = found.events[-1].seq if found.events else None
@@ -155,7 +158,7 @@ def correction_of(row: LeagueMatch, journal: Journal | None) -> Correction | Non
         no is not None,
         next(iter(reasons), None),
         last if last in journal.standing_seqs else None,
-        not confirming.over(journal),
+        not confirm_match.over(journal),
     )
 
 
@@ -216,16 +219,16 @@ class Offered(NamedTuple):
 def offered(access: Access, *chosen: str) -> Offered:
     """Whom a list offers: everybody in a small league; in a large one the chosen, and whoever is looked for (``q``)."""
     search = request.args.get("q", "").strip()[:60]
-    found = people.players(session(), access.league.id, search=search, limit=MOST_OFFERED + 1)
+    found = roster.players(session(), access.league.id, search=search, limit=MOST_OFFERED + 1)
     many = bool(search) or len(found) > MOST_OFFERED
-    known = people.known(session(), access.league.id, chosen) if many else {}
+    known = roster.known(session(), access.league.id, chosen) if many else {}
     listed = {one.key: one for one in (*known.values(), *found[:MOST_OFFERED])}
     return Offered(list(listed.values()), many, search)
 
 
 def updating(access: Access) -> State | None:
     """How far the figures are behind; None while they are of now, as they are where nothing was played."""
-    state = reading.state(session(), access.league.id)
+    state = standing_rows.state(session(), access.league.id)
     behind = state.updating and nights.nights(session(), access.league.id, limit=1)
     return state if behind else None
 
@@ -240,7 +243,7 @@ class Waiting(NamedTuple):
 
 def waiting(access: Access) -> list[Waiting]:
     """What an organiser is told to look at; nobody else is."""
-    found = reading.waiting(session(), access.league.id) if access.may(doors.ORGANISE) else {}
+    found = match_rows.waiting(session(), access.league.id) if access.may(doors.ORGANISE) else {}
     return [
         Waiting(STATES[state], _at_most(number), to("matches", access, state=state))
         for state, number in found.items()

@@ -10,16 +10,21 @@ from scorekeeper.games import GAMES
 from scorekeeper.league.counting import members_of
 from scorekeeper.league.measures import PAIR, PLAYER
 from scorekeeper.league.statistics import measures_of
-from scorekeeper.store.leagues import reading
-from scorekeeper.store.leagues.access import Access
-from scorekeeper.store.leagues.reading_years import BEST, ROWS
-from scorekeeper.web.charts import bar_chart
-from scorekeeper.web.database import session
-from scorekeeper.web.languages import say
+from scorekeeper.store.leagues.log.access import Access
+from scorekeeper.store.leagues.readmodel.reading import (
+    match_rows,
+    player_figures,
+    standing_rows,
+    year_book,
+)
+from scorekeeper.store.leagues.readmodel.reading.year_book import BEST, ROWS
 from scorekeeper.web.leagues.guard import opened, page, to
 from scorekeeper.web.leagues.shown import games_played, updating
 from scorekeeper.web.leagues.table import scope_of
 from scorekeeper.web.leagues.words import Names
+from scorekeeper.web.site.charts import bar_chart
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.languages import say
 
 ALONE, TOGETHER = "wins", "won_together"
 """The same question of a player and of a pair: whoever turns to the other is not shown an empty table."""
@@ -43,7 +48,7 @@ def statistics(access: Access) -> Any:
     if code not in measures or code in (ALONE, TOGETHER):
         code = TOGETHER if about == PAIR else ALONE
     after = request.args.get("after") or None
-    found = reading.statistics(
+    found = player_figures.statistics(
         session(), access.league.id, code, about=about, game=game, scope=scope, after=after
     )
     names = Names(access.league.id, {key for level in found.items for key in members_of(level.who)})
@@ -52,7 +57,7 @@ def statistics(access: Access) -> Any:
         "tab": "statistics",
         "levels": found.items,
         "measure": measures[code],
-        "least": reading.rules_of(session(), access.league.id, scope).least_matches,
+        "least": standing_rows.rules_of(session(), access.league.id, scope).least_matches,
         "measures": measures,
         "code": code,
         "game": game,
@@ -86,7 +91,7 @@ def _chart(measure: Any, levels: Any, names: Names) -> Any:
 def records(access: Access) -> Any:
     """The greatest of everything, by game."""
     scope, every = scope_of(access)
-    found = reading.records(session(), access.league.id, scope)
+    found = match_rows.records(session(), access.league.id, scope)
     kept = [one for kinds in found.values() for group in kinds.values() for one in group]
     values = {
         "tab": "statistics",
@@ -105,7 +110,7 @@ def ratings(access: Access) -> Any:
     pool = request.args.get("game", "")
     if pool and pool not in GAMES:
         abort(404)
-    found = reading.ratings(session(), access.league.id, pool, after=request.args.get("after") or None)
+    found = player_figures.ratings(session(), access.league.id, pool, after=request.args.get("after") or None)
     values = {
         "tab": "statistics",
         "rated": found.items,
@@ -123,7 +128,7 @@ def yearbook(access: Access, year: int) -> Any:
     """A year on paper: its table, its records, who rose."""
     if not 1900 <= year <= 9999:
         abort(404)
-    found = reading.yearbook(session(), access.league.id, year)
+    found = year_book.yearbook(session(), access.league.id, year)
     units = [row.unit for row in found.rows] + [level.who for level in found.pairs]
     kept = [one.unit for kinds in found.records.values() for group in kinds.values() for one in group]
     keys = {key for unit in (*units, *kept) for key in members_of(unit)}

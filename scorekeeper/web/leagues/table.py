@@ -13,15 +13,16 @@ from scorekeeper.league.nights import end_of, in_these_years
 from scorekeeper.league.rules import RATING, TIE_BREAKS
 from scorekeeper.league.standings import Row, explain
 from scorekeeper.league.tie_breaks import Decision
-from scorekeeper.store.leagues import nights, reading, seasons
-from scorekeeper.store.leagues.access import Access
-from scorekeeper.store.leagues.reading_changes import WHOLE_TABLE
-from scorekeeper.store.leagues.seasons import Season
-from scorekeeper.web.database import session
-from scorekeeper.web.forms import number_in
+from scorekeeper.store.leagues.log import nights, seasons
+from scorekeeper.store.leagues.log.access import Access
+from scorekeeper.store.leagues.log.seasons import Season
+from scorekeeper.store.leagues.readmodel.reading import change_log, standing_rows
+from scorekeeper.store.leagues.readmodel.reading.change_log import WHOLE_TABLE
+from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import opened, page, to
 from scorekeeper.web.leagues.shown import updating, waiting
 from scorekeeper.web.leagues.words import Names
+from scorekeeper.web.site.database import session
 
 SHOWN = 50
 
@@ -59,10 +60,10 @@ def table(access: Access) -> Any:
     scope, every = scope_of(access)
     on, after = asked_date("on"), number_in(request.args.get("after")) or 0
     if on:
-        found = reading.standings_on(session(), access.league.id, scope, on, after=after, limit=SHOWN)
+        found = standing_rows.standings_on(session(), access.league.id, scope, on, after=after, limit=SHOWN)
     else:
-        found = reading.standings(session(), access.league.id, scope, after=after, limit=SHOWN)
-    rules = reading.rules_of(session(), access.league.id, scope)
+        found = standing_rows.standings(session(), access.league.id, scope, after=after, limit=SHOWN)
+    rules = standing_rows.rules_of(session(), access.league.id, scope)
     names = Names(access.league.id, units_in(placed.row for placed in found.items))
     values = {
         "tab": "table",
@@ -88,11 +89,11 @@ def table(access: Access) -> Any:
 def row(access: Access, unit: str) -> Any:
     """Where one row of the table comes from: which matches, which points, what decided among equals."""
     scope, every = scope_of(access)
-    placed = reading.standing_of(session(), access.league.id, scope, unit)
+    placed = standing_rows.standing_of(session(), access.league.id, scope, unit)
     if placed is None:
         abort(404)
     after = request.args.get("after") or None
-    given = reading.row_matches(session(), access.league.id, scope, unit, after=after, limit=SHOWN)
+    given = standing_rows.row_matches(session(), access.league.id, scope, unit, after=after, limit=SHOWN)
     rivals = {key for one in given.items for rival, _won in one.share.rivals for key in members_of(rival)}
     names = Names(access.league.id, units_in([placed.row]) | rivals | {*members_of(unit)})
     values = {
@@ -102,7 +103,7 @@ def row(access: Access, unit: str) -> Any:
         "names": names,
         "scope": scope,
         "seasons": every,
-        "rules": reading.rules_of(session(), access.league.id, scope),
+        "rules": standing_rows.rules_of(session(), access.league.id, scope),
         "updating": updating(access),
         "explain": explain,
         "tie_breaks": TIE_BREAKS,
@@ -127,7 +128,7 @@ def changes(access: Access) -> Any:
     rules = access.league.options
     moment = end_of(date.fromisoformat(since), rules.zone, rules.day_ends)
     skip = number_in(request.args.get("skip")) or 0
-    found = reading.changes_since(
+    found = change_log.changes_since(
         session(), access.league.id, scope, min(moment, datetime.now(UTC)), skip=skip, limit=SHOWN
     )
     keys = {key for change in found.changes for key in members_of(change.unit)}

@@ -19,15 +19,18 @@ from scorekeeper.league.measures import Measure, few_text
 from scorekeeper.league.records import KINDS
 from scorekeeper.league.results import CONFIRMED, CONTESTED, WAITING
 from scorekeeper.league.statistics import measures_of
-from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import coming_in, confirming, events, people
-from scorekeeper.store.leagues.derive_inputs import PROPOSED
-from scorekeeper.store.leagues.reading import Revision
-from scorekeeper.web.clock import local
-from scorekeeper.web.database import session
-from scorekeeper.web.dates import day_words
-from scorekeeper.web.languages import say
-from scorekeeper.web.match_words import day_and_time
+from scorekeeper.store.leagues.exchange import imports
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log import events
+from scorekeeper.store.leagues.matches import confirm_match
+from scorekeeper.store.leagues.people import roster
+from scorekeeper.store.leagues.readmodel.inputs import PROPOSED
+from scorekeeper.store.leagues.readmodel.reading.answers import Revision
+from scorekeeper.web.match.words import day_and_time
+from scorekeeper.web.site.clock import local
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.dates import day_words
+from scorekeeper.web.site.languages import say
 
 ROLES: Mapping[str, Text] = {
     doors.OWNER: T("Owner"),
@@ -55,8 +58,8 @@ STATES: Mapping[str, Text] = {
     CONFIRMED: T("confirmed"),
 }
 HOW: Mapping[str, Text] = {
-    confirming.DEVICE: T("from their own phone"),
-    confirming.PASSED: T("after the phone was passed to them"),
+    confirm_match.DEVICE: T("from their own phone"),
+    confirm_match.PASSED: T("after the phone was passed to them"),
 }
 FORM_SIGNS: Mapping[str, Text] = {
     WON: C("form", "W"),
@@ -64,10 +67,10 @@ FORM_SIGNS: Mapping[str, Text] = {
     LOST: C("form", "L"),
 }
 UPLOAD_STATES: Mapping[str, Text] = {
-    coming_in.NAMES: T("read, and not in the league yet"),
-    coming_in.RUNNING: T("on its way in"),
-    coming_in.DONE: T("in the league"),
-    coming_in.UNDONE: T("taken out again"),
+    imports.NAMES: T("read, and not in the league yet"),
+    imports.RUNNING: T("on its way in"),
+    imports.DONE: T("in the league"),
+    imports.UNDONE: T("taken out again"),
 }
 ITEMS: Mapping[str, Callable[[int], str]] = {
     "season": lambda n: str(ngettext("%(num)s season", "%(num)s seasons", n)),
@@ -82,7 +85,7 @@ class Names:
     """What the players of a league are called on this page, looked up once."""
 
     def __init__(self, league: int, keys: Iterable[str]) -> None:
-        self._named = people.named(session(), league, set(keys))
+        self._named = roster.named(session(), league, set(keys))
 
     def __getitem__(self, key: str) -> str:
         found = self._named.get(key)
@@ -104,7 +107,7 @@ def nameless(number: int) -> str:
     return str(_("Player %(number)s", number=number))
 
 
-def label(player: people.Player) -> str:
+def label(player: roster.Player) -> str:
     """A player's name, or what stands for it."""
     return player.name if player.name is not None else nameless(player.number)
 
@@ -153,7 +156,7 @@ def revision_night(one: Revision) -> str:
     return next((night_words(share.night) for share in told if share is not None), "")
 
 
-def asked_words(asked: confirming.Asked) -> str:
+def asked_words(asked: confirm_match.Asked) -> str:
     """Who has to agree before a match counts."""
     if asked.by_organiser:
         return str(_("An organiser has to confirm it."))

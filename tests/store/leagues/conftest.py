@@ -12,13 +12,17 @@ from sqlalchemy import insert
 from sqlalchemy.engine import make_url
 from sqlalchemy.orm import Session, sessionmaker
 
-from scorekeeper.store import devices, holders, ledger, rows
-from scorekeeper.store.account_rows import AccountRow
+from scorekeeper.store.accounts import devices
+from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.engine import SYNCHRONOUS_VARIABLE, session_factory
-from scorekeeper.store.journal import Journal
-from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import applying, founding, invitations, matches, people
-from scorekeeper.store.leagues.access import Access, League, Who
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log import apply, founding
+from scorekeeper.store.leagues.log.access import Access, League, Who
+from scorekeeper.store.leagues.matches import assign_match, listing
+from scorekeeper.store.leagues.people import invitations, player_changes
+from scorekeeper.store.match import ledger, seat_holders
+from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match.match import Journal
 from scorekeeper.store.migrate import upgrade
 from tests.conftest import connect
 from tests.store.conftest import NAMES, kani
@@ -33,7 +37,7 @@ def new() -> str:
 def state(session: Session, league: int) -> dict[str, list[dict[str, Any]]]:
     """Every row that follows from a league's log."""
     session.rollback()
-    return applying.state_of(session, league)
+    return apply.state_of(session, league)
 
 
 @dataclass
@@ -62,7 +66,7 @@ class Club:
         return self.as_("scorer", PHONE)
 
     def players(self, *names: str) -> list[str]:
-        return people.add_players(self.session, self.scorer, uuid=new(), names=list(names))
+        return player_changes.add_players(self.session, self.scorer, uuid=new(), names=list(names))
 
     def match(self, *deals: dict[str, Any], seat: int | None = 0) -> Journal:
         """A match of Kani on the scorer's phone, with these deals."""
@@ -97,21 +101,23 @@ class Club:
             seat=seat,
         ).journal
 
-    def adopt(self, journal: Journal, keys: list[str] | None = None, **more: Any) -> matches.LeagueMatch:
+    def adopt(self, journal: Journal, keys: list[str] | None = None, **more: Any) -> listing.LeagueMatch:
         sat = keys or self.players(*NAMES)
-        matches.adopt(self.session, self.scorer, uuid=new(), public_id=journal.public_id, players=sat, **more)
+        assign_match.adopt(
+            self.session, self.scorer, uuid=new(), public_id=journal.public_id, players=sat, **more
+        )
         return self.row(journal.public_id)
 
-    def row(self, key: str) -> matches.LeagueMatch:
+    def row(self, key: str) -> listing.LeagueMatch:
         self.session.rollback()
-        found = matches.match(self.session, self.league.id, key)
+        found = listing.match(self.session, self.league.id, key)
         assert found is not None
         return found
 
     def seat(self, journal: Journal, device: str, seat: int) -> None:
         """Somebody comes to the table with a phone of their own."""
         devices.remember(self.session, device, journal.public_id, "score")
-        holders.hold(self.session, journal.id, device, seat, None)
+        seat_holders.hold(self.session, journal.id, device, seat, None)
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
@@ -163,14 +169,14 @@ def club(session: Session) -> Iterator[Club]:
         invitations.accept(session, token, Who(accounts[role]), uuid=new())
     yield made
     before = _of_the_log(session, league.id)
-    assert applying.rebuild_state(session, league.id) > 0
+    assert apply.rebuild_state(session, league.id) > 0
     assert _of_the_log(session, league.id) == before
 
 
 def _of_the_log(session: Session, league: int) -> dict[str, list[dict[str, Any]]]:
     """The same, but for what has to be derived again because it was applied again."""
     session.rollback()
-    return applying.state_of(session, league, applying.DERIVED | {"dirty"})
+    return apply.state_of(session, league, apply.DERIVED | {"dirty"})
 
 
 @pytest.fixture

@@ -7,14 +7,18 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.store.journal import Journal
-from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import coming_in, derive, founding, matches, nights, people, sources
-from scorekeeper.store.leagues import events as kinds
-from scorekeeper.store.leagues import ledger as log
-from scorekeeper.store.leagues.access import Access
-from scorekeeper.store.leagues.events import LeagueEvent
-from scorekeeper.store.leagues.refusals import Refused
+from scorekeeper.store.leagues.exchange import imports, sources
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log import founding, nights
+from scorekeeper.store.leagues.log import write as log
+from scorekeeper.store.leagues.log.access import Access
+from scorekeeper.store.leagues.log.events import LeagueEvent
+from scorekeeper.store.leagues.log.refusals import Refused
+from scorekeeper.store.leagues.matches import assign_match, listing
+from scorekeeper.store.leagues.people import player_changes, roster
+from scorekeeper.store.leagues.readmodel import derive
+from scorekeeper.store.match.match import Journal
 from tests.store.leagues.conftest import Club, new
 from tests.store.leagues.test_in_and_out import another, file_of, lines, of_kind, written
 
@@ -25,18 +29,18 @@ def brought(
     body: bytes,
     who: dict[str, str] | None = None,
     kind: str = sources.ARCHIVE,
-) -> coming_in.Upload:
+) -> imports.Upload:
     """What came in, with what an organiser said of who is who."""
-    key = coming_in.receive(club.session, access, uuid=new(), kind=kind, body=body)
-    coming_in.choose(club.session, access, key, who or {})
-    coming_in.begin(club.session, access, key)
-    return coming_in.step(club.session, access, key, budget=60)
+    key = imports.receive(club.session, access, uuid=new(), kind=kind, body=body)
+    imports.choose(club.session, access, key, who or {})
+    imports.begin(club.session, access, key)
+    return imports.step(club.session, access, key, budget=60)
 
 
 def into(club: Club, access: Access) -> dict[str | None, str | None]:
     """By name whom every player of a league turned out to be, by name too."""
     club.session.rollback()
-    everybody = people.players(club.session, access.league.id, merged=True)
+    everybody = roster.players(club.session, access.league.id, merged=True)
     names = {one.key: one.name for one in everybody}
     return {one.name: names.get(one.merged_into or "") for one in everybody}
 
@@ -51,9 +55,7 @@ def test_an_archive_that_merges_two_into_each_other_is_refused(club: Club, finis
         if one["id"] in (ana, other):
             one["merged_into"] = other if one["id"] == ana else ana
     with pytest.raises(Refused) as refused:
-        coming_in.receive(
-            club.session, another(club), uuid=new(), kind=sources.ARCHIVE, body=written(records)
-        )
+        imports.receive(club.session, another(club), uuid=new(), kind=sources.ARCHIVE, body=written(records))
     assert [finding.code for finding in refused.value.findings] == ["circle"]
 
 
@@ -70,22 +72,22 @@ def test_a_circle_of_merges_that_is_there_already_stops_nothing_and_can_be_taken
 
     log.in_league(club.session, club.organiser, doors.ORGANISE, new(), kinds.MERGED, work)
     least = min(ana, double)
-    assert people.merged_keys(club.session, club.league.id) == {ana: least, double: least}
+    assert roster.merged_keys(club.session, club.league.id) == {ana: least, double: least}
     for key in (ana, double):
-        found = people.canonical(club.session, club.league.id, key)
+        found = roster.canonical(club.session, club.league.id, key)
         assert found is not None
         assert found.key == least
-        assert people.named(club.session, club.league.id, [key])[key].number == found.number
+        assert roster.named(club.session, club.league.id, [key])[key].number == found.number
     derive.step(club.session, club.league.id, 60)
-    people.unmerge(club.session, club.organiser, uuid=new(), key=ana)
-    assert people.merged_keys(club.session, club.league.id) == {double: ana}
+    player_changes.unmerge(club.session, club.organiser, uuid=new(), key=ana)
+    assert roster.merged_keys(club.session, club.league.id) == {double: ana}
 
 
 def test_two_who_were_there_stay_two_whatever_an_archive_says(club: Club) -> None:
     ana, double = club.players("Ana", "Ana 2")
-    people.merge(club.session, club.organiser, uuid=new(), key=double, into=ana)
+    player_changes.merge(club.session, club.organiser, uuid=new(), key=double, into=ana)
     body, access = file_of(club), another(club)
-    first, second = people.add_players(club.session, access, uuid=new(), names=["Q", "R"])
+    first, second = player_changes.add_players(club.session, access, uuid=new(), names=["Q", "R"])
     found = brought(club, access, body, {double: first, ana: second})
     assert into(club, access) == {"Q": None, "R": None}
     assert [(one["path"], one["code"]) for one in found.problems] == [("line 3 merged_into", "stay_two")]
@@ -93,16 +95,16 @@ def test_two_who_were_there_stay_two_whatever_an_archive_says(club: Club) -> Non
 
 def test_whom_an_archive_brings_turns_out_to_be_somebody_until_it_is_taken_out_again(club: Club) -> None:
     ana, double = club.players("Ana", "Ana 2")
-    people.merge(club.session, club.organiser, uuid=new(), key=double, into=ana)
+    player_changes.merge(club.session, club.organiser, uuid=new(), key=double, into=ana)
     body, access = file_of(club), another(club)
-    [own] = people.add_players(club.session, access, uuid=new(), names=["Ana"])
+    [own] = player_changes.add_players(club.session, access, uuid=new(), names=["Ana"])
     found = brought(club, access, body, {ana: own})
     assert into(club, access) == {"Ana": None, "Ana 2": "Ana"}
     night = str(nights.plan(club.session, access, uuid=new(), date="2026-11-17").event.subject)
     seen = nights.by_key(club.session, access.league.id, night)
     assert seen is not None
     nights.set_came(club.session, access, uuid=new(), key=night, seen=seen.touched, came=[double])
-    coming_in.undo(club.session, access, uuid=new(), key=found.key)
+    imports.undo(club.session, access, uuid=new(), key=found.key)
     assert into(club, access) == {"Ana": None, "Ana 2": None}  # needed for the night, and nobody else's name
 
 
@@ -124,7 +126,7 @@ def test_an_archive_of_before_a_merge_adds_nobody(club: Club, finished: Journal)
     ana = club.adopt(finished).players[0]
     [other] = club.players("Ana 2")
     body = file_of(club)
-    people.merge(club.session, club.organiser, uuid=new(), key=ana, into=other)
+    player_changes.merge(club.session, club.organiser, uuid=new(), key=ana, into=other)
     before = lines(club)
     found = brought(club, club.organiser, body)
     assert (found.problems, lines(club)) == ([], before)
@@ -134,30 +136,32 @@ def test_an_archive_of_before_a_merge_adds_nobody(club: Club, finished: Journal)
 def test_who_is_chosen_is_who_they_turned_out_to_be(club: Club) -> None:
     ana, double = club.players("Ana", "Ana 2")
     body = file_of(club)
-    people.merge(club.session, club.organiser, uuid=new(), key=double, into=ana)
-    key = coming_in.receive(club.session, club.organiser, uuid=new(), kind=sources.ARCHIVE, body=body)
-    found = coming_in.choose(club.session, club.organiser, key, {ana: double, double: "nobody"})
-    assert [one["is"] for one in found.people] == [ana, coming_in.NEW]
+    player_changes.merge(club.session, club.organiser, uuid=new(), key=double, into=ana)
+    key = imports.receive(club.session, club.organiser, uuid=new(), kind=sources.ARCHIVE, body=body)
+    found = imports.choose(club.session, club.organiser, key, {ana: double, double: "nobody"})
+    assert [one["is"] for one in found.people] == [ana, imports.NEW]
 
 
 @pytest.mark.parametrize("late", [False, True])
 def test_nobody_sits_on_two_seats_of_a_match_that_comes_in(club: Club, finished: Journal, late: bool) -> None:
     row = club.adopt(finished)
     body = file_of(club)
-    matches.take_out(club.session, club.organiser, uuid=new(), key=row.key, seen=row.touched)
+    assign_match.take_out(club.session, club.organiser, uuid=new(), key=row.key, seen=row.touched)
 
     def merge() -> None:
-        people.merge(club.session, club.organiser, uuid=new(), key=row.players[0], into=row.players[2])
+        player_changes.merge(
+            club.session, club.organiser, uuid=new(), key=row.players[0], into=row.players[2]
+        )
 
     if not late:
         merge()
-    key = coming_in.receive(club.session, club.organiser, uuid=new(), kind=sources.ARCHIVE, body=body)
-    coming_in.begin(club.session, club.organiser, key)
+    key = imports.receive(club.session, club.organiser, uuid=new(), kind=sources.ARCHIVE, body=body)
+    imports.begin(club.session, club.organiser, key)
     if late:
         merge()
-    found = coming_in.step(club.session, club.organiser, key, budget=60)
+    found = imports.step(club.session, club.organiser, key, budget=60)
     assert [one["code"] for one in found.problems] == ["twice"]
-    assert matches.listed(club.session, club.league.id) == []
+    assert listing.listed(club.session, club.league.id) == []
 
 
 # --- what was there before ------------------------------------------------------------------------
@@ -198,7 +202,7 @@ def test_rules_that_an_empty_league_took_over_go_with_the_matches_and_come_again
     for _time in range(2):
         found = brought(club, access, body)
         assert rules_of(club, access)["win"] == 7
-        coming_in.undo(club.session, access, uuid=new(), key=found.key)
+        imports.undo(club.session, access, uuid=new(), key=found.key)
         assert rules_of(club, access) == before
 
 
@@ -214,9 +218,11 @@ def test_rules_stay_where_somebody_has_come_to_need_them(club: Club, finished: J
         founding.describe(club.session, access, uuid=new(), seen=seen, rules={"win": 8})
     else:
         said: Any = {"sides": [[0], [1]], "winners": [0], "night": row.night, "names": ["A", "B"]}
-        matches.record_result(club.session, access, uuid=new(), game="belot", players=[None, None], **said)
+        assign_match.record_result(
+            club.session, access, uuid=new(), game="belot", players=[None, None], **said
+        )
     kept = rules_of(club, access)
-    coming_in.undo(club.session, access, uuid=new(), key=found.key)
+    imports.undo(club.session, access, uuid=new(), key=found.key)
     assert rules_of(club, access) == kept
 
 
@@ -226,13 +232,13 @@ def test_a_night_that_was_called_off_is_off_again_unless_somebody_came(club: Clu
     night = called_off(club, access, date)
     found = brought(club, access, body)
     assert placed(club, access) == [(date, False, None)]
-    coming_in.undo(club.session, access, uuid=new(), key=found.key)
+    imports.undo(club.session, access, uuid=new(), key=found.key)
     assert placed(club, access) == [(date, True, None)]
     found = brought(club, access, body)
     seen = nights.by_key(club.session, access.league.id, night)
     assert seen is not None
     nights.set_came(club.session, access, uuid=new(), key=night, seen=seen.touched, came=[])
-    coming_in.undo(club.session, access, uuid=new(), key=found.key)
+    imports.undo(club.session, access, uuid=new(), key=found.key)
     assert placed(club, access) == [(date, False, None)]
 
 
@@ -259,5 +265,5 @@ def test_a_place_that_another_program_knew_goes_with_its_plays(club: Club, since
         assert seen is not None
         said = {"seen": seen.touched, "date": seen.date, "place": since}
         nights.change_night(club.session, club.organiser, uuid=new(), key=key, **said)
-    coming_in.undo(club.session, club.organiser, uuid=new(), key=found.key)
+    imports.undo(club.session, club.organiser, uuid=new(), key=found.key)
     assert placed(club, club.organiser) == [("2026-11-17", False, since)]

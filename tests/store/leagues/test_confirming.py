@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.store import holders
-from scorekeeper.store.journal import Journal
-from scorekeeper.store.leagues import confirming
-from scorekeeper.store.leagues.access import Who
-from scorekeeper.store.leagues.refusals import Refused
+from scorekeeper.store.leagues.log.access import Who
+from scorekeeper.store.leagues.log.refusals import Refused
+from scorekeeper.store.leagues.matches import confirm_match
+from scorekeeper.store.match import seat_holders
+from scorekeeper.store.match.match import Journal
 from tests.store.leagues.conftest import PHONE, Club, kani
 from tests.store.leagues.test_matches import HERS, codes, confirm
 from tests.store.leagues.test_people import claim
@@ -23,7 +23,7 @@ def swapped(club: Club, journal: Journal, one: int, other: int) -> Journal:
 
 def speaks_for(club: Club, journal: Journal, device: str) -> list[int]:
     row = club.row(journal.public_id)
-    return confirming.seats_of(club.session, club.league, row, journal, Who(None, device))
+    return confirm_match.seats_of(club.session, club.league, row, journal, Who(None, device))
 
 
 def test_a_phone_goes_along_with_whoever_changes_seats(club: Club, finished: Journal) -> None:
@@ -51,8 +51,10 @@ def test_whoever_sits_down_with_a_phone_after_the_change_has_the_seat_of_now(
 def test_whoever_wrote_the_score_has_agreed_wherever_they_sit_now(club: Club, finished: Journal) -> None:
     row = club.adopt(finished)
     moved = swapped(club, finished, 0, 2)
-    assert confirming.writer_of(moved) == 2, "who wrote that they change places sat elsewhere when they did"
-    asked = confirming.asked(club.session, club.owner.league, row, moved)
+    assert confirm_match.writer_of(moved) == 2, (
+        "who wrote that they change places sat elsewhere when they did"
+    )
+    asked = confirm_match.asked(club.session, club.owner.league, row, moved)
     assert asked is not None
     assert asked.agreed == (2,)
 
@@ -65,7 +67,7 @@ def test_the_phone_that_wrote_the_score_is_not_the_other_sides_own(club: Club) -
     club.seat(journal, PHONE, 2)
     claim(club, row.players[1], club.accounts["player"])
     for account, seat in ((None, 2), (club.accounts["player"], 1)):
-        assert confirming.seats_of(club.session, club.league, row, journal, Who(account, PHONE)) == [0]
+        assert confirm_match.seats_of(club.session, club.league, row, journal, Who(account, PHONE)) == [0]
         with pytest.raises(Refused) as refused:
             confirm(club, journal, seat, device=PHONE)
         assert codes(refused) == [("seat", "not_seated")]
@@ -88,5 +90,5 @@ def test_a_rematch_finds_every_phone_where_its_owner_sits(club: Club, finished: 
     club.seat(finished, HERS, 1)
     moved = swapped(club, finished, 1, 3)
     again = club.match()
-    holders.carry(club.session, moved, again)
-    assert [one.seat for one in holders.holders(club.session, again.id)[HERS]] == [3]
+    seat_holders.carry(club.session, moved, again)
+    assert [one.seat for one in seat_holders.holders(club.session, again.id)[HERS]] == [3]

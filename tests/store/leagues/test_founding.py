@@ -13,25 +13,37 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper import cli
-from scorekeeper.store import accounts as accounts_store
-from scorekeeper.store import rows
-from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import events as kinds
-from scorekeeper.store.leagues import (
+from scorekeeper.store.accounts import accounts as accounts_store
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log import (
     founding,
-    invitations,
-    matches,
     nights,
-    people,
-    privacy,
-    roles,
     seasons,
     texts,
 )
-from scorekeeper.store.leagues import ledger as log
-from scorekeeper.store.leagues.access import Access, Who
-from scorekeeper.store.leagues.refusals import NotThere, Overtaken, Refused, UuidTaken
-from scorekeeper.store.leagues.rows import LeagueEventRow, LeagueInvitationRow, LeaguePlayerRow
+from scorekeeper.store.leagues.log import write as log
+from scorekeeper.store.leagues.log.access import Access, Who
+from scorekeeper.store.leagues.log.models import (
+    LeagueEventRow,
+    LeagueInvitationRow,
+    LeaguePlayerRow,
+)
+from scorekeeper.store.leagues.log.refusals import (
+    NotThere,
+    Overtaken,
+    Refused,
+    UuidTaken,
+)
+from scorekeeper.store.leagues.matches import assign_match
+from scorekeeper.store.leagues.people import (
+    invitations,
+    player_changes,
+    privacy,
+    roles,
+    roster,
+)
+from scorekeeper.store.match import statements as rows
 from tests.store.leagues.conftest import PHONE, Club, account, new
 
 KEY = b"a server's key"
@@ -129,15 +141,15 @@ EVERYTHING = {
     "owner season": lambda s, a, k: seasons.add_season(s, a, uuid=new(), name="S", rules={}),
     "organiser season": lambda s, a, k: seasons.add_season(s, a, uuid=new(), name="S"),
     "organiser night": lambda s, a, k: nights.plan(s, a, uuid=new(), date="2026-11-24"),
-    "organiser merge": lambda s, a, k: people.merge(s, a, uuid=new(), key=k[0], into=k[1]),
-    "organiser rename": lambda s, a, k: people.rename(s, a, uuid=new(), key=k[0], seen=1, name="N"),
-    "organiser hide": lambda s, a, k: people.hide(s, a, uuid=new(), key=k[0]),
-    "organiser guest": lambda s, a, k: people.set_guest(s, a, uuid=new(), key=k[0], seen=1, guest=True),
+    "organiser merge": lambda s, a, k: player_changes.merge(s, a, uuid=new(), key=k[0], into=k[1]),
+    "organiser rename": lambda s, a, k: player_changes.rename(s, a, uuid=new(), key=k[0], seen=1, name="N"),
+    "organiser hide": lambda s, a, k: player_changes.hide(s, a, uuid=new(), key=k[0]),
+    "organiser guest": lambda s, a, k: player_changes.set_guest(s, a, uuid=new(), key=k[0], seen=1, guest=True),
     "organiser invites": lambda s, a, k: invitations.invite(s, a, role="player"),
     "organiser erases": lambda s, a, k: texts.forget_text(s, a, 1),
     "organiser lists": lambda s, a, k: invitations.invitations(s, a),
-    "scorer player": lambda s, a, k: people.add_player(s, a, uuid=new(), name="N"),
-    "scorer result": lambda s, a, k: matches.record_result(
+    "scorer player": lambda s, a, k: player_changes.add_player(s, a, uuid=new(), name="N"),
+    "scorer result": lambda s, a, k: assign_match.record_result(
         s, a, uuid=new(), game="belot", players=k, sides=[[0], [1]], winners=[0], night="2026-11-17"
     ),
     "player leaves": lambda s, a, k: roles.leave(s, a, uuid=new()),
@@ -163,7 +175,7 @@ def test_a_role_that_was_taken_meanwhile_counts_no_more(club: Club) -> None:
     assert there is not None
     roles.set_role(club.session, club.organiser, uuid=new(), account=account, role=None, seen=there.touched)
     with pytest.raises(NotThere):
-        people.add_player(club.session, access, uuid=new(), name="Late")
+        player_changes.add_player(club.session, access, uuid=new(), name="Late")
 
 
 # --- roles and invitations ------------------------------------------------------------------------
@@ -263,7 +275,7 @@ def test_a_deleted_account_leaves_its_leagues_and_nothing_of_itself(club: Club) 
     accounts_store.delete_account(session, club.accounts["owner"])
     heir = club.organiser
     assert heir.role == "owner"
-    found = people.player(session, club.league.id, ana)
+    found = roster.player(session, club.league.id, ana)
     assert found is not None
     assert (found.name, found.account) == ("Ana", None)
     wrote = select(LeagueEventRow.id).where(LeagueEventRow.account_id == club.accounts["owner"])
@@ -282,7 +294,7 @@ def test_a_number_that_a_deleted_account_had_gives_nobody_its_roles(club: Club) 
     invitations.accept(session, invitations.invite(session, club.owner), Who(last), uuid=new())
     accounts_store.delete_account(session, last)
     account(session, "the next")
-    from scorekeeper.store.leagues.applying import rebuild_state
+    from scorekeeper.store.leagues.log.apply import rebuild_state
 
     rebuild_state(session, club.league.id)
     names = [one.name for one in roles.members(session, club.league.id)]
@@ -311,6 +323,6 @@ def test_the_command_line_says_what_is_not_as_the_log_has_it(
     club.session.commit()
     assert cli.main(rebuild) == 0
     assert "1 row was not what its log says" in capsys.readouterr().out
-    found = people.player(club.session, club.league.id, key)
+    found = roster.player(club.session, club.league.id, key)
     assert found is not None
     assert found.number == 1

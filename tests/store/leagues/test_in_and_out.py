@@ -11,25 +11,16 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.archive import archive_lines
-from scorekeeper.store import ledger
-from scorekeeper.store.archive import verify_document
-from scorekeeper.store.journal import Journal
-from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import (
-    coming_in,
-    confirming,
-    founding,
-    going_out,
-    invitations,
-    matches,
-    nights,
-    people,
-    players,
-    seasons,
-    sources,
-)
-from scorekeeper.store.leagues.access import Access, Who
-from scorekeeper.store.leagues.refusals import NotThere, Refused
+from scorekeeper.store.leagues.exchange import export, imports, sources
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log import founding, nights, seasons
+from scorekeeper.store.leagues.log.access import Access, Who
+from scorekeeper.store.leagues.log.refusals import NotThere, Refused
+from scorekeeper.store.leagues.matches import assign_match, confirm_match, listing
+from scorekeeper.store.leagues.people import invitations, player_changes, roster
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.archive import verify_document
+from scorekeeper.store.match.match import Journal
 from tests.store.leagues.conftest import Club, kani, new
 
 PAPER = """date;game;side1;total1;side2;total2;winner
@@ -42,11 +33,11 @@ PAPER = """date;game;side1;total1;side2;total2;winner
 
 def lines(club: Club) -> list[dict[str, Any]]:
     club.session.rollback()
-    return [json.loads(line) for line in going_out.archive(club.session, club.owner.league)]
+    return [json.loads(line) for line in export.archive(club.session, club.owner.league)]
 
 
 def file_of(club: Club) -> bytes:
-    return "".join(going_out.archive(club.session, club.owner.league)).encode()
+    return "".join(export.archive(club.session, club.owner.league)).encode()
 
 
 def written(records: list[dict[str, Any]]) -> bytes:
@@ -73,12 +64,12 @@ def another(club: Club) -> Access:
     return access
 
 
-def brought(session: Session, access: Access, body: bytes, kind: str = sources.ARCHIVE) -> coming_in.Upload:
-    key = coming_in.receive(session, access, uuid=new(), kind=kind, body=body)
-    coming_in.begin(session, access, key)
-    found = coming_in.step(session, access, key, budget=0)
-    while found.state == coming_in.RUNNING:
-        found = coming_in.step(session, access, key, budget=0)
+def brought(session: Session, access: Access, body: bytes, kind: str = sources.ARCHIVE) -> imports.Upload:
+    key = imports.receive(session, access, uuid=new(), kind=kind, body=body)
+    imports.begin(session, access, key)
+    found = imports.step(session, access, key, budget=0)
+    while found.state == imports.RUNNING:
+        found = imports.step(session, access, key, budget=0)
     return found
 
 
@@ -116,13 +107,13 @@ def full(club: Club, finished: Journal) -> Club:
     club.adopt(finished, keys[:4], season=season.key, night="2026-11-17")
     target = next(event.seq for event in finished.events if event.kind == "recorded")
     club.write(finished, "corrected", target=target, entry=kani(bid=12, declarer=1, tricks=12))
-    players.merge(club.session, club.organiser, uuid=new(), key=keys[4], into=keys[3])
-    players.hide(club.session, club.organiser, uuid=new(), key=keys[5])
-    confirming.confirm_as_organiser(
+    player_changes.merge(club.session, club.organiser, uuid=new(), key=keys[4], into=keys[3])
+    player_changes.hide(club.session, club.organiser, uuid=new(), key=keys[5])
+    confirm_match.confirm_as_organiser(
         club.session, club.organiser, uuid=new(), key=finished.public_id,
         version=ledger.seq_of(club.session, finished.public_id) or 0,
     )  # fmt: skip
-    matches.record_result(
+    assign_match.record_result(
         club.session, club.organiser, uuid=new(), game="belot", players=keys[:4], sides=[[0, 2], [1, 3]],
         winners=[0], totals=[151, 98], night="2026-11-03", season=season.key,
     )  # fmt: skip
@@ -148,9 +139,9 @@ def test_what_came_in_from_an_archive_goes_out_the_same(full: Club, packed: bool
     before, body = lines(full), file_of(full)
     access = another(full)
     found = brought(full.session, access, gzip.compress(body) if packed else body)
-    assert (found.state, found.problems, found.done) == (coming_in.DONE, [], found.total)
+    assert (found.state, found.problems, found.done) == (imports.DONE, [], found.total)
     full.session.rollback()
-    after = [json.loads(line) for line in going_out.archive(full.session, access.league)]
+    after = [json.loads(line) for line in export.archive(full.session, access.league)]
     # On the same server the match is a second copy, under an address and people of its own.
     [old], [copy] = of_kind(before, "match"), of_kind(after, "match")
     assert copy["document"] == old["document"]
@@ -165,11 +156,11 @@ def test_who_confirmed_contested_and_declined_comes_along(full: Club) -> None:
     [match] = of_kind(lines(full), "match")
     result = of_kind(lines(full), "result")[0]["id"]
     version = ledger.seq_of(full.session, match["id"]) or 0
-    confirming.contest_as_organiser(
+    confirm_match.contest_as_organiser(
         full.session, full.organiser, uuid=new(), key=result, version=0, reason="Ana was not there"
     )
     full.write(read(full, match["id"]), "corrected", target=2, entry=kani(bid=11, declarer=1, tricks=12))
-    confirming.decline(
+    confirm_match.decline(
         full.session, full.organiser, uuid=new(), key=match["id"], version=version + 1, reason="too late"
     )
     before = lines(full)
@@ -180,17 +171,17 @@ def test_who_confirmed_contested_and_declined_comes_along(full: Club) -> None:
     ]
     access = another(full)
     found = brought(full.session, access, file_of(full))
-    assert (found.state, found.problems) == (coming_in.DONE, [])
+    assert (found.state, found.problems) == (imports.DONE, [])
     full.session.rollback()
-    after = [json.loads(line) for line in going_out.archive(full.session, access.league)]
+    after = [json.loads(line) for line in export.archive(full.session, access.league)]
     for kind in ("match", "result"):
         histories = [[one.get("history") for one in of_kind(some, kind)] for some in (before, after)]
         assert histories[0] == histories[1] != [None], kind
     assert [one["confirmation"] for one in of_kind(after, "result")] == ["contested"]
     [copy] = of_kind(after, "match")
-    row = matches.match(full.session, access.league.id, copy["id"])
+    row = listing.match(full.session, access.league.id, copy["id"])
     assert row is not None
-    assert confirming.declined(full.session, row, read(full, copy["id"])) is not None
+    assert confirm_match.declined(full.session, row, read(full, copy["id"])) is not None
 
 
 @pytest.mark.parametrize(
@@ -229,26 +220,26 @@ def test_an_archive_that_comes_in_twice_changes_nothing(full: Club) -> None:
     access = another(full)
     body = file_of(full)
     brought(full.session, access, body)
-    first = [json.loads(line) for line in going_out.archive(full.session, access.league)]
-    again = "".join(going_out.archive(full.session, access.league)).encode()
+    first = [json.loads(line) for line in export.archive(full.session, access.league)]
+    again = "".join(export.archive(full.session, access.league)).encode()
     brought(full.session, access, again)
     brought(full.session, access, again)
     full.session.rollback()
-    assert [json.loads(line) for line in going_out.archive(full.session, access.league)] == first
+    assert [json.loads(line) for line in export.archive(full.session, access.league)] == first
 
 
 def test_an_import_that_was_cut_off_goes_on_where_it_stopped(club: Club) -> None:
-    key = coming_in.receive(
+    key = imports.receive(
         club.session, club.organiser, uuid=new(), kind=sources.PAPER, body=_many(50).encode()
     )
-    coming_in.begin(club.session, club.organiser, key)
-    one = coming_in.step(club.session, club.organiser, key, budget=0)
-    assert (one.state, one.done) == (coming_in.RUNNING, coming_in.AT_ONCE)
+    imports.begin(club.session, club.organiser, key)
+    one = imports.step(club.session, club.organiser, key, budget=0)
+    assert (one.state, one.done) == (imports.RUNNING, imports.AT_ONCE)
     club.session.close()  # the server went down
-    while one.state == coming_in.RUNNING:
-        one = coming_in.step(club.session, club.organiser, key, budget=0)
-    assert len(matches.listed(club.session, club.league.id, limit=100)) == 50
-    assert len(people.players(club.session, club.league.id)) == 4
+    while one.state == imports.RUNNING:
+        one = imports.step(club.session, club.organiser, key, budget=0)
+    assert len(listing.listed(club.session, club.league.id, limit=100)) == 50
+    assert len(roster.players(club.session, club.league.id)) == 4
 
 
 def _many(number: int) -> str:
@@ -260,8 +251,8 @@ def test_old_results_come_in_from_a_table(club: Club) -> None:
     [ana] = club.players("Ana")
     found = brought(club.session, club.organiser, PAPER.encode(), sources.PAPER)
     assert found.problems == []
-    listed = matches.listed(club.session, club.league.id)
-    names = {one.key: one.name for one in people.players(club.session, club.league.id)}
+    listed = listing.listed(club.session, club.league.id)
+    names = {one.key: one.name for one in roster.players(club.session, club.league.id)}
     told = sorted(
         (one.night, one.game, [names[key] for key in one.players], (one.result or {}).get("winners"))
         for one in listed
@@ -291,7 +282,7 @@ def test_old_results_come_in_from_a_table(club: Club) -> None:
 )  # fmt: skip
 def test_a_table_that_cannot_be_read_names_every_line(club: Club, body: str, expected: list[Any]) -> None:
     with pytest.raises(Refused) as refused:
-        coming_in.receive(club.session, club.organiser, uuid=new(), kind=sources.PAPER, body=body.encode())
+        imports.receive(club.session, club.organiser, uuid=new(), kind=sources.PAPER, body=body.encode())
     assert sorted((one.path, one.code) for one in refused.value.findings) == expected
 
 
@@ -315,7 +306,7 @@ def test_bg_stats_plays_become_results(club: Club) -> None:
     }  # fmt: skip
     found = brought(club.session, club.organiser, json.dumps(document).encode(), sources.BG_STATS)
     assert [one["code"] for one in found.problems] == ["left_out"]
-    listed = [one.result or {} for one in matches.listed(club.session, club.league.id)]
+    listed = [one.result or {} for one in listing.listed(club.session, club.league.id)]
     assert [(one["sides"], one["totals"], one["winners"]) for one in listed] == [
         ([[0], [1]], [152, 60], [0]), ([[0, 2], [1, 3]], [151, 98], [0]),
     ]  # fmt: skip
@@ -327,26 +318,24 @@ def test_bg_stats_plays_become_results(club: Club) -> None:
 def test_all_of_it_can_be_taken_out_again(full: Club) -> None:
     access = another(full)
     body = file_of(full)
-    before = [json.loads(line) for line in going_out.archive(full.session, access.league)]
+    before = [json.loads(line) for line in export.archive(full.session, access.league)]
     found = brought(full.session, access, body)
     [copy] = found.plan["matches"]
-    coming_in.undo(full.session, access, uuid=new(), key=found.key)
+    imports.undo(full.session, access, uuid=new(), key=found.key)
     full.session.rollback()
-    assert [json.loads(line) for line in going_out.archive(full.session, access.league)] == before
+    assert [json.loads(line) for line in export.archive(full.session, access.league)] == before
     binned = ledger.load(full.session, copy)
     assert binned is not None
     assert binned.binned
-    state = coming_in.upload(full.session, access, found.key)
+    state = imports.upload(full.session, access, found.key)
     assert state is not None
-    assert state.state == coming_in.UNDONE
+    assert state.state == imports.UNDONE
 
 
 def test_only_organisers_bring_anything_in(club: Club) -> None:
     for role in ("scorer", "player"):
         with pytest.raises(NotThere):
-            coming_in.receive(
-                club.session, club.as_(role), uuid=new(), kind=sources.PAPER, body=PAPER.encode()
-            )
+            imports.receive(club.session, club.as_(role), uuid=new(), kind=sources.PAPER, body=PAPER.encode())
 
 
 @pytest.mark.parametrize(
@@ -362,9 +351,9 @@ def test_only_organisers_bring_anything_in(club: Club) -> None:
 def test_a_damaged_archive_is_refused_in_words_and_writes_nothing(full: Club, spoil: Any, code: str) -> None:
     access = another(full)
     with pytest.raises(Refused) as refused:
-        coming_in.receive(full.session, access, uuid=new(), kind=sources.ARCHIVE, body=spoil(file_of(full)))
+        imports.receive(full.session, access, uuid=new(), kind=sources.ARCHIVE, body=spoil(file_of(full)))
     assert code in {one.code for one in refused.value.findings}
-    assert coming_in.uploads(full.session, access) == []
+    assert imports.uploads(full.session, access) == []
 
 
 def test_an_archive_that_would_grow_beyond_all_bounds_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -421,7 +410,7 @@ def test_an_empty_league_of_its_owner_goes_by_the_rules_of_the_archive(
     token = invitations.invite(full.session, access, role="organiser")
     invitations.accept(full.session, token, Who(full.accounts["organiser"]), uuid=new())
     if not empty:
-        matches.record_result(
+        assign_match.record_result(
             full.session, access, uuid=new(), game="belot", players=[None, None], names=["A", "B"],
             sides=[[0], [1]], winners=[0], night="2026-11-03",
         )  # fmt: skip
@@ -449,5 +438,5 @@ def test_nothing_of_a_league_is_lost_on_the_way_out_and_in_again(club: Club) -> 
     access = another(club)
     brought(club.session, access, file_of(club))
     club.session.rollback()
-    out = [json.loads(line) for line in going_out.archive(club.session, access.league)]
+    out = [json.loads(line) for line in export.archive(club.session, access.league)]
     assert without(out[1:-1], "number") == without(lines(club)[1:-1], "number")

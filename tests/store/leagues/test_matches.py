@@ -10,26 +10,35 @@ from typing import Any
 import pytest
 from sqlalchemy.orm import Session, sessionmaker
 
-from scorekeeper.store import devices, ledger, series
-from scorekeeper.store.journal import Journal
-from scorekeeper.store.leagues import access as doors
-from scorekeeper.store.leagues import (
-    adopting,
-    confirming,
+from scorekeeper.store.accounts import devices
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log import (
     founding,
-    matches,
     nights,
-    people,
-    players,
     seasons,
     texts,
 )
-from scorekeeper.store.leagues import events as kinds
-from scorekeeper.store.leagues import ledger as log
-from scorekeeper.store.leagues.access import Who
-from scorekeeper.store.leagues.events import LeagueEvent
-from scorekeeper.store.leagues.refusals import NotThere, Overtaken, Refused, UuidTaken
-from scorekeeper.store.leagues.rows import LeagueMatchRow
+from scorekeeper.store.leagues.log import write as log
+from scorekeeper.store.leagues.log.access import Who
+from scorekeeper.store.leagues.log.events import LeagueEvent
+from scorekeeper.store.leagues.log.models import LeagueMatchRow
+from scorekeeper.store.leagues.log.refusals import (
+    NotThere,
+    Overtaken,
+    Refused,
+    UuidTaken,
+)
+from scorekeeper.store.leagues.matches import (
+    assign_match,
+    confirm_match,
+    follow_rematch,
+    listing,
+    recording,
+)
+from scorekeeper.store.leagues.people import player_changes, roster
+from scorekeeper.store.match import ledger, series
+from scorekeeper.store.match.match import Journal
 from tests.store.conftest import NAMES, kani
 from tests.store.leagues.conftest import PHONE, Club, new
 from tests.store.leagues.test_people import claim
@@ -53,7 +62,7 @@ def confirm(
 ) -> Any:
     seen = ledger.seq_of(club.session, journal.public_id)
     given = {"version": seen, "seat": seat, "how": how, "uuid": new(), **more}
-    return confirming.confirm(club.session, journal.public_id, Who(None, device), **given)
+    return confirm_match.confirm(club.session, journal.public_id, Who(None, device), **given)
 
 
 # --- coming in ------------------------------------------------------------------------------------
@@ -63,19 +72,19 @@ def test_a_match_comes_in_with_its_night_and_its_guests(club: Club, finished: Jo
     [ana] = club.players("Ana")
     rules(club, zone="Atlantic/Reykjavik")
     row = club.adopt(finished, [ana, None, None, None])  # type: ignore[list-item]
-    names = people.named(club.session, club.league.id, row.players)
+    names = roster.named(club.session, club.league.id, row.players)
     assert [names[key].name for key in row.players] == NAMES
-    guests = [people.player(club.session, club.league.id, key) for key in row.players]
+    guests = [roster.player(club.session, club.league.id, key) for key in row.players]
     assert [one.guest for one in guests if one is not None] == [False, True, True, True]
     tonight = nights.tonight(club.owner.league, finished.opened_at)
     assert (row.night, row.season, row.confirmation, row.confirmed_seq) == (tonight, None, "waiting", None)
     night = nights.night(club.session, club.league.id, tonight)
     assert night is not None
     assert not night.planned
-    placed = matches.of_match(club.session, finished.public_id)
+    placed = listing.of_match(club.session, finished.public_id)
     assert placed is not None
     assert (placed.league.id, placed.match.key) == (club.league.id, finished.public_id)
-    mine = matches.of_player(club.session, club.league.id, [ana])
+    mine = listing.of_player(club.session, club.league.id, [ana])
     assert [one.key for one in mine] == [finished.public_id]
 
 
@@ -83,21 +92,21 @@ def test_only_who_owns_a_match_brings_it_in_and_only_into_one_league(club: Club,
     keys = club.players(*NAMES)
     given = {"public_id": finished.public_id, "players": keys}
     with pytest.raises(NotThere):  # a scorer, but not on the phone that owns the match
-        matches.adopt(club.session, club.as_("scorer", HERS), uuid=new(), **given)
+        assign_match.adopt(club.session, club.as_("scorer", HERS), uuid=new(), **given)
     uuid = new()
-    first = matches.adopt(club.session, club.scorer, uuid=uuid, **given)
-    again = matches.adopt(club.session, club.scorer, uuid=uuid, **given)
+    first = assign_match.adopt(club.session, club.scorer, uuid=uuid, **given)
+    again = assign_match.adopt(club.session, club.scorer, uuid=uuid, **given)
     assert (again.event.seq, again.repeated) == (first.event.seq, True)
     with pytest.raises(Refused) as refused:
-        matches.adopt(club.session, club.scorer, uuid=new(), **given)
+        assign_match.adopt(club.session, club.scorer, uuid=new(), **given)
     assert codes(refused) == [("match", "taken")]
     with pytest.raises(NotThere):
-        matches.adopt(club.session, club.scorer, uuid=new(), public_id="nothing", players=keys)
+        assign_match.adopt(club.session, club.scorer, uuid=new(), public_id="nothing", players=keys)
 
 
 def test_everything_that_is_wrong_with_the_seats_is_said_at_once(club: Club, finished: Journal) -> None:
     ana, gone, other = club.players("Ana", "Ana 2", "Ana 3")
-    people.merge(club.session, club.organiser, uuid=new(), key=gone, into=other)
+    player_changes.merge(club.session, club.organiser, uuid=new(), key=gone, into=other)
     with pytest.raises(Refused) as refused:
         club.adopt(finished, [ana, ana, "nobody", gone])
     assert codes(refused) == [
@@ -115,19 +124,19 @@ def test_everything_that_is_wrong_with_the_seats_is_said_at_once(club: Club, fin
 def test_a_match_started_in_a_league_is_one_whose_request_comes_twice(club: Club) -> None:
     [ana] = club.players("Ana")
     uuid, given = new(), {**KANI, "players": [ana, None, None, None], "names": NAMES}
-    first = matches.start(club.session, club.scorer, uuid=uuid, **given)
-    assert matches.start(club.session, club.scorer, uuid=uuid, **given).public_id == first.public_id
-    assert len(matches.listed(club.session, club.league.id)) == 1
+    first = assign_match.start(club.session, club.scorer, uuid=uuid, **given)
+    assert assign_match.start(club.session, club.scorer, uuid=uuid, **given).public_id == first.public_id
+    assert len(listing.listed(club.session, club.league.id)) == 1
     row = club.row(first.public_id)
     assert row.people == tuple(first.players)
     elsewhere = club.match()
     with pytest.raises(UuidTaken):
-        matches.start(club.session, club.scorer, uuid=elsewhere.events[0].uuid, **given)
+        assign_match.start(club.session, club.scorer, uuid=elsewhere.events[0].uuid, **given)
     with pytest.raises(Refused):
-        matches.start(club.session, club.scorer, uuid=new(), **{**given, "rules": {"target": "high"}})
+        assign_match.start(club.session, club.scorer, uuid=new(), **{**given, "rules": {"target": "high"}})
     with pytest.raises(NotThere):
-        matches.start(club.session, club.as_("player"), uuid=new(), **given)
-    assert len(people.players(club.session, club.league.id)) == 4  # what was refused left no guests
+        assign_match.start(club.session, club.as_("player"), uuid=new(), **given)
+    assert len(roster.players(club.session, club.league.id)) == 4  # what was refused left no guests
 
 
 def test_a_league_hears_of_what_may_change_the_score_and_of_nothing_else(
@@ -153,9 +162,9 @@ def test_a_league_hears_of_what_may_change_the_score_and_of_nothing_else(
 def test_who_changes_seats_stays_who_they_are(club: Club, finished: Journal) -> None:
     row = club.adopt(finished)
     moved = club.write(finished, "seated", players=[*reversed(finished.players)])
-    assert matches.keys_by_seat(club.row(row.key), moved) == tuple(reversed(row.players))
+    assert listing.keys_by_seat(club.row(row.key), moved) == tuple(reversed(row.players))
     confirm_row = club.row(row.key)
-    assert matches.about_of(confirm_row, finished).players == row.players
+    assert listing.about_of(confirm_row, finished).players == row.players
 
 
 def test_a_rematch_that_a_scorer_starts_belongs_where_the_match_before_it_does(
@@ -172,18 +181,18 @@ def test_a_rematch_that_a_scorer_starts_belongs_where_the_match_before_it_does(
 
     second = rematch([*reversed(finished.players)])
     given = club.session, finished, second
-    assert matches.follow(*given, Who(club.accounts["player"], PHONE)) is None
-    assert matches.follow(*given, Who(None, PHONE)) is None
-    assert matches.follow(*given, club.scorer.who) is not None
-    repeated = matches.follow(*given, club.scorer.who)
+    assert follow_rematch.follow(*given, Who(club.accounts["player"], PHONE)) is None
+    assert follow_rematch.follow(*given, Who(None, PHONE)) is None
+    assert follow_rematch.follow(*given, club.scorer.who) is not None
+    repeated = follow_rematch.follow(*given, club.scorer.who)
     assert repeated is not None
     assert repeated.repeated
     there = club.row(second.public_id)
     assert (there.season, there.players) == (autumn, tuple(reversed(row.players)))
     stranger = club.match()
-    assert matches.follow(club.session, stranger, finished, club.scorer.who) is None
+    assert follow_rematch.follow(club.session, stranger, finished, club.scorer.who) is None
     others = ledger.open_match(club.session, uuid=new(), series=finished.public_id, **again)
-    assert matches.follow(club.session, finished, others, club.scorer.who) is None
+    assert follow_rematch.follow(club.session, finished, others, club.scorer.who) is None
 
 
 def test_an_import_is_undone_whole_but_for_what_others_came_to_need(club: Club, finished: Journal) -> None:
@@ -192,7 +201,7 @@ def test_an_import_is_undone_whole_but_for_what_others_came_to_need(club: Club, 
     def bring(pen: log.Pen) -> LeagueEvent:
         first = pen.write(kinds.IMPORTED, None, {"import": "paper", "kind": "paper"})
         ana, boris, vera = (
-            str(players.new_player(pen, name, key=f"p-{name}", imported="paper").subject)
+            str(player_changes.new_player(pen, name, key=f"p-{name}", imported="paper").subject)
             for name in ("Ana", "Boris", "Vera")
         )
         season = str(seasons.new_season(pen, "1998", {"import": "paper"}, "s-1998").subject)
@@ -203,8 +212,10 @@ def test_an_import_is_undone_whole_but_for_what_others_came_to_need(club: Club, 
             "winners": [0],
             "night": "1998-03-03",
         }
-        adopting.write_result(pen, "r-1", body, season, "paper")
-        adopting.write_result(pen, "r-2", {**body, "players": [boris, vera], "night": NIGHT}, None, "paper")
+        assign_match.write_result(pen, "r-1", body, season, "paper")
+        assign_match.write_result(
+            pen, "r-2", {**body, "players": [boris, vera], "night": NIGHT}, None, "paper"
+        )
         return first
 
     def undo(pen: log.Pen) -> LeagueEvent:
@@ -214,17 +225,17 @@ def test_an_import_is_undone_whole_but_for_what_others_came_to_need(club: Club, 
         log.in_league(club.session, club.organiser, doors.ORGANISE, new(), kind, work)
 
     write(kinds.IMPORTED, bring)
-    assert len(matches.listed(club.session, club.league.id)) == 2
+    assert len(listing.listed(club.session, club.league.id)) == 2
     club.adopt(finished, ["p-Ana", *club.players("X", "Y", "Z")], night=NIGHT)
     write(kinds.IMPORT_UNDONE, undo)
-    assert [one.key for one in matches.listed(club.session, club.league.id)] == [finished.public_id]
-    left = [one.name for one in people.players(club.session, club.league.id)]
+    assert [one.key for one in listing.listed(club.session, club.league.id)] == [finished.public_id]
+    left = [one.name for one in roster.players(club.session, club.league.id)]
     assert left == ["Ana", "X", "Y", "Z"]
     assert [one.date for one in nights.nights(club.session, club.league.id)] == [NIGHT]
     assert seasons.seasons(club.session, club.league.id) == []
     write(kinds.IMPORTED, bring)  # once more, under the same keys
-    assert len(matches.listed(club.session, club.league.id)) == 3
-    names = people.named(club.session, club.league.id, ["p-Ana", "p-Boris", "p-Vera"])
+    assert len(listing.listed(club.session, club.league.id)) == 3
+    names = roster.named(club.session, club.league.id, ["p-Ana", "p-Boris", "p-Vera"])
     assert [one.name for one in names.values()] == ["Ana", "Boris", "Vera"]
 
 
@@ -232,20 +243,20 @@ def test_a_match_moves_between_seasons_and_nights_and_out_and_in(club: Club, fin
     row = club.adopt(finished)
     autumn = seasons.add_season(club.session, club.organiser, uuid=new(), name="Есен").event.subject
     given = {"key": row.key, "season": autumn, "night": NIGHT}
-    matches.move(club.session, club.organiser, uuid=new(), seen=row.touched, **given)
+    assign_match.move(club.session, club.organiser, uuid=new(), seen=row.touched, **given)
     now = club.row(row.key)
     assert (now.season, now.night, now.dirty) == (autumn, NIGHT, True)
     assert nights.night(club.session, club.league.id, NIGHT) is not None
     with pytest.raises(Overtaken):
-        matches.take_out(club.session, club.organiser, uuid=new(), key=row.key, seen=row.touched)
+        assign_match.take_out(club.session, club.organiser, uuid=new(), key=row.key, seen=row.touched)
     swapped = [now.players[1], now.players[0], *now.players[2:]]
-    matches.move(club.session, club.organiser, uuid=new(), seen=now.touched, players=swapped, **given)
+    assign_match.move(club.session, club.organiser, uuid=new(), seen=now.touched, players=swapped, **given)
     assert list(club.row(row.key).players) == swapped
     seen = club.row(row.key).touched
-    matches.take_out(club.session, club.organiser, uuid=new(), key=row.key, seen=seen)
-    assert matches.match(club.session, club.league.id, row.key) is None
-    assert matches.of_match(club.session, row.key) is None
-    assert matches.of_player(club.session, club.league.id, swapped) == []
+    assign_match.take_out(club.session, club.organiser, uuid=new(), key=row.key, seen=seen)
+    assert listing.match(club.session, club.league.id, row.key) is None
+    assert listing.of_match(club.session, row.key) is None
+    assert listing.of_player(club.session, club.league.id, swapped) == []
     back = club.adopt(finished, swapped)
     assert (back.key, back.season, back.confirmation) == (row.key, None, "waiting")
 
@@ -256,32 +267,32 @@ def test_a_result_without_deals_waits_or_is_confirmed_by_who_wrote_it(club: Club
     claim(club, boris, club.accounts["scorer"])
     given = {"game": "kinaskak", "players": [ana, boris], "sides": [[0], [1]], "winners": [1],
              "totals": [512, 80], "night": NIGHT}  # fmt: skip
-    by_scorer = matches.record_result(club.session, club.scorer, uuid=new(), **given).event.subject
+    by_scorer = assign_match.record_result(club.session, club.scorer, uuid=new(), **given).event.subject
     assert by_scorer is not None
     row = club.row(by_scorer)
     assert row.result is not None
     assert (row.confirmation, row.status, row.result["placements"]) == ("waiting", "finished", [2, 1])
     with pytest.raises(Refused) as refused:  # the scorer is Boris, and wrote it
-        confirming.confirm_result(club.session, club.scorer, uuid=new(), key=by_scorer)
+        confirm_match.confirm_result(club.session, club.scorer, uuid=new(), key=by_scorer)
     assert codes(refused) == [("", "own_side")]
-    told = confirming.contest_result(
+    told = confirm_match.contest_result(
         club.session, club.as_("player"), uuid=new(), key=by_scorer, reason="Two rounds are missing"
     )
     assert (told.event.body["side"], club.row(by_scorer).confirmation) == (0, "contested")
     with pytest.raises(Refused) as refused:
-        confirming.confirm_result(club.session, club.as_("player"), uuid=new(), key=by_scorer)
+        confirm_match.confirm_result(club.session, club.as_("player"), uuid=new(), key=by_scorer)
     assert codes(refused) == [("", "organisers")]
-    again = matches.record_result(club.session, club.scorer, uuid=new(), **given).event.subject
+    again = assign_match.record_result(club.session, club.scorer, uuid=new(), **given).event.subject
     assert again is not None
-    confirming.confirm_result(club.session, club.as_("player"), uuid=new(), key=again)
+    confirm_match.confirm_result(club.session, club.as_("player"), uuid=new(), key=again)
     assert club.row(again).confirmation == "confirmed"
-    confirming.confirm_as_organiser(club.session, club.organiser, uuid=new(), key=by_scorer, version=0)
+    confirm_match.confirm_as_organiser(club.session, club.organiser, uuid=new(), key=by_scorer, version=0)
     assert club.row(by_scorer).confirmation == "confirmed"
-    by_organiser = matches.record_result(club.session, club.organiser, uuid=new(), **given).event.subject
+    by_organiser = assign_match.record_result(club.session, club.organiser, uuid=new(), **given).event.subject
     assert by_organiser is not None
     assert club.row(by_organiser).confirmation == "confirmed"
     with pytest.raises(Refused) as refused:
-        matches.record_result(
+        assign_match.record_result(
             club.session, club.scorer, uuid=new(),
             **{**given, "sides": [[0], [0]], "winners": [2], "totals": [1], "game": ""},
         )  # fmt: skip
@@ -334,7 +345,7 @@ def test_a_night_lasts_until_the_small_hours_of_the_leagues_zone(club: Club) -> 
 
 def result_on(club: Club, night: str, season: str | None = None) -> str:
     """A result of a night; its key."""
-    told = matches.record_result(
+    told = assign_match.record_result(
         club.session, club.organiser, uuid=new(), game="belot", players=[None, None], names=["Ana", "Boris"],
         sides=[[0], [1]], winners=[0], night=night, season=season,
     )  # fmt: skip
@@ -348,7 +359,7 @@ def test_a_new_season_takes_in_what_lies_in_its_dates_at_once(club: Club) -> Non
         result_on(club, "2026-09-01"), result_on(club, "2026-12-31"), result_on(club, "2026-08-31"),
         result_on(club, "2026-10-06", old), result_on(club, "2026-10-13"),
     )  # fmt: skip
-    matches.take_out(session, organiser, uuid=new(), key=gone, seen=club.row(gone).touched)
+    assign_match.take_out(session, organiser, uuid=new(), key=gone, seen=club.row(gone).touched)
     dates = {"starts": "2026-09-01", "ends": "2026-12-31"}
     made = seasons.add_season(session, organiser, uuid=new(), name="Haust", **dates).event
     autumn, uuid = str(made.subject), new()
@@ -372,14 +383,14 @@ def test_a_new_season_takes_in_what_lies_in_its_dates_at_once(club: Club) -> Non
     assert season_of(first, last, before, elsewhere) == [autumn, autumn, None, old]
     assert club.row(first).dirty
     with pytest.raises(Overtaken):
-        matches.take_out(session, organiser, uuid=new(), key=first, seen=seen)
+        assign_match.take_out(session, organiser, uuid=new(), key=first, seen=seen)
     assert lies() == (0, 1)
     now = seasons.season(session, club.league.id, autumn)
     assert now is not None
     seasons.gather(session, organiser, uuid=new(), key=autumn, seen=now.touched, others=True)
     assert season_of(elsewhere, before) == [autumn, None]
     assert lies() == (0, 0)
-    assert matches.match(session, club.league.id, gone) is None
+    assert listing.match(session, club.league.id, gone) is None
 
 
 def test_a_season_without_dates_takes_in_nothing(club: Club) -> None:
@@ -428,8 +439,8 @@ def test_a_season_knows_its_nights_and_may_have_rules_of_its_own(club: Club) -> 
 
 def test_the_other_side_confirms_from_its_own_phone(club: Club, finished: Journal) -> None:
     row = club.adopt(finished)
-    asked = confirming.asked(club.session, club.owner.league, row, finished)
-    assert asked == confirming.Asked(finished.seq, (1, 2, 3), False, False, (0,))
+    asked = confirm_match.asked(club.session, club.owner.league, row, finished)
+    assert asked == confirm_match.Asked(finished.seq, (1, 2, 3), False, False, (0,))
     with pytest.raises(NotThere):  # a phone that never was at this table
         confirm(club, finished, 2)
     devices.remember(club.session, HERS, finished.public_id, "watch")
@@ -444,7 +455,7 @@ def test_the_other_side_confirms_from_its_own_phone(club: Club, finished: Journa
     assert (now.confirmation, now.confirmed_seq, now.dirty) == ("confirmed", finished.seq, True)
     told = log.events_about(club.session, club.league.id, row.key)[-1].body
     assert (told["how"], told["seat"], told["side"], told["version"]) == ("device", 2, 2, finished.seq)
-    assert confirming.asked(club.session, club.owner.league, now, finished) is None
+    assert confirm_match.asked(club.session, club.owner.league, now, finished) is None
 
 
 def test_who_wrote_the_score_confirms_nothing_but_may_pass_the_phone(club: Club, finished: Journal) -> None:
@@ -480,8 +491,8 @@ def test_an_account_confirms_for_the_player_that_it_claimed(club: Club, finished
     row = club.adopt(finished)
     claim(club, row.players[1], club.accounts["player"])
     who = Who(club.accounts["player"])
-    assert confirming.seats_of(club.session, club.league, row, finished, who) == [1]
-    confirming.confirm(
+    assert confirm_match.seats_of(club.session, club.league, row, finished, who) == [1]
+    confirm_match.confirm(
         club.session, finished.public_id, who, uuid=new(), version=finished.seq, seat=1, how="device"
     )
     assert club.row(row.key).confirmation == "confirmed"
@@ -496,8 +507,8 @@ def test_the_league_says_who_confirms(club: Club, finished: Journal, rule: str, 
     assert codes(refused) == [("", code)]
     given = {"key": row.key, "version": finished.seq}
     with pytest.raises(NotThere):
-        confirming.confirm_as_organiser(club.session, club.scorer, uuid=new(), **given)
-    confirming.confirm_as_organiser(club.session, club.organiser, uuid=new(), **given)
+        confirm_match.confirm_as_organiser(club.session, club.scorer, uuid=new(), **given)
+    confirm_match.confirm_as_organiser(club.session, club.organiser, uuid=new(), **given)
     assert club.row(row.key).confirmed_seq == finished.seq
 
 
@@ -521,12 +532,12 @@ def test_a_contested_match_waits_until_everybody_or_the_organiser_agrees(
 ) -> None:
     row = club.adopt(finished)
     said = {"version": finished.seq, "seat": 2, "how": "passed", "uuid": new(), "reason": "Það var kapott"}
-    written = confirming.contest(club.session, finished.public_id, Who(None, PHONE), **said)
+    written = confirm_match.contest(club.session, finished.public_id, Who(None, PHONE), **said)
     number = written.event.body["text"]
     assert texts.told(club.session, club.league.id, [number]) == {number: "Það var kapott"}
-    waiting = matches.listed(club.session, club.league.id, confirmation="contested")
+    waiting = listing.listed(club.session, club.league.id, confirmation="contested")
     assert [one.key for one in waiting] == [row.key]
-    asked = confirming.asked(club.session, club.owner.league, waiting[0], finished)
+    asked = confirm_match.asked(club.session, club.owner.league, waiting[0], finished)
     assert asked is not None
     assert (asked.sides, asked.all_sides) == ((1, 2, 3), True)
     for seat in (1, 2):
@@ -535,10 +546,10 @@ def test_a_contested_match_waits_until_everybody_or_the_organiser_agrees(
     confirm(club, finished, 3, "passed", PHONE)
     assert club.row(row.key).confirmation == "confirmed"
     with pytest.raises(Refused) as refused:
-        confirming.contest(club.session, finished.public_id, Who(None, PHONE), **{**said, "uuid": new()})
+        confirm_match.contest(club.session, finished.public_id, Who(None, PHONE), **{**said, "uuid": new()})
     assert codes(refused) == [("", "confirmed")]
     given = {"key": row.key, "version": finished.seq}
-    confirming.contest_as_organiser(club.session, club.organiser, uuid=new(), reason="Once more", **given)
+    confirm_match.contest_as_organiser(club.session, club.organiser, uuid=new(), reason="Once more", **given)
     assert club.row(row.key).confirmed_seq is None
     assert texts.forget_text(club.session, club.organiser, number)
     assert texts.told(club.session, club.league.id, [number]) == {number: None}
@@ -551,18 +562,18 @@ def test_a_correction_after_confirmation_is_a_proposal(club: Club, finished: Jou
     corrected = club.write(finished, "corrected", target=recorded, entry=kani(bid=12, declarer=2, tricks=12))
     now = club.row(row.key)
     assert (now.waits, now.dirty, now.confirmed_seq) == (True, True, finished.seq)
-    counting = matches.counting_journal(now, corrected)
+    counting = listing.counting_journal(now, corrected)
     assert counting is not None
     assert counting.scored.sheet is not None
     assert counting.scored.sheet.winners == (0, 1)
-    proposal = confirming.proposal_of(now, corrected)
+    proposal = confirm_match.proposal_of(now, corrected)
     assert proposal is not None
     assert proposal.proposed.scored.sheet is not None
     assert proposal.proposed.scored.sheet.winners == (2, 3)
-    asked = confirming.asked(club.session, club.owner.league, now, corrected)
-    assert asked == confirming.Asked(corrected.seq, (1, 2, 3), True, False, (0,))
+    asked = confirm_match.asked(club.session, club.owner.league, now, corrected)
+    assert asked == confirm_match.Asked(corrected.seq, (1, 2, 3), True, False, (0,))
     undone = club.write(corrected, "undone", target=corrected.seq)
-    assert confirming.proposal_of(club.row(row.key), undone) is None
+    assert confirm_match.proposal_of(club.row(row.key), undone) is None
     again = club.write(undone, "undone", target=undone.seq)
     for seat in (1, 2, 3):
         assert club.row(row.key).confirmed_seq == finished.seq
@@ -577,28 +588,28 @@ def test_an_organiser_declines_a_correction_and_another_one_is_another_proposal(
     confirm(club, finished, 2, "passed", PHONE)
     given: dict[str, Any] = {"key": row.key, "reason": "Twelve it was"}
     with pytest.raises(Refused) as refused:
-        confirming.decline(club.session, club.organiser, uuid=new(), version=finished.seq, **given)
+        confirm_match.decline(club.session, club.organiser, uuid=new(), version=finished.seq, **given)
     assert codes(refused) == [("", "nothing_to_decline")]
     target = finished.rows()[0].seq
     once = club.write(finished, "corrected", target=target, entry=kani(bid=12, declarer=2, tricks=12))
     with pytest.raises(NotThere):
-        confirming.decline(club.session, club.scorer, uuid=new(), version=once.seq, **given)
+        confirm_match.decline(club.session, club.scorer, uuid=new(), version=once.seq, **given)
     with pytest.raises(Overtaken):  # another score was on the screen
-        confirming.decline(club.session, club.organiser, uuid=new(), version=finished.seq, **given)
+        confirm_match.decline(club.session, club.organiser, uuid=new(), version=finished.seq, **given)
     uuid = new()
-    written = confirming.decline(club.session, club.organiser, uuid=uuid, version=once.seq, **given)
-    assert confirming.decline(
+    written = confirm_match.decline(club.session, club.organiser, uuid=uuid, version=once.seq, **given)
+    assert confirm_match.decline(
         club.session, club.organiser, uuid=uuid, version=once.seq, **given
     ) == written._replace(repeated=True)
     now = club.row(row.key)
     assert (now.confirmation, now.confirmed_seq, now.agreed) == ("confirmed", finished.seq, ())
-    assert confirming.declined(club.session, now, once) == written.event
-    assert confirming.asked(club.session, club.owner.league, now, once) is None
+    assert confirm_match.declined(club.session, now, once) == written.event
+    assert confirm_match.asked(club.session, club.owner.league, now, once) is None
     with pytest.raises(Refused) as refused:
         confirm(club, finished, 2, "passed", PHONE)
     assert codes(refused) == [("", "nothing_to_confirm")]
     twice = club.write(once, "corrected", target=target, entry=kani(bid=12, declarer=1, tricks=12))
-    assert confirming.declined(club.session, club.row(row.key), twice) is None
+    assert confirm_match.declined(club.session, club.row(row.key), twice) is None
     for seat in (1, 2, 3):
         confirm(club, finished, seat, "passed", PHONE)
     assert club.row(row.key).confirmed_seq == twice.seq
@@ -610,8 +621,8 @@ def test_an_organiser_may_accept_what_was_declined(club: Club, finished: Journal
     target = finished.rows()[0].seq
     once = club.write(finished, "corrected", target=target, entry=kani(bid=12, declarer=2, tricks=12))
     given: dict[str, Any] = {"key": row.key, "version": once.seq}
-    confirming.decline(club.session, club.organiser, uuid=new(), **given)
-    confirming.confirm_as_organiser(club.session, club.organiser, uuid=new(), **given)
+    confirm_match.decline(club.session, club.organiser, uuid=new(), **given)
+    confirm_match.confirm_as_organiser(club.session, club.organiser, uuid=new(), **given)
     assert club.row(row.key).confirmed_seq == once.seq
 
 
@@ -622,22 +633,24 @@ def test_an_agreement_to_one_score_is_none_to_another(club: Club, finished: Jour
     once = club.write(finished, "corrected", target=target, entry=kani(bid=12, declarer=2, tricks=12))
     confirm(club, finished, 1, "passed", PHONE)
     twice = club.write(once, "corrected", target=target, entry=kani(bid=12, declarer=1, tricks=12))
-    asked = confirming.asked(club.session, club.owner.league, club.row(row.key), twice)
+    asked = confirm_match.asked(club.session, club.owner.league, club.row(row.key), twice)
     assert asked is not None
     assert asked.sides == (1, 2, 3)
-    confirming.confirm_as_organiser(club.session, club.organiser, uuid=new(), key=row.key, version=twice.seq)
+    confirm_match.confirm_as_organiser(
+        club.session, club.organiser, uuid=new(), key=row.key, version=twice.seq
+    )
     assert club.row(row.key).confirmed_seq == twice.seq
 
 
 def test_a_match_in_the_bin_counts_only_as_it_was_confirmed(club: Club, finished: Journal) -> None:
     row = club.adopt(finished)
     binned = club.write(finished, "binned")
-    assert matches.counting_journal(club.row(row.key), binned) is None
+    assert listing.counting_journal(club.row(row.key), binned) is None
     with pytest.raises(Refused):
         confirm(club, finished, 2, "passed", PHONE)
     back = club.write(binned, "restored")
     confirm(club, finished, 2, "passed", PHONE)
-    counting = matches.counting_journal(club.row(row.key), club.write(back, "binned"))
+    counting = listing.counting_journal(club.row(row.key), club.write(back, "binned"))
     assert counting is not None
     assert counting.seq == back.seq
 
@@ -668,7 +681,7 @@ def test_penalties_and_adjustments_in_a_league_match_are_the_organisers(club: Cl
         (struck, "closed", {}, False),
         (struck, "undone", {"target": 999}, False),
     ]
-    allowed: Callable[..., bool] = matches.may_write
+    allowed: Callable[..., bool] = recording.may_write
     for before, kind, body, _ in cases:  # in no league everybody may
         assert allowed(club.session, before, kind, body, None)
     club.adopt(journal)
@@ -677,8 +690,8 @@ def test_penalties_and_adjustments_in_a_league_match_are_the_organisers(club: Cl
                for role in ("owner", "organiser", "scorer", "stranger")}  # fmt: skip
         expected = {"owner": True, "organiser": True, "scorer": not organisers, "stranger": not organisers}
         assert who == expected, (kind, body)
-    assert not matches.may_record(club.session, journal.id, "penalty", None)
-    assert matches.may_record(club.session, journal.id, "deal", None)
+    assert not recording.may_record(club.session, journal.id, "penalty", None)
+    assert recording.may_record(club.session, journal.id, "deal", None)
 
 
 # --- many at once ---------------------------------------------------------------------------------
@@ -693,12 +706,12 @@ def test_writers_at_the_same_moment_lose_nothing(club: Club, sessions: sessionma
             assert scorer is not None
             given = uuid if number % 4 == 0 else new()
             name = "Twin" if number % 4 == 0 else f"Player {number}"
-            return people.add_player(session, scorer, uuid=given, name=name).event.subject
+            return player_changes.add_player(session, scorer, uuid=given, name=name).event.subject
 
     with ThreadPoolExecutor(6) as pool:
         keys = list(pool.map(add, range(12)))
     assert len(set(keys)) == 10  # three of the requests were one
-    everybody = people.players(club.session, club.league.id)
+    everybody = roster.players(club.session, club.league.id)
     assert sorted(one.number for one in everybody) == list(range(1, 11))
     seqs = [event.seq for event in log.events(club.session, club.league.id)]
     assert seqs == list(range(1, len(seqs) + 1))
@@ -706,7 +719,7 @@ def test_writers_at_the_same_moment_lose_nothing(club: Club, sessions: sessionma
 
 def test_of_two_who_change_a_thing_at_once_one_is_told(club: Club, sessions: sessionmaker[Session]) -> None:
     [key] = club.players("Ana")
-    found = people.player(club.session, club.league.id, key)
+    found = roster.player(club.session, club.league.id, key)
     assert found is not None
     club.session.rollback()
 
@@ -715,7 +728,7 @@ def test_of_two_who_change_a_thing_at_once_one_is_told(club: Club, sessions: ses
             organiser = doors.of(session, club.league.public_id, Who(club.accounts["organiser"]))
             assert organiser is not None
             try:
-                people.rename(session, organiser, uuid=new(), key=key, seen=found.touched, name=name)
+                player_changes.rename(session, organiser, uuid=new(), key=key, seen=found.touched, name=name)
             except Overtaken:
                 return None
             return name
@@ -724,7 +737,7 @@ def test_of_two_who_change_a_thing_at_once_one_is_told(club: Club, sessions: ses
         said = list(pool.map(rename, ["Anna", "Anita"]))
     won = [name for name in said if name]
     assert len(won) == 1
-    now = people.player(club.session, club.league.id, key)
+    now = roster.player(club.session, club.league.id, key)
     assert now is not None
     assert now.name == won[0]
 
@@ -741,16 +754,16 @@ def test_scoring_goes_on_while_a_league_is_written(club: Club, sessions: session
                     body={"entry": kani("pass")}, device=PHONE,
                 )  # fmt: skip
 
-    def merge(row: matches.LeagueMatch) -> None:
+    def merge(row: listing.LeagueMatch) -> None:
         with sessions() as session:
             organiser = doors.of(session, club.league.public_id, Who(club.accounts["organiser"]))
             assert organiser is not None
             for key in row.players:
-                other = people.add_player(session, organiser, uuid=new(), name="Other").event.subject
-                people.merge(session, organiser, uuid=new(), key=key, into=str(other))
+                other = player_changes.add_player(session, organiser, uuid=new(), name="Other").event.subject
+                player_changes.merge(session, organiser, uuid=new(), key=key, into=str(other))
 
     with ThreadPoolExecutor(6) as pool:
         list(pool.map(lambda do: do(), [*(lambda one=one: score(one) for one in journals),
                                         *(lambda one=one: merge(one) for one in rows)]))  # fmt: skip
     assert [club.row(row.key).match_seq for row in rows] == [7, 7, 7]
-    assert len(people.merged_keys(club.session, club.league.id)) == 12
+    assert len(roster.merged_keys(club.session, club.league.id)) == 12

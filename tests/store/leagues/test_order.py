@@ -7,17 +7,12 @@ from itertools import permutations
 
 import pytest
 
-from scorekeeper.store.leagues import (
-    coming_in,
-    derive,
-    going_out,
-    matches,
-    people,
-    reading,
-    restoring,
-    sources,
-)
-from scorekeeper.store.leagues.access import Access
+from scorekeeper.store.leagues.exchange import export, imports, sources
+from scorekeeper.store.leagues.log.access import Access
+from scorekeeper.store.leagues.matches import assign_match, listing, restore_result
+from scorekeeper.store.leagues.people import roster
+from scorekeeper.store.leagues.readmodel import derive
+from scorekeeper.store.leagues.readmodel.reading import match_rows, player_figures
 from tests.store.leagues.conftest import Club, new
 from tests.store.leagues.test_in_and_out import another, brought, file_of
 
@@ -35,12 +30,12 @@ def totals(club: Club, access: Access | None = None) -> list[int]:
     club.session.rollback()
     while derive.step(club.session, league).left:
         pass
-    listed = reading.matches(club.session, league).items
+    listed = match_rows.matches(club.session, league).items
     return [one.totals[0] for one in reversed(listed)]
 
 
 def player(club: Club, name: str) -> str:
-    return next(one.key for one in people.players(club.session, club.league.id) if one.name == name)
+    return next(one.key for one in roster.players(club.session, club.league.id) if one.name == name)
 
 
 @pytest.mark.parametrize("order", list(permutations(range(4)))[::5])
@@ -53,7 +48,7 @@ def test_a_streak_is_of_the_matches_that_were_played_last(club: Club) -> None:
     lines = ["2026-11-17;Belot;Ana;151;Boris;98"] * 2 + ["2026-11-17;Belot;Ana;99;Boris;151"] * 3
     brought(club.session, club.organiser, table(*lines), sources.PAPER)
     totals(club)
-    page = reading.player(club.session, club.league.id, player(club, "Ana"))
+    page = player_figures.player(club.session, club.league.id, player(club, "Ana"))
     assert page is not None
     form = page.forms[""]
     assert [kind for kind, _match in form.latest] == ["won"] * 2 + ["lost"] * 3
@@ -62,27 +57,27 @@ def test_a_streak_is_of_the_matches_that_were_played_last(club: Club) -> None:
 def test_a_table_that_comes_in_again_in_another_order_has_that_order(club: Club) -> None:
     first = brought(club.session, club.organiser, table(*LINES), sources.PAPER)
     assert totals(club) == [151, 152, 153, 154]
-    coming_in.undo(club.session, club.organiser, uuid=new(), key=first.key)
+    imports.undo(club.session, club.organiser, uuid=new(), key=first.key)
     brought(club.session, club.organiser, table(*reversed(LINES)), sources.PAPER)
     assert totals(club) == [154, 153, 152, 151]
 
 
 def test_a_result_that_was_taken_out_comes_back_to_its_place(club: Club) -> None:
     brought(club.session, club.organiser, table(*LINES), sources.PAPER)
-    row = matches.listed(club.session, club.league.id)[-2]
+    row = listing.listed(club.session, club.league.id)[-2]
     assert (row.result or {})["totals"][0] == 152
-    matches.take_out(club.session, club.organiser, uuid=new(), key=row.key, seen=row.touched)
+    assign_match.take_out(club.session, club.organiser, uuid=new(), key=row.key, seen=row.touched)
     assert totals(club) == [151, 153, 154]
-    out = restoring.taken_out(club.session, club.league.id, row.key)
+    out = restore_result.taken_out(club.session, club.league.id, row.key)
     assert out is not None
     seen = out.touched
-    restoring.restore_result(club.session, club.organiser, uuid=new(), key=row.key, seen=seen)
+    restore_result.restore_result(club.session, club.organiser, uuid=new(), key=row.key, seen=seen)
     assert totals(club) == [151, 152, 153, 154]
 
 
 def test_an_archive_takes_the_order_along(club: Club) -> None:
     first = brought(club.session, club.organiser, table(*LINES), sources.PAPER)
-    coming_in.undo(club.session, club.organiser, uuid=new(), key=first.key)
+    imports.undo(club.session, club.organiser, uuid=new(), key=first.key)
     brought(club.session, club.organiser, table(*reversed(LINES)), sources.PAPER)
     access = another(club)
     brought(club.session, access, file_of(club))
@@ -92,7 +87,7 @@ def test_an_archive_takes_the_order_along(club: Club) -> None:
 def test_results_go_out_as_they_were_played(club: Club) -> None:
     late, early = "2026-11-18;Belot;Ana;160;Boris;98", "2026-11-03;Belot;Ana;161;Boris;98"
     brought(club.session, club.organiser, table(late, *reversed(LINES), early), sources.PAPER)
-    told = [result.totals[0] for result in going_out.results(club.session, club.league.id)]
+    told = [result.totals[0] for result in export.results(club.session, club.league.id)]
     assert told == [161, 154, 153, 152, 151, 160]
 
 
@@ -101,7 +96,7 @@ def test_times_go_before_the_order_of_lines(club: Club) -> None:
     after_midnight = "18.11.2026 01:10;Belot;Ana;153;Boris;98"
     brought(club.session, club.organiser, table(after_midnight, *lines), sources.PAPER)
     assert totals(club) == [152, 151, 153]
-    nights = {one.night for one in matches.listed(club.session, club.league.id)}
+    nights = {one.night for one in listing.listed(club.session, club.league.id)}
     assert nights == {"2026-11-17"}, "a night ends in the small hours"
 
 

@@ -5,13 +5,20 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from scorekeeper.store import ledger
-from scorekeeper.store.journal import Journal
-from scorekeeper.store.leagues import derive, invitations, matches, people
-from scorekeeper.store.leagues import ledger as log
-from scorekeeper.store.leagues.access import Who
-from scorekeeper.store.leagues.refusals import NotThere, Overtaken, Refused, UuidTaken
-from scorekeeper.store.leagues.rows import LeagueEventRow, LeagueMatchRow, LeaguePlayerRow
+from scorekeeper.store.leagues.log import write as log
+from scorekeeper.store.leagues.log.access import Who
+from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueMatchRow, LeaguePlayerRow
+from scorekeeper.store.leagues.log.refusals import (
+    NotThere,
+    Overtaken,
+    Refused,
+    UuidTaken,
+)
+from scorekeeper.store.leagues.matches import assign_match, listing
+from scorekeeper.store.leagues.people import invitations, player_changes, roster
+from scorekeeper.store.leagues.readmodel import derive
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.match import Journal
 from tests.store.leagues.conftest import Club, account, kani, new, state
 
 
@@ -20,12 +27,12 @@ def codes(refused: pytest.ExceptionInfo[Refused]) -> list[tuple[str, str]]:
 
 
 def named(club: Club, *keys: str) -> list[str | int]:
-    found = people.named(club.session, club.league.id, keys)
+    found = roster.named(club.session, club.league.id, keys)
     return [found[key].name or found[key].number for key in keys]
 
 
 def touched(club: Club, key: str) -> int:
-    found = people.player(club.session, club.league.id, key)
+    found = roster.player(club.session, club.league.id, key)
     assert found is not None
     return found.touched
 
@@ -36,9 +43,9 @@ def test_players_have_names_in_any_script_and_the_log_has_none(club: Club) -> No
     assert named(club, *keys) == names
     told = club.session.execute(select(LeagueEventRow.body).where(LeagueEventRow.league_id == club.league.id))
     assert not any(name in str(told.all()) for name in names)
-    found = people.players(club.session, club.league.id, search="ГЕОР")
+    found = roster.players(club.session, club.league.id, search="ГЕОР")
     assert [one.name for one in found] == ["Георги"]
-    assert [one.name for one in people.players(club.session, club.league.id, search="100%")] == []
+    assert [one.name for one in roster.players(club.session, club.league.id, search="100%")] == []
 
 
 def test_all_bad_names_of_a_list_are_said_at_once(club: Club) -> None:
@@ -49,11 +56,11 @@ def test_all_bad_names_of_a_list_are_said_at_once(club: Club) -> None:
 
 def test_a_retried_request_adds_nobody_twice(club: Club) -> None:
     uuid = new()
-    first = people.add_players(club.session, club.scorer, uuid=uuid, names=["Ana", "Boris"])
-    assert people.add_players(club.session, club.scorer, uuid=uuid, names=["Ana", "Boris"]) == first
-    assert len(people.players(club.session, club.league.id)) == 2
+    first = player_changes.add_players(club.session, club.scorer, uuid=uuid, names=["Ana", "Boris"])
+    assert player_changes.add_players(club.session, club.scorer, uuid=uuid, names=["Ana", "Boris"]) == first
+    assert len(roster.players(club.session, club.league.id)) == 2
     with pytest.raises(UuidTaken):
-        people.merge(club.session, club.organiser, uuid=uuid, key=first[0], into=first[1])
+        player_changes.merge(club.session, club.organiser, uuid=uuid, key=first[0], into=first[1])
 
 
 ALIKE = [
@@ -73,12 +80,12 @@ ALIKE = [
 def test_names_that_may_be_one_are_hinted(club: Club) -> None:
     for typed, there, hinted in ALIKE:
         [key] = club.players(there)
-        found = people.alike(club.session, club.league.id, typed, limit=50)
+        found = roster.alike(club.session, club.league.id, typed, limit=50)
         assert (key in [one.player.key for one in found]) is hinted, (typed, there)
-    same = people.alike(club.session, club.league.id, "ANA")
+    same = roster.alike(club.session, club.league.id, "ANA")
     assert [one.same for one in same][:2] == [True, True]  # the two Anas
     derive.step(club.session, club.league.id, 60.0)
-    pairs = [{one.name, other.name} for one, other in people.duplicates(club.session, club.league.id)]
+    pairs = [{one.name, other.name} for one, other in roster.duplicates(club.session, club.league.id)]
     assert {"Ana"} in pairs
     assert {"Vera 2", "Vera 3"} not in pairs
 
@@ -86,9 +93,9 @@ def test_names_that_may_be_one_are_hinted(club: Club) -> None:
 def test_two_who_rename_one_player_do_not_overwrite_each_other(club: Club) -> None:
     [key] = club.players("Ana")
     seen = touched(club, key)
-    people.rename(club.session, club.organiser, uuid=new(), key=key, seen=seen, name="Anna")
+    player_changes.rename(club.session, club.organiser, uuid=new(), key=key, seen=seen, name="Anna")
     with pytest.raises(Overtaken) as overtaken:
-        people.rename(club.session, club.owner, uuid=new(), key=key, seen=seen, name="Anita")
+        player_changes.rename(club.session, club.owner, uuid=new(), key=key, seen=seen, name="Anita")
     assert [event.kind for event in overtaken.value.since] == ["renamed"]
     assert named(club, key) == ["Anna"]
 
@@ -102,18 +109,18 @@ def test_merging_and_unmerging_leaves_everything_as_it_was(club: Club, finished:
     before = state(club.session, club.league.id)
 
     def merge(key: str, into: str) -> None:
-        people.merge(club.session, club.organiser, uuid=new(), key=key, into=into)
+        player_changes.merge(club.session, club.organiser, uuid=new(), key=key, into=into)
 
     merge(triple, double)
     merge(double, ana)
     assert named(club, ana, double, triple) == ["Ana", "Ana", "Ana"]
-    assert people.merged_keys(club.session, club.league.id) == {triple: ana, double: ana}
-    shown = [one.key for one in people.players(club.session, club.league.id, search="Ana")]
+    assert roster.merged_keys(club.session, club.league.id) == {triple: ana, double: ana}
+    shown = [one.key for one in roster.players(club.session, club.league.id, search="Ana")]
     assert double not in shown
     assert triple not in shown
-    people.unmerge(club.session, club.organiser, uuid=new(), key=double)
-    assert people.merged_keys(club.session, club.league.id) == {triple: double}
-    people.unmerge(club.session, club.organiser, uuid=new(), key=triple)
+    player_changes.unmerge(club.session, club.organiser, uuid=new(), key=double)
+    assert roster.merged_keys(club.session, club.league.id) == {triple: double}
+    player_changes.unmerge(club.session, club.organiser, uuid=new(), key=triple)
     after = state(club.session, club.league.id)
     for found in (before, after):
         for row in (*found["league"], *found["league_player"]):
@@ -132,9 +139,9 @@ def test_what_a_merged_player_played_is_derived_again(club: Club, finished: Jour
         return found
 
     assert dirty()
-    people.merge(club.session, club.organiser, uuid=new(), key=row.players[0], into=other)
+    player_changes.merge(club.session, club.organiser, uuid=new(), key=row.players[0], into=other)
     assert dirty()
-    people.unmerge(club.session, club.organiser, uuid=new(), key=row.players[0])
+    player_changes.unmerge(club.session, club.organiser, uuid=new(), key=row.players[0])
     assert dirty()
     club.players("Somebody else")
     assert not dirty()
@@ -150,10 +157,10 @@ def test_players_who_met_are_two(club: Club, finished: Journal) -> None:
     ]
     for given, code in cases:
         with pytest.raises(Refused) as refused:
-            people.merge(club.session, club.organiser, uuid=new(), **given)
+            player_changes.merge(club.session, club.organiser, uuid=new(), **given)
         assert codes(refused) == [code]
     with pytest.raises(NotThere):
-        people.merge(club.session, club.organiser, uuid=new(), key=row.players[0], into="nobody")
+        player_changes.merge(club.session, club.organiser, uuid=new(), key=row.players[0], into="nobody")
 
 
 # --- accounts -------------------------------------------------------------------------------------
@@ -168,7 +175,7 @@ def test_a_player_is_claimed_by_one_account_and_an_account_claims_one_player(clu
     ana, other, boris = club.players("Ana", "Ana 2", "Boris")
     one, two = account(club.session, "Ana"), account(club.session, "Boris")
     claim(club, ana, one)
-    mine = people.of_account(club.session, club.league.id, one)
+    mine = roster.of_account(club.session, club.league.id, one)
     assert mine is not None
     assert mine.key == ana
     with pytest.raises(Refused) as refused:
@@ -179,10 +186,10 @@ def test_a_player_is_claimed_by_one_account_and_an_account_claims_one_player(clu
     assert codes(refused) == [("player", "another_player")]
     claim(club, boris, two)
     with pytest.raises(Refused) as refused:
-        people.merge(club.session, club.organiser, uuid=new(), key=ana, into=boris)
+        player_changes.merge(club.session, club.organiser, uuid=new(), key=ana, into=boris)
     assert codes(refused) == [("into", "two_accounts")]
-    people.merge(club.session, club.organiser, uuid=new(), key=ana, into=other)
-    mine = people.of_account(club.session, club.league.id, one)
+    player_changes.merge(club.session, club.organiser, uuid=new(), key=ana, into=other)
+    mine = roster.of_account(club.session, club.league.id, one)
     assert mine is not None
     assert mine.key == other  # whoever she turned out to be
     own = club.session.execute(
@@ -196,31 +203,33 @@ def test_an_account_speaks_for_the_player_that_it_claimed(club: Club) -> None:
     me = club.accounts["player"]
     claim(club, ana, me)
     access = club.as_("player")
-    people.rename(club.session, access, uuid=new(), key=ana, seen=touched(club, ana), name="Anna")
+    player_changes.rename(club.session, access, uuid=new(), key=ana, seen=touched(club, ana), name="Anna")
     with pytest.raises(NotThere):
-        people.rename(club.session, access, uuid=new(), key=boris, seen=touched(club, boris), name="Bo")
-    people.let_go(club.session, access, uuid=new(), key=ana)
+        player_changes.rename(
+            club.session, access, uuid=new(), key=boris, seen=touched(club, boris), name="Bo"
+        )
+    player_changes.let_go(club.session, access, uuid=new(), key=ana)
     with pytest.raises(NotThere):
-        people.hide(club.session, access, uuid=new(), key=ana)
+        player_changes.hide(club.session, access, uuid=new(), key=ana)
 
 
 def test_who_claimed_a_player_speaks_for_whom_they_turned_out_to_be(club: Club) -> None:
     ana, other = club.players("Ana", "Ana 2")
     claim(club, ana, club.accounts["player"])
-    people.merge(club.session, club.organiser, uuid=new(), key=ana, into=other)
+    player_changes.merge(club.session, club.organiser, uuid=new(), key=ana, into=other)
     access = club.as_("player")
     with pytest.raises(Refused) as refused:
         invitations.invite(club.session, club.organiser, player=other)
     assert codes(refused) == [("player", "claimed")]
-    people.rename(club.session, access, uuid=new(), key=other, seen=touched(club, other), name="Anna")
+    player_changes.rename(club.session, access, uuid=new(), key=other, seen=touched(club, other), name="Anna")
     assert named(club, ana) == ["Anna"]
     uuid = new()
     for repeated in (False, True):
-        done = people.let_go(club.session, club.organiser, uuid=uuid, key=other)
+        done = player_changes.let_go(club.session, club.organiser, uuid=uuid, key=other)
         assert done.repeated is repeated
-    assert people.of_account(club.session, club.league.id, club.accounts["player"]) is None
+    assert roster.of_account(club.session, club.league.id, club.accounts["player"]) is None
     with pytest.raises(NotThere):
-        people.hide(club.session, access, uuid=new(), key=other)
+        player_changes.hide(club.session, access, uuid=new(), key=other)
 
 
 # --- anonymity ------------------------------------------------------------------------------------
@@ -229,25 +238,25 @@ def test_who_claimed_a_player_speaks_for_whom_they_turned_out_to_be(club: Club) 
 def test_a_name_goes_for_ever_and_the_results_stay(club: Club, finished: Journal) -> None:
     row = club.adopt(finished)
     thordis, [double] = row.players[1], club.players("Þórdís J.")
-    people.merge(club.session, club.organiser, uuid=new(), key=double, into=thordis)
+    player_changes.merge(club.session, club.organiser, uuid=new(), key=double, into=thordis)
     claim(club, thordis, club.accounts["player"])
     before = ledger.load(club.session, finished.public_id)
-    people.hide(club.session, club.as_("player"), uuid=new(), key=double)  # who is the same person
+    player_changes.hide(club.session, club.as_("player"), uuid=new(), key=double)  # who is the same person
     after = ledger.load(club.session, finished.public_id)
     assert before is not None
     assert after is not None
     assert after.seat_names == ["Ana", "№ 2", "Iñaki", "Георги"]
     assert after.pulse > before.pulse
     assert after.scored.rows == before.scored.rows
-    found = people.player(club.session, club.league.id, thordis)
+    found = roster.player(club.session, club.league.id, thordis)
     assert found is not None
     assert (found.name, found.account) == (None, None)
     assert named(club, thordis, double) == [found.number, found.number]
     everywhere = [column for table in ("league_player", "player_name") for column in names_in(club, table)]
     assert not any("Þórdís" in name for name in everywhere)
     for again in (
-        lambda: people.hide(club.session, club.organiser, uuid=new(), key=thordis),
-        lambda: people.rename(
+        lambda: player_changes.hide(club.session, club.organiser, uuid=new(), key=thordis),
+        lambda: player_changes.rename(
             club.session, club.organiser, uuid=new(), key=thordis, seen=touched(club, thordis), name="Þórdís"
         ),
         lambda: invitations.invite(club.session, club.organiser, player=thordis),
@@ -258,14 +267,14 @@ def test_a_name_goes_for_ever_and_the_results_stay(club: Club, finished: Journal
 
 
 def names_in(club: Club, table: str) -> list[str]:
-    from scorekeeper.store.tables import METADATA
+    from scorekeeper.store.all_models import METADATA
 
     rows = METADATA.tables[table]
     query = select(rows.c.name).where(rows.c.name.is_not(None))
     if table == "league_player":
         query = query.where(rows.c.league_id == club.league.id)
     else:  # other tests have matches in this database too
-        people = [row.people for row in matches.listed(club.session, club.league.id)]
+        people = [row.people for row in listing.listed(club.session, club.league.id)]
         query = query.where(rows.c.player_id.in_([one for some in people for one in some or ()]))
     return list(club.session.execute(query).scalars())
 
@@ -273,7 +282,7 @@ def names_in(club: Club, table: str) -> list[str]:
 def test_names_are_suggested_for_a_match(club: Club) -> None:
     keys = club.players("Ana", "Thordis", "Inaki", "Georgi", "Ana Mari")
     journal = club.match(kani(bid=12, tricks=12))
-    found = matches.suggested(club.session, club.league.id, journal)
+    found = assign_match.suggested(club.session, club.league.id, journal)
     assert [seat[0].player.key for seat in found] == keys[:4]
     assert found[0][0].same
     club.adopt(journal, keys[:4])
@@ -281,6 +290,6 @@ def test_names_are_suggested_for_a_match(club: Club) -> None:
         club.session, game="kani", rules={}, names=["A", "Þ", "I", "Г"], first_dealer=0, uuid=new(),
         device=None, series=journal.public_id, players=[*reversed(journal.players)],
     )  # fmt: skip
-    found = matches.suggested(club.session, club.league.id, rematch)
+    found = assign_match.suggested(club.session, club.league.id, rematch)
     assert [seat[0].player.key for seat in found] == keys[3::-1]
     assert len(log.events(club.session, club.league.id, after=0, limit=500)) > 8

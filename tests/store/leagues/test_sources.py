@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.store import devices, ledger, series
-from scorekeeper.store.journal import Journal
-from scorekeeper.store.leagues import coming_in, going_out, matches, sources
-from scorekeeper.store.leagues.access import Access
+from scorekeeper.store.accounts import devices
+from scorekeeper.store.leagues.exchange import export, imports, sources
+from scorekeeper.store.leagues.log.access import Access
+from scorekeeper.store.leagues.matches import assign_match
+from scorekeeper.store.match import ledger, series
+from scorekeeper.store.match.match import Journal
 from tests.store.conftest import NAMES
 from tests.store.leagues.conftest import PHONE, Club, kani, new
 from tests.store.leagues.test_in_and_out import another, brought, file_of, lines, of_kind, written
@@ -35,7 +37,7 @@ def best_of_three(club: Club, first: Journal) -> list[Journal]:
 
 def out_of(club: Club, access: Access) -> list[dict[str, Any]]:
     club.session.rollback()
-    return [json.loads(line) for line in going_out.archive(club.session, access.league)]
+    return [json.loads(line) for line in export.archive(club.session, access.league)]
 
 
 def in_series(records: list[dict[str, Any]]) -> list[tuple[int | None, int | None]]:
@@ -78,8 +80,8 @@ def test_a_match_that_comes_in_again_is_of_its_series_again(club: Club, finished
     for journal in played:
         club.adopt(journal, sat)
     body, last = file_of(club), club.row(played[2].public_id)
-    matches.take_out(club.session, club.organiser, uuid=new(), key=last.key, seen=last.touched)
-    assert brought(club.session, club.owner, body).state == coming_in.DONE
+    assign_match.take_out(club.session, club.organiser, uuid=new(), key=last.key, seen=last.touched)
+    assert brought(club.session, club.owner, body).state == imports.DONE
     assert in_series(lines(club)) == [(0, 3)] * 3
 
 
@@ -96,7 +98,7 @@ def test_a_series_whose_first_match_is_not_the_leagues_names_one_that_is(
 @pytest.mark.parametrize(("said", "kept"), [(3, 3), (4, None), (10**12, None)])
 def test_results_on_paper_are_of_a_series_too(club: Club, said: int, kept: int | None) -> None:
     sat = club.players(*NAMES)
-    matches.record_result(
+    assign_match.record_result(
         club.session, club.organiser, uuid=new(), game="belot", players=sat, sides=[[0, 2], [1, 3]],
         winners=[0], night="2026-11-03",
     )  # fmt: skip

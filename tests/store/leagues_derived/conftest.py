@@ -12,8 +12,13 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.league.results import About, handed_down, result_document
 from scorekeeper.store.engine import in_one_write
-from scorekeeper.store.leagues import derive
-from scorekeeper.store.leagues.rows import LeagueMatchRow, LeaguePlayerRow, LeagueRow, LeagueSeasonRow
+from scorekeeper.store.leagues.log.models import (
+    LeagueMatchRow,
+    LeaguePlayerRow,
+    LeagueRow,
+    LeagueSeasonRow,
+)
+from scorekeeper.store.leagues.readmodel import derive
 
 DAY = datetime(2026, 1, 6, 20, tzinfo=UTC)
 PAIRS = ((0, 2), (1, 3))

@@ -10,9 +10,10 @@ from sqlalchemy import update
 from benchmarks import league_pages, league_rows
 from scorekeeper import create_app
 from scorekeeper.store.engine import session_factory
-from scorekeeper.store.leagues import checkpoints, derive, derive_model, reading
-from scorekeeper.store.leagues.derive_check import CHECKPOINTS
-from scorekeeper.store.leagues.rows import LeagueMatchRow, LeagueRow
+from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow
+from scorekeeper.store.leagues.readmodel import checkpoints, derive, editions
+from scorekeeper.store.leagues.readmodel.compare import CHECKPOINTS
+from scorekeeper.store.leagues.readmodel.reading import match_rows, standing_rows
 from scorekeeper.store.migrate import upgrade
 
 
@@ -27,14 +28,14 @@ def test_a_multiplied_league_is_what_its_matches_make_it(
         circle = league_rows.league(session, "circle", 30, 8, mark=league_rows.MARK)
         league_rows.derived(session, circle)
         large = league_rows.multiplied(session, "large", circle, 3)
-        [model] = derive_model.models(session, large)
+        [model] = editions.models(session, large)
         kinds = {
             row.kind
             for row in session.execute(CHECKPOINTS.select().where(CHECKPOINTS.c.model_id == model.id))
         }
         assert kinds == {"order", "table"}
-        assert reading.matches(session, large).items[0].match == "2m29"
-        before = reading.standings_on(session, large, "", "2020-01-10")
+        assert match_rows.matches(session, large).items[0].match == "2m29"
+        before = standing_rows.standings_on(session, large, "", "2020-01-10")
         for key, winner in (("1m3", (0,)), ("0m29", (1,))):  # from a copied checkpoint on, and at the end
             row = session.execute(
                 LeagueMatchRow.__table__.select().where(
@@ -49,7 +50,7 @@ def test_a_multiplied_league_is_what_its_matches_make_it(
             session.commit()
             assert not derive.step(session, large, 240.0).left
         assert derive.rebuild(session, large) == 0
-        assert reading.standings_on(session, large, "", "2020-01-10") != before
+        assert standing_rows.standings_on(session, large, "", "2020-01-10") != before
     sessions.kw["bind"].dispose()
 
 

@@ -11,8 +11,9 @@ import pytest
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.leagues import checkpoints, reading
-from scorekeeper.store.leagues.derived_rows import LeagueRevisionRow, LeagueTallyRow
+from scorekeeper.store.leagues.readmodel import checkpoints
+from scorekeeper.store.leagues.readmodel.models import LeagueRevisionRow, LeagueTallyRow
+from scorekeeper.store.leagues.readmodel.reading import change_log, standing_rows
 from tests.store.leagues_derived.conftest import Club
 
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
@@ -65,8 +66,8 @@ def test_before_the_matches_played_since_a_night_the_table_was_that_of_the_night
 ) -> None:
     for night in range(0, 9, 2):
         end = datetime(2026, 1, 7, 12, tzinfo=UTC) + timedelta(days=7 * night)
-        found = reading.changes_since(session, busy.id, "", end)
-        on_night = reading.standings_on(session, busy.id, "", f"{end - timedelta(days=1):%Y-%m-%d}")
+        found = change_log.changes_since(session, busy.id, "", end)
+        on_night = standing_rows.standings_on(session, busy.id, "", f"{end - timedelta(days=1):%Y-%m-%d}")
         assert before(found) == of_changed(rows_of(on_night), found)
         assert (found.changes == ()) == (night == 8)
 
@@ -74,7 +75,7 @@ def test_before_the_matches_played_since_a_night_the_table_was_that_of_the_night
 @pytest.mark.parametrize("busy", RULES, indirect=True, ids=str)
 def test_before_corrections_the_table_was_what_it_showed(session: Session, busy: Club) -> None:
     shown, since, chance = (
-        rows_of(reading.standings(session, busy.id, "")),
+        rows_of(standing_rows.standings(session, busy.id, "")),
         datetime.now(UTC),
         random.Random(6),
     )
@@ -82,7 +83,7 @@ def test_before_corrections_the_table_was_what_it_showed(session: Session, busy:
         busy.correct(key, chance.randrange(2), (151, chance.randrange(60, 150)))
     busy.change("m3", out=True)
     busy.derive()
-    found = reading.changes_since(session, busy.id, "", since)
+    found = change_log.changes_since(session, busy.id, "", since)
     assert before(found) == of_changed(shown, found)
     assert found.changes
 
@@ -93,13 +94,13 @@ def test_in_the_middle_of_a_night_what_was_played_after_it_does_not_count_yet(
 ) -> None:
     """The second match of the fifth night ended by then, its third did not."""
     moment = datetime(2026, 1, 6, 20, 18, 30, tzinfo=UTC) + timedelta(days=28)
-    found = reading.changes_since(session, busy.id, "", moment)
+    found = change_log.changes_since(session, busy.id, "", moment)
     since = {cause.match for change in found.changes for cause in change.causes}
     assert since == {f"m{number}" for number in range(19, 37)}
     for key in since:
         busy.change(key, out=True)
     busy.derive()
-    assert before(found) == of_changed(rows_of(reading.standings(session, busy.id, "")), found)
+    assert before(found) == of_changed(rows_of(standing_rows.standings(session, busy.id, "")), found)
 
 
 @pytest.mark.parametrize("busy", [rules for rules in RULES if "best_nights" in rules], indirect=True, ids=str)
@@ -107,8 +108,11 @@ def test_nights_of_an_older_edition_are_added_up(session: Session, busy: Club) -
     """It did not keep what they come to; its tables are shown until the league is derived anew."""
 
     def read() -> list[Any]:
-        past = [reading.standings_on(session, busy.id, "", f"2026-01-{day:02}") for day in (6, 13, 27)]
-        return [*past, reading.changes_since(session, busy.id, "", datetime(2026, 1, 20, 20, 18, tzinfo=UTC))]
+        past = [standing_rows.standings_on(session, busy.id, "", f"2026-01-{day:02}") for day in (6, 13, 27)]
+        return [
+            *past,
+            change_log.changes_since(session, busy.id, "", datetime(2026, 1, 20, 20, 18, tzinfo=UTC)),
+        ]
 
     now = read()
     session.execute(update(LeagueTallyRow).values(best=None))

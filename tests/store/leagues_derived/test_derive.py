@@ -19,14 +19,20 @@ from scorekeeper.league.results import CONFIRMED, About, Result, in_order, read_
 from scorekeeper.league.rules import read_league_rules
 from scorekeeper.league.standings import Standings
 from scorekeeper.league.statistics import statistics_of
-from scorekeeper.store.leagues import checkpoints, derive, derive_model, derive_order, reading
-from scorekeeper.store.leagues.derive_check import disagreements
-from scorekeeper.store.leagues.derive_deltas import EVERY_GAME
-from scorekeeper.store.leagues.derive_inputs import moment_text
-from scorekeeper.store.leagues.derive_store import SUM
-from scorekeeper.store.leagues.derive_table import STANDING, read_place
-from scorekeeper.store.leagues.roster import merged_keys
-from scorekeeper.store.leagues.rows import LeagueMatchRow
+from scorekeeper.store.leagues.log.models import LeagueMatchRow
+from scorekeeper.store.leagues.people.roster import merged_keys
+from scorekeeper.store.leagues.readmodel import (
+    checkpoints,
+    derive,
+    editions,
+    ordering,
+)
+from scorekeeper.store.leagues.readmodel.compare import disagreements
+from scorekeeper.store.leagues.readmodel.deltas import EVERY_GAME
+from scorekeeper.store.leagues.readmodel.inputs import moment_text
+from scorekeeper.store.leagues.readmodel.ranking import STANDING, read_place
+from scorekeeper.store.leagues.readmodel.reading import standing_rows, year_book
+from scorekeeper.store.leagues.readmodel.write_rows import SUM
 from tests.store.leagues_derived.conftest import Club
 
 RULES: list[dict[str, Any]] = [
@@ -74,7 +80,7 @@ def assert_true(
     session: Session, club: Club, seasons: dict[str, dict[str, Any]], rules: dict[str, Any]
 ) -> None:
     """Tables, statistics, ratings, form and records are what the pure functions make of the matches."""
-    model = derive_model.current(session, club.id)
+    model = editions.current(session, club.id)
     assert model is not None
     assert model.settled
     own = {season: rules_of(given or rules) for season, given in seasons.items()}
@@ -87,7 +93,7 @@ def assert_true(
         ratings.add(result)
         forms.add(result)
         records.add(result)
-    running = derive_order.of_now(session, model.id, rules_of(rules), None, "")
+    running = ordering.of_now(session, model.id, rules_of(rules), None, "")
     assert running.ratings.pools == ratings.pools
     assert running.forms.forms == forms.forms
     assert running.records.get("", Records()).kept == records.kept
@@ -133,9 +139,9 @@ def _assert_past(
             if result.night <= night:
                 ratings.add(result)
         expected = [told(row) for row in _standings(inside, rules, night).rows(ratings.shown())]
-        found = reading.standings_on(session, club.id, scope, night)
+        found = standing_rows.standings_on(session, club.id, scope, night)
         assert [told(one.row) for one in found.items] == expected
-        rest = reading.standings_on(session, club.id, scope, night, after=2, limit=2)
+        rest = standing_rows.standings_on(session, club.id, scope, night, after=2, limit=2)
         assert [(one.position, told(one.row)) for one in rest.items] == [*enumerate(expected, 1)][2:4]
 
 
@@ -152,7 +158,7 @@ def _assert_year(session: Session, club: Club, year: str, counting: Any, rules: 
             ratings.add(result)
     now = ratings.shown()
     rose = {player: (shown, now[player]) for player, shown in before.items() if now[player] > shown}
-    book = reading.yearbook(session, club.id, int(year))
+    book = year_book.yearbook(session, club.id, int(year))
     assert (book.matches, book.players) == (len(inside), len(before))
     assert book.nights == len({result.night for result in inside})
     assert book.games == Counter(result.game for result in inside)
@@ -189,13 +195,13 @@ def _assert_sums(session: Session, model: int, scope: str, inside: Any) -> None:
 
 def assert_rebuilt_alike(session: Session, club: Club) -> None:
     """A model built from nothing has the very rows of the one that was kept up to date."""
-    kept = derive_model.current(session, club.id)
+    kept = editions.current(session, club.id)
     assert kept is not None
     deriver = derive.Deriver(session, club.id)
     assert deriver.lease.take()
     deriver.begin(anew=True)
     while True:
-        built = next(one for one in derive_model.models(session, club.id) if not one.current and one.rules)
+        built = next(one for one in editions.models(session, club.id) if not one.current and one.rules)
         if built.settled:
             break
         assert deriver.advance()
@@ -203,7 +209,7 @@ def assert_rebuilt_alike(session: Session, club: Club) -> None:
     while deriver.advance():
         pass
     deriver.lease.leave()
-    assert [one.id for one in derive_model.models(session, club.id)] == [built.id]
+    assert [one.id for one in editions.models(session, club.id)] == [built.id]
 
 
 def something(club: Club, chance: random.Random, seasons: list[str]) -> None:
@@ -245,7 +251,7 @@ def test_whatever_happens_the_read_model_is_what_the_matches_make_it(
     session: Session, given: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(checkpoints, "LEAST", 4)
-    monkeypatch.setattr(derive_order, "FEW_NEW", 2)
+    monkeypatch.setattr(ordering, "FEW_NEW", 2)
     chance, rules = random.Random(given), RULES[given]
     club, seasons = Club(session, **rules), {"spring": {}, "autumn": {"win": 3, "confirmation": "nobody"}}
     for season, own in seasons.items():

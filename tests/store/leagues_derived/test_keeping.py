@@ -11,18 +11,19 @@ import pytest
 from sqlalchemy import create_engine, update
 from sqlalchemy.orm import Session, sessionmaker
 
-from scorekeeper import cli, league_keeping
-from scorekeeper.store.leagues import (
+from scorekeeper import cli
+from scorekeeper.cli import league as league_keeping
+from scorekeeper.store.leagues.log.models import LeagueMatchRow
+from scorekeeper.store.leagues.readmodel import (
     checkpoints,
     derive,
-    derive_model,
-    derive_order,
-    derive_steps,
+    editions,
     keeper,
-    reading,
+    ordering,
+    steps,
 )
-from scorekeeper.store.leagues.derived_rows import LeagueLeaseRow, LeagueModelRow
-from scorekeeper.store.leagues.rows import LeagueMatchRow
+from scorekeeper.store.leagues.readmodel.models import LeagueLeaseRow, LeagueModelRow
+from scorekeeper.store.leagues.readmodel.reading import match_rows, standing_rows, year_book
 from tests.store.leagues_derived.conftest import Club
 
 
@@ -42,7 +43,7 @@ def test_who_is_cut_off_anywhere_leaves_something_to_go_on_with(
     class CutOffError(Exception):
         pass
 
-    real = derive_model.Lease.write
+    real = editions.Lease.write
 
     def cut(self: Any, work: Any) -> Any:
         nonlocal through
@@ -51,7 +52,7 @@ def test_who_is_cut_off_anywhere_leaves_something_to_go_on_with(
         through -= 1
         return real(self, work)
 
-    monkeypatch.setattr(derive_model.Lease, "write", cut)
+    monkeypatch.setattr(editions.Lease, "write", cut)
     for attempt in range(1, 30):
         through = attempt
         try:
@@ -59,7 +60,7 @@ def test_who_is_cut_off_anywhere_leaves_something_to_go_on_with(
                 break
         except CutOffError:
             session.rollback()
-    assert not reading.state(session, club.id).updating
+    assert not standing_rows.state(session, club.id).updating
     monkeypatch.undo()
     assert derive.rebuild(session, club.id) == 0
 
@@ -70,7 +71,7 @@ def test_whoever_stops_after_every_step_comes_to_the_same(
 ) -> None:
     """Years that were over when it stopped are told whole, and corrected when it goes through them again."""
     monkeypatch.setattr(checkpoints, "LEAST", 4)
-    monkeypatch.setattr(derive_order, "FEW_NEW", 2)
+    monkeypatch.setattr(ordering, "FEW_NEW", 2)
     club = Club(session, **rules)
     for number in range(30):
         club.played("abcdefgh"[number % 4 : number % 4 + 4], (number % 2,), (151, number), day=25 * number)
@@ -79,36 +80,36 @@ def test_whoever_stops_after_every_step_comes_to_the_same(
         while (done := derive.step(session, club.id, 0.0)).left:
             assert done.worked, "somebody else does not work on it"
             session.commit()
-        assert reading.yearbook(session, club.id, 2026).matches == 15
-        assert reading.yearbook(session, club.id, 2026).players == 7
+        assert year_book.yearbook(session, club.id, 2026).matches == 15
+        assert year_book.yearbook(session, club.id, 2026).players == 7
         assert derive.rebuild(session, club.id) == 0
 
 
 def test_a_rebuild_that_was_interrupted_goes_on_and_pages_show_the_old_figures(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(derive_steps, "FIRST_BATCH", 5)  # the batches grow with the speed of the machine
+    monkeypatch.setattr(steps, "FIRST_BATCH", 5)  # the batches grow with the speed of the machine
     club = busy(session)
     club.derive()
-    before = reading.standings(session, club.id, "")
+    before = standing_rows.standings(session, club.id, "")
     deriver = derive.Deriver(session, club.id)
     with deriver.working() as ours:
         assert ours
         deriver.begin(anew=True)
         for _ in range(2):
             assert deriver.advance()
-    state = reading.state(session, club.id)
+    state = standing_rows.state(session, club.id)
     assert (state.updating, state.phase, state.total) == (True, "matches", 40)
     assert 0 < state.done < 40
-    assert reading.standings(session, club.id, "") == before
-    [current, built] = derive_model.models(session, club.id)
+    assert standing_rows.standings(session, club.id, "") == before
+    [current, built] = editions.models(session, club.id)
     club.correct("m1", 1, (3, 151))
     assert derive.rebuild(session, club.id) is not None
-    [now] = derive_model.models(session, club.id)
+    [now] = editions.models(session, club.id)
     assert (now.id, now.current) == (built.id, True)
     assert current.id != now.id
-    assert not reading.state(session, club.id).updating
-    assert reading.standings(session, club.id, "") != before
+    assert not standing_rows.state(session, club.id).updating
+    assert standing_rows.standings(session, club.id, "") != before
 
 
 def test_two_never_derive_the_same_league_and_a_dead_one_keeps_nobody_out(
@@ -116,15 +117,15 @@ def test_two_never_derive_the_same_league_and_a_dead_one_keeps_nobody_out(
 ) -> None:
     club = busy(session, 4)
     with sessions() as other:
-        holding = derive_model.Lease(other, club.id)
+        holding = editions.Lease(other, club.id)
         assert holding.take()
         assert derive.step(session, club.id) == derive.Progress("", 0, 0, left=True, worked=False)
         assert derive.rebuild(session, club.id) is None
-        past = derive_model.rows.now() - derive_model.LEASE
+        past = editions.rows.now() - editions.LEASE
         session.execute(update(LeagueLeaseRow).values(until=past))
         session.commit()
         assert not derive.step(session, club.id, 60.0).left
-        with pytest.raises(derive_model.LeaseLostError):
+        with pytest.raises(editions.LeaseLostError):
             holding.write(lambda: None)
 
 
@@ -134,7 +135,7 @@ def test_what_moves_on_while_it_is_worked_out_is_worked_out_again(
     club = busy(session, 6)
     club.derive()
     club.correct("m2", 1, (9, 151))
-    real, meddled = derive_steps.absorb, []
+    real, meddled = steps.absorb, []
 
     def meddle(*given: Any, **more: Any) -> Any:
         if not meddled:
@@ -145,15 +146,15 @@ def test_what_moves_on_while_it_is_worked_out_is_worked_out_again(
                 Club.correct(theirs, "m2", 0, (151, 11))
         return real(*given, **more)
 
-    monkeypatch.setattr(derive_steps, "absorb", meddle)
+    monkeypatch.setattr(steps, "absorb", meddle)
     club.derive()
-    found = reading.result(session, club.id, "m2")
+    found = match_rows.result(session, club.id, "m2")
     assert found is not None
     assert found.totals == (151, 11)
 
 
 def test_a_request_leaves_long_work_to_the_keeper(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(derive_steps, "SMALL", 5)
+    monkeypatch.setattr(steps, "SMALL", 5)
     club = busy(session, 30)
     progress = derive.step(session, club.id, 60.0, small=True)
     assert progress.left
@@ -164,15 +165,15 @@ def test_a_request_leaves_long_work_to_the_keeper(session: Session, monkeypatch:
 def test_other_rules_are_followed_by_a_new_model(session: Session) -> None:
     club = busy(session, 10)
     club.derive()
-    first = derive_model.current(session, club.id)
+    first = editions.current(session, club.id)
     club.rules(win=3)
-    assert reading.state(session, club.id).updating
+    assert standing_rows.state(session, club.id).updating
     club.derive()
-    second = derive_model.current(session, club.id)
+    second = editions.current(session, club.id)
     assert first is not None
     assert second is not None
     assert first.id != second.id
-    rows = reading.standings(session, club.id, "").items
+    rows = standing_rows.standings(session, club.id, "").items
     assert rows[0].row.value == 3 * rows[0].row.counting.wins
 
 
@@ -184,8 +185,8 @@ def test_a_model_of_another_edition_of_the_program_is_rebuilt(session: Session) 
     session.commit()
     assert derive.waiting(session) == [club.id]
     club.derive()
-    [model] = derive_model.models(session, club.id)
-    assert model.edition == derive_model.EDITION
+    [model] = editions.models(session, club.id)
+    assert model.edition == editions.EDITION
 
 
 def test_the_keeper_derives_whatever_waits_and_survives_what_cannot_be_derived(
@@ -208,7 +209,7 @@ def test_the_keeper_derives_whatever_waits_and_survives_what_cannot_be_derived(
     finally:
         stopped.set()
         thread.join()
-    assert len(reading.standings(session, sound.id, "").items) == 5
+    assert len(standing_rows.standings(session, sound.id, "").items) == 5
 
 
 def test_the_command_line_derives_and_rebuilds(
@@ -220,7 +221,7 @@ def test_the_command_line_derives_and_rebuilds(
     monkeypatch.setattr(league_keeping, "OFTEN", 0.0)  # as where every step takes longer than that
     club = busy(session, 5)
     assert cli.main(["league", "derive"]) == 0
-    assert not reading.state(session, club.id).updating
+    assert not standing_rows.state(session, club.id).updating
     session.commit()
     capsys.readouterr()
     assert cli.main(["league", "rebuild"]) == 0

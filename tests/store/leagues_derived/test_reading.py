@@ -10,8 +10,16 @@ from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.standings import standings_on
-from scorekeeper.store.leagues import checkpoints, reading, reading_changes
-from scorekeeper.store.leagues.derived_rows import LeagueRevisionRow
+from scorekeeper.store.leagues.readmodel import checkpoints
+from scorekeeper.store.leagues.readmodel.models import LeagueRevisionRow
+from scorekeeper.store.leagues.readmodel.reading import (
+    answers,
+    change_log,
+    match_rows,
+    player_figures,
+    standing_rows,
+    year_book,
+)
 from tests.store.leagues_derived.conftest import Club
 from tests.store.leagues_derived.test_derive import results_of, rules_of
 
@@ -31,29 +39,29 @@ def tuesdays(club: Club) -> Club:
 
 
 def test_a_league_that_was_never_derived_has_empty_pages(session: Session, club: Club) -> None:
-    assert reading.state(session, club.id).updating
-    assert reading.standings(session, club.id, "") == reading.Page((), None)
-    assert reading.player(session, club.id, "a") is None
-    assert reading.matches(session, club.id).items == ()
+    assert standing_rows.state(session, club.id).updating
+    assert standing_rows.standings(session, club.id, "") == answers.Page((), None)
+    assert player_figures.player(session, club.id, "a") is None
+    assert match_rows.matches(session, club.id).items == ()
 
 
 def test_pages_say_when_they_show_old_figures(session: Session, tuesdays: Club) -> None:
-    before = reading.state(session, tuesdays.id)
+    before = standing_rows.state(session, tuesdays.id)
     assert not before.updating
     tuesdays.correct("m1", 1, (10, 151))
-    assert reading.state(session, tuesdays.id) == before._replace(updating=True)
+    assert standing_rows.state(session, tuesdays.id) == before._replace(updating=True)
     tuesdays.derive()
-    after = reading.state(session, tuesdays.id)
+    after = standing_rows.state(session, tuesdays.id)
     assert not after.updating
     assert after.version > before.version
 
 
 def test_a_row_lists_the_matches_behind_it(session: Session, tuesdays: Club) -> None:
-    row = reading.standing_of(session, tuesdays.id, "spring", "a")
+    row = standing_rows.standing_of(session, tuesdays.id, "spring", "a")
     assert row is not None
     assert row.row.value == 6
-    first = reading.row_matches(session, tuesdays.id, "spring", "a", limit=5)
-    rest = reading.row_matches(session, tuesdays.id, "spring", "a", after=first.next, limit=5)
+    first = standing_rows.row_matches(session, tuesdays.id, "spring", "a", limit=5)
+    rest = standing_rows.row_matches(session, tuesdays.id, "spring", "a", after=first.next, limit=5)
     assert [one.share.match for one in (*first.items, *rest.items)] == [
         f"m{number}" for number in range(8, 0, -1)
     ]
@@ -62,10 +70,10 @@ def test_a_row_lists_the_matches_behind_it(session: Session, tuesdays: Club) -> 
 
 
 def test_a_table_comes_in_pages(session: Session, tuesdays: Club) -> None:
-    whole = reading.standings(session, tuesdays.id, "")
-    first = reading.standings(session, tuesdays.id, "", limit=3)
+    whole = standing_rows.standings(session, tuesdays.id, "")
+    first = standing_rows.standings(session, tuesdays.id, "", limit=3)
     assert first.next == "3"
-    rest = reading.standings(session, tuesdays.id, "", after=3, limit=3)
+    rest = standing_rows.standings(session, tuesdays.id, "", after=3, limit=3)
     assert (*first.items, *rest.items) == whole.items
     assert [one.position for one in whole.items] == [1, 2, 3, 4]
 
@@ -78,7 +86,7 @@ def test_the_table_on_any_date_is_that_of_the_matches_until_then(
     tuesdays.derive()
     results = results_of(session, tuesdays)
     for night in ("2026-01-01", "2026-01-06", "2026-01-27", "2026-02-20", "2026-12-01"):
-        found = reading.standings_on(session, tuesdays.id, "", night)
+        found = standing_rows.standings_on(session, tuesdays.id, "", night)
         expected = standings_on(results, rules_of({}), night)
         assert [one.row._replace(decisions=()) for one in found.items] == [
             one._replace(decisions=()) for one in expected
@@ -89,7 +97,7 @@ def test_what_changed_names_the_matches(session: Session, tuesdays: Club) -> Non
     since = datetime.now(UTC)
     tuesdays.correct("m7", 0, (151, 140))
     tuesdays.derive()
-    found = reading.changes_since(session, tuesdays.id, "", since)
+    found = change_log.changes_since(session, tuesdays.id, "", since)
     a = next(change for change in found.changes if change.unit == "a")
     assert (a.value_before, a.value_after) == (6, 7)
     assert (a.rank_before, a.rank_after) == (1, 1)
@@ -97,14 +105,14 @@ def test_what_changed_names_the_matches(session: Session, tuesdays: Club) -> Non
     [revision] = found.revisions
     assert (revision.match, revision.kind, revision.late) == ("m7", "corrected", True)
     assert revision.ratings["a"][1] > revision.ratings["a"][0]
-    assert reading.changes_since(session, tuesdays.id, "", datetime.now(UTC)).changes == ()
+    assert change_log.changes_since(session, tuesdays.id, "", datetime.now(UTC)).changes == ()
 
 
 def test_matches_played_since_are_causes_too(session: Session, tuesdays: Club) -> None:
     in_force = datetime(2026, 3, 20, tzinfo=UTC)  # after the eleventh Tuesday
     session.execute(update(LeagueRevisionRow).values(at=LONG_AGO))
     session.commit()
-    found = reading.changes_since(session, tuesdays.id, "", in_force)
+    found = change_log.changes_since(session, tuesdays.id, "", in_force)
     assert {cause.match for change in found.changes for cause in change.causes} == {"m12"}
     assert found.revisions == ()
 
@@ -114,11 +122,11 @@ def test_what_changed_comes_in_pages_that_are_together_the_whole(session: Sessio
     for number in (2, 5, 9):
         tuesdays.correct(f"m{number}", number % 2, (151, 140))
     tuesdays.derive()
-    whole = reading.changes_since(session, tuesdays.id, "", since)
+    whole = change_log.changes_since(session, tuesdays.id, "", since)
     assert (len(whole.changes), len(whole.revisions), whole.next) == (4, 3, None)
-    first = reading.changes_since(session, tuesdays.id, "", since, limit=2)
+    first = change_log.changes_since(session, tuesdays.id, "", since, limit=2)
     assert first.next == 2
-    rest = reading.changes_since(session, tuesdays.id, "", since, skip=2, limit=2)
+    rest = change_log.changes_since(session, tuesdays.id, "", since, skip=2, limit=2)
     assert rest.next is None
     assert (*first.changes, *rest.changes) == whole.changes
     assert (*first.revisions, *rest.revisions) == whole.revisions
@@ -127,25 +135,25 @@ def test_what_changed_comes_in_pages_that_are_together_the_whole(session: Sessio
 def test_a_page_of_changes_that_looks_at_the_latest_matches_alone_says_how_far_back(
     session: Session, tuesdays: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert reading.changes_since(session, tuesdays.id, "", LONG_AGO).latest is None
-    monkeypatch.setattr(reading_changes, "MOST_MATCHES", 5)
-    found = reading.changes_since(session, tuesdays.id, "", LONG_AGO)
+    assert change_log.changes_since(session, tuesdays.id, "", LONG_AGO).latest is None
+    monkeypatch.setattr(change_log, "MOST_MATCHES", 5)
+    found = change_log.changes_since(session, tuesdays.id, "", LONG_AGO)
     assert (found.latest, found.reach) == (5, "2026-02-24")
     causes = {cause.match for change in found.changes for cause in change.causes}
     assert causes == {"m8", "m9", "m10", "m11", "m12"}
-    later = reading.changes_since(session, tuesdays.id, "", datetime(2026, 2, 25, tzinfo=UTC))
+    later = change_log.changes_since(session, tuesdays.id, "", datetime(2026, 2, 25, tzinfo=UTC))
     assert (later.latest, later.reach) == (None, None)
     for number in range(1, 6):
         tuesdays.correct(f"m{number}", 1, (10, 151))
     tuesdays.derive()
-    found = reading.changes_since(session, tuesdays.id, "", LONG_AGO)
+    found = change_log.changes_since(session, tuesdays.id, "", LONG_AGO)
     assert (found.latest, found.reach) == (5, None), "corrections of just now reach back to no night"
 
 
 def test_in_a_large_table_the_rows_of_those_who_played_come_in_pages(
     session: Session, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading_changes, "WHOLE_TABLE", 6)
+    monkeypatch.setattr(change_log, "WHOLE_TABLE", 6)
     club.played("abcd")
     club.played("efgh")
     club.derive()
@@ -155,7 +163,7 @@ def test_in_a_large_table_the_rows_of_those_who_played_come_in_pages(
     club.derive()
     since, seen, skip = datetime(2026, 1, 20, tzinfo=UTC), list[str](), 0
     while skip is not None:
-        found = reading.changes_since(session, club.id, "", since, skip=skip, limit=3)
+        found = change_log.changes_since(session, club.id, "", since, skip=skip, limit=3)
         assert not found.everybody
         seen += [change.unit for change in found.changes]
         skip = found.next
@@ -165,7 +173,7 @@ def test_in_a_large_table_the_rows_of_those_who_played_come_in_pages(
 def test_a_player_has_sums_form_ratings_and_company(session: Session, tuesdays: Club) -> None:
     tuesdays.played("aceg", (0,), (151, 20), day=90, game="kani")
     tuesdays.derive()
-    page = reading.player(session, tuesdays.id, "a")
+    page = player_figures.player(session, tuesdays.id, "a")
     assert page is not None
     assert page.sums[""]["wins"] == (7, 13)
     assert page.sums["belot"]["wins"] == (6, 12)
@@ -176,43 +184,43 @@ def test_a_player_has_sums_form_ratings_and_company(session: Session, tuesdays: 
     assert [(one.player, one.sum) for one in page.partners] == [("c", (6, 12)), ("e", (1, 1))]
     assert ("b", (6, 12)) in [(one.player, one.sum) for one in page.opponents]
     assert page.places["spring"].position == 1
-    spring = reading.player(session, tuesdays.id, "a", "spring")
+    spring = player_figures.player(session, tuesdays.id, "a", "spring")
     assert spring is not None
     assert spring.sums[""]["wins"] == (6, 8)
-    history = reading.rating_history(session, tuesdays.id, "a", limit=2)
+    history = player_figures.rating_history(session, tuesdays.id, "a", limit=2)
     assert [one.match for one in history.items] == ["m13", "m12"]
     assert history.items[0].shown == page.ratings[""].rating.shown
-    assert reading.player(session, tuesdays.id, "h") is None
+    assert player_figures.player(session, tuesdays.id, "h") is None
 
 
 def test_two_players_against_each_other_and_together(session: Session, tuesdays: Club) -> None:
     tuesdays.played("ab", (1,), (100, 151), day=90, season="spring", game="escoba")
     tuesdays.derive()
-    found = reading.head_to_head(session, tuesdays.id, "a", "b")
+    found = player_figures.head_to_head(session, tuesdays.id, "a", "b")
     assert found.one_before == {"belot": (6, 12), "escoba": (0, 1), "": (6, 13)}
     assert found.other_before[""] == (7, 13)
     assert found.together == {}
     assert found.matches[0].match == "m13"
-    assert reading.head_to_head(session, tuesdays.id, "a", "c").together[""] == (6, 12)
-    assert reading.head_to_head(session, tuesdays.id, "a", "b", "spring").one_before[""] == (6, 9)
+    assert player_figures.head_to_head(session, tuesdays.id, "a", "c").together[""] == (6, 12)
+    assert player_figures.head_to_head(session, tuesdays.id, "a", "b", "spring").one_before[""] == (6, 9)
 
 
 def test_statistics_put_those_below_the_line_last(session: Session, tuesdays: Club) -> None:
     tuesdays.played("efgh", (0,), (151, 20), day=90)
     tuesdays.derive()
-    page = reading.statistics(session, tuesdays.id, "wins", limit=3)
-    rest = reading.statistics(session, tuesdays.id, "wins", after=page.next, limit=10)
+    page = player_figures.statistics(session, tuesdays.id, "wins", limit=3)
+    rest = player_figures.statistics(session, tuesdays.id, "wins", after=page.next, limit=10)
     levels = [*page.items, *rest.items]
     assert [one.who for one in levels] == ["d", "c", "b", "a", "g", "e", "h", "f"]
     assert [one.below for one in levels] == [False] * 4 + [True] * 4
-    pairs = reading.statistics(session, tuesdays.id, "won_together", about="pair")
+    pairs = player_figures.statistics(session, tuesdays.id, "won_together", about="pair")
     assert [one.who for one in pairs.items] == ["b+d", "a+c", "e+g", "f+h"]
-    least = reading.statistics(session, tuesdays.id, "place", least_first=True)
+    least = player_figures.statistics(session, tuesdays.id, "place", least_first=True)
     assert least.items[-1].sum.mean == 2
 
 
 def pairs_of(session: Session, club: Club) -> list[tuple[str, tuple[int, int], bool]]:
-    found = reading.statistics(session, club.id, "won_together", about="pair").items
+    found = player_figures.statistics(session, club.id, "won_together", about="pair").items
     return [(one.who, (one.sum.got, one.sum.of), one.below) for one in found]
 
 
@@ -240,7 +248,7 @@ def test_a_pair_with_one_match_does_not_stand_above_one_with_six_wins_of_six(
 def test_how_often_somebody_did_something_has_no_line(session: Session, club: Club) -> None:
     club.played("abcd", (0, 1), (151, 151))
     club.derive()
-    found = reading.statistics(session, club.id, "shared_wins").items
+    found = player_figures.statistics(session, club.id, "shared_wins").items
     assert len(found) == 4
     assert not any(one.below for one in found)
 
@@ -250,35 +258,37 @@ def test_matches_are_found_by_player_season_game_and_state(session: Session, tue
     tuesdays.derive()
 
     def keys(**which: str) -> list[str]:
-        return [one.match for one in reading.matches(session, tuesdays.id, reading.Filter(**which)).items]
+        return [one.match for one in match_rows.matches(session, tuesdays.id, answers.Filter(**which)).items]
 
     assert keys(player="e") == ["m13"]
     assert keys(season="spring")[0] == "m8"
     assert keys(season="", game="belot") == ["m12", "m11", "m10", "m9"]
     assert keys(state="waiting") == ["m13"]
-    page = reading.matches(session, tuesdays.id, limit=2)
-    assert [one.match for one in reading.matches(session, tuesdays.id, after=page.next, limit=2).items] == [
+    page = match_rows.matches(session, tuesdays.id, limit=2)
+    assert [
+        one.match for one in match_rows.matches(session, tuesdays.id, after=page.next, limit=2).items
+    ] == [
         "m11",
         "m10",
     ]
     assert page.items[0].why_not is not None
-    assert reading.of_night(session, tuesdays.id, "2026-01-06").items[0].totals == (151, 60)
+    assert match_rows.of_night(session, tuesdays.id, "2026-01-06").items[0].totals == (151, 60)
     late = tuesdays.played("aceg", (1,), (20, 151))
     tuesdays.derive()
-    first = reading.of_night(session, tuesdays.id, "2026-01-06", limit=1)
-    rest = reading.of_night(session, tuesdays.id, "2026-01-06", after=first.next, limit=1)
+    first = match_rows.of_night(session, tuesdays.id, "2026-01-06", limit=1)
+    rest = match_rows.of_night(session, tuesdays.id, "2026-01-06", after=first.next, limit=1)
     assert [one.match for one in (*first.items, *rest.items)] == ["m1", late]
     assert rest.next is None
 
 
 def test_a_match_says_what_it_did(session: Session, tuesdays: Club) -> None:
-    effect = reading.match_effect(session, tuesdays.id, "m3")
+    effect = match_rows.match_effect(session, tuesdays.id, "m3")
     assert effect is not None
     assert {move.player for move in effect.moves} == set("abcd")
     assert {share.unit for share in effect.shares["spring"]} == set("abcd")
     assert effect.revisions == ()
-    assert reading.match_effect(session, tuesdays.id, "nothing") is None
-    found = reading.result(session, tuesdays.id, "m3")
+    assert match_rows.match_effect(session, tuesdays.id, "nothing") is None
+    found = match_rows.result(session, tuesdays.id, "m3")
     assert found is not None
     assert found.totals == (151, 62)
 
@@ -286,7 +296,7 @@ def test_a_match_says_what_it_did(session: Session, tuesdays: Club) -> None:
 def test_a_year_has_its_own_table(session: Session, tuesdays: Club) -> None:
     tuesdays.played("aceg", (1,), (20, 151), day=400)
     tuesdays.derive()
-    book = reading.yearbook(session, tuesdays.id, 2026)
+    book = year_book.yearbook(session, tuesdays.id, 2026)
     assert (book.matches, book.nights, book.players, book.games) == (12, 12, 4, {"belot": 12})
     assert {row.unit: row.value for row in book.rows} == dict.fromkeys("abcd", 6)
     assert book.records["belot"]["victory"][0].match == "m1"
@@ -294,19 +304,19 @@ def test_a_year_has_its_own_table(session: Session, tuesdays: Club) -> None:
     assert all(before < after for _, before, after in book.risers), "who fell is not among them"
     assert dict(book.most_matches) == dict.fromkeys("abcd", 12)
     assert {level.who: level.sum for level in book.pairs} == {"a+c": (6, 12), "b+d": (6, 12)}
-    later = reading.yearbook(session, tuesdays.id, 2027)
+    later = year_book.yearbook(session, tuesdays.id, 2027)
     assert {row.unit: row.value for row in later.rows} == {"a": 0, "c": 1, "e": 0, "g": 1}
-    assert reading.yearbook(session, tuesdays.id, 1999).matches == 0
+    assert year_book.yearbook(session, tuesdays.id, 1999).matches == 0
 
 
 def test_whom_a_player_turned_out_to_be_has_their_matches(session: Session, tuesdays: Club) -> None:
     tuesdays.played("hb", (0,), (151, 20), day=90, game="escoba")
     tuesdays.merge("h", "a")
     tuesdays.derive()
-    page = reading.player(session, tuesdays.id, "a")
+    page = player_figures.player(session, tuesdays.id, "a")
     assert page is not None
     assert page.sums[""]["wins"] == (7, 13)
-    assert reading.player(session, tuesdays.id, "h") is None
+    assert player_figures.player(session, tuesdays.id, "h") is None
     tuesdays.merge("h", None)
     tuesdays.derive()
-    assert reading.player(session, tuesdays.id, "h") is not None
+    assert player_figures.player(session, tuesdays.id, "h") is not None

@@ -1,0 +1,65 @@
+"""Documents in, documents out: one, or one a line. No document, however odd, keeps the others from their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, BinaryIO
+
+from scorekeeper.cli.files import lines_of
+from scorekeeper.core.documents import MOST_BYTES, parse
+from scorekeeper.core.findings import Finding
+from scorekeeper.core.sheet import errors_document
+from scorekeeper.core.text import Catalogue, T
+
+GOOD, FAILED, NOT_VALID = 0, 1, 2
+GRAVITY = (GOOD, NOT_VALID, FAILED)
+"""The exit statuses, gravest last."""
+INTERNAL = Finding("", "internal", T("The program made a mistake here; this document was not answered."))
+
+Answer = Callable[[Any, Catalogue | None], tuple[dict[str, Any], bool]]
+
+
+def answer_lines(lines: BinaryIO, out: BinaryIO, answer: Answer, words: Catalogue | None = None) -> int:
+    """One answer or errors document for each line, in order; memory does not grow with their number.
+
+    Returns the gravest exit status of them all.
+    """
+    status = GOOD
+    for line in lines_of(lines):
+        if not line.strip() and len(line) <= MOST_BYTES:
+            continue
+        written, one = answer_raw(line, answer, words)
+        status = max(status, one, key=GRAVITY.index)
+        out.write(written)
+        out.flush()
+    return status
+
+
+def answer_raw(
+    raw: bytes, answer: Answer, words: Catalogue | None, indent: int | None = None
+) -> tuple[bytes, int]:
+    """The answer or errors document to a document as it was sent, as JSON, and the exit status.
+
+    An exception that nobody foresaw is an errors document too; its traceback goes to standard error.
+    """
+    try:
+        document, wrong = parse(raw)
+        found, good = answer(document, words) if wrong is None else (errors_document([wrong], words), False)
+        return _dump(found, indent), GOOD if good else NOT_VALID
+    except Exception:
+        tell_traceback()
+        return _dump(errors_document([INTERNAL], words), indent), FAILED
+
+
+def tell_traceback() -> None:
+    """Write on standard error where the program made its mistake."""
+    import traceback  # here, because it is only needed once something is wrong
+
+    traceback.print_exc()
+
+
+def _dump(document: dict[str, Any], indent: int | None = None) -> bytes:
+    import json
+
+    separators = None if indent else (",", ":")
+    return (json.dumps(document, ensure_ascii=False, indent=indent, separators=separators) + "\n").encode()

@@ -1,0 +1,84 @@
+"""For whatever looks after the streams: are they alive, can they work, how many listen. Says nothing about anybody.
+
+The same addresses as the page server's (:mod:`scorekeeper.web.site.health`), at the streams' own port.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from scorekeeper.live.hub import Hub
+from scorekeeper.server import metrics_access
+from scorekeeper.store import migrate
+
+OK, AWAY, NO_PAGE = "200 OK", "503 Service Unavailable", "404 Not Found"
+PLAIN = "text/plain; charset=utf-8"
+EXPOSITION = "text/plain; version=0.0.4; charset=utf-8"
+COUNTED = {
+    "opened": ("streams_total", "Streams that began."),
+    "moves": ("events_total", "Words of a change that were said, one for each stream that heard it."),
+    "pings": ("pings_total", "Signs of life that were sent."),
+    "withdrawn": ("withdrawn_total", "Streams that ended because their link was withdrawn."),
+    "slow": ("dropped_total", "Streams that were let go because their phone did not read."),
+    "refused": ("refused_total", "Requests that were given no stream."),
+    "failures": ("failures_total", "Questions that the database did not answer."),
+}
+"""What the hub counts: how it is called, and what it means."""
+
+
+class Answer(NamedTuple):
+    """What a machine is told: the status, what sort of text it is, the text."""
+
+    status: str
+    kind: str
+    text: str
+
+
+async def answer(hub: Hub, page: str, remote: str, header: Callable[[str], str | None]) -> Answer | None:
+    """What stands on a page for machines; None for every other page."""
+    if page == "healthz":
+        return Answer(OK, PLAIN, "ok\n")
+    if page == "readyz":
+        return await _ready(hub)
+    if page != "metrics":
+        return None
+    if not metrics_access.may_read(remote, header):
+        return Answer(NO_PAGE, PLAIN, "Not Found\n")
+    return Answer(OK, EXPOSITION, "\n".join([*exposition(hub), ""]))
+
+
+async def _ready(hub: Hub) -> Answer:
+    try:
+        found = await hub.source.revision()
+        wanted = await asyncio.to_thread(
+            migrate.head
+        )  # the first time it reads files; the streams go on meanwhile
+    except SQLAlchemyError:
+        return Answer(AWAY, PLAIN, "the database does not answer\n")
+    if found != wanted:
+        return Answer(AWAY, PLAIN, "the database is of another version\n")
+    return Answer(OK, PLAIN, "ready\n")
+
+
+def exposition(hub: Hub) -> Iterator[str]:
+    """Everything that is counted, in the text format of Prometheus."""
+    yield from _one(
+        "streams", "gauge", "Streams that are open: phones and screens that follow a match.", hub.count
+    )
+    yield from _one("matches", "gauge", "Matches that somebody follows.", len(hub.followers))
+    for name, (called, meaning) in COUNTED.items():
+        yield from _one(called, "counter", meaning, hub.counted[name])
+    yield from _one(
+        "resident_bytes", "gauge", "Memory of this process.", metrics_access.resident_bytes(os.getpid())
+    )
+
+
+def _one(name: str, kind: str, meaning: str, value: int) -> Iterator[str]:
+    yield f"# HELP scorekeeper_live_{name} {meaning}"
+    yield f"# TYPE scorekeeper_live_{name} {kind}"
+    yield f"scorekeeper_live_{name} {value}"

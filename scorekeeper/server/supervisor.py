@@ -1,0 +1,353 @@
+"""`scorekeeper serve`: prepares the instance, migrates the database, and keeps the web server running.
+
+One supervising process owns the ports and the children. Each child is a `Service`, a name and a function
+that runs until SIGTERM: the web server, the event streams beside it, and what derives leagues' figures. When one
+ends, or Ctrl-C or SIGTERM comes, all are ended.
+"""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import os
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from multiprocessing.connection import wait
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+from scorekeeper.store import instance
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+DEFAULT_PORT = 8000
+PORTS_TO_TRY = 50
+KEEP_ALIVE = 15
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+GRACE = 5
+"""Seconds that a request under way gets to finish when the server stops."""
+
+
+class ServingError(Exception):
+    """The server cannot start; the message says what would help."""
+
+
+@dataclass(frozen=True)
+class Service:
+    """A child process: what to call it, what it runs until it is told to stop."""
+
+    name: str
+    run: Callable[[], None]
+
+
+def serve(host: str = "0.0.0.0", port: int | None = None, workers: int = 2, threads: int = 4) -> int:
+    """Serves until Ctrl-C or SIGTERM; the exit status. No port asked for: 8000, or the next free one."""
+    if sys.platform == "win32":
+        print(
+            "The server needs Linux, macOS or WSL: gunicorn does not run on Windows itself.", file=sys.stderr
+        )
+        return 1
+    try:
+        _prepare_instance()
+        claim, claimed = claim_port(host, port)
+    except (ServingError, instance.InstanceError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    with claim:
+        streams = claim_streams(host, claimed)
+        announce(host, claimed, asked_for=port is not None)
+        services = [Service("web", lambda: run_web(host, claimed, workers, threads))]
+        if streams is not None:
+            services.append(Service("live", lambda: run_live(streams)))
+        services.append(Service("leagues", run_leagues))
+        return supervise(services)
+
+
+def _prepare_instance() -> None:
+    folder = instance.prepare()
+    instance.secret_key()
+    url = instance.database_url()
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from scorekeeper.store.backup.make import reason_of
+    from scorekeeper.store.migrate import MigrationError, upgrade
+
+    try:
+        print(f"database    {shown_url(url)}\nsecret key  {folder / instance.KEY_FILE}", flush=True)
+        upgrade(url)
+    except MigrationError as error:
+        raise ServingError(str(error)) from error
+    except SQLAlchemyError as error:
+        raise ServingError(f"The database cannot be used: {reason_of(error)}") from error
+
+
+def shown_url(url: str) -> str:
+    """The database's address without its password."""
+    from sqlalchemy.engine import make_url
+
+    return make_url(url).render_as_string(hide_password=True)
+
+
+# --- the port -------------------------------------------------------------------------------------
+
+
+def claim_port(host: str, port: int | None) -> tuple[socket.socket, int]:
+    """A socket that holds the port for us, and the port: our workers may bind beside it, a second server not.
+
+    It never listens, so that no connection ends up with it. gunicorn's workers bind with SO_REUSEPORT, which
+    would let two servers share a port unnoticed; the claim, taken without it, is what tells them apart.
+    """
+    if port is not None:
+        return _claim(host, port)
+    for candidate in range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TO_TRY):
+        try:
+            return _claim(host, candidate)
+        except ServingError as error:
+            refused = error
+    raise refused
+
+
+def _claim(host: str, port: int) -> tuple[socket.socket, int]:
+    claim = socket.socket(_family(host), socket.SOCK_STREAM)
+    try:
+        claim.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        claim.bind((host, port))
+        port = claim.getsockname()[1]
+        claim.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 0)
+        if reuse_port():
+            claim.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        else:  # gunicorn's master binds once for all its workers, and nothing may be in its way
+            claim.close()
+    except OSError as error:
+        claim.close()
+        raise ServingError(
+            f"Port {port} at {host} cannot be used ({error.strerror or error}). "
+            "Ask for another one with --port."
+        ) from error
+    return claim, port
+
+
+def claim_streams(host: str, port: int) -> socket.socket | None:
+    """A socket for the event streams: at the port after the page server's, or the next free one.
+
+    SCOREKEEPER_LIVE_PORT names another. Pages learn the port from the same variable, which our children inherit.
+    Without a port phones ask every few seconds, so nothing fails for the want of one.
+    """
+    from scorekeeper.live.server import listening
+
+    chosen = os.environ.get(instance.LIVE_PORT_VARIABLE, "")
+    candidates = (
+        [int(chosen)] if chosen.isdecimal() else list(range(port + 1, min(port + 1 + PORTS_TO_TRY, 65536)))
+    )
+    for candidate in candidates:
+        try:
+            listener = listening(host, candidate)
+        except (OSError, OverflowError):
+            continue
+        os.environ[instance.LIVE_PORT_VARIABLE] = str(listener.getsockname()[1])
+        print(f"live changes port {listener.getsockname()[1]}", flush=True)
+        return listener
+    os.environ.pop(instance.LIVE_PORT_VARIABLE, None)
+    print(
+        "No port is free for event streams: phones will ask for changes every few seconds.", file=sys.stderr
+    )
+    return None
+
+
+def reuse_port() -> bool:
+    """Linux spreads connections over the sockets of one port; elsewhere the last to bind gets them all."""
+    return sys.platform == "linux"
+
+
+def _family(host: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET
+
+
+# --- the address ----------------------------------------------------------------------------------
+
+
+def announce(host: str, port: int, asked_for: bool) -> None:
+    """Prints where the server is to be found: here, in the local network, and as a QR code for the phones."""
+    if not asked_for and port != DEFAULT_PORT:
+        print(f"Port {DEFAULT_PORT} is taken, so this is {port}.")
+    everywhere = host in ("0.0.0.0", "::", "")
+    print(f"\nOn this computer  http://{'127.0.0.1' if everywhere else _bracketed(host)}:{port}")
+    if everywhere:
+        addresses = lan_addresses()
+        for address in addresses:
+            print(f"On your phones    http://{address}:{port}")
+        if addresses:
+            print_qr(f"http://{addresses[0]}:{port}")
+    print("Ctrl-C stops the server; nothing that was entered is lost.", flush=True)
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def lan_addresses() -> list[str]:
+    """This machine's IPv4 addresses in the local network, the one on the way out first."""
+    return [address for address in dict.fromkeys(_own_addresses()) if not address.startswith(("127.", "0."))]
+
+
+def _own_addresses() -> Iterable[str]:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(
+                ("192.0.2.1", 9)
+            )  # an address for documentation; connecting a UDP socket sends nothing
+            yield probe.getsockname()[0]
+        except OSError:
+            pass
+    try:
+        found = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+    except OSError:
+        return
+    for entry in found:
+        yield str(entry[4][0])
+
+
+def print_qr(text: str) -> None:
+    import segno
+
+    try:
+        print()
+        segno.make(text, error="m", micro=False).terminal(compact=True)
+    except UnicodeEncodeError:
+        print("(this terminal cannot show a QR code: its encoding is not UTF-8)")
+
+
+# --- the children ---------------------------------------------------------------------------------
+
+
+def supervise(services: Sequence[Service]) -> int:
+    """Runs every service in a child process until one ends or we are told to stop; then ends them all."""
+    told, tell = os.pipe()
+    os.set_blocking(tell, False)
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        os.write(tell, b"x")
+
+    before = {number: signal.signal(number, stop) for number in STOP_SIGNALS}
+    context = multiprocessing.get_context("fork")
+    children = [
+        context.Process(target=_run_child, args=(service,), name=service.name) for service in services
+    ]
+    try:
+        _start(children)
+        ready = wait([told, *(child.sentinel for child in children)])
+        ended = [child for child in children if child.sentinel in ready]
+    finally:
+        _end(children)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        os.close(told)
+        os.close(tell)
+    if told in ready:
+        return 0
+    for child in ended:
+        print(f"The {child.name} process ended by itself (status {child.exitcode}).", file=sys.stderr)
+    return 1
+
+
+def _start(children: Sequence[multiprocessing.process.BaseProcess]) -> None:
+    """Signals wait until each child handles them by itself, so that none is lost in a half-started one."""
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
+    try:
+        for child in children:
+            child.start()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+
+
+def _end(children: Sequence[multiprocessing.process.BaseProcess]) -> None:
+    for child in children:
+        if child.is_alive():
+            child.terminate()
+    for child in children:
+        child.join(GRACE + 5)
+        if child.is_alive():
+            child.kill()
+            child.join()
+
+
+def _run_child(service: Service) -> None:
+    os.setsid()  # Ctrl-C reaches the supervisor alone, and it tells the children
+    for number in STOP_SIGNALS:
+        signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
+    threading.Thread(target=_end_with_parent, name="end-with-parent", daemon=True).start()
+    service.run()
+
+
+def _end_with_parent() -> None:
+    """A supervisor that was killed outright leaves no server behind."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+def run_live(listener: socket.socket) -> None:
+    """The event streams: one asyncio process, whoever and however many watch."""
+    from scorekeeper.live.server import run
+
+    run(listener, instance.database_url(), instance.secret_key())
+
+
+def run_leagues() -> None:
+    """What leagues derive from their matches: by a process of its own, so that nobody who records waits for it."""
+    from scorekeeper.store.leagues.readmodel.keeper import run
+
+    run(instance.database_url())
+
+
+def settled(app: Flask) -> Flask:
+    """The application, with all that it consists of put aside by the collector of garbage: it stays as long as the
+    process, and looking through it again and again takes up to half the time of a page that reads thousands of rows.
+    """
+    gc.collect()
+    gc.freeze()
+    return app
+
+
+def run_web(host: str, port: int, workers: int, threads: int) -> None:
+    """gunicorn with threads; its workers each build their own application."""
+    from gunicorn.app.base import BaseApplication
+
+    from scorekeeper import create_app
+
+    create_app()  # once for all workers: they share what it imports, and one that died is back at once
+
+    settings = {
+        "bind": f"{_bracketed(host)}:{port}",
+        "worker_class": "scorekeeper.server.worker.Worker",
+        "logger_class": "scorekeeper.server.worker.Log",
+        "workers": workers,
+        "threads": threads,
+        "reuse_port": reuse_port(),
+        # Whether a request came by TLS is believed from a proxy on this machine and from those that are named.
+        "forwarded_allow_ips": ",".join(filter(None, ("127.0.0.1,::1", instance.proxies()))),
+        # Where the application is mounted is said by nobody: a proxy may hand on what a stranger wrote.
+        "forwarder_headers": "",
+        "control_socket_disable": True,
+        "keepalive": KEEP_ALIVE,
+        "graceful_timeout": GRACE,
+        "loglevel": "warning",
+        "proc_name": "scorekeeper",
+    }
+
+    class WebServer(BaseApplication):
+        def load_config(self) -> None:
+            for name, value in settings.items():
+                self.cfg.set(name, value)
+
+        def load(self) -> Any:
+            return settled(create_app())
+
+    WebServer().run()

@@ -1,0 +1,265 @@
+"""Accounts: who may sign in, by what, and which matches they took over. Scoring a match never needs one."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+import unicodedata
+from base64 import urlsafe_b64encode
+from datetime import datetime
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.match import LONGEST_NAME, name_key, shows
+from scorekeeper.core.reading import writable
+from scorekeeper.core.text import N, T, Text
+from scorekeeper.store.accounts import passwords
+from scorekeeper.store.accounts.models import AccountRow, PasskeyRow, RecoveryCodeRow
+from scorekeeper.store.engine import begin_write
+from scorekeeper.store.leagues.people.privacy import leave_all
+from scorekeeper.store.match import statements as rows
+
+CODES = 10
+CODE_ALPHABET = rows.ALPHABET
+CODE_LENGTH, CODE_GROUP = 16, 4
+"""Sixteen of thirty letters are 78 bits: a fast digest is enough to keep them by."""
+JOINERS = "\u200c\u200d"
+"""Invisible, but some scripts cannot be written without them."""
+
+
+NAME_TAKEN = T("Another account has this name. Add a letter, or sign in if it is yours.")
+
+
+class NameTaken(Exception):  # noqa: N818 - named by what happened
+    """Another account goes by this name."""
+
+
+class Account(NamedTuple):
+    """Who signed in."""
+
+    id: int
+    name: str
+    handle: str
+    has_password: bool
+    codes_round: int
+    made_at: datetime
+
+
+class Passkey(NamedTuple):
+    """A passkey as its owner sees it."""
+
+    id: int
+    account_id: int
+    credential: str
+    public_key: bytes
+    sign_count: int
+    host: str
+    words: str
+    made_at: datetime
+    used_at: datetime | None
+
+
+_ACCOUNT = (
+    AccountRow.id, AccountRow.name, AccountRow.handle, AccountRow.password.is_not(None).label("has_password"),
+    AccountRow.codes_round, AccountRow.made_at,
+)  # fmt: skip
+_PASSKEY = (
+    PasskeyRow.id, PasskeyRow.account_id, PasskeyRow.credential, PasskeyRow.public_key, PasskeyRow.sign_count,
+    PasskeyRow.host, PasskeyRow.words, PasskeyRow.made_at, PasskeyRow.used_at,
+)  # fmt: skip
+
+
+def digest(secret: str) -> str:
+    """What is stored of a secret that chance made: enough to know it again, nothing to use."""
+    return urlsafe_b64encode(sha256(secret.encode("utf-8", "replace")).digest()).decode().rstrip("=")
+
+
+def same(one: str, other: str) -> bool:
+    """Whether two digests are one, however long it takes to say no."""
+    return hmac.compare_digest(one.encode(), other.encode())
+
+
+def tidy(name: str) -> str:
+    """A name as it is kept: composed characters, single spaces."""
+    return unicodedata.normalize("NFC", " ".join(name.split()))
+
+
+def name_problem(name: str) -> Text | None:
+    """What is wrong with a name that somebody chooses; None when nothing is."""
+    if len(name) > LONGEST_NAME:
+        return N("At most {n} character here.", "At most {n} characters here.", n=LONGEST_NAME)
+    if not any(map(shows, name)):
+        return T("An account needs a name.")
+    hidden = any(unicodedata.category(one) in ("Cf", "Co", "Cn") and one not in JOINERS for one in name)
+    if hidden or not writable(name):
+        return T("This text holds characters that cannot be shown; type it anew.")
+    return None
+
+
+def new_handle() -> str:
+    """What passkeys call an account: nothing that tells who it is."""
+    return secrets.token_urlsafe(32)
+
+
+def by_id(session: Session, account: int) -> Account | None:
+    """An account."""
+    return _account(session, AccountRow.id == account)
+
+
+def by_name(session: Session, name: str) -> Account | None:
+    """The account that goes by a name, however it is spelled."""
+    return _account(session, AccountRow.name_key == name_key(name)) if writable(name) else None
+
+
+def _account(session: Session, condition: Any) -> Account | None:
+    found = session.execute(select(*_ACCOUNT).where(condition)).first()
+    return None if found is None else Account(*found)
+
+
+def make(session: Session, name: str, *, password: str | None = None, handle: str | None = None) -> Account:
+    """A new account; NameTaken when there is one of that name."""
+    kept = None if password is None else passwords.hashed(password)
+    begin_write(session)
+    row = AccountRow(
+        name=name, name_key=name_key(name), handle=handle or new_handle(), password=kept, codes_round=0,
+        made_at=rows.now(),
+    )  # fmt: skip
+    session.add(row)
+    try:
+        session.flush()
+    except IntegrityError as error:
+        session.rollback()
+        raise NameTaken(name) from error
+    made = Account(row.id, row.name, row.handle, kept is not None, 0, row.made_at)
+    session.commit()
+    return made
+
+
+def delete_account(session: Session, account: int) -> None:
+    """Delete an account and all that hangs on it. Matches stay; they are only nobody's by account any more.
+
+    Leagues stay too (:func:`scorekeeper.store.leagues.people.privacy.leave_all` says who owns them then).
+    """
+    begin_write(session)
+    leave_all(session, account)
+    session.execute(delete(AccountRow).where(AccountRow.id == account))
+    session.commit()
+
+
+# --- passwords ------------------------------------------------------------------------------------
+
+
+def by_password(session: Session, name: str, password: str) -> Account | None:
+    """Who signs in by name and password. It takes as long for names that nobody has."""
+    found = by_name(session, name)
+    query = select(AccountRow.password).where(AccountRow.id == (found.id if found else None))
+    stored = session.execute(query).scalar()
+    session.rollback()  # nothing is held while argon2 works
+    if not passwords.fits(stored, password):
+        return None
+    if stored is not None and passwords.outdated(stored) and found is not None:
+        set_password(session, found.id, password)
+    return found
+
+
+def set_password(session: Session, account: int, password: str | None) -> None:
+    """Another password, or none."""
+    kept = None if password is None else passwords.hashed(password)
+    begin_write(session)
+    session.execute(update(AccountRow).where(AccountRow.id == account).values(password=kept))
+    session.commit()
+
+
+# --- recovery codes -------------------------------------------------------------------------------
+
+
+def new_codes(session: Session, account: int, seen_round: int) -> list[str] | None:
+    """New recovery codes in place of the old, told this once; None when somebody just made some (``seen_round``)."""
+    begin_write(session)
+    turn = update(AccountRow).where(AccountRow.id == account, AccountRow.codes_round == seen_round)
+    turned = session.execute(turn.values(codes_round=seen_round + 1).returning(AccountRow.id)).scalar()
+    if turned is None:
+        session.rollback()
+        return None
+    session.execute(delete(RecoveryCodeRow).where(RecoveryCodeRow.account_id == account))
+    codes = [_new_code() for _ in range(CODES)]
+    session.add_all(RecoveryCodeRow(account_id=account, digest=digest(_letters(code))) for code in codes)
+    session.commit()
+    return codes
+
+
+def _new_code() -> str:
+    letters = "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
+    return "-".join(letters[at : at + CODE_GROUP] for at in range(0, CODE_LENGTH, CODE_GROUP))
+
+
+def _letters(code: str) -> str:
+    return "".join(letter for letter in code.casefold() if letter in CODE_ALPHABET)
+
+
+def codes_left(session: Session, account: int) -> int:
+    """How many recovery codes are still good."""
+    query = select(func.count()).where(RecoveryCodeRow.account_id == account)
+    return int(session.execute(query).scalar_one())
+
+
+def spend_code(session: Session, name: str, code: str) -> Account | None:
+    """Who signs in by name and recovery code; the code is good once."""
+    found, given = by_name(session, name), digest(_letters(code))
+    begin_write(session)
+    query = select(RecoveryCodeRow.id, RecoveryCodeRow.digest).where(
+        RecoveryCodeRow.account_id == (found.id if found else None)
+    )
+    fitting = [row.id for row in session.execute(query).all() if same(row.digest, given)]
+    spent = delete(RecoveryCodeRow).where(RecoveryCodeRow.id.in_(fitting)).returning(RecoveryCodeRow.id)
+    good = bool(fitting) and session.execute(spent).first() is not None
+    session.commit()
+    return found if good else None
+
+
+# --- passkeys -------------------------------------------------------------------------------------
+
+
+def passkeys(session: Session, account: int) -> list[Passkey]:
+    """An account's passkeys, the first made first."""
+    query = select(*_PASSKEY).where(PasskeyRow.account_id == account).order_by(PasskeyRow.id)
+    return [Passkey(*row) for row in session.execute(query)]
+
+
+def passkey(session: Session, credential: str) -> Passkey | None:
+    """The passkey that a browser names."""
+    found = session.execute(select(*_PASSKEY).where(PasskeyRow.credential == credential)).first()
+    return None if found is None else Passkey(*found)
+
+
+def add_passkey(session: Session, account: int, **values: Any) -> bool:
+    """One more passkey; False when it is known already."""
+    begin_write(session)
+    session.add(PasskeyRow(account_id=account, made_at=rows.now(), **values))
+    try:
+        session.commit()
+    except IntegrityError:
+        session.rollback()
+        return False
+    return True
+
+
+def used_passkey(session: Session, key: int, sign_count: int) -> None:
+    """Remember that a passkey was used, and how often in its own counting."""
+    begin_write(session)
+    used = update(PasskeyRow).where(PasskeyRow.id == key)
+    session.execute(used.values(sign_count=sign_count, used_at=rows.now()))
+    session.commit()
+
+
+def remove_passkey(session: Session, account: int, key: int) -> bool:
+    """Take a passkey away from its account; False when it has none such."""
+    begin_write(session)
+    removed = delete(PasskeyRow).where(PasskeyRow.id == key, PasskeyRow.account_id == account)
+    found = session.execute(removed.returning(PasskeyRow.id)).first()
+    session.commit()
+    return found is not None

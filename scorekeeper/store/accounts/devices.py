@@ -1,0 +1,144 @@
+"""The list of matches that a device has opened. It lies on the server, so that clearing a page loses nothing."""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64encode
+from collections.abc import Sequence
+from datetime import datetime
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from sqlalchemy import case, func, literal, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import Session
+
+from scorekeeper.store.engine import begin_write
+from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match.match import stand_in
+from scorekeeper.store.match.models import DeviceMatchRow, DeviceRow, MatchRow
+
+CAPABILITIES = ("watch", "score", "owner")
+"""What a link allows, each more than the one before."""
+LISTED = (
+    MatchRow.id, MatchRow.public_id, MatchRow.game, MatchRow.seq, MatchRow.opened_at, MatchRow.changed_at,
+    MatchRow.binned_at, MatchRow.summary,
+)  # fmt: skip
+"""What lists read of a match."""
+
+
+class Summary(NamedTuple):
+    """A match as a list shows it. ``totals`` is None when its document is not valid."""
+
+    public_id: str
+    game: str
+    names: list[str]
+    players: int
+    sides: list[list[int]]
+    totals: list[int] | None
+    status: str
+    winners: list[int]
+    deals: int
+    seq: int
+    opened_at: datetime
+    changed_at: datetime
+    binned: bool
+    capability: str
+
+
+def device_id(cookie: str) -> str:
+    """What a device is called in the ledger: a digest, so that the database gives no cookie away."""
+    return urlsafe_b64encode(sha256(cookie.encode()).digest()).decode().rstrip("=")
+
+
+def remember(session: Session, device: str, public_id: str, capability: str) -> None:
+    """Put a match on top of a device's list. A better capability replaces a lesser one, never the other way."""
+    begin_write(session)
+    at = rows.now()
+    key = session.execute(select(MatchRow.id).where(MatchRow.public_id == public_id)).scalar()
+    if key is not None:
+        _upsert(session, DeviceRow, {"id": device}, {"last_seen": at})
+        rank = {name: place for place, name in enumerate(CAPABILITIES)}
+        better = case(rank, value=DeviceMatchRow.capability, else_=-1) < rank[capability]
+        kept = case((better, capability), else_=DeviceMatchRow.capability)
+        values = {"capability": capability, "at": at}
+        _upsert(
+            session,
+            DeviceMatchRow,
+            {"device_id": device, "match_id": key},
+            values,
+            {"capability": kept, "at": at},
+        )
+    session.commit()
+
+
+def _upsert(
+    session: Session,
+    table: type[Any],
+    key: dict[str, Any],
+    values: dict[str, Any],
+    change: dict[str, Any] | None = None,
+) -> None:
+    dialect: Any = sqlite if session.get_bind().dialect.name == "sqlite" else postgresql
+    added = dialect.insert(table).values(**key, **values)
+    session.execute(added.on_conflict_do_update(index_elements=list(key), set_=change or values))
+
+
+def recent(session: Session, device: str, limit: int = 20) -> list[Summary]:
+    """The matches that a device opened last, newest first, in two statements however many they are."""
+    query = (
+        select(*LISTED, DeviceMatchRow.capability)
+        .join(DeviceMatchRow, DeviceMatchRow.match_id == MatchRow.id)
+        .where(DeviceMatchRow.device_id == device)
+        .order_by(DeviceMatchRow.at.desc(), MatchRow.id.desc())
+        .limit(limit)
+    )
+    return summaries(session, query)
+
+
+def summaries(session: Session, query: Any) -> list[Summary]:
+    """Matches as lists show them; the query asks for ``LISTED`` and a ``capability``."""
+    matches = session.execute(query).all()
+    shown = {match.id: match.summary for match in matches}
+    empty = [key for key, summary in shown.items() if summary is None]
+    shown |= {journal.id: rows.summary(journal) for journal in rows.load_many(session, empty)}
+    names = rows.names_of(session, {row for summary in shown.values() for row in summary["names"]})
+    return [_summary(match, shown[match.id], names) for match in matches]
+
+
+def watched(session: Session, public_ids: Sequence[str]) -> dict[str, Summary]:
+    """These matches as lists show them to who watches, by their ids."""
+    query = select(*LISTED, literal(CAPABILITIES[0]).label("capability"))
+    found = summaries(session, query.where(MatchRow.public_id.in_(public_ids))) if public_ids else []
+    return {match.public_id: match for match in found}
+
+
+def _summary(match: Any, shown: dict[str, Any], names: dict[int, str | None]) -> Summary:
+    return Summary(
+        public_id=match.public_id,
+        game=match.game,
+        names=stand_in([names.get(row) for row in shown["names"]]),
+        players=len(shown["names"]),
+        sides=shown.get("sides", []),
+        totals=shown.get("totals"),
+        status=shown.get("status", "open"),
+        winners=shown.get("winners", []),
+        deals=shown["deals"],
+        seq=match.seq,
+        opened_at=match.opened_at,
+        changed_at=match.changed_at,
+        binned=match.binned_at is not None,
+        capability=match.capability,
+    )
+
+
+def drop_summaries(session: Session) -> None:
+    """Throw away what lists show; it is made anew from the events when it is next asked for."""
+    begin_write(session)
+    session.execute(update(MatchRow).values(summary=None))
+    session.commit()
+
+
+def count(session: Session, device: str) -> int:
+    """How many matches a device has opened."""
+    query = select(func.count()).where(DeviceMatchRow.device_id == device)
+    return int(session.execute(query).scalar_one())

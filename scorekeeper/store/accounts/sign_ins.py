@@ -1,0 +1,193 @@
+"""Browsers that are signed in, and links that sign one in. Both are known by digests of what chance made."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from scorekeeper.store.accounts.accounts import Account, digest, same
+from scorekeeper.store.accounts.models import AccountRow, SignInRow, TicketRow
+from scorekeeper.store.engine import begin_write
+from scorekeeper.store.match import statements as rows
+
+PASSKEY, PASSWORD, RECOVERY, PHONE, KEEPER = "passkey", "password", "recovery", "phone", "keeper"
+UNUSED_FOR = timedelta(days=180)
+"""A sign-in that nobody used for so long has ended."""
+SEEN_EVERY = timedelta(hours=1)
+CONFIRMED_FOR = timedelta(minutes=15)
+LINK_LASTS = {PHONE: timedelta(minutes=5), KEEPER: timedelta(hours=24)}
+SPENT = "spent"
+
+
+class SignIn(NamedTuple):
+    """A browser that is signed in, and whose account it is."""
+
+    id: int
+    account: Account
+    words: str
+    how: str
+    made_at: datetime
+    seen_at: datetime
+    confirmed_at: datetime | None
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether its person proved a moment ago who they are."""
+        return self.confirmed_at is not None and self.confirmed_at > rows.now() - CONFIRMED_FOR
+
+
+_SIGN_IN = (
+    SignInRow.id, SignInRow.words, SignInRow.how, SignInRow.made_at, SignInRow.seen_at, SignInRow.confirmed_at,
+)  # fmt: skip
+_ACCOUNT = (
+    AccountRow.id, AccountRow.name, AccountRow.handle, AccountRow.password.is_not(None), AccountRow.codes_round,
+    AccountRow.made_at,
+)  # fmt: skip
+
+
+def begin(session: Session, account: int, *, how: str, words: str, instead_of: str | None = None) -> str:
+    """Sign a browser in: its new cookie. The cookie that it had before (``instead_of``) is good for nothing then."""
+    begin_write(session)
+    token, at = secrets.token_urlsafe(32), rows.now()
+    if instead_of:
+        session.execute(delete(SignInRow).where(SignInRow.digest == digest(instead_of)))
+    session.execute(
+        delete(SignInRow).where(SignInRow.account_id == account, SignInRow.seen_at < at - UNUSED_FOR)
+    )
+    confirmed = None if how == PHONE else at
+    session.add(
+        SignInRow(
+            account_id=account, digest=digest(token), words=words[:60], how=how, made_at=at, seen_at=at,
+            confirmed_at=confirmed,
+        )
+    )  # fmt: skip
+    session.commit()
+    return token
+
+
+def find(session: Session, token: str) -> SignIn | None:
+    """Who a cookie belongs to; None for one that is unknown, revoked or long unused."""
+    wanted = digest(token)
+    query = (
+        select(SignInRow.digest, *_SIGN_IN, *_ACCOUNT)
+        .join(AccountRow, AccountRow.id == SignInRow.account_id)
+        .where(SignInRow.digest == wanted)
+    )
+    found = session.execute(query).first()
+    if found is None or not same(found[0], wanted):
+        return None
+    made = _sign_in(tuple(found[1:]))
+    return made if made.seen_at > rows.now() - UNUSED_FOR else None
+
+
+def _sign_in(found: tuple[object, ...]) -> SignIn:
+    own, account = found[: len(_SIGN_IN)], found[len(_SIGN_IN) :]
+    return SignIn(own[0], Account(*account), *own[1:])  # type: ignore[arg-type]  # the columns' own types
+
+
+def seen(session: Session, sign_in: SignIn) -> None:
+    """Remember that it was used, to the hour."""
+    if sign_in.seen_at < rows.now() - SEEN_EVERY:
+        begin_write(session)
+        session.execute(update(SignInRow).where(SignInRow.id == sign_in.id).values(seen_at=rows.now()))
+        session.commit()
+
+
+def confirm(session: Session, sign_in: SignIn) -> str:
+    """Its person just proved again who they are; a new cookie, in place of the old."""
+    begin_write(session)
+    token = secrets.token_urlsafe(32)
+    change = update(SignInRow).where(SignInRow.id == sign_in.id)
+    session.execute(change.values(confirmed_at=rows.now(), digest=digest(token)))
+    session.commit()
+    return token
+
+
+def of_account(session: Session, account: int) -> list[SignIn]:
+    """Every browser that is signed in to an account, the last used first."""
+    query = (
+        select(*_SIGN_IN, *_ACCOUNT)
+        .join(AccountRow, AccountRow.id == SignInRow.account_id)
+        .where(SignInRow.account_id == account, SignInRow.seen_at > rows.now() - UNUSED_FOR)
+        .order_by(SignInRow.seen_at.desc(), SignInRow.id.desc())
+    )
+    return [_sign_in(tuple(row)) for row in session.execute(query)]
+
+
+def end(session: Session, account: int, which: int) -> bool:
+    """Sign a browser out; False when the account has none such."""
+    begin_write(session)
+    ended = delete(SignInRow).where(SignInRow.id == which, SignInRow.account_id == account)
+    found = session.execute(ended.returning(SignInRow.id)).first()
+    session.commit()
+    return found is not None
+
+
+def end_all(session: Session, account: int, *, but: Iterable[int] = ()) -> int:
+    """Sign out everywhere (but here), and make links that were given out good for nothing; how many it were."""
+    begin_write(session)
+    ended = delete(SignInRow).where(SignInRow.account_id == account, SignInRow.id.not_in(list(but)))
+    found = session.execute(ended.returning(SignInRow.id)).all()
+    session.execute(delete(TicketRow).where(TicketRow.account_id == account))
+    session.commit()
+    return len(found)
+
+
+# --- links that sign in once ----------------------------------------------------------------------
+
+
+def new_link(session: Session, account: int, kind: str) -> str:
+    """The secret of a link that signs one browser in, once. Of a kind an account has one; the newest."""
+    begin_write(session)
+    token, at = secrets.token_urlsafe(24), rows.now()
+    session.execute(delete(TicketRow).where(TicketRow.account_id == account, TicketRow.kind == kind))
+    session.execute(delete(TicketRow).where(TicketRow.expires_at < at))
+    expires_at = at + LINK_LASTS[kind]
+    session.add(TicketRow(digest=digest(token), kind=kind, account_id=account, expires_at=expires_at))
+    session.commit()
+    return token
+
+
+def link(session: Session, token: str) -> tuple[str, str] | None:
+    """The name of the account that a link signs in to, and the link's kind; None when it is none, spent or too old."""
+    wanted = digest(token)
+    query = (
+        select(TicketRow.digest, AccountRow.name, TicketRow.kind)
+        .join(AccountRow, AccountRow.id == TicketRow.account_id)
+        .where(TicketRow.digest == wanted, TicketRow.expires_at > rows.now())
+    )
+    found = session.execute(query).first()
+    return (found[1], found[2]) if found is not None and same(found[0], wanted) else None
+
+
+def spend_link(session: Session, token: str) -> tuple[int, str] | None:
+    """The account that a link signs in to, and its kind. The link is good for nothing afterwards."""
+    begin_write(session)
+    spent = delete(TicketRow).where(
+        TicketRow.digest == digest(token),
+        TicketRow.account_id.is_not(None),
+        TicketRow.expires_at > rows.now(),
+    )
+    found = session.execute(spent.returning(TicketRow.account_id, TicketRow.kind)).first()
+    session.commit()
+    return None if found is None or found[0] is None else (found[0], found[1])
+
+
+def spend_challenge(session: Session, challenge: str, lasts: timedelta) -> bool:
+    """Whether this challenge is answered for the first time."""
+    begin_write(session)
+    at = rows.now()
+    session.execute(delete(TicketRow).where(TicketRow.expires_at < at))
+    session.add(TicketRow(digest=digest(challenge), kind=SPENT, account_id=None, expires_at=at + lasts))
+    try:
+        session.commit()
+    except IntegrityError:
+        session.rollback()
+        return False
+    return True

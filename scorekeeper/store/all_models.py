@@ -1,0 +1,12 @@
+"""Every table there is. A module that declares some is named here, or migrations would know nothing of it."""
+
+from __future__ import annotations
+
+from scorekeeper.store.accounts import models as account_rows
+from scorekeeper.store.leagues.exchange import models as upload_rows
+from scorekeeper.store.leagues.log import models as league_rows
+from scorekeeper.store.leagues.readmodel import models as derived_rows
+from scorekeeper.store.match import models
+
+MODULES = (models, account_rows, league_rows, derived_rows, upload_rows)
+METADATA = models.Base.metadata

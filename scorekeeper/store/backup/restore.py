@@ -1,0 +1,189 @@
+"""Putting a backup back: checked from end to end first, written in one transaction, compared before it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, MetaData, Table, func, insert, inspect, select, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from scorekeeper.core.text import T
+from scorekeeper.store import migrate
+from scorekeeper.store.backup import file as backup_file
+from scorekeeper.store.backup.file import (
+    BackupError,
+    End,
+    Head,
+    Row,
+    Sum,
+)
+from scorekeeper.store.backup.make import (
+    REVISIONS,
+    columns_of,
+    reason_of,
+    rows_of,
+    tables_of,
+)
+
+MOST_BYTES_AT_ONCE = 1_000_000
+MOST_ROWS_AT_ONCE = 500
+
+
+def restore(url: str, path: Path, *, replace: bool = False) -> tuple[Head, dict[str, End]]:
+    """Put an archive into the database; how the archive begins and what each table has.
+
+    The database has to be empty unless its rows may be replaced. An archive of an older schema is put into that
+    schema and brought up to this program's. BackupError, and not a row is changed, when the archive is not good.
+    """
+    head, wanted = backup_file.check(path)
+    if head.schema not in migrate.known():
+        raise BackupError(
+            T(
+                "“{name}” was made by a newer Scorekeeper ({program}). Install that one, then restore it.",
+                name=str(path), program=head.program[:40],
+            )
+        )  # fmt: skip
+    try:
+        with migrate.exclusive(url) as connection:
+            _make_room(connection, replace)
+            migrate.bring_to(connection, head.schema)
+            tables = load(connection, path)
+            _compare(connection, tables, wanted)
+            migrate.bring_to(connection, migrate.head())
+    except SQLAlchemyError as error:
+        raise BackupError(
+            T("The database does not take the backup, and is as it was: {reason}", reason=reason_of(error))
+        ) from error
+    return head, wanted
+
+
+def _make_room(connection: Connection, replace: bool) -> None:
+    """An empty database without a table; refused where rows would be lost that nobody gave up."""
+    found = tables_of(connection)
+    if found and migrate.revision(connection) is None:
+        raise BackupError(T("The database holds tables that are not Scorekeeper’s. Give it one of its own."))
+    rows = 0 if replace else sum(_count(connection, table) for table in found)
+    if rows:
+        raise BackupError(
+            T("The database holds something already. Stop the server and add --replace to give that up.")
+        )
+    if inspect(connection).get_table_names():
+        known = MetaData()
+        known.reflect(connection)
+        known.drop_all(connection)
+
+
+def _count(connection: Connection, table: Table) -> int:
+    return int(connection.execute(select(func.count()).select_from(table)).scalar_one())
+
+
+def load(connection: Connection, path: Path) -> list[Table]:
+    """Put an archive's rows into the empty tables of its schema; those tables."""
+    tables = tables_of(connection)
+    there = {table.name: table for table in tables}
+    with _references_wait(connection):
+        for name, rows in _tables(path):
+            table = there.get(name)
+            if table is None:
+                raise BackupError(
+                    T("The backup has a table that its version does not know: {name}.", name=name)
+                )
+            for batch in _batches(rows):
+                connection.execute(insert(table), batch)
+            _number_on(connection, table)
+    return tables
+
+
+def _tables(path: Path) -> Iterator[tuple[str, Iterator[tuple[dict[str, Any], int]]]]:
+    """Each table of the archive with its rows, which have to be taken before the next table."""
+    parts = backup_file.read(path)
+    for part in parts:
+        if isinstance(part, backup_file.Table):
+            yield part.name, _named(parts, tuple(part.columns))
+
+
+def _named(
+    parts: Iterator[backup_file.Part], columns: tuple[str, ...]
+) -> Iterator[tuple[dict[str, Any], int]]:
+    for part in parts:
+        if not isinstance(part, Row):
+            return
+        yield dict(zip(columns, part.values, strict=True)), part.size
+
+
+def _batches(rows: Iterator[tuple[dict[str, Any], int]]) -> Iterator[list[dict[str, Any]]]:
+    batch: list[dict[str, Any]] = []
+    weight = 0
+    for row, size in rows:
+        batch.append(row)
+        weight += size
+        if weight > MOST_BYTES_AT_ONCE or len(batch) >= MOST_ROWS_AT_ONCE:
+            yield batch
+            batch, weight = [], 0
+    if batch:
+        yield batch
+
+
+class _references_wait:  # noqa: N801 - used as a function
+    """Rows may refer to rows that come later; at the end all of them have to be there."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.postgresql = connection.dialect.name == "postgresql"
+
+    def __enter__(self) -> None:
+        if self.postgresql:
+            self._alter("DEFERRABLE INITIALLY DEFERRED")
+            self.connection.execute(text("SET CONSTRAINTS ALL DEFERRED"))
+
+    def __exit__(self, kind: Any, *_: Any) -> None:
+        if kind is not None:
+            return
+        if self.postgresql:
+            self.connection.execute(text("SET CONSTRAINTS ALL IMMEDIATE"))
+            self._alter("NOT DEFERRABLE")
+        elif self.connection.execute(text("PRAGMA foreign_key_check")).first() is not None:
+            raise BackupError(T("The backup is not whole: rows refer to others that are missing."))
+
+    def _alter(self, how: str) -> None:
+        quote = self.connection.dialect.identifier_preparer.quote
+        found = inspect(self.connection)
+        for name in found.get_table_names():
+            for key in found.get_foreign_keys(name):
+                statement = f"ALTER TABLE {quote(name)} ALTER CONSTRAINT {quote(str(key['name']))} {how}"
+                self.connection.execute(text(statement))
+
+
+def _number_on(connection: Connection, table: Table) -> None:
+    """PostgreSQL goes on counting where the rows end; SQLite does so by itself."""
+    if connection.dialect.name != "postgresql":
+        return
+    quote = connection.dialect.identifier_preparer.quote
+    for column in table.primary_key.columns:
+        counter = connection.execute(
+            text("SELECT pg_get_serial_sequence(:table, :column)"),
+            {"table": quote(table.name), "column": column.name},
+        ).scalar()
+        if counter is not None:
+            last = select(func.coalesce(func.max(column), 0) + 1).scalar_subquery()
+            connection.execute(select(func.setval(counter, last, False)))
+
+
+def _compare(connection: Connection, tables: list[Table], wanted: dict[str, End]) -> None:
+    """What is in the database now, read back row by row, against what the archive says."""
+    for table in tables:
+        found = Sum()
+        kinds = tuple(columns_of(table).values())
+        for row in rows_of(connection, table):
+            found.add(backup_file.encode(kinds, row))
+        if table.name in wanted and wanted[table.name] != found.end():
+            raise BackupError(
+                T(
+                    "What was written cannot be read back ({name}); the database is as it was.",
+                    name=table.name,
+                )
+            )
+    missing = set(wanted) - {table.name for table in tables} - {REVISIONS}
+    assert not missing, "every table of the archive was loaded"

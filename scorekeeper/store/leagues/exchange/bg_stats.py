@@ -1,0 +1,185 @@
+"""An export of BG Stats as items: the plays of the games that are wanted, and the people who played them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from scorekeeper.core.documents import parse
+from scorekeeper.core.findings import Report
+from scorekeeper.core.text import T
+from scorekeeper.league.csv_reading import read_day
+from scorekeeper.store.leagues.exchange.game_names import LONGEST_GAME, known_game
+
+LEFT_OUT, AS_IT_IS = "", "="
+"""What is said of a game whose plays stay outside, and of one that comes in under its own name."""
+UNNAMED = "?"
+"""What a game is called that no play names."""
+MOST_GAMES = 300
+"""So many games are asked about, the most played first; the plays of all others are left out."""
+Numbered = Mapping[Any, Mapping[str, Any]]
+Item = dict[str, Any]
+LONGEST_PLACE, LONGEST_NAME = 120, 100
+NO_NUMBER = T("This is no number by which BG Stats could name anything; it is left out.")
+
+
+class Export(NamedTuple):
+    """What an export holds: players, games and places by their numbers, the plays, and what is done with each game."""
+
+    players: Numbered
+    games: Numbered
+    places: Numbered
+    plays: list[dict[str, Any]]
+    wanted: dict[str, str]
+
+    def name_of(self, play: Mapping[str, Any]) -> str:
+        """The name of the game that was played."""
+        return _game_name(_named(self.games, play.get("gameRefId")))
+
+
+def read_bg_stats(text: bytes, report: Report, said: Mapping[str, Any], most: int) -> tuple[list[Item], Any]:
+    """The items, and how each game was read: its ``plays``, and whether it comes ``in`` and as what."""
+    document, wrong = parse(text, most=most)
+    if wrong is not None or type(document) is not dict or type(document.get("plays")) is not list:
+        report.error("", "unknown_format", T("This is not an export of BG Stats: it has no list of plays."))
+        return [], {}
+    players, games, places = (_numbered(document, name, report) for name in ("players", "games", "locations"))
+    export = Export(players, games, places, _dicts(document["plays"]), {})
+    told = _games(export, {one["name"]: one["in"] for one in said.get("games") or ()})
+    export.wanted.update({one["name"]: one["in"] for one in told})
+    results = list(_results(export, report))
+    sat = {player for result in results for player in result["players"]}
+    people = (_person(one) for one in players.values())
+    return [*(one for one in people if one["id"] in sat), *results], {"games": told}
+
+
+def _games(export: Export, said: Mapping[str, str]) -> list[dict[str, Any]]:
+    """The games that were played, the known ones first: their names, plays, and what is done with them."""
+    plays: dict[str, int] = {}
+    for play in export.plays:
+        if not play.get("ignored"):
+            name = export.name_of(play)
+            plays[name] = plays.get(name, 0) + 1
+    ordered = sorted(plays, key=lambda name: (known_game(name) is None, -plays[name], name))[:MOST_GAMES]
+    return [
+        {"name": name, "plays": plays[name], "in": said.get(name, known_game(name) or LEFT_OUT)}
+        for name in ordered
+    ]
+
+
+def _results(export: Export, report: Report) -> Iterator[Item]:
+    for number, play in enumerate(export.plays):
+        name = export.name_of(play)
+        wanted = export.wanted.get(name, LEFT_OUT)
+        if play.get("ignored") or (wanted == LEFT_OUT and name != UNNAMED):
+            continue
+        for path in _odd(play):
+            report.suspect(f"plays[{number}].{path}", "left_out", NO_NUMBER)
+        item = _play(play, export, name[:LONGEST_GAME].strip() if wanted == AS_IT_IS else wanted)
+        if item is None:
+            text = T("This play names nobody, or no day; it is left out.")
+            report.suspect(f"plays[{number}]", "left_out", text)
+        elif wanted != LEFT_OUT:
+            yield item
+
+
+def _person(one: Mapping[str, Any]) -> Item:
+    return {"kind": "player", "id": _id("player", one), "name": _text(one.get("name"))[:60]}
+
+
+def _game_name(game: Mapping[str, Any]) -> str:
+    return _text(game.get("name")).strip()[:LONGEST_NAME] or UNNAMED
+
+
+def _text(value: Any) -> str:
+    """What is written, without what no page shows."""
+    written = str(value) if type(value) in (str, int) else ""
+    return "".join(one for one in written if one.isprintable())
+
+
+def _dicts(value: Any) -> list[dict[str, Any]]:
+    return [one for one in value if type(one) is dict] if type(value) is list else []
+
+
+def _numbered(document: Mapping[str, Any], name: str, report: Report) -> Numbered:
+    """What the plays name by its ``id``; whatever has none that could be one is left out."""
+    listed = list(enumerate(_dicts(document.get(name))))
+    for number, one in listed:
+        if not _is_number(one.get("id")):
+            report.suspect(f"{name}[{number}].id", "left_out", NO_NUMBER)
+    return {one["id"]: one for _number, one in listed if _is_number(one.get("id"))}
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) in (int, str)
+
+
+def _odd(play: Mapping[str, Any]) -> Iterator[str]:
+    """Where a play names something by what cannot be a number."""
+    for name in ("gameRefId", "locationRefId"):
+        if play.get(name) is not None and not _is_number(play[name]):
+            yield name
+    for place, one in enumerate(_dicts(play.get("playerScores"))):
+        if not _is_number(one.get("playerRefId")):
+            yield f"playerScores[{place}].playerRefId"
+
+
+def _named(known: Numbered, given: Any) -> Mapping[str, Any]:
+    """The thing that a play names; nothing where it names none."""
+    return known.get(given, {}) if _is_number(given) else {}
+
+
+def _id(what: str, one: Mapping[str, Any]) -> str:
+    said = str(one.get("uuid") or one.get("id"))
+    return f"bgs-{sha256(f'{what}|{said}'.encode()).hexdigest()[:20]}"
+
+
+def _play(play: Mapping[str, Any], export: Export, game: str) -> Item | None:
+    players = export.players
+    scores = [one for one in _dicts(play.get("playerScores")) if _named(players, one.get("playerRefId"))]
+    day = read_day(_text(play.get("playDate"))[:19], "")
+    if len(scores) < 2 or day is None:
+        return None
+    teams = _teams(scores, bool(play.get("usesTeams")))
+    item = {
+        "kind": "result",
+        "id": _id("play", play),
+        "players": [_id("player", players[one["playerRefId"]]) for one in scores],
+        "game": game,
+        "sides": teams,
+        "winners": [
+            side for side, seats in enumerate(teams) if any(scores[seat].get("winner") for seat in seats)
+        ],
+        "date": day.date,
+    }
+    if day.time and day.time != MIDNIGHT:
+        item["clock"] = _text(play.get("playDate"))[:19]
+    totals = [number_of(scores[seats[0]].get("score")) for seats in teams]
+    if not _named(export.games, play.get("gameRefId")).get("noPoints") and None not in totals:
+        item["totals"] = totals
+    place = _text(_named(export.places, play.get("locationRefId")).get("name"))[:LONGEST_PLACE].strip()
+    return {**item, "place": place} if place else item
+
+
+MIDNIGHT = "00:00"
+"""What stands where nobody wrote down when a play was."""
+
+
+def _teams(scores: list[dict[str, Any]], together: bool) -> list[list[int]]:
+    """The seats of every side: those of the same team, or everybody alone."""
+    if not together:
+        return [[seat] for seat in range(len(scores))]
+    found: dict[str, list[int]] = {}
+    for seat, one in enumerate(scores):
+        found.setdefault(str(one.get("team") or f"seat {seat}"), []).append(seat)
+    return list(found.values())
+
+
+def number_of(value: Any) -> int | None:
+    """A score as other programs write it: a text, at times a sum like ``12+7``, or with zeros after a comma."""
+    text = re.sub(r"[.,]0{1,2}$", "", str(value).strip()) if value is not None else ""
+    if not re.fullmatch(r"[+-]?\d{1,6}([+-]\d{1,6}){0,20}", text, re.ASCII):
+        return None
+    return sum(int(part) for part in re.findall(r"[+-]?\d+", text))

@@ -1,0 +1,247 @@
+"""A league on its way out: the records of its archive, and its results one after the other.
+
+Everything is read in portions, so that a league of a hundred thousand matches takes no more memory than a small one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session, aliased
+
+from scorekeeper.league.archive import archive_lines
+from scorekeeper.league.results import Result, read_result
+from scorekeeper.store.leagues.log import nights, seasons
+from scorekeeper.store.leagues.log.access import League
+from scorekeeper.store.leagues.log.models import LeagueMatchRow
+from scorekeeper.store.leagues.log.nights import Night
+from scorekeeper.store.leagues.log.seasons import Season
+from scorekeeper.store.leagues.matches.arrival_order import arrivals
+from scorekeeper.store.leagues.matches.listing import LeagueMatch, read_row, rows_of
+from scorekeeper.store.leagues.matches.match_history import histories
+from scorekeeper.store.leagues.people import roster
+from scorekeeper.store.leagues.people.roster import Player
+from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match.match import Event, Journal
+from scorekeeper.store.match.models import MatchRow
+from scorekeeper.store.match.transfer import export_document
+
+PORTION = 100
+
+Line = tuple[str, Mapping[str, Any]]
+
+
+def archive(session: Session, league: League) -> Iterator[str]:
+    """The lines of a league's archive (:mod:`scorekeeper.league.archive`), the same league always the same bytes."""
+    header = {"id": league.public_id, "name": league.name, "rules": league.rules, "access": league.access}
+    if league.about:
+        header["about"] = league.about
+    return archive_lines(header, _records(session, league))
+
+
+def _records(session: Session, league: League) -> Iterator[Line]:
+    for season in reversed(seasons.seasons(session, league.id)):
+        yield "season", _season(season)
+    for player in sorted(roster.players(session, league.id, merged=True), key=lambda one: one.number):
+        yield "player", _player(player)
+    for night in reversed(nights.nights(session, league.id)):
+        yield "night", _night(night)
+    for row, journal, history in _with_histories(session, league.id):
+        if journal is not None:
+            yield "match", {**_match(row, journal), **_told(history=history)}
+    for _row, journal in _matches(session, league.id):
+        if journal is not None:
+            yield from (("event", _event(journal, event)) for event in journal.events)
+    for row, journal, history in _with_histories(session, league.id):
+        if journal is None and row.result is not None:
+            yield "result", {**_result(row, row.result), **_told(history=history)}
+
+
+def _season(season: Season) -> dict[str, Any]:
+    return _told(id=season.key, name=season.name, starts=season.starts, ends=season.ends, rules=season.rules)
+
+
+def _player(player: Player) -> dict[str, Any]:
+    return _told(
+        id=player.key,
+        name=player.name,
+        number=player.number,
+        guest=player.guest or None,
+        merged_into=player.merged_into,
+    )
+
+
+def _night(night: Night) -> dict[str, Any]:
+    return _told(
+        id=night.key,
+        date=night.date,
+        season=night.season,
+        place=night.place,
+        starts=night.starts,
+        planned=night.planned or None,
+        cancelled=night.cancelled or None,
+        came=list(night.came) or None,
+    )
+
+
+def _placed(row: LeagueMatch) -> dict[str, Any]:
+    """What the league knows of a match besides its document: season, date, series, and how far it is confirmed."""
+    return _told(
+        id=row.key,
+        players=list(row.players),
+        people=list(row.people) if row.people else None,
+        season=row.season,
+        date=row.night,
+        series=row.series,
+        best_of=row.best_of,
+        confirmation=row.confirmation,
+        confirmed_seq=row.confirmed_seq,
+        agreed=list(row.agreed) or None,
+    )
+
+
+def _match(row: LeagueMatch, journal: Journal) -> dict[str, Any]:
+    return {
+        **_placed(row),
+        "opened_at": _moment(journal.opened_at),
+        "document": export_document(journal),
+        "binned": journal.binned,
+    }
+
+
+def _result(row: LeagueMatch, result: Mapping[str, Any]) -> dict[str, Any]:
+    known = {name: result[name] for name in ("game", "sides", "winners", "totals", "preset", "lowest_wins")}
+    return {**_placed(row), **known, "moment": _moment(row.moment) if row.moment else ""}
+
+
+def _event(journal: Journal, event: Event) -> dict[str, Any]:
+    """An event of a match's ledger, with the names and texts that its body refers to by their numbers."""
+    names = {str(key): journal.names[key] for key in _names_in(event.body) if journal.names.get(key)}
+    texts = {
+        str(key): journal.texts[key] for key in event.body.get("texts", {}).values() if journal.texts.get(key)
+    }
+    return _told(
+        match=journal.public_id,
+        seq=event.seq,
+        uuid=event.uuid,
+        event=event.kind,
+        body=dict(event.body),
+        seat=event.seat,
+        at=_moment(event.at),
+        names=names or None,
+        texts=texts or None,
+    )
+
+
+def _names_in(body: Mapping[str, Any]) -> list[int]:
+    """The rows of names that an opening or a renaming refers to."""
+    return [*body.get("names", ()), *([body["name"]] if "name" in body else [])]
+
+
+def _told(**fields: Any) -> dict[str, Any]:
+    """The fields that say something."""
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _moment(at: datetime) -> str:
+    return at.isoformat().replace("+00:00", "Z")
+
+
+def _matches(session: Session, league: int) -> Iterator[tuple[LeagueMatch, Journal | None]]:
+    """A league's matches in the order in which they came into it, each with its ledger if it has one."""
+    for portion in _portions(session, league):
+        yield from _with_journals(session, portion)
+
+
+def _with_journals(
+    session: Session, portion: list[LeagueMatch]
+) -> Iterator[tuple[LeagueMatch, Journal | None]]:
+    ids = [row.match_id for row in portion if row.match_id is not None]
+    journals = {journal.id: journal for journal in rows.load_many(session, ids)}
+    series = _series(session, portion, journals)
+    for row in portion:
+        journal = journals.get(row.match_id or 0)
+        first, best_of = (
+            series.get(journal.series or 0, (None, None)) if journal else (row.series, row.best_of)
+        )
+        yield row._replace(series=first, best_of=best_of), journal
+
+
+def _series(
+    session: Session, portion: list[LeagueMatch], journals: Mapping[int, Journal]
+) -> dict[int, tuple[str, int | None]]:
+    """By the first match of each series: what it is called, and of how many it is the best.
+
+    It is called by that match, or where that is not the league's by the first one that is.
+    """
+    firsts = {journal.series for journal in journals.values() if journal.series is not None}
+    if not firsts:
+        return {}
+    lead = aliased(MatchRow)
+    query = (
+        select(MatchRow.series, MatchRow.public_id, lead.best_of)
+        .join(lead, lead.id == MatchRow.series)
+        .join(LeagueMatchRow, LeagueMatchRow.match_id == MatchRow.id)
+        .where(MatchRow.series.in_(firsts), LeagueMatchRow.league_id == portion[0].league_id)
+        .where(LeagueMatchRow.out.is_(False))
+        .order_by((MatchRow.id == MatchRow.series).desc(), MatchRow.id)
+    )
+    found: dict[int, tuple[str, int | None]] = {}
+    for first, public_id, best_of in session.execute(query):
+        found.setdefault(int(first or 0), (public_id, best_of))
+    return found
+
+
+def _with_histories(
+    session: Session, league: int
+) -> Iterator[tuple[LeagueMatch, Journal | None, list[dict[str, Any]] | None]]:
+    """The matches, each with what was said of it in the league."""
+    for portion in _portions(session, league):
+        said = histories(session, league, [row.key for row in portion])
+        yield from ((row, journal, said.get(row.key)) for row, journal in _with_journals(session, portion))
+
+
+_ARRIVED = ("came", "id")
+_PLAYED = ("night", "dated", "moment", "came", "id")
+"""The orders in which matches are read: as they came in, and as they were played."""
+
+
+def _portions(
+    session: Session, league: int, order: Sequence[str] = _ARRIVED, season: str | None = None
+) -> Iterator[list[LeagueMatch]]:
+    came, row = arrivals(league).subquery(), LeagueMatchRow
+    columns = {
+        "came": func.coalesce(came.c.came, 0), "id": row.id, "night": row.night, "moment": row.moment,
+        "dated": row.moment.is_not(None),
+    }  # fmt: skip
+    query = select(row.id).outerjoin(came, came.c.subject == row.key)
+    query = query.where(
+        row.league_id == league, row.out.is_(False), *([row.season == season] if season else ())
+    )
+    wanted = list(session.execute(query.order_by(*(columns[name] for name in order))).scalars())
+    for start in range(0, len(wanted), PORTION):
+        some = wanted[start : start + PORTION]
+        found = {one.id: one for one in map(read_row, session.execute(rows_of(row.id.in_(some))))}
+        yield [found[number] for number in some if number in found]
+
+
+def results(session: Session, league: int, season: str | None = None) -> Iterator[Result]:
+    """The results of finished matches as they were played, of one season or of all, players under the keys of today's
+    merges.
+    """
+    into = roster.merged_keys(session, league)
+    for portion in _portions(session, league, _PLAYED, season):
+        for row in portion:
+            if row.result is not None:
+                result = read_result(row.result)
+                players = tuple(into.get(key, key) for key in result.players)
+                yield result._replace(about=result.about._replace(players=players))
+
+
+def has_matches(session: Session, league: int) -> bool:
+    """Whether there is anything to take along."""
+    query = select(LeagueMatchRow.id).where(LeagueMatchRow.league_id == league).limit(1)
+    return session.execute(query).first() is not None

@@ -1,0 +1,66 @@
+"""What an import changes of what was there before: kept in its plan, and put back when all of it is taken out again.
+
+Nothing is put back that somebody has changed since, or that other matches have come to need.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import select
+
+from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log.models import LeagueMatchRow
+from scorekeeper.store.leagues.log.nights import (
+    Night,
+    by_key,
+    name_place,
+    played_on,
+)
+from scorekeeper.store.leagues.log.write import Pen
+
+Plan = dict[str, Any]
+
+
+def played(pen: Pen) -> bool:
+    """Whether there is any match in the league."""
+    ours = LeagueMatchRow.league_id == pen.league.id, LeagueMatchRow.out.is_(False)
+    return pen.session.execute(select(LeagueMatchRow.id).where(*ours).limit(1)).first() is not None
+
+
+def take_rules(pen: Pen, plan: Plan, rules: dict[str, Any]) -> None:
+    """The league goes by these rules, which came with its first matches."""
+    plan["rules"] = {"before": pen.league.rules, "taken": rules}
+    _describe(pen, rules)
+
+
+def _describe(pen: Pen, rules: dict[str, Any]) -> None:
+    pen.write(kinds.DESCRIBED, pen.league.public_id, {"rules": rules, "told": []})
+
+
+def keep_called_off(pen: Pen, plan: Plan, night: Night | None) -> None:
+    """A match has come in on a night; ``night`` is as it was before. One that was called off is on again by that."""
+    now = by_key(pen.session, pen.league.id, night.key) if night is not None and night.cancelled else None
+    if now is not None and not now.cancelled:
+        plan.setdefault("called_off", {})[now.key] = now.touched
+
+
+def say_place(pen: Pen, plan: Plan, night: Night, said: str) -> None:
+    """Say where a night was that has no place yet."""
+    name_place(pen, night.key, said)
+    plan.setdefault("places", {})[night.key] = said
+
+
+def put_back(pen: Pen, plan: Plan) -> None:
+    """All of it, within the write that has taken out what the import brought."""
+    rules = plan.get("rules")
+    if rules is not None and pen.league.rules == rules["taken"] and not played(pen):
+        _describe(pen, rules["before"])
+    for key, touched in plan.get("called_off", {}).items():
+        night = by_key(pen.session, pen.league.id, key)
+        if night is not None and night.touched == touched and not played_on(pen, night.date):
+            pen.write(kinds.NIGHT, key, {"cancelled": True})
+    for key, said in plan.get("places", {}).items():
+        night = by_key(pen.session, pen.league.id, key)
+        if night is not None and night.place == said:
+            name_place(pen, key, None)

@@ -1,0 +1,144 @@
+"""A match of an archive, played again event by event into this server's ledger.
+
+Nothing that a file says is believed: every event is proposed as if somebody had just written it, and what the ledger
+would refuse makes the match come in by its document alone, without its past.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID, uuid5
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorekeeper.league.nights import in_these_years
+from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match.events import Event
+from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.models import EventRow, MatchRow
+from scorekeeper.store.match.opening import Opening, open_rows
+from scorekeeper.store.match.proposal import propose
+from scorekeeper.store.match.refusals import LedgerError
+from scorekeeper.store.match.transfer import add_unchecked, steps_of
+
+MOST_EVENTS = 5000
+_PUBLIC_ID = re.compile(rf"[{rows.ALPHABET}]{{{rows.PUBLIC_ID_LENGTH}}}")
+_NAMESPACE = UUID("6f0d3f0e-5f0c-4d53-9f1e-0b8a4f0a7c11")
+
+
+class CannotBeReplayed(Exception):  # noqa: N818 - named by what the reader met
+    """The ledger would have refused an event."""
+
+
+def replayed(session: Session, item: Mapping[str, Any], own: str) -> tuple[Journal, list[int], bool]:
+    """The match, its people in the order of the item's, and whether its whole past came along.
+
+    ``own`` tells this league's copy from others of the same match on this server.
+    """
+    events = item.get("events") or []
+    if events:
+        try:
+            with session.begin_nested():
+                return *_from_events(session, item, events, own), True
+        except (CannotBeReplayed, LedgerError, KeyError, TypeError, ValueError, AttributeError, IndexError):
+            session.expire_all()
+    return *_from_document(session, item, own), False
+
+
+def copy_of(session: Session, item: Mapping[str, Any], own: str) -> str | None:
+    """The address of the copy of a match that ``own`` made before; None when it made none."""
+    numbers = [str(uuid5(_NAMESPACE, f"{own}|{item['id']}|1"))]
+    first = next(iter(item.get("events") or ()), None)
+    if isinstance(first, Mapping):
+        numbers.append(str(uuid5(_NAMESPACE, f"{own}|{str(first.get('uuid')).lower()}")))
+    query = select(MatchRow.public_id).join(EventRow, EventRow.match_id == MatchRow.id)
+    return session.execute(query.where(EventRow.uuid.in_(numbers))).scalars().first()
+
+
+def _identity(session: Session, item: Mapping[str, Any], own: str) -> tuple[str | None, bool]:
+    """The address that the match had, if it is free here; and whether its events' numbers are free too."""
+    given = str(item["id"])
+    if not _PUBLIC_ID.fullmatch(given):
+        return None, False
+    taken = session.execute(select(MatchRow.id).where(MatchRow.public_id == given)).first() is not None
+    first = next((event.get("uuid") for event in item.get("events") or ()), None)
+    known = session.execute(select(EventRow.id).where(EventRow.uuid == str(first))).first() is not None
+    return (None if taken else given), not (taken or known)
+
+
+def _from_document(session: Session, item: Mapping[str, Any], own: str) -> tuple[Journal, list[int]]:
+    document = item["document"]
+    names = tuple(name.strip() for name in document["players"])
+    opening = Opening(document["game"], document.get("rules", {}), names, document.get("first_dealer", 0))
+    public_id, _free = _identity(session, item, own)
+    at = _moment(item.get("opened_at"))
+    uuid = str(uuid5(_NAMESPACE, f"{own}|{item['id']}|1"))
+    journal = open_rows(session, opening, uuid, None, public_id=public_id, at=at)
+    for number, (kind, body, texts) in enumerate(steps_of(document), 2):
+        wanted = Event(0, str(uuid5(_NAMESPACE, f"{own}|{item['id']}|{number}")), kind, body, None, None, at)
+        journal = add_unchecked(session, journal, wanted, texts)
+    rows.move_on(session, journal)
+    return journal, list(journal.players)
+
+
+def _from_events(
+    session: Session, item: Mapping[str, Any], events: Sequence[Mapping[str, Any]], own: str
+) -> tuple[Journal, list[int]]:
+    if len(events) > MOST_EVENTS or [event["seq"] for event in events] != list(range(1, len(events) + 1)):
+        raise CannotBeReplayed
+    first, said = events[0], events[0]["body"]
+    names = tuple(first.get("names", {}).get(str(row), "—") for row in said["names"])
+    opening = Opening(item["document"]["game"], said["rules"], names, said["first_dealer"])
+    public_id, free = _identity(session, item, own)
+    journal = open_rows(
+        session, opening, _uuid(first, own, free), None, public_id=public_id, at=_moment(first.get("at"))
+    )
+    people = dict(zip(said["players"], journal.players, strict=True))
+    for event in events[1:]:
+        journal = _one_more(session, journal, event, people, _uuid(event, own, free))
+    rows.move_on(session, journal)
+    order = item.get("people") or said["players"]
+    return journal, [people[person] for person in order]
+
+
+def _one_more(
+    session: Session, journal: Journal, event: Mapping[str, Any], people: Mapping[int, int], uuid: str
+) -> Journal:
+    kind, body = str(event["event"]), dict(event["body"])
+    numbers = body.pop("texts", {})
+    texts = {name: event.get("texts", {}).get(str(row), "—") for name, row in numbers.items()}
+    if kind == kinds.RENAMED:
+        texts = {kinds.NAME: event.get("names", {}).get(str(body.pop("name")), "—")}
+        body["player"] = people[body["player"]]
+    if kind == kinds.SEATED:
+        body["players"] = [people[person] for person in body["players"]]
+    if not propose(journal, kind, body, texts).valid:
+        raise CannotBeReplayed
+    seat = event.get("seat")
+    seat = seat if type(seat) is int and 0 <= seat < len(journal.players) else None
+    return add_unchecked(
+        session, journal, Event(0, uuid, kind, body, None, seat, _moment(event.get("at"))), texts
+    )
+
+
+def _uuid(event: Mapping[str, Any], own: str, free: bool) -> str:
+    """An event keeps its number where nobody has it; a second copy on this server gets numbers of its own."""
+    given = str(UUID(event["uuid"]))
+    return given if free else str(uuid5(_NAMESPACE, f"{own}|{given}"))
+
+
+def _moment(text: Any) -> datetime:
+    """A moment of the past as an archive writes it; now for anything else."""
+    now = rows.now()
+    try:
+        found = datetime.fromisoformat(text)
+    except (TypeError, ValueError):
+        return now
+    if found.tzinfo is None or not in_these_years(found.date()):
+        return now
+    return min(found.astimezone(UTC), now)

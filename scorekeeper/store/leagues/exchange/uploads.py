@@ -1,0 +1,278 @@
+"""What was handed in to a league and waits to go in: how it was read, and who the people in it are taken for.
+
+What can be read in more than one way is kept as it was handed in until it goes in, so that a person can have it read
+otherwise.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from itertools import accumulate, islice
+from typing import Any, NamedTuple
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.findings import Finding
+from scorekeeper.league.nights import night_of
+from scorekeeper.store.engine import in_one_write
+from scorekeeper.store.leagues.exchange import sources
+from scorekeeper.store.leagues.exchange.models import LeagueUploadRow
+from scorekeeper.store.leagues.exchange.sources import Item
+from scorekeeper.store.leagues.exchange.take_items import key_of
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log.access import ORGANISE, Access
+from scorekeeper.store.leagues.log.refusals import NotThere
+from scorekeeper.store.leagues.people import roster
+from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match.opening import checked_uuid
+from scorekeeper.store.match.refusals import Refused
+
+NAMES, RUNNING, DONE, UNDONE = "names", "running", "done", "undone"
+AT_ONCE = 20
+"""How many items go in with one transaction: scores recorded elsewhere never wait long."""
+MOST_PROBLEMS = MOST_TOLD = 100
+PREVIEWED = 10
+NEW = ""
+"""Stands for somebody who is not in the league yet."""
+
+
+class Upload(NamedTuple):
+    """Something that was handed in. ``people`` are those whom it names, ``plan`` what was decided and made.
+
+    ``counts`` says how many of each kind of item there are; ``problems`` are sentences about single items.
+    """
+
+    id: int
+    key: str
+    kind: str
+    state: str
+    plan: dict[str, Any]
+    problems: list[Any]
+    done: int
+    total: int
+    at: datetime
+
+    @property
+    def people(self) -> list[dict[str, Any]]:
+        """Everybody who is named: ``id``, ``name``, ``is``, the key of the player they are (empty: new), and
+        ``near``, the keys of players with such a name.
+        """
+        found: list[dict[str, Any]] = self.plan["people"]
+        return found
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many items of each kind."""
+        found: dict[str, int] = self.plan["counts"]
+        return found
+
+
+_UPLOAD = tuple(getattr(LeagueUploadRow, name) for name in Upload._fields)
+
+
+def receive(
+    session: Session,
+    access: Access,
+    *,
+    uuid: str,
+    kind: str,
+    body: bytes,
+    said: Mapping[str, Any] | None = None,
+) -> str:
+    """Read what was handed in and keep it; the key by which it goes on. Organisers. Nothing enters the league yet.
+
+    ``said`` is how it is to be read (:class:`sources.Read`). Raises Refused with everything that is wrong, NotThere.
+    """
+    if not access.may(ORGANISE) or kind not in (sources.ARCHIVE, sources.BG_STATS, sources.PAPER):
+        raise NotThere(access.league.public_id)
+    found = _read(access, kind, body, said or {})
+    key = UUID(checked_uuid(uuid)).hex
+    values = {
+        "league_id": access.league.id,
+        "key": key,
+        "kind": kind,
+        "account_id": access.who.account,
+        "state": NAMES,
+        **_read_values(session, access, found, {}),
+        "items": zlib.compress(body) if kind in sources.CHOICES else packed(found.items),
+        "done": 0,
+        "at": rows.now(),
+    }
+
+    def work() -> str:
+        if upload(session, access, key) is None:
+            session.add(LeagueUploadRow(**values))
+        return key
+
+    return in_one_write(session, work)
+
+
+def _read(access: Access, kind: str, body: bytes, said: Mapping[str, Any]) -> sources.Read:
+    """What is in a file, its plays in the nights of the league. Raises Refused with everything that is wrong."""
+    found = sources.read(kind, body, said)
+    errors = [one for one in found.findings if one.severity == "error"]
+    if errors:
+        raise Refused(tuple(errors[:MOST_PROBLEMS]))
+    return found._replace(items=[_in_time(access.league, item) for item in found.items])
+
+
+def _in_time(league: doors.League, item: Item) -> Item:
+    """A result with the moment and the night that the ``clock`` beside it comes to where the league is."""
+    clock = item.get("clock")
+    if not clock:
+        return item
+    rules = league.options
+    moment = datetime.fromisoformat(clock).replace(tzinfo=ZoneInfo(rules.zone)).astimezone(UTC)
+    night = night_of(moment, rules.zone, rules.day_ends).isoformat()
+    return {**item, "moment": moment.isoformat(), "date": night}
+
+
+def _read_values(
+    session: Session, access: Access, found: sources.Read, chosen: Mapping[str, str]
+) -> dict[str, Any]:
+    """The columns of what was read. ``chosen`` says of people by their ids who they are."""
+    plan = _plan(session, access.league, found.items)
+    for one in plan["people"]:
+        one["is"] = chosen.get(one["id"], one["is"])
+    return {
+        "plan": {**plan, "found": found.found, "first": _first(found.items)},
+        "problems": [said(one) for one in found.findings][:MOST_PROBLEMS],
+        "total": len(found.items),
+    }
+
+
+def read_otherwise(session: Session, access: Access, key: str, how: Mapping[str, Any]) -> Upload:
+    """Read a file in another way; people of the same names stay who they were taken for.
+
+    Raises Refused with everything that is wrong then, and what was read before stands; NotThere.
+    """
+    before = there(session, access, key, NAMES)
+    if before.kind not in sources.CHOICES or "found" not in before.plan:
+        raise NotThere(key)
+    found = _read(access, before.kind, _body(session, before), how)
+    chosen = {one["id"]: one["is"] for one in before.people}
+    values = _read_values(session, access, found, chosen)
+
+    def work() -> Upload:
+        now = there(session, access, key, NAMES)
+        put(session, now.id, **values)
+        return now._replace(**values)
+
+    return in_one_write(session, work)
+
+
+def _body(session: Session, found: Upload) -> bytes:
+    query = select(LeagueUploadRow.items).where(LeagueUploadRow.id == found.id)
+    return zlib.decompress(session.execute(query).scalar_one())
+
+
+def ready(session: Session, access: Access, found: Upload) -> dict[str, Any]:
+    """The columns that let what was handed in go in item by item."""
+    if found.kind not in sources.CHOICES or "found" not in found.plan:
+        return {}
+    read = _read(access, found.kind, _body(session, found), found.plan["found"])
+    return {"items": packed(read.items)}
+
+
+def _plan(session: Session, league: doors.League, items: list[sources.Item]) -> dict[str, Any]:
+    counts: dict[str, int] = {}
+    for item in items:
+        counts[item["kind"]] = counts.get(item["kind"], 0) + 1
+    named = {str(one["id"]): one for one in sources.people_in(items)}
+    keys = {id: key_of(league, "player", id) for id in named}
+    there = roster.meant(session, league.id, keys.values())
+    known = {id: there[key] for id, key in keys.items() if key in there}
+    strangers = {id: one["name"] for id, one in named.items() if id not in known and one.get("name")}
+    near = dict(zip(strangers, roster.alike_each(session, league.id, strangers.values()), strict=True))
+    told = [_taken_for(one, known.get(id), near.get(id, [])) for id, one in named.items()]
+    return {"people": told, "counts": counts, "made": {}, "matches": []}
+
+
+def _taken_for(item: sources.Item, known: roster.Player | None, near: list[roster.Alike]) -> dict[str, Any]:
+    """Who somebody is taken for as long as nobody says anything else."""
+    same = known.key if known else next((one.player.key for one in near if one.same), NEW)
+    return {
+        "id": str(item["id"]), "name": item.get("name"), "is": same, "near": [one.player.key for one in near],
+    }  # fmt: skip
+
+
+def said(finding: Finding) -> dict[str, Any]:
+    """A finding as it is kept: its sentence is said in the reader's language when it is shown."""
+    params = {name: str(value) for name, value in finding.text.params.items()}
+    return {"path": finding.path, "code": finding.code, "text": finding.text.msgid, "params": params}
+
+
+def packed(items: list[Item]) -> bytes:
+    """Items in portions that can be unpacked one without the others: where each ends stands before them."""
+    lines = [json.dumps(item) for item in items]
+    portions = [
+        zlib.compress("\n".join(lines[at : at + AT_ONCE]).encode()) for at in range(0, len(lines), AT_ONCE)
+    ]
+    ends = json.dumps(list(accumulate(map(len, portions)))).encode()
+    return b"%012d" % len(ends) + ends + b"".join(portions)
+
+
+def unpacked_portion(session: Session, found: Upload) -> list[str]:
+    """The items that go in next."""
+    query = select(LeagueUploadRow.items).where(LeagueUploadRow.id == found.id)
+    body = session.execute(query).scalar_one()
+    if not body[:12].isdigit():  # by a program of before
+        return zlib.decompress(body).decode().split("\n")[found.done : found.done + AT_ONCE]
+    start = 12 + int(body[:12])
+    ends, at = [0, *json.loads(body[12:start])], found.done // AT_ONCE
+    part = body[start + ends[at] : start + ends[at + 1]] if at + 1 < len(ends) else b""
+    return zlib.decompress(part).decode().split("\n") if part else []
+
+
+def uploads(session: Session, access: Access) -> list[Upload]:
+    """What was handed in, the latest :data:`MOST_TOLD` first; organisers."""
+    if not access.may(ORGANISE):
+        raise NotThere(access.league.public_id)
+    query = select(*_UPLOAD).where(LeagueUploadRow.league_id == access.league.id)
+    return [
+        Upload(*row) for row in session.execute(query.order_by(LeagueUploadRow.id.desc()).limit(MOST_TOLD))
+    ]
+
+
+def upload(session: Session, access: Access, key: str) -> Upload | None:
+    """One of them; None when there is none, or the asker does not organise the league."""
+    ours = LeagueUploadRow.league_id == access.league.id, LeagueUploadRow.key == key
+    found = session.execute(select(*_UPLOAD).where(*ours)).first() if access.may(ORGANISE) else None
+    return None if found is None else Upload(*found)
+
+
+def first(session: Session, found: Upload) -> list[dict[str, Any]]:
+    """The first matches and results of what was handed in, as its file has them."""
+    if "first" in found.plan:
+        return list(found.plan["first"])
+    return _first(json.loads(line) for line in _body(session, found).decode().split("\n"))
+
+
+def _first(items: Iterable[Item]) -> list[Item]:
+    """The first few, without their deals."""
+    found = islice((item for item in items if item["kind"] in ("match", "result")), PREVIEWED)
+    return [
+        {**item, "document": {"game": item["document"]["game"]}, "events": []}
+        if item["kind"] == "match"
+        else item
+        for item in found
+    ]
+
+
+def there(session: Session, access: Access, key: str, *states: str) -> Upload:
+    """What was handed in under this key, if it is in one of these states; NotThere otherwise."""
+    found = upload(session, access, key)
+    if found is None or found.state not in states:
+        raise NotThere(key)
+    return found
+
+
+def put(session: Session, upload_id: int, **values: Any) -> None:
+    """Change columns of what was handed in."""
+    session.execute(update(LeagueUploadRow).where(LeagueUploadRow.id == upload_id).values(**values))

@@ -1,0 +1,221 @@
+"""Who may do what in a league: the one table of it, and the one question that every page and every write asks.
+
+Who may not read a league gets None: for them it does not exist.
+"""
+
+from __future__ import annotations
+
+import hmac
+from base64 import urlsafe_b64encode
+from collections.abc import Mapping
+from datetime import datetime
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from sqlalchemy import select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.findings import Report
+from scorekeeper.core.options import Rules
+from scorekeeper.league.rules import LeagueRules, read_league_rules
+from scorekeeper.store.engine import begin_write
+from scorekeeper.store.leagues.log.models import LeagueDeviceRow, LeagueRoleRow, LeagueRow
+from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match.capabilities import TOKEN_BYTES
+from scorekeeper.store.match.models import DeviceRow
+
+PUBLIC, LINK, PRIVATE = "public", "link", "private"
+ACCESS = (PUBLIC, LINK, PRIVATE)
+OWNER, ORGANISER, SCORER, PLAYER = "owner", "organiser", "scorer", "player"
+ROLES = (OWNER, ORGANISER, SCORER, PLAYER)
+READ, CONFIRM, SCORE, ORGANISE, OWN = "read", "confirm", "score", "organise", "own"
+MAY: Mapping[str | None, frozenset[str]] = {
+    OWNER: frozenset({READ, CONFIRM, SCORE, ORGANISE, OWN}),
+    ORGANISER: frozenset({READ, CONFIRM, SCORE, ORGANISE}),
+    SCORER: frozenset({READ, CONFIRM, SCORE}),
+    PLAYER: frozenset({READ, CONFIRM}),
+    None: frozenset({READ}),
+}
+"""What each role may do; None is a visitor. ``confirm`` is for one's own side; organisers confirm for everybody."""
+
+
+class Who(NamedTuple):
+    """Who asks: the account that is signed in, and the device (both None for nobody in particular)."""
+
+    account: int | None = None
+    device: str | None = None
+
+
+class League(NamedTuple):
+    """A league as its row has it. ``seq`` is the ETag of its state; the read model has come up to ``derived_seq``."""
+
+    id: int
+    public_id: str
+    name: str
+    about: str | None
+    seq: int
+    rules: dict[str, Any]
+    rules_seq: int
+    access: str
+    generation_link: int
+    derived_seq: int
+    made_at: datetime
+    changed_at: datetime
+    binned_at: datetime | None
+
+    @property
+    def options(self) -> LeagueRules:
+        """The league's rules as the arithmetic reads them."""
+        return rules_of(self.rules).options
+
+
+class Access(NamedTuple):
+    """A league that somebody may read, and what they may do there. ``role`` is None for a visitor."""
+
+    league: League
+    role: str | None
+    who: Who
+
+    def may(self, what: str) -> bool:
+        """Whether they may ``read``, ``confirm``, ``score``, ``organise`` or ``own``."""
+        return what in MAY[self.role]
+
+
+_LEAGUE = (
+    LeagueRow.id, LeagueRow.public_id, LeagueRow.name, LeagueRow.about, LeagueRow.seq, LeagueRow.rules,
+    LeagueRow.rules_seq, LeagueRow.access, LeagueRow.generation_link, LeagueRow.derived_seq, LeagueRow.made_at,
+    LeagueRow.changed_at, LeagueRow.binned_at,
+)  # fmt: skip
+
+
+def rules_of(document: Mapping[str, Any]) -> Rules:
+    """The rules that a league or season keeps. What an older program let in and this one does not is left out."""
+    return read_league_rules(dict(document), Report())
+
+
+def same_rules(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> bool:
+    """Whether two documents say the same, also where they were written in different editions."""
+    if one is None or other is None:
+        return one is other
+    return rules_of(one) == rules_of(other)
+
+
+def of(session: Session, public_id: str, who: Who) -> Access | None:
+    """What somebody may do in a league; None when there is none that they may know of.
+
+    A league in the bin is there for its owners alone.
+    """
+    return _access(session, LeagueRow.public_id == public_id, who)
+
+
+def of_id(session: Session, league: int, who: Who, *, lock: bool = False) -> Access | None:
+    """The same by the league's inner number; with ``lock`` nobody else writes to the league meanwhile."""
+    return _access(session, LeagueRow.id == league, who, lock=lock)
+
+
+def _access(session: Session, condition: Any, who: Who, *, lock: bool = False) -> Access | None:
+    query = select(*_LEAGUE).where(condition)
+    found = session.execute(query.with_for_update() if lock else query).first()
+    if found is None:
+        return None
+    league = League(*found)
+    role = role_of(session, league.id, who.account)
+    if role == OWNER or (league.binned_at is None and (role is not None or _visits(session, league, who))):
+        return Access(league, role, who)
+    return None
+
+
+def by_id(session: Session, league: int, *, lock: bool = False) -> League | None:
+    """A league by its inner number, whoever asks; with ``lock`` nobody else writes to it meanwhile."""
+    query = select(*_LEAGUE).where(LeagueRow.id == league)
+    found = session.execute(query.with_for_update() if lock else query).first()
+    return None if found is None else League(*found)
+
+
+def role_of(session: Session, league: int, account: int | None) -> str | None:
+    """An account's role in a league; None for who has none."""
+    if account is None:
+        return None
+    ours = LeagueRoleRow.league_id == league, LeagueRoleRow.account_id == account
+    return session.execute(select(LeagueRoleRow.role).where(*ours)).scalar()
+
+
+def _visits(session: Session, league: League, who: Who) -> bool:
+    """Whether somebody without a role may read."""
+    if league.access != LINK or who.device is None:
+        return league.access == PUBLIC
+    opened = select(LeagueDeviceRow.generation).where(
+        LeagueDeviceRow.league_id == league.id, LeagueDeviceRow.device_id == who.device
+    )
+    return session.execute(opened).scalar() == league.generation_link
+
+
+# --- the league's link ----------------------------------------------------------------------------
+
+
+def link_of(key: bytes, league: League) -> str:
+    """The unguessable part of a league's link: a MAC of the server's ``key`` over the league and its generation."""
+    said = f"scorekeeper-league|{league.public_id}|{league.generation_link}".encode()
+    return urlsafe_b64encode(hmac.new(key, said, sha256).digest()[:TOKEN_BYTES]).decode()
+
+
+def by_link(session: Session, key: bytes, public_id: str, token: str) -> League | None:
+    """The league that a link opens; None for a wrong or withdrawn one, or one to a private league."""
+    found = session.execute(select(*_LEAGUE).where(LeagueRow.public_id == public_id)).first()
+    if found is None or not token.isascii():
+        return None
+    league = League(*found)
+    good = hmac.compare_digest(token, link_of(key, league))
+    return league if good and league.access != PRIVATE and league.binned_at is None else None
+
+
+def open_link(session: Session, key: bytes, public_id: str, token: str, device: str) -> bool:
+    """Remember that a device opened a league's link; False where :func:`by_link` finds nothing."""
+    league = by_link(session, key, public_id, token)
+    if league is None:
+        return False
+    begin_write(session)
+    dialect: Any = sqlite if session.get_bind().dialect.name == "sqlite" else postgresql
+    at = rows.now()
+    seen = dialect.insert(DeviceRow).values(id=device, last_seen=at)
+    session.execute(seen.on_conflict_do_update(index_elements=["id"], set_={"last_seen": at}))
+    values = {"generation": league.generation_link, "at": at}
+    opened = dialect.insert(LeagueDeviceRow).values(league_id=league.id, device_id=device, **values)
+    session.execute(opened.on_conflict_do_update(index_elements=["league_id", "device_id"], set_=values))
+    session.commit()
+    return True
+
+
+# --- lists ----------------------------------------------------------------------------------------
+
+
+def of_account(session: Session, account: int) -> list[tuple[League, str]]:
+    """The leagues in which an account has a role, and which; the last changed first, binned ones for owners only."""
+    query = (
+        select(*_LEAGUE, LeagueRoleRow.role)
+        .join(LeagueRoleRow, LeagueRoleRow.league_id == LeagueRow.id)
+        .where(LeagueRoleRow.account_id == account)
+        .where(LeagueRow.binned_at.is_(None) | (LeagueRoleRow.role == OWNER))
+        .order_by(LeagueRow.changed_at.desc(), LeagueRow.id.desc())
+    )
+    return [(League(*row[:-1]), row[-1]) for row in session.execute(query)]
+
+
+def of_device(session: Session, device: str) -> list[League]:
+    """The leagues whose link a device opened, as long as it is good."""
+    query = (
+        select(*_LEAGUE)
+        .join(LeagueDeviceRow, LeagueDeviceRow.league_id == LeagueRow.id)
+        .where(LeagueDeviceRow.device_id == device, LeagueDeviceRow.generation == LeagueRow.generation_link)
+        .where(LeagueRow.access != PRIVATE, LeagueRow.binned_at.is_(None))
+        .order_by(LeagueRow.changed_at.desc(), LeagueRow.id.desc())
+    )
+    return [League(*row) for row in session.execute(query)]
+
+
+def public(session: Session, *, skip: int = 0, limit: int = 20) -> list[League]:
+    """Public leagues, the last changed first."""
+    query = select(*_LEAGUE).where(LeagueRow.access == PUBLIC, LeagueRow.binned_at.is_(None))
+    ordered = query.order_by(LeagueRow.changed_at.desc(), LeagueRow.id.desc())
+    return [League(*row) for row in session.execute(ordered.offset(skip).limit(limit))]

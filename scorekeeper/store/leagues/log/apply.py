@@ -1,0 +1,169 @@
+"""What each event does to the state: the same whether it happens now or the state is rebuilt from the log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sqlalchemy import String, cast, delete, literal, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.store.engine import in_one_write
+from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log import league_events, match_events, people_events
+from scorekeeper.store.leagues.log.events import EVENT, LeagueEvent
+from scorekeeper.store.leagues.log.models import (
+    LeagueEventRow,
+    LeagueImportRow,
+    LeagueMatchRow,
+    LeagueNightRow,
+    LeaguePlayerRow,
+    LeagueRoleRow,
+    LeagueRow,
+    LeagueSeasonRow,
+    LeagueSeatRow,
+)
+
+STEPS: Mapping[str, Callable[[Session, int, LeagueEvent], None]] = {
+    kinds.FOUNDED: league_events.founded,
+    kinds.DESCRIBED: league_events.described,
+    kinds.BINNED: league_events.binned,
+    kinds.RESTORED: league_events.binned,
+    kinds.SEASON: league_events.season,
+    kinds.GATHERED: match_events.gathered,
+    kinds.NIGHT: league_events.night,
+    kinds.IMPORTED: league_events.imported,
+    kinds.IMPORT_UNDONE: league_events.import_undone,
+    kinds.ROLE: people_events.role,
+    kinds.PLAYER: people_events.player,
+    kinds.RENAMED: people_events.renamed,
+    kinds.MERGED: people_events.merged,
+    kinds.UNMERGED: people_events.merged,
+    kinds.HIDDEN: people_events.hidden,
+    kinds.CLAIMED: people_events.claimed,
+    kinds.MATCH: match_events.match,
+    kinds.RESULT: match_events.result,
+    kinds.RESULT_BACK: match_events.result,
+    kinds.RESULT_CORRECTED: match_events.corrected,
+    kinds.MATCH_MOVED: match_events.moved,
+    kinds.MATCH_OUT: match_events.out,
+    kinds.CONFIRMED: match_events.confirmed,
+    kinds.CONTESTED: match_events.contested,
+    kinds.DECLINED: match_events.declined,
+}
+PAGE = 1000
+
+
+def apply(session: Session, league: int, event: LeagueEvent) -> None:
+    """Change the state by one event. Names and texts are not its affair: they lie beside the log."""
+    STEPS[event.kind](session, league, event)
+
+
+def rebuild_state(session: Session, league: int) -> int:
+    """Empty the state of a league and apply all its events again, in one transaction; how many there were.
+
+    What is not in the log stays: names, texts, invitations, and what the read model keeps of each match.
+    """
+
+    def work() -> int:
+        session.execute(select(LeagueRow.id).where(LeagueRow.id == league).with_for_update())
+        beside = _beside(session, league)
+        _empty(session, league)
+        last, done = 0, 0
+        while told := _page(session, league, last):
+            for event in told:
+                apply(session, league, event)
+            last, done = told[-1].seq, done + len(told)
+        _put_back(session, league, beside)
+        return done
+
+    return in_one_write(session, work)
+
+
+_BESIDE: Mapping[type[Any], tuple[str, ...]] = {
+    LeaguePlayerRow: ("name", "name_key"), LeagueSeasonRow: ("name",), LeagueNightRow: ("place",),
+}  # fmt: skip
+"""What lies in rows beside the log. An import that was undone takes rows with it; taken in again, they are others."""
+
+
+def _beside(session: Session, league: int) -> dict[type[Any], dict[str, dict[str, Any]]]:
+    """By table and key: what lies in each row beside the log."""
+    found: dict[type[Any], dict[str, dict[str, Any]]] = {}
+    for table, names in _BESIDE.items():
+        query = select(table.key, *(getattr(table, name) for name in names)).where(table.league_id == league)
+        found[table] = {row.key: dict(zip(names, row[1:], strict=True)) for row in session.execute(query)}
+    return found
+
+
+def _put_back(session: Session, league: int, before: dict[type[Any], dict[str, dict[str, Any]]]) -> None:
+    """Rows that went and came again while the events were applied get back what lay in them."""
+    for table, now in _beside(session, league).items():
+        for key, values in before[table].items():
+            if key in now and now[key] != values:
+                ours = table.league_id == league, table.key == key
+                session.execute(update(table).where(*ours).values(**values))
+
+
+STATE: tuple[Any, ...] = (
+    LeagueRow, LeagueRoleRow, LeaguePlayerRow, LeagueSeasonRow, LeagueNightRow, LeagueMatchRow, LeagueSeatRow,
+    LeagueImportRow,
+)  # fmt: skip
+DERIVED = frozenset({"status", "result", "moment", "seen_seq", "derived_seq", "changed_at"})
+"""What the read model keeps for itself, and when the league was last touched at all."""
+
+
+def state_of(
+    session: Session, league: int, without: frozenset[str] = DERIVED
+) -> dict[str, list[dict[str, Any]]]:
+    """Every row that follows from a league's log, by table."""
+    found = {}
+    for table in STATE:
+        own = table.id if table is LeagueRow else table.league_id
+        columns = [column for column in table.__table__.c if column.name not in without | {"id"}]
+        told = session.execute(select(*columns).where(own == league)).mappings()
+        found[table.__tablename__] = sorted((dict(row) for row in told), key=str)
+    return found
+
+
+def rebuilt(session: Session, league: int) -> int:
+    """Rebuild the state of a league from its log; how many rows were not what the log says: none, if all is well.
+
+    Nobody records anything meanwhile: it is one transaction.
+    """
+    without = DERIVED | {"dirty"}  # what is applied again has to be derived again
+    before = state_of(session, league, without)
+    session.rollback()
+    rebuild_state(session, league)
+    after = state_of(session, league, without)
+    session.rollback()
+    return sum(
+        sum(one not in kept for one in rows) + max(0, len(kept) - len(rows))
+        for rows, kept in ((after[table], before[table]) for table in after)
+        if rows != kept
+    )
+
+
+def _page(session: Session, league: int, after: int) -> list[LeagueEvent]:
+    query = select(*EVENT).where(LeagueEventRow.league_id == league, LeagueEventRow.seq > after)
+    return [LeagueEvent(*row) for row in session.execute(query.order_by(LeagueEventRow.seq).limit(PAGE))]
+
+
+def _empty(session: Session, league: int) -> None:
+    """Everything that follows from the log alone, as if nothing had happened yet."""
+    for gone in (LeagueRoleRow, LeagueSeatRow):
+        session.execute(delete(gone).where(gone.league_id == league))
+    blank = {"touched": 0, "imported": None}
+    for table, values in (
+        (LeaguePlayerRow, {"number": 0, "merged_into": None, "account_id": None, "guest": False, **blank}),
+        (LeagueSeasonRow, {"starts": None, "ends": None, "rules": None, "rules_seq": 0, **blank}),
+        (LeagueNightRow, {"starts": None, "planned": False, "cancelled": False, "came": [], **blank}),
+        (
+            LeagueNightRow,
+            {"date": literal("#").concat(cast(LeagueNightRow.id, String))},
+        ),  # dates are given anew
+        (LeagueMatchRow, {"match_id": None, "confirmation": "", "out": True, "agreed": [], **blank}),
+        (LeagueImportRow, {"undone_at": None}),
+    ):
+        session.execute(update(table).where(table.league_id == league).values(**values))
+    start = {"rules": {}, "rules_seq": 0, "generation_link": 1, "binned_at": None}
+    session.execute(update(LeagueRow).where(LeagueRow.id == league).values(**start))

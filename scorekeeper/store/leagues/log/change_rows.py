@@ -1,0 +1,67 @@
+"""How events change rows: a row is made by the first event about it, and changed by every later one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sqlalchemy import Select, insert, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.store.leagues.log.events import LeagueEvent
+from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeaguePlayerRow, LeagueSeatRow
+
+
+def put(
+    session: Session,
+    table: type[Any],
+    league: int,
+    event: LeagueEvent,
+    values: Mapping[str, Any],
+    **first: Any,
+) -> int:
+    """Make or change the row that an event is about; ``first`` is what a new row has besides. Its inner number."""
+    ours = table.league_id == league, table.key == event.subject
+    given = {**values, "touched": event.seq}
+    change = update(table).where(*ours).values(**given).returning(table.id)
+    known = session.execute(change).scalar()
+    if known is None:
+        made = {"league_id": league, "key": event.subject, "made_at": event.at, **first, **given}
+        known = session.execute(insert(table).values(**made).returning(table.id)).scalar_one()
+    return int(known)
+
+
+def given(event: LeagueEvent, *names: str) -> dict[str, Any]:
+    """The fields that an event's body holds, of these."""
+    return {name: event.body[name] for name in names if name in event.body}
+
+
+def group_of(session: Session, league: int, key: str) -> set[str]:
+    """A player and all who were merged into them, directly or through others."""
+    into: dict[str, list[str]] = {}
+    query = select(LeaguePlayerRow.key, LeaguePlayerRow.merged_into).where(
+        LeaguePlayerRow.league_id == league, LeaguePlayerRow.merged_into.is_not(None)
+    )
+    for one, other in session.execute(query):
+        into.setdefault(str(other), []).append(one)
+    found, left = {key}, [key]
+    while left:
+        more = [one for one in into.get(left.pop(), ()) if one not in found]
+        found.update(more)
+        left += more
+    return found
+
+
+def soil(session: Session, league: int, players: Iterable[str]) -> None:
+    """Mark the matches of these players: what follows from them has to be derived again."""
+    played = matches_of(league, players)
+    dirty = update(LeagueMatchRow).where(LeagueMatchRow.id.in_(played)).values(dirty=True)
+    session.execute(dirty.execution_options(synchronize_session=False))
+
+
+def matches_of(league: int, players: Iterable[str]) -> Select[int]:
+    """The inner numbers of the matches that were played under any of these keys."""
+    wanted = list(players)
+    return select(LeagueSeatRow.league_match_id).where(
+        LeagueSeatRow.league_id == league, LeagueSeatRow.player.in_(wanted)
+    )

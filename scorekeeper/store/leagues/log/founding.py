@@ -1,0 +1,165 @@
+"""Leagues themselves: founding and describing them, the bin, and their link."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import func, insert, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.store.accounts import attempts
+from scorekeeper.store.accounts.accounts import digest
+from scorekeeper.store.accounts.attempts import Limit
+from scorekeeper.store.engine import in_one_write
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log.access import (
+    ACCESS,
+    LINK,
+    OWN,
+    OWNER,
+    Access,
+    League,
+    Who,
+)
+from scorekeeper.store.leagues.log.events import LeagueEvent
+from scorekeeper.store.leagues.log.fields import Form
+from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueRow
+from scorekeeper.store.leagues.log.refusals import NotThere, TooOften, UuidTaken
+from scorekeeper.store.leagues.log.write import (
+    Pen,
+    Written,
+    in_league,
+    key_from,
+    known_event,
+)
+from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match.opening import checked_uuid
+
+NEW_LEAGUE = Limit("new league", 20, 3600)
+"""Leagues that one account may found: twenty at once, then one an hour."""
+
+
+def found(
+    session: Session,
+    who: Who,
+    *,
+    uuid: str,
+    name: str,
+    rules: Mapping[str, Any] | None = None,
+    access: str = LINK,
+    about: str = "",
+) -> League:
+    """Found a league; the account becomes its owner. ``rules`` as ``read_league_rules`` takes them.
+
+    Raises Refused (paths ``name``, ``about``, ``access``, ``rules.zone`` …), TooOften, UuidTaken, and NotThere
+    without an account.
+    """
+    if who.account is None:
+        raise NotThere("a league has an owner")
+    uuid, form = checked_uuid(uuid), Form()
+    told = {"name": form.name(name), "about": form.text(about, "about")}
+    body = {"rules": form.rules(rules or {}), "access": form.one_of(access, "access", ACCESS)}
+    form.check()
+    public_id = key_from(f"league|{who.account}|{uuid}")
+    known = doors.of(session, public_id, who)
+    if known is None and known_event(session, uuid) is None:
+        seconds = attempts.take(session, (NEW_LEAGUE, digest(f"account {who.account}")))
+        if seconds:
+            raise TooOften(seconds)
+    return in_one_write(session, lambda: _found(session, who, uuid, public_id, told, body))
+
+
+def _found(
+    session: Session, who: Who, uuid: str, public_id: str, told: dict[str, Any], body: dict[str, Any]
+) -> League:
+    if (known := known_event(session, uuid)) is not None:
+        made = doors.of_id(session, known[0], who)
+        if made is None or known[1].subject != public_id or known[1].body != body:
+            raise UuidTaken(None)
+        return made.league
+    at = rows.now()
+    blank = {"seq": 0, "rules": {}, "access": body["access"], "made_at": at, "changed_at": at}
+    added = insert(LeagueRow).values(public_id=public_id, **told, **blank).returning(LeagueRow.id)
+    league = int(session.execute(added).scalar_one())
+    empty = League(
+        league, public_id, told["name"], told["about"], 0, {}, 0, body["access"], 1, 0, at, at, None
+    )
+    pen = Pen(session, Access(empty, OWNER, who), uuid, kinds.FOUNDED)
+    pen.write(kinds.FOUNDED, public_id, body)
+    pen.write(kinds.ROLE, f"@{who.account}", {"account": who.account, "role": OWNER})
+    made = doors.of_id(session, league, who)
+    assert made is not None
+    return made.league
+
+
+def describe(
+    session: Session,
+    access: Access,
+    *,
+    uuid: str,
+    seen: int,
+    name: str | None = None,
+    about: str | None = None,
+    rules: Mapping[str, Any] | None = None,
+    open_to: str | None = None,
+) -> Written:
+    """Change what is given, and leave the rest; owners only. ``open_to`` is ``public``, ``link`` or ``private``.
+
+    ``seen`` is the league's ``described_seq`` that the form showed (:func:`described_seq`).
+    """
+    form = Form()
+    told: dict[str, Any] = {}
+    body: dict[str, Any] = {}
+    if name is not None:
+        told["name"] = form.name(name)
+    if about is not None:
+        told["about"] = form.text(about, "about")
+    if rules is not None:
+        body["rules"] = form.rules(rules)
+    if open_to is not None:
+        body["access"] = form.one_of(open_to, "access", ACCESS)
+    form.check()
+
+    def work(pen: Pen) -> LeagueEvent:
+        public_id = pen.league.public_id
+        pen.unseen(public_id, described_seq(session, pen.league.id), seen)
+        if told:
+            session.execute(update(LeagueRow).where(LeagueRow.id == pen.league.id).values(**told))
+        changed = {name: value for name, value in body.items() if value != getattr(pen.league, name)}
+        return pen.write(kinds.DESCRIBED, public_id, {**changed, "told": sorted(told)})
+
+    asked = {"told": sorted(told), "subject": access.league.public_id}
+    return in_league(session, access, OWN, uuid, kinds.DESCRIBED, work, asked)
+
+
+def described_seq(session: Session, league: int) -> int:
+    """The number of the last event that described the league: what :func:`describe` wants to have been seen."""
+    subject = select(LeagueRow.public_id).where(LeagueRow.id == league).scalar_subquery()
+    query = select(func.max(LeagueEventRow.seq)).where(
+        LeagueEventRow.league_id == league, LeagueEventRow.subject == subject
+    )
+    return int(session.execute(query).scalar() or 0)
+
+
+def renew_link(session: Session, access: Access, *, uuid: str) -> Written:
+    """Withdraw the league's link; the new one is ``access.link_of`` of the league as it is then. Owners only."""
+    return _about_league(session, access, uuid, kinds.DESCRIBED, {"link": True})
+
+
+def put_in_bin(session: Session, access: Access, *, uuid: str) -> Written:
+    """Take a league out of everybody's sight but its owners'."""
+    return _about_league(session, access, uuid, kinds.BINNED, {})
+
+
+def restore(session: Session, access: Access, *, uuid: str) -> Written:
+    """Take it out of the bin."""
+    return _about_league(session, access, uuid, kinds.RESTORED, {})
+
+
+def _about_league(session: Session, access: Access, uuid: str, kind: str, body: Mapping[str, Any]) -> Written:
+    def work(pen: Pen) -> LeagueEvent:
+        return pen.write(kind, pen.league.public_id, body)
+
+    return in_league(session, access, OWN, uuid, kind, work, body)

@@ -1,0 +1,163 @@
+"""What events do to a league itself, its seasons, its nights and its imports."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log.change_rows import (
+    given,
+    group_of,
+    put,
+    soil,
+)
+from scorekeeper.store.leagues.log.events import LeagueEvent
+from scorekeeper.store.leagues.log.models import (
+    LeagueEventRow,
+    LeagueImportRow,
+    LeagueMatchRow,
+    LeagueNightRow,
+    LeaguePlayerRow,
+    LeagueRow,
+    LeagueSeasonRow,
+    LeagueSeatRow,
+)
+
+
+def founded(session: Session, league: int, event: LeagueEvent) -> None:
+    """The league's first rules, and who may read it."""
+    described(session, league, event)
+
+
+def described(session: Session, league: int, event: LeagueEvent) -> None:
+    """Other rules, another access, a new link: whatever the event holds."""
+    values: dict[str, Any] = given(event, "rules", "access")
+    if "rules" in values:
+        values["rules_seq"] = event.seq
+    if event.body.get("link"):
+        values["generation_link"] = LeagueRow.generation_link + 1
+    if values:
+        session.execute(update(LeagueRow).where(LeagueRow.id == league).values(**values))
+
+
+def binned(session: Session, league: int, event: LeagueEvent) -> None:
+    """Into the bin, or out of it."""
+    at = event.at if event.kind == kinds.BINNED else None
+    session.execute(update(LeagueRow).where(LeagueRow.id == league).values(binned_at=at))
+
+
+def season(session: Session, league: int, event: LeagueEvent) -> None:
+    """A season, or what is otherwise about it. Its name lies beside the log."""
+    values = given(event, "starts", "ends", "rules")
+    if "rules" in values:
+        values["rules_seq"] = event.seq
+    if "import" in event.body:
+        values["imported"] = event.body["import"]
+    put(session, LeagueSeasonRow, league, event, values, name="")
+
+
+def night(session: Session, league: int, event: LeagueEvent) -> None:
+    """A night, or what is otherwise about it. Its place lies beside the log."""
+    values = given(event, "date", "season", "starts", "planned", "cancelled", "came")
+    if "import" in event.body:
+        values["imported"] = event.body["import"]
+    put(session, LeagueNightRow, league, event, values, came=values.get("came", []))
+
+
+def imported(session: Session, league: int, event: LeagueEvent) -> None:
+    """Something was taken in whole. What it brought follows in events of its own, that name it."""
+    key = event.body["import"]
+    ours = LeagueImportRow.league_id == league, LeagueImportRow.key == key
+    values = {"kind": event.body["kind"], "at": event.at, "undone_at": None}
+    known = session.execute(
+        update(LeagueImportRow).where(*ours).values(**values).returning(LeagueImportRow.id)
+    )
+    if known.first() is None:
+        made = {"league_id": league, "key": key, "account_id": event.account, **values}
+        session.execute(insert(LeagueImportRow).values(**made))
+
+
+def import_undone(session: Session, league: int, event: LeagueEvent) -> None:
+    """Its matches are out; its players, seasons and nights go where nothing else has come to need them."""
+    key = event.body["import"]
+    ours = LeagueImportRow.league_id == league, LeagueImportRow.key == key
+    session.execute(update(LeagueImportRow).where(*ours).values(undone_at=event.at))
+    brought = LeagueMatchRow.league_id == league, LeagueMatchRow.imported == key
+    ids = select(LeagueMatchRow.id).where(*brought)
+    session.execute(delete(LeagueSeatRow).where(LeagueSeatRow.league_match_id.in_(ids)))
+    gone = {"out": True, "dirty": True, "match_id": None, "touched": event.seq}
+    session.execute(update(LeagueMatchRow).where(*brought).values(**gone))
+    _take_apart(session, league, event)
+    _drop_nights(session, league, key)
+    _drop_seasons(session, league, key)
+    _drop_players(session, league, key)
+
+
+def _take_apart(session: Session, league: int, event: LeagueEvent) -> None:
+    """Players whom the import said to be others are not, unless somebody has said so since."""
+    brought = select(LeaguePlayerRow.key).where(
+        LeaguePlayerRow.league_id == league,
+        LeaguePlayerRow.imported == event.body["import"],
+        LeaguePlayerRow.merged_into.is_not(None),
+    )
+    query = select(LeagueEventRow.subject, LeagueEventRow.body).where(
+        LeagueEventRow.league_id == league,
+        LeagueEventRow.kind == kinds.MERGED,
+        LeagueEventRow.seq < event.seq,
+        LeagueEventRow.subject.in_(brought),
+    )
+    last = {row.subject: row.body for row in session.execute(query.order_by(LeagueEventRow.seq))}
+    for player, said in last.items():
+        if said.get("import") == event.body["import"]:
+            soil(session, league, group_of(session, league, player))
+            ours = LeaguePlayerRow.league_id == league, LeaguePlayerRow.key == player
+            session.execute(update(LeaguePlayerRow).where(*ours).values(merged_into=None, touched=event.seq))
+
+
+def _drop_nights(session: Session, league: int, key: str) -> None:
+    played = select(LeagueMatchRow.night).where(
+        LeagueMatchRow.league_id == league, LeagueMatchRow.out.is_(False)
+    )
+    unused = LeagueNightRow.imported == key, LeagueNightRow.date.not_in(played)
+    session.execute(delete(LeagueNightRow).where(LeagueNightRow.league_id == league, *unused))
+
+
+def _drop_seasons(session: Session, league: int, key: str) -> None:
+    for table in (LeagueMatchRow, LeagueNightRow):  # nobody points at what goes
+        pointing = select(table.season).where(table.league_id == league, table.season.is_not(None))
+        if table is LeagueMatchRow:
+            pointing = pointing.where(LeagueMatchRow.out.is_(False))
+        kept = set(session.execute(pointing.distinct()).scalars())
+        ours = LeagueSeasonRow.league_id == league, LeagueSeasonRow.imported == key
+        used = update(LeagueSeasonRow).where(*ours, LeagueSeasonRow.key.in_(kept)).values(imported=None)
+        session.execute(used)
+    session.execute(delete(LeagueSeasonRow).where(*ours))
+
+
+def _drop_players(session: Session, league: int, key: str) -> None:
+    """Who played nothing else, was not said to have come, and is nobody's other name or account."""
+    came: set[str] = set()
+    for listed in session.execute(select(LeagueNightRow.came).where(LeagueNightRow.league_id == league)):
+        came.update(listed[0])
+    while gone := [row.id for row in _unused_players(session, league, key) if row.key not in came]:
+        for at in range(0, len(gone), 500):  # whom one of them had turned out to be is free then too
+            session.execute(delete(LeaguePlayerRow).where(LeaguePlayerRow.id.in_(gone[at : at + 500])))
+
+
+def _unused_players(session: Session, league: int, key: str) -> Sequence[Any]:
+    seats = select(LeagueSeatRow.player).where(LeagueSeatRow.league_id == league)
+    others = select(LeaguePlayerRow.merged_into).where(
+        LeaguePlayerRow.league_id == league, LeaguePlayerRow.merged_into.is_not(None)
+    )
+    query = select(LeaguePlayerRow.id, LeaguePlayerRow.key).where(
+        LeaguePlayerRow.league_id == league,
+        LeaguePlayerRow.imported == key,
+        LeaguePlayerRow.account_id.is_(None),
+        LeaguePlayerRow.key.not_in(seats),
+        LeaguePlayerRow.key.not_in(others),
+    )
+    return session.execute(query).all()

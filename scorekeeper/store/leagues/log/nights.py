@@ -1,0 +1,237 @@
+"""The nights of a league: planned, or made by their first match; and who came."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import func, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.text import T
+from scorekeeper.league.nights import night_of
+from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log.access import (
+    ORGANISE,
+    SCORE,
+    Access,
+    League,
+)
+from scorekeeper.store.leagues.log.events import LeagueEvent
+from scorekeeper.store.leagues.log.fields import LONGEST_PLACE, Form
+from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueNightRow
+from scorekeeper.store.leagues.log.refusals import NotThere, refused
+from scorekeeper.store.leagues.log.seasons import season as season_of
+from scorekeeper.store.leagues.log.write import (
+    Pen,
+    Written,
+    in_league,
+    room_for,
+)
+from scorekeeper.store.leagues.people.roster import known
+from scorekeeper.store.match import statements as rows
+
+MOST_NIGHTS = 20_000
+MOST_CAME = 500
+
+
+class Night(NamedTuple):
+    """A night. ``starts`` is the clock there (``19:30``); ``came`` the keys of who was said to have come."""
+
+    key: str
+    date: str
+    season: str | None
+    place: str | None
+    starts: str | None
+    planned: bool
+    cancelled: bool
+    came: tuple[str, ...]
+    touched: int
+
+
+_NIGHT = (
+    LeagueNightRow.key, LeagueNightRow.date, LeagueNightRow.season, LeagueNightRow.place, LeagueNightRow.starts,
+    LeagueNightRow.planned, LeagueNightRow.cancelled, LeagueNightRow.came, LeagueNightRow.touched,
+)  # fmt: skip
+
+
+def tonight(league: League, at: datetime | None = None) -> str:
+    """The league's date of a moment (now without one), by its zone and the hour at which its nights end."""
+    options = league.options
+    return night_of(at or rows.now(), options.zone, options.day_ends).isoformat()
+
+
+def nights(
+    session: Session,
+    league: int,
+    *,
+    since: str | None = None,
+    until: str | None = None,
+    skip: int = 0,
+    limit: int | None = None,
+) -> list[Night]:
+    """Nights, the latest first, both ends included."""
+    query = select(*_NIGHT).where(LeagueNightRow.league_id == league)
+    if since is not None:
+        query = query.where(LeagueNightRow.date >= since)
+    if until is not None:
+        query = query.where(LeagueNightRow.date <= until)
+    ordered = query.order_by(LeagueNightRow.date.desc()).offset(skip).limit(limit)
+    return [_night(row) for row in session.execute(ordered)]
+
+
+def _night(row: Any) -> Night:
+    return Night(**{**row._asdict(), "came": tuple(row.came)})
+
+
+def night(session: Session, league: int, date: str) -> Night | None:
+    """The night of a date; None when there is none."""
+    return _one(session, LeagueNightRow.league_id == league, LeagueNightRow.date == date)
+
+
+def by_key(session: Session, league: int, key: str) -> Night | None:
+    """The night of a key; None when there is none."""
+    return _one(session, LeagueNightRow.league_id == league, LeagueNightRow.key == key)
+
+
+def _one(session: Session, *conditions: Any) -> Night | None:
+    found = session.execute(select(*_NIGHT).where(*conditions)).first()
+    return None if found is None else _night(found)
+
+
+class _Said(NamedTuple):
+    """What somebody says about a night: the event's part, and the place, which lies beside."""
+
+    body: dict[str, Any]
+    place: str | None
+
+
+def _read(date: str, place: str, starts: str | None, season: str | None) -> _Said:
+    form = Form()
+    body = {"date": form.date(date, "date"), "starts": form.clock(starts, "starts"), "season": season or None}
+    kept = form.text(place, "place", LONGEST_PLACE)
+    form.check()
+    return _Said(body, kept)
+
+
+def _check(pen: Pen, said: _Said, own: str | None = None) -> None:
+    """A date has one night, and a season is one of the league's."""
+    on_date = night(pen.session, pen.league.id, said.body["date"])
+    if on_date is not None and on_date.key != own:
+        raise refused("date", "twice", T("There is a night on this date already."))
+    if said.body["season"] is not None and season_of(pen.session, pen.league.id, said.body["season"]) is None:
+        raise NotThere(said.body["season"])
+
+
+def plan(
+    session: Session,
+    access: Access,
+    *,
+    uuid: str,
+    date: str,
+    place: str = "",
+    starts: str | None = None,
+    season: str | None = None,
+) -> Written:
+    """Announce a night; the event's ``subject`` is its key. Organisers. Refused when the date has one already.
+
+    Paths are ``date``, ``place``, ``starts``.
+    """
+    said = _read(date, place, starts, season)
+
+    def work(pen: Pen) -> LeagueEvent:
+        _check(pen, said)
+        return new_night(pen, {**said.body, "planned": True}, said.place)
+
+    return in_league(session, access, ORGANISE, uuid, kinds.NIGHT, work, said.body)
+
+
+def new_night(
+    pen: Pen, body: dict[str, Any], place: str | None = None, key: str | None = None
+) -> LeagueEvent:
+    """A new night within a write; the caller has read and checked what is said of it."""
+    number = select(func.count()).where(LeagueNightRow.league_id == pen.league.id)
+    room_for(int(pen.session.execute(number).scalar_one()), MOST_NIGHTS, "date")
+    event = pen.write(kinds.NIGHT, key or pen.key("night"), body)
+    if place is not None:
+        name_place(pen, str(event.subject), place)
+    return event
+
+
+def ensure_night(pen: Pen, date: str, season: str | None = None, imported: str | None = None) -> None:
+    """A match is played on this date: its night is made unless it is there; one that was called off is on again."""
+    found = night(pen.session, pen.league.id, date)
+    if found is None:
+        brought = {} if imported is None else {"import": imported}
+        new_night(pen, {"date": date, "season": season, **brought})
+    elif found.cancelled:
+        pen.write(kinds.NIGHT, found.key, {"cancelled": False})
+
+
+def name_place(pen: Pen, key: str, place: str | None) -> None:
+    """Put the place of a night beside the log; None for none."""
+    ours = LeagueNightRow.league_id == pen.league.id, LeagueNightRow.key == key
+    pen.session.execute(update(LeagueNightRow).where(*ours).values(place=place))
+
+
+def change_night(
+    session: Session,
+    access: Access,
+    *,
+    uuid: str,
+    key: str,
+    seen: int,
+    date: str,
+    place: str = "",
+    starts: str | None = None,
+    season: str | None = None,
+    cancelled: bool = False,
+) -> Written:
+    """Say anew what a night is. Another date, or calling it off, only while no match was played on it. Organisers."""
+    said = _read(date, place, starts, season)
+
+    def work(pen: Pen) -> LeagueEvent:
+        found = by_key(session, pen.league.id, key)
+        if found is None:
+            raise NotThere(key)
+        pen.unseen(key, found.touched, seen)
+        _check(pen, said, key)
+        body = {**said.body, "cancelled": cancelled}
+        changed = {name: value for name, value in body.items() if value != getattr(found, name)}
+        if ("date" in changed or cancelled) and played_on(pen, found.date):
+            text = T("Matches were played on this night; move them first.")
+            raise refused("cancelled" if cancelled else "date", "played", text)
+        event = pen.write(kinds.NIGHT, key, changed)
+        name_place(pen, key, said.place)
+        return event
+
+    return in_league(session, access, ORGANISE, uuid, kinds.NIGHT, work, {"subject": key})
+
+
+def played_on(pen: Pen, date: str) -> bool:
+    """Whether there is a match on this date."""
+    ours = LeagueMatchRow.league_id == pen.league.id, LeagueMatchRow.out.is_(False)
+    query = select(LeagueMatchRow.id).where(*ours, LeagueMatchRow.night == date).limit(1)
+    return pen.session.execute(query).first() is not None
+
+
+def set_came(
+    session: Session, access: Access, *, uuid: str, key: str, seen: int, came: Sequence[str]
+) -> Written:
+    """Say who came, as players' keys. Scorers may. Who played came anyway, said or not."""
+    listed = list(dict.fromkeys(came))
+    if len(listed) > MOST_CAME:
+        raise refused("came", "too_many", T("At most {most} players come to a night.", most=MOST_CAME))
+
+    def work(pen: Pen) -> LeagueEvent:
+        found = by_key(session, pen.league.id, key)
+        if found is None:
+            raise NotThere(key)
+        pen.unseen(key, found.touched, seen)
+        there = known(session, pen.league.id, listed)
+        if len(there) != len(listed):
+            raise NotThere("player")
+        return pen.write(kinds.NIGHT, key, {"came": listed})
+
+    return in_league(session, access, SCORE, uuid, kinds.NIGHT, work, {"subject": key, "came": listed})

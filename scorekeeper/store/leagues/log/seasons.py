@@ -1,0 +1,233 @@
+"""The seasons of a league."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import func, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.options import Rules
+from scorekeeper.core.text import T
+from scorekeeper.league.nights import FIRST_YEAR, LAST_YEAR
+from scorekeeper.league.results import WAITING
+from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log.access import (
+    ORGANISE,
+    OWN,
+    Access,
+    League,
+    rules_of,
+    same_rules,
+)
+from scorekeeper.store.leagues.log.events import LeagueEvent
+from scorekeeper.store.leagues.log.fields import Form
+from scorekeeper.store.leagues.log.match_events import played_in
+from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueSeasonRow
+from scorekeeper.store.leagues.log.refusals import NotThere, refused
+from scorekeeper.store.leagues.log.write import (
+    Pen,
+    Written,
+    in_league,
+    room_for,
+)
+
+MOST_SEASONS = 500
+FIRST_NIGHT, LAST_NIGHT = f"{FIRST_YEAR}-01-01", f"{LAST_YEAR}-12-31"
+
+
+class Season(NamedTuple):
+    """A season. ``starts`` and ``ends`` are nights of the league, both included; ``rules`` None: the league's."""
+
+    key: str
+    name: str
+    starts: str | None
+    ends: str | None
+    rules: dict[str, Any] | None
+    rules_seq: int
+    touched: int
+    made_at: datetime
+
+
+_SEASON = (
+    LeagueSeasonRow.key, LeagueSeasonRow.name, LeagueSeasonRow.starts, LeagueSeasonRow.ends,
+    LeagueSeasonRow.rules, LeagueSeasonRow.rules_seq, LeagueSeasonRow.touched, LeagueSeasonRow.made_at,
+)  # fmt: skip
+
+
+def seasons(session: Session, league: int) -> list[Season]:
+    """All seasons, the latest first: by their first night, those without one by when they were made."""
+    query = select(*_SEASON).where(LeagueSeasonRow.league_id == league).order_by(LeagueSeasonRow.id.desc())
+    found = [Season(*row) for row in session.execute(query)]
+    return sorted(found, key=lambda one: one.starts or one.made_at.date().isoformat(), reverse=True)
+
+
+def season(session: Session, league: int, key: str) -> Season | None:
+    """One season; None when there is none."""
+    ours = LeagueSeasonRow.league_id == league, LeagueSeasonRow.key == key
+    found = session.execute(select(*_SEASON).where(*ours)).first()
+    return None if found is None else Season(*found)
+
+
+def present(session: Session, league: League, night: str) -> Season | None:
+    """The season that a night falls into: the latest that has begun by then and not ended; None between seasons.
+
+    One without dates is always on; one that has a first night goes before it.
+    """
+    return in_season(seasons(session, league.id), night)
+
+
+def in_season(known: list[Season], night: str) -> Season | None:
+    """The same among seasons that were read already, the latest first."""
+    on = [one for one in known if (one.starts or "") <= night <= (one.ends or "9999-12-31")]
+    return max(on, key=lambda one: one.starts or "", default=None)
+
+
+def rules_in(league: League, season: Season | None) -> Rules:
+    """The rules by which a season of the league is counted; without a season the league's own."""
+    own = None if season is None else season.rules
+    return rules_of(league.rules if own is None else own)
+
+
+def unconfirmed(session: Session, league: int, season: str | None = None) -> bool:
+    """Whether a finished match, of a season or of any, waits for somebody's word, or counts where nobody is asked."""
+    waits = LeagueMatchRow.confirmation == WAITING, LeagueMatchRow.result.is_not(None)
+    query = select(LeagueMatchRow.id).where(
+        LeagueMatchRow.league_id == league, LeagueMatchRow.out.is_(False), *waits
+    )
+    if season is not None:
+        query = query.where(LeagueMatchRow.season == season)
+    return session.execute(query.limit(1)).first() is not None
+
+
+class Lying(NamedTuple):
+    """How many matches lie in a season's dates and not in the season: in none, and in another one."""
+
+    free: int
+    elsewhere: int
+
+
+def _dates(season: Season) -> tuple[str, str] | None:
+    """A season's first and last night; None for one without dates, in which nothing lies."""
+    if season.starts is None and season.ends is None:
+        return None
+    return season.starts or FIRST_NIGHT, season.ends or LAST_NIGHT
+
+
+def lying(session: Session, league: int, season: Season) -> Lying:
+    """What a season may still take in: the matches of its nights."""
+    dates = _dates(season)
+    if dates is None:
+        return Lying(0, 0)
+    free = LeagueMatchRow.season.is_(None)
+    query = select(free, func.count()).where(*played_in(league, *dates)).group_by(free)
+    outside = query.where(LeagueMatchRow.season.is_distinct_from(season.key))
+    found = {bool(none): int(number) for none, number in session.execute(outside)}
+    return Lying(found.get(True, 0), found.get(False, 0))
+
+
+def gather(
+    session: Session, access: Access, *, uuid: str, key: str, seen: int, others: bool = False
+) -> Written:
+    """Take in the matches of a season's nights that are in no season, or with ``others`` those of another one too.
+
+    Organisers. Raises NotThere, Overtaken if the season is not what was seen, and Refused (``starts``) without dates.
+    """
+
+    def work(pen: Pen) -> LeagueEvent:
+        found = season(session, pen.league.id, key)
+        if found is None:
+            raise NotThere(key)
+        pen.unseen(key, found.touched, seen)
+        dates = _dates(found)
+        if dates is None:
+            raise refused("starts", "missing", T("Say first on which night the season begins or ends."))
+        first, last = dates
+        return pen.write(kinds.GATHERED, key, {"first": first, "last": last, "others": others})
+
+    return in_league(
+        session, access, ORGANISE, uuid, kinds.GATHERED, work, {"subject": key, "others": others}
+    )
+
+
+def add_season(
+    session: Session,
+    access: Access,
+    *,
+    uuid: str,
+    name: str,
+    starts: str | None = None,
+    ends: str | None = None,
+    rules: Mapping[str, Any] | None = None,
+) -> Written:
+    """A new season; the event's ``subject`` is its key. Organisers; rules of its own are the owners' to give."""
+    said, body = _read(name, starts, ends, rules)
+
+    def work(pen: Pen) -> LeagueEvent:
+        number = select(func.count()).where(LeagueSeasonRow.league_id == pen.league.id)
+        room_for(int(session.execute(number).scalar_one()), MOST_SEASONS, "name")
+        return new_season(pen, said, {name: value for name, value in body.items() if value is not None})
+
+    needs = OWN if rules is not None else ORGANISE
+    asked = {name: value for name, value in body.items() if value is not None}
+    return in_league(session, access, needs, uuid, kinds.SEASON, work, asked)
+
+
+def _read(
+    name: str, starts: str | None, ends: str | None, rules: Mapping[str, Any] | None
+) -> tuple[str, dict[str, Any]]:
+    form = Form()
+    said = form.name(name)
+    first, last = (form.date(given, at, optional=True) for given, at in ((starts, "starts"), (ends, "ends")))
+    if first and last and last < first:
+        form.report.error("ends", "out_of_order", T("A season ends on or after the day it begins."))
+    kept = None if rules is None else form.rules(rules)
+    form.check()
+    return said, {"starts": first, "ends": last, "rules": kept}
+
+
+def new_season(pen: Pen, name: str, body: Mapping[str, Any], key: str | None = None) -> LeagueEvent:
+    """A new season within a write; the caller has read name and body."""
+    event = pen.write(kinds.SEASON, key or pen.key("season"), body)
+    _call(pen, str(event.subject), name)
+    return event
+
+
+def _call(pen: Pen, key: str, name: str) -> None:
+    ours = LeagueSeasonRow.league_id == pen.league.id, LeagueSeasonRow.key == key
+    pen.session.execute(update(LeagueSeasonRow).where(*ours).values(name=name))
+
+
+def change_season(
+    session: Session,
+    access: Access,
+    *,
+    uuid: str,
+    key: str,
+    seen: int,
+    name: str,
+    starts: str | None,
+    ends: str | None,
+    rules: Mapping[str, Any] | None,
+) -> Written:
+    """Say anew what a season is; ``seen`` is its ``touched`` that the form showed. Other rules are the owners' to give.
+
+    Raises Refused (paths ``name``, ``starts``, ``ends``, ``rules.zone`` …), NotThere, Overtaken.
+    """
+    said, body = _read(name, starts, ends, rules)
+
+    def work(pen: Pen) -> LeagueEvent:
+        found = season(session, pen.league.id, key)
+        same = found is not None and same_rules(body["rules"], found.rules)
+        if found is None or not (same or pen.access.may(OWN)):
+            raise NotThere(key)
+        pen.unseen(key, found.touched, seen)
+        body["rules"] = found.rules if same else body["rules"]
+        changed = {name: value for name, value in body.items() if value != getattr(found, name)}
+        event = pen.write(kinds.SEASON, key, changed)
+        _call(pen, key, said)
+        return event
+
+    return in_league(session, access, ORGANISE, uuid, kinds.SEASON, work, {"subject": key})

@@ -1,0 +1,41 @@
+"""What people wrote in a league: reasons lie beside the log, and can be erased."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.store.engine import in_one_write
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log.access import ORGANISE, Access
+from scorekeeper.store.leagues.log.models import LeagueTextRow
+from scorekeeper.store.leagues.log.refusals import NotThere
+
+
+def add_text(session: Session, league: int, text: str) -> int:
+    """Store a reason beside the log; its number."""
+    added = insert(LeagueTextRow).values(league_id=league, text=text).returning(LeagueTextRow.id)
+    return int(session.execute(added).scalar_one())
+
+
+def told(session: Session, league: int, numbers: Iterable[int]) -> dict[int, str | None]:
+    """What was written under these numbers; None where it was erased."""
+    ours = LeagueTextRow.league_id == league, LeagueTextRow.id.in_(list(numbers))
+    query = select(LeagueTextRow.id, LeagueTextRow.text).where(*ours)
+    return {row.id: row.text for row in session.execute(query)}
+
+
+def forget_text(session: Session, access: Access, number: int) -> bool:
+    """Erase a reason for good. Organisers; False when there is none such."""
+
+    def work() -> bool:
+        now = doors.of_id(session, access.league.id, access.who, lock=True)
+        if now is None or not now.may(ORGANISE):
+            raise NotThere(access.league.public_id)
+        ours = LeagueTextRow.league_id == access.league.id, LeagueTextRow.id == number
+        erased = update(LeagueTextRow).where(*ours).values(text=None).returning(LeagueTextRow.id)
+        return session.execute(erased).first() is not None
+
+    return in_one_write(session, work)

@@ -1,0 +1,186 @@
+"""Writing to a league's log: one transaction in which the league's row is held, the asker's role is read anew, and
+every event changes the state at once. Whoever lost a race is told what stands now.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from hashlib import sha256
+from typing import Any, NamedTuple
+from uuid import UUID, uuid5
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.text import N
+from scorekeeper.store.engine import in_one_write
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log.access import Access
+from scorekeeper.store.leagues.log.apply import apply
+from scorekeeper.store.leagues.log.events import EVENT, LeagueEvent
+from scorekeeper.store.leagues.log.models import KEY_LENGTH, LeagueEventRow, LeagueRow
+from scorekeeper.store.leagues.log.refusals import (
+    NotThere,
+    Overtaken,
+    UuidTaken,
+    refused,
+)
+from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match.opening import checked_uuid
+
+PAGE = 500
+GOOD_KEY = re.compile(rf"[^\s+|/?#\x00-\x1f]{{1,{KEY_LENGTH}}}")
+"""What a key may be: an archive brings its own. ``+`` joins a pair, ``|`` sets one against another."""
+
+
+class Written(NamedTuple):
+    """The event that a request made; ``repeated`` when it stood there already and the request was a retry.
+
+    ``event.subject`` is the key of what was made or changed.
+    """
+
+    event: LeagueEvent
+    repeated: bool
+
+
+class Pen:
+    """Writes events of one league, in the transaction that holds its row. ``access`` is as of this moment.
+
+    The first event of the request's own ``kind`` carries its UUID, so that a retried request finds it.
+    """
+
+    def __init__(self, session: Session, access: Access, uuid: str, kind: str) -> None:
+        self.session, self.access, self.league, self.who = session, access, access.league, access.who
+        self.uuid, self.at = uuid, rows.now()
+        self._kind: str | None = kind
+        self._seq, self._written = access.league.seq, 0
+
+    def key(self, what: str = "") -> str:
+        """A new key. It follows from the request, so that a retried one names the same thing."""
+        return key_from(f"{self.league.public_id}|{self.uuid}|{self._written}|{what}")
+
+    def write(self, kind: str, subject: str | None, body: Mapping[str, Any]) -> LeagueEvent:
+        """Add an event and what it comes to."""
+        uuid = self.uuid if kind == self._kind else str(uuid5(UUID(self.uuid), str(self._written)))
+        self._kind = None if kind == self._kind else self._kind
+        self._seq, self._written = self._seq + 1, self._written + 1
+        event = LeagueEvent(
+            self._seq, uuid, kind, subject, dict(body), self.who.account, self.who.device, self.at
+        )
+        add_event(self.session, self.league.id, event)
+        apply(self.session, self.league.id, event)
+        moved = {"seq": event.seq, "changed_at": event.at}
+        self.session.execute(update(LeagueRow).where(LeagueRow.id == self.league.id).values(**moved))
+        return event
+
+    @contextmanager
+    def all_or_nothing(self) -> Iterator[None]:
+        """What is written inside stands whole or not at all, while the rest of the request goes on."""
+        seq, kind = self._seq, self._kind
+        try:
+            with self.session.begin_nested():
+                yield
+        except BaseException:
+            self._seq, self._kind = seq, kind
+            raise
+
+    def unseen(self, subject: str, touched: int, seen: int) -> None:
+        """Refuse to overwrite what the writer has not seen: ``touched`` is the last event about it."""
+        if seen != touched:
+            raise Overtaken(tuple(events_about(self.session, self.league.id, subject, after=seen)))
+
+
+def key_from(said: str) -> str:
+    """Twelve letters that follow from what is said, in the alphabet of addresses."""
+    number, letters = int.from_bytes(sha256(said.encode()).digest()), []
+    for _ in range(rows.PUBLIC_ID_LENGTH):
+        number, letter = divmod(number, len(rows.ALPHABET))
+        letters.append(rows.ALPHABET[letter])
+    return "".join(letters)
+
+
+def in_league(
+    session: Session,
+    access: Access,
+    needs: str,
+    uuid: str,
+    kind: str,
+    work: Callable[[Pen], LeagueEvent],
+    asked: Mapping[str, Any] | None = None,
+) -> Written:
+    """Do the work in one write: all of its events, or nothing.
+
+    The role is read again once the league is held. A request whose UUID is known is answered with its event if it has
+    the same kind, league and ``asked`` (fields of its body, and ``subject``).
+
+    Raises NotThere, UuidTaken, and whatever the work does: Overtaken or Refused.
+    """
+    uuid = checked_uuid(uuid)
+
+    def write() -> Written:
+        now = doors.of_id(session, access.league.id, access.who, lock=True)
+        if now is None or not now.may(needs):
+            raise NotThere(access.league.public_id)
+        return once(session, now, uuid, kind, work, asked or {})
+
+    return in_one_write(session, write)
+
+
+def once(
+    session: Session,
+    access: Access,
+    uuid: str,
+    kind: str,
+    work: Callable[[Pen], LeagueEvent],
+    asked: Mapping[str, Any],
+) -> Written:
+    """The event of a request, written unless it is there already. The caller holds the league."""
+    known = known_event(session, uuid)
+    if known is None:
+        return Written(work(Pen(session, access, uuid, kind)), False)
+    league, event = known
+    said = {**event.body, "subject": event.subject}
+    same = league == access.league.id and event.kind == kind
+    if not same or any(said.get(name) != value for name, value in asked.items()):
+        raise UuidTaken(event if league == access.league.id else None)
+    return Written(event, True)
+
+
+def known_event(session: Session, uuid: str) -> tuple[int, LeagueEvent] | None:
+    """The event with this UUID, whichever league it belongs to, and that league's inner number."""
+    query = select(LeagueEventRow.league_id, *EVENT).where(LeagueEventRow.uuid == uuid)
+    found = session.execute(query).first()
+    return None if found is None else (found[0], LeagueEvent(*found[1:]))
+
+
+def add_event(session: Session, league: int, event: LeagueEvent) -> None:
+    """Append one event to the log; its effect is the caller's affair."""
+    values = event._asdict()
+    values |= {"account_id": values.pop("account"), "device_id": values.pop("device"), "league_id": league}
+    session.execute(insert(LeagueEventRow).values(**values))
+
+
+def events(session: Session, league: int, *, after: int = 0, limit: int = PAGE) -> list[LeagueEvent]:
+    """A league's events in order, from the one after ``after`` on: the cursor of its API."""
+    query = select(*EVENT).where(LeagueEventRow.league_id == league, LeagueEventRow.seq > after)
+    return [LeagueEvent(*row) for row in session.execute(query.order_by(LeagueEventRow.seq).limit(limit))]
+
+
+def events_about(
+    session: Session, league: int, subject: str, *, after: int = 0, limit: int = PAGE
+) -> list[LeagueEvent]:
+    """The latest events about one player, season, night or match, in order."""
+    query = select(*EVENT).where(
+        LeagueEventRow.league_id == league, LeagueEventRow.subject == subject, LeagueEventRow.seq > after
+    )
+    latest = session.execute(query.order_by(LeagueEventRow.seq.desc()).limit(limit)).all()
+    return [LeagueEvent(*row) for row in reversed(latest)]
+
+
+def room_for(number: int, most: int, what: str) -> None:
+    """Refuse more of something than a league holds; ``what`` is the field to say it at."""
+    if number >= most:
+        text = N("A league holds at most {n} of these.", "A league holds at most {n} of these.", n=most)
+        raise refused(what, "too_many", text)

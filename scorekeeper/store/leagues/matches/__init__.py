@@ -1,0 +1,1 @@
+"""The matches of a league: assigned to it, confirmed, revised, taken out."""

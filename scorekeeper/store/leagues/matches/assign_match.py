@@ -1,0 +1,397 @@
+"""Bringing matches into a league: taken in, started there, or handed down without deals; moved, and taken out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.findings import Report
+from scorekeeper.core.text import T
+from scorekeeper.store.accounts.models import AccountMatchRow
+from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log.access import (
+    ORGANISE,
+    SCORE,
+    Access,
+    Who,
+)
+from scorekeeper.store.leagues.log.events import LeagueEvent
+from scorekeeper.store.leagues.log.fields import Form
+from scorekeeper.store.leagues.log.models import LeagueMatchRow
+from scorekeeper.store.leagues.log.nights import ensure_night, tonight
+from scorekeeper.store.leagues.log.refusals import NotThere, UuidTaken, refused
+from scorekeeper.store.leagues.log.seasons import season as season_of
+from scorekeeper.store.leagues.log.write import Pen, Written, in_league
+from scorekeeper.store.leagues.matches.listing import LeagueMatch, match, rows_of
+from scorekeeper.store.leagues.people.anonymity import keep_nameless
+from scorekeeper.store.leagues.people.player_changes import new_player
+from scorekeeper.store.leagues.people.roster import (
+    Alike,
+    alike_each,
+    known,
+    merged_keys,
+)
+from scorekeeper.store.match import feed
+from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
+from scorekeeper.store.match.opening import (
+    Opening,
+    checked_uuid,
+    event_of,
+    open_rows,
+    repeated,
+)
+
+OWNER = "owner"
+
+
+# --- who sat there --------------------------------------------------------------------------------
+
+
+def suggested(session: Session, league: int, journal: Journal) -> list[list[Alike]]:
+    """By seat, the players who may have sat there: known from the match's series first, then by name."""
+    before = _from_series(session, league, journal)
+    players = known(session, league, before.values())
+    found = alike_each(session, league, journal.seat_names)
+    for seat, person in enumerate(journal.players):
+        player = players.get(before.get(person, ""))
+        if player is not None and player.merged_into is None:
+            others = [one for one in found[seat] if one.player.key != player.key]
+            found[seat] = [Alike(player, True), *others]
+    return found
+
+
+def _from_series(session: Session, league: int, journal: Journal) -> dict[int, str]:
+    """The players whom this match's people were in the league's other matches of the same series."""
+    if journal.series is None:
+        return {}
+    series = select(MatchRow.id).where(MatchRow.series == journal.series)
+    query = rows_of(LeagueMatchRow.league_id == league, LeagueMatchRow.match_id.in_(series))
+    found: dict[int, str] = {}
+    for row in session.execute(query.order_by(LeagueMatchRow.id)):
+        found.update(zip(row.people or (), row.players, strict=False))
+    return found
+
+
+def may_adopt(session: Session, journal: Journal, who: Who) -> bool:
+    """Whether somebody may bring a match into a league: its owner, by account or by this device."""
+    mine = select(AccountMatchRow.match_id).where(
+        AccountMatchRow.account_id == who.account,
+        AccountMatchRow.match_id == journal.id,
+        AccountMatchRow.generation == journal.generations.owner,
+    )
+    if who.account is not None and session.execute(mine).first() is not None:
+        return True
+    here = select(DeviceMatchRow.match_id).where(
+        DeviceMatchRow.device_id == who.device,
+        DeviceMatchRow.match_id == journal.id,
+        DeviceMatchRow.capability == OWNER,
+    )
+    return who.device is not None and session.execute(here).first() is not None
+
+
+def _sitting(pen: Pen, players: Sequence[str | None], names: Sequence[str]) -> list[str]:
+    """Everybody's key by seat: known ones are checked, for the others guests are made of their names."""
+    form = Form()
+    given = [key for key in players if key]
+    there = known(pen.session, pen.league.id, given)
+    for seat, key in enumerate(players):
+        at = f"players[{seat}]"
+        if key and (key not in there or there[key].merged_into is not None):
+            form.report.error(at, "unknown_player", T("There is no such player in this league."))
+        elif key and given.count(key) > 1:
+            form.report.error(at, "twice", T("One person cannot sit on two seats."))
+    new = {seat: form.name(names[seat], f"players[{seat}]") for seat, key in enumerate(players) if not key}
+    form.check()
+    made = {seat: str(new_player(pen, name, guest=True).subject) for seat, name in new.items()}
+    return [key or made[seat] for seat, key in enumerate(players)]
+
+
+class _Place(NamedTuple):
+    night: str
+    season: str | None
+
+
+def _place(pen: Pen, night: str, season: str | None) -> _Place:
+    """The night and season that a match goes into, read and checked; the night is made unless it is there."""
+    form = Form()
+    date = form.date(night, "night")
+    if season is not None and season_of(pen.session, pen.league.id, season) is None:
+        form.report.error("season", "unknown_season", T("There is no such season in this league."))
+    form.check()
+    assert date is not None
+    return _Place(date, season)
+
+
+# --- matches with a ledger ------------------------------------------------------------------------
+
+
+def adopt(
+    session: Session,
+    access: Access,
+    *,
+    uuid: str,
+    public_id: str,
+    players: Sequence[str | None],
+    names: Sequence[str] = (),
+    season: str | None = None,
+    night: str | None = None,
+) -> Written:
+    """Take a match into the league: scorers, who own the match. The event's ``subject`` is its key, the match's id.
+
+    ``players`` are keys by seat; where one is None a guest is made of the name (of ``names``, or the match's own).
+    ``night`` is the match's own by default, ``season`` None for no season. Raises Refused (paths ``players[2]``,
+    ``season``, ``night``, ``match``: it belongs to a league already).
+    """
+
+    def work(pen: Pen) -> LeagueEvent:
+        journal = rows.load(session, public_id, lock=True)
+        if journal is None or not may_adopt(session, journal, pen.who):
+            raise NotThere(public_id)
+        if len(players) != len(journal.players):
+            text = T("Say for every seat of the match who sat there.")
+            raise refused("players", "player_count", text)
+        _check_free(session, journal)
+        place = _place(pen, night or night_of_match(pen, journal), season)
+        sat = _sitting(pen, players, names or journal.seat_names)
+        return enter(pen, journal, sat, place.night, place.season)
+
+    return in_league(session, access, SCORE, uuid, kinds.MATCH, work, {"match": public_id})
+
+
+def _check_free(session: Session, journal: Journal) -> None:
+    query = select(LeagueMatchRow.id).where(LeagueMatchRow.match_id == journal.id)
+    if session.execute(query).first() is not None:
+        text = T("This match belongs to a league already; there it has to be taken out first.")
+        raise refused("match", "taken", text)
+
+
+def night_of_match(pen: Pen, journal: Journal) -> str:
+    """The night that a match itself speaks of: its date where one was written down, else when it was opened."""
+    played = journal.document().get("played")
+    return str(played) if played else tonight(pen.league, journal.opened_at)
+
+
+def enter(
+    pen: Pen,
+    journal: Journal,
+    players: Sequence[str],
+    night: str,
+    season: str | None,
+    imported: str | None = None,
+) -> LeagueEvent:
+    """Write a match into the league within a write that has checked all of it. Pages about the match hear of it."""
+    body: dict[str, Any] = {
+        "match": journal.public_id, "players": list(players), "people": list(journal.players),
+        "game": journal.game, "night": night,
+    }  # fmt: skip
+    body |= {name: value for name, value in (("season", season), ("import", imported)) if value is not None}
+    feed.bump(pen.session, journal)
+    event = pen.write(kinds.MATCH, journal.public_id, body)
+    keep_nameless(pen.session, pen.league.id, journal.public_id)
+    ensure_night(pen, night, season, imported)
+    return event
+
+
+def start(
+    session: Session,
+    access: Access,
+    *,
+    uuid: str,
+    game: str,
+    rules: Mapping[str, Any],
+    players: Sequence[str | None],
+    names: Sequence[str],
+    first_dealer: int,
+    season: str | None = None,
+    series: str | None = None,
+) -> Journal:
+    """Open a new match within the league. ``names`` is what stands on the sheet, by seat; a seat without a key becomes
+    a guest of that name. The night is tonight, and is made if it was not planned. Scorers. The same ``uuid`` is the
+    same match.
+    """
+    opening = Opening(game, dict(rules), tuple(name.strip() for name in names), first_dealer, None, series)
+    uuid = checked_uuid(uuid)
+
+    def work(pen: Pen) -> LeagueEvent:
+        if event_of(session, uuid) is not None:
+            raise UuidTaken(None)  # a match was opened by it, and in no league
+        if len(players) != len(names):
+            raise refused("players", "player_count", T("Say for every seat of the match who sat there."))
+        place = _place(pen, tonight(pen.league), season)
+        journal = open_rows(session, opening, uuid, pen.who.device)
+        sat = _sitting(pen, players, names)
+        return enter(pen, journal, sat, place.night, place.season)
+
+    event = in_league(session, access, SCORE, uuid, kinds.MATCH, work).event
+    known = event_of(session, uuid)
+    if known is None:  # the league's event is another request's
+        raise UuidTaken(event)
+    return repeated(session, opening, known)
+
+
+# --- results without deals ------------------------------------------------------------------------
+
+
+def record_result(
+    session: Session,
+    access: Access,
+    *,
+    uuid: str,
+    game: str,
+    players: Sequence[str | None],
+    sides: Sequence[Sequence[int]],
+    winners: Sequence[int],
+    totals: Sequence[int] = (),
+    night: str,
+    season: str | None = None,
+    names: Sequence[str] = (),
+) -> Written:
+    """A result of which no deals are known; the event's ``subject`` is its key. Scorers. An organiser's is confirmed.
+
+    ``sides`` lists the seats of each side, ``winners`` the sides that won (none: abandoned), ``totals`` a number for
+    each side or nothing. Where a player is None a guest is made of the name in ``names``. Paths are ``game``,
+    ``players[2]``, ``sides``, ``winners``, ``totals``, ``night``, ``season``.
+    """
+    body = read_outcome(game, len(players), sides, winners, totals)
+
+    def work(pen: Pen) -> LeagueEvent:
+        place = _place(pen, night, season)
+        sat = _sitting(pen, players, names or [""] * len(players))
+        event = write_result(pen, pen.key("result"), {**body, "players": sat, "night": place.night}, season)
+        if pen.access.may(ORGANISE):
+            said = {"version": 0, "side": None, "seat": None, "how": "organiser", "counts": True}
+            pen.write(kinds.CONFIRMED, event.subject, said)
+        return event
+
+    asked = {**body, "night": night} | ({"players": list(players)} if all(players) else {})
+    return in_league(session, access, SCORE, uuid, kinds.RESULT, work, asked)
+
+
+def write_result(
+    pen: Pen,
+    key: str,
+    body: Mapping[str, Any],
+    season: str | None,
+    imported: str | None = None,
+    kind: str = kinds.RESULT,
+) -> LeagueEvent:
+    """Write a result into the league within a write that has checked all of it."""
+    more = {name: value for name, value in (("season", season), ("import", imported)) if value is not None}
+    event = pen.write(kind, key, {**body, **more})
+    ensure_night(pen, body["night"], season, imported)
+    return event
+
+
+def read_outcome(
+    game: str, players: int, sides: Sequence[Sequence[int]], winners: Sequence[int], totals: Sequence[int]
+) -> dict[str, Any]:
+    """What is said of an outcome as an event holds it; Refused with everything that cannot be."""
+    report = Report()
+    _check_outcome(report, game, players, sides, winners, totals)
+    form = Form()
+    form.report = report
+    form.check()
+    body: dict[str, Any] = {
+        "game": game,
+        "sides": [list(seats) for seats in sides],
+        "winners": sorted(winners),
+    }
+    return body | ({"totals": list(totals)} if totals else {})
+
+
+MOST_POINTS = 1_000_000
+
+
+def _check_outcome(
+    report: Report,
+    game: str,
+    players: int,
+    sides: Sequence[Sequence[int]],
+    winners: Sequence[int],
+    totals: Sequence[int],
+) -> None:
+    if type(game) is not str or not game.strip() or len(game) > 20:
+        report.error("game", "missing", T("Say which game was played."))
+    if sorted(seat for seats in sides for seat in seats) != list(range(players)) or len(sides) < 2:
+        report.error("sides", "not_sides", T("Everybody plays on one side, and there are at least two."))
+    if any(type(side) is not int or not 0 <= side < len(sides) for side in winners) or len(
+        set(winners)
+    ) != len(winners):
+        report.error("winners", "not_sides", T("Say which sides won."))
+    if totals and len(totals) != len(sides):
+        report.error("totals", "side_count", T("Write a total for each side, or for none."))
+    elif any(type(total) is not int or abs(total) > MOST_POINTS for total in totals):
+        report.error("totals", "not_a_number", T("Write whole numbers up to a million."))
+
+
+# --- moving and taking out ------------------------------------------------------------------------
+
+
+def there(pen: Pen, key: str, seen: int | None = None) -> LeagueMatch:
+    """A match of the league, held against writers of its own ledger; NotThere, or Overtaken if it was changed."""
+    found = match(pen.session, pen.league.id, key)
+    if found is None:
+        raise NotThere(key)
+    if seen is not None:
+        pen.unseen(key, found.touched, seen)
+    if found.match_id is not None:
+        feed.bump(pen.session, found.match_id)
+    return found
+
+
+def move(
+    session: Session,
+    access: Access,
+    *,
+    uuid: str,
+    key: str,
+    seen: int,
+    season: str | None,
+    night: str,
+    players: Sequence[str] | None = None,
+) -> Written:
+    """Put a match into another season (None: none) or night, or say who really played. Organisers.
+
+    ``players`` are in the order of the match's own, as whom they turned out to be by now. Paths as :func:`adopt`.
+    """
+
+    def work(pen: Pen) -> LeagueEvent:
+        found = there(pen, key, seen)
+        place = _place(pen, night, season)
+        body: dict[str, Any] = {"season": place.season, "night": place.night}
+        if players is not None:
+            body |= _who_played(pen, found, players)
+        event = pen.write(kinds.MATCH_MOVED, key, body)
+        keep_nameless(session, pen.league.id, key)
+        ensure_night(pen, place.night, place.season)
+        return event
+
+    return in_league(session, access, ORGANISE, uuid, kinds.MATCH_MOVED, work, {"subject": key})
+
+
+def _who_played(pen: Pen, found: LeagueMatch, players: Sequence[str]) -> dict[str, Any]:
+    """The players of a match, if any is somebody else now. Whoever stays keeps their key: a merge may be taken back."""
+    into = merged_keys(pen.session, pen.league.id)
+    before = [into.get(key, key) for key in found.players]
+    if list(players) == before:
+        return {}
+    if len(players) != len(before) or not all(players):
+        raise refused("players", "player_count", T("Say for every seat of the match who sat there."))
+    sat = _sitting(pen, players, [""] * len(players))
+    told = zip(found.players, before, sat, strict=True)
+    return {"players": [own if now == was else now for own, was, now in told]}
+
+
+def take_out(session: Session, access: Access, *, uuid: str, key: str, seen: int) -> Written:
+    """Take a match out of the league; it stays where its links lead. Organisers. It may be taken in again."""
+
+    def work(pen: Pen) -> LeagueEvent:
+        there(pen, key, seen)
+        return pen.write(kinds.MATCH_OUT, key, {})
+
+    return in_league(session, access, ORGANISE, uuid, kinds.MATCH_OUT, work, {"subject": key})

@@ -1,0 +1,213 @@
+"""Who has to agree to a match before it counts, and what has been agreed to; read, and never written here.
+
+Sides are those of the version that is confirmed. The side of whoever wrote last has agreed by writing, and the phone
+that wrote is not another side's own. People who change seats stay who they are, and so do their phones.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.sheet import OPEN, Sheet
+from scorekeeper.league.results import CONFIRMED, WAITING
+from scorekeeper.league.rules import NOBODY, OTHER_SIDE, LeagueRules
+from scorekeeper.store.leagues.log.access import League, Who
+from scorekeeper.store.leagues.log.events import DECLINED, LeagueEvent
+from scorekeeper.store.leagues.log.seasons import rules_in, season
+from scorekeeper.store.leagues.log.write import events_about
+from scorekeeper.store.leagues.matches.listing import (
+    LeagueMatch,
+    keys_by_seat,
+    scored_at,
+    version_of,
+)
+from scorekeeper.store.leagues.matches.mark_stale import SCORING
+from scorekeeper.store.leagues.people.roster import merged_keys, of_account
+from scorekeeper.store.match.match import Event, Journal
+from scorekeeper.store.match.models import DeviceMatchRow
+from scorekeeper.store.match.seat_holders import holder_at, holders, seat_of
+from scorekeeper.store.match.seats import writers_seat
+from scorekeeper.store.match.statements import now
+
+DEVICE, PASSED, BY_ORGANISER = "device", "passed", "organiser"
+HOW = (DEVICE, PASSED, BY_ORGANISER)
+"""By a device seated on that side, by a phone that was passed there, or by an organiser of the league."""
+AT_THE_TABLE = ("score", "owner")
+"""What a device may do with a match that lies on its table; who only watches confirms nothing."""
+
+
+class Asked(NamedTuple):
+    """What is waiting for whom. ``version`` is the match's ``seq`` that would count.
+
+    ``sides`` are those that have not agreed: one of them has to, or each if ``all_sides``. With ``by_organiser`` only
+    an organiser can confirm. ``agreed`` are the sides that have agreed to this version, the writer's own included.
+    """
+
+    version: int
+    sides: tuple[int, ...]
+    all_sides: bool
+    by_organiser: bool
+    agreed: tuple[int, ...]
+
+
+class Correction(NamedTuple):
+    """A proposal: what was written after the version that counts, and what it would change."""
+
+    version: int
+    events: tuple[Event, ...]
+    counting: Journal
+    proposed: Journal
+
+
+def over(journal: Journal) -> bool:
+    """Whether a match has come to its end, so that there is something to confirm."""
+    sheet = journal.sheet()
+    return isinstance(sheet, Sheet) and sheet.status != OPEN and not journal.binned
+
+
+def proposal_of(row: LeagueMatch, journal: Journal) -> Correction | None:
+    """The correction that waits; None when what counts is what stands.
+
+    Undoing a correction takes the proposal back: what is compared is the score, entry by entry.
+    """
+    if row.confirmed_seq is None or scored_at(journal) <= row.confirmed_seq:
+        return None
+    counting = version_of(journal, row.confirmed_seq)
+    if _worth(counting) == _worth(journal):
+        return None
+    since = tuple(event for event in journal.events[row.confirmed_seq :] if event.kind in SCORING)
+    return Correction(journal.seq, since, counting, journal)
+
+
+def declined(session: Session, row: LeagueMatch, journal: Journal) -> LeagueEvent | None:
+    """By what an organiser declined the correction that stands now; None for one that waits, and where there is none.
+
+    Another correction after that is another proposal.
+    """
+    if proposal_of(row, journal) is None:
+        return None
+    told = [one for one in events_about(session, row.league_id, row.key) if one.kind == DECLINED]
+    same = (one for one in told if scored_at(journal, one.body["version"]) == scored_at(journal))
+    return next(same, None)
+
+
+def unasked(confirmation: str, rules: LeagueRules) -> bool:
+    """Whether a match counts without anybody's word."""
+    return confirmation == WAITING and rules.confirmation == NOBODY
+
+
+def proposed(session: Session, row: LeagueMatch, journal: Journal) -> bool:
+    """Whether a correction of a confirmed match waits to be accepted or declined, or the match that it opened again
+    waits to be played to its end.
+    """
+    waits = row.confirmation == CONFIRMED and proposal_of(row, journal) is not None and not journal.binned
+    return waits and declined(session, row, journal) is None
+
+
+def _worth(journal: Journal) -> Any:
+    """What a version says that a league could count: who sat where, by which rules, and every entry."""
+    document = journal.document()
+    told = {name: document[name] for name in ("rules", "first_dealer", "entries")}
+    return told, journal.players, journal.binned
+
+
+def wrote_last(journal: Journal) -> Event | None:
+    """The last event of what the score is made of."""
+    return next((event for event in reversed(journal.events) if event.kind in SCORING), None)
+
+
+def writer_of(journal: Journal) -> int | None:
+    """The side of whoever wrote last what the score is made of; None when that is not known."""
+    wrote = wrote_last(journal)
+    seat = None if wrote is None else writers_seat(journal, wrote)
+    return None if seat is None else side_of(journal, seat)
+
+
+def side_of(journal: Journal, seat: int) -> int | None:
+    """The side that a seat plays for; None for a seat that is not at the table."""
+    sheet = journal.sheet()
+    if not isinstance(sheet, Sheet) or not 0 <= seat < len(journal.players):
+        return None
+    return next(side for side, seats in enumerate(sheet.table.seating.sides) if seat in seats)
+
+
+def asked(session: Session, league: League, row: LeagueMatch, journal: Journal) -> Asked | None:
+    """Who has to confirm a match now; None while it is open, when it counts as it stands, or nobody is asked: also not
+    about a correction that an organiser declined.
+    """
+    rule = rules_in(
+        league, season(session, league.id, row.season) if row.season else None
+    ).options.confirmation
+    corrected = proposal_of(row, journal) is not None
+    if not over(journal) or (row.confirmation == CONFIRMED and not corrected):
+        return None
+    if (rule == NOBODY and row.confirmation == WAITING) or declined(session, row, journal) is not None:
+        return None
+    sheet = journal.sheet()
+    assert isinstance(sheet, Sheet)
+    everybody = range(len(sheet.table.seating.sides))
+    first = row.confirmation == WAITING
+    if first and rule != OTHER_SIDE:
+        return Asked(journal.seq, (), False, True, ())
+    return _missing(row, journal, everybody, first)
+
+
+def _missing(row: LeagueMatch, journal: Journal, everybody: range, first: bool) -> Asked:
+    """Sides that have not agreed to this version. A first confirmation wants one besides the writer, or two."""
+    agreed = {
+        int(one["side"]) for one in row.agreed if scored_at(journal, one["version"]) == scored_at(journal)
+    }
+    writer = writer_of(journal)
+    if writer is not None:
+        agreed.add(writer)
+    left = tuple(side for side in everybody if side not in agreed)
+    return Asked(journal.seq, left, not first, False, tuple(sorted(agreed)))
+
+
+def enough(wanted: Asked, side: int) -> bool:
+    """Whether a match counts once this side has agreed as well."""
+    if wanted.all_sides:
+        return set(wanted.sides) <= {side}
+    return bool(set(wanted.agreed) - {side})
+
+
+def seats_of(session: Session, league: League, row: LeagueMatch, journal: Journal, who: Who) -> list[int]:
+    """The seats that somebody speaks for without passing the phone: the one this device holds at the match, and the
+    one whose player their account claimed. The phone that wrote last stays with the side that wrote.
+    """
+    found = {_seat_of_phone(session, journal, who.device)}
+    player = of_account(session, league.id, who.account)
+    if player is not None:
+        into = merged_keys(session, league.id)
+        keys = [into.get(key, key) for key in keys_by_seat(row, journal)]
+        found.update(seat for seat, key in enumerate(keys) if key == player.key)
+    side = writer_of(journal) if _wrote(journal, who.device) else None
+    mine = [seat for seat in found if seat is not None]
+    return sorted(seat for seat in mine if side is None or side_of(journal, seat) == side)
+
+
+def _wrote(journal: Journal, device: str | None) -> Event | None:
+    """The last event of what the score is made of, if this device wrote it."""
+    wrote = wrote_last(journal)
+    return wrote if wrote is not None and wrote.device == device is not None else None
+
+
+def _seat_of_phone(session: Session, journal: Journal, device: str | None) -> int | None:
+    """Where whoever holds a phone sits; who held it when the score was written on it, if it was."""
+    if device is None:
+        return None
+    wrote = _wrote(journal, device)
+    holder = holder_at(holders(session, journal.id), device, now() if wrote is None else wrote.at)
+    return None if holder is None else seat_of(journal, holder)
+
+
+def at_table(session: Session, journal: Journal, device: str | None) -> bool:
+    """Whether a device came to a match by a link that lets it score."""
+    if device is None:
+        return False
+    ours = DeviceMatchRow.device_id == device, DeviceMatchRow.match_id == journal.id
+    found = session.execute(select(DeviceMatchRow.capability).where(*ours)).scalar()
+    return found in AT_THE_TABLE

@@ -1,0 +1,50 @@
+"""A rematch of a league's match belongs where that one does: nobody has to bring it in by hand."""
+
+from __future__ import annotations
+
+from uuid import UUID, uuid5
+
+from sqlalchemy.orm import Session
+
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log.access import SCORE, Who
+from scorekeeper.store.leagues.log.events import LeagueEvent
+from scorekeeper.store.leagues.log.nights import tonight
+from scorekeeper.store.leagues.log.refusals import NotThere
+from scorekeeper.store.leagues.log.write import Pen, Written, in_league
+from scorekeeper.store.leagues.matches.assign_match import enter
+from scorekeeper.store.leagues.matches.listing import Placed, of_match
+from scorekeeper.store.leagues.people.roster import merged_keys
+from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match.match import Journal
+
+
+def follow(session: Session, before: Journal, rematch: Journal, who: Who) -> Written | None:
+    """Put a rematch, just opened, into the league and season of the match before it, with the same players, tonight.
+
+    None where there is nothing to do: the match before belongs to no league, somebody else sits there, or whoever
+    started the rematch is no scorer of the league; it may be brought in later as any match.
+    """
+    placed = of_match(session, before.public_id)
+    if placed is None or placed.match.people is None or set(placed.match.people) != set(rematch.players):
+        return None
+    access = doors.of_id(session, placed.league.id, who)
+    if access is None or not access.may(SCORE):
+        return None
+
+    def work(pen: Pen) -> LeagueEvent:
+        journal = rows.load(session, rematch.public_id, lock=True)
+        if journal is None:
+            raise NotThere(rematch.public_id)
+        return enter(pen, journal, _players(pen, placed, journal), tonight(pen.league), placed.match.season)
+
+    uuid = str(uuid5(UUID(rematch.events[0].uuid), "league"))
+    return in_league(session, access, SCORE, uuid, kinds.MATCH, work, {"match": rematch.public_id})
+
+
+def _players(pen: Pen, placed: Placed, rematch: Journal) -> list[str]:
+    """Everybody's key by seat, as whom they turned out to be meanwhile."""
+    into = merged_keys(pen.session, pen.league.id)
+    sat = dict(zip(placed.match.people or (), placed.match.players, strict=True))
+    return [into.get(sat[person], sat[person]) for person in rematch.players]

@@ -1,0 +1,183 @@
+"""The matches of a league as they are read, and which version of each counts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import Select, select
+from sqlalchemy.orm import Session
+
+from scorekeeper.league.results import About
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log.access import League
+from scorekeeper.store.leagues.log.change_rows import matches_of
+from scorekeeper.store.leagues.log.models import LeagueMatchRow
+from scorekeeper.store.leagues.matches.mark_stale import SCORING
+from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.models import MatchRow
+
+
+class LeagueMatch(NamedTuple):
+    """A match of a league as its row has it (:class:`rows.LeagueMatchRow` says what each means).
+
+    ``public_id`` is the match's own, None for a result without deals. ``waits``: the match went on after the version
+    that counts, so a correction may be waiting (:func:`confirming.proposal_of` says whether and which).
+    """
+
+    id: int
+    league_id: int
+    key: str
+    match_id: int | None
+    public_id: str | None
+    season: str | None
+    night: str
+    moment: datetime | None
+    players: tuple[str, ...]
+    people: tuple[int, ...] | None
+    game: str
+    series: str | None
+    best_of: int | None
+    confirmation: str
+    confirmed_seq: int | None
+    agreed: tuple[Mapping[str, Any], ...]
+    out: bool
+    imported: str | None
+    touched: int
+    made_at: datetime
+    status: str | None
+    result: dict[str, Any] | None
+    seen_seq: int
+    dirty: bool
+    match_seq: int | None
+
+    @property
+    def waits(self) -> bool:
+        """Whether the match went on after it was confirmed."""
+        return self.confirmed_seq is not None and self.confirmed_seq < (self.match_seq or 0)
+
+
+class Placed(NamedTuple):
+    """Where a match belongs: its league, and its row there."""
+
+    league: League
+    match: LeagueMatch
+
+
+_BESIDE = {"public_id": MatchRow.public_id, "match_seq": MatchRow.seq}
+_ROW = tuple(_BESIDE.get(name) or getattr(LeagueMatchRow, name) for name in LeagueMatch._fields)
+
+
+def rows_of(*conditions: Any) -> Select[Any]:
+    """The query for rows that :func:`read_row` reads."""
+    return select(*_ROW).outerjoin(MatchRow, MatchRow.id == LeagueMatchRow.match_id).where(*conditions)
+
+
+def read_row(row: Any) -> LeagueMatch:
+    """A match as its row has it, lists made fast."""
+    found = LeagueMatch(*row)
+    people = None if found.people is None else tuple(found.people)
+    return found._replace(players=tuple(found.players), people=people, agreed=tuple(found.agreed))
+
+
+def match(session: Session, league: int, key: str) -> LeagueMatch | None:
+    """A match of the league; None when there is none, or it was taken out."""
+    query = rows_of(
+        LeagueMatchRow.league_id == league, LeagueMatchRow.key == key, LeagueMatchRow.out.is_(False)
+    )
+    found = session.execute(query).first()
+    return None if found is None else read_row(found)
+
+
+def of_match(session: Session, public_id: str) -> Placed | None:
+    """The league that a match belongs to; None for a match that belongs to none, or to one in the bin."""
+    query = rows_of(MatchRow.public_id == public_id, LeagueMatchRow.out.is_(False))
+    found = session.execute(query).first()
+    if found is None:
+        return None
+    row = read_row(found)
+    league = doors.by_id(session, row.league_id)
+    return None if league is None or league.binned_at is not None else Placed(league, row)
+
+
+def of_player(
+    session: Session, league: int, keys: Sequence[str], *, skip: int = 0, limit: int = 50
+) -> list[LeagueMatch]:
+    """The matches played under any of these keys, the latest first."""
+    return _latest(session, rows_of(LeagueMatchRow.id.in_(matches_of(league, keys))), skip, limit)
+
+
+def listed(
+    session: Session,
+    league: int,
+    *,
+    season: str | None = None,
+    night: str | None = None,
+    confirmation: str | None = None,
+    skip: int = 0,
+    limit: int = 50,
+) -> list[LeagueMatch]:
+    """Matches, the latest night first. ``season`` ``""`` means those of no season."""
+    query = rows_of(LeagueMatchRow.league_id == league, LeagueMatchRow.out.is_(False))
+    if season is not None:
+        query = query.where(LeagueMatchRow.season == season if season else LeagueMatchRow.season.is_(None))
+    if night is not None:
+        query = query.where(LeagueMatchRow.night == night)
+    if confirmation is not None:
+        query = query.where(LeagueMatchRow.confirmation == confirmation)
+    return _latest(session, query, skip, limit)
+
+
+def _latest(session: Session, query: Select[Any], skip: int, limit: int) -> list[LeagueMatch]:
+    ordered = query.order_by(LeagueMatchRow.night.desc(), LeagueMatchRow.id.desc())
+    return [read_row(row) for row in session.execute(ordered.offset(skip).limit(limit))]
+
+
+# --- the version that counts ----------------------------------------------------------------------
+
+
+def version_of(journal: Journal, seq: int) -> Journal:
+    """The match as it was after that event; itself if that is its last."""
+    return journal if seq >= journal.seq else replace(journal, events=journal.events[:seq])
+
+
+def scored_at(journal: Journal, seq: int | None = None) -> int:
+    """The last event up to ``seq`` that may have changed the score: two versions with the same one are the same."""
+    told = journal.events if seq is None else journal.events[:seq]
+    return next((event.seq for event in reversed(told) if event.kind in SCORING), 1)
+
+
+def counting_journal(row: LeagueMatch, journal: Journal) -> Journal | None:
+    """The version of a match that counts: the confirmed one, else the newest; None when that lies in the bin."""
+    if row.confirmed_seq is not None:
+        return version_of(journal, row.confirmed_seq)
+    return None if journal.binned else journal
+
+
+def keys_by_seat(row: LeagueMatch, journal: Journal | None) -> tuple[str, ...]:
+    """The players' keys in the order of the seats of this version of the match."""
+    if journal is None or row.people is None:
+        return row.players
+    keys = dict(zip(row.people, row.players, strict=True))
+    return tuple(keys[person] for person in journal.players)
+
+
+def about_of(row: LeagueMatch, journal: Journal | None, moment: str = "") -> About:
+    """What the league's arithmetic wants to know of a match besides its document, with the keys as they were played.
+
+    ``journal`` is the version that counts, ``moment`` when it ended. The series of a match with a ledger is not known
+    to its row: the caller puts it in.
+    """
+    return About(
+        match=row.key,
+        players=keys_by_seat(row, journal),
+        night=row.night,
+        moment=moment,
+        confirmation=row.confirmation,
+        version=0 if journal is None else journal.seq,
+        season=row.season,
+        series=row.series,
+        best_of=row.best_of,
+    )

@@ -1,0 +1,103 @@
+"""What was said of a match in its league, who confirmed, contested or declined it: on its way out, and in again.
+
+Reasons go along in words. The moment of each stays the one at which it was said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.reading import quoted
+from scorekeeper.core.text import T
+from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log.events import EVENT, LeagueEvent
+from scorekeeper.store.leagues.log.fields import Form
+from scorekeeper.store.leagues.log.models import LeagueEventRow
+from scorekeeper.store.leagues.log.refusals import refused
+from scorekeeper.store.leagues.log.texts import add_text, told
+from scorekeeper.store.leagues.log.write import Pen
+from scorekeeper.store.leagues.matches.confirmation import HOW
+
+SAID = (kinds.CONFIRMED, kinds.CONTESTED, kinds.DECLINED)
+MOST_SAID, MOST_SEAT, LONGEST_REASON = 200, 7, 500
+
+
+def moment_of(event: LeagueEvent) -> datetime:
+    """When it was said: for what came in with an archive, when it was said where that was made."""
+    brought = event.body.get("moment")
+    return datetime.fromisoformat(brought) if brought else event.at
+
+
+def histories(session: Session, league: int, keys: Iterable[str]) -> dict[str, list[dict[str, Any]]]:
+    """What was said of each of these matches since it came in or was corrected, as an archive has it."""
+    query = select(*EVENT).where(
+        LeagueEventRow.league_id == league,
+        LeagueEventRow.subject.in_(list(keys)),
+        LeagueEventRow.kind.in_((*kinds.BEGINNINGS, *SAID)),
+    )
+    since: dict[str, list[LeagueEvent]] = {}
+    for row in session.execute(query.order_by(LeagueEventRow.seq)):
+        event = LeagueEvent(*row)
+        if event.kind in kinds.BEGINNINGS:
+            since[str(event.subject)] = []
+        else:
+            since.setdefault(str(event.subject), []).append(event)
+    texts = [event.body["text"] for said in since.values() for event in said if event.body.get("text")]
+    reasons = told(session, league, texts)
+    return {key: [_line(event, reasons) for event in said] for key, said in since.items() if said}
+
+
+def _line(event: LeagueEvent, reasons: Mapping[int, str | None]) -> dict[str, Any]:
+    line = {name: event.body.get(name) for name in ("version", "side", "seat", "how", "counts")}
+    line |= {"said": event.kind, "reason": reasons.get(event.body.get("text") or 0)}
+    line["at"] = moment_of(event).isoformat().replace("+00:00", "Z")
+    return {name: value for name, value in line.items() if value is not None}
+
+
+def say_again(pen: Pen, key: str, history: Any, versions: range) -> bool:
+    """Write what an archive has of it, in order; False where it has nothing. ``versions`` are those that there are.
+
+    Raises Refused with all that is wrong, and writes nothing then.
+    """
+    if history in (None, []):
+        return False
+    if type(history) is not list or len(history) > MOST_SAID:
+        raise refused("history", "not_a_list", T("Write a list here."))
+    form = Form()
+    read = [_read(one, f"history[{place}]", versions, form) for place, one in enumerate(history)]
+    form.check()
+    for kind, body, reason in read:
+        kept = {} if reason is None else {"text": add_text(pen.session, pen.league.id, reason)}
+        pen.write(kind, key, {**body, **kept})
+    return True
+
+
+def _read(one: Any, at: str, versions: range, form: Form) -> tuple[str, dict[str, Any], str | None]:
+    given: Mapping[str, Any] = one if type(one) is dict else {}
+    kind = form.one_of(given.get("said"), f"{at}.said", SAID)
+    body = {
+        "version": _number(given.get("version"), f"{at}.version", versions, form),
+        "side": _number(given.get("side"), f"{at}.side", range(MOST_SEAT + 1), form, nobody=True),
+        "seat": _number(given.get("seat"), f"{at}.seat", range(MOST_SEAT + 1), form, nobody=True),
+        "how": form.one_of(given.get("how"), f"{at}.how", HOW),
+        "moment": form.moment(given.get("at"), f"{at}.at"),
+    }
+    if kind == kinds.CONFIRMED:
+        body["counts"] = given.get("counts") is True
+    return kind, body, form.text(given.get("reason"), f"{at}.reason", LONGEST_REASON)
+
+
+def _number(value: Any, at: str, among: Sequence[int], form: Form, *, nobody: bool = False) -> int | None:
+    if nobody and value is None:
+        return None
+    if type(value) is not int or value not in among:
+        text = T("Write a number from {low} to {high}; {value} is not possible here.",
+                 low=among[0], high=among[-1], value=quoted(value))  # fmt: skip
+        form.report.error(at, "out_of_range", text)
+        return None
+    return value

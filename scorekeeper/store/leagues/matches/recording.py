@@ -1,0 +1,57 @@
+"""What a scorer may not write in a league's match: penalties and adjustments are the organiser's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorekeeper.store.leagues.log.access import MAY, ORGANISE, role_of
+from scorekeeper.store.leagues.log.models import LeagueMatchRow
+from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match.match import Journal
+
+ORGANISERS = frozenset({"penalty", "adjustment"})
+"""The kinds of entry that are the organiser's."""
+
+
+def may_record(session: Session, match: int, kind: str, account: int | None) -> bool:
+    """Whether an account may write an entry of this kind (``deal``, ``penalty`` …) in a match, by its inner number.
+
+    In a league match, penalties and adjustments are the organiser's.
+    """
+    return kind not in ORGANISERS or _organises(session, match, account)
+
+
+def may_write(
+    session: Session, journal: Journal, kind: str, body: Mapping[str, Any], account: int | None
+) -> bool:
+    """The same for any event of the match's ledger: whatever adds, changes, strikes or brings back such an entry."""
+    if not any(one in ORGANISERS for one in _kinds_touched(journal, kind, body)):
+        return True
+    return _organises(session, journal.id, account)
+
+
+def _organises(session: Session, match: int, account: int | None) -> bool:
+    query = select(LeagueMatchRow.league_id).where(LeagueMatchRow.match_id == match)
+    league = session.execute(query).scalar()
+    return league is None or ORGANISE in MAY[role_of(session, league, account)]
+
+
+def _kinds_touched(journal: Journal, kind: str, body: Mapping[str, Any]) -> Iterator[Any]:
+    """The kinds of the entries that an event is about: the one it brings, and the one that stands there."""
+    entry = body.get("entry")
+    if isinstance(entry, Mapping):
+        yield entry.get("kind")
+    target = body.get("target")
+    if type(target) is not int or not 1 <= target <= journal.seq:
+        return
+    event = journal.event(target)
+    if kind == kinds.UNDONE or event.kind != kinds.RECORDED:
+        yield from _kinds_touched(journal, event.kind, event.body)
+    for row in (*journal.rows(), *journal.struck()):
+        if row.seq == target:
+            yield row.entry.get("kind")
+            yield from (change.entry.get("kind") for change in row.history)

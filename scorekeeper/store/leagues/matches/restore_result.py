@@ -1,0 +1,129 @@
+"""A result without deals after it came in: corrected in place, or taken in again after it was taken out.
+
+A match with deals is corrected on its sheet, and adopted again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.text import T
+from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log.access import ORGANISE, Access
+from scorekeeper.store.leagues.log.events import EVENT, LeagueEvent
+from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueMatchRow
+from scorekeeper.store.leagues.log.refusals import NotThere, refused
+from scorekeeper.store.leagues.log.seasons import season
+from scorekeeper.store.leagues.log.write import Pen, Written, in_league
+from scorekeeper.store.leagues.matches.assign_match import read_outcome, there, write_result
+from scorekeeper.store.leagues.matches.listing import (
+    LeagueMatch,
+    match,
+    read_row,
+    rows_of,
+)
+from scorekeeper.store.leagues.people.roster import meant
+
+SAID = ("game", "sides", "winners", "totals")
+BY_ORGANISER = {"version": 0, "side": None, "seat": None, "how": "organiser", "counts": True}
+
+
+class Out(NamedTuple):
+    """A match that was taken out, and the event by which it was."""
+
+    match: LeagueMatch
+    event: LeagueEvent
+
+
+def all_taken_out(session: Session, league: int, *, skip: int = 0, limit: int = 50) -> list[Out]:
+    """The matches that are out because somebody took each of them out, the latest first."""
+    event = LeagueEventRow
+    query = select(LeagueMatchRow.id, *EVENT).join(
+        event, (event.league_id == LeagueMatchRow.league_id) & (event.seq == LeagueMatchRow.touched)
+    )
+    ours = LeagueMatchRow.league_id == league, LeagueMatchRow.out.is_(True), event.kind == kinds.MATCH_OUT
+    ordered = query.where(*ours).order_by(event.seq.desc()).offset(skip).limit(limit)
+    told = {number: LeagueEvent(*said) for number, *said in session.execute(ordered)}
+    found = {one.id: one for one in map(read_row, session.execute(rows_of(LeagueMatchRow.id.in_(told))))}
+    return [Out(found[number], said) for number, said in told.items()]
+
+
+def correct_result(
+    session: Session,
+    access: Access,
+    *,
+    uuid: str,
+    key: str,
+    seen: int,
+    game: str,
+    winners: Sequence[int],
+    totals: Sequence[int],
+) -> Written:
+    """Say anew what came of a result without deals; everything after it is derived again. Organisers, who confirm it.
+
+    Raises Refused (paths ``game``, ``winners``, ``totals``), NotThere, Overtaken.
+    """
+
+    def work(pen: Pen) -> LeagueEvent:
+        found = match(pen.session, pen.league.id, key)
+        if found is None or found.people is not None or found.result is None:
+            raise NotThere(key)
+        there(pen, key, seen)
+        outcome = read_outcome(game, len(found.players), found.result["sides"], winners, totals)
+        where = {"night": found.night, "season": found.season}
+        event = pen.write(kinds.RESULT_CORRECTED, key, {**outcome, "players": list(found.players), **where})
+        pen.write(kinds.CONFIRMED, key, BY_ORGANISER)
+        return event
+
+    return in_league(session, access, ORGANISE, uuid, kinds.RESULT_CORRECTED, work, {"subject": key})
+
+
+def taken_out(session: Session, league: int, key: str) -> LeagueMatch | None:
+    """A result that was taken out; None where there is none, or it is in the league."""
+    ours = LeagueMatchRow.league_id == league, LeagueMatchRow.key == key, LeagueMatchRow.out.is_(True)
+    row = session.execute(rows_of(*ours)).first()
+    found = None if row is None else read_row(row)
+    return found if found is not None and found.people is None and found.result is not None else None
+
+
+def restore_result(session: Session, access: Access, *, uuid: str, key: str, seen: int) -> Written:
+    """Take a result in again, as it was, confirmed by whoever does it. Organisers.
+
+    Raises Refused (path ``players``) where the players are gone, or have become one; NotThere, Overtaken.
+    """
+
+    def work(pen: Pen) -> LeagueEvent:
+        found = taken_out(pen.session, pen.league.id, key)
+        if found is None:
+            raise NotThere(key)
+        pen.unseen(key, found.touched, seen)
+        _check_players(pen, found)
+        there = found.season and season(pen.session, pen.league.id, found.season)
+        event = write_result(pen, key, _body(found), found.season if there else None, kind=kinds.RESULT_BACK)
+        pen.write(kinds.CONFIRMED, key, BY_ORGANISER)
+        return event
+
+    return in_league(session, access, ORGANISE, uuid, kinds.RESULT_BACK, work, {"subject": key})
+
+
+def _check_players(pen: Pen, found: LeagueMatch) -> None:
+    now = meant(pen.session, pen.league.id, found.players)
+    if now.keys() != set(found.players):
+        raise refused("players", "unknown_player", T("There is no such player in this league."))
+    if len(set(now.values())) != len(found.players):
+        raise refused("players", "twice", T("One person cannot sit on two seats."))
+
+
+def _body(found: LeagueMatch) -> dict[str, Any]:
+    """What the event says of it: what the row has kept."""
+    result = found.result or {}
+    moment = found.moment.isoformat() if found.moment else None
+    told = {name: result[name] for name in SAID if result.get(name)} | {
+        "series": found.series, "best_of": found.best_of, "moment": moment,
+    }  # fmt: skip
+    said = {name: value for name, value in told.items() if value is not None}
+    return {"winners": [], **said, "players": list(found.players), "night": found.night}

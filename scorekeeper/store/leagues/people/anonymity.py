@@ -1,0 +1,89 @@
+"""Names that went for ever: no sheet of a league keeps one, and none gets one again."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Collection, Iterable
+
+from sqlalchemy import Text, cast, or_, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.text import T
+from scorekeeper.store.leagues.exchange.models import LeagueUploadRow
+from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueMatchRow
+from scorekeeper.store.leagues.log.refusals import refused
+from scorekeeper.store.leagues.people.roster import named
+from scorekeeper.store.match import feed
+from scorekeeper.store.match.models import PlayerNameRow
+
+NO_WAY_BACK = T("This player asked to be anonymous; there is no way back.")
+SEATING = (kinds.MATCH, kinds.MATCH_MOVED)
+"""The events that say which players a match's people are."""
+
+
+def erase_in_matches(session: Session, league: int, keys: Collection[str]) -> None:
+    """Blank the names on the sheets where these players sit, or were said to; who looks at one hears of it."""
+    everybody: set[int] = set()
+    for match, people in _ever(session, league, keys).items():
+        everybody |= people
+        feed.bump(session, match)
+    _blank(session, everybody)
+
+
+def _ever(session: Session, league: int, keys: Collection[str]) -> dict[int, set[int]]:
+    """By the league's matches in order, the people who are or once were these players."""
+    log = LeagueEventRow.league_id == league, LeagueEventRow.kind.in_(SEATING)
+    told = cast(LeagueEventRow.body, Text)
+    some = select(LeagueEventRow.subject).where(
+        *log, or_(*(told.contains(json.dumps(key), autoescape=True) for key in keys))
+    )
+    query = (
+        select(LeagueMatchRow.match_id, LeagueEventRow.body)
+        .join(LeagueEventRow, LeagueEventRow.subject == LeagueMatchRow.key)
+        .where(*log, LeagueMatchRow.league_id == league, LeagueMatchRow.key.in_(some))
+        .where(LeagueMatchRow.match_id.is_not(None))
+    )
+    found: dict[int, set[int]] = {}
+    numbers: list[int] = []
+    for match, body in session.execute(query.order_by(LeagueMatchRow.match_id, LeagueEventRow.seq)):
+        numbers = body.get("people", numbers)
+        sat = zip(numbers, body.get("players", ()), strict=False)
+        found.setdefault(match, set()).update(number for number, key in sat if key in keys)
+    return found
+
+
+def keep_nameless(session: Session, league: int, match: str) -> None:
+    """Blank the names on a match's sheet of those who are anonymous in the league, whatever was typed there."""
+    ours = LeagueMatchRow.league_id == league, LeagueMatchRow.key == match
+    sat, numbers = session.execute(select(LeagueMatchRow.players, LeagueMatchRow.people).where(*ours)).one()
+    gone = {key for key, one in named(session, league, sat).items() if one.name is None}
+    _blank(session, [number for number, key in zip(numbers or (), sat, strict=False) if key in gone])
+
+
+def _blank(session: Session, people: Iterable[int]) -> None:
+    wanted = sorted(people)
+    for at in range(0, len(wanted), 500):
+        names = PlayerNameRow.player_id.in_(wanted[at : at + 500])
+        session.execute(update(PlayerNameRow).where(names).values(name=None))
+
+
+def check_name(session: Session, match: int, person: int) -> None:
+    """Refuse a name for somebody at a match, by its inner number and theirs, who is anonymous in the match's league."""
+    query = select(LeagueMatchRow.league_id, LeagueMatchRow.players, LeagueMatchRow.people)
+    found = session.execute(query.where(LeagueMatchRow.match_id == match)).first()
+    if found is None:
+        return
+    keys = [key for number, key in zip(found.people or (), found.players, strict=False) if number == person]
+    if any(one.name is None for one in named(session, found.league_id, keys).values()):
+        raise refused("name", "anonymous", NO_WAY_BACK)
+
+
+def erase_in_uploads(session: Session, league: int) -> None:
+    """Files that are in already, or out again, are needed no more: nobody's name stays in what is left of them."""
+    ours = LeagueUploadRow.league_id == league, LeagueUploadRow.state.in_(("done", "undone"))
+    for upload, plan in session.execute(select(LeagueUploadRow.id, LeagueUploadRow.plan).where(*ours)).all():
+        nameless = {**plan, "people": [{**one, "name": None} for one in plan.get("people", ())]}
+        left = {"plan": nameless, "items": zlib.compress(b""), "problems": []}
+        session.execute(update(LeagueUploadRow).where(LeagueUploadRow.id == upload).values(**left))

@@ -1,0 +1,236 @@
+"""Links that give a role, or a player to whoever claims it. The token is shown once and stored as a digest."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from sqlalchemy import insert, or_, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.text import T
+from scorekeeper.store.accounts import attempts
+from scorekeeper.store.accounts.accounts import digest, same
+from scorekeeper.store.accounts.attempts import Limit
+from scorekeeper.store.engine import begin_write, in_one_write
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log.access import (
+    ORGANISE,
+    PLAYER,
+    ROLES,
+    Access,
+    League,
+    Who,
+)
+from scorekeeper.store.leagues.log.events import LeagueEvent
+from scorekeeper.store.leagues.log.models import LeagueInvitationRow, LeagueRow
+from scorekeeper.store.leagues.log.refusals import NotThere, TooOften, refused
+from scorekeeper.store.leagues.log.write import (
+    Pen,
+    Written,
+    known_event,
+    once,
+)
+from scorekeeper.store.leagues.people.player_changes import account_of, claim
+from scorekeeper.store.leagues.people.roles import gives, subject_of
+from scorekeeper.store.leagues.people.roster import canonical
+from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match.opening import checked_uuid
+
+LASTS = timedelta(days=14)
+LONGEST = timedelta(days=366)
+MOST_USES = 1000
+NEW_INVITATION = Limit("invitation", 100, 60)
+"""Invitations that one account may make: a club's worth at once, then one a minute."""
+
+
+class Invitation(NamedTuple):
+    """An invitation as organisers list it. ``player`` is the key of the player that it hands over."""
+
+    id: int
+    role: str
+    player: str | None
+    uses_left: int | None
+    made_by: int | None
+    made_at: datetime
+    expires_at: datetime
+
+
+class Offer(NamedTuple):
+    """What a link offers to whoever opens it: shown with a button, so that a preview does not use it up."""
+
+    league: League
+    role: str
+    player: str | None
+
+
+_INVITATION = (
+    LeagueInvitationRow.id, LeagueInvitationRow.role, LeagueInvitationRow.player, LeagueInvitationRow.uses_left,
+    LeagueInvitationRow.made_by, LeagueInvitationRow.made_at, LeagueInvitationRow.expires_at,
+)  # fmt: skip
+
+
+def invite(
+    session: Session,
+    access: Access,
+    *,
+    role: str = PLAYER,
+    player: str | None = None,
+    lasts: timedelta = LASTS,
+    uses: int | None = 1,
+) -> str:
+    """A new invitation's token, told this once. Organisers invite scorers and players, owners everybody.
+
+    With ``player`` it is good once, whatever ``uses`` says. Raises NotThere, Refused (paths ``role``, ``player``,
+    ``lasts``, ``uses``), TooOften.
+    """
+    _check(role, lasts, uses)
+    if not (access.may(ORGANISE) and gives(access, role)):
+        raise NotThere(access.league.public_id)
+    if player is not None:
+        _claimable(session, access.league.id, player)
+    seconds = attempts.take(session, (NEW_INVITATION, digest(f"account {access.who.account}")))
+    if seconds:
+        raise TooOften(seconds)
+    token, at = secrets.token_urlsafe(24), rows.now()
+    values = {
+        "digest": digest(token), "league_id": access.league.id, "role": role, "player": player,
+        "uses_left": 1 if player is not None else uses, "made_by": access.who.account, "made_at": at,
+        "expires_at": at + lasts,
+    }  # fmt: skip
+
+    def work() -> None:
+        now = doors.of_id(session, access.league.id, access.who, lock=True)
+        if now is None or not gives(now, role):
+            raise NotThere(access.league.public_id)
+        session.execute(insert(LeagueInvitationRow).values(**values))
+
+    in_one_write(session, work)
+    return token
+
+
+def _check(role: str, lasts: timedelta, uses: int | None) -> None:
+    if role not in ROLES:
+        raise refused("role", "unknown_choice", T("Choose one of: {choices}.", choices=list(ROLES)))
+    if not timedelta(0) < lasts <= LONGEST:
+        raise refused("lasts", "out_of_range", T("An invitation lasts for at most a year."))
+    if uses is not None and not 1 <= uses <= MOST_USES:
+        text = T("An invitation is good for between one and {most} people.", most=MOST_USES)
+        raise refused("uses", "out_of_range", text)
+
+
+def _claimable(session: Session, league: int, key: str) -> None:
+    found = canonical(session, league, key)
+    if found is None:
+        raise NotThere(key)
+    if found.name is None:
+        raise refused("player", "anonymous", T("An anonymous player cannot be claimed."))
+    if account_of(session, league, key) is not None:
+        raise refused("player", "claimed", T("Another account has claimed this player."))
+
+
+def invitations(session: Session, access: Access) -> list[Invitation]:
+    """The invitations that are still good, the newest first: those that the asker could have made."""
+    if not access.may(ORGANISE):
+        raise NotThere(access.league.public_id)
+    query = select(*_INVITATION).where(LeagueInvitationRow.league_id == access.league.id, *_good())
+    found = [Invitation(*row) for row in session.execute(query.order_by(LeagueInvitationRow.id.desc()))]
+    return [one for one in found if gives(access, one.role)]
+
+
+def _good() -> tuple[Any, ...]:
+    """What holds of an invitation as long as it is any use."""
+    return (
+        LeagueInvitationRow.revoked_at.is_(None),
+        LeagueInvitationRow.expires_at > rows.now(),
+        or_(LeagueInvitationRow.uses_left.is_(None), LeagueInvitationRow.uses_left > 0),
+    )
+
+
+def revoke(session: Session, access: Access, invitation: int) -> bool:
+    """Withdraw an invitation; False when there is none such."""
+    if invitation not in [one.id for one in invitations(session, access)]:
+        return False
+    begin_write(session)
+    ours = LeagueInvitationRow.id == invitation, LeagueInvitationRow.league_id == access.league.id
+    session.execute(update(LeagueInvitationRow).where(*ours).values(revoked_at=rows.now()))
+    session.commit()
+    return True
+
+
+def look(session: Session, token: str) -> Offer | None:
+    """What a link offers; None for one that is unknown, used up, withdrawn or too old, or whose player is gone."""
+    found = _found(session, token)
+    return None if found is None else Offer(found[1], found[0].role, found[0].player)
+
+
+def _found(session: Session, token: str, *, lock: bool = False) -> tuple[Invitation, League] | None:
+    wanted = digest(token)
+    query = select(LeagueInvitationRow.digest, LeagueInvitationRow.league_id, *_INVITATION)
+    query = query.join(LeagueRow, LeagueRow.id == LeagueInvitationRow.league_id).where(
+        LeagueInvitationRow.digest == wanted, LeagueRow.binned_at.is_(None), *_good()
+    )
+    found = session.execute(query).first()
+    if found is None or not same(found[0], wanted):
+        return None
+    league, invitation = doors.by_id(session, found[1], lock=lock), Invitation(*found[2:])
+    if league is None or not _has_player(session, league, invitation):
+        return None
+    return invitation, league
+
+
+def _has_player(session: Session, league: League, invitation: Invitation) -> bool:
+    """Whether the player whom an invitation hands over, if any, is there and not anonymous."""
+    if invitation.player is None:
+        return True
+    player = canonical(session, league.id, invitation.player)
+    return player is not None and player.name is not None
+
+
+def accept(session: Session, token: str, who: Who, *, uuid: str) -> Written:
+    """Take an invitation up with an account: the role (never a lesser one than before), and the player.
+
+    The event is of kind ``role``. Raises NotThere as :func:`look`, and Refused when the player is somebody else's by
+    now or the account has another player here.
+    """
+    uuid = checked_uuid(uuid)
+    if who.account is None:
+        raise NotThere("an account is needed")
+
+    def work() -> Written:
+        known = known_event(session, uuid)
+        if known is not None and known[1].account == who.account and known[1].kind == kinds.ROLE:
+            return Written(known[1], True)
+        _hold(session, token)
+        found = _found(session, token, lock=True)
+        if found is None:
+            raise NotThere("no such invitation")
+        return _accepted(session, *found, who, uuid)
+
+    return in_one_write(session, work)
+
+
+def _hold(session: Session, token: str) -> None:
+    """Two who open the same link at the same moment come one after the other: league first, as every writer."""
+    query = select(LeagueInvitationRow.league_id).where(LeagueInvitationRow.digest == digest(token))
+    league = session.execute(query).scalar()
+    session.execute(select(LeagueRow.id).where(LeagueRow.id == league).with_for_update())
+
+
+def _accepted(session: Session, invitation: Invitation, league: League, who: Who, uuid: str) -> Written:
+    def work(pen: Pen) -> LeagueEvent:
+        account = int(who.account or 0)
+        before = doors.role_of(session, league.id, account)
+        role = min((before or PLAYER, invitation.role), key=ROLES.index)
+        body = {"account": account, "role": role}
+        event = pen.write(kinds.ROLE, subject_of(account), body)
+        if invitation.player is not None:
+            claim(pen, invitation.player, account)
+        ours = LeagueInvitationRow.id == invitation.id, LeagueInvitationRow.uses_left.is_not(None)
+        used = update(LeagueInvitationRow).where(*ours)
+        session.execute(used.values(uses_left=LeagueInvitationRow.uses_left - 1))
+        return event
+
+    return once(session, Access(league, None, who), uuid, kinds.ROLE, work, {})

@@ -1,0 +1,284 @@
+"""Changing the players of a league: new ones, names, who is whom, claims, and names that go for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import func, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.match import name_key
+from scorekeeper.core.text import T
+from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log.access import (
+    ORGANISE,
+    READ,
+    SCORE,
+    Access,
+)
+from scorekeeper.store.leagues.log.change_rows import group_of, matches_of
+from scorekeeper.store.leagues.log.events import LeagueEvent
+from scorekeeper.store.leagues.log.fields import Form
+from scorekeeper.store.leagues.log.models import LeaguePlayerRow, LeagueSeatRow
+from scorekeeper.store.leagues.log.refusals import NotThere, refused
+from scorekeeper.store.leagues.log.write import (
+    Pen,
+    Written,
+    events,
+    in_league,
+    room_for,
+)
+from scorekeeper.store.leagues.people.anonymity import (
+    NO_WAY_BACK,
+    erase_in_matches,
+    erase_in_uploads,
+)
+from scorekeeper.store.leagues.people.roster import (
+    Player,
+    canonical,
+    next_number,
+    player,
+)
+
+MOST_PLAYERS = 20_000
+MOST_AT_ONCE = 5000
+
+
+def add_player(
+    session: Session, access: Access, *, uuid: str, name: str, guest: bool = False, at: str = "name"
+) -> Written:
+    """A new player; the event's ``subject`` is the key. Scorers may. Two players may share a name: they are hinted."""
+    form = Form()
+    said = form.name(name, at)
+    form.check()
+
+    def work(pen: Pen) -> LeagueEvent:
+        return new_player(pen, said, guest=guest)
+
+    return in_league(session, access, SCORE, uuid, kinds.PLAYER, work, {"guest": guest})
+
+
+def add_players(session: Session, access: Access, *, uuid: str, names: Sequence[str]) -> list[str]:
+    """Several new players in one write; their keys in the order of the names. Paths are ``names[3]``."""
+    form = Form()
+    said = [form.name(name, f"names[{place}]") for place, name in enumerate(names)]
+    form.check()
+    if not said or len(said) > MOST_AT_ONCE:
+        raise refused("names", "too_many", T("Write between one and {most} names here.", most=MOST_AT_ONCE))
+    made: list[LeagueEvent] = []
+
+    def work(pen: Pen) -> LeagueEvent:
+        made[:] = [new_player(pen, name) for name in said]
+        return made[0]
+
+    first = in_league(session, access, SCORE, uuid, kinds.PLAYER, work)
+    if first.repeated:
+        made = events(session, access.league.id, after=first.event.seq - 1, limit=len(said))
+    return [str(event.subject) for event in made]
+
+
+def new_player(
+    pen: Pen, name: str | None, *, guest: bool = False, key: str | None = None, imported: str | None = None
+) -> LeagueEvent:
+    """A new player within a write; the caller has read the name. None is for who was anonymous elsewhere already."""
+    number = next_number(pen.session, pen.league.id)
+    room_for(number - 1, MOST_PLAYERS, "name")
+    body: dict[str, object] = {"guest": guest, "number": number}
+    if imported is not None:
+        body["import"] = imported
+    event = pen.write(kinds.PLAYER, key or pen.key("player"), body)
+    if name is not None:
+        call(pen, str(event.subject), name)
+    return event
+
+
+def call(pen: Pen, key: str, name: str) -> None:
+    """Put a name beside the log."""
+    ours = LeaguePlayerRow.league_id == pen.league.id, LeaguePlayerRow.key == key
+    pen.session.execute(update(LeaguePlayerRow).where(*ours).values(name=name, name_key=name_key(name)))
+
+
+def there(pen: Pen, key: str) -> Player:
+    """The player of this very key, or NotThere."""
+    found = player(pen.session, pen.league.id, key)
+    if found is None:
+        raise NotThere(key)
+    return found
+
+
+def rename(session: Session, access: Access, *, uuid: str, key: str, seen: int, name: str) -> Written:
+    """Call a player otherwise: organisers anybody, an account the player that it claimed."""
+    form = Form()
+    said = form.name(name)
+    form.check()
+
+    def work(pen: Pen) -> LeagueEvent:
+        found = _own(pen, key)
+        pen.unseen(key, found.touched, seen)
+        if found.name is None:
+            raise refused("name", "anonymous", NO_WAY_BACK)
+        event = pen.write(kinds.RENAMED, key, {})
+        call(pen, key, said)
+        return event
+
+    return in_league(session, access, READ, uuid, kinds.RENAMED, work, {"subject": key})
+
+
+def _own(pen: Pen, key: str) -> Player:
+    """A player whom the asker may speak for: an organiser for anybody, an account for the one it claimed."""
+    found = there(pen, key)
+    own = pen.who.account is not None and account_of(pen.session, pen.league.id, key) == pen.who.account
+    if not (own or pen.access.may(ORGANISE)):
+        raise NotThere(key)
+    return found
+
+
+def set_guest(session: Session, access: Access, *, uuid: str, key: str, seen: int, guest: bool) -> Written:
+    """Say whether a player is a guest. Organisers only."""
+
+    def work(pen: Pen) -> LeagueEvent:
+        pen.unseen(key, there(pen, key).touched, seen)
+        return pen.write(kinds.PLAYER, key, {"guest": guest})
+
+    asked = {"subject": key, "guest": guest}
+    return in_league(session, access, ORGANISE, uuid, kinds.PLAYER, work, asked)
+
+
+# --- who is whom ----------------------------------------------------------------------------------
+
+
+def merge(session: Session, access: Access, *, uuid: str, key: str, into: str) -> Written:
+    """Say that ``key`` is ``into``: whatever ``key`` played counts for ``into``. Organisers only.
+
+    Refused when the two met in one match, are claimed by different accounts, or when only one of them has a name.
+    """
+
+    def work(pen: Pen) -> LeagueEvent:
+        return put_together(pen, key, into)
+
+    return in_league(session, access, ORGANISE, uuid, kinds.MERGED, work, {"subject": key})
+
+
+def put_together(pen: Pen, key: str, into: str, imported: str | None = None) -> LeagueEvent:
+    """The same within a write: whoever may be is merged, for all that an import says."""
+    one, other = there(pen, key), canonical(pen.session, pen.league.id, into)
+    if other is None:
+        raise NotThere(into)
+    _check_merge(pen, one, other)
+    brought = {} if imported is None else {"import": imported}
+    return pen.write(kinds.MERGED, key, {"into": other.key, **brought})
+
+
+def _check_merge(pen: Pen, one: Player, other: Player) -> None:
+    if one.merged_into is not None:
+        raise refused("key", "merged_already", T("This player was put together with another already."))
+    if one.key == other.key:
+        raise refused("into", "same_player", T("Choose another player: this is the same one."))
+    if (one.name is None) != (other.name is None):
+        text = T(
+            "One of these two is anonymous. Take the other one’s name away first; that cannot be taken back."
+        )
+        raise refused("into", "one_anonymous", text)
+    mine, theirs = (group_of(pen.session, pen.league.id, player.key) for player in (one, other))
+    if len({*_claims(pen.session, pen.league.id, mine | theirs).values()}) > 1:
+        text = T(
+            "Two people have claimed these players with their accounts; one of them has to let go first."
+        )
+        raise refused("into", "two_accounts", text)
+    met = matches_of(pen.league.id, mine).where(
+        LeagueSeatRow.league_match_id.in_(matches_of(pen.league.id, theirs))
+    )
+    if pen.session.execute(met.limit(1)).first() is not None:
+        raise refused("into", "met", T("These two have played in one match, so they cannot be one person."))
+
+
+def unmerge(session: Session, access: Access, *, uuid: str, key: str) -> Written:
+    """Take back that ``key`` was merged into another: everything is as it would be without it. Organisers only."""
+
+    def work(pen: Pen) -> LeagueEvent:
+        if there(pen, key).merged_into is None:
+            raise refused("key", "not_merged", T("This player stands alone already."))
+        return pen.write(kinds.UNMERGED, key, {})
+
+    return in_league(session, access, ORGANISE, uuid, kinds.UNMERGED, work, {"subject": key})
+
+
+# --- accounts and anonymity -----------------------------------------------------------------------
+
+
+def account_of(session: Session, league: int, key: str) -> int | None:
+    """The account that claimed a player under any of the keys that turned out to be one person; None without one."""
+    return next(iter(_claims(session, league, _person(session, league, key)).values()), None)
+
+
+def _person(session: Session, league: int, key: str) -> set[str]:
+    """All the keys that turned out to be one person with this one."""
+    whole = canonical(session, league, key)
+    return set() if whole is None else group_of(session, league, whole.key)
+
+
+def _claims(session: Session, league: int, keys: set[str]) -> dict[str, int]:
+    """Which of these keys an account has claimed, and which account."""
+    query = select(LeaguePlayerRow.key, LeaguePlayerRow.account_id).where(
+        LeaguePlayerRow.league_id == league,
+        LeaguePlayerRow.key.in_(keys),
+        LeaguePlayerRow.account_id.is_not(None),
+    )
+    found = session.execute(query.order_by(LeaguePlayerRow.id))
+    return {key: account for key, account in found if account is not None}
+
+
+def claim(pen: Pen, key: str, account: int) -> LeagueEvent:
+    """The account is this player from now on, within a write that has checked that it may be."""
+    found = canonical(pen.session, pen.league.id, key)
+    if found is None or found.name is None:
+        raise NotThere(key)
+    group = group_of(pen.session, pen.league.id, found.key)
+    holders = _claims(pen.session, pen.league.id, group).values()
+    if {*holders} - {account}:
+        raise refused("player", "claimed", T("Another account has claimed this player."))
+    mine = select(func.count()).where(
+        LeaguePlayerRow.league_id == pen.league.id,
+        LeaguePlayerRow.account_id == account,
+        LeaguePlayerRow.key.not_in(group),
+    )
+    if pen.session.execute(mine).scalar():
+        text = T("Your account is another player in this league; an organiser can put the two together.")
+        raise refused("player", "another_player", text)
+    return pen.write(kinds.CLAIMED, found.key, {"account": account})
+
+
+def let_go(session: Session, access: Access, *, uuid: str, key: str) -> Written:
+    """Undo the claim on a player: organisers, or the account that claimed."""
+
+    def work(pen: Pen) -> LeagueEvent:
+        _own(pen, key)
+        claims = _claims(session, pen.league.id, _person(session, pen.league.id, key))
+        let = [pen.write(kinds.CLAIMED, one, {"account": None}) for one in claims]
+        if not let:
+            raise refused("key", "not_claimed", T("No account has claimed this player."))
+        return let[0]
+
+    return in_league(session, access, READ, uuid, kinds.CLAIMED, work, {"account": None})
+
+
+def hide(session: Session, access: Access, *, uuid: str, key: str) -> Written:
+    """Take a player's name away for ever, in the league and in its matches; results stay. Organisers, or who claimed.
+
+    The account that claimed the player lets go of it. Whoever was put together with the player loses the name too.
+    """
+
+    def work(pen: Pen) -> LeagueEvent:
+        whole = canonical(session, pen.league.id, key)
+        if whole is None:
+            raise NotThere(key)
+        if _own(pen, whole.key).name is None:
+            raise refused("key", "anonymous", T("This player is anonymous already."))
+        group = group_of(session, pen.league.id, whole.key)
+        erase_in_matches(session, pen.league.id, group)
+        erase_in_uploads(session, pen.league.id)
+        ours = LeaguePlayerRow.league_id == pen.league.id, LeaguePlayerRow.key.in_(group)
+        session.execute(update(LeaguePlayerRow).where(*ours).values(name=None, name_key=None))
+        return pen.write(kinds.HIDDEN, whole.key, {})
+
+    return in_league(session, access, READ, uuid, kinds.HIDDEN, work)

@@ -1,0 +1,106 @@
+"""What leagues know of an account, and what is left of it when it is deleted."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+from uuid import uuid4
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorekeeper.store.engine import in_one_write
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log.access import (
+    ORGANISER,
+    OWNER,
+    Access,
+    League,
+    Who,
+)
+from scorekeeper.store.leagues.log.models import LeaguePlayerRow, LeagueRoleRow, LeagueRow
+from scorekeeper.store.leagues.log.write import Pen
+from scorekeeper.store.leagues.people.roles import claimed_by, subject_of, withdraw_invitations
+from scorekeeper.store.leagues.people.roster import of_account
+
+
+class Part(NamedTuple):
+    """An account's part in a league: its role, and the player that it claimed. ``last_owner``: nobody else owns it."""
+
+    league: League
+    role: str | None
+    player: str | None
+    name: str | None
+    last_owner: bool
+
+
+def parts_of(session: Session, account: int) -> list[Part]:
+    """Every league in which an account has a role or a player."""
+    found = []
+    for league in _leagues(session, account):
+        role = doors.role_of(session, league.id, account)
+        player = of_account(session, league.id, account)
+        last = role == OWNER and _heirs(session, league.id, account, OWNER) == []
+        key, name = (None, None) if player is None else (player.key, player.name)
+        found.append(Part(league, role, key, name, last))
+    return found
+
+
+def _leagues(session: Session, account: int) -> list[League]:
+    roles = select(LeagueRoleRow.league_id).where(LeagueRoleRow.account_id == account)
+    claims = select(LeaguePlayerRow.league_id).where(LeaguePlayerRow.account_id == account)
+    ids = set(session.execute(roles.union(claims)).scalars())
+    found = [doors.by_id(session, league) for league in sorted(ids)]
+    return [league for league in found if league is not None]
+
+
+def _heirs(session: Session, league: int, account: int, role: str) -> list[int]:
+    """The others who have a role, those of longest standing first."""
+    others = (
+        LeagueRoleRow.league_id == league,
+        LeagueRoleRow.role == role,
+        LeagueRoleRow.account_id != account,
+    )
+    query = select(LeagueRoleRow.account_id).where(*others)
+    return list(session.execute(query.order_by(LeagueRoleRow.at, LeagueRoleRow.account_id)).scalars())
+
+
+def leave_all(session: Session, account: int) -> None:
+    """Take an account out of every league, in the transaction that deletes it.
+
+    Roles and claims end by events; players, names and results stay the league's. Where it was the last owner, the
+    organiser of longest standing becomes the owner; where there is none, the league stays readable and ownerless
+    until the server's keeper names somebody.
+    """
+    for known in _leagues(session, account):
+        league = doors.by_id(session, known.id, lock=True)
+        if league is not None:
+            _leave(session, league, account)
+
+
+def _leave(session: Session, league: League, account: int) -> None:
+    role = doors.role_of(session, league.id, account)
+    pen = Pen(session, Access(league, role, Who(account)), str(uuid4()), kinds.ROLE)
+    if role is not None:
+        pen.write(kinds.ROLE, subject_of(account), {"account": account, "role": None})
+    for key in claimed_by(session, league.id, account):
+        pen.write(kinds.CLAIMED, key, {"account": None})
+    withdraw_invitations(session, league.id, account, None)
+    heirs = _heirs(session, league.id, account, ORGANISER)
+    if role == OWNER and heirs and not _heirs(session, league.id, account, OWNER):
+        pen.write(kinds.ROLE, subject_of(heirs[0]), {"account": heirs[0], "role": OWNER})
+
+
+def name_owner(session: Session, public_id: str, account: int) -> bool:
+    """The server's keeper makes an account an owner of a league; False when there is no such league."""
+
+    def work() -> bool:
+        key = session.execute(select(LeagueRow.id).where(LeagueRow.public_id == public_id)).scalar()
+        league = None if key is None else doors.by_id(session, key, lock=True)
+        if league is None:
+            return False
+        pen = Pen(session, Access(league, OWNER, Who()), str(uuid4()), kinds.ROLE)
+        pen.write(kinds.ROLE, subject_of(account), {"account": account, "role": OWNER})
+        return True
+
+    return in_one_write(session, work)

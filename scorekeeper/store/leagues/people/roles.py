@@ -1,0 +1,161 @@
+"""Who has which role in a league. There is always an owner, unless the last one's account is deleted."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import func, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.text import T
+from scorekeeper.store.accounts.models import AccountRow
+from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log.access import (
+    MAY,
+    ORGANISE,
+    OWN,
+    OWNER,
+    PLAYER,
+    READ,
+    ROLES,
+    SCORER,
+    Access,
+    League,
+)
+from scorekeeper.store.leagues.log.access import of_account as leagues_of
+from scorekeeper.store.leagues.log.events import LeagueEvent
+from scorekeeper.store.leagues.log.models import (
+    LeagueInvitationRow,
+    LeaguePlayerRow,
+    LeagueRoleRow,
+)
+from scorekeeper.store.leagues.log.refusals import NotThere, refused
+from scorekeeper.store.leagues.log.write import Pen, Written, in_league
+from scorekeeper.store.match import statements as rows
+
+GIVEN_BY = {OWN: frozenset(ROLES), ORGANISE: frozenset({SCORER, PLAYER})}
+"""Which roles somebody may give and take: owners every one, organisers those that organise nothing."""
+
+
+class Member(NamedTuple):
+    """An account with a role. ``player`` is the key of the player that it claimed here, None without one."""
+
+    account: int
+    name: str
+    role: str
+    player: str | None
+    touched: int
+    at: datetime
+
+
+def members(session: Session, league: int) -> list[Member]:
+    """Everybody with a role: owners first, then by name."""
+    query = (
+        select(
+            LeagueRoleRow.account_id, AccountRow.name, LeagueRoleRow.role,
+            func.min(LeaguePlayerRow.key), LeagueRoleRow.touched, LeagueRoleRow.at,
+        )
+        .join(AccountRow, AccountRow.id == LeagueRoleRow.account_id)
+        .outerjoin(
+            LeaguePlayerRow,
+            (LeaguePlayerRow.league_id == LeagueRoleRow.league_id)
+            & (LeaguePlayerRow.account_id == LeagueRoleRow.account_id),
+        )
+        .where(LeagueRoleRow.league_id == league)
+        .group_by(
+            LeagueRoleRow.account_id, AccountRow.name, LeagueRoleRow.role, LeagueRoleRow.touched, LeagueRoleRow.at
+        )
+    )  # fmt: skip
+    found = [Member(*row) for row in session.execute(query)]
+    return sorted(found, key=lambda one: (ROLES.index(one.role), one.name.casefold()))
+
+
+def member(session: Session, league: int, account: int) -> Member | None:
+    """One of them; None for an account without a role."""
+    return next((one for one in members(session, league) if one.account == account), None)
+
+
+def subject_of(account: int) -> str:
+    """What events about an account's role are filed under."""
+    return f"@{account}"
+
+
+def gives(access: Access, role: str) -> bool:
+    """Whether somebody may give or take this role."""
+    return any(access.may(what) and role in roles for what, roles in GIVEN_BY.items())
+
+
+def set_role(
+    session: Session, access: Access, *, uuid: str, account: int, role: str | None, seen: int
+) -> Written:
+    """Give a member another role, or None: they leave. Owners decide about owners and organisers, organisers about
+    the rest. Refused for the last owner: another has to be named first. ``seen`` is the member's ``touched``.
+    """
+    if role is not None and role not in ROLES:
+        raise refused("role", "unknown_choice", T("Choose one of: {choices}.", choices=list(ROLES)))
+
+    def work(pen: Pen) -> LeagueEvent:
+        found = member(session, pen.league.id, account)
+        if found is None or not gives(pen.access, found.role) or not gives(pen.access, role or PLAYER):
+            raise NotThere(access.league.public_id)
+        pen.unseen(subject_of(account), found.touched, seen)
+        return _give(pen, account, role)
+
+    asked = {"account": account, "role": role}
+    return in_league(session, access, ORGANISE, uuid, kinds.ROLE, work, asked)
+
+
+def _give(pen: Pen, account: int, role: str | None) -> LeagueEvent:
+    owners = [
+        one.account for one in members(pen.session, pen.league.id) if one.role == OWNER and role != OWNER
+    ]
+    if owners == [account]:
+        raise refused("role", "last_owner", T("A league needs an owner: make somebody else an owner first."))
+    event = pen.write(kinds.ROLE, subject_of(account), {"account": account, "role": role})
+    withdraw_invitations(pen.session, pen.league.id, account, role)
+    if role is None:
+        for key in claimed_by(pen.session, pen.league.id, account):
+            pen.write(kinds.CLAIMED, key, {"account": None})
+    return event
+
+
+def withdraw_invitations(session: Session, league: int, account: int, role: str | None) -> None:
+    """Invitations are good no longer than their maker could make them."""
+    kept = {given for what, roles in GIVEN_BY.items() if what in MAY[role] for given in roles}
+    ours = LeagueInvitationRow.league_id == league, LeagueInvitationRow.made_by == account
+    lost = update(LeagueInvitationRow).where(*ours, LeagueInvitationRow.role.not_in(kept))
+    session.execute(lost.values(revoked_at=rows.now()))
+
+
+def claimed_by(session: Session, league: int, account: int) -> list[str]:
+    """The keys of the players that an account has claimed in a league."""
+    ours = LeaguePlayerRow.league_id == league, LeaguePlayerRow.account_id == account
+    return list(
+        session.execute(select(LeaguePlayerRow.key).where(*ours).order_by(LeaguePlayerRow.id)).scalars()
+    )
+
+
+def leave(session: Session, access: Access, *, uuid: str) -> Written:
+    """Give up one's own role, and the player that one claimed."""
+    account = access.who.account
+
+    def work(pen: Pen) -> LeagueEvent:
+        if account is None or pen.access.role is None:
+            raise NotThere(access.league.public_id)
+        return _give(pen, account, None)
+
+    asked = {"account": account, "role": None}
+    return in_league(session, access, READ, uuid, kinds.ROLE, work, asked)
+
+
+def only_owned(session: Session, account: int) -> list[League]:
+    """The leagues that would have no owner without this account: it should hand them over before it is deleted."""
+    owned = [league for league, role in leagues_of(session, account) if role == OWNER]
+    others = select(LeagueRoleRow.league_id).where(
+        LeagueRoleRow.role == OWNER,
+        LeagueRoleRow.account_id != account,
+        LeagueRoleRow.league_id.in_([league.id for league in owned]),
+    )
+    shared = set(session.execute(others).scalars())
+    return [league for league in owned if league.id not in shared]

@@ -1,0 +1,258 @@
+"""The players of a league as they are read: names, who turned out to be whom, and who may be meant by a name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.match import name_key
+from scorekeeper.league.merging import ends
+from scorekeeper.store.leagues.log.models import LeaguePlayerRow
+from scorekeeper.store.leagues.people.spelling import (
+    folded,
+    one_slip,
+    unmarked,
+    without_a_letter,
+)
+from scorekeeper.store.leagues.readmodel.models import LeagueAlikeRow, LeagueModelRow
+from scorekeeper.store.match.models import table_of
+
+PLAYER = table_of(LeaguePlayerRow).c
+IN_ONE = 400
+"""How many keys go into one statement."""
+
+
+class Player(NamedTuple):
+    """A player. ``name`` is None for the anonymous, whom pages call by their ``number``.
+
+    ``account`` is that of whoever claimed the player, ``merged_into`` the key of the player whom they turned out to be.
+    ``touched`` is the event to have seen before changing anything.
+    """
+
+    key: str
+    number: int
+    name: str | None
+    guest: bool
+    account: int | None
+    merged_into: str | None
+    touched: int
+    made_at: datetime
+
+
+class Named(NamedTuple):
+    """What a player is shown as: a name, or None and then the number."""
+
+    name: str | None
+    number: int
+
+
+class Alike(NamedTuple):
+    """A player whose name is near another one. ``same``: the names are one but for case and accents' composition."""
+
+    player: Player
+    same: bool
+
+
+_PLAYER = (
+    PLAYER.key, PLAYER.number, PLAYER.name, PLAYER.guest,
+    PLAYER.account_id, PLAYER.merged_into, PLAYER.touched, PLAYER.made_at,
+)  # fmt: skip
+
+
+def players(
+    session: Session,
+    league: int,
+    *,
+    search: str = "",
+    merged: bool = False,
+    skip: int = 0,
+    limit: int | None = None,
+) -> list[Player]:
+    """Players by name, the anonymous last by number; those merged into others only if ``merged``.
+
+    ``search`` finds names that hold these letters, whatever their case.
+    """
+    query = select(*_PLAYER).where(PLAYER.league_id == league)
+    if not merged:
+        query = query.where(PLAYER.merged_into.is_(None))
+    if search.strip():
+        query = query.where(PLAYER.name_key.contains(name_key(search), autoescape=True))
+    nameless = PLAYER.name_key.is_(None)
+    ordered = query.order_by(nameless, PLAYER.name_key, PLAYER.number)
+    return [Player(*row) for row in session.execute(ordered.offset(skip).limit(limit))]
+
+
+def player(session: Session, league: int, key: str) -> Player | None:
+    """The player of this very key; None when there is none."""
+    ours = PLAYER.league_id == league, PLAYER.key == key
+    found = session.execute(select(*_PLAYER).where(*ours)).first()
+    return None if found is None else Player(*found)
+
+
+def canonical(session: Session, league: int, key: str) -> Player | None:
+    """The player whom this key means by now: merged ones are who they turned out to be."""
+    return meant(session, league, [key]).get(key)
+
+
+def meant(session: Session, league: int, keys: Iterable[str]) -> dict[str, Player]:
+    """The players whom these keys mean by now, merged ones as whom they turned out to be; the unknown are missing."""
+    wanted = dict.fromkeys(keys)
+    found, asked = known(session, league, wanted), set(wanted)
+    while further := {one.merged_into for one in found.values() if one.merged_into} - asked:
+        asked |= further
+        found |= known(session, league, further)
+    last = ends({key: one.merged_into for key, one in found.items() if one.merged_into})
+    return {key: found[last.get(key, key)] for key in wanted if last.get(key, key) in found}
+
+
+def known(session: Session, league: int, keys: Iterable[str]) -> dict[str, Player]:
+    """The players of these very keys; those that do not exist are missing."""
+    wanted, found = sorted(set(keys)), {}
+    for at in range(0, len(wanted), IN_ONE):
+        some = PLAYER.key.in_(wanted[at : at + IN_ONE])
+        for row in session.execute(select(*_PLAYER).where(PLAYER.league_id == league, some)):
+            found[row.key] = Player(*row)
+    return found
+
+
+def merged_keys(session: Session, league: int) -> dict[str, str]:
+    """Every merged player's key with the key of whom they turned out to be, chains followed to their end."""
+    query = select(PLAYER.key, PLAYER.merged_into).where(
+        PLAYER.league_id == league, PLAYER.merged_into.is_not(None)
+    )
+    return ends({key: str(other) for key, other in session.execute(query)})
+
+
+def named(session: Session, league: int, keys: Iterable[str]) -> dict[str, Named]:
+    """What these players are shown as, merged ones under the name of whom they turned out to be."""
+    found = meant(session, league, keys)
+    return {key: Named(one.name, one.number) for key, one in found.items()}
+
+
+def of_account(session: Session, league: int, account: int | None) -> Player | None:
+    """The player whom an account has claimed in a league, as whom they turned out to be; None without one."""
+    if account is None:
+        return None
+    ours = PLAYER.league_id == league, PLAYER.account_id == account
+    key = session.execute(select(PLAYER.key).where(*ours).order_by(PLAYER.id).limit(1)).scalar()
+    return None if key is None else canonical(session, league, key)
+
+
+# --- names that may be one ------------------------------------------------------------------------
+
+
+def alike(session: Session, league: int, name: str, *, limit: int = 5) -> list[Alike]:
+    """Players who may be meant by this name, the likeliest first."""
+    return alike_each(session, league, [name], limit=limit)[0]
+
+
+def alike_each(session: Session, league: int, names: Iterable[str], *, limit: int = 5) -> list[list[Alike]]:
+    """The same for many names at once: everybody's name is read only once."""
+    wanted = list(names)
+    some = _possible(_spelled(session, league), [folded(name) for name in wanted])
+    return [_alike(session, league, some, name, limit) for name in wanted]
+
+
+class _Spelled(NamedTuple):
+    key: str
+    name_key: str
+    folded: str
+
+
+def _spelled(session: Session, league: int) -> list[_Spelled]:
+    query: Any = select(PLAYER.key, PLAYER.name_key).where(
+        PLAYER.league_id == league,
+        PLAYER.merged_into.is_(None),
+        PLAYER.name_key.is_not(None),
+    )
+    return [_Spelled(key, spelled, unmarked(spelled)) for key, spelled in session.execute(query).all()]
+
+
+def _alike(session: Session, league: int, everybody: list[_Spelled], name: str, limit: int) -> list[Alike]:
+    wanted, plain = name_key(name), folded(name)
+    scored = [(_nearness(wanted, plain, one), one) for one in _possible(everybody, [plain])]
+    best = sorted((pair for pair in scored if pair[0]), key=lambda pair: (-pair[0], pair[1].name_key))[:limit]
+    found = known(session, league, [one.key for _, one in best])
+    return [Alike(found[one.key], one.name_key == wanted) for _, one in best]
+
+
+def _possible(everybody: list[_Spelled], plains: Sequence[str]) -> list[_Spelled]:
+    """Whoever may be near one of these names: a slip leaves one half of it as it is, and a name left out is its end."""
+    starts = tuple(plain[: len(plain) // 2] for plain in plains)
+    ends = tuple(plain[len(plain) // 2 + 1 :] for plain in plains)
+    shorter = {
+        " ".join(words[:number])
+        for words in (plain.split(" ") for plain in plains)
+        for number in range(1, len(words))
+    }
+    return [
+        one for one in everybody
+        if one.folded.startswith(starts) or one.folded.endswith(ends) or one.folded in shorter
+    ]  # fmt: skip
+
+
+def _nearness(wanted: str, plain: str, other: _Spelled) -> int:
+    """4 for the same name, 3 for the same but for accents or script, 2 for one slip, 1 for a family name left out."""
+    if wanted == other.name_key:
+        return 4
+    if not plain or plain == other.folded:
+        return 3 if plain else 0
+    if one_slip(plain, other.folded):
+        return 2
+    shorter, longer = (plain, other.folded) if len(plain) < len(other.folded) else (other.folded, plain)
+    return int(len(shorter) >= 3 and longer.startswith(shorter + " "))
+
+
+MOST_IN_ONE = 50
+"""A spelling that more players share than this tells nothing of who is who."""
+MOST_ALIKE = 50
+
+
+def which_names(session: Session, league: int) -> str:
+    """How many players there are, and a number that moves with every change of a name or of who is who."""
+    number, moved = func.count(), func.coalesce(func.sum(PLAYER.touched), 0)
+    found = session.execute(select(number, moved).where(PLAYER.league_id == league)).one()
+    return f"{found[0]}|{found[1]}"
+
+
+def pairs_alike(session: Session, league: int, *, limit: int = MOST_ALIKE) -> list[tuple[str, str, int]]:
+    """Pairs of players whose names are so near that they may be one: the same spelling, or one slip apart; the nearest
+    first. It compares everybody's name: the read model keeps what it finds.
+    """
+    groups: dict[str, list[_Spelled]] = {}
+    for one in _spelled(session, league):
+        for shared in without_a_letter(one.folded):
+            groups.setdefault(shared, []).append(one)
+    pairs: dict[tuple[str, str], int] = {}
+    for group in groups.values():
+        for one, other in combinations(group[:MOST_IN_ONE], 2):
+            near = _nearness(one.name_key, one.folded, other)
+            if near > 1:
+                pairs[min(one.key, other.key), max(one.key, other.key)] = near
+    best = sorted(pairs, key=lambda pair: (-pairs[pair], pair))[:limit]
+    return [(one, other, pairs[one, other]) for one, other in best]
+
+
+def duplicates(session: Session, league: int, *, limit: int = 20) -> list[tuple[Player, Player]]:
+    """Pairs of players who may be one by their names, as they were found when the league was last derived."""
+    query = (
+        select(LeagueAlikeRow.one, LeagueAlikeRow.other)
+        .join(LeagueModelRow, LeagueModelRow.id == LeagueAlikeRow.model_id)
+        .where(LeagueModelRow.league_id == league, LeagueModelRow.current.is_(True))
+    )
+    ordered = query.order_by(LeagueAlikeRow.near.desc(), LeagueAlikeRow.one, LeagueAlikeRow.other)
+    pairs = session.execute(ordered).all()
+    found = known(session, league, [key for pair in pairs for key in pair])
+    there = {key: one for key, one in found.items() if one.name is not None and one.merged_into is None}
+    return [(there[one], there[other]) for one, other in pairs if one in there and other in there][:limit]
+
+
+def next_number(session: Session, league: int) -> int:
+    """The number of the next new player."""
+    highest = select(func.max(PLAYER.number)).where(PLAYER.league_id == league)
+    return int(session.execute(highest).scalar() or 0) + 1

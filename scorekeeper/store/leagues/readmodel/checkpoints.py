@@ -1,0 +1,167 @@
+"""Everything as it stood after one match: what comes later is derived from there, and not from the beginning."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from sqlalchemy import delete, distinct, func, select
+from sqlalchemy.orm import Session
+
+from scorekeeper.league.rules import LeagueRules
+from scorekeeper.store.leagues.readmodel import write_rows
+from scorekeeper.store.leagues.readmodel.best_nights import BestNights, Nights
+from scorekeeper.store.leagues.readmodel.inputs import unpacked
+from scorekeeper.store.leagues.readmodel.models import LeagueCheckpointRow, LeagueGivenRow
+from scorekeeper.store.leagues.readmodel.tallies import (
+    AMOUNTS,
+    TALLY,
+    Tallies,
+    Totals,
+)
+from scorekeeper.store.match.models import table_of
+
+ORDER, TABLE = "order", "table"
+LEAST = 250
+SPACING = {ORDER: 2, TABLE: 10}
+"""So many matches lie at least between two checkpoints, and a match for so many players: each of them costs room."""
+AFTER_ALL = "~"
+"""Stands behind every moment of a night in the order of matches."""
+POINT, GIVEN = table_of(LeagueCheckpointRow), table_of(LeagueGivenRow)
+
+
+class Point(NamedTuple):
+    """A checkpoint: everything up to and with the match at ``ord``. The first one is before all matches."""
+
+    ord: str
+    document: Mapping[str, Any]
+
+
+def every(players: int, kind: str) -> int:
+    """How many matches lie between two checkpoints."""
+    return max(LEAST, players // SPACING[kind])
+
+
+def nearest(
+    session: Session, model: int, kind: str, scope: str, order: str, *, through: bool = False
+) -> Point:
+    """The last checkpoint before a place in the order; with ``through`` also one at this place."""
+    bound = POINT.c.ord <= order if through else POINT.c.ord < order
+    query = select(POINT.c.ord, POINT.c.document).where(*_of(model, kind, scope), bound)
+    found = session.execute(query.order_by(POINT.c.ord.desc()).limit(1)).first()
+    return Point("", {}) if found is None else Point(found.ord, unpacked(found.document))
+
+
+def last(session: Session, model: int, kind: str, scope: str = "") -> str:
+    """Where the last checkpoint is; empty without one."""
+    return session.execute(select(func.max(POINT.c.ord)).where(*_of(model, kind, scope))).scalar() or ""
+
+
+def keep(session: Session, model: int, kind: str, scope: str, order: str, document: bytes) -> None:
+    """Write a checkpoint."""
+    values = {"model_id": model, "kind": kind, "scope": scope, "ord": order, "document": document}
+    write_rows.put(session, POINT, [values])
+
+
+def forget_order(session: Session, model: int, order: str) -> None:
+    """What depends on the order is not as it was from here on."""
+    session.execute(delete(POINT).where(*_of(model, ORDER, ""), POINT.c.ord >= order))
+
+
+def forget_tables(session: Session, model: int, scope: str, order: str) -> None:
+    """The table of a scope is not as it was from here on."""
+    session.execute(delete(POINT).where(*_of(model, TABLE, scope), POINT.c.ord >= order))
+
+
+def _of(model: int, kind: str, scope: str) -> tuple[Any, ...]:
+    return POINT.c.model_id == model, POINT.c.kind == kind, POINT.c.scope == scope
+
+
+def tallies_on(
+    session: Session,
+    model: int,
+    scope: str,
+    order: str,
+    rules: LeagueRules,
+    later: Sequence[Any] | None = None,
+) -> Tallies:
+    """The sums of a scope after everything before a place in the order, from the nearest checkpoint. Whoever has read
+    the matches from there on gives them as ``later``.
+    """
+    point = nearest(session, model, TABLE, scope, order)
+    since = partial(_between, session, model, scope, GIVEN.c.ord > point.ord, GIVEN.c.ord < order)
+    if not rules.best_nights:
+        return _gone_on(Totals(rules, point.document), since())
+    night = order.partition("|")[0].removesuffix(AFTER_ALL)
+    best = _best_nights(Nights(session, model, scope, night or AFTER_ALL), rules, point.document, since)
+    if later is None:
+        rest = GIVEN.c.ord >= order, GIVEN.c.ord < f"{night}{AFTER_ALL}"
+        later = [shares for _, shares in _between(session, model, scope, *rest)]
+    best.not_yet(later)
+    return best
+
+
+def _gone_on(totals: Totals, matches: Sequence[Any]) -> Totals:
+    for _, shares in matches:
+        totals.add(shares)
+    return totals
+
+
+def _best_nights(
+    nights: Nights, rules: LeagueRules, document: Mapping[str, Any], since: Callable[[], Sequence[Any]]
+) -> BestNights:
+    """From a checkpoint on, with the matches since; one of an older edition does not say who has played how much."""
+    if "played" not in document:
+        return BestNights.of_all(rules, nights)
+    best = BestNights(rules, nights, document)
+    best.went_on(shares for _, shares in since())
+    return best
+
+
+def tallies_now(session: Session, model: int, scope: str, rules: LeagueRules) -> Tallies:
+    """The sums of a scope as they stand."""
+    if rules.best_nights:
+        return BestNights.of_all(rules, Nights(session, model, scope, AFTER_ALL))
+    query = select(TALLY.c.unit, *AMOUNTS).where(TALLY.c.model_id == model, TALLY.c.scope == scope)
+    found = session.execute(query).all()
+    units, *amounts = map(list, zip(*found, strict=True)) if found else ([] for _ in range(6))
+    return Totals(rules, {"units": units, "amounts": amounts})
+
+
+def next_table(
+    session: Session,
+    model: int,
+    scope: str,
+    rules: LeagueRules,
+    known: tuple[str, Mapping[str, Any]] | None = None,
+) -> tuple[str, Mapping[str, Any]] | None:
+    """The next checkpoint that a table is to have, its place and its document; None when there are enough. ``known`` is
+    the one before it.
+
+    It lies at the end of a night: tables of the past are asked for by nights.
+    """
+    players = select(func.count(distinct(TALLY.c.unit))).where(
+        TALLY.c.model_id == model, TALLY.c.scope == scope
+    )
+    step = every(session.execute(players).scalar_one(), TABLE)
+    before = last(session, model, TABLE, scope)
+    later = GIVEN.c.model_id == model, GIVEN.c.scope == scope, GIVEN.c.ord > before
+    orders = select(GIVEN.c.ord).where(*later).order_by(GIVEN.c.ord)
+    if session.execute(orders.offset(2 * step - 1).limit(1)).first() is None:
+        return None
+    reached: str = session.execute(orders.offset(step - 1).limit(1)).scalar_one()
+    night = reached.partition("|")[0]
+    if known is None or known[0] != before:
+        known = nearest(session, model, TABLE, scope, before, through=True)
+    found = _between(session, model, scope, GIVEN.c.ord > known[0], GIVEN.c.ord < f"{night}{AFTER_ALL}")
+    if rules.best_nights:
+        best = _best_nights(Nights(session, model, scope, night), rules, known[1], lambda: found)
+        return found[-1].ord, best.document()
+    return found[-1].ord, _gone_on(Totals(rules, known[1]), found).document()
+
+
+def _between(session: Session, model: int, scope: str, *places: Any) -> Sequence[Any]:
+    """What the matches in these places give, in their order."""
+    query = select(GIVEN.c.ord, GIVEN.c.shares).where(GIVEN.c.model_id == model, GIVEN.c.scope == scope)
+    return session.execute(query.where(*places).order_by(GIVEN.c.ord)).all()

@@ -1,0 +1,91 @@
+"""Deriving a league's read model, a short transaction at a time. Nobody who records anything waits for it.
+
+First matches that changed are taken in; then what depends on their order is derived again from the nearest checkpoint;
+then the tables are ranked. Whoever is interrupted goes on where they were: every step is whole, or did not happen.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from sqlalchemy import or_, select
+from sqlalchemy.orm import Session
+
+from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow
+from scorekeeper.store.leagues.readmodel.editions import EDITION
+from scorekeeper.store.leagues.readmodel.models import LeagueModelRow
+from scorekeeper.store.leagues.readmodel.steps import (
+    HOLD,
+    HURRY,
+    MOST_TOLD,
+    SMALL,
+    Deriver,
+    Progress,
+)
+from scorekeeper.store.match.models import table_of
+
+__all__ = ["HURRY", "MOST_TOLD", "SMALL", "Deriver", "Progress", "rebuild", "step", "waiting"]
+
+NOTHING_LEFT = Progress("", 0, 0, left=False, worked=False)
+
+
+def waiting(session: Session, league: int | None = None) -> list[int]:
+    """The leagues (or only whether this one) in which something has to be derived again."""
+    model = table_of(LeagueModelRow)
+    dirty = select(LeagueMatchRow.id).where(
+        LeagueMatchRow.league_id == LeagueRow.id, LeagueMatchRow.dirty.is_(True)
+    )
+    unfinished = select(model.c.id).where(
+        model.c.league_id == LeagueRow.id,
+        or_(model.c.current.is_(False), model.c.phase != "", model.c.edition != EDITION),
+    )
+    query = select(LeagueRow.id).where(
+        or_(LeagueRow.seq != LeagueRow.derived_seq, dirty.exists(), unfinished.exists())
+    )
+    if league is not None:
+        query = query.where(LeagueRow.id == league)
+    return list(session.execute(query.order_by(LeagueRow.id)).scalars())
+
+
+def step(
+    session: Session,
+    league: int,
+    seconds: float = 0.1,
+    *,
+    stopped: Callable[[], bool] = lambda: False,
+    small: bool = False,
+) -> Progress:
+    """Derive for about so long. ``small``, in a request after something was written, leaves long work to the keeper."""
+    if not waiting(session, league):
+        return NOTHING_LEFT
+    deriver, until = Deriver(session, league, small=small), time.monotonic() + seconds
+    with deriver.working() as ours:
+        while ours and deriver.advance():
+            if time.monotonic() > until or stopped():
+                break
+    return deriver.progress
+
+
+def rebuild(
+    session: Session,
+    league: int,
+    told: Callable[[Progress], None] = lambda progress: None,
+    *,
+    hold: float = HOLD,
+    anew: bool = False,
+) -> int | None:
+    """Build the read model from the matches beside the one that pages show, which it replaces when it is ready.
+
+    One that was interrupted is taken up again, unless ``anew``. Returns how many rows differ from those of the model
+    that was shown (0 where there was none; :data:`MOST_TOLD` and more are not counted), None when somebody else
+    derives this league.
+    """
+    deriver = Deriver(session, league, hold=hold)
+    with deriver.working() as ours:
+        if ours:
+            deriver.compare = True
+            deriver.begin(anew=anew)
+            while deriver.advance():
+                told(deriver.progress)
+    return None if deriver.progress.left else deriver.differing

@@ -1,0 +1,202 @@
+"""Which derivation of a league pages read, which one is being built, and who may work on it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from typing import Any, NamedTuple, TypeVar
+from uuid import uuid4
+
+from sqlalchemy import delete, insert, select, tuple_, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.store.engine import in_one_write
+from scorekeeper.store.leagues.readmodel.models import (
+    LeagueAlikeRow,
+    LeagueCheckpointRow,
+    LeagueEffectRow,
+    LeagueFormRow,
+    LeagueGivenRow,
+    LeagueLeaseRow,
+    LeagueMeetingRow,
+    LeagueModelRow,
+    LeaguePlayedRow,
+    LeagueRatingRow,
+    LeagueRecordRow,
+    LeagueShareRow,
+    LeagueStandingRow,
+    LeagueSumRow,
+    LeagueTakenRow,
+    LeagueTallyRow,
+    LeagueYearRow,
+)
+from scorekeeper.store.leagues.readmodel.write_rows import adding
+from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match.models import table_of
+
+EDITION = 4
+"""To be raised when the program derives something else from the same matches: models of other editions are rebuilt."""
+LEASE = timedelta(seconds=60)
+DERIVED: Sequence[Any] = tuple(
+    table_of(row)
+    for row in (
+        LeagueTakenRow, LeaguePlayedRow, LeagueGivenRow, LeagueShareRow, LeagueTallyRow, LeagueMeetingRow,
+        LeagueStandingRow, LeagueSumRow, LeagueEffectRow, LeagueRatingRow, LeagueFormRow, LeagueRecordRow,
+        LeagueYearRow, LeagueAlikeRow, LeagueCheckpointRow,
+    )
+)  # fmt: skip
+"""Every table of which each row belongs to one model."""
+MATCHES, ORDER, TABLES, SWEEPING = "matches", "order", "tables", "sweeping"
+"""What is being derived: the matches taken in, what depends on their order, the tables; then the old model goes."""
+Result = TypeVar("Result")
+
+
+class Model(NamedTuple):
+    """A derivation, as its row has it (:class:`derived_rows.LeagueModelRow`)."""
+
+    id: int
+    league_id: int
+    current: bool
+    edition: int
+    rules: str
+    version: int
+    cursor: int | None
+    through: str
+    redo: str | None
+    ranks: tuple[str, ...]
+    phase: str
+    done: int
+    total: int
+    names: str
+
+    @property
+    def settled(self) -> bool:
+        """Whether all that was taken in has been followed to its end."""
+        return self.cursor is None and self.redo is None and not self.ranks
+
+
+_MODEL = tuple(getattr(LeagueModelRow, name) for name in Model._fields)
+
+
+def models(session: Session, league: int) -> list[Model]:
+    """A league's models, the current one first and the newest of the others next."""
+    query = select(*_MODEL).where(LeagueModelRow.league_id == league)
+    found = session.execute(query.order_by(LeagueModelRow.current.desc(), LeagueModelRow.id.desc()))
+    return [Model(*row)._replace(ranks=tuple(row.ranks)) for row in found]
+
+
+def current(session: Session, league: int) -> Model | None:
+    """The model that pages read; None before the first is ready."""
+    return next((model for model in models(session, league) if model.current), None)
+
+
+def begin(session: Session, league: int, rules: str, total: int) -> int:
+    """A new model, to be built beside the current one; its number. ``total`` is how many matches there are."""
+    values = {
+        "league_id": league, "current": False, "edition": EDITION, "rules": rules, "version": 0, "cursor": 0,
+        "through": "", "redo": None, "ranks": [], "phase": MATCHES, "done": 0, "total": total, "names": "",
+        "changed_at": rows.now(),
+    }  # fmt: skip
+    made: Any = session.execute(insert(LeagueModelRow).values(**values).returning(LeagueModelRow.id))
+    return int(made.scalar_one())
+
+
+def retire(session: Session, league: int) -> None:
+    """A new model is to be begun: none that is there is ever gone on with. Pages read the current one until then."""
+    mine = LeagueModelRow.league_id == league
+    session.execute(update(LeagueModelRow).where(mine).values(rules=""))
+    built = update(LeagueModelRow).where(mine, LeagueModelRow.current.is_(False))
+    session.execute(built.values(phase=SWEEPING))
+
+
+def save(session: Session, model: Model, **changes: Any) -> Model:
+    """Note what a model has come to; its version moves on."""
+    after = model._replace(version=model.version + 1, **changes)
+    values = {name: getattr(after, name) for name in ("version", *changes)}
+    if "ranks" in values:
+        values["ranks"] = list(values["ranks"])
+    query = update(LeagueModelRow).where(LeagueModelRow.id == model.id)
+    session.execute(query.values(**values, changed_at=rows.now()))
+    return after
+
+
+def show(session: Session, model: Model) -> Model:
+    """Let pages read a model from now on."""
+    before = current(session, model.league_id)
+    if before is not None:
+        session.execute(
+            update(LeagueModelRow).where(LeagueModelRow.id == before.id).values(current=False, phase=SWEEPING)
+        )
+        model = model._replace(version=model.version + before.version)
+    return save(session, model, current=True, phase="", done=0, total=0)
+
+
+def sweep(session: Session, model: Model, at_once: int) -> bool:
+    """Delete some rows of a model that nobody reads any more; whether it is gone."""
+    for table in DERIVED:
+        some = select(*table.primary_key).where(table.c.model_id == model.id).limit(at_once)
+        gone: Any = session.execute(delete(table).where(tuple_(*table.primary_key).in_(some)))
+        if gone.rowcount:
+            return False
+    session.execute(delete(LeagueModelRow).where(LeagueModelRow.id == model.id))
+    return True
+
+
+class LeaseLostError(Exception):
+    """Somebody else derives this league now."""
+
+
+class Lease:
+    """The right to derive a league, for a minute from each write on. Who dies with it keeps nobody out for longer."""
+
+    def __init__(self, session: Session, league: int) -> None:
+        self.session, self.league, self.holder = session, league, str(uuid4())
+        self.held_for = 0.0
+        """For how many seconds writes have kept others waiting, so far."""
+
+    def take(self) -> bool:
+        """Whether it is ours now."""
+
+        def take() -> bool:
+            known = self._row()
+            if known is not None and known.holder != self.holder and known.until > rows.now():
+                return False
+            self._prolong()
+            return True
+
+        return in_one_write(self.session, take)
+
+    def write(self, work: Callable[[], Result]) -> Result:
+        """Do something in one short transaction, if the lease is still ours; LeaseLostError if it is not."""
+
+        begun = 0.0
+
+        def held() -> Result:
+            nonlocal begun
+            begun = time.perf_counter()
+            known = self._row()
+            if known is None or known.holder != self.holder:
+                raise LeaseLostError
+            self._prolong()
+            return work()
+
+        result = in_one_write(self.session, held)
+        self.held_for += time.perf_counter() - begun
+        return result
+
+    def leave(self) -> None:
+        """Let others have it."""
+        mine = LeagueLeaseRow.league_id == self.league, LeagueLeaseRow.holder == self.holder
+        in_one_write(self.session, lambda: self.session.execute(delete(LeagueLeaseRow).where(*mine)))
+
+    def _row(self) -> Any:
+        query = select(LeagueLeaseRow.holder, LeagueLeaseRow.until).where(
+            LeagueLeaseRow.league_id == self.league
+        )
+        return self.session.execute(query.with_for_update()).first()
+
+    def _prolong(self) -> None:
+        values = {"holder": self.holder, "until": rows.now() + LEASE}
+        new = adding(self.session, table_of(LeagueLeaseRow)).values(league_id=self.league, **values)
+        self.session.execute(new.on_conflict_do_update(index_elements=["league_id"], set_=values))

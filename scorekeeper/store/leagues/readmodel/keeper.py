@@ -1,0 +1,128 @@
+"""The keeper: a process that derives what leagues wait for, one after the other, and goes on with imports that somebody
+began, as long as the server runs."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import threading
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session, sessionmaker
+
+from scorekeeper.store.engine import session_factory
+from scorekeeper.store.leagues.exchange import imports
+from scorekeeper.store.leagues.readmodel import derive
+
+TURN, IMPORTS, PAUSE = 8.0, 2.0, 0.5
+"""After so many seconds it is the next league's turn (or an import's); where nothing waits, it is asked again after a
+pause. Whoever goes on with a large league first reads how everything stood, so turns are not short.
+"""
+FIRST_REST, LONGEST_REST = 2.0, 300.0
+"""A league that cannot be derived is left alone for a while, each time for longer: the others must not wait for it."""
+LOG = logging.getLogger("scorekeeper.leagues")
+
+
+class Rest(NamedTuple):
+    """Until when a league is left alone, and for how long it was."""
+
+    until: float
+    length: float
+
+
+def run(url: str) -> None:
+    """Derive until SIGTERM. What is under way then is whole or did not happen."""
+    stopped = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stopped.set())
+    sessions = session_factory(url)
+    try:
+        keep(sessions, stopped.is_set, stopped.wait)
+    finally:
+        sessions.kw["bind"].dispose()
+
+
+def keep(
+    sessions: sessionmaker[Session], stopped: Callable[[], bool], wait: Callable[[float], object]
+) -> None:
+    """Turn by turn until it is stopped; ``wait`` passes the time where nothing waits."""
+    resting: dict[int, Rest] = {}
+    while not stopped():
+        if not turn(sessions, stopped, resting):
+            wait(PAUSE)
+
+
+def turn(sessions: sessionmaker[Session], stopped: Callable[[], bool], resting: dict[int, Rest]) -> bool:
+    """Give every league that waits its turn; whether any of them got further."""
+    worked = _bring_in(sessions, stopped, resting)
+    for league in _waiting(sessions):
+        if stopped():
+            break
+        if league in resting and time.monotonic() < resting[league].until:
+            continue
+        try:
+            with sessions() as session:
+                progress = derive.step(session, league, TURN, stopped=stopped)
+        except Exception as error:
+            rest = _rest(resting, league)
+            LOG.error(
+                "League %s could not be derived (%s); tried again in %.0f s.",
+                league,
+                type(error).__name__,
+                rest,
+            )
+        else:
+            resting.pop(league, None)
+            worked = worked or progress.worked
+    return worked
+
+
+def _bring_in(sessions: sessionmaker[Session], stopped: Callable[[], bool], resting: dict[int, Rest]) -> bool:
+    """Go on with imports that somebody began; whether any is left. One that fails rests, under its league's number
+    below zero, and keeps no other waiting.
+    """
+    left = False
+    for league, key, account in _begun(sessions):
+        if stopped():
+            break
+        if -league in resting and time.monotonic() < resting[-league].until:
+            continue
+        try:
+            with sessions() as session:
+                left = imports.go_on(session, league, key, account, IMPORTS) or left
+        except Exception as error:
+            rest = _rest(resting, -league)
+            told = type(error).__name__
+            LOG.error(
+                "The import into league %s could not go on (%s); tried again in %.0f s.", league, told, rest
+            )
+        else:
+            resting.pop(-league, None)
+    return left
+
+
+def _begun(sessions: sessionmaker[Session]) -> list[tuple[int, str, int | None]]:
+    try:
+        with sessions() as session:
+            return imports.waiting(session)
+    except SQLAlchemyError:
+        return []  # said below, where leagues are looked at
+
+
+def _rest(resting: dict[int, Rest], what: int) -> float:
+    """Leave something alone for a while, each time for longer; for how many seconds now."""
+    rest = min(LONGEST_REST, resting[what].length * 2 if what in resting else FIRST_REST)
+    resting[what] = Rest(time.monotonic() + rest, rest)
+    return rest
+
+
+def _waiting(sessions: sessionmaker[Session]) -> list[int]:
+    try:
+        with sessions() as session:
+            return derive.waiting(session)
+    except SQLAlchemyError as error:
+        LOG.error("Leagues cannot be looked at (%s).", type(error).__name__)
+        return []

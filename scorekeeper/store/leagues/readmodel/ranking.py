@@ -1,0 +1,121 @@
+"""Ranking: the rows of a table from its sums, all of them or those of one page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from typing import Any, NamedTuple
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.text import Text
+from scorekeeper.league import standings
+from scorekeeper.league.ratings import OVERALL
+from scorekeeper.league.rules import RATING, LeagueRules
+from scorekeeper.league.standings import Row, Tally
+from scorekeeper.league.tie_breaks import EVERYBODY, NAMED, Decision, MeetingsOf, Sums, Wanted
+from scorekeeper.store.leagues.readmodel.checkpoints import tallies_now
+from scorekeeper.store.leagues.readmodel.inputs import YEAR_MARK
+from scorekeeper.store.leagues.readmodel.meetings import meetings_of
+from scorekeeper.store.leagues.readmodel.models import (
+    LeagueRatingRow,
+    LeagueStandingRow,
+    LeagueYearRow,
+)
+from scorekeeper.store.leagues.readmodel.tallies import TALLY, Tallies
+from scorekeeper.store.match.models import table_of
+
+STANDING = table_of(LeagueStandingRow)
+RATED, YEAR = table_of(LeagueRatingRow), table_of(LeagueYearRow)
+AMONG = NAMED + 2
+"""So many of those who were level are named with a row; more never are."""
+
+
+class Place(NamedTuple):
+    """A row of a table with its position."""
+
+    position: int
+    row: Row
+
+
+def ratings_now(session: Session, model: int, scope: str, rules: LeagueRules) -> dict[str, int]:
+    """Everybody's rating, where the table is ordered by it: now, or after the year that it is the table of."""
+    if rules.counting != RATING:
+        return {}
+    query = select(RATED.c.player, RATED.c.shown).where(RATED.c.model_id == model, RATED.c.pool == OVERALL)
+    if scope.startswith(YEAR_MARK):
+        year = scope.removeprefix(YEAR_MARK)
+        query = select(YEAR.c.player, YEAR.c.after).where(YEAR.c.model_id == model, YEAR.c.year == year)
+    return {row[0]: row[1] for row in session.execute(query)}
+
+
+def places(
+    tallies: Tallies, ratings: Mapping[str, int], met: MeetingsOf, wanted: Wanted = EVERYBODY
+) -> Iterator[Place]:
+    """The table, or the places in it that are wanted. Only those level with somebody there are looked at closely."""
+    levels, below = tallies.levels(ratings)
+    sums = Sums(tallies.counting, partial(tallies.contests, ratings=ratings))
+    for position, row in standings.places(tallies.rules, levels, below, sums, met, wanted):
+        told = tuple(decision.naming(AMONG) for decision in row.decisions)
+        yield Place(position, row._replace(decisions=told))
+
+
+def how_many(session: Session, model: int, scope: str) -> int:
+    """How many sums a table is made of."""
+    query = select(func.count()).select_from(TALLY).where(TALLY.c.model_id == model, TALLY.c.scope == scope)
+    return session.execute(query).scalar_one()
+
+
+def ranked(session: Session, model: int, scope: str, rules: LeagueRules) -> list[Place]:
+    """The whole table as it stands."""
+    tallies, ratings = tallies_now(session, model, scope, rules), ratings_now(session, model, scope, rules)
+    return list(places(tallies, ratings, meetings_of(session, model, scope)))
+
+
+def table_difference(
+    session: Session, model: int, scope: str, table: Iterable[Place]
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Rows to write and keys to delete, so that the rows of a scope are this table."""
+    query = select(STANDING).where(STANDING.c.model_id == model, STANDING.c.scope == scope)
+    before = {row.unit: dict(row._mapping) for row in session.execute(query)}
+    after = {place.row.unit: row_values(model, scope, place) for place in table}
+    gone = [{"model_id": model, "scope": scope, "unit": unit} for unit in before if unit not in after]
+    return [row for unit, row in after.items() if before.get(unit) != row], gone
+
+
+def row_values(model: int, scope: str, place: Place) -> dict[str, Any]:
+    """A row of a table as it is kept."""
+    row = place.row
+    document = [
+        _written(row.counting), _written(row.played), list(row.dropped),
+        [[one.code, str(one.value), one.more, list(one.others)] for one in row.decisions],
+        None if row.reason is None else [row.reason.msgid, dict(row.reason.params), row.reason.plural],
+    ]  # fmt: skip
+    return {
+        "model_id": model, "scope": scope, "unit": row.unit, "position": place.position, "rank": row.rank,
+        "value": str(row.value), "row": document,
+    }  # fmt: skip
+
+
+def read_place(row: Any) -> Place:
+    """A row of a table from where it is kept."""
+    counting, played, dropped, decisions, reason = row.row
+    told = tuple(
+        Decision(code, row.unit, (*others, row.unit), Fraction(value), more)
+        for code, value, more, others in decisions
+    )
+    below = None if reason is None else Text(*reason)
+    return Place(row.position, Row(
+        row.unit, row.rank, Fraction(row.value), _read(counting), _read(played), tuple(dropped), told, below,
+    ))  # fmt: skip
+
+
+def _written(tally: Tally) -> list[Any]:
+    return [tally.matches, str(tally.points), str(tally.wins), tally.written, tally.difference]
+
+
+def _read(tally: Sequence[Any]) -> Tally:
+    matches, points, wins, written, difference = tally
+    return Tally(matches, Fraction(points), Fraction(wins), written, difference)

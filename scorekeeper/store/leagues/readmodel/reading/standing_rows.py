@@ -1,0 +1,155 @@
+"""Tables: as they stand, as they stood after a night, and which matches stand behind a row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from scorekeeper.league.ratings import OVERALL
+from scorekeeper.league.rules import RATING, LeagueRules
+from scorekeeper.league.tie_breaks import Wanted
+from scorekeeper.store.leagues.log.models import LeagueRow
+from scorekeeper.store.leagues.readmodel import checkpoints, ranking, write_rows
+from scorekeeper.store.leagues.readmodel.checkpoints import AFTER_ALL
+from scorekeeper.store.leagues.readmodel.deltas import read_shares
+from scorekeeper.store.leagues.readmodel.derive import waiting
+from scorekeeper.store.leagues.readmodel.editions import (
+    SWEEPING,
+    Model,
+    current,
+    models,
+)
+from scorekeeper.store.leagues.readmodel.inputs import ALL_TIME, Rulebook, rulebook
+from scorekeeper.store.leagues.readmodel.meetings import meetings_of
+from scorekeeper.store.leagues.readmodel.ranking import Place
+from scorekeeper.store.leagues.readmodel.reading.answers import (
+    PAGE,
+    Given,
+    Page,
+    Placed,
+    State,
+)
+
+GIVEN, SHARE, STANDING = write_rows.GIVEN, write_rows.SHARE, ranking.STANDING
+PLAYED, RATED = write_rows.PLAYED, ranking.RATED
+
+
+def state(session: Session, league: int) -> State:
+    """How fresh the figures are. Every page shows it, and has ``version`` and ``updating`` in its ETag."""
+    found = models(session, league)
+    shown = next((one for one in found if one.current), None)
+    built = next((one for one in found if not one.current and one.phase != SWEEPING), None)
+    at_work = built or shown
+    if at_work is None:
+        return State(0, bool(waiting(session, league)), "", 0, 0)
+    version = sum(one.version for one in (shown, built) if one is not None)
+    updating = built is not None or not at_work.settled or bool(waiting(session, league))
+    phase = at_work.phase if updating and at_work.phase != SWEEPING else ""
+    return State(version, updating, phase, at_work.done, at_work.total)
+
+
+def rules_by_scope(session: Session, league: int) -> Rulebook:
+    """The rules of every scope of a league."""
+    rules = session.execute(select(LeagueRow.rules).where(LeagueRow.id == league)).scalar_one()
+    return rulebook(session, league, rules)
+
+
+def rules_of(session: Session, league: int, scope: str) -> LeagueRules:
+    """The rules by which a scope is counted."""
+    return rules_by_scope(session, league).of(scope)
+
+
+def standings(
+    session: Session, league: int, scope: str, *, after: int = 0, limit: int = PAGE
+) -> Page[Placed]:
+    """The table from the position after ``after`` on. Cursors are positions."""
+    model = current(session, league)
+    if model is None:
+        return Page((), None)
+    query = select(STANDING).where(*_of(model, STANDING, scope), STANDING.c.position > after)
+    found = session.execute(query.order_by(STANDING.c.position).limit(limit + 1)).all()
+    return _page([ranking.read_place(row) for row in found], limit)
+
+
+def _of(model: Model, table: Any, scope: str) -> tuple[Any, ...]:
+    return table.c.model_id == model.id, table.c.scope == scope
+
+
+def _page(places: Sequence[Place], limit: int) -> Page[Placed]:
+    """A page of one row more than is shown."""
+    shown = tuple(Placed(*place) for place in places[:limit])
+    return Page(shown, str(shown[-1].position) if len(places) > limit else None)
+
+
+def standing_of(session: Session, league: int, scope: str, unit: str) -> Placed | None:
+    """One unit's row; None when it has none."""
+    model = current(session, league)
+    if model is None:
+        return None
+    row = session.execute(
+        select(STANDING).where(*_of(model, STANDING, scope), STANDING.c.unit == unit)
+    ).first()
+    return None if row is None else Placed(*ranking.read_place(row))
+
+
+def standings_on(
+    session: Session, league: int, scope: str, night: str, *, after: int = 0, limit: int = PAGE
+) -> Page[Placed]:
+    """The table as it was after a night (with today's corrections): from the nearest checkpoint."""
+    model = current(session, league)
+    if model is None:
+        return Page((), None)
+    order = f"{night}{AFTER_ALL}"
+    book = rules_by_scope(session, league)
+    rules = book.of(scope)
+    moving = ALL_TIME if rules.counting == RATING else scope  # matches of other seasons move ratings too
+    last = session.execute(select(func.max(GIVEN.c.ord)).where(*_of(model, GIVEN, moving))).scalar()
+    if last is None or last < order:
+        return standings(session, league, scope, after=after, limit=limit)
+    then = checkpoints.tallies_on(session, model.id, scope, order, rules)
+    ratings = ratings_on(session, model, order) if rules.counting == RATING else {}
+    met = meetings_of(session, model.id, scope, until=night)
+    wanted = Wanted(after + 1, after + limit + 1)
+    return _page(list(ranking.places(then, ratings, met, wanted)), limit)
+
+
+def ratings_on(session: Session, model: Model, order: str) -> dict[str, int]:
+    """Everybody's rating before a place in the order: the one that people saw after their last match."""
+    seen = (
+        select(PLAYED.c.shown)
+        .where(PLAYED.c.model_id == model.id, PLAYED.c.player == RATED.c.player)
+        .where(PLAYED.c.ord < order, PLAYED.c.shown.is_not(None))
+        .order_by(PLAYED.c.ord.desc())
+        .limit(1)
+    )
+    query = select(RATED.c.player, seen.scalar_subquery()).where(
+        RATED.c.model_id == model.id, RATED.c.pool == OVERALL
+    )
+    return {player: shown for player, shown in session.execute(query).all() if shown is not None}
+
+
+def row_matches(
+    session: Session, league: int, scope: str, unit: str, *, after: str | None = None, limit: int = PAGE
+) -> Page[Given]:
+    """Which matches gave a unit its points, the latest first. Cursors are ``ord``s."""
+    model = current(session, league)
+    if model is None:
+        return Page((), None)
+    query = select(SHARE.c.ord, GIVEN.c.shares).join(
+        GIVEN,
+        (GIVEN.c.model_id == SHARE.c.model_id)
+        & (GIVEN.c.source == SHARE.c.source)
+        & (GIVEN.c.scope == SHARE.c.scope),
+    )
+    query = query.where(*_of(model, SHARE, scope), SHARE.c.unit == unit)
+    if after is not None:
+        query = query.where(SHARE.c.ord < after)
+    found = session.execute(query.order_by(SHARE.c.ord.desc()).limit(limit + 1)).all()
+    items = tuple(
+        Given(next(share for share in read_shares(row.shares) if share.unit == unit), row.ord)
+        for row in found[:limit]
+    )
+    return Page(items, items[-1].ord if len(found) > limit else None)

@@ -1,0 +1,396 @@
+"""The steps in which a league's read model is derived: matches taken in, their order followed, tables ranked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from itertools import islice
+from typing import Any, NamedTuple, TypeVar
+
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow
+from scorekeeper.store.leagues.matches import revisions
+from scorekeeper.store.leagues.people import roster
+from scorekeeper.store.leagues.readmodel import (
+    checkpoints,
+    ordering,
+    ranking,
+    write_rows,
+)
+from scorekeeper.store.leagues.readmodel.absorb import absorb
+from scorekeeper.store.leagues.readmodel.compare import disagreements
+from scorekeeper.store.leagues.readmodel.editions import (
+    EDITION,
+    MATCHES,
+    ORDER,
+    SWEEPING,
+    TABLES,
+    Lease,
+    LeaseLostError,
+    Model,
+    begin,
+    models,
+    retire,
+    save,
+    show,
+    sweep,
+)
+from scorekeeper.store.leagues.readmodel.inputs import (
+    Inputs,
+    dirty_matches,
+    inputs,
+    matches_from,
+    packed,
+)
+from scorekeeper.store.leagues.readmodel.models import LeagueAlikeRow
+from scorekeeper.store.match.models import table_of
+
+MOST_TOLD = 1000
+HOLD, HURRY = 0.015, 1.0
+"""For so many seconds a write may keep others waiting; ``HURRY`` where nobody else is expected."""
+FIRST_BATCH, MOST = 10, 5_000
+Result = TypeVar("Result")
+
+
+UNSURE = "~"
+"""Stands for the end of all matches while what stands there is not to be gone on from: a correction is under way."""
+SMALL = 300
+"""In a request no more matches are followed, and no larger tables ranked: that is the keeper's."""
+
+
+class Progress(NamedTuple):
+    """How far it is: the phase (empty when all is done), matches done in it of how many (0: not counted), whether
+    anything is left to do, and whether anything was done.
+    """
+
+    phase: str
+    done: int
+    total: int
+    left: bool
+    worked: bool = True
+
+
+class Deriver:
+    """Works on one league under a lease. ``advance`` does a little; it says whether there is more to do."""
+
+    def __init__(self, session: Session, league: int, *, hold: float = HOLD, small: bool = False) -> None:
+        self.session, self.league, self.hold, self.small = session, league, hold, small
+        self.lease = Lease(session, league)
+        self.progress = Progress("", 0, 0, left=True, worked=False)
+        self.compare, self.differing = False, 0
+        self._short = False
+        self._batch = FIRST_BATCH
+        self._running: tuple[int, ordering.Running] | None = None
+        self._tallies: dict[tuple[int, str], tuple[str, Mapping[str, Any]]] = {}
+
+    @contextmanager
+    def working(self) -> Iterator[bool]:
+        """Whether the league is ours to derive; afterwards others may have it. Whoever lost it on the way just ends."""
+        if not self.lease.take():
+            yield False
+            return
+        try:
+            yield True
+        except LeaseLostError:
+            return
+        finally:
+            self.session.rollback()
+            self.lease.leave()
+
+    def begin(self, *, anew: bool) -> None:
+        """Begin a model beside the current one; one that is being built goes on, unless ``anew``."""
+        given = inputs(self.session, self.league)
+        if given is None:
+            return
+        building = self._building(models(self.session, self.league), given)
+        if anew or building is None:
+            self._begin(given)
+
+    def advance(self) -> bool:
+        """Do the next thing in one or a few short transactions; False when nothing is left."""
+        given = inputs(self.session, self.league)
+        if given is None:
+            return False
+        found = models(self.session, self.league)
+        model = self._building(found, given) or self._current(found, given)
+        if model is None:
+            self._begin(given)
+            self.progress = self.progress._replace(worked=True)
+            return True
+        left = self._next(given, model, [one for one in found if one.id != model.id])
+        self.progress = self.progress._replace(left=left or self._short, worked=True)
+        return left
+
+    def _building(self, found: Sequence[Model], given: Inputs) -> Model | None:
+        mine = [one for one in found if not one.current and one.phase != SWEEPING]
+        return next((one for one in mine if (one.rules, one.edition) == (given.rules.digest, EDITION)), None)
+
+    def _current(self, found: Sequence[Model], given: Inputs) -> Model | None:
+        mine = [one for one in found if one.current]
+        return next((one for one in mine if (one.rules, one.edition) == (given.rules.digest, EDITION)), None)
+
+    def _begin(self, given: Inputs) -> None:
+        total = self.session.execute(
+            select(func.count()).select_from(LeagueMatchRow).where(LeagueMatchRow.league_id == self.league)
+        ).scalar_one()
+
+        def work() -> None:
+            retire(self.session, self.league)
+            begin(self.session, self.league, given.rules.digest, total)
+
+        self.lease.write(work)
+
+    def _next(self, given: Inputs, model: Model, others: Sequence[Model]) -> bool:
+        if model.cursor is not None:
+            return self._take_in(given, model, model.cursor) and not self._long(model.total - model.done)
+        dirty = dirty_matches(self.session, self.league, self._batch)
+        if dirty:
+            self._tell(MATCHES, 0, 0)
+            self._timed(
+                len(dirty), lambda: absorb(self.session, self.lease, model, given, dirty, phase=MATCHES)
+            )
+            return True
+        if not self.small and any(self._keep_table(given, model, scope) for scope in model.ranks):
+            return True
+        if model.redo is not None:
+            return self._follow(given, model, model.redo)
+        if model.ranks:
+            return self._rank(given, model, model.ranks[0])
+        if model.names != (names := roster.which_names(self.session, self.league)):
+            return self._find_alike(model, names)
+        if not model.current:
+            self._compare(model, [one for one in others if one.current])
+            self._write(lambda: show(self.session, model))
+        elif others:
+            self._tell(SWEEPING, 0, 0)
+            self._timed(
+                self._batch, lambda: self._write(lambda: sweep(self.session, others[-1], self._batch))
+            )
+        else:
+            self._finish(given, model)
+            return False
+        return True
+
+    # --- matches ------------------------------------------------------------------------------------
+
+    def _take_in(self, given: Inputs, model: Model, cursor: int) -> bool:
+        found = matches_from(self.session, self.league, cursor, self._batch)
+        self._tell(MATCHES, model.done, model.total)
+        if found:
+            moved = {"cursor": found[-1].id, "done": model.done + len(found)}
+            self._timed(len(found), lambda: absorb(self.session, self.lease, model, given, found, **moved))
+        else:
+            self._write(lambda: save(self.session, model, cursor=None, phase=ORDER, done=0, total=0))
+        return True
+
+    # --- what depends on the order ------------------------------------------------------------------
+
+    def _follow(self, given: Inputs, model: Model, redo: str) -> bool:
+        rules = given.rules.of("")
+        new = ordering.walked(self.session, model.id, model.through, ordering.FEW_NEW + 1)
+        if redo > model.through and len(new) <= ordering.FEW_NEW:
+            players = {player for row in new for player in row.facts["players"]}
+            running = ordering.of_now(self.session, model.id, rules, players, model.through)
+            self._add(model, running, new)
+            self._arrive(given, model, running, players)
+            return True
+        if self.small and self._long(ordering.how_many(self.session, model.id, "")):
+            return False
+        running = self._running_before(model, redo, rules)
+        step = self._step(model)
+        rows = ordering.walked(self.session, model.id, running.ord, step)
+        self._tell(ORDER, model.done, model.total or ordering.how_many(self.session, model.id, running.ord))
+        self._add(model, running, rows)
+        if len(rows) < step:
+            self._arrive(given, model, running, None)
+        else:
+            self._pause(given, model, running, len(rows))
+        return True
+
+    def _running_before(self, model: Model, redo: str, rules: Any) -> ordering.Running:
+        if self._running is not None and self._running[0] == model.id and self._running[1].ord < redo:
+            return self._running[1]
+        point = checkpoints.nearest(self.session, model.id, checkpoints.ORDER, "", redo)
+        return ordering.Running.resumed(point, rules)
+
+    def _step(self, model: Model) -> int:
+        table = ordering.RATING
+        query = (
+            select(func.count()).select_from(table).where(table.c.model_id == model.id, table.c.pool == "")
+        )
+        return checkpoints.every(self.session.execute(query).scalar_one(), checkpoints.ORDER)
+
+    def _add(self, model: Model, running: ordering.Running, rows: Sequence[Any]) -> None:
+        moved = [(row.match, moves) for row in rows if (moves := running.add(row)) is not None]
+        self._write_all(moved, lambda some: ordering.put_moves(self.session, model.id, some))
+
+    def _pause(self, given: Inputs, model: Model, running: ordering.Running, number: int) -> None:
+        """Write a checkpoint, from which it goes on: now, or whenever somebody takes it up again."""
+        years = ordering.over(self.session, model.id, running)
+        self._put(years)
+        ranks = tuple(sorted({*model.ranks, *ordering.tables_by(given.rules, years, {})}))
+        document, done = packed(running.document()), self.progress.done + number
+
+        def work() -> None:
+            checkpoints.keep(self.session, model.id, checkpoints.ORDER, "", running.ord, document)
+            far = {"redo": f"{running.ord}!", "through": UNSURE, "phase": ORDER, "done": done}
+            save(self.session, model, total=self.progress.total, ranks=ranks, **far)
+
+        self._write(work)
+        self._running = model.id, running
+
+    def _arrive(
+        self, given: Inputs, model: Model, running: ordering.Running, players: set[str] | None
+    ) -> None:
+        """Write what stands at the end of all matches."""
+        self._running = None
+        found = ordering.difference(self.session, model.id, running, players)
+        moved = ordering.shown_moves(self.session, model.id, found)
+        rated = ordering.tables_by(given.rules, found, moved)
+        # Whoever is cut off between these writes may not go on from ratings of which some are newer than others.
+        self._write(lambda: save(self.session, model, through=UNSURE))
+        self._put(found)
+        ranks = tuple(sorted({*model.ranks, *(scope for scope in rated if self._played(model, scope))}))
+
+        def work() -> None:
+            if model.current:
+                revisions.moved(self.session, self.league, moved)
+            save(
+                self.session,
+                model,
+                through=running.ord,
+                redo=None,
+                ranks=ranks,
+                phase=TABLES,
+                done=0,
+                total=0,
+            )
+
+        self._write(work)
+        self._keep_order(model, running.ord, given)
+
+    def _put(self, found: ordering.Difference) -> None:
+        for table, (new, gone) in found.items():
+            self._write_all(new, partial(write_rows.put, self.session, table))
+            self._write_all(gone, partial(write_rows.drop, self.session, table))
+
+    def _played(self, model: Model, scope: str) -> bool:
+        query = select(write_rows.TALLY.c.unit).where(
+            write_rows.TALLY.c.model_id == model.id, write_rows.TALLY.c.scope == scope
+        )
+        return self.session.execute(query.limit(1)).first() is not None
+
+    def _keep_order(self, model: Model, order: str, given: Inputs) -> None:
+        """A checkpoint at the end, when the last one has become far away."""
+        before = checkpoints.last(self.session, model.id, checkpoints.ORDER)
+        if ordering.how_many(self.session, model.id, before) >= 2 * self._step(model):
+            running = ordering.of_now(self.session, model.id, given.rules.of(""), None, order)
+            document = packed(running.document())
+            self._write(lambda: checkpoints.keep(
+                self.session, model.id, checkpoints.ORDER, "", order, document
+            ))  # fmt: skip
+
+    # --- tables -------------------------------------------------------------------------------------
+
+    def _keep_table(self, given: Inputs, model: Model, scope: str) -> bool:
+        """Write the next checkpoint of a table, before anything that takes long: its past is read from there."""
+        known = self._tallies.get((model.id, scope))
+        found = checkpoints.next_table(self.session, model.id, scope, given.rules.of(scope), known)
+        self._tallies = {} if found is None else {(model.id, scope): found}
+        if found is None:
+            return False
+        order, document = found[0], packed(found[1])
+        self._write(lambda: checkpoints.keep(
+            self.session, model.id, checkpoints.TABLE, scope, order, document
+        ))  # fmt: skip
+        return True
+
+    def _rank(self, given: Inputs, model: Model, scope: str) -> bool:
+        self._tell(TABLES, 0, 0)
+        rules = given.rules.of(scope)
+        if self._long(ranking.how_many(self.session, model.id, scope)):
+            return False
+        table = ranking.ranked(self.session, model.id, scope, rules)
+        new, gone = ranking.table_difference(self.session, model.id, scope, table)
+        early, late = ([], new) if model.current else (new, [])
+
+        def last() -> None:
+            write_rows.drop(self.session, ranking.STANDING, gone)
+            write_rows.put(self.session, ranking.STANDING, late)
+            save(self.session, model, ranks=tuple(one for one in model.ranks if one != scope), phase=TABLES)
+
+        self._write_all(early, partial(write_rows.put, self.session, ranking.STANDING))
+        self._write(last)
+        return True
+
+    def _find_alike(self, model: Model, names: str) -> bool:
+        """Find the names that may be one: whoever reads the players' page would wait for it."""
+        if self._long(int(names.partition("|")[0])):
+            return False
+        pairs = roster.pairs_alike(self.session, self.league)
+        alike = table_of(LeagueAlikeRow)
+        new = [{"model_id": model.id, "one": one, "other": other, "near": near} for one, other, near in pairs]
+
+        def work() -> None:
+            self.session.execute(delete(alike).where(alike.c.model_id == model.id))
+            write_rows.put(self.session, alike, new)
+            save(self.session, model, names=names)
+
+        self._write(work)
+        return True
+
+    def _compare(self, model: Model, shown: Sequence[Model]) -> None:
+        """How many rows the new model has otherwise than the one that it replaces, if that was up to date."""
+        same = [one for one in shown if self.compare and one.settled and one.through == model.through]
+        found = disagreements(self.session, same[0].id, model.id) if same else iter(())
+        self.differing = sum(1 for _ in islice(found, MOST_TOLD))
+
+    def _long(self, number: int) -> bool:
+        """Whether this is too much for a request."""
+        self._short = self._short or (self.small and number > SMALL)
+        return self._short
+
+    def _finish(self, given: Inputs, model: Model) -> None:
+        """Note how far the league has been followed."""
+        self._tell("", 0, 0)
+        row = table_of(LeagueRow)
+
+        def work() -> None:
+            self.session.execute(
+                update(row)
+                .where(row.c.id == self.league, row.c.derived_seq != given.seq)
+                .values(derived_seq=given.seq)
+            )
+            if model.phase:
+                save(self.session, model, phase="", done=0, total=0)
+            if model.current and revisions.waiting(self.session, self.league):
+                revisions.moved(self.session, self.league, {})
+
+        self._write(work)
+
+    # --- how much at once ---------------------------------------------------------------------------
+
+    def _tell(self, phase: str, done: int, total: int) -> None:
+        self.progress = Progress(phase, done, total, True)
+
+    def _write(self, work: Callable[[], Result]) -> Result:
+        return self.lease.write(work)
+
+    def _timed(self, number: int, work: Callable[[], object]) -> None:
+        """Take as many next time as a write's allowance lets."""
+        held = self.lease.held_for
+        work()
+        taken = self.lease.held_for - held
+        if taken > self.hold:
+            self._batch = max(1, number // 2)
+        elif taken < self.hold / 2 and number >= self._batch:
+            self._batch = min(MOST, self._batch * 2)
+
+    def _write_all(self, rows: Sequence[Any], how: Callable[[Sequence[Any]], None]) -> None:
+        """Write rows a few at a time: those that may be seen one after the other, or by nobody yet."""
+        size = max(100, self._batch)
+        for start in range(0, len(rows), size):
+            self._write(partial(how, rows[start : start + size]))

@@ -1,0 +1,242 @@
+"""Is this a possible event? Shape and targets of a body, before anything is scored."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from scorekeeper.core.anonymous import anonymous
+from scorekeeper.core.findings import Report
+from scorekeeper.core.match import MOST_NOTE
+from scorekeeper.core.protests import MOST_OPEN
+from scorekeeper.core.reading import read_text, report_unknown
+from scorekeeper.core.text import N, T
+from scorekeeper.store.match import events as kinds
+
+if TYPE_CHECKING:
+    from scorekeeper.store.match.match import Journal
+
+MOST_EVENTS = 5000
+MOST_RULING = 100_000
+
+FIELDS: Mapping[str, tuple[str, ...]] = {
+    kinds.RECORDED: ("entry", "before"),
+    kinds.CORRECTED: ("target", "entry"),
+    kinds.STRUCK: ("target", "as", "redeal"),
+    kinds.UNDONE: ("target",),
+    kinds.RENAMED: ("player",),
+    kinds.SEATED: ("players",),
+    kinds.SETTINGS: ("rules", "first_dealer", "agreed", "together"),
+    kinds.DESCRIBED: ("played",),
+    kinds.CLOSED: ("winners",),
+    kinds.BINNED: (),
+    kinds.RESTORED: (),
+    kinds.ACCEPTED: ("seat", "all"),
+    kinds.RULING: ("target", "question", "result"),
+    kinds.PROTESTED: ("target", "entry"),
+    kinds.RESOLVED: ("target", "keep"),
+}
+
+Check = Callable[["Journal", Mapping[str, Any], Report], None]
+
+
+def check_event(
+    journal: Journal, kind: str, body: Mapping[str, Any], texts: Mapping[str, Any], report: Report
+) -> None:
+    """Report why this event cannot follow; what it does to the scores is asked afterwards."""
+    if kind not in FIELDS:
+        report.error("kind", "unknown_kind", T("Choose one of: {choices}.", choices=list(FIELDS)))
+        return
+    if journal.seq >= MOST_EVENTS:
+        text = N(
+            "At most {n} event belongs to a match.", "At most {n} events belong to a match.", n=MOST_EVENTS
+        )
+        report.error("", "too_many", text)
+    for name in body:
+        if name not in FIELDS[kind]:
+            report_unknown(str(name), list(FIELDS[kind]), "", report)
+    _check_texts(kind, texts, report)
+    if journal.binned and kind not in (kinds.RESTORED, kinds.UNDONE):
+        report.error("", "binned", T("This match lies in the bin; take it out first."))
+    _CHECKS[kind](journal, body, report)
+
+
+def _check_texts(kind: str, texts: Mapping[str, Any], report: Report) -> None:
+    """What enters the match document is read there; the rest here."""
+    for name, text in texts.items():
+        if name not in kinds.TEXTS.get(kind, ()):
+            report_unknown(str(name), list(kinds.TEXTS.get(kind, ())), "", report)
+        elif name != kinds.NAME:
+            read_text(text, name, report, MOST_NOTE)
+
+
+def _entry(body: Mapping[str, Any], report: Report) -> None:
+    entry = body.get("entry")
+    if type(entry) is not dict:
+        report.error("", "not_an_object", T("Write an object with named fields here."))
+    elif entry.get("kind") == "end":
+        report.error("kind", "end_is_closing", T("A match is ended by closing it, not by an entry."))
+
+
+def _recorded(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
+    _entry(body, report)
+    if "before" in body and not _is_row(journal, body["before"]):
+        report.error("before", "unknown_target", T("There is no such entry to put this one before."))
+
+
+def _corrected(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
+    _entry(body, report)
+    _target(journal, body, report)
+
+
+def _struck(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
+    _target(journal, body, report)
+    way = body.get("as")
+    if type(way) is not str or way not in kinds.STRIKES:
+        report.error("as", "unknown_choice", T("Choose one of: {choices}.", choices=list(kinds.STRIKES)))
+    if "redeal" in body and (way != kinds.VOID or type(body["redeal"]) is not bool):
+        report.error(
+            "redeal",
+            "not_a_flag",
+            T("Write true or false here, and only for a deal that was dealt but void."),
+        )
+    if way == kinds.VOID and report.errors == [] and journal.row(body["target"]).entry.get("kind") != "deal":
+        report.error(
+            "as", "not_a_deal", T("Only a deal can be void; strike this entry as if it had never been.")
+        )
+
+
+def _target(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
+    if not _is_row(journal, body.get("target")):
+        report.error(
+            "target",
+            "unknown_target",
+            T("There is no such entry to change; it may have been struck or undone."),
+        )
+
+
+def _is_row(journal: Journal, seq: Any) -> bool:
+    return type(seq) is int and any(
+        row.seq == seq and row.event.kind == kinds.RECORDED for row in journal.rows()
+    )
+
+
+def _undone(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
+    target = body.get("target")
+    if type(target) is not int or not 2 <= target <= journal.seq or target not in journal.standing_seqs:
+        report.error(
+            "target",
+            "unknown_target",
+            T("There is nothing of that number to undo; it may be undone already."),
+        )
+
+
+def _renamed(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
+    player = body.get("player")
+    if type(player) is not int or player not in journal.players:
+        report.error("player", "unknown_player", T("This player is not at the table."))
+
+
+def _seated(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
+    players = body.get("players")
+    whole = type(players) is list and all(type(player) is int for player in players)
+    if not whole or sorted(players or ()) != sorted(journal.players):
+        report.error(
+            "players", "other_players", T("Name every player of this match once, in the order of the seats.")
+        )
+
+
+def _settings(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
+    if "rules" not in body and "first_dealer" not in body:
+        report.error("", "nothing_changed", T("Nothing is changed here."))
+    agreed = body.get("agreed", [])
+    if type(agreed) is not list or any(not _is_seat(journal, seat) for seat in agreed):
+        report.error("agreed", "not_seats", T("Name the seats that agreed."))
+    elif "rules" in body:
+        missing = [journal.seat_names[seat] for seat in journal.accepted if seat not in agreed]
+        if missing:
+            text = T(
+                "Those who agreed to the house rules have to agree to the change: {names}.", names=missing
+            )
+            report.error("", "not_agreed", text)
+
+
+def _is_seat(journal: Journal, seat: Any) -> bool:
+    return type(seat) is int and 0 <= seat < len(journal.players)
+
+
+def _accepted(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
+    by_all = body.get("all") is True and "seat" not in body
+    if not by_all and not ("all" not in body and _is_seat(journal, body.get("seat"))):
+        report.error("seat", "not_seats", T("Name the seats that agreed."))
+    elif set(range(len(journal.players)) if by_all else [body["seat"]]) <= set(journal.accepted):
+        report.error("", "nothing_changed", T("Nothing is changed here."))
+
+
+def _ruling(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
+    if "target" in body:
+        _target(journal, body, report)
+    question = body.get("question")
+    if type(question) is not dict or type(body.get("result")) is not dict:
+        report.error("question", "not_an_object", T("Write an object with named fields here."))
+    elif anonymous(question) != question:
+        report.error("question", "names", T("A ruling in the log names nobody."))
+    elif question.get("game") != journal.game:
+        report.error("question", "unknown_game", T("Choose one of: {choices}.", choices=[journal.game]))
+    elif len(json.dumps(body)) > MOST_RULING:
+        report.error("question", "too_large", T("This is too long to be kept under a link."))
+
+
+def _protested(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
+    _entry(body, report)
+    _target(journal, body, report)
+    if any(protest.target == body.get("target") for protest in journal.protests):
+        report.error("target", "protested_already", T("This entry is disputed already; decide that first."))
+    elif len(journal.protests) >= MOST_OPEN:
+        text = N(
+            "At most {n} entry can be disputed at once.",
+            "At most {n} entries can be disputed at once.",
+            n=MOST_OPEN,
+        )
+        report.error("target", "too_many", text)
+
+
+def _resolved(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
+    if all(protest.seq != body.get("target") for protest in journal.protests):
+        report.error("target", "unknown_target", T("This dispute is not open; it may be decided already."))
+    if body.get("keep") not in kinds.KEEPS:
+        report.error("keep", "unknown_choice", T("Choose one of: {choices}.", choices=list(kinds.KEEPS)))
+
+
+def _closed(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
+    if journal.closed is not None:
+        report.error("", "closed_already", T("This match is closed already; undo that first."))
+
+
+def _binned(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
+    """What lies in the bin is refused by :func:`check_event`."""
+
+
+def _restored(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
+    if not journal.binned:
+        report.error("", "not_binned", T("This match is not in the bin."))
+
+
+_CHECKS: Mapping[str, Check] = {
+    kinds.RECORDED: _recorded,
+    kinds.CORRECTED: _corrected,
+    kinds.STRUCK: _struck,
+    kinds.UNDONE: _undone,
+    kinds.RENAMED: _renamed,
+    kinds.SEATED: _seated,
+    kinds.SETTINGS: _settings,
+    kinds.DESCRIBED: _binned,
+    kinds.CLOSED: _closed,
+    kinds.BINNED: _binned,
+    kinds.RESTORED: _restored,
+    kinds.ACCEPTED: _accepted,
+    kinds.RULING: _ruling,
+    kinds.PROTESTED: _protested,
+    kinds.RESOLVED: _resolved,
+}

@@ -1,0 +1,77 @@
+"""What moves at a match: a counter for everything that a page about it shows, and word of it to whoever listens.
+
+``seq`` counts events. ``pulse`` counts every write: events, parts of a draft, what lies beside the log (names that
+are erased, links that are withdrawn, who holds which phone). Two pages of one pulse show the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import bindparam, select, text, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.store.match.match import Generations, Journal
+from scorekeeper.store.match.models import EventRow, MatchRow, table_of
+
+CHANNEL = "scorekeeper_match"
+"""Where PostgreSQL says which match moved, by its inner number. SQLite's readers watch ``PRAGMA data_version``."""
+
+_MATCHES = table_of(MatchRow)
+_BUMP = (
+    update(_MATCHES)
+    .where(_MATCHES.c.id == bindparam("key"))
+    .values(pulse=_MATCHES.c.pulse + 1)
+    .returning(_MATCHES.c.pulse)
+)
+_NOTIFY = text("SELECT pg_notify(:channel, :payload)")
+_PULSE = select(_MATCHES.c.pulse).where(_MATCHES.c.public_id == bindparam("public_id"))
+_STATES = select(
+    _MATCHES.c.public_id, _MATCHES.c.id, _MATCHES.c.seq, _MATCHES.c.pulse,
+    _MATCHES.c.generation_owner, _MATCHES.c.generation_score, _MATCHES.c.generation_watch,
+).where(_MATCHES.c.public_id.in_(bindparam("ids", expanding=True)))  # fmt: skip
+
+
+class State(NamedTuple):
+    """How far a match is: the version of its log, of all that is shown of it, and of its links."""
+
+    id: int
+    seq: int
+    pulse: int
+    generations: Generations
+
+
+def bump(session: Session, match: MatchRow | Journal | int) -> int:
+    """Count one more change of a match, in the transaction that changes it; the new pulse.
+
+    Call it in every write transaction that changes what pages about the match show, and before other rows of the
+    match are written: on PostgreSQL it locks the match, and whoever locks in another order may meet a deadlock.
+    """
+    key = match if isinstance(match, int) else match.id
+    pulse = session.execute(_BUMP, {"key": key}).scalar()
+    if session.get_bind().dialect.name == "postgresql":
+        session.execute(_NOTIFY, {"channel": CHANNEL, "payload": str(key)})
+    return int(pulse or 0)
+
+
+def bump_matches_of(session: Session, player: int) -> None:
+    """Count a change of every match at whose table a person sat."""
+    opened = select(EventRow.match_id, EventRow.body).where(EventRow.seq == 1).order_by(EventRow.match_id)
+    for key, body in session.execute(opened).all():
+        if player in body["players"]:
+            bump(session, key)
+
+
+def pulse_of(session: Session, public_id: str) -> int | None:
+    """How often what is shown of a match has changed; None when there is no such match."""
+    return session.execute(_PULSE, {"public_id": public_id}).scalar()
+
+
+def states(session: Session, public_ids: Sequence[str]) -> dict[str, State]:
+    """How far these matches are, in one statement; those that do not exist are missing."""
+    found: dict[str, State] = {}
+    row: Any
+    for row in session.execute(_STATES, {"ids": list(public_ids)}):
+        found[row.public_id] = State(row.id, row.seq, row.pulse, Generations(*row[4:7]))
+    return found

@@ -1,0 +1,270 @@
+"""Writing to the log. Every function is one transaction; whoever lost a race is told what stands now."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID, uuid5
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorekeeper.store.accounts.devices import (
+    Summary,
+    device_id,
+    drop_summaries,
+    recent,
+    remember,
+)
+from scorekeeper.store.engine import in_one_write
+from scorekeeper.store.leagues.matches import mark_stale
+from scorekeeper.store.leagues.people.anonymity import check_name
+from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match import feed, series
+from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match.match import Event, Journal
+from scorekeeper.store.match.models import MatchRow
+from scorekeeper.store.match.opening import (
+    Opening,
+    checked_uuid,
+    event_of,
+    open_rows,
+    repeated,
+)
+from scorekeeper.store.match.privacy import erase_player, forget_text, raise_generation
+from scorekeeper.store.match.proposal import (
+    Proposal,
+    propose,
+    referring,
+    separate,
+)
+from scorekeeper.store.match.refusals import (
+    LedgerError,
+    NoSuchMatch,
+    Refused,
+    Stale,
+    UuidReused,
+)
+from scorekeeper.store.match.renaming import steps
+from scorekeeper.store.match.transfer import export_document, import_document
+
+__all__ = [
+    "Appended", "LedgerError", "NoSuchMatch", "Refused", "Stale", "Summary", "UuidReused",
+    "append", "device_id", "drop_summaries", "erase_player", "export_document", "forget_text", "import_document",
+    "load", "open_match",
+    "raise_generation", "recent", "remember", "rename", "seq_of",
+]  # fmt: skip
+
+
+class Appended(NamedTuple):
+    """An event that stands in the log; ``repeated`` when it already stood there and the request was a retry.
+
+    ``decided`` when it changed what the match's series shows of it.
+    """
+
+    journal: Journal
+    event: Event
+    repeated: bool
+    decided: bool = False
+
+
+def load(session: Session, public_id: str) -> Journal | None:
+    """A match and all its events; None when there is no such match."""
+    return rows.load(session, public_id)
+
+
+def seq_of(session: Session, public_id: str) -> int | None:
+    """The number of a match's last event, in one cheap statement; None when there is no such match."""
+    return session.execute(select(MatchRow.seq).where(MatchRow.public_id == public_id)).scalar()
+
+
+def open_match(
+    session: Session,
+    *,
+    game: str,
+    rules: dict[str, Any],
+    names: Sequence[str],
+    first_dealer: int,
+    uuid: str,
+    device: str | None,
+    series: str | None = None,
+    players: Sequence[int | None] | None = None,
+) -> Journal:
+    """Open a match. ``players`` are people known from before, by seat (None: new); ``series`` the match it follows."""
+    opening = Opening(game, rules, tuple(_trimmed(name) for name in names), first_dealer, players, series)
+    uuid = checked_uuid(uuid)
+    return in_one_write(session, lambda: _opened(session, opening, uuid, device))
+
+
+def _opened(session: Session, opening: Opening, uuid: str, device: str | None) -> Journal:
+    known = event_of(session, uuid)
+    return open_rows(session, opening, uuid, device) if known is None else repeated(session, opening, known)
+
+
+def append(
+    session: Session,
+    public_id: str,
+    *,
+    seen: int,
+    uuid: str,
+    kind: str,
+    body: Mapping[str, Any],
+    texts: Mapping[str, str] | None = None,
+    device: str | None = None,
+    seat: int | None = None,
+    loaded: Journal | None = None,
+    check: Callable[[Journal], None] | None = None,
+) -> Appended:
+    """Append one event, once. ``seen`` is the ``seq`` that the writer saw; free text is stored beside the event.
+
+    ``loaded`` is the match if this request has read it before: it is not read again unless it has moved on.
+    ``check`` may raise once nobody else can write to the match any more, before a new event is written.
+
+    Raises NoSuchMatch, UuidReused, Stale, what ``check`` raises, or Refused, in this order; a retried request is
+    answered before any of the last four.
+    """
+    wanted = _Wanted(checked_uuid(uuid), kind, *separate(kind, body, texts), seen, device, seat, check)
+    appended = in_one_write(session, lambda: _append(session, public_id, wanted, loaded))
+    if appended.decided:
+        series.tell(session, appended.journal)
+    return appended
+
+
+class _Wanted(NamedTuple):
+    uuid: str
+    kind: str
+    body: dict[str, Any]
+    texts: dict[str, Any]
+    seen: int
+    device: str | None
+    seat: int | None
+    check: Callable[[Journal], None] | None = None
+
+
+def _append(session: Session, public_id: str, wanted: _Wanted, loaded: Journal | None) -> Appended:
+    if loaded is not None and loaded.public_id == public_id:
+        journal = rows.locked(session, loaded)
+    else:
+        journal = rows.load(session, public_id, lock=True)
+    if journal is None:
+        raise NoSuchMatch(public_id)
+    event = _known(session, journal, wanted.uuid)
+    if event is not None:
+        if not _same(journal, event, wanted):
+            raise UuidReused(journal, event)
+        return Appended(journal, event, True)
+    if wanted.seen != journal.seq and not _only_agreed(journal, wanted):
+        raise Stale(journal, tuple(event for event in journal.events if event.seq > wanted.seen))
+    if wanted.check is not None:
+        wanted.check(journal)
+    proposal = propose(journal, wanted.kind, wanted.body, wanted.texts)
+    if not proposal.valid:
+        broken = [finding for entry in proposal.broken for finding in entry.findings]
+        raise Refused((*proposal.errors, *broken), proposal)
+    if wanted.kind == kinds.RENAMED:
+        check_name(session, journal.id, proposal.body["player"])
+    return _written(session, proposal, wanted)
+
+
+def _only_agreed(journal: Journal, wanted: _Wanted) -> bool:
+    """Whether all that the writer of a new entry missed is that somebody agreed to the house rules.
+
+    That changes nothing the writer saw; nobody should have to enter the first deal twice for it.
+    """
+    adds = wanted.kind == kinds.ACCEPTED or (wanted.kind == kinds.RECORDED and "before" not in wanted.body)
+    missed = journal.events[wanted.seen :] if 0 < wanted.seen < journal.seq else ()
+    return adds and bool(missed) and all(event.kind == kinds.ACCEPTED for event in missed)
+
+
+def _known(session: Session, journal: Journal, uuid: str) -> Event | None:
+    for event in journal.events:
+        if event.uuid == uuid:
+            return event
+    found = event_of(session, uuid)
+    return None if found is None else found[1]
+
+
+def _same(journal: Journal, event: Event, wanted: _Wanted) -> bool:
+    """Whether a retried request says what the event says. A text that was erased since is taken on trust."""
+    body = dict(event.body)
+    if journal.events[event.seq - 1 : event.seq] != (event,) or event.kind != wanted.kind:
+        return False
+    if event.kind == kinds.RENAMED:
+        texts = {kinds.NAME: journal.names[body.pop("name")]}
+    else:
+        texts = {name: journal.texts.get(key) for name, key in body.pop("texts", {}).items()}
+    if _written_out(body) != _written_out(wanted.body) or texts.keys() != wanted.texts.keys():
+        return False
+    return all(text is None or text == wanted.texts[name] for name, text in texts.items())
+
+
+def _written_out(body: Mapping[str, Any]) -> str:
+    """JSON tells 1, 1.0 and true apart; Python's == does not."""
+    try:
+        return json.dumps(body, sort_keys=True)
+    except RecursionError:  # nested too deep to be anything that was ever taken
+        return ""
+
+
+def _written(session: Session, proposal: Proposal, wanted: _Wanted) -> Appended:
+    before, at = proposal.before, rows.now()
+    if wanted.kind == kinds.RENAMED:
+        name = wanted.texts[kinds.NAME]
+        references = {kinds.NAME: rows.add_name(session, proposal.body["player"], name, at)}
+        names, texts = {references[kinds.NAME]: name}, {}
+    else:
+        references = rows.add_texts(session, before.id, wanted.texts)
+        names, texts = {}, {references[name]: text for name, text in wanted.texts.items()}
+    body = referring(wanted.kind, proposal.body, references)
+    event = Event(before.seq + 1, wanted.uuid, wanted.kind, body, wanted.device, wanted.seat, at)
+    rows.add_event(session, before.id, event)
+    journal = before.after(event, names, texts, feed.bump(session, before))
+    if "_scoring" in proposal.after.__dict__:  # the same document: the numbers of texts are not in it
+        journal.__dict__["_scoring"] = proposal.after._scoring
+    rows.move_on(session, journal)
+    mark_stale.soil(session, journal.id, event.kind)
+    decided = before.series is not None and series.outcome(before) != series.outcome(journal)
+    return Appended(journal, event, False, decided)
+
+
+def rename(
+    session: Session,
+    public_id: str,
+    *,
+    seen: int,
+    uuid: str,
+    names: Mapping[int, str],
+    device: str | None = None,
+) -> list[Appended]:
+    """Mend the names of players in this match, by their ids: all of them or none. Each change is an event.
+
+    Raises what :func:`append` does; who is called so already is left alone.
+    """
+    uuid = checked_uuid(uuid)
+    done = in_one_write(session, lambda: _renamed(session, public_id, seen, UUID(uuid), names, device))
+    if any(one.decided for one in done):
+        series.tell(session, done[-1].journal)
+    return done
+
+
+def _renamed(
+    session: Session, public_id: str, seen: int, uuid: UUID, names: Mapping[int, str], device: str | None
+) -> list[Appended]:
+    journal = rows.load(session, public_id, lock=True)
+    if journal is None:
+        raise NoSuchMatch(public_id)
+    now, players = journal.seat_names, journal.players
+    called = [_trimmed(names.get(player, name)) for player, name in zip(players, now, strict=True)]
+    done: list[Appended] = []
+    for seat, name in steps(now, called):
+        what = f"{players[seat]}" if name == called[seat] else f"{players[seat]} makes room"
+        body, texts = {"player": players[seat]}, {kinds.NAME: name}
+        wanted = _Wanted(str(uuid5(uuid, what)), kinds.RENAMED, body, texts, seen, device, None)
+        done.append(_append(session, public_id, wanted, journal))
+        journal, seen = done[-1].journal, done[-1].event.seq
+    return done
+
+
+def _trimmed(name: Any) -> Any:
+    return name.strip() if type(name) is str else name

@@ -1,0 +1,284 @@
+"""A match as its events tell it, without a database: the document that stands, and its history."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from scorekeeper.core.findings import Finding
+from scorekeeper.core.match import FORMAT, name_key
+from scorekeeper.core.protests import Disputed, Version, versions
+from scorekeeper.core.sheet import Sheet
+from scorekeeper.games import GAMES
+from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match.events import Event, in_effect
+from scorekeeper.store.match.scored import (
+    Scored,
+    Scoring,
+    score_one_more,
+    score_whole,
+)
+from scorekeeper.store.match.timeline import (
+    Protest,
+    Row,
+    Slot,
+    Standing,
+    one_more,
+    stand,
+    told,
+)
+
+__all__ = ["Event", "Generations", "Journal", "Row", "Undo"]
+
+STAND_IN = "№ {number}"
+"""A player whose name was erased, in no language; the number is the seat's, counted from 1."""
+
+
+class Generations(NamedTuple):
+    """How often the links of each kind were revoked."""
+
+    owner: int = 1
+    score: int = 1
+    watch: int = 1
+
+
+class Undo(NamedTuple):
+    """What an undo (or a redo) would name: the event to undo, the event whose effect changes, and its entry if any."""
+
+    target: int
+    event: Event
+    row: Row | None
+
+
+@dataclass(frozen=True)
+class Journal:
+    """A match: its facts, its events in order, and the names and texts that they refer to (None: forgotten)."""
+
+    public_id: str
+    game: str
+    events: tuple[Event, ...]
+    names: Mapping[int, str | None] = field(default_factory=dict)
+    texts: Mapping[int, str | None] = field(default_factory=dict)
+    generations: Generations = field(default_factory=Generations)
+    series: int | None = None
+    device: str | None = None
+    opened_at: datetime = datetime(1970, 1, 1, tzinfo=UTC)
+    changed_at: datetime = datetime(1970, 1, 1, tzinfo=UTC)
+    id: int = 0
+    pulse: int = 0
+
+    @property
+    def seq(self) -> int:
+        """The number of the last event: what a writer has to have seen."""
+        return self.events[-1].seq
+
+    @cached_property
+    def _standing(self) -> Standing:
+        return stand(self.events, self.texts)
+
+    @property
+    def players(self) -> list[int]:
+        """The players' ids by seat."""
+        return self._standing.players
+
+    @property
+    def rules(self) -> dict[str, Any]:
+        """The rules as the document gives them."""
+        return self._standing.rules
+
+    @property
+    def first_dealer(self) -> int:
+        """The seat that deals first."""
+        return self._standing.first_dealer
+
+    @property
+    def binned(self) -> bool:
+        """Whether the match lies in the bin."""
+        return self._standing.binned
+
+    @property
+    def closed(self) -> Event | None:
+        """The event by which people stopped here."""
+        slot = self._standing.closed
+        return None if slot is None else slot.event
+
+    @cached_property
+    def accepted(self) -> dict[int, Event]:
+        """By seat: the event by which it agreed to the house rules that stand."""
+        agreed = self._standing.accepted
+        return {seat: agreed[player] for seat, player in enumerate(self.players) if player in agreed}
+
+    @cached_property
+    def protests(self) -> tuple[Protest, ...]:
+        """The disputes that are open, about entries that stand in the document."""
+        there = {row.seq for row in self._rows}
+        return tuple(one for one in self._standing.protests.values() if one.target in there)
+
+    @cached_property
+    def versions(self) -> tuple[Version, ...]:
+        """The match with every outcome of the open disputes; none where nothing is disputed."""
+        disputed = [Disputed(self.row(one.target).place or 0, one.entry) for one in self.protests]
+        return versions(self.document(), disputed, GAMES) if disputed else ()
+
+    @property
+    def rulings(self) -> tuple[Event, ...]:
+        """The rulings pinned to this match or to one of its entries."""
+        return tuple(self._standing.rulings)
+
+    @cached_property
+    def name_rows(self) -> list[int]:
+        """The rows of the players' names by seat."""
+        return [self._standing.names[player] for player in self.players]
+
+    @cached_property
+    def seat_names(self) -> list[str]:
+        """The players' names by seat."""
+        return stand_in([self.names.get(row) for row in self.name_rows])
+
+    def document(self) -> dict[str, Any]:
+        """The match document that stands now."""
+        standing = self._standing
+        return {
+            "format": FORMAT,
+            "game": self.game,
+            "rules": standing.rules,
+            "players": self.seat_names,
+            "first_dealer": standing.first_dealer,
+            **standing.about,
+            "entries": [slot.entry for slot in standing.kept()],
+        }
+
+    @cached_property
+    def _scoring(self) -> Scoring:
+        return score_whole(self.document())
+
+    @cached_property
+    def scored(self) -> Scored:
+        """The document scored, entry by entry."""
+        return self._scoring.scored
+
+    def sheet(self) -> Sheet | tuple[Finding, ...]:
+        """What the match is worth; the errors if its document is not valid."""
+        return self.scored.errors if self.scored.sheet is None else self.scored.sheet
+
+    @cached_property
+    def _rows(self) -> tuple[Row, ...]:
+        return tuple(_row(slot, index) for index, slot in enumerate(self._standing.kept()))
+
+    def rows(self) -> tuple[Row, ...]:
+        """The entries of the document, in its order, each with its past. The last may be the closing."""
+        return self._rows
+
+    def struck(self) -> tuple[Row, ...]:
+        """The entries struck out as never dealt, each with its past."""
+        return tuple(_row(slot, None) for slot in self._standing.struck())
+
+    def row(self, seq: int) -> Row:
+        """The entry that this event recorded; KeyError when it is not in the document."""
+        for row in self._rows:
+            if row.seq == seq:
+                return row
+        raise KeyError(seq)
+
+    @cached_property
+    def _in_effect(self) -> list[Event]:
+        return in_effect(self.events)
+
+    @cached_property
+    def standing_seqs(self) -> frozenset[int]:
+        """The events that stand: those that were not undone."""
+        return frozenset(event.seq for event in self._in_effect)
+
+    def until(self, seq: int) -> Journal:
+        """The match as it stood after the event of this number."""
+        return replace(self, events=self.events[:seq])
+
+    def event(self, seq: int) -> Event:
+        """The event of this number, undone or not; KeyError when there is none."""
+        if not 1 <= seq <= self.seq:
+            raise KeyError(seq)
+        return self.events[seq - 1]
+
+    def undoable(self) -> Undo | None:
+        """The latest thing done that stands, which an undo would name."""
+        for event in reversed(self._in_effect):
+            if event.kind not in (kinds.UNDONE, kinds.OPENED, kinds.ACCEPTED):
+                return Undo(event.seq, event, self._row_of(event))
+        return None
+
+    def redoable(self) -> Undo | None:
+        """The latest undo after which nothing new was done: undoing it brings its target back."""
+        for event in reversed(self._in_effect):
+            if event.kind == kinds.ACCEPTED:
+                continue
+            if event.kind != kinds.UNDONE:
+                return None
+            undone = self.event(event.body["target"])
+            if undone.kind != kinds.UNDONE:
+                return Undo(event.seq, undone, self._row_of(undone))
+        return None
+
+    def _row_of(self, event: Event) -> Row | None:
+        seq = event.body.get("target", event.seq)
+        if event.kind == kinds.RESOLVED:
+            seq = self.event(seq).body["target"]
+        return next((row for row in (*self._rows, *self.struck()) if row.seq == seq), None)
+
+    def told(self, event: Event, name: str) -> str | None:
+        """A free text of an event (``why``, ``reason``, ``note``, ``place``), None when there is none (any more)."""
+        return told(event, name, self.texts)
+
+    def after(
+        self,
+        event: Event,
+        names: Mapping[int, str | None],
+        texts: Mapping[int, str | None],
+        pulse: int | None = None,
+    ) -> Journal:
+        """This journal with one more event."""
+        after = replace(
+            self,
+            events=(*self.events, event),
+            names={**self.names, **names},
+            texts={**self.texts, **texts},
+            changed_at=event.at,
+            pulse=self.pulse if pulse is None else pulse,
+        )
+        if _goes_on(event) and "_standing" in self.__dict__:
+            after.__dict__["_standing"] = one_more(self._standing, event, after.texts)
+        return after
+
+    def scored_on(self, before: Journal) -> Journal:
+        """This journal, scored from where the one before it was, if it only goes on from there."""
+        if _goes_on(self.events[-1]) and before.closed is None and "_scoring" in before.__dict__:
+            entry = self._standing.slots[self.seq].entry
+            scoring = score_one_more(before._scoring, entry)
+            if scoring is not None:
+                self.__dict__["_scoring"] = scoring
+        return self
+
+
+def _goes_on(event: Event) -> bool:
+    """Whether an event only puts another entry at the end."""
+    return event.kind == kinds.RECORDED and "before" not in event.body
+
+
+def stand_in(names: list[str | None]) -> list[str]:
+    """Names in which every erased one has its stand-in, different from all others."""
+    taken = {name_key(name) for name in names if name is not None}
+    whole = []
+    for number, name in enumerate(names, 1):
+        if name is None:
+            name = STAND_IN.format(number=number)
+            while name_key(name) in taken:
+                name += "′"
+            taken.add(name_key(name))
+        whole.append(name)
+    return whole
+
+
+def _row(slot: Slot, index: int | None) -> Row:
+    return Row(slot.event.seq, index, slot.entry, slot.event, tuple(slot.history))

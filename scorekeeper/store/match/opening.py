@@ -1,0 +1,143 @@
+"""The first event of a match: who plays what, under which rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.findings import Finding
+from scorekeeper.core.text import T
+from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match import feed
+from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match.match import Event, Journal
+from scorekeeper.store.match.models import MatchRow, PlayerNameRow, PlayerRow
+from scorekeeper.store.match.refusals import Refused, UuidReused
+
+
+class Opening(NamedTuple):
+    """What a match is opened with. ``players`` are known people by seat, ``series`` the match it follows."""
+
+    game: str
+    rules: dict[str, Any]
+    names: tuple[str, ...]
+    first_dealer: int
+    players: Sequence[int | None] | None = None
+    series: str | None = None
+
+    def made(self, journal: Journal, event: Event) -> bool:
+        """Whether this event is the one that such an opening made; an erased name is taken on trust."""
+        if event.kind != kinds.OPENED or journal.game != self.game:
+            return False
+        names = [journal.names[row] for row in event.body["names"]]
+        same = len(names) == len(self.names) and all(
+            old is None or old == new for old, new in zip(names, self.names, strict=True)
+        )
+        return same and (event.body["rules"], event.body["first_dealer"]) == (self.rules, self.first_dealer)
+
+
+def checked_uuid(uuid: Any) -> str:
+    """A UUID in its usual writing; Refused when it is none."""
+    try:
+        return str(UUID(uuid))
+    except (AttributeError, TypeError, ValueError):
+        text = T("This form was sent without its number; load the page again.")
+        raise Refused((Finding("uuid", "not_a_uuid", text),)) from None
+
+
+def event_of(session: Session, uuid: str) -> tuple[int, Event] | None:
+    """The event with this UUID, whichever match it belongs to, and that match's inner number."""
+    found = session.execute(rows.BY_UUID, {"uuid": uuid}).first()
+    return None if found is None else (found[0], Event(*found[1:]))
+
+
+def repeated(session: Session, opening: Opening, known: tuple[int, Event]) -> Journal:
+    """The match that a retried request has opened already; UuidReused when it asks for another one."""
+    journal = rows.load_many(session, [known[0]])[0]
+    if not opening.made(journal, known[1]):
+        raise UuidReused(None, known[1])
+    return journal
+
+
+def open_rows(
+    session: Session,
+    opening: Opening,
+    uuid: str,
+    device: str | None,
+    *,
+    public_id: str | None = None,
+    at: datetime | None = None,
+) -> Journal:
+    """Write a new match and its opening event. The caller holds the transaction.
+
+    A match that was kept elsewhere before brings its ``public_id`` and the moment ``at`` which it was opened.
+    """
+    _check(session, opening)
+    at = at or rows.now()
+    players = [key or rows.add_player(session) for key in opening.players or [None] * len(opening.names)]
+    names = [
+        _name_row(session, player, name, at) for player, name in zip(players, opening.names, strict=True)
+    ]
+    body = {"rules": opening.rules, "players": players, "names": names, "first_dealer": opening.first_dealer}
+    event = Event(1, uuid, kinds.OPENED, body, device, None, at)
+    journal = Journal(
+        public_id or rows.new_public_id(), opening.game, (event,), dict(zip(names, opening.names, strict=True)), {},
+        series=_series(session, opening.series), device=device, opened_at=at, changed_at=at,
+    )  # fmt: skip
+    key = rows.add_match(
+        session, public_id=journal.public_id, game=opening.game, seq=1, series=journal.series, device_id=device,
+        opened_at=at, changed_at=at, summary=rows.summary(journal),
+    )  # fmt: skip
+    rows.add_event(session, key, event)
+    return Journal(**{**_fields(journal), "id": key})
+
+
+def _fields(journal: Journal) -> dict[str, Any]:
+    return {name: getattr(journal, name) for name in journal.__dataclass_fields__}
+
+
+def _check(session: Session, opening: Opening) -> None:
+    seats = range(len(opening.names))
+    body = {
+        "rules": opening.rules,
+        "players": [-seat for seat in seats],
+        "names": list(seats),
+        "first_dealer": opening.first_dealer,
+    }
+    event = Event(1, "", kinds.OPENED, body, None, None, rows.now())
+    findings = Journal("", opening.game, (event,), dict(enumerate(opening.names))).scored.errors
+    if opening.players is not None and not findings:
+        known = [key for key in opening.players if key is not None]
+        found = session.execute(select(PlayerRow.id).where(PlayerRow.id.in_(known))).all()
+        if len(opening.players) != len(seats) or len(found) != len(known):
+            text = T("These are not the players of this table; choose them anew.")
+            findings = (Finding("players", "unknown_player", text),)
+    if findings:
+        raise Refused(findings)
+
+
+def _name_row(session: Session, player: int, name: str, at: Any) -> int:
+    """The row of this name, if the player went by it before; a new one otherwise."""
+    query = select(PlayerNameRow.id).where(PlayerNameRow.player_id == player, PlayerNameRow.name == name)
+    found = session.execute(query.order_by(PlayerNameRow.id.desc()).limit(1)).scalar()
+    return found if found is not None else rows.add_name(session, player, name, at)
+
+
+def _series(session: Session, public_id: str | None) -> int | None:
+    """The series that a rematch belongs to; its first match joins with its first rematch."""
+    if public_id is None:
+        return None
+    match = session.execute(
+        select(MatchRow.id, MatchRow.series).where(MatchRow.public_id == public_id)
+    ).first()
+    if match is None:
+        return None
+    if match.series is None:
+        session.execute(update(MatchRow).where(MatchRow.id == match.id).values(series=match.id))
+    feed.bump(session, match.id)  # phones that are still there learn of the rematch
+    return int(match.series or match.id)

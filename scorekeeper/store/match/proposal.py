@@ -1,0 +1,210 @@
+"""What an event would do to a match: the errors it brings, what else it breaks or moves. Nothing is written here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from scorekeeper.core.findings import Finding, Report
+from scorekeeper.core.scores import AFTER_END
+from scorekeeper.core.text import T
+from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match.bodies import check_event
+from scorekeeper.store.match.events import Event
+from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.scored import Move, moves
+
+__all__ = ["Broken", "Move", "Proposal", "propose"]
+
+
+class Broken(NamedTuple):
+    """An entry that a change makes impossible; the findings' paths are relative to it."""
+
+    place: int
+    seq: int
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """What an event would do. ``errors`` are those of what was typed, their paths relative to the entry.
+
+    ``broken`` are other entries that become impossible, ``moved`` what changes besides the entry itself.
+    ``body`` and ``texts`` are the event's content as it would be stored, free text apart.
+    """
+
+    before: Journal
+    after: Journal
+    kind: str
+    body: Mapping[str, Any]
+    texts: Mapping[str, str]
+    errors: tuple[Finding, ...] = ()
+    broken: tuple[Broken, ...] = ()
+    moved: tuple[Move, ...] = ()
+    needs_preview: bool = False
+
+    @property
+    def valid(self) -> bool:
+        """Whether the event may be appended."""
+        return not self.errors and not self.broken
+
+    @property
+    def event(self) -> Event:
+        """The event as it would be; its texts have no numbers yet."""
+        return self.after.events[-1]
+
+
+_IN_ENTRY = re.compile(r"entries\[(\d+)\]\.?(.*)", re.DOTALL)
+
+
+def separate(kind: str, body: Any, texts: Mapping[str, Any] | None) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Body and free text apart: a note or reason inside the entry document comes out of it.
+
+    An entry's texts win over those given beside it; a kind without an entry is taken as it is.
+    """
+    apart = dict(texts or {})
+    body = dict(body) if isinstance(body, Mapping) else {"": body}
+    entry = body.get("entry")
+    if kind in (kinds.RECORDED, kinds.CORRECTED, kinds.PROTESTED) and type(entry) is dict:
+        apart |= {name: entry[name] for name in kinds.ENTRY_TEXTS if name in entry}
+        body["entry"] = {name: value for name, value in entry.items() if name not in kinds.ENTRY_TEXTS}
+    return body, {name: text.strip() if type(text) is str else text for name, text in apart.items()}
+
+
+def referring(kind: str, body: Mapping[str, Any], references: Mapping[str, int]) -> dict[str, Any]:
+    """The body as it is stored, with the numbers of its texts."""
+    if kind == kinds.RENAMED:
+        return {**body, **references}
+    return {**body, "texts": dict(references)} if references else dict(body)
+
+
+def propose(journal: Journal, kind: str, body: Any, texts: Mapping[str, Any] | None = None) -> Proposal:
+    """What this event would do to the match, for a preview or before it is appended."""
+    body, texts = separate(kind, body, texts)
+    report = Report()
+    check_event(journal, kind, body, texts, report)
+    if report.errors or (kind == kinds.RENAMED and kinds.NAME not in texts):
+        missing = () if report.errors else (Finding("name", "missing", T("Every player needs a name.")),)
+        return Proposal(journal, journal, kind, body, texts, (*report.errors, *missing))
+    after = _extended(journal, kind, body, texts)
+    about = _about(after, kind, body)
+    errors, broken = _new_errors(journal, after, about)
+    if not errors and not broken:
+        errors = _after_end(after, kind, body, about)
+    if kind == kinds.PROTESTED:  # the other version has to be possible too
+        errors = propose(journal, kinds.CORRECTED, {**body, "entry": after.protests[-1].entry}).errors
+    moved = () if errors or broken or _adds(kind, body) else _moves(journal, after, about)
+    rewrites = kind in (kinds.SETTINGS, kinds.SEATED) and bool(journal.rows())
+    preview = bool(moved or broken or rewrites) and not _takes_back_last(journal, kind, body)
+    return Proposal(journal, after, kind, body, texts, errors, broken, moved, preview)
+
+
+def _extended(journal: Journal, kind: str, body: Mapping[str, Any], texts: Mapping[str, Any]) -> Journal:
+    """The journal with the event; texts that are not stored yet are numbered downwards from zero."""
+    lowest = min((0, *journal.texts, *journal.names))
+    references = {name: lowest - place for place, name in enumerate(texts, 1)}
+    stored = referring(kind, body, references)
+    event = Event(journal.seq + 1, "", kind, stored, None, None, journal.changed_at)
+    added = {reference: texts[name] for name, reference in references.items()}
+    if kind == kinds.RENAMED:
+        return journal.after(event, added, {})
+    return journal.after(event, {}, added).scored_on(journal)
+
+
+def _about(after: Journal, kind: str, body: Mapping[str, Any]) -> int | None:
+    """The lasting name of the entry that an event is about: the one it adds or changes."""
+    if kind in (kinds.RECORDED, kinds.CLOSED):
+        return after.seq
+    if kind in (kinds.CORRECTED, kinds.STRUCK):
+        return int(body["target"])
+    if kind == kinds.RESOLVED:
+        return int(after.event(body["target"]).body["target"])
+    if kind == kinds.UNDONE:
+        undone = after.event(body["target"])
+        if undone.kind in (kinds.UNDONE, kinds.RESOLVED):
+            return _about(after, undone.kind, undone.body)
+        return _named(undone)
+    return None
+
+
+def _named(event: Event) -> int:
+    return int(event.body.get("target", event.seq))
+
+
+_MOVE_NOTHING = (
+    kinds.CLOSED, kinds.BINNED, kinds.RESTORED, kinds.RENAMED, kinds.DESCRIBED, kinds.ACCEPTED, kinds.RULING,
+    kinds.PROTESTED,
+)  # fmt: skip
+
+
+def _adds(kind: str, body: Mapping[str, Any]) -> bool:
+    """Whether the event only goes on from what stands."""
+    return kind in _MOVE_NOTHING or (kind == kinds.RECORDED and "before" not in body)
+
+
+def _takes_back_last(journal: Journal, kind: str, body: Mapping[str, Any]) -> bool:
+    """Whether the event undoes the one just before it, so that what people last saw comes back."""
+    if kind != kinds.UNDONE:
+        return False
+    undone = journal.event(body["target"])
+    return undone.seq == journal.seq or (
+        _adds(undone.kind, undone.body) and bool(journal.rows()) and undone.seq == journal.rows()[-1].seq
+    )
+
+
+def _moves(journal: Journal, after: Journal, about: int | None) -> tuple[Move, ...]:
+    old, new = ([row.seq for row in state.rows()] for state in (journal, after))
+    return moves(journal.scored, after.scored, old, new, about, journal.players, after.players)
+
+
+def _after_end(after: Journal, kind: str, body: Mapping[str, Any], about: int | None) -> tuple[Finding, ...]:
+    """Whatever is added after the end of the match does not count, so it is not taken."""
+    if kind not in (kinds.RECORDED, kinds.CLOSED) or about is None:
+        return ()
+    row = after.row(about)
+    scored = after.scored.rows[row.place or 0]
+    adds = kind == kinds.RECORDED and "before" not in body and row.entry["kind"] != "adjustment"
+    if not (adds and after.closed) and (scored is None or scored.outcome != AFTER_END):
+        return ()
+    text = T("The match is over. Correct an entry or undo the end before anything is added.")
+    return (Finding("", AFTER_END, text, (f"{after.game} 9.4",)),)
+
+
+def _new_errors(
+    journal: Journal, after: Journal, about: int | None
+) -> tuple[tuple[Finding, ...], tuple[Broken, ...]]:
+    """The errors that a change brings, those of its own entry and those of others apart.
+
+    What an older program let in and this one refuses does not stand in the way of other changes.
+    """
+    if not after.scored.errors:
+        return (), ()
+    known = {(seq, finding.path, finding.code) for seq, finding in _placed(journal)}
+    own: list[Finding] = []
+    others: dict[int, list[Finding]] = {}
+    for seq, finding in _placed(after):
+        if seq is not None and seq == about:
+            own.append(finding)
+        elif (seq, finding.path, finding.code) in known:
+            continue
+        elif seq is None:
+            own.append(finding)
+        else:
+            others.setdefault(seq, []).append(finding)
+    places = {row.seq: row.place or 0 for row in after.rows()}
+    return tuple(own), tuple(Broken(places[seq], seq, tuple(found)) for seq, found in others.items())
+
+
+def _placed(journal: Journal) -> list[tuple[int | None, Finding]]:
+    """Every error with its entry's lasting name and its path in that entry; None and the whole path elsewhere."""
+    placed: list[tuple[int | None, Finding]] = []
+    for finding in journal.scored.errors:
+        inside = _IN_ENTRY.fullmatch(finding.path)
+        if inside:
+            row = journal.rows()[int(inside[1])]
+            placed.append((row.seq, finding._replace(path=inside[2])))
+        else:
+            placed.append((None, finding))
+    return placed

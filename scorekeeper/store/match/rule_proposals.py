@@ -1,0 +1,102 @@
+"""A change of house rules that waits for the seats which had agreed to those before. Not an event until they all do."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.store.engine import in_one_write
+from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match import feed, ledger
+from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.models import OfferRow
+from scorekeeper.store.match.refusals import Stale
+
+ATTEMPTS = 5
+
+
+class Offer(NamedTuple):
+    """What is offered, and which seats have said yes so far."""
+
+    uuid: str
+    rules: dict[str, Any]
+    why: str | None
+    confirmed: tuple[int, ...]
+    device: str | None
+
+
+def current(session: Session, match: int) -> Offer | None:
+    """The offer that waits at a match, if any."""
+    columns = OfferRow.uuid, OfferRow.rules, OfferRow.why, OfferRow.confirmed, OfferRow.device_id
+    found = session.execute(select(*columns).where(OfferRow.match_id == match)).first()
+    return None if found is None else Offer(found[0], found[1], found[2], tuple(found[3]), found[4])
+
+
+def make(
+    session: Session, journal: Journal, rules: dict[str, Any], why: str, device: str, seat: int | None
+) -> None:
+    """Offer other house rules; an offer that waited before gives way. Whoever offers agrees for the own seat."""
+
+    def work() -> None:
+        feed.bump(session, journal)
+        session.execute(delete(OfferRow).where(OfferRow.match_id == journal.id))
+        confirmed = [] if seat is None else [seat]
+        values = {"uuid": str(uuid4()), "rules": rules, "why": why or None, "device_id": device}
+        session.execute(
+            insert(OfferRow).values(match_id=journal.id, confirmed=confirmed, at=rows.now(), **values)
+        )
+
+    in_one_write(session, work)
+
+
+def confirm(session: Session, journal: Journal, uuid: str, seat: int) -> None:
+    """A seat says yes; nothing when the offer is gone. Once nobody is missing, the rules change."""
+
+    def work() -> None:
+        feed.bump(session, journal)  # locks the match: two seats that say yes at once are both counted
+        offer = current(session, journal.id)
+        if offer is not None and offer.uuid == uuid and seat not in offer.confirmed:
+            change = update(OfferRow).where(OfferRow.match_id == journal.id)
+            session.execute(change.values(confirmed=sorted((*offer.confirmed, seat))))
+
+    in_one_write(session, work)
+
+
+def withdraw(session: Session, journal: Journal) -> None:
+    """Take the offer back."""
+
+    def work() -> None:
+        feed.bump(session, journal)
+        session.execute(delete(OfferRow).where(OfferRow.match_id == journal.id))
+
+    in_one_write(session, work)
+
+
+def missing(journal: Journal, offer: Offer) -> list[int]:
+    """The seats that had agreed to the rules of now and have not agreed to the change."""
+    return [seat for seat in journal.accepted if seat not in offer.confirmed]
+
+
+def settle(session: Session, public_id: str, device: str | None, seat: int | None) -> bool:
+    """Make the change an event if nobody is missing any more; whether it was. Once, however many ask at once."""
+    for _ in range(ATTEMPTS):
+        journal = ledger.load(session, public_id)
+        offer = current(session, journal.id) if journal is not None else None
+        if journal is None or offer is None or missing(journal, offer):
+            return False
+        body = {"rules": offer.rules, "agreed": list(offer.confirmed)}
+        texts = {kinds.WHY: offer.why} if offer.why else {}
+        try:
+            ledger.append(
+                session, public_id, seen=journal.seq, uuid=offer.uuid, kind=kinds.SETTINGS, body=body,
+                texts=texts, device=device, seat=seat,
+            )  # fmt: skip
+        except Stale:
+            continue
+        withdraw(session, journal)
+        return True
+    return False

@@ -1,0 +1,30 @@
+"""People change seats during a match and stay who they are: where somebody sits now who sat elsewhere before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match.events import Event, in_effect
+from scorekeeper.store.match.match import Journal
+
+
+def writers_seat(journal: Journal, event: Event) -> int | None:
+    """Where the person sits now who wrote an event; None when it is not known who did."""
+    return seat_now(journal, event.seat, event.seq - 1)
+
+
+def seat_now(journal: Journal, seat: int | None, seq: int) -> int | None:
+    """Where the person sits now who had this seat once so many events were written."""
+    if seat is None or not 0 <= seat < len(journal.players):
+        return None
+    if not any(event.kind == kinds.SEATED for event in journal.events):
+        return seat
+    return journal.players.index(_seating(journal.events[: max(seq, 1)])[seat])
+
+
+def _seating(events: Sequence[Event]) -> Sequence[int]:
+    """Who sat where after these events, by the players' ids."""
+    told = (event for event in reversed(in_effect(events)) if event.kind in (kinds.OPENED, kinds.SEATED))
+    players: Sequence[int] = next(told).body["players"]
+    return players

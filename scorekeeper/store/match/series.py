@@ -1,0 +1,141 @@
+"""Rematches form a series. What it stands at follows from its matches; only how many it is meant to have is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from sqlalchemy import func, or_, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.sheet import FINISHED
+from scorekeeper.store.engine import in_one_write
+from scorekeeper.store.leagues.matches import mark_stale
+from scorekeeper.store.match import feed
+from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
+
+BEST_OF = (3, 5, 7, 9)
+"""The series that people play. Odd, so that somebody has more than half of them."""
+
+
+class Series(NamedTuple):
+    """The matches of a series in the order in which they were opened, those in the bin left out."""
+
+    matches: tuple[Journal, ...]
+    best_of: int | None = None
+
+    def tally(self) -> dict[frozenset[int], int]:
+        """How many matches each side has won, by its players; a shared win counts for each of the winners."""
+        won: dict[frozenset[int], int] = {}
+        for journal in self.matches:
+            sheet = journal.scored.sheet
+            if sheet is None:
+                continue
+            for side, seats in enumerate(sheet.table.seating.sides):
+                people = frozenset(journal.players[seat] for seat in seats)
+                won[people] = won.get(people, 0) + (side in sheet.winners and sheet.status == FINISHED)
+        return won
+
+    def winner(self) -> frozenset[int] | None:
+        """The side that has more than half of the matches which the series is meant to have."""
+        if self.best_of is None:
+            return None
+        won = self.tally()
+        ahead = [people for people, number in won.items() if number > self.best_of // 2]
+        return max(ahead, key=won.__getitem__) if ahead else None
+
+    def number(self, journal: Journal) -> int:
+        """Which match of the series this is, counted from 1; 0 for one that is not in it."""
+        ids = [match.public_id for match in self.matches]
+        return ids.index(journal.public_id) + 1 if journal.public_id in ids else 0
+
+
+def series_of(session: Session, journal: Journal) -> Series:
+    """The series that a match belongs to; a match without rematches is one of its own."""
+    first = journal.series or journal.id
+    query = select(MatchRow.id, MatchRow.best_of, MatchRow.binned_at).where(
+        or_(MatchRow.series == first, MatchRow.id == first)
+    )
+    found = session.execute(query).all()
+    best_of = next((row.best_of for row in found if row.id == first), None)
+    wanted = [row.id for row in found if row.binned_at is None]
+    journals = sorted(rows.load_many(session, wanted), key=lambda match: match.id)
+    return Series(tuple(journals), best_of)
+
+
+def version(session: Session, journal: Journal) -> int:
+    """A number that moves whenever anything in the match's series does; 0 where there is none."""
+    if journal.series is None:
+        return 0
+    return int(
+        session.execute(select(func.sum(MatchRow.pulse)).where(MatchRow.series == journal.series)).scalar()
+        or 0
+    )
+
+
+def outcome(journal: Journal) -> Any:
+    """All that a series shows of one of its matches, to be compared: whether it counts, who sat where, who won."""
+    sheet = journal.scored.sheet
+    result = (
+        (sheet.status, sheet.winners, sheet.totals)
+        if sheet is not None and sheet.status == FINISHED
+        else None
+    )
+    return journal.binned, journal.seat_names, journal.players, result
+
+
+def tell(session: Session, journal: Journal) -> None:
+    """Let the pages of the other matches of this match's series show anew what it stands at.
+
+    It is a transaction of its own, after the one that wrote: two matches of a series that are written to at the same
+    moment would otherwise wait for one another.
+    """
+    in_one_write(session, lambda: _tell(session, journal))
+
+
+def _tell(session: Session, journal: Journal) -> None:
+    others = select(MatchRow.id).where(MatchRow.series == journal.series, MatchRow.id != journal.id)
+    for key in sorted(session.execute(others).scalars()):
+        feed.bump(session, key)
+
+
+def set_best_of(session: Session, journal: Journal, best_of: int | None) -> None:
+    """Say of how many matches the series is the best; None leaves it open. Whoever looks at any of them hears of it."""
+    in_one_write(session, lambda: _set(session, journal, best_of))
+
+
+def _set(session: Session, journal: Journal, best_of: int | None) -> None:
+    first = journal.series or journal.id
+    ids = session.execute(select(MatchRow.id).where(MatchRow.series == first)).scalars().all()
+    for key in sorted({first, *ids}):
+        feed.bump(session, key)
+    session.execute(update(MatchRow).where(MatchRow.id == first).values(series=first, best_of=best_of))
+    mark_stale.soil_series(session, sorted({first, *ids}))
+
+
+def join(session: Session, first: str, others: Iterable[str], best_of: int | None) -> None:
+    """Let these matches, with any that follow them, be rematches of the first one; the caller holds the transaction.
+
+    ``best_of`` is said of the series that begins here: one that there was already keeps what was said of it.
+    """
+    begun = select(MatchRow.id, MatchRow.series).where(MatchRow.public_id == first)
+    found = session.execute(begun).one()
+    ids = select(MatchRow.id).where(MatchRow.public_id.in_(list(others))).scalar_subquery()
+    query = select(MatchRow.id).where(or_(MatchRow.id.in_(ids), MatchRow.series.in_(ids)))
+    joining = session.execute(query).scalars().all()
+    values = {"series": found.series or found.id, "best_of": None}
+    session.execute(update(MatchRow).where(MatchRow.id.in_(joining)).values(**values))
+    if found.series is None:
+        values["best_of"] = best_of if best_of in BEST_OF else None
+        session.execute(update(MatchRow).where(MatchRow.id == found.id).values(**values))
+    mark_stale.soil_series(session, [found.id, *joining])
+
+
+def capabilities(session: Session, device: str, journals: tuple[Journal, ...]) -> dict[int, str]:
+    """What a device may do with these matches, by their inner number; those that it never opened are missing."""
+    ids = [journal.id for journal in journals]
+    query = select(DeviceMatchRow.match_id, DeviceMatchRow.capability)
+    found = session.execute(query.where(DeviceMatchRow.device_id == device, DeviceMatchRow.match_id.in_(ids)))
+    return {row.match_id: row.capability for row in found}

@@ -1,0 +1,210 @@
+"""Reading and writing the ledger's rows: a fixed, small number of statements for one match or for many."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Select, bindparam, insert, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match.match import Event, Generations, Journal
+from scorekeeper.store.match.models import (
+    EventRow,
+    FreeTextRow,
+    MatchRow,
+    PlayerNameRow,
+    PlayerRow,
+    table_of,
+)
+
+ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+PUBLIC_ID_LENGTH = 12
+
+_MATCHES, _LOG = table_of(MatchRow), table_of(EventRow)
+_NAMED, _TOLD = table_of(PlayerNameRow).c, table_of(FreeTextRow).c
+EVENT = tuple(_LOG.c[name] for name in ("seq", "uuid", "kind", "body", "device_id", "seat", "at"))
+_MATCH = tuple(
+    _MATCHES.c[name]
+    for name in (
+        "id", "public_id", "game", "seq", "series", "device_id", "opened_at", "changed_at",
+        "generation_owner", "generation_score", "generation_watch", "pulse",
+    )
+)  # fmt: skip
+# Made once: building a statement costs as much as running it.
+_BY_NAME = select(*_MATCH).where(_MATCHES.c.public_id == bindparam("public_id"))
+_LOCKED = _BY_NAME.with_for_update()
+_BY_ID = select(*_MATCH).where(_MATCHES.c.id.in_(bindparam("ids", expanding=True)))
+_EVENTS = (
+    select(_LOG.c.match_id, *EVENT)
+    .where(_LOG.c.match_id.in_(bindparam("ids", expanding=True)))
+    .order_by(_LOG.c.match_id, _LOG.c.seq)
+)
+BY_UUID = select(_LOG.c.match_id, *EVENT).where(_LOG.c.uuid == bindparam("uuid"))
+_NAMES = select(_NAMED.id, _NAMED.name).where(_NAMED.id.in_(bindparam("ids", expanding=True)))
+_TEXTS = select(_TOLD.match_id, _TOLD.id, _TOLD.text).where(
+    _TOLD.match_id.in_(bindparam("ids", expanding=True))
+)
+_ADD_EVENT = insert(_LOG)
+_MOVE_ON = (
+    update(_MATCHES)
+    .where(_MATCHES.c.id == bindparam("key"))
+    .values(
+        seq=bindparam("seq"), changed_at=bindparam("changed_at"), binned_at=bindparam("binned_at"),
+        summary=bindparam("summary"),
+    )
+)  # fmt: skip
+
+
+def now() -> datetime:
+    """The time of an event."""
+    return datetime.now(UTC)
+
+
+def new_public_id() -> str:
+    """What a match is called in addresses: no letters that are mistaken for one another."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(PUBLIC_ID_LENGTH))
+
+
+def load(session: Session, public_id: str, *, lock: bool = False) -> Journal | None:
+    """A match and all that belongs to it, locked against other writers where the database locks rows."""
+    journals = _journals(session, _LOCKED if lock else _BY_NAME, {"public_id": public_id})
+    return journals[0] if journals else None
+
+
+def locked(session: Session, loaded: Journal) -> Journal | None:
+    """A match read before, locked against other writers; read anew only if it has moved on since."""
+    match = session.execute(_LOCKED, {"public_id": loaded.public_id}).first()
+    if match is not None and (match.seq, match.pulse) == (loaded.seq, loaded.pulse):
+        return loaded
+    return load(session, loaded.public_id, lock=True)
+
+
+def load_many(session: Session, ids: Sequence[int]) -> list[Journal]:
+    """Several matches by their inner numbers, in as many statements as one."""
+    return _journals(session, _BY_ID, {"ids": ids}) if ids else []
+
+
+def _journals(session: Session, query: Select[*tuple[Any, ...]], given: dict[str, Any]) -> list[Journal]:
+    matches = session.execute(query, given).all()
+    if not matches:
+        return []
+    ids = [match.id for match in matches]
+    events: dict[int, list[Event]] = {key: [] for key in ids}
+    for key, *event in session.execute(_EVENTS, {"ids": ids}):
+        events[key].append(Event(*event))
+    names = names_of(
+        session, {row for told in events.values() for event in told for row in _name_rows(event)}
+    )
+    texts = _texts(
+        session, [key for key, told in events.items() if any("texts" in event.body for event in told)]
+    )
+    return [_journal(match, events[match.id], names, texts.get(match.id, {})) for match in matches]
+
+
+def _journal(
+    match: Any, events: Sequence[Event], names: Mapping[int, str | None], texts: Mapping[int, str | None]
+) -> Journal:
+    return Journal(
+        public_id=match.public_id,
+        game=match.game,
+        events=tuple(events),
+        names=names,
+        texts=texts,
+        generations=Generations(match.generation_owner, match.generation_score, match.generation_watch),
+        series=match.series,
+        device=match.device_id,
+        opened_at=match.opened_at,
+        changed_at=match.changed_at,
+        id=match.id,
+        pulse=match.pulse,
+    )
+
+
+def _name_rows(event: Event) -> Sequence[int]:
+    if event.kind == kinds.OPENED:
+        return list(event.body["names"])
+    return [event.body["name"]] if event.kind == kinds.RENAMED else []
+
+
+def names_of(session: Session, rows: Iterable[int]) -> dict[int, str | None]:
+    """The names in these rows; None where one was erased."""
+    wanted = list(rows)
+    if not wanted:
+        return {}
+    return {row.id: row.name for row in session.execute(_NAMES, {"ids": wanted})}
+
+
+def _texts(session: Session, matches: Sequence[int]) -> dict[int, dict[int, str | None]]:
+    found: dict[int, dict[int, str | None]] = {}
+    if matches:
+        for match, key, text in session.execute(_TEXTS, {"ids": matches}):
+            found.setdefault(match, {})[key] = text
+    return found
+
+
+def add_event(session: Session, match: int, event: Event) -> None:
+    """Append one event to the log."""
+    values = {**event._asdict(), "match_id": match}
+    values["device_id"] = values.pop("device")
+    session.execute(_ADD_EVENT, values)
+
+
+def add_texts(session: Session, match: int, texts: Mapping[str, str]) -> dict[str, int]:
+    """Store free text beside the log; the number of each by its name."""
+    return {name: _added(session, FreeTextRow, match_id=match, text=text) for name, text in texts.items()}
+
+
+def add_name(session: Session, player: int, name: str, at: datetime) -> int:
+    """Store a name that a player goes by from now on."""
+    return _added(session, PlayerNameRow, player_id=player, name=name, at=at)
+
+
+def add_player(session: Session) -> int:
+    """A new person, who has no name yet."""
+    return _added(session, PlayerRow)
+
+
+def add_match(session: Session, **values: Any) -> int:
+    """A new match; its inner number."""
+    return _added(session, MatchRow, **values)
+
+
+def _added(session: Session, table: type[Any], **values: Any) -> int:
+    result: Any = session.execute(insert(table).values(**values).returning(table.id))
+    return int(result.scalar_one())
+
+
+def move_on(session: Session, journal: Journal) -> None:
+    """Note at the match what its last event made of it."""
+    session.execute(
+        _MOVE_ON,
+        {
+            "key": journal.id,
+            "seq": journal.seq,
+            "changed_at": journal.changed_at,
+            "binned_at": journal.changed_at if journal.binned else None,
+            "summary": summary(journal),
+        },
+    )
+
+
+def summary(journal: Journal) -> dict[str, Any]:
+    """What lists show of a match, without a name: it may be thrown away and made anew."""
+    sheet = journal.scored.sheet
+    shown: dict[str, Any] = {
+        "names": journal.name_rows,
+        "deals": sum(row.entry.get("kind") == "deal" for row in journal.rows()),
+    }
+    if sheet is not None:
+        sides = [list(seats) for seats in sheet.table.seating.sides]
+        shown |= {
+            "totals": list(sheet.totals),
+            "status": sheet.status,
+            "winners": list(sheet.winners),
+            "sides": sides,
+        }
+    return shown

@@ -1,0 +1,95 @@
+"""Match documents in and out of the ledger."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.sheet import sheet_document
+from scorekeeper.store.engine import in_one_write
+from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match.match import Event, Journal
+from scorekeeper.store.match.opening import (
+    Opening,
+    checked_uuid,
+    event_of,
+    open_rows,
+    repeated,
+)
+from scorekeeper.store.match.proposal import referring, separate
+from scorekeeper.store.match.refusals import Refused
+from scorekeeper.store.match.scored import score_entries
+
+
+def export_document(journal: Journal) -> dict[str, Any]:
+    """The match document with its sheet: an archive that ``scorekeeper verify`` accepts."""
+    document = journal.document()
+    sheet = journal.scored.sheet
+    return document if sheet is None else {**document, "sheet": sheet_document(sheet)}
+
+
+def import_document(session: Session, document: Any, device: str | None, uuid: str | None = None) -> Journal:
+    """A new match from a document: one event opens it, one records each entry. Its sheet is not believed.
+
+    The same ``uuid`` twice is one match.
+    """
+    findings = score_entries(document).errors
+    if findings:
+        raise Refused(findings)
+    names = tuple(name.strip() for name in document["players"])
+    opening = Opening(document["game"], document.get("rules", {}), names, document.get("first_dealer", 0))
+    uuid = str(uuid4()) if uuid is None else checked_uuid(uuid)
+
+    def work() -> Journal:
+        known = event_of(session, uuid)
+        if known is not None:
+            return repeated(session, opening, known)
+        return _written(session, document, opening, uuid, device)
+
+    return in_one_write(session, work)
+
+
+def _written(
+    session: Session, document: dict[str, Any], opening: Opening, uuid: str, device: str | None
+) -> Journal:
+    journal = open_rows(session, opening, uuid, device)
+    for kind, body, texts in steps_of(document):
+        journal = add_unchecked(
+            session, journal, Event(0, str(uuid4()), kind, body, device, None, rows.now()), texts
+        )
+    rows.move_on(session, journal)
+    return journal
+
+
+def steps_of(document: dict[str, Any]) -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
+    """The events that make a document, after its opening."""
+    steps: list[tuple[str, dict[str, Any], dict[str, Any]]] = []
+    texts = {name: document[name] for name in kinds.TEXTS[kinds.DESCRIBED] if name in document}
+    played = {"played": document["played"]} if "played" in document else {}
+    if texts or played:
+        steps.append((kinds.DESCRIBED, played, texts))
+    for entry in document["entries"]:
+        if entry["kind"] == "end":
+            texts = {name: entry[name] for name in kinds.ENTRY_TEXTS if name in entry}
+            steps.append((kinds.CLOSED, {name: entry[name] for name in ("winners",) if name in entry}, texts))
+        else:
+            steps.append((kinds.RECORDED, {"entry": entry}, {}))
+    return steps
+
+
+def add_unchecked(session: Session, journal: Journal, wanted: Event, texts: dict[str, Any]) -> Journal:
+    """The match with one more event, written within a transaction that has checked it; its ``seq`` is the next."""
+    body, texts = separate(wanted.kind, wanted.body, texts)
+    names: dict[int, str | None] = {}
+    if wanted.kind == kinds.RENAMED:
+        row = rows.add_name(session, body["player"], texts[kinds.NAME], wanted.at)
+        references, names = {kinds.NAME: row}, {row: texts[kinds.NAME]}
+        texts = {}
+    else:
+        references = rows.add_texts(session, journal.id, texts)
+    event = wanted._replace(seq=journal.seq + 1, body=referring(wanted.kind, body, references))
+    rows.add_event(session, journal.id, event)
+    return journal.after(event, names, {references[name]: text for name, text in texts.items()})

@@ -1,0 +1,1 @@
+"""The gettext catalogues; English is the source."""

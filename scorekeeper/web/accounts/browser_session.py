@@ -1,0 +1,151 @@
+"""Who is signed in on this phone: a cookie that chance made, of which the database knows a digest."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from flask import Flask, Response, g, redirect, request, url_for
+from flask import session as browser
+
+from scorekeeper.store.accounts import owned_matches, sign_ins
+from scorekeeper.store.accounts.sign_ins import SignIn
+from scorekeeper.store.match.capabilities import LETTERS, OWNER
+from scorekeeper.web.accounts.words import device_words
+from scorekeeper.web.site.database import by_the_way, session
+
+COOKIE = "account"
+BROWSERS_LIMIT = 400 * 24 * 3600
+LONGEST_COOKIE = 100
+AFTERWARDS = {
+    "keys": "accounts.keys",
+    "codes": "accounts.codes",
+    "password": "accounts.password",
+    "data": "accounts.data",
+    "export": "accounts.data",
+    "delete": "accounts.delete",
+    "another": "accounts.another",
+    "matches": "accounts.matches",
+    "sign-ins": "accounts.list_sign_ins",
+    "leagues": "leagues.index",
+    "new-league": "leagues.new",
+}
+"""Where people may be led once they are signed in: nowhere outside."""
+JOIN = "join-"
+INVITATION = re.compile(r"[A-Za-z0-9_-]{16,64}")
+"""An invitation to a league is taken up where it was left when somebody had to sign in first."""
+OPENING = ("match.sheet", "match.share")
+"""The pages by which a match counts as opened."""
+
+
+def init_app(app: Flask) -> None:
+    """Hand cookies out, and let a signed-in account take over the matches that it opens as their owner."""
+    app.after_request(_adopt)
+    app.after_request(_set_cookie)
+
+
+def current() -> SignIn | None:
+    """Who is signed in; asked once a request, and not at all without the cookie."""
+    if "sign_in" not in g:
+        token = request.cookies.get(COOKIE, "")
+        g.sign_in = sign_ins.find(session(), token) if 0 < len(token) < LONGEST_COOKIE else None
+        if g.sign_in is not None:
+            by_the_way(lambda: sign_ins.seen(session(), g.sign_in))
+    found: SignIn | None = g.sign_in
+    return found
+
+
+def me() -> SignIn:
+    """Who is signed in, on a page that only they see."""
+    found = current()
+    assert found is not None, "the page asks for it"
+    return found
+
+
+def begin(account: int, how: str) -> None:
+    """Sign this phone in. Its cookies are new, so that none that somebody planted before is worth anything."""
+    old = request.cookies.get(COOKIE)
+    browser.clear()
+    _keep(sign_ins.begin(session(), account, how=how, words=device_words(), instead_of=old))
+
+
+def prove() -> None:
+    """Who is signed in here has just shown again who they are."""
+    browser.clear()
+    _keep(sign_ins.confirm(session(), me()))
+
+
+def _keep(token: str) -> None:
+    g.account_cookie = token
+    g.sign_in = sign_ins.find(session(), token)
+
+
+def forget() -> None:
+    """This phone is signed out."""
+    browser.clear()
+    g.account_cookie, g.sign_in = "", None
+
+
+def signed_in(view: Callable[..., Any]) -> Callable[..., Any]:
+    """A view that only whoever is signed in sees; others are asked to sign in and led back."""
+
+    @wraps(view)
+    def guarded(**values: Any) -> Any:
+        if current() is None:
+            return redirect(url_for("accounts.sign_in", next=_here()), 303)
+        return view(**values)
+
+    return guarded
+
+
+def confirmed(view: Callable[..., Any]) -> Callable[..., Any]:
+    """A view that asks to prove again who one is, when that was long ago or only another phone said so."""
+
+    @wraps(view)
+    def guarded(**values: Any) -> Any:
+        found = current()
+        if found is None:
+            return redirect(url_for("accounts.sign_in", next=_here()), 303)
+        if not found.confirmed:
+            return redirect(url_for("accounts.confirm", next=_here()), 303)
+        return view(**values)
+
+    return guarded
+
+
+def _here() -> str | None:
+    return next((word for word, endpoint in AFTERWARDS.items() if endpoint == request.endpoint), None)
+
+
+def afterwards(default: str = "accounts.home") -> str:
+    """Where a page leads on: where somebody came from, be it an invitation."""
+    wanted = request.values.get("next", "")
+    if wanted.startswith(JOIN) and INVITATION.fullmatch(wanted.removeprefix(JOIN)):
+        return url_for("leagues.join", token=wanted.removeprefix(JOIN))
+    return url_for(AFTERWARDS.get(wanted, default))
+
+
+def _adopt(response: Response) -> Response:
+    """Opening a match by its owner's link makes it the account's too."""
+    opened = g.get("match_address")
+    if not opened or request.endpoint not in OPENING or response.status_code not in (200, 304):
+        return response
+    if COOKIE in request.cookies and opened["link"].startswith(LETTERS[OWNER]):
+        found = current()
+        if found is not None:
+            account, match = found.account.id, opened["public_id"]
+            by_the_way(lambda: owned_matches.adopt(session(), account, match))
+    return response
+
+
+def _set_cookie(response: Response) -> Response:
+    token = g.get("account_cookie")
+    if token:
+        response.set_cookie(
+            COOKIE, token, max_age=BROWSERS_LIMIT, httponly=True, samesite="Lax", secure=request.is_secure
+        )
+    elif token == "":
+        response.delete_cookie(COOKIE, httponly=True, samesite="Lax", secure=request.is_secure)
+    return response

@@ -1,0 +1,143 @@
+"""What is stored about a person: shown, handed out as JSON, deleted. And the list of the matches they own."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from flask import Blueprint, Response, abort, flash, json, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+from flask_babel import ngettext
+
+from scorekeeper.core.match import name_key
+from scorekeeper.core.text import T
+from scorekeeper.store.accounts import accounts, owned_matches, sign_ins
+from scorekeeper.store.accounts.accounts import Account
+from scorekeeper.store.leagues.people.privacy import parts_of
+from scorekeeper.web.accounts.browser_session import (
+    confirmed,
+    forget,
+    me,
+    signed_in,
+)
+from scorekeeper.web.accounts.matches import recent
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.devices import device
+
+FORMAT = "scorekeeper-account/1"
+PAGE = 20
+LAST_PAGE = 10_000
+
+
+def add_to(pages: Blueprint) -> None:
+    """Hang these pages on the account's."""
+    pages.add_url_rule("/matches", "matches", signed_in(matches))
+    pages.add_url_rule("/matches/add", "add_matches", signed_in(add_matches), methods=["POST"])
+    pages.add_url_rule("/matches/remove", "remove_match", signed_in(remove_match), methods=["POST"])
+    pages.add_url_rule("/data", "data", signed_in(data))
+    pages.add_url_rule("/export.json", "export", confirmed(export))
+    pages.add_url_rule("/delete", "delete", confirmed(delete), methods=["GET", "POST"])
+
+
+def matches() -> str:
+    """The matches that the account owns, the last played first."""
+    asked = request.args.get("page", "1")
+    page = min(max(int(asked), 1), LAST_PAGE) if asked.isdecimal() and len(asked) < 9 else 1
+    account = me().account.id
+    found = recent(account, (page - 1) * PAGE, PAGE + 1)
+    return render_template(
+        "accounts/matches.html",
+        matches=found[:PAGE],
+        page=page,
+        more=len(found) > PAGE,
+        waiting=owned_matches.waiting(session(), account, device()),
+    )
+
+
+def add_matches() -> Any:
+    """Take over every match that this phone owns."""
+    added = owned_matches.adopt_of_device(session(), me().account.id, device())
+    flash(
+        ngettext("%(num)s match is in your account now.", "%(num)s matches are in your account now.", added)
+    )
+    return redirect(url_for("accounts.matches"), 303)
+
+
+def remove_match() -> Any:
+    """Take one off the list."""
+    if not owned_matches.let_go(session(), me().account.id, request.form.get("match", "")):
+        abort(404)
+    flash(_("The match is off your list. It stays where it is; its owner’s link brings it back."))
+    return redirect(url_for("accounts.matches"), 303)
+
+
+def data() -> str:
+    """All that is stored, in words."""
+    account = me().account
+    return render_template("accounts/data.html", stored=stored(account), account=account)
+
+
+def export() -> Response:
+    """The same as a file. No key and no link is in it: it can be kept anywhere."""
+    said = json.dumps(stored(me().account), ensure_ascii=False, indent=2)
+    headers = {"Content-Disposition": "attachment; filename=scorekeeper-account.json"}
+    return Response(said + "\n", mimetype="application/json", headers=headers)
+
+
+def delete() -> Any:
+    """Delete the account once its name is typed."""
+    account = me().account
+    parts = parts_of(session(), account.id)
+    given = {"account": account, "leagues": [part.league.name for part in parts if part.last_owner]}
+    if request.method == "GET":
+        return render_template("accounts/delete.html", **given)
+    if name_key(request.form.get("name", "")) != name_key(account.name):
+        wrong = T("Type the name of the account as it stands above.")
+        return render_template("accounts/delete.html", wrong=wrong, **given), 422
+    accounts.delete_account(session(), account.id)
+    forget()
+    flash(_("The account is deleted. The matches stay; this phone still lists those that it opened."))
+    return redirect(url_for("home.home"), 303)
+
+
+def stored(account: Account) -> dict[str, Any]:
+    """Everything the database knows of a person by their account."""
+    keys = accounts.passkeys(session(), account.id)
+    listed = owned_matches.of_account(session(), account.id, limit=None)
+    return {
+        "format": FORMAT,
+        "name": account.name,
+        "made": _time(account.made_at),
+        "password": account.has_password,
+        "recovery_codes_left": accounts.codes_left(session(), account.id),
+        "passkeys": [
+            {"device": key.words, "host": key.host, "made": _time(key.made_at), "used": _time(key.used_at)}
+            for key in keys
+        ],
+        "sign_ins": [
+            {"device": one.words, "how": one.how, "made": _time(one.made_at), "seen": _time(one.seen_at)}
+            for one in sign_ins.of_account(session(), account.id)
+        ],
+        "matches": [
+            {
+                "id": one.public_id,
+                "game": one.game,
+                "opened": _time(one.opened_at),
+                "changed": _time(one.changed_at),
+            }
+            for one in listed
+        ],
+        "leagues": [
+            {
+                "id": part.league.public_id,
+                "name": part.league.name,
+                "role": part.role,
+                "player": part.name,
+            }
+            for part in parts_of(session(), account.id)
+        ],
+    }
+
+
+def _time(at: datetime | None) -> str | None:
+    return None if at is None else at.isoformat(timespec="seconds")

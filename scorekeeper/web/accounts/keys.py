@@ -1,0 +1,80 @@
+"""What opens an account: passkeys, a password, recovery codes. Changed only by whoever proved just now who they are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+
+from scorekeeper.store.accounts import accounts, passwords
+from scorekeeper.web.accounts.browser_session import confirmed, me, signed_in
+from scorekeeper.web.site.database import session
+
+
+def add_to(pages: Blueprint) -> None:
+    """Hang these pages on the account's."""
+    pages.add_url_rule("/keys", "keys", signed_in(keys))
+    pages.add_url_rule("/keys/remove", "remove_key", confirmed(remove_key), methods=["POST"])
+    pages.add_url_rule("/password", "password", confirmed(password), methods=["GET", "POST"])
+    pages.add_url_rule("/codes", "codes", confirmed(codes), methods=["GET", "POST"])
+
+
+def keys() -> str:
+    """Every way to sign in that the account has."""
+    account = me().account
+    return render_template(
+        "accounts/keys.html",
+        account=account,
+        passkeys=accounts.passkeys(session(), account.id),
+        codes=accounts.codes_left(session(), account.id),
+        confirmed=me().confirmed,
+    )
+
+
+def remove_key() -> Any:
+    """Take a passkey or the password away, unless it is the last way in."""
+    account, which = me().account, request.form.get("which", "")
+    passkeys = accounts.passkeys(session(), account.id)
+    if len(passkeys) + account.has_password < 2:
+        flash(_("This is the only key to the account. Add another one first."))
+    elif which == "password":
+        accounts.set_password(session(), account.id, None)
+        flash(_("The password is gone."))
+    elif which.isdecimal() and len(which) < 16 and accounts.remove_passkey(session(), account.id, int(which)):
+        flash(_("The passkey does not open this account any more. Delete it on the phone too."))
+    else:
+        abort(404)
+    return redirect(url_for("accounts.keys"), 303)
+
+
+def password() -> Any:
+    """Set the password, or another one."""
+    account = me().account
+    if request.method == "GET":
+        return render_template("accounts/password.html", account=account)
+    given = request.form.get("password", "")
+    wrong = passwords.problem(given, account.name)
+    if wrong is not None:
+        return render_template("accounts/password.html", account=account, wrong=wrong), 422
+    accounts.set_password(session(), account.id, given)
+    flash(
+        _("The new password is set. Phones that are signed in stay so; sign them out if you don’t trust one.")
+    )
+    return redirect(url_for("accounts.keys"), 303)
+
+
+def codes() -> Any:
+    """Make recovery codes and show them, this once. A page that is sent twice makes none."""
+    account = me().account
+    left = accounts.codes_left(session(), account.id)
+    if request.method == "GET":
+        return render_template("accounts/codes.html", account=account, left=left)
+    seen = request.form.get("round", "")
+    made = (
+        accounts.new_codes(session(), account.id, int(seen)) if seen.isdecimal() and len(seen) < 9 else None
+    )
+    if made is None:
+        flash(_("These codes were shown already. If you did not write them down, make new ones."))
+        return redirect(url_for("accounts.codes"), 303)
+    return render_template("accounts/codes.html", account=account, made=made)

@@ -1,0 +1,267 @@
+"""Accounts: signing in and out, on this phone and on others. Scoring a match never needs one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+from markupsafe import Markup
+
+from scorekeeper.core.match import name_key
+from scorekeeper.store.accounts import (
+    accounts,
+    attempts,
+    owned_matches,
+    passwords,
+    sign_ins,
+)
+from scorekeeper.web.accounts import browser_session as here
+from scorekeeper.web.accounts import data as accounts_data
+from scorekeeper.web.accounts import keys, passkeys
+from scorekeeper.web.accounts.browser_session import current, me, signed_in
+from scorekeeper.web.accounts.matches import recent
+from scorekeeper.web.accounts.words import how_words
+from scorekeeper.web.match.words import when
+from scorekeeper.web.site import limits
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.security import typed
+
+pages = Blueprint("accounts", __name__, url_prefix="/account")
+SHOWN_AT_HOME = 5
+
+
+@pages.after_request
+def _private(response: Response) -> Response:
+    """No page of an account is kept anywhere: a borrowed phone's Back button shows nothing."""
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@pages.context_processor
+def _words() -> dict[str, Any]:
+    return {
+        "how_words": how_words,
+        "when": when,
+        "passkeys_here": passkeys.possible,
+        "why_no_passkeys": passkeys.why_not,
+        "next_page": request.values.get("next", ""),
+    }
+
+
+# --- signing in -----------------------------------------------------------------------------------
+
+
+@pages.get("/")
+def home() -> Any:
+    """Who is signed in, and the way to everything of theirs."""
+    if current() is None:
+        return redirect(url_for("accounts.sign_in"), 303)
+    account = me().account
+    return render_template(
+        "accounts/home.html",
+        account=account,
+        matches=recent(account.id, 0, SHOWN_AT_HOME),
+        count=owned_matches.count(session(), account.id),
+        waiting=owned_matches.waiting(session(), account.id, device()),
+        codes=accounts.codes_left(session(), account.id),
+        ways=account.has_password or accounts.passkeys(session(), account.id),
+    )
+
+
+@pages.route("/sign-in", methods=["GET", "POST"])
+def sign_in() -> Any:
+    """By passkey (a script asks for it), or by name and password."""
+    if request.method == "GET":
+        return _sign_in_page()
+    name, password = _typed("name"), request.form.get("password", "")
+    found = _tried(name, lambda: accounts.by_password(session(), name, password))
+    if isinstance(found, int):
+        return _sign_in_page(wait=found), 429
+    if found is None:
+        return _sign_in_page(wrong=True), 422
+    here.begin(found.id, sign_ins.PASSWORD)
+    return redirect(here.afterwards(), 303)
+
+
+def _sign_in_page(**more: Any) -> str:
+    name = _refilled()
+    return render_template("accounts/sign_in.html", name=name, signed_in=current(), **more)
+
+
+@pages.route("/recover", methods=["GET", "POST"])
+def recover() -> Any:
+    """By name and one of the recovery codes."""
+    name = _refilled()
+    if request.method == "GET":
+        return render_template("accounts/recover.html", name=name)
+    found = _tried(name, lambda: accounts.spend_code(session(), name, request.form.get("code", "")[:100]))
+    if not isinstance(found, accounts.Account):
+        wait = found or 0
+        return render_template(
+            "accounts/recover.html", name=name, wrong=not wait, wait=wait
+        ), 429 if wait else 422
+    here.begin(found.id, sign_ins.RECOVERY)
+    flash(_("You are in. Set a new password or add a passkey now: this code is used up."))
+    return redirect(url_for("accounts.keys"), 303)
+
+
+def _tried(name: str, attempt: Callable[[], accounts.Account | None]) -> accounts.Account | int | None:
+    """Who it is; nobody; or the seconds to wait. Only what failed is counted, and it is counted before it is tried."""
+    tried = limits.sign_in_as(name_key(name)[:200])
+    seconds = attempts.take(session(), *tried)
+    if seconds:
+        return seconds
+    found = attempt()
+    if found is not None:
+        attempts.give_back(session(), *tried)
+    return found
+
+
+@pages.route("/new", methods=["GET", "POST"])
+def new() -> Any:
+    """A new account, by a name and a passkey or a password."""
+    if request.method == "GET":
+        return render_template("accounts/new.html", name=_refilled(), wrong={})
+    if current() is not None:
+        return redirect(url_for("accounts.home"), 303)
+    name, password = accounts.tidy(_typed("name")), request.form.get("password", "")
+    wrong = {"name": accounts.name_problem(name), "password": passwords.problem(password, name)}
+    seconds = 0
+    if not any(wrong.values()):
+        seconds = attempts.take(session(), *limits.here(limits.NEW_ACCOUNT))
+        try:
+            if not seconds:
+                here.begin(accounts.make(session(), name, password=password).id, sign_ins.PASSWORD)
+                return redirect(here.afterwards("accounts.codes"), 303)
+        except accounts.NameTaken:
+            wrong["name"] = accounts.NAME_TAKEN
+    return render_template("accounts/new.html", name=_typed("name"), wrong=wrong, wait=seconds), 422
+
+
+def _refilled() -> str:
+    """The name as it stands in the form, also when another language was asked for meanwhile."""
+    kept = typed()
+    return kept.get("name", "") if kept else ""
+
+
+def _typed(name: str) -> str:
+    return request.form.get(name, "")
+
+
+# --- signing out ----------------------------------------------------------------------------------
+
+
+@pages.post("/sign-out")
+def sign_out() -> Any:
+    """This phone is signed out; its matches stay on it."""
+    found = current()
+    if found is not None:
+        sign_ins.end(session(), found.account.id, found.id)
+    here.forget()
+    flash(_("You are signed out. The matches that this phone opened stay in its list."))
+    return redirect(url_for("home.home"), 303)
+
+
+@pages.get("/sign-ins")
+@signed_in
+def list_sign_ins() -> str:
+    """Every phone that is signed in, each with a button to end that."""
+    found = sign_ins.of_account(session(), me().account.id)
+    return render_template("accounts/sign_ins.html", sign_ins=found, here=me().id)
+
+
+@pages.post("/sign-ins")
+@signed_in
+def end_sign_in() -> Any:
+    """End one of them, or all but this."""
+    which = _typed("which")
+    if which == "others":
+        sign_ins.end_all(session(), me().account.id, but=[me().id])
+    elif not which.isdecimal() or len(which) > 15 or not sign_ins.end(session(), me().account.id, int(which)):
+        abort(404)
+    flash(_("Signed out there."))
+    return redirect(url_for("accounts.list_sign_ins"), 303)
+
+
+# --- another phone --------------------------------------------------------------------------------
+
+
+@pages.route("/another", methods=["GET", "POST"])
+@signed_in
+def another() -> str:
+    """A link that signs another phone in, once; shown and not kept."""
+    link = None
+    if request.method == "POST":
+        token = sign_ins.new_link(session(), me().account.id, sign_ins.PHONE)
+        link = url_for("accounts.link", token=token, _external=True)
+    minutes = int(sign_ins.LINK_LASTS[sign_ins.PHONE].total_seconds() // 60)
+    return render_template(
+        "accounts/another.html",
+        link=link,
+        square=square(link) if link else "",
+        minutes=minutes,
+        host=request.host,
+        only_here=passkeys.host() in ("localhost", "127.0.0.1", "::1"),
+    )
+
+
+def square(link: str) -> Markup:
+    """The link as a square. It stands in the page itself, so that it is nowhere else."""
+    import segno  # here, because few pages show one
+
+    title = _("The link below as a square to be photographed")
+    drawn = segno.make(link, error="m").svg_inline(
+        border=4, light="#fff", omitsize=True, title=title, svgclass="qr", lineclass=None
+    )
+    return Markup(drawn)
+
+
+@pages.route("/in/<token>", methods=["GET", "POST"])
+def link(token: str) -> Any:
+    """Where such a link leads: a page with a button, so that a preview in a chat does not use it up."""
+    if request.method == "GET":
+        found = sign_ins.link(session(), token)
+        if found is None:
+            abort(404)
+        return render_template("accounts/link.html", name=found[0], signed_in=current())
+    spent = sign_ins.spend_link(session(), token)
+    if spent is None:
+        abort(404)
+    account, kind = spent
+    here.begin(account, kind)
+    if kind == sign_ins.KEEPER:
+        flash(_("You are in. Set a new password or add a passkey now: the link is used up."))
+        return redirect(url_for("accounts.keys"), 303)
+    return redirect(url_for("accounts.home"), 303)
+
+
+@pages.route("/confirm", methods=["GET", "POST"])
+@signed_in
+def confirm() -> Any:
+    """Proving again who one is, before keys are changed or the account is deleted."""
+    account = me().account
+    more = {"account": account, "passkeys": accounts.passkeys(session(), account.id)}
+    if request.method == "GET":
+        return render_template("accounts/confirm.html", **more)
+    secret = _typed("password")
+    code = _typed("code")[:100]
+    found = _tried(
+        account.name,
+        lambda: (
+            accounts.spend_code(session(), account.name, code)
+            if code
+            else accounts.by_password(session(), account.name, secret)
+        ),
+    )
+    if isinstance(found, accounts.Account):
+        here.prove()
+        return redirect(here.afterwards(), 303)
+    return render_template("accounts/confirm.html", wrong=found is None, wait=found or 0, **more), 422
+
+
+keys.add_to(pages)
+passkeys.add_to(pages)
+accounts_data.add_to(pages)

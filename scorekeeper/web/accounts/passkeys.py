@@ -1,0 +1,306 @@
+"""Passkeys: the browser's half is static/js/passkey.js, which asks here for options and hands answers in.
+
+A challenge lies in the browser's signed session, is good for five minutes, and once: an answer to it is remembered.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from ipaddress import ip_address
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from flask import Blueprint, Response, current_app, flash, request, url_for
+from flask import session as browser
+from flask_babel import gettext as _
+
+from scorekeeper.store import instance
+from scorekeeper.store.accounts import accounts, attempts, sign_ins
+from scorekeeper.web.accounts import browser_session as here
+from scorekeeper.web.accounts.words import device_words
+from scorekeeper.web.site import limits
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.languages import say
+
+if TYPE_CHECKING:
+    from webauthn.helpers.structs import PublicKeyCredentialDescriptor
+
+LASTS = timedelta(minutes=5)
+LONGEST_ANSWER = 20_000
+NEW, ADD, SIGN_IN, CONFIRM = "new", "add", "sign_in", "confirm"
+MADE, ASKED = (NEW, ADD), (SIGN_IN, CONFIRM)
+IN_SESSION = "passkey"
+
+
+class Challenge(NamedTuple):
+    """What a browser was asked to sign: what for, and for which name and handle an account is to be made."""
+
+    what: str
+    secret: str
+    at: float
+    name: str = ""
+    handle: str = ""
+
+
+class Refused(Exception):  # noqa: N818 - named by what happened
+    """It was not possible; the sentence says why, the status how a machine understands it."""
+
+    def __init__(self, sentence: str, status: int = 422) -> None:
+        super().__init__(sentence)
+        self.sentence, self.status = sentence, status
+
+
+def add_to(pages: Blueprint) -> None:
+    """Hang the addresses that the script asks on the account's pages."""
+    pages.add_url_rule("/passkey/<what>/options", "passkey_options", _told(options), methods=["POST"])
+    pages.add_url_rule("/passkey/<what>", "passkey_answer", _told(answer), methods=["POST"])
+
+
+# --- where they work ------------------------------------------------------------------------------
+
+
+def host() -> str:
+    """The host that the reader used, without its port: passkeys are made for it."""
+    name = request.host.lower()
+    return name.partition("]")[0].lstrip("[") if name.startswith("[") else name.partition(":")[0]
+
+
+def possible() -> bool:
+    """Whether browsers allow passkeys at this address."""
+    return why_not() == ""
+
+
+def why_not() -> str:
+    """Why they do not, in words; nothing when they do."""
+    allowed = current_app.config.get("PASSKEY_HOSTS", instance.hosts())
+    if _is_number(host()):
+        return _("This address is a number, and browsers keep passkeys for names only.")
+    if not (request.is_secure or host() == "localhost" or host().endswith(".localhost")):
+        return _(
+            "This address is plain http: browsers allow passkeys over https only, or on the server itself."
+        )
+    if allowed and host() not in allowed:
+        return _("The server’s keeper allows passkeys at another address only.")
+    return ""
+
+
+def _is_number(name: str) -> bool:
+    try:
+        return bool(ip_address(name))
+    except ValueError:
+        return False
+
+
+# --- what the script asks -------------------------------------------------------------------------
+
+
+def _told(view: Any) -> Any:
+    """Answers in JSON, also when the answer is no."""
+
+    def told(what: str) -> tuple[dict[str, Any], int] | Response | dict[str, Any]:
+        try:
+            if what not in (*MADE, *ASKED) or not possible():
+                raise Refused(why_not() or _("There is no page here."), 404)
+            if what in (ADD, CONFIRM) and here.current() is None:
+                raise Refused(_("You are not signed in any more. Load the page anew."), 403)
+            answered: Response | dict[str, Any] = view(what)
+            return answered
+        except Refused as refused:
+            return {"error": refused.sentence}, refused.status
+
+    return told
+
+
+def options(what: str) -> Response:
+    """What the browser needs to make or to use a passkey."""
+    import webauthn
+
+    secret = accounts.new_handle()
+    if what in ASKED:
+        made: Any = webauthn.generate_authentication_options(
+            rp_id=host(),
+            challenge=secret.encode(),
+            allow_credentials=_known(what == CONFIRM),
+            user_verification=_required(),
+        )
+        name = handle = ""
+    else:
+        name, handle = _whose(what)
+        made = webauthn.generate_registration_options(
+            rp_id=host(), rp_name="Scorekeeper", user_name=name, user_id=handle.encode(), challenge=secret.encode(),
+            user_display_name=name, exclude_credentials=_known(what == ADD), authenticator_selection=_discoverable(),
+        )  # fmt: skip
+    browser[IN_SESSION] = Challenge(what, secret, time.time(), name, handle)
+    return Response(webauthn.options_to_json(made), mimetype="application/json")
+
+
+def _required() -> Any:
+    from webauthn.helpers.structs import UserVerificationRequirement
+
+    return UserVerificationRequirement.REQUIRED
+
+
+def _discoverable() -> Any:
+    """One that the phone finds by itself, so that nobody has to type a name, and that asks for finger, face or PIN."""
+    from webauthn.helpers.structs import AuthenticatorSelectionCriteria, ResidentKeyRequirement
+
+    return AuthenticatorSelectionCriteria(
+        resident_key=ResidentKeyRequirement.REQUIRED, user_verification=_required()
+    )
+
+
+def _known(wanted: bool) -> list[PublicKeyCredentialDescriptor]:
+    from webauthn import base64url_to_bytes
+    from webauthn.helpers.structs import PublicKeyCredentialDescriptor
+
+    known = accounts.passkeys(session(), here.me().account.id) if wanted else []
+    return [PublicKeyCredentialDescriptor(id=base64url_to_bytes(key.credential)) for key in known]
+
+
+def _whose(what: str) -> tuple[str, str]:
+    """For whom a passkey is made."""
+    if what == ADD:
+        sign_in = here.me()
+        if not sign_in.confirmed:
+            raise Refused(_("Too long ago. Load the page anew and show once more who you are."), 403)
+        return sign_in.account.name, sign_in.account.handle
+    name = accounts.tidy(request.form.get("name", ""))
+    wrong = accounts.name_problem(name)
+    if wrong is None and accounts.by_name(session(), name) is not None:
+        seconds = attempts.take(session(), *limits.here(limits.NEW_ACCOUNT))
+        wrong = accounts.NAME_TAKEN if not seconds else None
+        if seconds:
+            raise Refused(limits.patience(seconds), 429)
+    if wrong is not None:
+        raise Refused(say(wrong))
+    return name, accounts.new_handle()
+
+
+# --- what the browser answers ---------------------------------------------------------------------
+
+
+def answer(what: str) -> dict[str, Any]:
+    """Check what the browser signed; where the page goes on."""
+    challenge = _challenge(what)
+    credential = request.form.get("credential", "")
+    if not credential or len(credential) > LONGEST_ANSWER:
+        raise Refused(_failed())
+    if what in MADE:
+        return _made(challenge, credential)
+    return _used(challenge, credential)
+
+
+def _challenge(what: str) -> Challenge:
+    """The challenge that this browser was given last; it is good for nothing afterwards."""
+    given = browser.pop(IN_SESSION, None)
+    challenge = (
+        Challenge(*given)
+        if isinstance(given, (list, tuple)) and len(given) == len(Challenge._fields)
+        else None
+    )
+    late = challenge is None or not 0 <= time.time() - challenge.at <= LASTS.total_seconds()
+    if challenge is None or late or challenge.what != what:
+        raise Refused(_("That took too long. Press the button once more."))
+    if not sign_ins.spend_challenge(session(), challenge.secret, LASTS):
+        raise Refused(_("That took too long. Press the button once more."))
+    return challenge
+
+
+def _failed() -> str:
+    return _("This passkey does not fit. Nothing was changed.")
+
+
+def _origin() -> str:
+    return f"{request.scheme}://{request.host}"
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Anybody may send anything here, nested a thousand deep: whatever the library trips over is a no."""
+    try:
+        yield
+    except Refused:
+        raise
+    except Exception as error:
+        raise Refused(_failed()) from error
+
+
+def _made(challenge: Challenge, credential: str) -> dict[str, Any]:
+    import webauthn
+
+    with _refusing():
+        verified = webauthn.verify_registration_response(
+            credential=credential, expected_challenge=challenge.secret.encode(), expected_rp_id=host(),
+            expected_origin=_origin(), require_user_verification=True,
+        )  # fmt: skip
+    if challenge.what == ADD:
+        if here.me().account.handle != challenge.handle or not here.me().confirmed:
+            raise Refused(_failed(), 403)
+        _add(here.me().account.id, verified)
+        flash(_("The passkey is added."))
+        return {"next": url_for("accounts.keys")}
+    account = _new_account(challenge)
+    _add(account.id, verified)
+    here.begin(account.id, sign_ins.PASSKEY)
+    return {"next": here.afterwards("accounts.codes")}
+
+
+def _new_account(challenge: Challenge) -> accounts.Account:
+    seconds = attempts.take(session(), *limits.here(limits.NEW_ACCOUNT))
+    if seconds:
+        raise Refused(limits.patience(seconds), 429)
+    try:
+        return accounts.make(session(), challenge.name, handle=challenge.handle)
+    except accounts.NameTaken as error:
+        raise Refused(say(accounts.NAME_TAKEN)) from error
+
+
+def _add(account: int, verified: Any) -> None:
+    from webauthn.helpers import bytes_to_base64url
+
+    added = accounts.add_passkey(
+        session(), account, credential=bytes_to_base64url(verified.credential_id),
+        public_key=verified.credential_public_key, sign_count=verified.sign_count, host=host(),
+        words=device_words(),
+    )  # fmt: skip
+    if not added:
+        raise Refused(_failed())
+
+
+def _used(challenge: Challenge, credential: str) -> dict[str, Any]:
+    tried = limits.here(limits.SIGN_IN_HERE)
+    seconds = attempts.take(session(), *tried)
+    if seconds:
+        raise Refused(limits.patience(seconds), 429)
+    key = _verified(challenge, credential)
+    attempts.give_back(session(), *tried)
+    if challenge.what == CONFIRM:
+        if key.account_id != here.me().account.id:
+            raise Refused(_failed())
+        here.prove()
+    else:
+        here.begin(key.account_id, sign_ins.PASSKEY)
+    return {"next": here.afterwards()}
+
+
+def _verified(challenge: Challenge, credential: str) -> accounts.Passkey:
+    """The passkey that signed. Unknown ones are refused in the same words as wrong ones."""
+    import webauthn
+    from webauthn.helpers import bytes_to_base64url, parse_authentication_credential_json
+
+    with _refusing():
+        parsed = parse_authentication_credential_json(credential)
+        key = accounts.passkey(session(), bytes_to_base64url(parsed.raw_id)[:1400])
+        owner = accounts.by_id(session(), key.account_id) if key is not None else None
+        handle = (parsed.response.user_handle or b"").decode("utf-8", "replace")
+        if key is None or owner is None or (handle and not accounts.same(handle, owner.handle)):
+            raise Refused(_failed())
+        checked = webauthn.verify_authentication_response(
+            credential=parsed, expected_challenge=challenge.secret.encode(), expected_rp_id=host(),
+            expected_origin=_origin(), credential_public_key=key.public_key,
+            credential_current_sign_count=key.sign_count, require_user_verification=True,
+        )  # fmt: skip
+    accounts.used_passkey(session(), key.id, checked.new_sign_count)
+    return key

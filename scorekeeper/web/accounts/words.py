@@ -1,0 +1,49 @@
+"""What a browser is called in a list: what it runs on and which it is, as it says itself. Names are not translated."""
+
+from __future__ import annotations
+
+from flask import request
+from flask_babel import gettext as _
+
+from scorekeeper.store.accounts import sign_ins
+
+MACHINES = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("CrOS", "ChromeOS"),
+    ("Windows", "Windows"),
+    ("Macintosh", "Mac"),
+    ("Linux", "Linux"),
+)
+BROWSERS = (
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser", "Samsung Internet"),
+    ("Firefox/", "Firefox"),
+    ("FxiOS", "Firefox"),
+    ("CriOS", "Chrome"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+)
+"""In this order: most browsers also say that they are some of those below."""
+
+
+def device_words() -> str:
+    """The browser of this request: ``Android · Chrome``; nothing when it does not say."""
+    said = request.headers.get("User-Agent", "")
+    found = (next((name for mark, name in among if mark in said), "") for among in (MACHINES, BROWSERS))
+    return " · ".join(filter(None, found))
+
+
+def how_words(how: str) -> str:
+    """How a browser was signed in."""
+    if how == sign_ins.PASSKEY:
+        return _("by passkey")
+    if how == sign_ins.PASSWORD:
+        return _("by password")
+    if how == sign_ins.RECOVERY:
+        return _("by recovery code")
+    if how == sign_ins.PHONE:
+        return _("by another phone")
+    return _("by the server’s keeper")

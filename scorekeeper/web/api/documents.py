@@ -1,0 +1,155 @@
+"""The JSON API, version 1: scores, rulings, rules, and leagues to read. It stores nothing, so it needs no token.
+
+Bodies are the documents of ``docs/formats.md``, read by the very functions that read them on the command line.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, Response, request
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+
+from scorekeeper.core.documents import MOST_BYTES, parse
+from scorekeeper.core.findings import Finding
+from scorekeeper.core.rulebook import Article, Rulebook
+from scorekeeper.core.sheet import errors_document
+from scorekeeper.core.text import Catalogue, T, Text
+from scorekeeper.games import GAMES, rule, score
+from scorekeeper.games.coverage import statuses
+from scorekeeper.web.site.languages import catalogue, language
+from scorekeeper.web.site.rules import cached_book
+from scorekeeper.web.site.security import stores_nothing
+
+PREFIX = "/api/v1"
+api = Blueprint("api", __name__, url_prefix=PREFIX)
+Answer = Callable[[Any, Catalogue | None], tuple[dict[str, Any], bool]]
+UNREADABLE = 400
+NOT_VALID = 422
+_WORDS = {
+    404: T(
+        "There is nothing at this address; {address} says what there is.", address=f"{PREFIX}/openapi.json"
+    ),
+    405: T("This address is not asked in this way; {address} says how.", address=f"{PREFIX}/openapi.json"),
+    413: T("A document is at most 4 megabytes."),
+    500: T("The program made a mistake."),
+}
+_CODES = {404: "not_found", 405: "wrong_method", 413: "too_large", 500: "internal"}
+
+
+@api.post("/score")
+@stores_nothing
+def score_match() -> Response:
+    """The sheet of a match document."""
+    return _answer(score)
+
+
+@api.post("/rulings")
+@stores_nothing
+def ruling() -> Response:
+    """The ruling on a question document."""
+    return _answer(rule)
+
+
+@api.get("/rules/<game>")
+def rulebook(game: str) -> Response:
+    """A whole rulebook."""
+    if game not in GAMES:
+        return _unknown_game(game)
+    return json_answer(_book(cached_book(game, language())))
+
+
+@api.get("/rules/<game>/<article>")
+def one_article(game: str, article: str) -> Response:
+    """One article of a rulebook."""
+    if game not in GAMES:
+        return _unknown_game(game)
+    found = cached_book(game, language()).articles.get(article)
+    if found is None:
+        text = T("{game} has no article {number}.", game=GAMES[game].name, number=article[:20])
+        return errors(404, Finding("article", "unknown_article", text))
+    return json_answer(_article(found))
+
+
+@api.get("/games")
+def games() -> Response:
+    """The games with their options, presets and questions."""
+    from scorekeeper.web.api.description import game_document
+
+    return json_answer({"games": [game_document(game) for game in GAMES.values()]})
+
+
+@api.get("/openapi.json")
+def description() -> Response:
+    """This description."""
+    from scorekeeper.web.api.description import openapi
+
+    return json_answer(openapi(GAMES))
+
+
+def errors(status: int, *findings: Finding) -> Response:
+    """What is wrong, in the shape that every refusal has."""
+    return json_answer(errors_document(list(findings), catalogue()), status)
+
+
+def failed(error: HTTPException) -> Response:
+    """A refusal that no view has made: an address that is none, a body that is too large."""
+    status = error.code or 500
+    kind = 500 if status >= 500 else status
+    words: Text = _WORDS.get(kind, T("This could not be understood."))
+    response = errors(status, Finding("", _CODES.get(kind, "refused"), words))
+    response.headers.extend(
+        (name, value) for name, value in error.get_headers() if name in ("Allow", "Retry-After")
+    )
+    return response
+
+
+def _answer(answer: Answer) -> Response:
+    try:
+        raw = request.get_data(cache=False)
+    except RequestEntityTooLarge as error:
+        return failed(error)
+    document, wrong = parse(raw)
+    if wrong is not None:
+        return errors(413 if len(raw) > MOST_BYTES else UNREADABLE, wrong)
+    found, good = answer(document, catalogue())
+    return json_answer(found, 200 if good else NOT_VALID)
+
+
+def json_answer(document: Any, status: int = 200) -> Response:
+    """A document as JSON, in the language of the request."""
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    response = Response(text, status, mimetype="application/json")
+    response.headers["Content-Language"] = language()
+    response.headers["Cache-Control"] = "no-cache"
+    response.vary.update(("Accept-Language", "Cookie"))
+    return response
+
+
+def _unknown_game(game: str) -> Response:
+    text = T("Choose one of: {choices}.", choices=list(GAMES))
+    return errors(404, Finding("game", "unknown_game", text))
+
+
+def _book(book: Rulebook) -> dict[str, Any]:
+    return {
+        "game": book.game,
+        "language": book.language,
+        "title": book.title,
+        "edition": book.edition,
+        "articles": [_article(article) for article in book.articles.values()],
+    }
+
+
+def _article(article: Article) -> dict[str, Any]:
+    return {
+        "number": article.number,
+        "title": article.title,
+        "text": article.text,
+        "status": statuses(article.game)[article.number],
+        "source": article.source,
+        "options": list(article.options),
+        "citation": article.citation,
+    }

@@ -1,0 +1,350 @@
+"""JSON Schemas of the documents, made from each game's fields, options and questions. No game is named here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from scorekeeper.core import fields as core
+from scorekeeper.core.adjudication import QUESTION_FORMAT, RULING_FORMAT, questions_of
+from scorekeeper.core.cards import Card, Pack
+from scorekeeper.core.fields import Field
+from scorekeeper.core.findings import Report
+from scorekeeper.core.fold import ADJUSTMENT_FIELDS, END_FIELDS, REASON, VOID_FIELDS
+from scorekeeper.core.game import Game
+from scorekeeper.core.match import FORMAT as MATCH_FORMAT
+from scorekeeper.core.match import LONGEST_NAME, MOST_ENTRIES, MOST_NOTE
+from scorekeeper.core.options import EDITION
+from scorekeeper.core.rulings import Question
+from scorekeeper.core.sheet import FORMAT as SHEET_FORMAT
+from scorekeeper.core.text import NOTHING, Text
+from scorekeeper.web.site.languages import say
+
+Schema = dict[str, Any]
+Maker = Callable[[Any, Game], Schema]
+
+
+def of_field(field: Field, game: Game) -> Schema:
+    """What JSON a field takes at this game's tables. The engine may still refuse it: a schema knows no rules."""
+    made = next(maker for kind, maker in _MAKERS if isinstance(field, kind))(field, game)
+    said = " ".join(part for part in (_sentence(field.label), _sentence(field.hint)) if part)
+    return {**made, "description": said} if said else made
+
+
+def of_fields(fields: Iterable[Field], game: Game, also: Mapping[str, Schema] = NOTHING) -> Schema:
+    """An object that has these fields and no others; ``also`` are those beside them, none of them required."""
+    fields = tuple(fields)
+    made: Schema = {
+        "type": "object",
+        "properties": {**also, **{field.name: of_field(field, game) for field in fields}},
+        "additionalProperties": False,
+    }
+    required = [field.name for field in fields if not field.optional]
+    return {**made, "required": required} if required else made
+
+
+def _sentence(text: Text | None) -> str:
+    words = say(text)
+    return f"{words[0].upper()}{words[1:].rstrip('.')}." if words else ""
+
+
+def _or_null(schema: Schema, null: object) -> Schema:
+    return {**schema, "type": [schema["type"], "null"]} if null else schema
+
+
+def _number(field: core.Number, game: Game) -> Schema:
+    return _or_null({"type": "integer", "minimum": field.low, "maximum": field.high}, field.none)
+
+
+def _seat(field: core.SeatField, game: Game) -> Schema:
+    return _or_null({"type": "integer", "minimum": 0, "maximum": max(game.players) - 1}, field.nobody)
+
+
+def _side(field: core.SideField, game: Game) -> Schema:
+    return _or_null({"type": "integer", "minimum": 0, "maximum": _sides(game)[1] - 1}, field.nobody)
+
+
+def _card(field: core.CardField, game: Game) -> Schema:
+    return notation(field.pack)
+
+
+def notation(pack: Pack) -> Schema:
+    """A card of a pack, as it is written."""
+    cards = [*pack.cards, *([Card("JK", "")] if pack.jokers else [])]
+    ranks = sorted({card.rank for card in cards if card.suit}, key=len, reverse=True)
+    tens = ["T"] if all(f"T{card.suit[0].upper()}" not in map(str, cards) and pack.parse(f"T{card.suit[0]}")
+                        for card in cards if card.rank == "10") else []  # fmt: skip
+    suits = "".join(_either_case(str(Card("", suit))) for suit in pack.suits)
+    written = f"(?:{'|'.join(_either_case(rank, alone=True) for rank in (*ranks, *tens))})[{suits}]"
+    if pack.jokers:
+        written = f"(?:{written}|{_either_case('JK', alone=True)})"
+    return {"type": "string", "pattern": rf"^\s*{written}\s*$", "examples": [str(pack.cards[-1])]}
+
+
+def _either_case(letters: str, *, alone: bool = False) -> str:
+    if not alone:
+        return letters.upper() + letters.lower()
+    return "".join(
+        letter if letter.isdigit() else f"[{letter.upper()}{letter.lower()}]" for letter in letters
+    )
+
+
+def _cards(field: core.CardsField, game: Game) -> Schema:
+    size = (
+        {"maxItems": field.most}
+        if field.count is None
+        else {"minItems": field.count, "maxItems": field.count}
+    )
+    return {"type": "array", "items": notation(field.pack), **size}
+
+
+def _sides(game: Game) -> tuple[int, int]:
+    """The fewest and the most sides of this game's tables."""
+    found = {
+        len(game.seat(players, game.read_rules({"preset": preset}, players, Report()).options).sides)
+        for players in game.players
+        for preset in game.presets
+    }
+    return min(found), max(found)
+
+
+def _per_side(field: core.PerSide, game: Game) -> Schema:
+    fewest, most = (min(game.players), max(game.players)) if isinstance(field, core.PerSeat) else _sides(game)
+    items = of_field(field.of, game)
+    if field.blanks:
+        items = {"anyOf": [items, {"type": "null"}]}
+    return {"type": "array", "items": items, "minItems": fewest, "maxItems": most}
+
+
+def _either(field: core.Either, game: Game) -> Schema:
+    return {"anyOf": [of_field(way, game) for way in field.of]}
+
+
+_MAKERS: tuple[tuple[Any, Maker], ...] = (
+    (core.Number, _number),
+    (core.Choice, lambda field, game: {"type": "string", "enum": list(field.choices)}),
+    (core.Flag, lambda field, game: {"type": "boolean"}),
+    (core.SeatField, _seat),
+    (core.SideField, _side),
+    (core.CardField, _card),
+    (core.CardsField, _cards),
+    (core.PerSide, _per_side),
+    (core.Repeated, lambda field, game: {
+        "type": "array", "items": of_field(field.of, game), "maxItems": field.most}),
+    (core.Group, lambda field, game: of_fields(field.fields, game)),
+    (core.Either, _either),
+    (core.Line, lambda field, game: {"type": "string", "maxLength": field.most}),
+    (core.Document, lambda field, game: {"type": "object"}),
+)  # fmt: skip
+
+
+# --- whole documents ------------------------------------------------------------------------------
+
+
+def ref(*name: str) -> Schema:
+    """A reference to one of the description's schemas."""
+    return {"$ref": f"#/components/schemas/{'-'.join(name)}"}
+
+
+def documents(games: Mapping[str, Game]) -> dict[str, Schema]:
+    """Every schema by its name."""
+    found: dict[str, Schema] = {}
+    for slug, game in games.items():
+        found[f"{slug}-rules"] = rules(game)
+        found[f"{slug}-match"] = match(game)
+        for name, question in questions_of(game).items():
+            found[f"{slug}-question-{name}"] = question_document(game, question)
+    asked = [ref(slug, "question", name) for slug, game in games.items() for name in questions_of(game)]
+    return {
+        "match": {"oneOf": [ref(slug, "match") for slug in games]},
+        "question": {"oneOf": asked},
+        **found,
+        **ANSWERS,
+    }
+
+
+def rules(game: Game) -> Schema:
+    """A preset, the edition of the rulebook, and every option of the game."""
+    options = {}
+    for name, option in game.options.declared().items():
+        described = f"{_sentence(option.field.label)} {say(option.sentence)} ({option.cite})".strip()
+        options[name] = {**of_field(option.field, game), "description": described}
+    edition = {"type": "integer", "minimum": 1, "maximum": EDITION}
+    preset = {"type": "string", "enum": list(game.presets)}
+    return of_fields((), game, {"preset": preset, "edition": edition, **options})
+
+
+def match(game: Game) -> Schema:
+    """A match document of this game."""
+    name = {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}
+    seats = {"type": "array", "items": name, "minItems": min(game.players), "maxItems": max(game.players)}
+    text = {"type": "string", "maxLength": MOST_NOTE}
+    return {
+        "type": "object",
+        "properties": {
+            "format": {"const": MATCH_FORMAT},
+            "game": {"const": game.slug},
+            "rules": ref(game.slug, "rules"),
+            "players": seats,
+            "first_dealer": _seat(core.SeatField(), game),
+            "entries": {"type": "array", "items": {"anyOf": entries(game)}, "maxItems": MOST_ENTRIES},
+            "played": {"type": "string", "format": "date"},
+            "place": {**text, "maxLength": 2 * LONGEST_NAME},
+            "note": text,
+            "sheet": {"type": "object"},
+        },
+        "required": ["format", "game", "players", "entries"],
+        "additionalProperties": False,
+    }
+
+
+def entries(game: Game) -> list[Schema]:
+    """Every kind of entry that a match of this game takes; a deal in every way of writing it."""
+    kinds = [("deal", form.fields) for form in game.forms]
+    kinds += [("void", VOID_FIELDS), ("adjustment", ADJUSTMENT_FIELDS), ("end", END_FIELDS)]
+    if game.penalty is not None:
+        kinds.append(("penalty", (*game.penalty.fields, REASON)))
+    return [_entry(kind, fields, game) for kind, fields in kinds]
+
+
+def _entry(kind: str, fields: tuple[Field, ...], game: Game) -> Schema:
+    also: dict[str, Schema] = {"kind": {"const": kind}, "note": {"type": "string", "maxLength": MOST_NOTE}}
+    if kind == "deal":
+        also["dealer"] = _seat(core.SeatField(), game)
+    made = of_fields(fields, game, also)
+    return {**made, "required": ["kind", *made.get("required", [])]}
+
+
+def question_document(game: Game, question: Question) -> Schema:
+    """A question document of one kind."""
+    frame: dict[str, Schema] = {
+        "format": {"const": QUESTION_FORMAT},
+        "game": {"const": game.slug},
+        "question": {"const": question.slug},
+        "rules": ref(game.slug, "rules"),
+    }
+    made = of_fields(question.fields, game, frame)
+    required = ["format", "game", "question", *made.get("required", [])]
+    return {**made, "required": required, "title": say(question.title)}
+
+
+_CITES: Schema = {"type": "array", "items": {"type": "string"}, "description": "Articles, like “belot 3.4”."}
+_NUMBERS: Schema = {"type": "array", "items": {"type": "integer"}}
+ANSWERS: dict[str, Schema] = {
+    "sheet": {
+        "type": "object",
+        "properties": {
+            "format": {"const": SHEET_FORMAT},
+            "game": {"type": "string"},
+            "rules": {"type": "object"},
+            "sides": {"type": "array", "items": {"type": "object"}},
+            "entries": {"type": "array", "items": {"type": "object"}},
+            "totals": _NUMBERS,
+            "status": {"enum": ["open", "finished"]},
+            "winners": _NUMBERS,
+            "ranking": _NUMBERS,
+            "next_dealer": {"type": ["integer", "null"]},
+            "ending": {
+                "type": "object",
+                "properties": {
+                    "code": {"type": "string"},
+                    "text": {"type": "string"},
+                    "cites": _CITES,
+                    "entry": {"type": ["integer", "null"]},
+                },
+                "required": ["code", "text", "cites", "entry"],
+            },
+        },
+        "required": ["format", "game", "rules", "sides", "entries", "totals", "status", "winners", "ranking",
+                     "next_dealer", "ending"],
+    },
+    "ruling": {
+        "type": "object",
+        "properties": {
+            "format": {"const": RULING_FORMAT},
+            "game": {"type": "string"},
+            "question": {"type": "string"},
+            "result": {"type": "object"},
+            "verdict": {"type": "string"},
+            "reasons": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "properties": {"text": {"type": "string"}, "cites": _CITES},
+                    "required": ["text", "cites"],
+                    "additionalProperties": False,
+                },
+            },
+            "rules": {"type": "object"},
+        },
+        "required": ["format", "game", "question", "result", "verdict", "reasons", "rules"],
+        "additionalProperties": False,
+    },
+    "article": {
+        "type": "object",
+        "properties": {
+            "number": {"type": "string"},
+            "title": {"type": "string"},
+            "text": {"type": "string"},
+            "status": {"enum": ["scored", "adjudicated", "told"]},
+            "source": {"type": "string"},
+            "options": {"type": "array", "items": {"type": "string"}},
+            "citation": {"type": "string"},
+        },
+        "required": ["number", "title", "text", "status", "source", "options", "citation"],
+        "additionalProperties": False,
+    },
+    "rulebook": {
+        "type": "object",
+        "properties": {
+            "game": {"type": "string"},
+            "language": {"type": "string"},
+            "title": {"type": "string"},
+            "edition": {"type": "integer"},
+            "articles": {"type": "array", "items": ref("article")},
+        },
+        "required": ["game", "language", "title", "edition", "articles"],
+        "additionalProperties": False,
+    },
+    "games": {
+        "type": "object",
+        "properties": {"games": {"type": "array", "items": ref("game")}},
+        "required": ["games"],
+        "additionalProperties": False,
+    },
+    "game": {
+        "type": "object",
+        "properties": {
+            "game": {"type": "string"},
+            "name": {"type": "string"},
+            "players": _NUMBERS,
+            "presets": {"type": "object", "additionalProperties": {"type": "object"}},
+            "options": {"type": "array", "items": {"type": "object"}},
+            "questions": {"type": "array", "items": {"type": "object"}},
+        },
+        "required": ["game", "name", "players", "presets", "options", "questions"],
+        "additionalProperties": False,
+    },
+    "errors": {
+        "type": "object",
+        "properties": {
+            "errors": {
+                "type": "array",
+                "minItems": 1,
+                "items": {
+                    "type": "object",
+                    "properties": {
+                        "path": {"type": "string"},
+                        "code": {"type": "string"},
+                        "message": {"type": "string"},
+                        "cites": _CITES,
+                    },
+                    "required": ["path", "code", "message", "cites"],
+                    "additionalProperties": False,
+                },
+            }
+        },
+        "required": ["errors"],
+        "additionalProperties": False,
+    },
+}  # fmt: skip

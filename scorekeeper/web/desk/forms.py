@@ -1,0 +1,263 @@
+"""The form of a question, made from its fields, and what of a question document people are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.core import fields as core
+from scorekeeper.core.adjudication import QUESTION_FORMAT
+from scorekeeper.core.cards import FRENCH_SUITS, JOKER, RANK_LETTERS, RANK_NAMES, Card, Pack, card_text
+from scorekeeper.core.fields import Field, Table
+from scorekeeper.core.findings import Finding
+from scorekeeper.core.game import Game
+from scorekeeper.core.rulings import Question
+from scorekeeper.core.text import N, Player, T
+from scorekeeper.web.entry.forms import EntryForm
+from scorekeeper.web.entry.input_sets import make_input
+from scorekeeper.web.entry.inputs import NotationInput, PillsInput, alternatives
+from scorekeeper.web.site.languages import say
+
+MOST_VERSIONS = 2
+USUAL_PLAYERS = 4
+MOST_EMPTY_ROWS = 13
+"""So many empty lines a list of tricks shows at once, so that nobody has to ask for each."""
+
+
+def table_for(game: Game, options: Any, names: Sequence[str] = ()) -> Table:
+    """Who sits at the table of a question: the match's players, or the seats, by the numbers that rulings call them."""
+    players = len(names) if names else max(game.players)
+    called = list(names) or [say(Player(seat, opens=True).unnamed) for seat in range(players)]
+    return Table(game.seat(players, options), tuple(called), options)
+
+
+class Seats(NamedTuple):
+    """Lists with a line a player: the most that the game knows, and how many lines are shown at once."""
+
+    most: int
+    shown: int
+
+
+def seats_of(game: Game, table: Table, *, known: bool) -> Seats:
+    """At a match as many as play; elsewhere as many as there usually are."""
+    most = max(game.players) if len(game.players) > 1 else 0
+    return Seats(most, len(table.names) if known else min(most, USUAL_PLAYERS))
+
+
+class DeskForm(EntryForm):
+    """The form of one question."""
+
+    def __init__(
+        self,
+        question: Question,
+        table: Table,
+        given: Mapping[str, Any],
+        values: MultiDict[str, str] | None,
+        seats: Seats | None = None,
+    ) -> None:
+        self.question = question
+        seats = seats or Seats(0, 0)
+        super().__init__("", question.fields, table, entry=_with_rows(question, given, seats), values=values)
+
+    def document(self, game: Game, rules: Mapping[str, Any]) -> dict[str, Any]:
+        """The question document. A list that was left blank is an empty one where it has to be there."""
+        blank: dict[str, Any] = {
+            field.name: [] for field in self.question.fields if not field.optional and _is_list(field)
+        }
+        frame = {
+            "format": QUESTION_FORMAT,
+            "game": game.slug,
+            "question": self.question.slug,
+            "rules": dict(rules),
+        }
+        return {**frame, **blank, **self.values()}
+
+    @staticmethod
+    def make_input(field: Field, table: Table) -> Any:
+        """A box that is not ticked says nothing, so what may decide a verdict is asked, with nothing preset."""
+        return PillsInput(field, table) if isinstance(field, core.Flag) else make_input(field, table)
+
+    def place(self, findings: Iterable[Finding], at: str = "") -> None:
+        """Put the engine's findings at their inputs; a yes or no that is missing is asked for as such."""
+        flags = {field.name: field for field in self.question.fields if isinstance(field, core.Flag)}
+        super().place([_yes_or_no(one, flags.get(one.path)) for one in findings], at)
+
+    @property
+    def packs(self) -> list[Pack]:
+        """The packs whose cards can be tapped in this form."""
+        found = {pack.slug: pack for pack in (pack_of(field) for field in self.question.fields) if pack}
+        return list(found.values())
+
+
+def _yes_or_no(finding: Finding, flag: Field | None) -> Finding:
+    if flag is None or finding.code != "missing":
+        return finding
+    return finding._replace(text=T("“{label}”: yes or no?", label=flag.label))
+
+
+def _is_list(field: Field) -> bool:
+    return isinstance(field, core.CardsField | core.Repeated)
+
+
+def _with_rows(question: Question, given: Mapping[str, Any], seats: Seats) -> Mapping[str, Any]:
+    """Lists that are short get all of their lines at once: the tricks, a hand a player, both versions of a deal."""
+    shown = {}
+    for field in question.fields:
+        lines = _lines(field, seats)
+        if lines:
+            known = list(given.get(field.name, ()))
+            shown[field.name] = [*known, *lines[len(known) :]]
+    return {**given, **shown}
+
+
+def _lines(field: Field, seats: Seats) -> list[Any]:
+    """The empty lines of a list, as many as are surely needed; none for what is not a list."""
+    if not isinstance(field, core.Repeated):
+        return []
+    if any(isinstance(way, core.CardsField) for way in alternatives(field.of)):
+        number = seats.shown if field.most == seats.most else field.most
+        return [None] * min(number, field.most) if number <= MOST_EMPTY_ROWS else []
+    if isinstance(field.of, core.Group) and field.most <= MOST_VERSIONS:
+        return [{part.name: _lines(part, seats) for part in field.of.fields}] * field.most
+    return []
+
+
+def pack_of(field: Field) -> Pack | None:
+    """The pack of the first card field inside a field."""
+    if isinstance(field, core.CardField | core.CardsField):
+        return field.pack
+    inside = field.fields if isinstance(field, core.Group) else getattr(field, "of", ())
+    parts = inside if isinstance(inside, tuple) else (inside,)
+    return next((found for part in parts if (found := pack_of(part)) is not None), None)
+
+
+def picked(form: EntryForm) -> Iterator[NotationInput]:
+    """Every input that takes cards."""
+    for field in form:
+        yield from (part for part in field.all() if isinstance(part, NotationInput) and part.cards)
+
+
+# --- faces ----------------------------------------------------------------------------------------
+
+
+class Face(NamedTuple):
+    """A card as it is drawn: the rank as printed in the reader's country, the suit's name for its sign, its words."""
+
+    notation: str
+    rank: str
+    suit: str
+    words: str
+
+
+def face(card: Card) -> Face:
+    """How a card looks."""
+    if card == JOKER:
+        return Face(str(card), "★", "joker", say(RANK_NAMES["JK"]))
+    if card.suit in FRENCH_SUITS:
+        rank = say(RANK_LETTERS[card.rank]) if card.rank in RANK_LETTERS else card.rank
+        words = say(T("{rank}, {suit}", rank=RANK_NAMES[card.rank], suit=FRENCH_SUITS[card.suit]))
+        return Face(str(card), rank, card.suit, words)
+    return Face(str(card), card.rank, card.suit, say(card_text(card)))
+
+
+def deck(pack: Pack) -> list[tuple[str, list[Face]]]:
+    """Every card of a pack by suit, the high ones first; jokers last."""
+    rows = [(suit, [face(card) for card in reversed(pack.cards) if card.suit == suit]) for suit in pack.suits]
+    return [*rows, ("joker", [face(JOKER)])] if pack.jokers else rows
+
+
+# --- a question in words --------------------------------------------------------------------------
+
+
+class Fact(NamedTuple):
+    """Something given in a question: its label, and words, or cards, or further facts."""
+
+    label: str
+    words: str = ""
+    faces: tuple[Face, ...] = ()
+    parts: tuple[Fact, ...] = ()
+
+
+def facts(question: Question, document: Mapping[str, Any], table: Table) -> list[Fact]:
+    """What a question was asked about."""
+    given = ((field, document[field.name]) for field in question.fields if field.name in document)
+    return [_fact(say(field.label), field, value, table) for field, value in given]
+
+
+def _fact(label: str, field: Field, value: Any, table: Table) -> Fact:
+    if value is None:
+        return Fact(label, _nothing(field))
+    for way in alternatives(field):
+        if way.fits(value):
+            return _told(label, way, value, table)
+    return Fact(label, str(value))
+
+
+def _nothing(field: Field) -> str:
+    """What null says in a field: the word that the field has for it, or that it was left blank."""
+    if isinstance(field, core.SeatField | core.SideField) and field.nobody:
+        return say(T("nobody"))
+    word = next((way.none for way in alternatives(field) if isinstance(way, core.Number) and way.none), None)
+    return "–" if word is None else say(word)
+
+
+def _told(label: str, field: Field, value: Any, table: Table) -> Fact:
+    if isinstance(field, core.CardField | core.CardsField):
+        cards = [field.pack.parse(one) for one in ([value] if isinstance(value, str) else value)]
+        return Fact(label, "" if cards else "–", tuple(face(card) for card in cards if card is not None))
+    if isinstance(field, core.Group):
+        inside = [
+            _fact(say(part.label), part, value[part.name], table)
+            for part in field.fields
+            if part.name in value
+        ]
+        return Fact(label, parts=tuple(inside))
+    if isinstance(field, core.PerSide | core.Repeated):
+        return _list(label, field, value, table)
+    if isinstance(field, core.Document):
+        deals = len(value.get("entries") or ()) if type(value.get("entries")) is list else None
+        return Fact(label, "…" if deals is None else say(N("{n} entry", "{n} entries", n=deals)))
+    return Fact(label, _word(field, value, table))
+
+
+def _list(label: str, field: core.PerSide | core.Repeated, values: list[Any], table: Table) -> Fact:
+    names: list[str] = []
+    if isinstance(field, core.PerSeat):
+        names = list(table.names)
+    elif isinstance(field, core.PerSide):
+        names = [table.side_name(side) for side in range(len(table.seating.sides))]
+    called = [names[index] if index < len(names) else str(index + 1) for index in range(len(values))]
+    inside = [_fact(name, field.of, value, table) for name, value in zip(called, values, strict=True)]
+    if not names and all(one.words for one in inside):
+        return Fact(label, ", ".join(one.words for one in inside))
+    return Fact(label, parts=tuple(inside)) if inside else Fact(label, "–")
+
+
+def _word(field: Field, value: Any, table: Table) -> str:
+    if isinstance(field, core.Choice):
+        return say(field.choices.get(value)) or str(value)
+    if isinstance(field, core.SeatField) and value < len(table.names):
+        return table.names[value]
+    if isinstance(field, core.SideField) and value < len(table.seating.sides):
+        return table.side_name(value)
+    if isinstance(field, core.Flag):
+        return say(T("yes") if value else T("no"))
+    return str(value)
+
+
+def cards_in(game_pack: Pack | None, result: Mapping[str, Any]) -> list[tuple[Face, ...]]:
+    """The cards that a result names, one tuple a group: what may be played, each capture, each meld."""
+    if game_pack is None:
+        return []
+    found: list[tuple[Face, ...]] = []
+    for value in result.values():
+        groups = value if type(value) is list and value and not isinstance(value[0], str) else [value]
+        for group in groups:
+            cards = group.get("cards") if isinstance(group, dict) else group
+            parsed = [game_pack.parse(one) if isinstance(one, str) else None for one in cards or ()] \
+                if isinstance(cards, list) else []  # fmt: skip
+            if parsed and None not in parsed:
+                found.append(tuple(face(card) for card in parsed if card is not None))
+    return found

@@ -1,0 +1,59 @@
+"""What a match knows already about a quarrel: its forms come filled in with it, and everything can be changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.core import fields as core
+from scorekeeper.core.fields import Field, Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.rulings import Question
+from scorekeeper.store.match.match import Journal
+
+
+def known(question: Question, table: Table, journal: Journal, seq: int | None) -> dict[str, Any]:
+    """The fields of a question that the match answers: by what stands on its sheet, and by the entry quarrelled about.
+
+    ``seq`` names the entry, None without one.
+    """
+    return _values(question.fields, _told(journal, seq), table)
+
+
+def _told(journal: Journal, seq: int | None) -> dict[str, Any]:
+    """Where the match stands; with an entry, what was written there and where the match stood before it."""
+    row = next((row for row in journal.rows() if row.seq == seq), None)
+    if row is None or row.place is None:
+        sheet = journal.scored.sheet
+        return {**sheet.facts, **_dealt_by(sheet.next_dealer)} if sheet is not None else {}
+    scored = journal.scored.rows
+    here, before = scored[row.place], scored[row.place - 1] if row.place else None
+    pending = {"pending": before.facts["pending"]} if before is not None and "pending" in before.facts else {}
+    facts = (
+        {}
+        if here is None
+        else {name: value for name, value in here.facts.items() if name not in ("pending",)}
+    )
+    return {**facts, **pending, **_dealt_by(None if here is None else here.dealer), **row.entry}
+
+
+def _dealt_by(dealer: int | None) -> dict[str, Any]:
+    return {} if dealer is None else {"dealer": dealer}
+
+
+def _values(fields: tuple[Field, ...], told: Mapping[str, Any], table: Table) -> dict[str, Any]:
+    """Every field whose name is told with a value that it takes; a group, or the first line of a list, by its parts."""
+    found: dict[str, Any] = {}
+    for field in fields:
+        if field.name in told:
+            report = Report()
+            field.read(told[field.name], field.name, report, table)
+            if not report.errors:
+                found[field.name] = told[field.name]
+        elif isinstance(field, core.Group) and (inside := _values(field.fields, told, table)):
+            found[field.name] = inside
+        elif isinstance(field, core.Repeated) and isinstance(field.of, core.Group):
+            line = _values(field.of.fields, told, table)
+            if line:
+                found[field.name] = [line]
+    return found

@@ -1,0 +1,310 @@
+"""The dispute desk: choose the game and what the quarrel is about, tap the cards; the verdict has its own address."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+
+from scorekeeper.core.adjudication import FRAME, QUESTION_FORMAT, adjudicate, questions_of
+from scorekeeper.core.documents import parse
+from scorekeeper.core.fields import Table
+from scorekeeper.core.findings import Finding, Report
+from scorekeeper.core.game import Game
+from scorekeeper.core.options import Rules
+from scorekeeper.core.rulings import Question
+from scorekeeper.core.text import T
+from scorekeeper.games import GAMES
+from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.rulings import TooLong
+from scorekeeper.web.desk import ruling_links
+from scorekeeper.web.desk.forms import (
+    DeskForm,
+    deck,
+    seats_of,
+    table_for,
+)
+from scorekeeper.web.desk.known import known
+from scorekeeper.web.desk.ruling import IRREGULARITY, WHAT_IF, show
+from scorekeeper.web.desk.ruling_links import code_of, short_rules
+from scorekeeper.web.entry.forms import OptionsForm, number_in
+from scorekeeper.web.match.words import has_bidding
+from scorekeeper.web.site.security import typed
+
+pages = Blueprint("desk", __name__)
+MOST_RULES = 2000
+GROUPS = (
+    (T("Something went wrong"), (IRREGULARITY,)),
+    (T("The score"), ("mismatch", "score", "deal", WHAT_IF)),
+)
+"""What every game is asked in much the same words. All other questions are about cards and calls."""
+
+
+class Place(NamedTuple):
+    """Where a question is asked: at any table, or at a match whose rules and players are known."""
+
+    game: Game
+    rules: Rules
+    journal: Journal | None = None
+    capability: str = ""
+
+    @property
+    def table(self) -> Table:
+        """Who can be named in an answer."""
+        return table_for(self.game, self.rules.options, self.names)
+
+    @property
+    def names(self) -> list[str]:
+        """The players, where they are known."""
+        return self.journal.seat_names if self.journal is not None else []
+
+    @property
+    def dealer(self) -> int | None:
+        """Who dealt, where the address tells it."""
+        return dealer_of(self.journal) if self.journal is not None else None
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The rules as a question document gives them."""
+        return short_rules(self.game, self.rules)
+
+    def _kept(self) -> dict[str, Any]:
+        """What the address has to say about the rules: nothing at a match, nothing when they are the usual ones."""
+        usual = short_rules(self.game, self.game.default_rules(max(self.game.players)))
+        if self.journal is not None or self.given == usual:
+            return {}
+        return {"rules": json.dumps(self.given, separators=(",", ":"))}
+
+    def home(self) -> str:
+        """The page on which the question is chosen."""
+        if self.journal is not None:
+            return url_for("match.desk", **_entry())
+        return url_for("desk.questions", game=self.game.slug, **self._kept())
+
+    def ask(self, question: str, **more: Any) -> str:
+        """The page of one question."""
+        if self.journal is not None:
+            return url_for("match.ask", question=question, **{**_entry(), **more})
+        return url_for("desk.ask", game=self.game.slug, question=question, **{**self._kept(), **more})
+
+    def ruling(self, code: str) -> str:
+        """A ruling, where it can be pinned to the match."""
+        if self.journal is not None:
+            return url_for("match.ruling", code=code, **(_entry() or _dealer(self.journal)))
+        return url_for("desk.ruling", code=code)
+
+
+def _entry() -> dict[str, Any]:
+    """The entry that the quarrel is about goes along from page to page."""
+    seq = request.args.get("entry", "")
+    return {"entry": seq} if seq.isdigit() else {}
+
+
+def _dealer(journal: Journal) -> dict[str, Any]:
+    """Who deals as the question is asked goes into the address, so that it names the same players later."""
+    sheet = journal.scored.sheet
+    return {} if sheet is None or sheet.next_dealer is None else {"dealer": sheet.next_dealer}
+
+
+def dealer_of(journal: Journal) -> int | None:
+    """The dealer of the deal that the address is about: of its entry, or the one it names."""
+    entry = number_in(request.args.get("entry"))
+    if entry is not None:
+        return dealer_in(journal, entry)
+    seat = number_in(request.args.get("dealer"))
+    return seat if seat is not None and seat < len(journal.seat_names) else None
+
+
+def dealer_in(journal: Journal, seq: int | None) -> int | None:
+    """The dealer of an entry; None where it is no deal, or not there."""
+    row = next((row for row in journal.rows() if row.seq == seq), None)
+    if row is None or row.place is None or row.place >= len(journal.scored.rows):
+        return None
+    scored = journal.scored.rows[row.place]
+    return scored.dealer if scored is not None else None
+
+
+# --- addresses without a match --------------------------------------------------------------------
+
+
+@pages.get("/desk/")
+def index() -> str:
+    """The games."""
+    return render_template("disputes/index.html", games=GAMES.values())
+
+
+@pages.get("/desk/<game>")
+def questions(game: str) -> str:
+    """What can be asked about a game."""
+    return choose(_place(game))
+
+
+@pages.route("/desk/<game>/rules", methods=["GET", "POST"])
+def house_rules(game: str) -> Any:
+    """By which rules the table plays."""
+    place = _place(game)
+    preset = request.args.get("preset", place.rules.preset)
+    rules = place.given if preset == place.rules.preset else {}
+    form = OptionsForm(place.game, max(place.game.players), preset, rules={**rules, "preset": preset})
+    if request.method == "GET":
+        return render_template("disputes/house_rules.html", place=place, game=place.game, form=form)
+    report = Report()
+    chosen = place.game.read_rules(form.rules(), max(place.game.players), report)
+    if report.errors:
+        form.place(report.errors, "rules")
+        return render_template("disputes/house_rules.html", place=place, game=place.game, form=form), 422
+    return redirect(Place(place.game, chosen).home(), 303)
+
+
+@pages.route("/desk/<game>/<question>", methods=["GET", "POST"])
+def ask(game: str, question: str) -> Any:
+    """One question."""
+    return answer(_place(game), question)
+
+
+@pages.get("/ruling/<code>")
+def ruling(code: str) -> Any:
+    """A ruling by its permanent link, computed afresh."""
+    card = ruling_links.opened(code)
+    if card is None:
+        abort(404)
+    game = GAMES[card.question["game"]]
+    report = Report()
+    rules = game.read_rules(card.question["rules"], max(game.players), report)
+    return show(Place(game, rules), card, code)
+
+
+@pages.get("/ruling/<code>/qr.svg")
+def qr(code: str) -> Response:
+    """A ruling's link as a square that other phones can read."""
+    from io import BytesIO
+
+    import segno  # here, because few pages show one
+
+    if ruling_links.opened(code) is None:
+        abort(404)
+    picture = BytesIO()
+    segno.make(ruling_links.full_address(code), error="l", micro=False).save(
+        picture, kind="svg", scale=4, border=4, xmldecl=False, light="#fff", svgclass=None, lineclass=None
+    )
+    return Response(picture.getvalue(), mimetype="image/svg+xml", headers={"Cache-Control": "no-cache"})
+
+
+def _place(slug: str) -> Place:
+    if slug not in GAMES:
+        abort(404)
+    game, report = GAMES[slug], Report()
+    given, wrong = parse(request.args.get("rules", "{}")[:MOST_RULES].encode("utf-8", "replace"))
+    rules = game.read_rules(given, max(game.players), report)
+    if wrong or report.errors:
+        abort(404)
+    return Place(game, rules)
+
+
+# --- pages that both kinds of addresses share -----------------------------------------------------
+
+
+def choose(place: Place) -> str:
+    """What the quarrel is about, in the players' words."""
+    known = questions_of(place.game)
+    general = {slug for _title, slugs in GROUPS for slug in slugs}
+    heading = T("Cards and calls") if has_bidding(place.game) else T("Cards and plays")
+    groups = [(heading, [one for slug, one in known.items() if slug not in general])]
+    groups += [(title, [known[slug] for slug in slugs if slug in known]) for title, slugs in GROUPS]
+    return render_template(
+        "disputes/questions.html",
+        place=place,
+        game=place.game,
+        groups=groups,
+        house_rules=_house_rules(place),
+    )
+
+
+def _house_rules(place: Place) -> str:
+    if place.journal is not None:
+        return url_for("match.charter")
+    kept: dict[str, Any] = request.args.to_dict()
+    return url_for("desk.house_rules", **{**kept, "game": place.game.slug})
+
+
+def answer(place: Place, slug: str) -> Any:
+    """The form of a question; once it is filled in, its ruling."""
+    question = questions_of(place.game).get(slug)
+    if question is None:
+        abort(404)
+    if slug == IRREGULARITY:
+        from scorekeeper.web.desk.steps import step
+
+        return step(place, question)
+    if slug == WHAT_IF:
+        return _what_if(place, question)
+    seats = seats_of(place.game, place.table, known=place.journal is not None)
+    form = DeskForm(question, place.table, _again(question) or _known(place, question), typed(), seats)
+    if request.method == "POST":
+        found = ruled(place, form.document(place.game, place.given))
+        if not isinstance(found, list):
+            return found
+        form.place(found)
+    return _form_page("disputes/ask.html", place, question, form)
+
+
+def ruled(place: Place, document: dict[str, Any]) -> Any:
+    """The way to the ruling; a list of findings where there is none."""
+    report = Report()
+    answered = adjudicate(document, GAMES, report, place.names)
+    if answered is None:
+        return report.errors
+    try:
+        return redirect(place.ruling(code_of(answered, document)), 303)
+    except TooLong:
+        return [Finding("", "too_large", T("This is too long to be kept under a link."))]
+
+
+def _form_page(template: str, place: Place, question: Question, form: Any, **more: Any) -> Any:
+    packs = [(pack, deck(pack)) for pack in getattr(form, "packs", ())]
+    page = render_template(
+        template, place=place, game=place.game, question=question, form=form, packs=packs, **more
+    )
+    return (page, 422) if form.problems else page
+
+
+def _again(question: Question) -> Mapping[str, Any]:
+    """What an earlier ruling was asked with: the form shows it, to be changed."""
+    card = ruling_links.opened(request.args["again"]) if "again" in request.args else None
+    if card is None or card.question["question"] != question.slug:
+        return {}
+    return {name: value for name, value in card.question.items() if name not in FRAME}
+
+
+def _known(place: Place, question: Question) -> Mapping[str, Any]:
+    """What the match has told already."""
+    if place.journal is None:
+        return {}
+    return known(question, place.table, place.journal, number_in(request.args.get("entry")))
+
+
+def _what_if(place: Place, question: Question) -> Any:
+    """The same match under other rules: every option of the game; the match itself, where it is not known."""
+    again = _again(question)
+    rules: Mapping[str, Any] = again.get("other") or place.given
+    shown = rules.get("preset", place.rules.preset)
+    preset = request.args.get("preset", shown)
+    rules = rules if preset == shown else {}
+    other = OptionsForm(place.game, max(place.game.players), preset, rules={**rules, "preset": preset})
+    form = DeskForm(question.but(fields=question.fields[:1]), place.table, again, typed())
+    if request.method == "POST":
+        match = place.journal.document() if place.journal is not None else form.values().get("match", {})
+        frame = {
+            "format": QUESTION_FORMAT,
+            "game": place.game.slug,
+            "question": WHAT_IF,
+            "rules": place.given,
+        }
+        found = ruled(place, {**frame, "match": match, "other": other.rules()})
+        if not isinstance(found, list):
+            return found
+        form.place(found)
+        other.place([one for one in found if one.path.startswith("other.")], "other")
+    return _form_page("disputes/what_if.html", place, question, form, other=other)

@@ -1,0 +1,153 @@
+"""A ruling on a page: the verdict, why, the articles in place, what other rules would say, and its link."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+from uuid import uuid4
+
+from flask import render_template
+
+from scorekeeper.core.adjudication import QUESTION_FORMAT, questions_of
+from scorekeeper.core.elsewhere import elsewhere
+from scorekeeper.core.game import Game
+from scorekeeper.core.rulebook import Article
+from scorekeeper.core.rulings import Question, Reason, plain
+from scorekeeper.core.text import T
+from scorekeeper.store.match.match import Journal
+from scorekeeper.web.desk.forms import (
+    Fact,
+    cards_in,
+    facts,
+    pack_of,
+)
+from scorekeeper.web.desk.ruling_links import Card, full_address
+from scorekeeper.web.desk.what_if import comparison
+from scorekeeper.web.match.links import SCORE, allows
+from scorekeeper.web.match.words import title_of
+from scorekeeper.web.site.languages import language, say
+from scorekeeper.web.site.rules import cached_book
+
+if TYPE_CHECKING:
+    from scorekeeper.web.desk.pages import Place
+
+WHAT_IF, IRREGULARITY = "what_if", "irregularity"
+ANSWER, SIDE = "a", "side"
+"""In the address of an irregularity: each answer so far, and whose mistake it was."""
+
+
+class Difference(NamedTuple):
+    """What the link says and what the engine answers today."""
+
+    what: str
+    then: str
+    now: str
+
+
+def show(place: Place, card: Card, code: str, **more: Any) -> Any:
+    """The ruling's page."""
+    game, question = place.game, questions_of(place.game).get(str(card.question["question"]))
+    address, answered = full_address(code), card.answered
+    what_if = answered is not None and answered.question.slug == WHAT_IF
+    beside = comparison(place, card.question) if what_if else None
+    reasons = (
+        beside.reasons if beside is not None else answered.ruling.reasons if answered is not None else ()
+    )
+    page = render_template(
+        "disputes/ruling.html",
+        place=place,
+        game=game,
+        card=card,
+        code=code,
+        question=question,
+        asked=_asked(place, card, question),
+        change=_change(place, card, code, question),
+        answered=answered,
+        groups=cards_in(_pack(question), answered.ruling.result if answered else {}),
+        beside=beside,
+        reasons=reasons,
+        articles=articles(game, reasons),
+        book_language=cached_book(game.slug, language()).language,
+        others=elsewhere(answered, card.question, place.names, place.dealer) if answered is not None else [],
+        differences=differences(card) if card.changed else [],
+        address=address,
+        uuid=str(uuid4()),
+        pinnable=_pinnable(place),
+        writing=place.journal is not None and allows(place.capability, SCORE) and not place.journal.binned,
+        **more,
+    )
+    return page if answered is not None else (page, 422)
+
+
+def _asked(place: Place, card: Card, question: Question | None) -> list[Fact]:
+    if question is None:
+        return []
+    if question.slug == IRREGULARITY:
+        from scorekeeper.web.desk.steps import trail
+
+        found = [Fact(say(asked), say(chosen)) for asked, chosen in trail(place.game, card.question)]
+        side, table = card.question.get("side"), place.table
+        if place.journal is not None and type(side) is int and side < len(table.seating.sides):
+            found.append(Fact(say(T("Whose mistake was it?")), table.side_name(side)))
+        return found
+    if card.answered is None:
+        return []
+    return facts(question, card.question, place.table)
+
+
+def _change(place: Place, card: Card, code: str, question: Question | None) -> str:
+    """Where the question is asked once more, with every answer but the last, or filled in as it was."""
+    if question is None:
+        return ""
+    if question.slug == IRREGULARITY:
+        answers = card.question.get("answers") or [""]
+        return place.ask(question.slug, **{ANSWER: answers[:-1]})
+    return place.ask(question.slug, again=code)
+
+
+def _pack(question: Question | None) -> Any:
+    fields = question.fields if question is not None else ()
+    return next((pack for pack in map(pack_of, fields) if pack), None)
+
+
+def articles(game: Game, reasons: Sequence[Reason]) -> list[Article]:
+    """Every article that reasons cite, in their order."""
+    cited = dict.fromkeys(cite.partition(" ")[2] for reason in reasons for cite in reason.cites)
+    book = cached_book(game.slug, language())
+    return [book.articles[number] for number in cited if number in book.articles]
+
+
+def differences(card: Card) -> list[Difference]:
+    """What of the result is another today, as the documents write it."""
+    now = plain(card.answered.ruling.result) if card.answered is not None else {}
+    then = card.result if isinstance(card.result, dict) else {"": card.result}
+    return [
+        Difference(name, _written(then.get(name)), _written(now.get(name)))
+        for name in then
+        if then.get(name) != now.get(name)
+    ]
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return " ".join(_written(part) for part in value) or "–"
+    if isinstance(value, dict):
+        return " ".join(f"{name} {_written(part)}" for name, part in value.items())
+    return "–" if value is None else str(value)
+
+
+def _pinnable(place: Place) -> list[tuple[int, str]]:
+    """The entries that a ruling can be pinned to, the newest first."""
+    journal: Journal | None = place.journal
+    if journal is None:
+        return []
+    return [
+        (row.seq, title_of(row, journal, short=True))
+        for row in reversed(journal.rows())
+        if row.entry["kind"] != "end"
+    ]
+
+
+def frame(game: Game, question: str, rules: dict[str, Any]) -> dict[str, Any]:
+    """The beginning of a question document."""
+    return {"format": QUESTION_FORMAT, "game": game.slug, "question": question, "rules": rules}

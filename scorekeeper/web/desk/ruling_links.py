@@ -1,0 +1,124 @@
+"""A ruling in an address: the question, the rules with their edition, and the short result, for ever the same."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from flask import url_for
+
+from scorekeeper.core.adjudication import FRAME, QUESTION_FORMAT, Answered, adjudicate
+from scorekeeper.core.anonymous import anonymous
+from scorekeeper.core.findings import Finding, Report
+from scorekeeper.core.game import Game
+from scorekeeper.core.options import Rules
+from scorekeeper.core.rulings import plain
+from scorekeeper.games import GAMES
+from scorekeeper.store.match import rulings as kept
+from scorekeeper.web.site.database import session
+
+VERSION = 1
+MOST_ADDRESS = 1200
+"""Bytes of the longest address that a phone's camera reads from a square without trouble."""
+MOST_CODE = 2000
+PARTS = 6
+
+
+class Card(NamedTuple):
+    """A ruling as its link carries it, and what the engine answers today (None: it refuses the question)."""
+
+    question: dict[str, Any]
+    result: Any
+    answered: Answered | None
+    errors: tuple[Finding, ...]
+
+    @property
+    def changed(self) -> bool:
+        """Whether today's engine answers otherwise than the link says; what the link does not speak of is no answer."""
+        if self.answered is None:
+            return True
+        now = plain(self.answered.ruling.result)
+        if not isinstance(self.result, dict):
+            return bool(now != self.result)
+        return any(now.get(name) != value for name, value in self.result.items())
+
+
+def short_rules(game: Game, rules: Rules) -> dict[str, Any]:
+    """The preset, the edition, and every option that differs from the preset."""
+    players = max(game.players)
+    usual = game.read_rules({"preset": rules.preset}, players, Report()).options.values()
+    values = rules.options.values()
+    short = {"preset": rules.preset, "edition": rules.edition,
+             **{name: value for name, value in values.items() if usual[name] != value}}  # fmt: skip
+    again = game.read_rules(short, players, Report()).options.values()
+    return short if again == values else {**short, **values}
+
+
+def pack(answered: Answered, question: Mapping[str, Any]) -> list[Any]:
+    """What a link carries, as JSON. Nobody is named in it."""
+    game, asked, rules, ruling = answered
+    given = {name: value for name, value in question.items() if name not in FRAME}
+    return [VERSION, game.slug, asked.slug, short_rules(game, rules), anonymous(given), plain(ruling.result)]
+
+
+def unpack(packed: Any, names: Sequence[str] = (), dealer: int | None = None) -> Card | None:
+    """The ruling that a link carries, computed afresh; None when this is no link of ours.
+
+    ``names`` are the players of the match where it is shown, ``dealer`` the seat that dealt.
+    """
+    if type(packed) is not list or len(packed) != PARTS or packed[0] != VERSION:
+        return None
+    _version, game, asked, rules, given, result = packed
+    if type(given) is not dict or type(game) is not str or game not in GAMES:
+        return None
+    frame = {"format": QUESTION_FORMAT, "game": game, "question": asked, "rules": rules}
+    question = {**frame, **given, **frame}
+    report = Report()
+    answered = adjudicate(question, GAMES, report, names, dealer)
+    return Card(question, result, answered, tuple(report.errors))
+
+
+def encode(packed: list[Any]) -> str:
+    """Letters for an address."""
+    squeezed = zlib.compress(kept.canonical(packed), 9, -zlib.MAX_WBITS)
+    return base64.urlsafe_b64encode(squeezed).decode().rstrip("=")
+
+
+def decode(code: str) -> Any:
+    """What these letters carry; None when they are not ours. Never more than a little memory."""
+    if len(code) > MOST_CODE or not code.isascii():
+        return None
+    unfold = zlib.decompressobj(-zlib.MAX_WBITS)
+    try:
+        raw = unfold.decompress(
+            base64.b64decode(code + "=" * (-len(code) % 4), b"-_", validate=True), kept.LONGEST
+        )
+        if unfold.unconsumed_tail or not unfold.eof or unfold.unused_data:
+            return None
+        return json.loads(raw)
+    except (binascii.Error, zlib.error, ValueError, RecursionError):
+        return None
+
+
+def code_of(answered: Answered, question: Mapping[str, Any]) -> str:
+    """The ruling in letters; the name of a kept one, with a dot before it, where it is too long for a square."""
+    packed = pack(answered, question)
+    code = encode(packed)
+    if len(url_for("desk.ruling", code=code, _external=True)) <= MOST_ADDRESS:
+        return code
+    return "." + kept.keep(session(), packed)
+
+
+def opened(code: str, names: Sequence[str] = (), dealer: int | None = None) -> Card | None:
+    """The ruling of an address; None when it leads to none."""
+    packed = kept.find(session(), code[1:]) if code.startswith(".") else decode(code)
+    return unpack(packed, names, dealer)
+
+
+def full_address(code: str) -> str:
+    """The permanent link, with the host that the reader used."""
+    return url_for("desk.ruling", code=code, _external=True)

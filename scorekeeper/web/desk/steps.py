@@ -1,0 +1,100 @@
+"""Something went wrong at the table: one question after the other, each a tap, until it is clear what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from flask import abort, render_template, request
+
+from scorekeeper.core.adjudication import adjudicate
+from scorekeeper.core.findings import Report
+from scorekeeper.core.game import Game
+from scorekeeper.core.rulings import Question, Ruling
+from scorekeeper.core.text import Text
+from scorekeeper.games import GAMES
+from scorekeeper.web.desk.ruling import (
+    ANSWER,
+    SIDE,
+    articles,
+    frame,
+)
+from scorekeeper.web.entry.forms import number_in
+from scorekeeper.web.site.languages import language
+from scorekeeper.web.site.rules import cached_book
+
+if TYPE_CHECKING:
+    from scorekeeper.web.desk.pages import Place
+
+
+def step(place: Place, question: Question) -> Any:
+    """The next thing to ask; or the way to the ruling."""
+    from scorekeeper.web.desk.pages import ruled
+
+    document = _document(place)
+    answered = adjudicate(document, GAMES, Report(), place.names)
+    if answered is None:
+        abort(404)
+    ruling, given = answered.ruling, document["answers"]
+    entry = ruling.result["entry"]
+    if ruling.result["asks"] is None and not (place.journal is not None and _needs_side(entry)):
+        return ruled(place, document)
+    return render_template(
+        "disputes/steps.html",
+        place=place,
+        game=place.game,
+        question=question,
+        ruling=ruling,
+        choices=_choices(place, ruling, given),
+        trail=trail(place.game, document),
+        back=place.ask(question.slug, **{ANSWER: given[:-1]}) if given else place.home(),
+        articles=articles(place.game, ruling.reasons),
+        book_language=cached_book(place.game.slug, language()).language,
+    )
+
+
+def _document(place: Place) -> dict[str, Any]:
+    document = frame(place.game, "irregularity", place.given)
+    document["answers"] = request.args.getlist(ANSWER)
+    if place.journal is not None:
+        document["players"] = len(place.journal.seat_names)
+        side = number_in(request.args.get(SIDE))
+        if side is not None:
+            document[SIDE] = side
+    return document
+
+
+def _needs_side(entry: Mapping[str, Any] | None) -> bool:
+    """Whether what is written down depends on whose mistake it was, which nobody has said yet."""
+    if entry is None or SIDE in request.args:
+        return False
+    return entry.get("side", 0) is None or ("scores" in entry and entry["scores"] is None)
+
+
+def _choices(place: Place, ruling: Ruling, given: list[str]) -> list[tuple[str, Text | str]]:
+    """Where each answer leads, and its words; at the end the sides."""
+    if ruling.result["asks"] is None:
+        table = place.table
+        return [
+            (place.ask("irregularity", **{ANSWER: given, SIDE: side}), table.side_name(side))
+            for side in range(len(table.seating.sides))
+        ]
+    return [
+        (place.ask("irregularity", **{ANSWER: [*given, way["choice"]]}), way["text"])
+        for way in ruling.result["choices"]
+    ]
+
+
+def trail(game: Game, document: Mapping[str, Any]) -> list[tuple[Text, Text]]:
+    """What was asked so far and what was answered."""
+    found = []
+    answers = list(document.get("answers") or ())
+    for index, given in enumerate(answers):
+        asked = adjudicate({**document, "answers": answers[:index]}, {game.slug: game}, Report())
+        if asked is None:
+            break
+        result = asked.ruling.result
+        words = next((way["text"] for way in result["choices"] if way["choice"] == given), None)
+        if words is not None:
+            found.append((result["asks"], words))
+    return found

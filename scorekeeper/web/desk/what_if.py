@@ -1,0 +1,100 @@
+"""What if, on a page: the match under both sets of rules, deal beside deal, and where the two part."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from scorekeeper.core.fields import Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.rulings import Reason
+from scorekeeper.core.scores import AFTER_END, Entry
+from scorekeeper.core.sheet import Sheet
+from scorekeeper.core.text import T, Text
+from scorekeeper.core.what_if import Beside, both, ends_after
+from scorekeeper.web.match.words import told
+
+if TYPE_CHECKING:
+    from scorekeeper.web.desk.pages import Place
+
+
+class Version(NamedTuple):
+    """An entry by one set of rules: its scores and the totals after it, a number a side; ``mark`` says of the end."""
+
+    scores: tuple[int, ...]
+    totals: tuple[int, ...]
+    mark: Text | None
+
+
+class Pair(NamedTuple):
+    """An entry by both: its name, what was played in it, and whether it comes out otherwise."""
+
+    title: Text
+    about: str
+    differs: bool
+    versions: tuple[Version, Version]
+
+
+class Total(NamedTuple):
+    """A side's totals by both, and whether it has won."""
+
+    name: str
+    before: int
+    after: int
+    won: tuple[bool, bool]
+
+
+class Comparison(NamedTuple):
+    """Everything that the page shows. ``parts`` is the name of the first entry that comes out otherwise."""
+
+    totals: list[Total]
+    pairs: list[Pair]
+    parts: Text | None
+    reasons: list[Reason]
+
+
+def comparison(place: Place, question: Mapping[str, Any]) -> Comparison | None:
+    """The two sheets side by side; None where one of them cannot be."""
+    beside = both(place.game, question["match"], question["other"], Report())
+    if beside is None:
+        return None
+    table, differs = _named(place, beside), set(beside.differs)
+    ends = ends_after(beside.before), ends_after(beside.after)
+    facts, titles = question["match"]["entries"], beside.titles
+    pairs = [
+        Pair(
+            title,
+            told(facts[at], place.game, table, short=True) if facts[at]["kind"] == "deal" else "",
+            at in differs,
+            (_version(beside.before, at, ends[0]), _version(beside.after, at, ends[1])),
+        )
+        for at, title in enumerate(titles)
+    ]
+    return Comparison(
+        _totals(beside, table), pairs, titles[min(differs)] if differs else None, beside.changed
+    )
+
+
+def _named(place: Place, beside: Beside) -> Table:
+    """Who played: as the match calls them, which a link never does."""
+    names = place.journal.seat_names if place.journal is not None else None
+    table = beside.before.table
+    return table._replace(names=tuple(names)) if names and len(names) == len(table.names) else table
+
+
+def _totals(beside: Beside, table: Table) -> list[Total]:
+    before, after = beside
+    return [
+        Total(table.side_name(side), old, new, (side in before.winners, side in after.winners))
+        for side, (old, new) in enumerate(zip(before.totals, after.totals, strict=True))
+    ]
+
+
+def _version(sheet: Sheet, at: int, end: int | None) -> Version:
+    entry: Entry = sheet.entries[at]
+    mark = None
+    if entry.outcome == AFTER_END:
+        mark = T("after the end")
+    elif at == end:
+        mark = T("the match ends here")
+    return Version(entry.scores, entry.totals, mark)

@@ -1,0 +1,1 @@
+"""Entering and correcting what happened in a deal."""

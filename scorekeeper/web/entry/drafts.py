@@ -1,0 +1,181 @@
+"""A form cut into the parts of a draft, and put together again: generic over games.
+
+A part is a field of the form, or one seat's or side's value of a field that has one for each, or one field of a group:
+``bid``, ``hands.2``, ``most.cards``.
+On the way it is what its inputs hold, exactly as a browser would send them; in the database it is the value that the
+game's own field read, facts only. Free text never becomes part of a draft.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.core import fields as core
+from scorekeeper.core.fields import BAD, Field, Table
+from scorekeeper.core.findings import Finding, Report
+from scorekeeper.core.game import DealForm, Game
+from scorekeeper.core.text import T
+from scorekeeper.store.match.drafts import Part
+from scorekeeper.web.entry.forms import EntryForm, deal_form
+from scorekeeper.web.entry.input_sets import EachInput, GroupInput
+from scorekeeper.web.entry.inputs import (
+    ABSENT,
+    Input,
+    NumberInput,
+    TicksInput,
+    alternatives,
+)
+
+MOST_INPUTS = 600
+MOST_TYPED = 600
+
+
+def is_fact(field: Field) -> bool:
+    """Whether a field holds nothing that somebody wrote in words of their own."""
+    inside = field.fields if isinstance(field, core.Group) else getattr(field, "of", ())
+    parts = inside if isinstance(inside, tuple) else (inside,)
+    return not isinstance(field, core.Line | core.Document) and all(is_fact(part) for part in parts)
+
+
+def parts_in(form: EntryForm) -> dict[str, Input]:
+    """The inputs of a form that are parts of the draft, by the part's name."""
+    found: dict[str, Input] = {}
+    for whole in (*form.inputs, *form.more):
+        if not is_fact(whole.field):
+            continue
+        if isinstance(whole, EachInput):
+            found |= {f"{whole.short_name}.{index}": part for index, part in enumerate(whole.parts)}
+        elif isinstance(whole, GroupInput):
+            found |= {f"{whole.short_name}.{name}": part for name, part in whole.named.items()}
+        else:
+            found[whole.short_name] = whole
+    return found
+
+
+def part_of(form: EntryForm, inner: Input) -> str:
+    """The name of the part that an input is; empty for an input that is none (a note, a set of parts)."""
+    return next((name for name, part in parts_in(form).items() if part is inner), "")
+
+
+def form_of(game: Game, table: Table, slug: str | None, inputs: Mapping[str, Sequence[str]]) -> EntryForm:
+    """The form of a deal, filled with what the inputs of a page held."""
+    values: MultiDict[str, str] = MultiDict()
+    for name, held in inputs.items():
+        values.setlist(name, list(held))
+    values.setdefault("uuid", "")  # never quite empty: it was typed, even when it was left blank
+    return deal_form(game, table, slug, values=values)
+
+
+def typed_in(data: Any) -> dict[str, list[str]] | None:
+    """What inputs held, as a request gives it: names and lists of short texts; None for anything else."""
+    if type(data) is not dict or len(data) > MOST_INPUTS:
+        return None
+    for name, held in data.items():
+        if type(held) is not list or len(name) > 120 or len(held) > MOST_INPUTS:
+            return None
+        if any(type(text) is not str or len(text) > MOST_TYPED for text in held):
+            return None
+    return data
+
+
+def value_of(part: Input, table: Table) -> tuple[tuple[Any, ...], tuple[Finding, ...]]:
+    """What a part's inputs say, as one value or none at all; and what is wrong with it."""
+    value = part.value
+    if value is ABSENT or (value is False and part.field.optional):
+        return (), ()
+    report = Report()
+    if part.field.read(value, "", report, table) is BAD or report.errors:
+        return (), tuple(report.errors)
+    return (value,), ()
+
+
+def entry_from(
+    form: DealForm, also: Sequence[Field], parts: Mapping[str, Part], table: Table
+) -> dict[str, Any]:
+    """The parts as far as they are filled, as an entry that a form can show."""
+    entry: dict[str, Any] = {}
+    for field in (*form.fields, *also):
+        if isinstance(field, core.PerSide):
+            named = [parts.get(f"{field.name}.{index}") for index in range(field.size(table))]
+            values = [part.value if part is not None and part.filled else ABSENT for part in named]
+            if any(value is not ABSENT for value in values):
+                entry[field.name] = values
+        elif isinstance(field, core.Group):
+            inside = {inner.name: parts.get(f"{field.name}.{inner.name}") for inner in field.fields}
+            filled = {name: part.value for name, part in inside.items() if part is not None and part.filled}
+            entry |= {field.name: filled} if filled else {}
+        elif (part := parts.get(field.name)) is not None and part.filled:
+            entry[field.name] = part.value
+    return entry
+
+
+def way_for(game: Game, parts: Mapping[str, Part], usual: str) -> str:
+    """The way to write the deal that shows most of what was entered; the usual one when nothing speaks against it."""
+    filled = {name: part.value for name, part in parts.items() if part.filled}
+
+    def shown(form: DealForm) -> tuple[int, bool]:
+        fields = {field.name: field for field in form.fields}
+        fitting = (_fits(_field_of(fields, name), value) for name, value in filled.items())
+        return sum(fitting), form.slug == usual
+
+    return max(game.forms, key=shown).slug
+
+
+def _field_of(fields: Mapping[str, Field], name: str) -> Field | None:
+    """The field that a part is a value of."""
+    whole, _dot, inside = name.partition(".")
+    field = fields.get(whole)
+    if isinstance(field, core.PerSide):
+        return field.of
+    if isinstance(field, core.Group):
+        return next((inner for inner in field.fields if inner.name == inside), None)
+    return field
+
+
+def _fits(field: Field | None, value: Any) -> bool:
+    return field is not None and any(way.fits(value) for way in alternatives(field))
+
+
+def held(part: Input) -> dict[str, list[str]]:
+    """What the inputs of a part hold, for the page of another phone."""
+    found: dict[str, list[str]] = {}
+    for inner in part.all():
+        if inner.parts:
+            continue
+        if isinstance(inner, TicksInput):
+            found[inner.name] = list(inner.ticked)
+            continue
+        found[inner.name] = [inner.typed] if inner.typed else []
+        if isinstance(inner, NumberInput) and inner.words:
+            found[f"{inner.name}-word"] = [inner.word] if inner.word else []
+    return found
+
+
+def open_parts(form: EntryForm) -> list[Input]:
+    """The parts that have to be filled in still, as far as the fields alone can tell."""
+    return [part for whole in form.inputs if not whole.field.optional for part in _open(whole)]
+
+
+def _open(whole: Input) -> Iterator[Input]:
+    if isinstance(whole, GroupInput):
+        yield from (part for part in whole.parts if part.value is ABSENT and not part.field.optional)
+        return
+    if not isinstance(whole, EachInput) or not isinstance(whole.field, core.PerSide):
+        if whole.value is ABSENT:
+            yield whole
+        return
+    if isinstance(whole.field.of, core.CardsField) and whole.value is not ABSENT:
+        return  # beside the cards of another, no cards are an answer too
+    blank = [part for part in whole.parts if part.value is ABSENT]
+    if len(blank) > whole.field.blanks:
+        yield from blank
+
+
+def missing_parts(form: EntryForm) -> list[Finding]:
+    """One finding for every seat or side of which nothing is known yet."""
+    text = T("Still to come from here.")
+    inside = [part for part in open_parts(form) if part not in form.inputs]
+    return [Finding(name, "missing", text) for name, part in parts_in(form).items() if part in inside]

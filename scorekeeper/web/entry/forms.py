@@ -1,0 +1,328 @@
+"""Forms for entries and house rules, made from each game's fields.
+
+A form says what was typed as a document's entry (``entry()``); the engine reads it like any JSON, and its findings
+come back to the inputs they are about (``place()``).
+"""
+
+from __future__ import annotations
+
+import re
+import uuid as uuids
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from werkzeug.datastructures import MultiDict
+from wtforms.form import BaseForm
+
+from scorekeeper.core.fields import Field, Group, Line, Repeated, SeatField, Table, missing_text
+from scorekeeper.core.findings import Finding, Report
+from scorekeeper.core.fold import ADJUSTMENT_FIELDS, END_FIELDS, REASON, VOID_FIELDS
+from scorekeeper.core.game import DealForm, Game
+from scorekeeper.core.match import MOST_NOTE
+from scorekeeper.core.options import NO_TABLE, Option, shortest
+from scorekeeper.core.text import T
+from scorekeeper.web.entry.input_sets import make_input
+from scorekeeper.web.entry.inputs import (
+    ABSENT,
+    Input,
+    PillsInput,
+    TicksInput,
+)
+from scorekeeper.web.site.security import MORE, typed
+
+NOTE = Line(name="note", label=T("Note"), most=MOST_NOTE, optional=True)
+WHO_DEALT = SeatField(
+    name="dealer",
+    label=T("Who really dealt"),
+    hint=T("only when it was not the one whose turn it was; the rotation goes on from there"),
+    optional=True,
+)
+_STEPS = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
+
+
+class Problem(NamedTuple):
+    """One line of the summary above a form: the input it is about (if any) and the finding."""
+
+    input: Input | None
+    finding: Finding
+
+
+def steps(path: str) -> list[str | int]:
+    """The parts of a path: ``declarations[0].top`` is ``["declarations", 0, "top"]``."""
+    return [int(number) if number else name for number, name in _STEPS.findall(path)]
+
+
+class EntryForm(BaseForm):
+    """Inputs for some of the engine's fields. ``inputs`` are the game's own, ``more`` those seldom needed.
+
+    ``uuid`` and ``seen`` go along hidden with every form that records: what makes a repeated request the same
+    event, and the last event the reader had seen. ``asked`` are fields that a document may leave out and a form not:
+    people who write by hand should say why.
+    """
+
+    asked: Sequence[Field] = ()
+
+    def __init__(
+        self,
+        kind: str,
+        fields: Sequence[Field],
+        table: Table,
+        *,
+        more: Sequence[Field] = (),
+        entry: Mapping[str, Any] | None = None,
+        seen: int | None = None,
+        values: MultiDict[str, str] | None = None,
+    ) -> None:
+        self.slug = ""
+        super().__init__({field.name: self.make_input(field, table) for field in (*fields, *more)})
+        self.kind, self.problems = kind, list[Problem]()
+        self.inputs: list[Input] = [self[field.name] for field in fields]
+        self.more: list[Input] = [self[field.name] for field in more]
+        self.was_typed = values is not None
+        self.uuid = identity(values) if values else str(uuids.uuid4())
+        self.seen = number_in(values.get("seen")) if values else seen
+        given = entry or {}
+        for field in self:
+            field.process(values, given.get(field.short_name, ABSENT))
+
+    @staticmethod
+    def make_input(field: Field, table: Table) -> Any:
+        """The (unbound) input of one of the fields."""
+        return make_input(field, table)
+
+    def entry(self) -> dict[str, Any]:
+        """What was typed, as an entry of a match document."""
+        return {"kind": self.kind, **self.values()}
+
+    def values(self) -> dict[str, Any]:
+        """What was typed, by field; blank inputs left out."""
+        found = ((field.short_name, field.value) for field in self)
+        return {name: value for name, value in found if value is not ABSENT}
+
+    def unsaid(self) -> list[Finding]:
+        """What the form itself asks for and nobody has written."""
+        blank = [field for field in self.asked if self[field.name].value is ABSENT]
+        return [finding for field in blank for finding in _unsaid(field)]
+
+    def place(self, findings: Iterable[Finding], at: str = "") -> None:
+        """Put the engine's findings at the inputs they are about; ``at`` is the entry's own path (``entries[3]``)."""
+        below = f"{at}." if at else ""
+        for finding in findings:
+            self._place(finding, finding.path.removeprefix(below) if finding.path.startswith(below) else None)
+
+    def _place(self, finding: Finding, path: str | None) -> None:
+        where = steps(path) if path else []
+        found = None
+        if where and where[0] in self:
+            found = self[where[0]].at(where[1:])
+            if finding not in found.findings:
+                found.findings.append(finding)
+        if Problem(found, finding) not in self.problems:
+            self.problems.append(Problem(found, finding))
+
+    def fresh_uuid(self) -> None:
+        """Forget the identity of the request: it was used for another event."""
+        self.uuid = str(uuids.uuid4())
+
+    @property
+    def more_open(self) -> bool:
+        """Whether the seldom needed inputs hold something that should be seen."""
+        return any(part.findings or part.value is not ABSENT for field in self.more for part in field.all())
+
+    def typed_values(self) -> Iterator[tuple[str, str]]:
+        """Everything typed, as pairs for hidden inputs (a preview's second step)."""
+        values = typed()
+        if values:
+            yield from ((name, value) for name, value in values.items(multi=True) if name != "csrf_token")
+
+
+def _unsaid(field: Field) -> Iterator[Finding]:
+    """That a field is blank; of several that belong together each one, where a person looks for it."""
+    parts = [part for part in field.fields if not part.optional] if isinstance(field, Group) else []
+    for part in parts:
+        yield Finding(f"{field.name}.{part.name}", "missing", missing_text(part))
+    if not parts:
+        yield Finding(field.name, "missing", missing_text(field))
+
+
+def deal_form(
+    game: Game,
+    table: Table,
+    slug: str | None = None,
+    *,
+    entry: Mapping[str, Any] | None = None,
+    seen: int | None = None,
+    values: MultiDict[str, str] | None = None,
+) -> EntryForm:
+    """The form for a deal, written the way ``slug`` names; blank, or showing ``entry``, or what was typed."""
+    chosen = choose_form(game, table, slug, entry)
+    form = _deal_form(chosen, table, entry=entry, seen=seen, values=_values(values))
+    form.slug = chosen.slug
+    return form
+
+
+def choose_form(
+    game: Game, table: Table, slug: str | None, entry: Mapping[str, Any] | None = None
+) -> DealForm:
+    """The way to write a deal that was asked for, or that can show the whole entry, or the quickest."""
+    by_name = next((form for form in game.forms if form.slug == slug), None)
+    if by_name is not None:
+        return by_name
+    return _showing(game, table, entry) if entry else game.forms[0]
+
+
+def _showing(game: Game, table: Table, entry: Mapping[str, Any]) -> DealForm:
+    """The form that shows an entry as it was written, or else the first that comes to the same deal in other words."""
+    shown = [(form, _deal_form(form, table, entry=entry).entry()) for form in game.forms]
+    for form, written in shown:
+        if written == entry:
+            return form
+    read = game.read(entry, "", Report(), table)
+    alike = (form for form, written in shown if read == game.read(written, "", Report(), table))
+    return game.forms[0] if read is None else next(alike, game.forms[0])
+
+
+def _deal_form(chosen: DealForm, table: Table, **given: Any) -> EntryForm:
+    form = EntryForm("deal", chosen.fields, table, more=(WHO_DEALT, NOTE), **given)
+    # A document shows by what it holds which way it was written; a blank form knows it, and what it still needs.
+    form.asked = [field for field in chosen.fields if not field.optional]
+    return form
+
+
+def void_form(table: Table, **given: Any) -> EntryForm:
+    """The form for a deal without a result. Whether the same seat deals again is always said."""
+    given["entry"] = {"redeal": True, **(given.get("entry") or {})}
+    fields = [field.but(optional=False) if field.name == "redeal" else field for field in VOID_FIELDS]
+    return _form("void", fields, table, given)
+
+
+def adjustment_form(table: Table, **given: Any) -> EntryForm:
+    """The form for an arbiter's correction; a side left blank gets nothing."""
+    form = _form("adjustment", ADJUSTMENT_FIELDS, table, given)
+    form["scores"].blank = 0
+    return form
+
+
+def penalty_form(game: Game, table: Table, **given: Any) -> EntryForm:
+    """The form for the penalty that the game itself knows."""
+    assert game.penalty is not None, "asked only where the game has a penalty"
+    form = _form("penalty", (*game.penalty.fields, REASON), table, given)
+    form.asked = (REASON,)
+    for field in form.inputs:
+        usual = getattr(table.options, f"penalty_{field.short_name}", None)
+        field.placeholder = "" if usual is None else str(usual)
+    return form
+
+
+def end_form(table: Table, **given: Any) -> EntryForm:
+    """The form for stopping here."""
+    return _form("end", END_FIELDS, table, given)
+
+
+FORMS = {"void": void_form, "adjustment": adjustment_form, "end": end_form}
+
+
+def entry_form(game: Game, kind: str, table: Table, slug: str | None = None, **given: Any) -> EntryForm:
+    """The form for an entry of any kind."""
+    if kind == "deal":
+        return deal_form(game, table, slug, **given)
+    if kind == "penalty":
+        return penalty_form(game, table, **given)
+    return FORMS[kind](table, **given)
+
+
+def _form(kind: str, fields: Sequence[Field], table: Table, given: Mapping[str, Any]) -> EntryForm:
+    return EntryForm(
+        kind,
+        fields,
+        table,
+        more=(NOTE,),
+        entry=given.get("entry"),
+        seen=given.get("seen"),
+        values=_values(given.get("values")),
+    )
+
+
+class RulesForm(EntryForm):
+    """Every rule of a set, with its sentence and its article; ``presets`` are the sets to choose from.
+
+    ``settle`` makes of a rules document the value of every option. When another preset is chosen, what was typed of the
+    rules in ``kept`` stays.
+    """
+
+    def __init__(
+        self,
+        declared: Mapping[str, Option],
+        presets: Iterable[str],
+        settle: Callable[[dict[str, Any]], dict[str, Any]],
+        preset: str,
+        *,
+        rules: Mapping[str, Any] | None = None,
+        kept: Iterable[str] = (),
+    ) -> None:
+        known = list(presets)
+        self.preset = preset if preset in known else known[0]
+        self.declared, self._settled = declared, settle
+        self._shown = settle({"preset": self.preset, **(rules or {})})
+        # Inside a rules document every option is optional; in the form each has its value, but for empty lists.
+        fields = [
+            option.field.but(optional=isinstance(option.field, Repeated)) for option in declared.values()
+        ]
+        values = typed()
+        chosen_anew = values is not None and values.get(MORE) == "preset"
+        super().__init__("", fields, NO_TABLE, entry=self._shown, values=None if chosen_anew else values)
+        for name in kept if chosen_anew else ():
+            self[name].process(values, ABSENT)
+        for name, option in declared.items():
+            self[name].hint, self[name].cite = option.sentence, option.cite
+
+    def rules(self) -> dict[str, Any]:
+        """What was chosen, as a rules document: the preset, and what differs from it."""
+        # An option may bring another along (chips know no target): what was only brought along, and is left as it
+        # was shown, follows from what is chosen now.
+        said = shortest({"preset": self.preset, **self._shown}, self._settled)
+        chosen = {
+            name: value
+            for name, value in self.values().items()
+            if name in said or self._shown.get(name) != value
+        }
+        return shortest({"preset": self.preset, **chosen}, self._settled)
+
+
+class OptionsForm(RulesForm):
+    """Every house rule of a game."""
+
+    def __init__(
+        self, game: Game, players: int, preset: str, *, rules: Mapping[str, Any] | None = None
+    ) -> None:
+        self.game, self.players = game, players
+
+        def settle(given: dict[str, Any]) -> dict[str, Any]:
+            settled: dict[str, Any] = game.read_rules(given, players, Report()).options.values()
+            return settled
+
+        super().__init__(game.options.declared(), game.presets, settle, preset, rules=rules)
+
+
+def _values(values: MultiDict[str, str] | None) -> MultiDict[str, str] | None:
+    return typed() if values is None else values
+
+
+def identity(values: Mapping[str, str]) -> str:
+    """The identity of the request that a form carries; a new one if it lost it."""
+    try:
+        return str(uuids.UUID(values.get("uuid") or ""))
+    except ValueError:
+        return str(uuids.uuid4())
+
+
+def number_in(value: str | None) -> int | None:
+    """A small number from an address or a hidden input, if it is one."""
+    return int(value) if value and re.fullmatch(r"[0-9]{1,9}", value) else None
+
+
+def focus_of(found: Input) -> str:
+    """The id of the element that a link to an input should lead to."""
+    if isinstance(found, PillsInput | TicksInput) and found.options:
+        return f"{found.id}-0"
+    return f"{found.id}"

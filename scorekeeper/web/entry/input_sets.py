@@ -1,0 +1,238 @@
+"""Inputs made of other inputs, and which input each of the engine's fields gets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from wtforms.utils import unset_value
+
+from scorekeeper.core import fields as core
+from scorekeeper.core.fields import Table
+from scorekeeper.core.text import Text
+from scorekeeper.web.entry.inputs import (
+    ABSENT,
+    MOST_PILLS,
+    DocumentInput,
+    Input,
+    NotationInput,
+    NumberInput,
+    PillsInput,
+    TextInput,
+    TickInput,
+    TicksInput,
+    alternatives,
+)
+
+
+class SetInput(Input):
+    """An input with others inside."""
+
+    def bind(self, field: core.Field, suffix: str | int, label: Text | str = "") -> Input:
+        """An input inside this one."""
+        part = make_input(field, self.table, label).bind(
+            form=None, name=f"{self.name}-{suffix}", _meta=self.meta, translations=self._translations
+        )
+        self.parts.append(part)
+        return part
+
+
+class EachInput(SetInput):
+    """One input for every side or seat, labelled by names."""
+
+    kind = "each"
+
+    def __init__(self, field: core.PerSide, table: Table, label: Text | str = "", **kwargs: Any) -> None:
+        super().__init__(field, table, label, **kwargs)
+        seats = isinstance(field, core.PerSeat)
+        names = table.names if seats else [table.side_name(side) for side in range(len(table.seating.sides))]
+        for index, name in enumerate(names):
+            self.bind(field.of, index, name)
+        self.blank = _blank(field.of)
+        self.otherwise = field.of.blank if isinstance(field.of, core.Number) else None
+        self.was_sent = False
+
+    def process(self, formdata: Any, data: Any = unset_value, extra_filters: Any = None) -> None:
+        self.was_sent = formdata is not None
+        values = data if isinstance(data, list) else [ABSENT] * len(self.parts)
+        for part, value in zip(self.parts, values, strict=False):
+            part.process(formdata, value)
+
+    @property
+    def value(self) -> Any:
+        values = [part.value for part in self.parts]
+        if all(value is ABSENT for value in values) and not (self.was_sent and self.otherwise is not None):
+            return ABSENT
+        return [self.blank if value is ABSENT else value for value in values]
+
+    def at(self, path: Sequence[str | int]) -> Input:
+        if path and isinstance(path[0], int) and path[0] < len(self.parts):
+            return self.parts[path[0]].at(path[1:])
+        return self
+
+
+class GroupInput(SetInput):
+    """Several inputs that belong together."""
+
+    kind = "group"
+
+    def __init__(self, field: core.Group, table: Table, label: Text | str = "", **kwargs: Any) -> None:
+        super().__init__(field, table, label, **kwargs)
+        self.named = {part.name: self.bind(part, part.name) for part in field.fields}
+
+    def process(self, formdata: Any, data: Any = unset_value, extra_filters: Any = None) -> None:
+        values = data if isinstance(data, dict) else {}
+        for name, part in self.named.items():
+            part.process(formdata, values.get(name, ABSENT))
+
+    @property
+    def value(self) -> Any:
+        given = {name: part.value for name, part in self.named.items()}
+        found = {name: value for name, value in given.items() if value is not ABSENT}
+        blank = all(value is False for value in found.values())
+        return ABSENT if blank else found
+
+    def at(self, path: Sequence[str | int]) -> Input:
+        if path and path[0] in self.named:
+            return self.named[str(path[0])].at(path[1:])
+        return self
+
+
+class RowsInput(SetInput):
+    """A list: the rows given, some blank ones, and a button for another."""
+
+    kind = "rows"
+    blank_rows = 1
+
+    def process(self, formdata: Any, data: Any = unset_value, extra_filters: Any = None) -> None:
+        assert isinstance(self.field, core.Repeated)
+        values = data if isinstance(data, list) else []
+        if formdata is None:
+            count = len(values) + self.blank_rows
+        else:
+            count = self._rows_in(formdata) + (formdata.get("more") == self.name)
+        self.parts = []
+        for index in range(min(count, self.field.most)):
+            row = self.bind(self.field.of, index, self.field.part._replace(params={"n": index + 1}))
+            if isinstance(self.field.of, core.Choice):
+                row.kind = "select"  # a list of long choices would fill several screens with pills
+            row.process(formdata, values[index] if index < len(values) else ABSENT)
+            for part in row.all():
+                part.clearable = True  # a row begun by mistake can be emptied again
+
+    def _rows_in(self, formdata: Any) -> int:
+        pattern = re.compile(re.escape(self.name) + r"-(\d{1,3})(?:-|$)")
+        found = [int(fits.group(1)) for name in formdata if (fits := pattern.match(name))]
+        return max(found, default=0) + 1
+
+    @property
+    def _given(self) -> list[Input]:
+        """The rows that count. Where no cards are a value too, also the blank ones between two that are filled in."""
+        filled = [index for index, row in enumerate(self.parts) if row.value is not ABSENT]
+        if filled and _blank(self.parts[0].field) == []:
+            return self.parts[: filled[-1] + 1]
+        return [self.parts[index] for index in filled]
+
+    @property
+    def value(self) -> Any:
+        return [_blank(row.field) if row.value is ABSENT else row.value for row in self._given] or ABSENT
+
+    @property
+    def full(self) -> bool:
+        """Whether no more rows are allowed."""
+        return isinstance(self.field, core.Repeated) and len(self.parts) >= self.field.most
+
+    def at(self, path: Sequence[str | int]) -> Input:
+        given = self._given
+        if path and isinstance(path[0], int) and path[0] < len(given):
+            return given[path[0]].at(path[1:])
+        return self
+
+
+class WaysInput(SetInput):
+    """Several ways to say the same, each with its own inputs; the first that is filled in counts."""
+
+    kind = "group"
+
+    def __init__(self, field: core.Either, table: Table, label: Text | str = "", **kwargs: Any) -> None:
+        super().__init__(field, table, label, **kwargs)
+        for index, way in enumerate(field.of):
+            self.bind(way, index)
+
+    def process(self, formdata: Any, data: Any = unset_value, extra_filters: Any = None) -> None:
+        left = data is not unset_value and data is not ABSENT
+        for part in self.parts:
+            fits = left and part.field.fits(data)
+            part.process(formdata, data if fits else ABSENT)
+            left = left and not fits
+
+    @property
+    def value(self) -> Any:
+        return next((value for part in self.parts if (value := part.value) is not ABSENT), ABSENT)
+
+    def at(self, path: Sequence[str | int]) -> Input:
+        filled = next((part for part in self.parts if part.value is not ABSENT), None)
+        return filled.at(path) if filled else self
+
+
+def make_input(field: core.Field, table: Table, label: Text | str = "") -> Any:
+    """The (unbound) input for one of the engine's fields."""
+    for kinds, maker in _MAKERS:
+        if isinstance(field, kinds):
+            return maker(field)(field, table, label)
+    return TextInput(field, table, label)
+
+
+def _for_either(field: core.Field) -> type[Input]:
+    assert isinstance(field, core.Either)
+    kinds = {type(way) for way in field.of}
+    if kinds == {core.Number, core.Choice}:
+        small = all(way.high - way.low < MOST_PILLS for way in field.of if isinstance(way, core.Number))
+        return PillsInput if small else NumberInput
+    return NotationInput if all(_on_one_line(way) for way in field.of) else WaysInput
+
+
+def _for_repeated(field: core.Field) -> type[Input]:
+    assert isinstance(field, core.Repeated)
+    if isinstance(field.of, core.SeatField | core.SideField):
+        return TicksInput
+    # Each at most once: an order of things. Calls, which come again, are tapped on a line.
+    if isinstance(field.of, core.Choice) and field.most <= len(field.of.choices):
+        return RowsInput
+    return (
+        NotationInput
+        if {type(way) for way in alternatives(field.of)} <= {core.Number, core.Choice}
+        else RowsInput
+    )
+
+
+_MAKERS: tuple[tuple[Any, Callable[[core.Field], type[Input]]], ...] = (
+    (core.Number, lambda field: NumberInput),
+    ((core.Choice, core.SeatField, core.SideField), lambda field: PillsInput),
+    (core.Flag, lambda field: TickInput),
+    ((core.CardField, core.CardsField), lambda field: NotationInput),
+    (core.PerSide, lambda field: EachInput),
+    (core.Group, lambda field: GroupInput),
+    (core.Repeated, _for_repeated),
+    (core.Either, _for_either),
+    (core.Document, lambda field: DocumentInput),
+)
+
+
+def _on_one_line(field: core.Field) -> bool:
+    if isinstance(field, core.PerSide):
+        return isinstance(field.of, core.Number)
+    if isinstance(field, core.Group):
+        return all(isinstance(part, core.Number) for part in field.fields)
+    return isinstance(field, core.Number | core.CardsField | core.CardField)
+
+
+def _blank(field: core.Field) -> Any:
+    """What a blank among filled inputs means: the number that the field says, no cards, or nothing known."""
+    ways = field.of if isinstance(field, core.Either) else (field,)
+    if isinstance(field, core.Number) and field.blank is not None:
+        return field.blank
+    if any(isinstance(way, core.CardsField) for way in ways):
+        return []
+    return {} if isinstance(field, core.Group) and all(part.optional for part in field.fields) else None

@@ -1,0 +1,378 @@
+"""WTForms fields made from the engine's fields: they show a JSON value, and turn what was typed back into one.
+
+What was typed goes to the engine as it is: letters where a number belongs stay letters, and the engine says what
+would be right. A field left blank is ``ABSENT``: it is not in the document at all.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import wtforms
+from wtforms.utils import unset_value
+
+from scorekeeper.core import fields as core
+from scorekeeper.core.cards import Pack
+from scorekeeper.core.documents import parse
+from scorekeeper.core.fields import Table
+from scorekeeper.core.findings import Finding, Report
+from scorekeeper.core.text import T, Text
+from scorekeeper.web.site.languages import say
+
+MOST_PILLS = 20
+_WHOLE = re.compile(r"[+-]?\d{1,12}")
+_SEPARATORS = re.compile(r"[\s,;]+")
+NOBODY = "-"
+
+
+class _Absent:
+    def __bool__(self) -> bool:
+        return False
+
+    def __repr__(self) -> str:
+        return "ABSENT"
+
+
+ABSENT: Final = _Absent()
+"""The value of an input that was left blank."""
+
+
+class Input(wtforms.Field):
+    """One input, or a set of them. ``kind`` names the macro that draws it; ``parts`` are the inputs inside."""
+
+    kind = "text"
+    numeric = False
+    cite = ""
+    placeholder = ""
+    """What counts where nothing is typed."""
+    ways: Sequence[Text | str] = ()
+
+    def __init__(self, field: core.Field, table: Table, label: Text | str = "", **kwargs: Any) -> None:
+        self.field, self.table = field, table
+        self.findings: list[Finding] = []
+        self.clearable = field.optional
+        self.parts: list[Input] = []
+        self.hint: Text | None = field.hint
+        super().__init__(label=say(label) or say(field.label), **kwargs)
+
+    def process(self, formdata: Any, data: Any = unset_value, extra_filters: Any = None) -> None:
+        """Take what was typed, or show ``data``, a value of the document (ABSENT or unset: blank)."""
+        self.process_errors: list[str] = []
+        value = ABSENT if data is unset_value else data
+        if formdata is None:
+            self.show(value)
+        else:
+            self.take(formdata)
+
+    def show(self, value: Any) -> None:
+        """Show a value of the document."""
+        self.typed = "" if value is ABSENT or value is None else str(value)
+
+    def take(self, formdata: Any) -> None:
+        """Keep what was typed."""
+        self.typed = formdata.get(self.name, "").strip()
+
+    @property
+    def value(self) -> Any:
+        """The JSON value; ABSENT when left blank."""
+        return self.typed or ABSENT
+
+    def at(self, path: Sequence[str | int]) -> Input:
+        """The innermost input that a path below this one leads to; itself where nothing fits."""
+        return self
+
+    @property
+    def described_by(self) -> str:
+        """The ids of its hint, its ways of writing and its errors, for screen readers."""
+        there = {"hint": self.hint, "ways": self.ways, "error": self.findings}
+        return " ".join(f"{self.id}-{what}" for what, shown in there.items() if shown)
+
+    def all(self) -> Iterator[Input]:
+        """Itself and every input inside."""
+        yield self
+        for part in self.parts:
+            yield from part.all()
+
+
+def whole(typed: str) -> int | str:
+    """A whole number as such, anything else as it was typed."""
+    typed = typed.replace("−", "-")
+    return int(typed) if _WHOLE.fullmatch(typed) else typed
+
+
+class NumberInput(Input):
+    """A whole number, or one of some words ticked beside it (``words``: value in the form, what people see, JSON)."""
+
+    kind = "number"
+    numeric = True
+    words: Sequence[tuple[str, Text, Any]] = ()
+    word = ""
+
+    def __init__(self, field: core.Field, table: Table, label: Text | str = "", **kwargs: Any) -> None:
+        super().__init__(field, table, label, **kwargs)
+        if isinstance(field, core.Number) and field.none is not None:
+            self.words = (("none", field.none, None),)
+        elif isinstance(field, core.Either):
+            self.words = tuple((key, text, key) for key, text in _words_of(field).items())
+        number = next((f for f in alternatives(field) if isinstance(f, core.Number)), None)
+        self.signed = number is not None and number.low < 0
+        self.otherwise = number.blank if number is not None else None
+        self.placeholder = "" if self.otherwise is None else str(self.otherwise)
+
+    def show(self, value: Any) -> None:
+        self.word = next(
+            (key for key, _text, meant in self.words if meant == value and type(meant) is type(value)), ""
+        )
+        self.typed = "" if self.word or value is ABSENT or value is None else str(value)
+
+    def take(self, formdata: Any) -> None:
+        super().take(formdata)
+        self.word = formdata.get(f"{self.name}-word", "")
+
+    @property
+    def value(self) -> Any:
+        for key, _text, meant in self.words:
+            if self.word == key:
+                return meant
+        return whole(self.typed) if self.typed else ABSENT
+
+
+class PillsInput(Input):
+    """One of a few values, each a button to tap. ``options`` are (value in the form, what people see, JSON)."""
+
+    kind = "pills"
+
+    def __init__(self, field: core.Field, table: Table, label: Text | str = "", **kwargs: Any) -> None:
+        super().__init__(field, table, label, **kwargs)
+        self.options = tuple(_options(field, table))
+
+    @property
+    def long(self) -> bool:
+        """Whether the words are too long to stand side by side."""
+        return any(len(say(text)) > 24 for _key, text, _value in self.options)
+
+    def show(self, value: Any) -> None:
+        read = self.field.read(value, "", Report(), self.table)  # a value may be written in more than one way
+        self.typed = next((key for key, _text, meant in self.options if meant in (value, read)), "")
+
+    @property
+    def value(self) -> Any:
+        if not self.typed:
+            return ABSENT
+        return next((meant for key, _text, meant in self.options if key == self.typed), self.typed)
+
+
+class TickInput(Input):
+    """Yes or no. Unticked is ``false`` where the field has to be there, otherwise absent."""
+
+    kind = "tick"
+
+    def show(self, value: Any) -> None:
+        self.typed = "y" if value is True else ""
+
+    @property
+    def value(self) -> Any:
+        if self.typed:
+            return True
+        return ABSENT if self.field.optional else False
+
+
+class TicksInput(Input):
+    """Some of the players or sides: a list of numbers in the document."""
+
+    kind = "ticks"
+
+    def __init__(self, field: core.Repeated, table: Table, label: Text | str = "", **kwargs: Any) -> None:
+        super().__init__(field, table, label, **kwargs)
+        self.options = tuple(_options(field.of, table))
+
+    def show(self, value: Any) -> None:
+        self.ticked = [] if value is ABSENT else [str(part) for part in value]
+
+    def take(self, formdata: Any) -> None:
+        self.ticked = formdata.getlist(self.name)
+
+    @property
+    def value(self) -> Any:
+        return [whole(part) for part in self.ticked] or ABSENT
+
+
+class TextInput(Input):
+    """Free text."""
+
+    @property
+    def long(self) -> bool:
+        """Whether it deserves more than one line."""
+        return isinstance(self.field, core.Line) and self.field.most > 200
+
+    def take(self, formdata: Any) -> None:
+        self.typed = formdata.get(self.name, "").replace("\r\n", "\n").strip()
+
+
+class NotationInput(Input):
+    """One line that takes every way to write a value: ``10``, ``3 4 2 4``, ``JK AS 5H``, ``jokers=1 low=2``."""
+
+    kind = "notation"
+
+    def __init__(self, field: core.Field, table: Table, label: Text | str = "", **kwargs: Any) -> None:
+        super().__init__(field, table, label, **kwargs)
+        self.ways = [_way(way, table) for way in alternatives(field)]
+
+    def show(self, value: Any) -> None:
+        self.typed = "" if value is ABSENT or value is None else _written(value)
+
+    @property
+    def value(self) -> Any:
+        known = alternatives(self.field)
+        typed = _joined(self.typed, self.field.of) if isinstance(self.field, core.Repeated) else self.typed
+        parts = [part for part in _SEPARATORS.split(typed) if part]
+        if not parts:
+            return ABSENT
+        if any("=" in part for part in parts):
+            pairs = (part.partition("=") for part in parts)
+            return {name: whole(value) for name, _equals, value in pairs}
+        if isinstance(self.field, core.Repeated):
+            return [_said(part, self.field.of) for part in parts]
+        if (
+            len(parts) == 1
+            and type(whole(parts[0])) is int
+            and any(isinstance(f, core.Number) for f in known)
+        ):
+            return whole(parts[0])
+        if any(isinstance(f, core.CardsField) for f in known):
+            return parts
+        if any(isinstance(f, core.PerSide) for f in known) and len(parts) > 1:
+            return [whole(part) for part in parts]
+        return " ".join(parts)
+
+    @property
+    def cards(self) -> bool:
+        """Whether cards can be written here."""
+        return self.pack is not None
+
+    @property
+    def pack(self) -> Pack | None:
+        """The pack whose cards are written here."""
+        known = alternatives(self.field)
+        return next((f.pack for f in known if isinstance(f, core.CardsField | core.CardField)), None)
+
+    @property
+    def heap(self) -> str:
+        """Where its cards lie."""
+        known = alternatives(self.field)
+        return next((f.heap for f in known if isinstance(f, core.CardsField | core.CardField)), "")
+
+    @property
+    def most(self) -> int:
+        """How many cards or words at most."""
+        for way in alternatives(self.field):
+            if isinstance(way, core.CardsField | core.Repeated):
+                return way.most
+        return 1
+
+    @property
+    def taps(self) -> list[str]:
+        """The words of a list that can be tapped one after the other, numbers included."""
+        if not isinstance(self.field, core.Repeated):
+            return []
+        ways = alternatives(self.field.of)
+        small = [way for way in ways if isinstance(way, core.Number) and way.high - way.low < MOST_PILLS]
+        numbers = [str(number) for way in small for number in range(way.low, way.high + 1)]
+        return [*numbers, *(say(text) for text in _words_of(self.field.of).values())]
+
+
+class DocumentInput(Input):
+    """A whole JSON object, pasted."""
+
+    kind = "text"
+    long = True
+
+    def show(self, value: Any) -> None:
+        self.typed = json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else ""
+
+    @property
+    def value(self) -> Any:
+        if not self.typed:
+            return ABSENT
+        document, wrong = parse(self.typed.encode("utf-8", "replace"))
+        return self.typed if wrong else document
+
+
+def alternatives(field: core.Field) -> Sequence[core.Field]:
+    return field.of if isinstance(field, core.Either) else (field,)
+
+
+def _words_of(field: core.Field) -> Mapping[str, Text]:
+    return next((way.choices for way in alternatives(field) if isinstance(way, core.Choice)), {})
+
+
+def _options(field: core.Field, table: Table) -> Iterator[tuple[str, Text | str, Any]]:
+    """What can be chosen: value in the form, what people see, value in the document."""
+    if isinstance(field, core.SeatField):
+        yield from ((str(seat), name, seat) for seat, name in enumerate(table.names))
+    elif isinstance(field, core.SideField):
+        yield from ((str(side), table.side_name(side), side) for side in range(len(table.seating.sides)))
+    elif isinstance(field, core.Flag):
+        yield from (("y", T("yes"), True), ("n", T("no"), False))
+    for way in alternatives(field):
+        if isinstance(way, core.Number):
+            yield from ((str(number), str(number), number) for number in range(way.low, way.high + 1))
+    yield from ((key, text, key) for key, text in _words_of(field).items())
+    if isinstance(field, core.SeatField | core.SideField) and field.nobody:
+        yield (NOBODY, T("nobody"), None)
+
+
+def _joined(typed: str, field: core.Field) -> str:
+    """What was typed, each word of several words ("no trumps") as the document has it."""
+    words = {say(text): key for key, text in _words_of(field).items()}
+    for word in sorted((word for word in words if " " in word), key=len, reverse=True):
+        typed = re.sub(re.escape(word).replace(r"\ ", r"\s+"), words[word], typed, flags=re.IGNORECASE)
+    return typed
+
+
+def _said(part: str, field: core.Field) -> Any:
+    """A word of a list in the reader's language as the document has it."""
+    for key, text in _words_of(field).items():
+        if part.casefold() in (key, say(text).casefold()):
+            return key
+    return whole(part)
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, list):
+        return " ".join(str(part) for part in value)
+    if isinstance(value, dict):
+        return " ".join(f"{name}={part}" for name, part in value.items())
+    return str(value)
+
+
+def _way(field: core.Field, table: Table) -> Text | str:
+    """An example of a way to write something, for the line under the input."""
+    if isinstance(field, core.CardsField):
+        return field.example or " ".join(str(card) for card in field.pack.cards[-(field.count or 3) :])
+    if isinstance(field, core.CardField):
+        return str(field.pack.cards[-1])
+    if isinstance(field, core.Group):
+        return _example(field.label, " ".join(f"{part.name}=1" for part in field.fields))
+    if isinstance(field, core.PerSide):
+        return _example(field.label, " ".join(_shared(field, table)))
+    if isinstance(field, core.Repeated):
+        numbers = [
+            str((way.low + way.high) // 2) for way in alternatives(field.of) if isinstance(way, core.Number)
+        ]
+        return " ".join([*numbers, *(say(text) for text in _words_of(field.of).values())])
+    return field.label
+
+
+def _shared(field: core.PerSide, table: Table) -> list[str]:
+    """The most that one can have, shared out: the tricks of all add up to those of the deal."""
+    size = field.size(table)
+    each, left = divmod(field.of.high if isinstance(field.of, core.Number) else 3 * size, size)
+    return [str(each + (place < left)) for place in range(size)]
+
+
+def _example(label: Text, example: str) -> Text | str:
+    return Text("{label}: {example}", {"label": label, "example": example}) if label.msgid else example

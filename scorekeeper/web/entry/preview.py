@@ -1,0 +1,147 @@
+"""What an entry would write, said before it is saved: a deal at the end, one that is inserted, a correction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from flask import render_template
+
+from scorekeeper.core.fields import Table
+from scorekeeper.core.findings import Finding, Report
+from scorekeeper.core.game import Game
+from scorekeeper.core.scores import RAW
+from scorekeeper.core.text import T
+from scorekeeper.games import GAMES
+from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match.match import Row
+from scorekeeper.store.match.proposal import Proposal
+from scorekeeper.web.entry.forms import EntryForm, Problem
+from scorekeeper.web.entry.writing import Effect
+from scorekeeper.web.match.words import (
+    more_of,
+    row_facts,
+    table_of,
+    told,
+)
+from scorekeeper.web.site.languages import say
+
+
+class Payment(NamedTuple):
+    """Chips that go from one side to another."""
+
+    giver: int
+    taker: int
+    chips: int
+
+
+def payments(scores: Sequence[int]) -> list[Payment]:
+    """Who pays whom, when what some gain is what others lose: every debt to the first who is still owed something."""
+    owed = {side: points for side, points in enumerate(scores) if points > 0}
+    found = []
+    for giver, points in enumerate(scores):
+        debt = -points
+        for taker in list(owed):
+            chips = min(debt, owed[taker])
+            if chips > 0:
+                found.append(Payment(giver, taker, chips))
+                owed[taker] -= chips
+                debt -= chips
+    return found
+
+
+def preview_page(proposal: Proposal, form: EntryForm, missing: Sequence[Finding]) -> str:
+    """The line that would be written, with its reason; or what is still missing; or what cannot be."""
+    journal, game = proposal.before, GAMES[proposal.before.game]
+    given: dict[str, Any] = {"game": game, "form": form, "journal": journal}
+    wanting = [*missing, *(finding for finding in proposal.errors if finding.code == "missing")]
+    wrong = [finding for finding in proposal.errors if finding.code != "missing"]
+    if missing or proposal.errors:
+        shown = [] if missing else placed(form, wrong)
+        return render_template(
+            "games/_preview_open.html", labels=_labels(form, wanting), wrong=shown, **given
+        )
+    if proposal.broken:
+        return render_template("games/_preview_blocked.html", effect=Effect(proposal), **given)
+    template: list[Any] = [f"games/{game.slug}/_preview.html", "games/_preview.html"]
+    line = render_template(template, **given, **_scored(proposal, game))
+    if adds_at_the_end(proposal):
+        return line
+    return line + render_template("games/_preview_changes.html", effect=Effect(proposal), **given)
+
+
+def placed(form: EntryForm, findings: Sequence[Finding]) -> list[Problem]:
+    """The findings beside the inputs that they are about, those of one seat or side included (``hands.3``)."""
+    for finding in findings:
+        name, _dot, rest = finding.path.partition(".")
+        form.place([finding._replace(path=f"{name}[{rest}]") if rest.isdigit() else finding])
+    return form.problems
+
+
+def _scored(proposal: Proposal, game: Game) -> dict[str, Any]:
+    """The entry's own row, wherever it stands in the match, and what else of the match it changes."""
+    after, row = proposal.after, row_of(proposal)
+    entry = after.scored.rows[row.place or 0]
+    assert entry is not None, "a proposal without errors can be scored"
+    table, sheet, ended = table_of(after), after.scored.sheet, after.scored.ended
+    sides = [table.side_name(side) for side in range(len(table.seating.sides))]
+    lines = [line for line in entry.lines if line.unit != RAW] or list(entry.lines)
+    reasons: dict[str, tuple[str, ...]] = {}
+    for line in [line for line in lines if line.points] or lines:
+        if line.explains:
+            reasons.setdefault(say(line.text), line.cites)
+    return {
+        "entry": entry,
+        "sides": sides,
+        "outcome": more_of(game, entry),
+        "headline": headline(row.entry, game, table),
+        "counted": [
+            [line for line in entry.lines if line.unit == RAW and line.side == side and line.points]
+            for side in range(len(sides))
+        ],
+        "reasons": list(reasons.items()),
+        "lines": [(sides[line.side], line.code, say(line.text), line.cites) for line in lines],
+        "more": row_facts(entry),
+        "payments": payments(entry.scores),
+        "finished": sheet is not None and ended == row.place,
+        "winners": table.people(sheet.winners) if sheet is not None else [],
+        "options": table.options,
+    }
+
+
+def headline(entry: Mapping[str, Any], game: Game, table: Table) -> str:
+    """The first thing to be said of a deal: the others stand beside the line, with their points."""
+    parts = game.parts(game.read(entry, "", Report(), table), table)
+    return say(parts[0].full)
+
+
+def in_short(proposal: Proposal, complete: bool) -> str:
+    """What the outbox says of a deal that is complete: the same as its row will."""
+    journal = proposal.after
+    return (
+        told(row_of(proposal).entry, GAMES[journal.game], table_of(journal), short=True) if complete else ""
+    )
+
+
+def row_of(proposal: Proposal) -> Row:
+    """The row of the entry that is previewed: the new one, or the one that is corrected."""
+    return proposal.after.row(proposal.body.get("target", proposal.after.seq))
+
+
+def adds_at_the_end(proposal: Proposal) -> bool:
+    """Whether everything that stood before stays as it was."""
+    return proposal.kind == kinds.RECORDED and "before" not in proposal.body
+
+
+def _labels(form: EntryForm, findings: Sequence[Finding]) -> list[str]:
+    """What is missing, by the words beside the inputs: ``Bid``, ``Left in each hand: Jón, Anna``."""
+    found: dict[str, list[str]] = {}
+    for finding in findings:
+        name, _dot, rest = finding.path.partition(".")
+        whole: Any = form[name] if name in form else None  # noqa: SIM401 - a WTForms form has no get
+        inside = found.setdefault(whole.label.text if whole is not None else say(finding.text), [])
+        if whole is not None and rest.isdigit() and int(rest) < len(whole.parts):
+            inside.append(whole.parts[int(rest)].label.text)
+    return [
+        say(T("{what}: {name}", what=label, name=names)) if names else label for label, names in found.items()
+    ]

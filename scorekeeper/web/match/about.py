@@ -1,0 +1,50 @@
+"""When and where a match was played, and a note about it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, redirect, request, url_for
+
+from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.match import Journal
+from scorekeeper.web.entry.writing import Ask, SmallForm
+from scorekeeper.web.match.links import SCORE, opened
+
+TEXTS = ("place", "note")
+FIELDS = ("played", *TEXTS)
+
+
+def add_to(match: Blueprint) -> None:
+    """Hang the page on a match."""
+    match.add_url_rule("/about", "describe", opened(SCORE)(describe), methods=["GET", "POST"])
+
+
+class Describing(Ask):
+    """Date, place and note. What was emptied is taken away; what is as it was is not written again."""
+
+    template = "matches/describe.html"
+    plain = True
+
+    def __init__(self, journal: Journal, capability: str) -> None:
+        super().__init__(journal, capability, SmallForm(journal))
+        document, typed = journal.document(), self.form.values
+        self.before = {name: str(document.get(name) or "") for name in FIELDS}
+        self.values = {name: typed.get(name, self.before[name]).strip() for name in FIELDS}
+
+    def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
+        changed = {name: value for name, value in self.values.items() if value != self.before[name]}
+        body = {"played": changed["played"] or None} if "played" in changed else {}
+        return kinds.DESCRIBED, body, {name: changed[name] for name in TEXTS if name in changed}
+
+    def anchor(self, appended: ledger.Appended) -> str | None:
+        return None
+
+
+def describe(journal: Journal, capability: str) -> Any:
+    """Change when and where the match was played, or what is noted about it."""
+    page = Describing(journal, capability)
+    if request.method != "POST":
+        return page.render()
+    return page.post() if any(page.given()[1:]) else redirect(url_for("match.sheet"), 303)

@@ -1,0 +1,50 @@
+"""Matches as this process last read them. A match is read and scored anew only when its pulse has moved on.
+
+Nothing here is truth: it may be thrown away at any time, and every process has its own.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from threading import Lock
+
+from flask import current_app
+
+from scorekeeper.store.match import feed, ledger
+from scorekeeper.store.match.match import Journal
+from scorekeeper.web.site.database import session
+
+MOST = 200
+"""How many matches are kept; one with a hundred events takes some 300 kB."""
+
+_kept: OrderedDict[tuple[str, str], Journal] = OrderedDict()
+_lock = Lock()
+
+
+def journal_of(public_id: str, pulse: int | None = None) -> Journal | None:
+    """The match as it stands; ``pulse`` if it was asked for already."""
+    if pulse is None:
+        pulse = feed.pulse_of(session(), public_id)
+        if pulse is None:
+            return None
+    with _lock:
+        kept = _kept.get(_key(public_id))
+    if kept is not None and kept.pulse == pulse:
+        return kept
+    journal = ledger.load(session(), public_id)
+    if journal is not None:
+        keep(journal)
+    return journal
+
+
+def keep(journal: Journal) -> None:
+    """Remember a match that was just read or written."""
+    with _lock:
+        _kept[_key(journal.public_id)] = journal
+        _kept.move_to_end(_key(journal.public_id))
+        while len(_kept) > MOST:
+            _kept.popitem(last=False)
+
+
+def _key(public_id: str) -> tuple[str, str]:
+    return str(current_app.config["SQLALCHEMY_DATABASE_URI"]), public_id

@@ -1,0 +1,123 @@
+"""Why an entry is worth what it is: every line with its article, and the history of the entry."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from flask import abort, render_template
+from flask_babel import gettext as _
+
+from scorekeeper.core.rulebook import Article
+from scorekeeper.core.scores import RAW, WRITTEN, Entry, Line
+from scorekeeper.core.sheet import Sheet
+from scorekeeper.games import GAMES
+from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match.match import Journal, Row
+from scorekeeper.web.entry.entered import entered_by
+from scorekeeper.web.match.words import (
+    more_of,
+    standing_words,
+    table_of,
+    title_of,
+    told,
+    when,
+    who,
+)
+from scorekeeper.web.site.languages import language, say
+from scorekeeper.web.site.rules import cached_book
+
+
+class Part(NamedTuple):
+    """A side's lines of one unit, which add up to ``sum``."""
+
+    side: str
+    lines: list[Line]
+    sum: int
+
+
+class Past(NamedTuple):
+    """One step of an entry's history: what was done, when, from where, why, and what the entry was until then."""
+
+    what: str
+    when: str
+    who: str
+    why: str
+    was: str
+
+
+def explain(journal: Journal, capability: str, seq: int) -> str:
+    """One entry with its reasons and its past."""
+    row = next((row for row in (*journal.rows(), *journal.struck()) if row.seq == seq), None)
+    if row is None:
+        abort(404)
+    game, table = GAMES[journal.game], table_of(journal)
+    scored = _scored(journal, row)
+    return render_template(
+        "matches/row.html",
+        journal=journal,
+        capability=capability,
+        game=game,
+        row=row,
+        title=title_of(row, journal),
+        entry=scored,
+        dealer=table.names[scored.dealer] if scored is not None and scored.dealer is not None else "",
+        outcome=more_of(game, scored) if scored is not None else "",
+        standing=standing_words(game, scored.facts) if scored is not None else [],
+        counted=_parts(scored, RAW, table),
+        written=_parts(scored, WRITTEN, table),
+        articles=_articles(game.slug, scored),
+        book_language=cached_book(game.slug, language()).language,
+        sides=[table.side_name(side) for side in range(len(table.seating.sides))],
+        past=_past(journal, row),
+        changeable=row.event.kind == kinds.RECORDED and row.place is not None,
+        struck_by=row.history[-1].event if row.place is None and row.history else None,
+    )
+
+
+def _scored(journal: Journal, row: Row) -> Entry | None:
+    rows = journal.scored.rows
+    return rows[row.place] if row.place is not None and row.place < len(rows) else None
+
+
+def _parts(entry: Entry | None, unit: str, table: Any) -> list[Part]:
+    if entry is None:
+        return []
+    parts = []
+    for side in range(len(entry.scores)):
+        lines = [line for line in entry.lines if line.unit == unit and line.side == side]
+        if lines:
+            parts.append(Part(table.side_name(side), lines, sum(line.points for line in lines)))
+    return parts
+
+
+def _articles(game: str, entry: Entry | None) -> list[Article]:
+    """Every article that the entry rests on, in the book's order."""
+    if entry is None:
+        return []
+    cited = {cite for line in entry.lines for cite in line.cites}
+    cited |= {cite for finding in entry.findings for cite in finding.cites}
+    book = cached_book(game, language())
+    return [article for article in book.articles.values() if article.citation in cited]
+
+
+def _past(journal: Journal, row: Row) -> list[Past]:
+    """What happened to the entry, the oldest first."""
+    game, table = GAMES[journal.game], table_of(journal)
+    event = row.event
+    label = _("Entered") if event.kind == kinds.RECORDED else _("Stopped here")
+    past = [Past(label, when(event.at), who(journal, event), entered_by(journal, event), "")]
+    for change in row.history:
+        labels = {
+            kinds.CORRECTED: _("Corrected"),
+            kinds.RESOLVED: _("Protest decided: the other version counts"),
+        }
+        label = labels.get(change.event.kind) or _("Struck out")
+        was = told(change.entry, game, table)
+        past.append(Past(label, when(change.event.at), who(journal, change.event), change.why or "", was))
+    return past
+
+
+def problems(journal: Journal) -> list[str]:
+    """What is wrong with a match that cannot be scored."""
+    sheet = journal.sheet()
+    return [] if isinstance(sheet, Sheet) else [say(finding.text) for finding in sheet]

@@ -1,0 +1,79 @@
+"""House rules in words: what an option says, and what a change of them changes."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from scorekeeper.core.fields import Choice, Flag
+from scorekeeper.core.findings import Report
+from scorekeeper.core.options import Option
+from scorekeeper.core.text import N, T, Text
+from scorekeeper.games import GAMES
+from scorekeeper.store.match.match import Event, Journal
+from scorekeeper.web.site.languages import say
+
+MOST_NAMED = 2
+"""So many changed options are named in one line; of the others it says how many they are."""
+
+
+class Difference(NamedTuple):
+    """An option that a change changes: what it is about, before and after, and its article."""
+
+    label: Text
+    before: Text | str
+    after: Text | str
+    cite: str
+
+
+def chosen(option: Option, value: Any) -> Text | str:
+    """A value as people say it."""
+    field: Any = option.field
+    if isinstance(field, Flag):
+        return T("yes") if value else T("no")
+    for one in getattr(field, "of", (field,)):
+        if isinstance(one, Choice) and value in one.choices:
+            return one.choices[value]
+    if value is None:
+        return getattr(field, "none", None) or T("none")
+    return str(value)
+
+
+def differences(journal: Journal, rules: dict[str, Any]) -> list[Difference]:
+    """What of the house rules a change changes."""
+    game, players = GAMES[journal.game], len(journal.players)
+    old = game.read_rules(journal.rules, players, Report()).options.values()
+    new = game.read_rules(rules, players, Report()).options.values()
+    return [
+        Difference(option.field.label, chosen(option, old[name]), chosen(option, new[name]), option.cite)
+        for name, option in game.options.declared().items()
+        if old[name] != new[name]
+    ]
+
+
+def settings_words(journal: Journal, event: Event) -> str:
+    """What a change of house rules or first dealer changed: ``Points to win: 151 → 101``."""
+    before = journal.until(event.seq - 1)
+    said = []
+    if "rules" in event.body:
+        said.append(_rules_words(differences(before, event.body["rules"])))
+    if "first_dealer" in event.body:
+        old, new = (journal.seat_names[seat] for seat in (before.first_dealer, event.body["first_dealer"]))
+        said.append(say(T("first dealer: {before} → {after}", before=old, after=new)))
+    return "; ".join(said)
+
+
+def _rules_words(changed: list[Difference]) -> str:
+    if not changed:
+        return say(T("house rules chosen anew, none of them different"))
+    named = [
+        T("{rule}: {before} → {after}", rule=one.label, before=one.before, after=one.after)
+        for one in changed[:MOST_NAMED]
+    ]
+    words, more = "; ".join(say(text) for text in named), len(changed) - len(named)
+    return (
+        words
+        if not more
+        else say(
+            N("{rules}; and {n} more house rule", "{rules}; and {n} more house rules", n=more, rules=words)
+        )
+    )

@@ -1,0 +1,90 @@
+"""Taking in a match document: a file or pasted text, read like any other, every problem told at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, g, redirect, render_template, request
+from flask_babel import gettext as _
+
+from scorekeeper.core.documents import MOST_BYTES, parse
+from scorekeeper.core.findings import Finding
+from scorekeeper.core.game import Game
+from scorekeeper.core.text import T
+from scorekeeper.games import GAMES
+from scorekeeper.store.match import ledger
+from scorekeeper.web.match.links import OWNER, address
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.errors import megabytes
+from scorekeeper.web.site.security import takes_files, typed
+
+pages = Blueprint("importing", __name__, url_prefix="/import")
+
+NOTHING_GIVEN = Finding("", "missing", T("Choose a file, or paste the document."))
+MOST_SHOWN = 100
+AROUND = 1_000_000
+"""Bytes that a form may have besides its file; a file that is only a little too large is refused at its field."""
+
+
+def _room() -> int:
+    """The bytes that a match document may come to, in a file or pasted, with what a form puts around it."""
+    g.room_words = _most()
+    return MOST_BYTES + AROUND
+
+
+def _most() -> str:
+    return _("A match document has at most %(size)s.", size=megabytes(MOST_BYTES))
+
+
+@pages.get("")
+def form() -> str:
+    """Where a document can be pasted or chosen."""
+    values = typed()
+    text = values.get("document", "") if values else ""
+    return _page(text, [], None)
+
+
+@pages.post("")
+@takes_files(_room)
+def take() -> Any:
+    """Keep the match of the document, or list what is wrong with it."""
+    raw = _given()
+    document, problem = parse(raw) if raw.strip() else (None, NOTHING_GIVEN)
+    if problem is not None:
+        return _page(_legible(raw), [problem], None), 422
+    try:
+        journal = ledger.import_document(session(), document, device())
+    except ledger.Refused as refused:
+        return _page(_legible(raw), list(refused.findings), _game_of(document)), 422
+    ledger.remember(session(), device(), journal.public_id, OWNER)
+    return redirect(address(journal, OWNER), 303)
+
+
+def _given() -> bytes:
+    """The chosen file; without one, the pasted text."""
+    file = request.files.get("file")
+    if file is not None and file.filename:
+        return file.read(MOST_BYTES + 1)
+    return request.form.get("document", "").encode()
+
+
+def _legible(raw: bytes) -> str:
+    """The document to be put right on the page; nothing where some of it would be lost on the way."""
+    try:
+        return "" if len(raw) > MOST_BYTES else raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return ""
+
+
+def _game_of(document: Any) -> Game | None:
+    slug = document.get("game") if isinstance(document, dict) else None
+    return GAMES[slug] if isinstance(slug, str) and slug in GAMES else None
+
+
+def _page(text: str, findings: list[Finding], game: Game | None) -> str:
+    shown, left = findings[:MOST_SHOWN], max(len(findings) - MOST_SHOWN, 0)
+    title = _("Import a match")
+    return render_template(
+        "import.html", title=title, text=text, findings=shown, left=left, game=game, most=_most()
+    )

@@ -1,0 +1,101 @@
+"""What the sheet of a match that is over says of leagues: that one waits for its result, or that it may go into one."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from flask import g, url_for
+from flask_babel import gettext as _
+
+from scorekeeper.core.sheet import OPEN
+from scorekeeper.core.text import T, Text
+from scorekeeper.league.results import WAITING
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.matches import listing
+from scorekeeper.store.leagues.matches.confirmation import asked
+from scorekeeper.store.leagues.readmodel.inputs import PROPOSED
+from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match.match import Journal
+from scorekeeper.web.accounts.browser_session import current
+from scorekeeper.web.leagues.shown import Correction, correction_of
+from scorekeeper.web.leagues.words import STATES
+from scorekeeper.web.match.links import OWNER, SCORE, allows
+from scorekeeper.web.site.database import session
+
+MENDING = frozenset({kinds.CORRECTED, kinds.STRUCK, kinds.UNDONE, kinds.SETTINGS})
+"""What can open a match that was over."""
+PLAY_ON = T(
+    "A correction opened this match again. Play it to its end or stop it; until the new result is confirmed, "
+    "the league counts the old one."
+)
+
+
+class LeagueLine(NamedTuple):
+    """How the match stands in its league, if it is in one, and a button with where it leads."""
+
+    state: Text | None
+    button: str
+    address: str
+    main: bool
+
+
+def league_line(journal: Journal, capability: str) -> LeagueLine | None:
+    """The line below the winner, looked up once a request; None where nobody is asked, and while the match is open,
+    but for one that a correction has opened again.
+    """
+    if "league_line" not in g:
+        sheet = journal.scored.sheet
+        over = sheet is not None and sheet.status != OPEN
+        find = _line if over else _reopened
+        g.league_line = None if sheet is None or journal.binned else find(journal, capability)
+    found: LeagueLine | None = g.league_line
+    return found
+
+
+def _reopened(journal: Journal, _capability: str) -> LeagueLine | None:
+    """Of a match that is open: the line of one that a correction has opened again; nothing else is looked up."""
+    placed = listing.of_match(session(), journal.public_id) if _mended(journal) else None
+    correction = None if placed is None else correction_of(placed.match, journal)
+    if correction is None:
+        return None
+    line = _of_correction(correction)
+    return line if correction.declined else line._replace(state=PLAY_ON)
+
+
+def _mended(journal: Journal) -> bool:
+    return any(event.kind in MENDING for event in journal.events)
+
+
+def _of_correction(correction: Correction) -> LeagueLine:
+    return LeagueLine(correction_words(correction), _("In the league"), url_for("match.league"), False)
+
+
+def correction_words(correction: Correction) -> Text:
+    """How a correction of a confirmed match stands."""
+    if correction.declined:
+        return T("a correction was declined")
+    return T("opened again by a correction") if correction.reopens else STATES[PROPOSED]
+
+
+def _line(journal: Journal, capability: str) -> LeagueLine | None:
+    placed = listing.of_match(session(), journal.public_id)
+    address = url_for("match.league")
+    if placed is None:
+        found = current() if allows(capability, OWNER) else None
+        if found is None or not leagues_for(found.account.id):
+            return None
+        return LeagueLine(None, _("Into a league"), address, False)
+    state = placed.match.confirmation
+    correction = correction_of(placed.match, journal)
+    if correction is not None:
+        return _of_correction(correction)
+    if state == WAITING and asked(session(), placed.league, placed.match, journal) is None:
+        return LeagueLine(None, _("In the league"), address, False)
+    if state == WAITING and allows(capability, SCORE):
+        return LeagueLine(None, _("Confirm the result"), address, True)
+    return LeagueLine(STATES[state], _("In the league"), address, False)
+
+
+def leagues_for(account: int) -> list[doors.League]:
+    """The leagues into which an account may bring matches."""
+    return [league for league, role in doors.of_account(session(), account) if doors.SCORE in doors.MAY[role]]

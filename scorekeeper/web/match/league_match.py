@@ -1,0 +1,152 @@
+"""A match and its league, from the table's side: taking it in, confirming it, contesting it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+
+from scorekeeper.core.sheet import OPEN, Sheet
+from scorekeeper.core.text import Text
+from scorekeeper.games import GAMES
+from scorekeeper.league.results import WAITING
+from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log.events import CONFIRMED
+from scorekeeper.store.leagues.log.refusals import (
+    NotThere,
+    Overtaken,
+    Refused,
+    UuidTaken,
+)
+from scorekeeper.store.leagues.matches import confirm_match, listing
+from scorekeeper.store.leagues.matches.listing import Placed
+from scorekeeper.store.leagues.readmodel import derive
+from scorekeeper.store.match.match import Journal
+from scorekeeper.web.accounts.browser_session import current
+from scorekeeper.web.entry.forms import number_in
+from scorekeeper.web.entry.writing import SmallForm
+from scorekeeper.web.leagues.guard import AT_ONCE, who
+from scorekeeper.web.leagues.shown import Correction, correction_of, said_of
+from scorekeeper.web.leagues.words import STATES, Names, asked_words, said_words
+from scorekeeper.web.match.league_line import correction_words, leagues_for
+from scorekeeper.web.match.links import (
+    OWNER,
+    SCORE,
+    WATCH,
+    allows,
+    opened,
+)
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.languages import say
+
+MOST_REASON = 500
+
+
+def add_to(match: Blueprint) -> None:
+    """Hang these pages on a match."""
+    match.add_url_rule("/league", "league", opened(WATCH)(league))
+    match.add_url_rule("/league", "league_word", opened(SCORE)(league_word), methods=["POST"])
+
+
+def league(journal: Journal, capability: str) -> str:
+    """Which league a match counts in, and who has to confirm it; or into which it may be taken."""
+    placed = listing.of_match(session(), journal.public_id)
+    form = SmallForm(journal)
+    return render_template(
+        "matches/league.html",
+        journal=journal,
+        capability=capability,
+        game=GAMES[journal.game],
+        form=form,
+        signed_in=current(),
+        **(_of_placed(placed, journal, capability) if placed else _of_free(journal, capability)),
+    )
+
+
+def _of_free(journal: Journal, capability: str) -> dict[str, Any]:
+    """A match that is in no league: the leagues that its owner may bring it into."""
+    found = current()
+    mine = leagues_for(found.account.id) if found and allows(capability, OWNER) else []
+    return {
+        "placed": None,
+        "leagues": mine,
+        "may_own": allows(capability, OWNER),
+        "public_id": journal.public_id,
+    }
+
+
+def _of_placed(placed: Placed, journal: Journal, capability: str) -> dict[str, Any]:
+    asked = confirm_match.asked(session(), placed.league, placed.match, journal)
+    sheet = journal.scored.sheet
+    sides = sheet.table.seating.sides if sheet is not None else ()
+    mine = confirm_match.seats_of(session(), placed.league, placed.match, journal, who())
+    waiting = [seat for side in asked.sides for seat in sides[side]] if asked and sides else []
+    readable = doors.of(session(), placed.league.public_id, who()) is not None
+    correction = correction_of(placed.match, journal)
+    names = Names(placed.league.id, placed.match.players)
+    return {
+        "placed": placed,
+        "readable": readable,
+        "state": _state(placed.match.confirmation, sheet, asked, correction),
+        "said": [
+            one for one in said_of(placed.league.id, placed.match, journal, names) if one["kind"] == CONFIRMED
+        ],
+        "said_words": said_words,
+        "asked": asked,
+        "asked_words": asked_words,
+        "waiting_seats": sorted(waiting, key=lambda seat: seat not in mine),
+        "mine": mine,
+        "writing": allows(capability, SCORE),
+        "correction": correction,
+    }
+
+
+def _state(
+    confirmation: str, sheet: Sheet | None, asked: confirm_match.Asked | None, correction: Correction | None
+) -> Text | str:
+    """What is said of a match; nothing of one that waits for nobody's word."""
+    if correction is not None and correction.reopens:
+        return correction_words(correction)
+    if sheet is not None and sheet.status == OPEN:
+        return STATES[OPEN]
+    return "" if confirmation == WAITING and asked is None else STATES[confirmation]
+
+
+def league_word(journal: Journal, capability: str) -> Any:
+    """One side's word: it is right, or it is not."""
+    form = SmallForm(journal)
+    seat, how = number_in(request.form.get("seat")), request.form.get("how", "")
+    version = number_in(request.form.get("version"))
+    if (
+        seat is None
+        or seat >= len(journal.players)
+        or how not in (confirm_match.DEVICE, confirm_match.PASSED)
+    ):
+        abort(404)
+    if version is None:
+        abort(404)
+    device()  # a phone that speaks has a name from now on
+    given: dict[str, Any] = {"uuid": form.uuid, "version": version, "seat": seat, "how": how}
+    try:
+        if request.form.get("word") == "no":
+            reason = request.form.get("reason", "").strip()[:MOST_REASON]
+            confirm_match.contest(session(), journal.public_id, who(), reason=reason, **given)
+            flash(_("It waits now, and the league sees that it does."))
+        else:
+            confirm_match.confirm(session(), journal.public_id, who(), **given)
+            flash(_("Thank you: noted for %(name)s.", name=journal.seat_names[seat]))
+        placed = listing.of_match(session(), journal.public_id)
+        if placed is not None:
+            derive.step(session(), placed.league.id, AT_ONCE, small=True)
+    except NotThere:
+        abort(404)
+    except Overtaken:
+        flash(_("The score has changed since this page was opened. Look at it once more."))
+    except UuidTaken:
+        flash(_("This form had been sent already. Press the button once more if you mean something new."))
+    except Refused as refusal:
+        for finding in refusal.findings:
+            flash(say(finding.text))
+    return redirect(url_for("match.league"), 303)

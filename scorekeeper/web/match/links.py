@@ -1,0 +1,104 @@
+"""Links that are keys: whoever has a match's address may do with it what the address says.
+
+A link's token is a MAC of the server's key over match, kind and generation, so it can be shown again at any time,
+nothing secret is stored, and raising the generation withdraws every link given out before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from flask import Blueprint, abort, current_app, g, url_for
+
+from scorekeeper.store.match import capabilities
+from scorekeeper.store.match.capabilities import (
+    LETTERS,
+    OWNER,
+    SCORE,
+    WATCH,
+)
+from scorekeeper.store.match.match import Journal
+from scorekeeper.web.match.current import journal_of
+
+__all__ = [
+    "CAPABILITIES",
+    "LETTERS",
+    "OWNER",
+    "SCORE",
+    "WATCH",
+    "address",
+    "allows",
+    "capability_of",
+    "key",
+    "opened",
+]
+
+CAPABILITIES = (WATCH, SCORE, OWNER)
+"""Each may do all that those before it may."""
+
+match = Blueprint("match", __name__, url_prefix="/m/<public_id>/<link>")
+
+
+def key() -> bytes:
+    """The server's key, of which every link is made."""
+    found = current_app.secret_key
+    return found.encode() if isinstance(found, str) else bytes(found or b"")
+
+
+def token(public_id: str, kind: str, generation: int) -> str:
+    """The unguessable part of a link."""
+    return capabilities.token(key(), public_id, kind, generation)
+
+
+def link_to(public_id: str, kind: str, generations: Any) -> str:
+    """The kind's letter and its token, as they stand in an address."""
+    return capabilities.link_to(key(), public_id, kind, generations)
+
+
+def link_part(journal: Journal, kind: str) -> str:
+    """The same for a match that is loaded."""
+    return link_to(journal.public_id, kind, journal.generations)
+
+
+def address(journal: Journal, kind: str, endpoint: str = "match.sheet", **values: Any) -> str:
+    """The address of one of a match's pages for the given capability."""
+    return url_for(endpoint, public_id=journal.public_id, link=link_part(journal, kind), **values)
+
+
+def allows(capability: str, needed: str) -> bool:
+    """Whether one capability includes another."""
+    return CAPABILITIES.index(capability) >= CAPABILITIES.index(needed)
+
+
+def capability_of(journal: Journal | None, link: str) -> str | None:
+    """What a link allows; None for a wrong or withdrawn one."""
+    if journal is None:
+        return None
+    return capabilities.kind_of(key(), journal.public_id, link, journal.generations)
+
+
+def opened(needed: str = WATCH) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Give a view ``journal`` and ``capability``: a missing page without a link that allows it."""
+
+    def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(view)
+        def guarded(public_id: str, link: str, **values: Any) -> Any:
+            journal = journal_of(public_id)
+            capability = capability_of(journal, link)
+            if capability is None or not allows(capability, needed):
+                abort(404)  # nobody learns what another link would open
+            g.match_address = {"public_id": public_id, "link": link}
+            return view(journal=journal, capability=capability, **values)
+
+        return guarded
+
+    return decorate
+
+
+@match.url_defaults
+def _same_match(endpoint: str, values: dict[str, Any]) -> None:
+    """Addresses made on a match's page lead to the same match by the same link."""
+    if "link" not in values:
+        values.update(g.get("match_address") or {})

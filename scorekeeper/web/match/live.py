@@ -1,0 +1,180 @@
+"""Pages that follow their match: where the stream of changes is, and the page's middle once more when it moved."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from flask import Blueprint, Flask, Response, abort, current_app, g, jsonify, make_response, request, url_for
+from flask import session as cookie
+
+from scorekeeper.core.sheet import FINISHED
+from scorekeeper.store import instance
+from scorekeeper.store.match import capabilities, feed
+from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match.match import Journal
+from scorekeeper.web.match.current import journal_of
+from scorekeeper.web.match.links import key
+from scorekeeper.web.match.words import deed
+from scorekeeper.web.site import clock
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.languages import language
+from scorekeeper.web.site.security import POLICY
+
+POLL_SECONDS = 2
+"""How often a page asks where streams do not get through; the server says so in every answer and may say more."""
+_HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?")
+
+Page = Callable[[Journal, str], str]
+PAGES: dict[str, Page] = {}
+"""The pages that follow their match, by endpoint. Each renders itself whole, or its middle alone in a fragment."""
+
+PULSE = "pulse"
+"""In the place of a page: how far the match is, for pages that only hear of changes."""
+
+LISTENING = ("match.record", "match.correct")
+"""Pages that only hear of changes: what is typed there is not touched."""
+
+
+class Live(NamedTuple):
+    """What a page has to know to follow: how far it is, where to listen, where to ask, what happened last."""
+
+    seq: int
+    pulse: int
+    stream: str
+    fragment: str
+    every: int
+    news: str
+    row: str
+    playing: bool
+    follows: bool
+
+
+def init_app(app: Flask) -> None:
+    """Read where the streams are, give the templates ``live_here``, and let pages listen there."""
+    app.config.setdefault("LIVE_PORT", os.environ.get(instance.LIVE_PORT_VARIABLE, ""))
+    app.config.setdefault("LIVE_URL", os.environ.get(instance.LIVE_URL_VARIABLE, ""))
+    app.config.setdefault("LIVE_POLL_SECONDS", POLL_SECONDS)
+    from scorekeeper.web.match import charter, people
+
+    app.jinja_env.globals.update(
+        live_here=live_here, fragment=fragment, above=people.above, this_phone=people.this_phone,
+        charter_status=charter.status,
+    )  # fmt: skip
+    app.after_request(_allow_stream)
+
+
+def add_to(match: Blueprint) -> None:
+    """Hang the fragments on a match, and let the sheet follow."""
+    from scorekeeper.web.match import sheet as match_sheet
+
+    match.add_url_rule("/live/<page>", "live", live)
+    add_page("match.sheet", match_sheet.page)
+
+
+def add_page(endpoint: str, page: Page) -> None:
+    """From now on this page follows its match."""
+    PAGES[endpoint] = page
+
+
+def fragment() -> bool:
+    """Whether only the middle of a page is wanted."""
+    return bool(g.get("fragment"))
+
+
+def stream_base() -> str:
+    """Where the event streams are, as this reader reaches them; nothing where there are none.
+
+    SCOREKEEPER_LIVE_URL is the whole truth where a proxy hands a path or a host of its own to the streams. Otherwise
+    they are on the reader's host, one port on; a page that came by TLS cannot listen there.
+    """
+    chosen = str(current_app.config["LIVE_URL"]).rstrip("/")
+    if chosen:
+        return chosen
+    port, host = str(current_app.config["LIVE_PORT"]), _HOST.fullmatch(request.host)
+    if not port.isdecimal() or host is None or request.is_secure:
+        return ""
+    return f"http://{host[1]}:{port}/live"
+
+
+def live_here(journal: Journal) -> Live | None:
+    """What this page has to know to follow its match; None for a page that does not."""
+    endpoint = g.get("live_page") or request.endpoint
+    if endpoint not in PAGES and endpoint not in LISTENING:
+        return None
+    address, base = g.match_address, stream_base()
+    if base:
+        g.stream_origin = base
+    event, sheet = journal.events[-1], journal.scored.sheet
+    return Live(
+        seq=journal.seq,
+        pulse=journal.pulse,
+        stream=f"{base}/{address['public_id']}/{address['link']}" if base else "",
+        fragment=url_for("match.live", page=endpoint.removeprefix("match.") if endpoint in PAGES else PULSE),
+        follows=endpoint in PAGES,
+        every=int(current_app.config["LIVE_POLL_SECONDS"]),
+        news=news(journal),
+        row=f"e{event.body.get('target', event.seq)}",
+        playing=sheet is not None and sheet.status != FINISHED and not journal.binned,
+    )
+
+
+def news(journal: Journal) -> str:
+    """What happened last, in one line for those who did not see it happen."""
+    event = journal.events[-1]
+    if event.kind == kinds.OPENED:
+        return ""
+    rows = (*journal.rows(), *journal.struck())
+    row = next((row for row in rows if row.seq == event.body.get("target", event.seq)), None)
+    told = deed(journal, event, row)
+    entry = f"{told.entry} ({told.scores})" if told.entry and told.scores else told.entry
+    return ", ".join(part for part in (entry, told.what, told.who) if part)
+
+
+def live(public_id: str, link: str, page: str) -> Response:
+    """The middle of a page as it is now, or the word that it has not changed: that costs one statement."""
+    endpoint = f"match.{page}"
+    state = feed.states(session(), [public_id]).get(public_id)
+    capability = state and capabilities.kind_of(key(), public_id, link, state.generations)
+    if state is None or capability is None or (endpoint not in PAGES and page != PULSE):
+        abort(404)
+    tag = _tag(endpoint, public_id, state.pulse, capability)
+    if tag in request.if_none_match:
+        response = Response(status=304)
+    elif page == PULSE:
+        response = jsonify(seq=state.seq, pulse=state.pulse)
+    else:
+        response = make_response(_middle(endpoint, public_id, link, state.pulse, capability))
+    response.set_etag(tag)
+    response.headers["Live-Every"] = str(current_app.config["LIVE_POLL_SECONDS"])
+    return response
+
+
+def _middle(endpoint: str, public_id: str, link: str, pulse: int, capability: str) -> str:
+    journal = journal_of(public_id, pulse)
+    assert journal is not None, "it was here a moment ago, and matches do not go"
+    g.match_address = {"public_id": public_id, "link": link}
+    g.fragment, g.live_page = True, endpoint
+    return PAGES[endpoint](journal, capability)
+
+
+def _tag(endpoint: str, public_id: str, pulse: int, capability: str) -> str:
+    from scorekeeper.web.match.sheet import _program as program
+
+    reader = language(), clock.zone_name(), device(), cookie.get("csrf_token", "")
+    said = f"{endpoint}|{public_id}|{pulse}|{capability}|{reader}|{program()}"
+    return hashlib.sha256(said.encode()).hexdigest()[:24]
+
+
+def _allow_stream(response: Response) -> Response:
+    """The policy of a page that follows its match names the streams' host; a path of our own needs nothing."""
+    base = g.get("stream_origin", "")
+    if base.startswith(("http://", "https://")):
+        origin = "/".join(base.split("/", 3)[:3])
+        policy = POLICY.replace("connect-src 'self'", f"connect-src 'self' {origin}")
+        response.headers["Content-Security-Policy"] = policy
+    return response

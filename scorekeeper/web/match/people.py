@@ -1,0 +1,128 @@
+"""Who holds this phone, and going along to a rematch: what a page of a match says above everything else."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from flask import Blueprint, abort, flash, g, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+from sqlalchemy import select
+
+from scorekeeper.core.match import LONGEST_NAME
+from scorekeeper.games import GAMES
+from scorekeeper.store.match import ledger, rule_proposals
+from scorekeeper.store.match import seat_holders as held
+from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.models import MatchRow
+from scorekeeper.store.match.seat_holders import Holder
+from scorekeeper.web.entry.forms import number_in
+from scorekeeper.web.match import holding
+from scorekeeper.web.match.links import (
+    SCORE,
+    WATCH,
+    address,
+    allows,
+    opened,
+)
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.devices import device
+
+SHOWN_ABOVE = ("match.sheet", "match.tv")
+
+
+def add_to(match: Blueprint) -> None:
+    """Hang these pages on a match."""
+    match.add_url_rule("/phone", "phone", opened(SCORE)(phone), methods=["GET", "POST"])
+    match.add_url_rule("/follow", "follow", opened(WATCH)(follow), methods=["POST"])
+
+
+class Above(NamedTuple):
+    """What a page says first: the question whose phone this is, a rematch to go to, a change to agree to."""
+
+    ask: bool
+    rematch: bool
+    seated: bool
+    offer: bool
+
+
+NOTHING = Above(False, False, False, False)
+
+
+def above(journal: Journal, capability: str) -> Above:
+    """What is to be said above this page."""
+    endpoint = g.get("live_page") or request.endpoint
+    if endpoint not in SHOWN_ABOVE:
+        return NOTHING
+    writes = allows(capability, SCORE) and not journal.binned
+    seat = holding.seat_of_device(journal) if writes else None
+    return Above(
+        # Whoever opened the match has the owner's link and is in a hurry; the others are asked once.
+        ask=writes and capability == SCORE and holding.holder_here(journal) is None,
+        rematch=rematch_of(journal) is not None,
+        seated=seat is not None,
+        offer=bool(journal.accepted) and rule_proposals.current(session(), journal.id) is not None,
+    )
+
+
+def rematch_of(journal: Journal) -> str | None:
+    """The latest match that followed this one, by its public name."""
+    if journal.series is None:
+        return None
+    later = MatchRow.series == journal.series, MatchRow.id > journal.id, MatchRow.binned_at.is_(None)
+    query = select(MatchRow.public_id).where(*later).order_by(MatchRow.id.desc()).limit(1)
+    return session().execute(query).scalar()
+
+
+def follow(journal: Journal, capability: str) -> Any:
+    """To the rematch, with a link that allows what this one does."""
+    name = rematch_of(journal)
+    fresh = ledger.load(session(), name) if name is not None else None
+    if fresh is None:
+        flash(_("There is no rematch any more."))
+        return redirect(url_for("match.sheet"), 303)
+    page = "match.tv" if request.form.get("to") == "tv" else "match.sheet"
+    return redirect(address(fresh, capability, page), 303)
+
+
+def phone(journal: Journal, capability: str) -> Any:
+    """Who holds this phone? A seat, somebody who keeps the score, or nobody says."""
+    if journal.binned:
+        abort(404)
+    if request.method == "GET":
+        return _question(journal, capability)
+    seat, name = number_in(request.form.get("seat")), " ".join(request.form.get("name", "").split())
+    if "named" in request.form and not 0 < len(name) <= LONGEST_NAME:
+        return _question(journal, capability, wrong=True, name=name), 422
+    if seat is not None and seat >= len(journal.players):
+        abort(400)
+    named = name if "named" in request.form else None
+    held.hold(session(), journal.id, device(), seat if named is None else None, named)
+    return redirect(url_for("match.sheet"), 303)
+
+
+def _question(journal: Journal, capability: str, *, wrong: bool = False, name: str = "") -> str:
+    holder = holding.holder_here(journal)
+    return render_template(
+        "matches/phone.html",
+        journal=journal,
+        capability=capability,
+        game=GAMES[journal.game],
+        seat=holding.seat_of_device(journal),
+        name=name or (holder.name if holder else "") or "",
+        wrong=wrong,
+        phones=phones(journal),
+    )
+
+
+def phones(journal: Journal) -> list[tuple[str, bool]]:
+    """The phones that said who holds them, and whether each is this one."""
+    last: dict[str, Holder] = {key: told[-1] for key, told in holding.holders_of(journal).items()}
+    return [
+        (holding.phone_words(journal, key, holder.since), key == device()) for key, holder in last.items()
+    ]
+
+
+def this_phone(journal: Journal) -> str:
+    """Who holds this phone, for the menu; nothing when nobody said."""
+    holder = holding.holder_here(journal)
+    return holding.name_of(journal, holder) if holder is not None else ""

@@ -1,0 +1,150 @@
+"""Paper: the sheet of a match to be printed, and blank pads for those who write by hand."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from flask import Blueprint, abort, render_template, request, url_for
+
+from scorekeeper.core.game import Game
+from scorekeeper.core.seating import Seating
+from scorekeeper.core.sheet import FINISHED
+from scorekeeper.core.text import N, T
+from scorekeeper.games import GAMES
+from scorekeeper.store.match.match import Journal
+from scorekeeper.web.entry.forms import number_in
+from scorekeeper.web.match.links import WATCH, opened
+from scorekeeper.web.match.rows import rows_of
+from scorekeeper.web.match.sheet import dated, ending, leaders
+from scorekeeper.web.match.words import table_of, told
+from scorekeeper.web.site.languages import say
+
+A4, A6 = "a4", "a6"
+SIZES = {A4: "A4", A6: "A6"}
+ON_A4 = 4
+"""So many A6 pads fit on a sheet of A4."""
+STACKED_FROM = 3
+"""So many sides leave no room for two columns each: points and total then stand below one another."""
+
+pages = Blueprint("printing", __name__)
+
+
+class Pad(NamedTuple):
+    """A blank pad: what its first column is for, the words in its rows (blank ones without), what heads the sides."""
+
+    first: str
+    rows: list[str]
+    heads: list[str]
+
+
+BLANK_ROWS = 20
+FIRST_COLUMNS = {"belot": T("Contract"), "kani": T("Bid"), "kinaskak": T("Contract")}
+"""What paper pads of a game write before the figures; other games count their deals."""
+WE, THEY = T("We"), T("They")
+
+
+def add_to(match: Blueprint) -> None:
+    """Hang the printable sheet on a match."""
+    match.add_url_rule("/print", "print", opened(WATCH)(print_sheet))
+
+
+def chosen_size() -> str:
+    """The paper that the address asks for."""
+    size = request.args.get("size", A4)
+    return size if size in SIZES else A4
+
+
+def print_sheet(journal: Journal, capability: str) -> str:
+    """The sheet as it goes on paper: nothing to tap, everything written out."""
+    table, sheet = table_of(journal), journal.scored.sheet
+    game, size = GAMES[journal.game], chosen_size()
+    preset = journal.rules.get("preset", next(iter(game.presets)))
+    return render_template(
+        "matches/print.html",
+        paper="print",
+        journal=journal,
+        game=game,
+        size=size,
+        sizes=[(key, name, url_for("match.print", size=key)) for key, name in SIZES.items()],
+        sides=[table.side_name(side) for side in range(len(table.seating.sides))],
+        stacked=len(table.seating.sides) >= STACKED_FROM,
+        rows=rows_of(journal),
+        told=_in_full(journal) if size == A4 else {},
+        totals=sheet.totals if sheet is not None else (),
+        leaders=leaders(sheet),
+        about=dated(journal),
+        end=ending(journal),
+        finished=sheet is not None and sheet.status == FINISHED,
+        preset=game.preset_names[preset],
+        back=url_for("match.sheet"),
+    )
+
+
+def _in_full(journal: Journal) -> dict[int, str]:
+    """What each entry was, by its lasting name, where the paper has room for all of it."""
+    game, table = GAMES[journal.game], table_of(journal)
+    return {row.seq: told(row.entry, game, table) for row in journal.rows()}
+
+
+@pages.get("/pads")
+def pads() -> str:
+    """The pads of all games."""
+    return render_template("matches/pads.html", games=GAMES.values())
+
+
+@pages.get("/pads/<slug>")
+def pad(slug: str) -> str:
+    """A blank pad of one game for so many players, alone on A6 or four times on A4."""
+    if slug not in GAMES:
+        abort(404)
+    game = GAMES[slug]
+    asked = number_in(request.args.get("players"))
+    usual = 4 if 4 in game.players else game.players[0]
+    players = asked if asked in game.players else usual
+    size = chosen_size()
+    return render_template(
+        "matches/pad.html",
+        paper="pad",
+        game=game,
+        players=players,
+        pad=pad_of(game, players),
+        target=getattr(game.default_rules(players).options, "target", None),
+        size=size,
+        copies=ON_A4 if size == A4 else 1,
+        sizes=[(key, name, _pad_address(game, players, key)) for key, name in SIZES.items()],
+        numbers=[(number, _pad_address(game, number, size)) for number in game.players],
+        back=url_for("rules.book", game=slug),
+    )
+
+
+def _pad_address(game: Game, players: int, size: str) -> str:
+    return url_for("printing.pad", slug=game.slug, players=players, size=size)
+
+
+def pad_of(game: Game, players: int) -> Pad:
+    """What is printed on a game's pad."""
+    seating = game.seat(players, game.default_rules(players).options)
+    first = FIRST_COLUMNS.get(game.slug, T("Deal"))
+    rows = contracts() if game.slug == "kinaskak" else [""] * BLANK_ROWS
+    if first == T("Deal"):
+        rows = [str(number) for number in range(1, BLANK_ROWS + 1)]
+    return Pad(say(first), rows, _heads(seating))
+
+
+def contracts() -> list[str]:
+    """Kínaskák's eight rounds, each with what has to be laid down in it."""
+    from scorekeeper.games.kinaskak.play import CONTRACTS
+
+    return [_melds(wanted.runs, wanted.sets) for wanted in CONTRACTS]
+
+
+def _melds(runs: int, sets: int) -> str:
+    counted = ((N("{n} run", "{n} runs", n=runs), runs), (N("{n} set", "{n} sets", n=sets), sets))
+    return ", ".join(say(text) for text, number in counted if number)
+
+
+def _heads(seating: Seating) -> list[str]:
+    """Two sides are we and they; players write their own names."""
+    if len(seating.sides) == 2 and seating.players > 2:
+        return [say(WE), say(THEY)]
+    return [""] * len(seating.sides)

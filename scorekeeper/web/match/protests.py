@@ -1,0 +1,207 @@
+"""Play under protest: both versions of a disputed entry, what hangs on it, and its decision."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from flask import Blueprint, Flask, abort, request
+
+from scorekeeper.core.protests import Version, reach, stakes
+from scorekeeper.core.rulings import NO, YES
+from scorekeeper.core.text import T, Text
+from scorekeeper.games import GAMES
+from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match.match import Journal, Row
+from scorekeeper.store.match.timeline import Protest
+from scorekeeper.web.desk.at_match import rulings_of
+from scorekeeper.web.entry.entries import EntryAsk, row_of
+from scorekeeper.web.entry.writing import Ask, SmallForm
+from scorekeeper.web.match.links import (
+    SCORE,
+    WATCH,
+    allows,
+    opened,
+)
+from scorekeeper.web.match.words import table_of, title_of, told
+
+MOST_SHOWN = 2
+"""Outcomes shown at once; the others unfold."""
+
+
+class Side(NamedTuple):
+    """A side's totals: the lowest and the highest that the open disputes leave it."""
+
+    name: str
+    low: int
+    high: int
+
+
+class Outcome(NamedTuple):
+    """One outcome of the open disputes: what of each entry counts, the totals, and who has won (if it is over)."""
+
+    chosen: list[tuple[str, bool]]
+    totals: list[int]
+    winners: list[str]
+    over: bool
+    written: bool
+
+
+class Open(NamedTuple):
+    """A dispute on a page: its number, the entry it is about, both versions, and why."""
+
+    seq: int
+    row: int
+    title: str
+    stands: str
+    other: str
+    why: str
+
+
+class Panel(NamedTuple):
+    """Everything about the open disputes of a match."""
+
+    badge: Text
+    grave: bool
+    protests: list[Open]
+    sides: list[Side]
+    outcomes: list[Outcome]
+
+
+def init_app(app: Flask) -> None:
+    """Give the sheet and the entries' pages what is disputed and what was pinned."""
+    app.jinja_env.globals.update(
+        protests_of=protests_of,
+        rulings_of=rulings_of,
+        marks_of=marks_of,
+        yes_or_no=lambda yes: YES if yes else NO,
+    )
+
+
+def add_to(match: Blueprint) -> None:
+    """Hang these pages on a match."""
+    for rule, name, needed, view in (
+        ("/row/<int:seq>/protest", "protest", SCORE, protest),
+        ("/protest/<int:seq>", "dispute", WATCH, decide),
+    ):
+        match.add_url_rule(rule, name, opened(needed)(view), methods=["GET", "POST"])
+
+
+# --- what is open ---------------------------------------------------------------------------------
+
+
+def protests_of(journal: Journal) -> Panel | None:
+    """The open disputes; None where nothing is disputed."""
+    if not journal.protests or not journal.versions:
+        return None
+    found, table = journal.versions, table_of(journal)
+    hangs = stakes(found)
+    names = [table.side_name(side) for side in range(len(table.seating.sides))]
+    protests = [_open(journal, one) for one in journal.protests]
+    outcomes = [_outcome(version, protests) for version in found]
+    sides = [Side(name, low, high) for name, (low, high) in zip(names, reach(found), strict=True)]
+    return Panel(_badge(found, hangs), hangs.winner, protests, sides, outcomes)
+
+
+def _badge(found: tuple[Version, ...], hangs: Any) -> Text:
+    if hangs.winner:
+        return T("The open protests can change who wins.")
+    if all(version.over for version in found if version.sheet is not None):
+        return T("No outcome of the open protests changes the winner.")
+    if hangs.lead:
+        return T("The open protests can change who is ahead.")
+    return T("Whoever is ahead stays ahead, however the protests are decided.")
+
+
+def _open(journal: Journal, protest: Protest) -> Open:
+    game, table = GAMES[journal.game], table_of(journal)
+    row = journal.row(protest.target)
+    stands, other = told(row.entry, game, table), told(protest.entry, game, table)
+    return Open(protest.seq, row.seq, title_of(row, journal), stands, other, protest.why or "")
+
+
+def _outcome(version: Version, protests: list[Open]) -> Outcome:
+    chosen = [
+        (one.other if other else one.stands, other)
+        for one, other in zip(protests, version.others, strict=True)
+    ]
+    sheet = version.sheet
+    totals = list(sheet.totals) if sheet is not None else []
+    winners = sheet.table.people(sheet.winners) if sheet is not None else []
+    return Outcome(chosen, totals, winners, version.over, not any(version.others))
+
+
+def marks_of(journal: Journal) -> dict[int, list[Text]]:
+    """What the sheet says beside an entry: that it is disputed, that a ruling is pinned to it."""
+    found: dict[int, list[Text]] = {}
+    for protest in journal.protests:
+        found.setdefault(protest.target, []).append(T("under protest"))
+    for seq in dict.fromkeys(event.body.get("target") for event in journal.rulings):
+        if seq is not None:
+            found.setdefault(seq, []).append(T("ruling"))
+    return found
+
+
+# --- raising and deciding one ---------------------------------------------------------------------
+
+
+class Protesting(EntryAsk):
+    """The other version of an entry, while the one that is written counts."""
+
+    title = T("Play on under protest")
+    plain = True
+
+    def __init__(self, journal: Journal, capability: str, row: Row) -> None:
+        kind = request.args.get("kind", row.entry["kind"])
+        if kind not in (row.entry["kind"], "deal", "void"):
+            abort(404)
+        entry = row.entry if kind == row.entry["kind"] else None
+        super().__init__(journal, capability, kind, request.args.get("form"), entry)
+        self.template = "disputes/protest.html"
+        self.disputed, self.why = row, SmallForm(journal).values.get("why", "").strip()
+
+    def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
+        texts = {kinds.WHY: self.why} if self.why else {}
+        return kinds.PROTESTED, {"target": self.disputed.seq, "entry": self.form.entry()}, texts
+
+    def extra(self) -> dict[str, Any]:
+        return {"row_title": title_of(self.disputed, self.journal)}
+
+
+class Deciding(Ask):
+    """Which version counts from now on."""
+
+    template = "disputes/decide.html"
+
+    def __init__(self, journal: Journal, capability: str, seq: int) -> None:
+        super().__init__(journal, capability, SmallForm(journal))
+        self.seq, values = seq, self.form.values
+        self.keep, self.why = values.get("keep", ""), values.get("why", "").strip()
+
+    def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
+        texts = {kinds.WHY: self.why} if self.why else {}
+        return kinds.RESOLVED, {"target": self.seq, "keep": self.keep}, texts
+
+    def anchor(self, appended: Any) -> str | None:
+        """The entry that was disputed."""
+        return f"e{appended.journal.event(self.seq).body['target']}"
+
+    def extra(self) -> dict[str, Any]:
+        panel = protests_of(self.journal)
+        found = next((one for one in panel.protests if one.seq == self.seq), None) if panel else None
+        writing = allows(self.capability, SCORE) and not self.journal.binned
+        return {"panel": panel, "disputed": found, "writing": writing}
+
+
+def protest(journal: Journal, capability: str, seq: int) -> Any:
+    """Raise a protest about an entry."""
+    ask = Protesting(journal, capability, row_of(journal, seq))
+    return ask.post() if request.method == "POST" else ask.render()
+
+
+def decide(journal: Journal, capability: str, seq: int) -> Any:
+    """One dispute: both versions; deciding it takes a link that may write."""
+    known = journal.seq >= seq >= 1 and journal.event(seq).kind == kinds.PROTESTED
+    if not known or (request.method == "POST" and not allows(capability, SCORE)):
+        abort(404)
+    ask = Deciding(journal, capability, seq)
+    return ask.post() if request.method == "POST" else ask.render()

@@ -1,0 +1,111 @@
+"""The rows of the sheet: what each entry was, what it wrote, and whether it was changed."""
+
+from __future__ import annotations
+
+import re
+from itertools import zip_longest
+from typing import Any, NamedTuple
+
+from scorekeeper.core.findings import Finding
+from scorekeeper.core.scores import AFTER_END, Entry
+from scorekeeper.games import GAMES
+from scorekeeper.store.match.match import Journal, Row
+from scorekeeper.web.match.words import (
+    EVENT_WORDS,
+    more_of,
+    numbers,
+    row_facts,
+    table_of,
+    told,
+    when,
+    who,
+)
+from scorekeeper.web.site.languages import language, say
+
+_TO = re.compile("(?<=[0-9])–(?=[0-9])")
+"""``56–106`` is never broken at the end of a line."""
+
+
+class Shown(NamedTuple):
+    """A row of the sheet. ``number`` counts the deals; the other kinds of entries have none."""
+
+    seq: int
+    number: int | None
+    told: str
+    outcome: str
+    points: list[tuple[str, int]]
+    findings: tuple[Finding, ...]
+    after_end: bool
+    changed: bool
+    dealer: str
+    more: list[str]
+
+
+class Changed(NamedTuple):
+    """The last change of an entry: what was done, by whom and when, and what the entry was until then."""
+
+    what: str
+    who: str
+    when: str
+    was: str
+
+
+def rows_of(journal: Journal) -> list[Shown]:
+    """The rows in the reader's language, made once for a journal that several people look at."""
+    made: dict[str, list[Shown]] = journal.__dict__.setdefault("_shown_rows", {})
+    spoken = language()
+    if spoken not in made:
+        game, table, counted = GAMES[journal.game], table_of(journal), numbers(journal)
+        pairs = zip_longest(journal.rows(), journal.scored.rows)
+        made[spoken] = [_shown(row, entry, game, table, counted) for row, entry in pairs]
+    return made[spoken]
+
+
+def _shown(row: Row, entry: Entry | None, game: Any, table: Any, counted: dict[int, int]) -> Shown:
+    said = _TO.sub("\u2060–\u2060", told(row.entry, game, table, short=True))
+    more = [text for name in ("reason", "note") if (text := row.entry.get(name))]
+    changed, number = bool(row.history), counted.get(row.seq)
+    if entry is None:
+        return Shown(row.seq, number, said, "", [], (), False, changed, "", more)
+    after_end = entry.outcome == AFTER_END
+    return Shown(
+        row.seq,
+        number,
+        said,
+        more_of(game, entry),
+        [(signed(score, after_end), total) for score, total in zip(entry.scores, entry.totals, strict=True)],
+        tuple(finding for finding in entry.findings if finding.code != AFTER_END),
+        after_end,
+        changed,
+        table.names[entry.dealer] if entry.dealer is not None else "",
+        [*row_facts(entry), *more],
+    )
+
+
+def signed(score: int, after_end: bool = False) -> str:
+    """What an entry wrote, as it stands on paper."""
+    if after_end:
+        return "–"
+    return f"+{score}" if score > 0 else str(score).replace("-", "−")
+
+
+def changes_of(journal: Journal) -> dict[int, Changed]:
+    """The last change of every entry that was changed, also of those struck out, as this reader is told of it."""
+    game, table = GAMES[journal.game], table_of(journal)
+    found = {}
+    for row in (*journal.rows(), *journal.struck()):
+        if row.history:
+            last = row.history[-1]
+            was = _was(last.entry, row.entry, game, table)
+            what = say(EVENT_WORDS[last.event.kind])
+            found[row.seq] = Changed(what, who(journal, last.event), when(last.event.at), was)
+    return found
+
+
+def _was(before: Any, now: Any, game: Any, table: Any) -> str:
+    """What an entry was before a change, as short as tells the two apart; nothing where they say the same."""
+    for short in (True, False):
+        was = told(before, game, table, short=short)
+        if was != told(now, game, table, short=short):
+            return was
+    return ""

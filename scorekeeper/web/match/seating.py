@@ -1,0 +1,146 @@
+"""Opening a match: names that differ, seats around a table, the last table again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from scorekeeper.core.findings import Finding, Report
+from scorekeeper.core.game import ANTICLOCKWISE, Game
+from scorekeeper.core.match import FORMAT, name_key, read_match
+from scorekeeper.core.sheet import Sheet
+from scorekeeper.core.text import T, render
+from scorekeeper.games import GAMES
+from scorekeeper.store.leagues.log.access import Who
+from scorekeeper.store.leagues.matches.follow_rematch import follow
+from scorekeeper.store.match import ledger, seat_holders
+from scorekeeper.store.match.match import Journal
+from scorekeeper.translations.catalogues import LANGUAGES
+from scorekeeper.web.accounts.browser_session import current
+from scorekeeper.web.match.links import OWNER
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.languages import say, translations
+
+RING = {2: (0, 4), 3: (0, 3, 5), 4: (0, 2, 4, 6), 5: (0, 2, 3, 5, 6), 6: (0, 1, 3, 4, 5, 7),
+        7: (0, 1, 2, 3, 5, 6, 7), 8: tuple(range(8))}  # fmt: skip
+"""Places around a table, clockwise as seen from above, the first nearest to the reader."""
+
+
+def places(game: Game, players: int) -> tuple[int, ...]:
+    """Where each seat is drawn: in the order of play, in the game's own direction."""
+    ring = RING[players]
+    if game.direction == ANTICLOCKWISE:
+        return tuple((8 - place) % 8 for place in ring)
+    return ring
+
+
+def stand_ins(players: int) -> list[str]:
+    """Names for a table in a hurry; they can be mended at any time."""
+    return [say(T("Player {n}", n=number + 1)) for number in range(players)]
+
+
+@cache
+def _every_stand_in() -> frozenset[str]:
+    texts = [T("Player {n}", n=number) for number in range(1, max(RING) + 1)]
+    return frozenset(render(text, translations(code)) for text in texts for code in LANGUAGES)
+
+
+def is_stand_in(name: str) -> bool:
+    """Whether a name only stands for one, in whichever language the match was opened."""
+    return name in _every_stand_in()
+
+
+def told_apart(names: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The names with every second Georgi made Georgi 2, and those that had to change."""
+    taken = {name_key(name) for name in names}
+    seen: set[str] = set()
+    apart, changed = [], []
+    for name in names:
+        if name and name_key(name) in seen:
+            name = _numbered(name, taken)
+            changed.append(name)
+        seen.add(name_key(name))
+        taken.add(name_key(name))
+        apart.append(name)
+    return apart, changed
+
+
+def _numbered(name: str, taken: set[str]) -> str:
+    number = 2
+    while name_key(f"{name} {number}") in taken:
+        number += 1
+    return f"{name} {number}"
+
+
+def problems_of(
+    game: Game, rules: Mapping[str, Any], names: Sequence[str], first_dealer: int
+) -> list[Finding]:
+    """What the engine finds wrong with a table before anything is dealt."""
+    report = Report()
+    document = {
+        "format": FORMAT,
+        "game": game.slug,
+        "rules": dict(rules),
+        "players": list(names),
+        "first_dealer": first_dealer,
+        "entries": [],
+    }
+    read_match(document, GAMES, report)
+    return report.errors
+
+
+def open_table(
+    game: str,
+    rules: Mapping[str, Any],
+    names: Sequence[str],
+    first_dealer: int,
+    uuid: str,
+    before: Journal | None = None,
+    otherwise: str = OWNER,
+) -> Journal:
+    """Open a match, owned by this device. ``before`` is the match that it is a rematch of.
+
+    ``otherwise`` is what this device may do if another one was quicker to send the same request.
+    """
+    journal: Journal = ledger.open_match(
+        session(),
+        game=game,
+        rules=dict(rules),
+        names=list(names),
+        first_dealer=first_dealer,
+        uuid=uuid,
+        device=device(),
+        series=before.public_id if before else None,
+        players=before.players if before else None,
+    )
+    if before is not None:
+        seat_holders.carry(session(), before, journal)
+    ledger.remember(session(), device(), journal.public_id, allowed(journal, otherwise))
+    if before is not None:
+        found = current()
+        follow(session(), before, journal, Who(found.account.id if found else None, device()))
+    return journal
+
+
+def allowed(journal: Journal, otherwise: str) -> str:
+    """What this device may do with a match that was just opened: everything, if it opened it."""
+    return OWNER if journal.device == device() else otherwise
+
+
+def rematch(journal: Journal, uuid: str, otherwise: str = OWNER) -> Journal:
+    """The same game, rules and seats once more; the deal passes on as if it were one evening."""
+    first_dealer = next_first_dealer(journal)
+    return open_table(journal.game, journal.rules, journal.seat_names, first_dealer, uuid, journal, otherwise)
+
+
+def next_first_dealer(journal: Journal) -> int:
+    """Who deals first in a rematch: the seat after the one that dealt last."""
+    sheet = journal.sheet()
+    if not isinstance(sheet, Sheet):
+        return journal.first_dealer
+    if sheet.next_dealer is not None:
+        return sheet.next_dealer
+    dealt = [entry.dealer for entry in sheet.entries if entry.dealer is not None]
+    return sheet.table.seating.after(dealt[-1]) if dealt else journal.first_dealer

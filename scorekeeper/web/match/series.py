@@ -1,0 +1,139 @@
+"""A series of rematches: its tally, its matches, and of how many it is the best."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+
+from scorekeeper.core.fields import Table
+from scorekeeper.core.sheet import FINISHED
+from scorekeeper.games import GAMES
+from scorekeeper.store.match import series as stored
+from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.series import BEST_OF, Series, series_of
+from scorekeeper.web.entry.forms import number_in
+from scorekeeper.web.match.links import (
+    SCORE,
+    WATCH,
+    address,
+    allows,
+    opened,
+)
+from scorekeeper.web.match.words import table_of
+from scorekeeper.web.site.abbreviations import short_sides
+from scorekeeper.web.site.charts import BarChart, bar_chart
+from scorekeeper.web.site.clock import local
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.dates import day_words
+from scorekeeper.web.site.devices import device
+
+
+class Standing(NamedTuple):
+    """What a sheet says of its series: which match it is, who has won how many, and who has won it."""
+
+    number: int
+    best_of: int | None
+    tally: list[tuple[str, int]]
+    winner: str
+
+    @property
+    def needed(self) -> int:
+        """How many wins decide the series; 0 where it is open."""
+        return self.best_of // 2 + 1 if self.best_of else 0
+
+
+class Match(NamedTuple):
+    """One match of a series; ``address`` is empty for a phone that never opened it."""
+
+    number: int
+    day: str
+    totals: str
+    winners: str
+    address: str
+    here: bool
+
+
+def add_to(match: Blueprint) -> None:
+    """Hang these pages on a match."""
+    match.add_url_rule("/series", "series", opened(WATCH)(page))
+    match.add_url_rule("/series", "best_of", opened(SCORE)(set_best_of), methods=["POST"])
+
+
+def standing_of(journal: Journal) -> Standing | None:
+    """What the match's series stands at; None for a match without rematches."""
+    return None if journal.series is None else _standing(journal, series_of(session(), journal))
+
+
+def _standing(journal: Journal, series: Series) -> Standing:
+    named, tally, winner = _names(journal, series), series.tally(), series.winner()
+    told = [(named[people], won) for people, won in tally.items()]
+    return Standing(series.number(journal), series.best_of, told, named[winner] if winner is not None else "")
+
+
+def _long_sides(table: Table) -> list[str]:
+    return [table.side_name(side) for side in range(len(table.seating.sides))]
+
+
+def _names(
+    journal: Journal, series: Series, named: Callable[[Table], list[str]] = _long_sides
+) -> dict[frozenset[int], str]:
+    """What each side is called, as it was called last; by this match if it sat there."""
+    found: dict[frozenset[int], str] = {}
+    for match in (*series.matches, journal):
+        table = table_of(match)
+        for name, seats in zip(named(table), table.seating.sides, strict=True):
+            found[frozenset(match.players[seat] for seat in seats)] = name
+    return found
+
+
+def page(journal: Journal, capability: str) -> str:
+    """The tally, every match, and of how many it is the best."""
+    series = series_of(session(), journal)
+    standing = _standing(journal, series)
+    return render_template(
+        "matches/series.html",
+        journal=journal,
+        capability=capability,
+        game=GAMES[journal.game],
+        series=standing,
+        chart=_chart(journal, series, standing),
+        matches=_matches(journal, series),
+        writing=allows(capability, SCORE) and not journal.binned,
+        choices=BEST_OF,
+    )
+
+
+def _chart(journal: Journal, series: Series, standing: Standing) -> BarChart:
+    names, short = [name for name, _won in standing.tally], _names(journal, series, short_sides)
+    labels = [short[people] for people in series.tally()]
+    return bar_chart(_("Matches won"), _("Wins"), names, labels, [won for _name, won in standing.tally])
+
+
+def _matches(journal: Journal, series: Series) -> list[Match]:
+    may = stored.capabilities(session(), device(), series.matches)
+    found = []
+    for number, match in enumerate(series.matches, 1):
+        sheet, table = match.scored.sheet, table_of(match)
+        finished = sheet is not None and sheet.status == FINISHED
+        winners = [table.side_name(side) for side in sheet.winners] if sheet is not None and finished else []
+        found.append(
+            Match(
+                number,
+                day_words(local(match.opened_at).date()),
+                " – ".join(map(str, sheet.totals)) if sheet is not None else "",
+                ", ".join(winners) if winners else (_("nobody won") if finished else _("not over yet")),
+                address(match, may[match.id]) if match.id in may else "",
+                match.public_id == journal.public_id,
+            )
+        )
+    return found
+
+
+def set_best_of(journal: Journal, capability: str) -> Any:
+    """Choose of how many the series is the best; anything else leaves it open."""
+    chosen = number_in(request.form.get("best_of"))
+    stored.set_best_of(session(), journal, chosen if chosen in BEST_OF else None)
+    return redirect(url_for("match.series"), 303)

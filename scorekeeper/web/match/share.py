@@ -1,0 +1,102 @@
+"""Sharing a match: its links as text and as QR, shown again at any time; and withdrawing them."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request
+from flask_babel import gettext as _
+
+from scorekeeper.games import GAMES
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.capabilities import KINDS
+from scorekeeper.store.match.events import RESTORED
+from scorekeeper.store.match.match import Journal
+from scorekeeper.web.entry.forms import identity
+from scorekeeper.web.match.links import (
+    LETTERS,
+    OWNER,
+    SCORE,
+    WATCH,
+    address,
+    allows,
+    opened,
+)
+from scorekeeper.web.site import recents
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.devices import device
+
+SHOWN = (SCORE, WATCH, OWNER)
+"""The order in which people want them: the table's, the onlookers', the owner's own."""
+MIMETYPES = {"svg": "image/svg+xml", "png": "image/png"}
+
+
+def add_to(match: Blueprint) -> None:
+    """Hang these pages on a match. The address with ``keep`` is what older pages and notes know."""
+    match.add_url_rule("/share", "share", opened(SCORE)(share))
+    match.add_url_rule("/keep", "keep", opened(OWNER)(share))
+    match.add_url_rule("/qr/<letter>.<kind>", "qr", opened()(qr))
+    match.add_url_rule("/restore", "restore", opened(OWNER)(restore), methods=["POST"])
+    match.add_url_rule("/withdraw", "withdraw", opened(OWNER)(withdraw), methods=["POST"])
+
+
+def share(journal: Journal, capability: str) -> str:
+    """The links that this phone may give on."""
+    links = [(kind, LETTERS[kind], full_address(journal, kind)) for kind in SHOWN if allows(capability, kind)]
+    return render_template(
+        "matches/share.html",
+        journal=journal,
+        capability=capability,
+        game=GAMES[journal.game],
+        links=links,
+        host=request.host,
+        local=request.host.partition(":")[0] in ("127.0.0.1", "localhost"),
+    )
+
+
+def qr(journal: Journal, capability: str, letter: str, kind: str) -> Response:
+    """A link as a picture that other phones can read. Nobody is shown more than they may."""
+    wanted = KINDS.get(letter)
+    if wanted is None or kind not in MIMETYPES or not allows(capability, wanted):
+        abort(404)
+    import segno  # here, because few pages show one
+
+    picture, code = BytesIO(), segno.make(full_address(journal, wanted), error="m")
+    if kind == "svg":
+        code.save(
+            picture, kind="svg", scale=4, border=4, xmldecl=False, light="#fff", svgclass=None, lineclass=None
+        )
+    else:
+        code.save(picture, kind="png", scale=12, border=4)
+    return Response(
+        picture.getvalue(), mimetype=MIMETYPES[kind], headers={"Cache-Control": "private, no-cache"}
+    )
+
+
+def withdraw(journal: Journal, capability: str) -> Any:
+    """Make every link of one kind that was given out so far a dead one; streams opened by it end."""
+    kind = KINDS.get(request.form.get("letter", ""))
+    if kind is None:
+        abort(400)
+    ledger.raise_generation(session(), journal.public_id, kind)
+    flash(_("The old links are dead now; new ones stand here."))
+    recents.forget_others(journal.public_id, kind)
+    fresh = ledger.load(session(), journal.public_id)
+    assert fresh is not None, "it was here a moment ago"
+    return redirect(address(fresh, OWNER, "match.share"), 303)
+
+
+def restore(journal: Journal, capability: str) -> Any:
+    """Take the match out of the bin. Taken out already is as good."""
+    if journal.binned:
+        ledger.append(
+            session(), journal.public_id, seen=journal.seq, uuid=identity(request.form), kind=RESTORED,
+            body={}, device=device(),
+        )  # fmt: skip
+    return redirect(address(journal, capability), 303)
+
+
+def full_address(journal: Journal, kind: str) -> str:
+    """A link that can be sent: with the host that the reader used."""
+    return address(journal, kind, _external=True)

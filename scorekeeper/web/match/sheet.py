@@ -1,0 +1,369 @@
+"""The sheet: a column a side, a row an entry, what stands now and what comes next."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from datetime import date, datetime
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from flask import Response, abort, current_app, g, make_response, render_template, request, url_for
+from flask import session as cookie
+from flask_babel import gettext as _
+from markupsafe import Markup
+from sqlalchemy import and_, bindparam, select
+
+from scorekeeper.core.ending import Because
+from scorekeeper.core.fields import Table
+from scorekeeper.core.outlook import decisive, outlook
+from scorekeeper.core.scores import AFTER_END
+from scorekeeper.core.sheet import FINISHED, Sheet, sheet_document
+from scorekeeper.core.text import T, Text
+from scorekeeper.games import GAMES
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.events import RECORDED
+from scorekeeper.store.match.match import Journal, Row, Undo
+from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
+from scorekeeper.store.match.series import version
+from scorekeeper.web.entry.pages import marks_of
+from scorekeeper.web.match.current import journal_of
+from scorekeeper.web.match.explain import problems
+from scorekeeper.web.match.league_line import league_line
+from scorekeeper.web.match.links import SCORE, allows, capability_of
+from scorekeeper.web.match.rows import Changed, changes_of, rows_of
+from scorekeeper.web.match.series import standing_of
+from scorekeeper.web.match.words import (
+    about_deal,
+    deed,
+    first_to_play,
+    standing_words,
+    table_of,
+    title_of,
+    told,
+)
+from scorekeeper.web.site.abbreviations import abbreviated, short_sides
+from scorekeeper.web.site.charts import (
+    HEIGHT,
+    WIDTH,
+    LineChart,
+    line_chart,
+)
+from scorekeeper.web.site.clock import local, zone_name
+from scorekeeper.web.site.database import by_the_way, session
+from scorekeeper.web.site.dates import day_words
+from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.languages import catalogue, language, say
+
+_AHEAD = (
+    select(MatchRow.pulse, DeviceMatchRow.capability)
+    .outerjoin(
+        DeviceMatchRow,
+        and_(DeviceMatchRow.match_id == MatchRow.id, DeviceMatchRow.device_id == bindparam("device")),
+    )
+    .where(MatchRow.public_id == bindparam("public_id"))
+)
+
+
+MOST_LETTERS = {2: 24, 3: 11, 4: 7, 5: 8, 6: 6, 7: 5, 8: 4}
+"""How many letters of a name there is room for above so many columns on a narrow phone, beside the dealer's mark."""
+STACKED_FROM = 3
+"""So many sides or more leave no room beside them: what an entry was then stands above its figures."""
+MOST_DRAWN = 20
+"""For so many languages and links the pieces of one match are kept."""
+FEWEST_DRAWN = 2
+"""A chart of fewer entries says nothing."""
+
+
+class Seat(NamedTuple):
+    """A name above a column: as it fits, in full, and what this player does next."""
+
+    short: str
+    name: str
+    deals: bool
+    begins: bool
+
+
+def sheet(public_id: str, link: str) -> Any:
+    """The sheet, or the word that it has not changed."""
+    ahead = session().execute(_AHEAD, {"public_id": public_id, "device": device()}).first()
+    journal = journal_of(public_id, ahead.pulse) if ahead is not None else None
+    capability = capability_of(journal, link)
+    if journal is None or ahead is None or capability is None:
+        abort(404)
+    g.match_address = {"public_id": public_id, "link": link}
+    if ahead.capability is None or not allows(ahead.capability, capability):
+        by_the_way(lambda: ledger.remember(session(), device(), public_id, capability))
+    tag = etag(journal, capability)
+    if tag and tag in request.if_none_match:
+        response = Response(status=304)
+    else:
+        response = make_response(page(journal, capability))
+    if tag:
+        response.set_etag(tag)
+    return response
+
+
+def etag(journal: Journal, capability: str) -> str:
+    """What the page depends on: match, pulse, language, link, phone, the program. One with notices is not kept."""
+    if "_flashes" in cookie:
+        return ""
+    parts = (
+        journal.public_id,
+        journal.seq,
+        journal.pulse,
+        language(),
+        capability,
+        cookie.get("csrf_token", ""),
+        device(),
+        zone_name(),
+        local(datetime.now().astimezone()).date(),
+        version(session(), journal),
+        league_line(journal, capability),
+    )
+    return hashlib.sha256(f"{parts}{_program()}".encode()).hexdigest()[:24]
+
+
+@lru_cache(maxsize=1)
+def _program() -> str:
+    """Which program this is: a newer one may show the same match differently."""
+    app = current_app
+    folders = {Path(str(place)) for place in (app.root_path, app.template_folder, app.static_folder)}
+    files = sorted(
+        {
+            file
+            for folder in folders
+            for kind in ("*.py", "*.html", "*.css", "*.js", "*.mo")
+            for file in folder.rglob(kind)
+        }
+    )
+    said = "".join(f"{file.name}{file.stat().st_size}{file.stat().st_mtime_ns}" for file in files)
+    return hashlib.sha256(said.encode()).hexdigest()[:12]
+
+
+def page(journal: Journal, capability: str) -> str:
+    """The whole sheet."""
+    game, table, sheet = GAMES[journal.game], table_of(journal), journal.scored.sheet
+    changes, end = changes_of(journal), ending(journal)
+    return render_template(
+        "matches/sheet.html",
+        journal=journal,
+        game=game,
+        capability=capability,
+        writing=allows(capability, SCORE) and not journal.binned,
+        sides=[table.side_name(side) for side in range(len(table.seating.sides))],
+        drawn=_drawn(journal, changes),
+        changes=changes,
+        struck=[_struck(row, journal) for row in journal.struck()],
+        standing=_standing(journal),
+        played_to=_played_to(journal),
+        about=about(journal),
+        outlook=outlook(sheet) if sheet is not None and sheet.entries else None,
+        end=end,
+        league_line=league_line(journal, capability),
+        marks=[] if end or journal.binned else marks_of(journal),
+        series=standing_of(journal),
+        problems=problems(journal),
+        undo=_named(journal, journal.undoable(), UNDOES),
+        redo=_named(journal, journal.redoable(), REDOES),
+    )
+
+
+class Drawn(NamedTuple):
+    """The large pieces of the page as HTML, drawn once for all who see the same."""
+
+    table: Markup
+    chart: Markup
+
+
+def _drawn(journal: Journal, changes: dict[int, Changed]) -> Drawn:
+    """Table and chart. They are the same for every reader of one language and link, unless changes are told."""
+    kept: dict[Any, Drawn] = journal.__dict__.setdefault("_drawn", {})
+    rows = url_for("match.row", seq=0)[:-1]
+    key = language(), rows, tuple(changes.items())
+    if key not in kept:
+        if len(kept) >= MOST_DRAWN:
+            kept.clear()
+        chart = chart_of(journal)
+        drawn = render_template("matches/sheet_chart.html", chart=chart) if chart is not None else ""
+        kept[key] = Drawn(Markup(_table(journal, changes, rows)), Markup(drawn))
+    return kept[key]
+
+
+def _table(journal: Journal, changes: dict[int, Changed], row_address: str) -> str:
+    table, sheet = table_of(journal), journal.scored.sheet
+    heads = _heads(table, sheet)
+    return render_template(
+        "matches/sheet_table.html",
+        heads=heads,
+        legend=[(seat.short, seat.name) for side in heads for seat in side if seat.short != seat.name],
+        stacked=len(heads) >= STACKED_FROM,
+        columns=len(heads) + 1,
+        row_address=row_address,
+        journal=journal,
+        totals=sheet.totals if sheet is not None else (),
+        leaders=leaders(sheet),
+        rows=rows_of(journal),
+        changes=changes,
+    )
+
+
+def leaders(sheet: Sheet | None) -> tuple[int, ...]:
+    """The sides that are ahead; nobody while all are level."""
+    if sheet is None:
+        return ()
+    best = sheet.game.best(sheet.totals)
+    return best if len(best) < len(sheet.totals) else ()
+
+
+def _heads(table: Table, sheet: Sheet | None) -> list[list[Seat]]:
+    """Who stands above which column, and who deals and begins next."""
+    short = abbreviated(table.names, MOST_LETTERS[max(2, len(table.seating.sides))])
+    dealer = sheet.next_dealer if sheet is not None else None
+    first = table.seating.after(dealer) if dealer is not None else None
+    return [
+        [Seat(short[seat], table.names[seat], seat == dealer, seat == first) for seat in seats]
+        for seats in table.seating.sides
+    ]
+
+
+def chart_of(journal: Journal, size: tuple[int, int] = (WIDTH, HEIGHT)) -> LineChart | None:
+    """The totals after each entry; None where there is too little to draw."""
+    sheet = journal.scored.sheet
+    if sheet is None:
+        return None
+    drawn = [entry for entry in sheet.entries if entry.kind != "end" and entry.outcome != AFTER_END]
+    if len(drawn) < FEWEST_DRAWN:
+        return None
+    sides = range(len(sheet.totals))
+    names = [sheet.table.side_name(side) for side in sides]
+    values = [[0, *(entry.totals[side] for entry in drawn)] for side in sides]
+    columns = [str(number) for number in range(len(drawn) + 1)]
+    return line_chart(
+        _("Totals"), names, short_sides(sheet.table), columns, values, _played_to(journal), size
+    )
+
+
+class Ending(NamedTuple):
+    """How a match ended: who won, which entry decided it and which ended it, each with its address and its words."""
+
+    winners: list[str]
+    totals: str
+    decisive: tuple[str, str] | None
+    last: tuple[str, str] | None
+    stopped: bool
+    because: Because
+
+
+def ending(journal: Journal) -> Ending | None:
+    """What is to be said at the end; None while the match is open."""
+    sheet = journal.scored.sheet
+    if sheet is None or sheet.status != FINISHED:
+        return None
+    rows, decided, ended = journal.rows(), decisive(sheet), journal.scored.ended
+    linked = [
+        (url_for("match.row", seq=rows[index].seq), words(rows[index], journal))
+        if index is not None
+        else None
+        for index, words in ((decided, _decided), (ended, title_of))
+    ]
+    return Ending(
+        winners=sheet.table.people(sheet.winners),
+        totals=" – ".join(str(sheet.totals[side]) for side in sheet.ranking),
+        decisive=linked[0],
+        last=linked[1] if ended != decided else None,
+        stopped=journal.closed is not None and ended == len(rows) - 1,
+        because=sheet.because,
+    )
+
+
+def _decided(row: Row, journal: Journal) -> str:
+    said = about_deal(row, journal, T("Decided by deal {number}: {deal}"))
+    return said or say(T("Decided by: {entry}", entry=title_of(row, journal)))
+
+
+def _struck(row: Row, journal: Journal) -> tuple[int, str]:
+    return row.seq, told(row.entry, GAMES[journal.game], table_of(journal), short=True)
+
+
+UNDOES = (T("Undo takes out deal {number}: {deal}"), T("Undo takes back: {what}"))
+REDOES = (T("Redo brings back deal {number}: {deal}"), T("Redo brings back: {what}"))
+"""Of a deal that was recorded, and of anything else."""
+
+
+def _named(journal: Journal, found: Undo | None, sentences: tuple[Text, Text]) -> str:
+    """What an undo or a redo would do; nothing where there is nothing."""
+    if found is None:
+        return ""
+    if found.event.kind == RECORDED and found.row is not None:
+        said = about_deal(found.row, journal, sentences[0])
+        if said:
+            return said
+    words = deed(journal, found.event, found.row, short=True)
+    what = f"{words.entry}, {words.what}" if words.entry else words.what
+    return say(sentences[1]._replace(params={"what": what}))
+
+
+class Fact(NamedTuple):
+    """One fact of how it stands; ``mark`` is the sign that the column's head carries too."""
+
+    label: str
+    words: str
+    mark: str = ""
+
+
+DEALS, BEGINS = "◆", "▸"
+
+
+def _standing(journal: Journal) -> list[Fact]:
+    """Who deals and who begins, what hangs, which contract is played."""
+    sheet, game = journal.scored.sheet, GAMES[journal.game]
+    if sheet is None or sheet.next_dealer is None:
+        return []
+    label, name = first_to_play(sheet.table, sheet.next_dealer, game)
+    said = [Fact(_("Dealer"), sheet.table.names[sheet.next_dealer], DEALS), Fact(label, name, BEGINS)]
+    return [*said, *(Fact(*pair) for pair in standing_words(game, sheet.facts))]
+
+
+def about(journal: Journal) -> list[str]:
+    """Date, place and note of a match, as far as somebody told them."""
+    return dated(journal) if journal.document().get("played") else _described(journal)
+
+
+def dated(journal: Journal) -> list[str]:
+    """The same for what leaves the match, where a date is never missing."""
+    return [date_of(journal), *_described(journal)]
+
+
+def _described(journal: Journal) -> list[str]:
+    document = journal.document()
+    return [text for name in ("place", "note") if (text := document.get(name))]
+
+
+def day_of(journal: Journal) -> date:
+    """The day that people gave, or that on which the match was opened."""
+    given = journal.document().get("played")
+    return date.fromisoformat(given) if given else local(journal.opened_at).date()
+
+
+def date_of(journal: Journal) -> str:
+    """That day in words."""
+    return day_words(day_of(journal), "long")
+
+
+def _played_to(journal: Journal) -> int | None:
+    sheet = journal.scored.sheet
+    return getattr(sheet.rules.options, "target", None) if sheet is not None else None
+
+
+def export(journal: Journal, capability: str) -> Response:
+    """The match document with its sheet, to be kept or read by another program."""
+    document = journal.document()
+    found = journal.scored.sheet
+    if found is not None:
+        document["sheet"] = sheet_document(found, catalogue())
+    text = json.dumps(document, ensure_ascii=False, indent=1)
+    name = f"{journal.game}-{journal.opened_at.date().isoformat()}-{journal.public_id}.json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-cache"}
+    return Response(text, mimetype="application/json", headers=headers)

@@ -1,0 +1,152 @@
+"""Starting a match: in a hurry, in full, or the last table again."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+
+from scorekeeper.core.findings import Finding
+from scorekeeper.core.game import Game
+from scorekeeper.games import GAMES
+from scorekeeper.store.match import ledger
+from scorekeeper.web.entry.forms import OptionsForm, identity, number_in
+from scorekeeper.web.match import seating
+from scorekeeper.web.match.links import OWNER, address
+from scorekeeper.web.site import recents
+from scorekeeper.web.site.security import typed
+
+pages = Blueprint("starting", __name__)
+
+
+@pages.get("/start/<slug>")
+def quick(slug: str) -> str:
+    """How many play, and off it goes."""
+    game = _game(slug)
+    return render_template("start.html", game=game, uuid=str(uuid4()), last=recents.last_names(game.slug))
+
+
+@pages.post("/start/<slug>")
+def quick_start(slug: str) -> Any:
+    """Open the match with stand-ins, or with the names of the last table of so many."""
+    game = _game(slug)
+    players = number_in(request.form.get("players"))
+    if players not in game.players:
+        abort(400)
+    names = recents.last_names(slug).get(players) if request.form.get("names") == "last" else None
+    try:
+        journal = seating.open_table(slug, {}, names or seating.stand_ins(players), 0, identity(request.form))
+    except ledger.UuidReused:
+        flash(_used_before())
+        return quick(slug), 409
+    return redirect(address(journal, OWNER), 303)
+
+
+@pages.post("/again")
+def again() -> Any:
+    """The last table of this device once more, in one tap."""
+    journal = recents.last_match()
+    if journal is None:
+        abort(404)
+    try:
+        following = seating.rematch(journal, identity(request.form))
+    except ledger.UuidReused:
+        flash(_used_before())
+        return redirect(url_for("home.home"), 303)
+    return redirect(address(following, OWNER), 303)
+
+
+@pages.get("/start/<slug>/full")
+def full(slug: str) -> str:
+    """Names, seats, first dealer and every house rule."""
+    return FullStart(_game(slug)).page()
+
+
+@pages.post("/start/<slug>/full")
+def full_start(slug: str) -> Any:
+    """Open the match as it was set down, or say what has to be put right."""
+    start = FullStart(_game(slug))
+    if start.problems():
+        return start.page(), 422
+    form = start.form
+    try:
+        journal = seating.open_table(slug, form.rules(), start.names, start.first_dealer, form.uuid)
+    except ledger.UuidReused:
+        form.fresh_uuid()
+        flash(_used_before())
+        return start.page(), 409
+    if start.renamed:
+        name = ", ".join(start.renamed)
+        flash(
+            _("Two players had the same name, so one is called %(name)s now. You can change that.", name=name)
+        )
+    return redirect(address(journal, OWNER), 303)
+
+
+def _used_before() -> str:
+    return _("This page had started a match already. Press the button once more to start another one.")
+
+
+class FullStart:
+    """The form of a match in full: how many play and which preset come from the address, the rest was typed."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        asked = number_in(request.args.get("players"))
+        usual = next(iter(recents.last_names(game.slug)), 4 if 4 in game.players else game.players[0])
+        self.players = asked if asked in game.players else usual
+        self.form = OptionsForm(game, self.players, request.args.get("preset", ""))
+        values = typed()
+        self.given = self._names(values)
+        self.names, self.renamed = seating.told_apart(self.given)
+        self.first_dealer = number_in(values.get("first_dealer") if values else None) or 0
+
+    def _names(self, values: Any) -> list[str]:
+        if values is None:
+            last = recents.last_names(self.game.slug).get(self.players) or [""] * self.players
+            return ["" if seating.is_stand_in(name) else name for name in last]
+        return [values.get(f"name-{seat}", "").strip() for seat in range(self.players)]
+
+    def problems(self) -> list[Finding]:
+        """What the engine says against it; blank names are filled with stand-ins first."""
+        usual = seating.stand_ins(self.players)
+        filled = [name or usual[seat] for seat, name in enumerate(self.given)]
+        self.names, self.renamed = seating.told_apart(filled)
+        found = seating.problems_of(self.game, self.form.rules(), self.names, self.first_dealer)
+        self.name_findings = [finding for finding in found if finding.path.startswith("players")]
+        self.form.place(found, "rules")
+        return found
+
+    name_findings: list[Finding] = []  # noqa: RUF012 - replaced, never changed
+
+    def name_error(self, seat: int) -> list[Finding]:
+        """What is wrong with one name."""
+        return [finding for finding in self.name_findings if finding.path == f"players[{seat}]"]
+
+    def page(self) -> str:
+        """The form as it stands."""
+        return render_template(
+            "start_full.html",
+            start=self,
+            game=self.game,
+            form=self.form,
+            places=seating.places(self.game, self.players),
+            stand_ins=seating.stand_ins(self.players),
+            preset_address=self._address,
+        )
+
+    def _address(self, players: int | None = None, preset: str | None = None) -> str:
+        return url_for(
+            "starting.full",
+            slug=self.game.slug,
+            players=players or self.players,
+            preset=preset or self.form.preset,
+        )
+
+
+def _game(slug: str) -> Game:
+    if slug not in GAMES:
+        abort(404)
+    return GAMES[slug]

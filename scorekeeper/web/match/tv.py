@@ -1,0 +1,118 @@
+"""The match for a television: how it stands, readable from four metres, and following by itself."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from flask import Blueprint, render_template
+from flask_babel import gettext as _
+
+from scorekeeper.core.sheet import FINISHED, Sheet
+from scorekeeper.core.text import N, T, Text
+from scorekeeper.games import GAMES
+from scorekeeper.store.match.match import Journal
+from scorekeeper.web.match import live
+from scorekeeper.web.match.links import WATCH, opened
+from scorekeeper.web.match.words import (
+    first_to_play,
+    numbers,
+    standing_words,
+    table_of,
+    told,
+)
+
+LAST_DEALS = 4
+
+
+def add_to(match: Blueprint) -> None:
+    """Hang the page on a match."""
+    match.add_url_rule("/tv", "tv", opened(WATCH)(tv))
+    live.add_page("match.tv", tv)
+
+
+class Side(NamedTuple):
+    """A side as the television shows it."""
+
+    name: str
+    total: int
+    ahead: bool
+    deals: bool
+    needs: Text | None
+
+
+class Deal(NamedTuple):
+    """One of the last deals."""
+
+    number: int
+    told: str
+    scores: list[int]
+
+
+def tv(journal: Journal, capability: str) -> str:
+    """How it stands, in huge figures."""
+    table, sheet = table_of(journal), journal.scored.sheet
+    return render_template(
+        "matches/tv.html",
+        journal=journal,
+        capability=capability,
+        game=GAMES[journal.game],
+        sides=_sides(journal, sheet) if sheet is not None else [],
+        names=[table.side_name(side) for side in range(len(table.seating.sides))],
+        deals=_deals(journal),
+        facts=_facts(journal, sheet),
+        finished=sheet is not None and sheet.status == FINISHED,
+        winners=table.people(sheet.winners) if sheet is not None else [],
+        long=sheet is not None and any(not -100 < total < 1000 for total in sheet.totals),
+        target=getattr(table.options, "target", None),
+    )
+
+
+def _sides(journal: Journal, sheet: Sheet) -> list[Side]:
+    seating, best = sheet.table.seating, GAMES[journal.game].best(sheet.totals)
+    dealer = sheet.next_dealer
+    return [
+        Side(
+            sheet.table.side_name(side),
+            total,
+            bool(sheet.entries) and len(best) < len(sheet.totals) and side in best,
+            dealer is not None and dealer in seating.sides[side],
+            _needs(journal, sheet, side),
+        )
+        for side, total in enumerate(sheet.totals)
+    ]
+
+
+def _needs(journal: Journal, sheet: Sheet, side: int) -> Text | None:
+    """What is missing to the target; where the fewest points win, what is too many."""
+    target, game = getattr(sheet.table.options, "target", None), GAMES[journal.game]
+    if sheet.status == FINISHED:
+        return None
+    if target is not None and not game.lowest_wins:
+        left = target - sheet.totals[side]
+        return N("{n} to go", "{n} to go", n=left) if left > 0 else T("at the target")
+    if game.lowest_wins and sheet.entries:
+        behind = sheet.totals[side] - min(sheet.totals)
+        return N("{n} behind", "{n} behind", n=behind) if behind else T("in the lead")
+    return None
+
+
+def _facts(journal: Journal, sheet: Sheet | None) -> list[tuple[str, str]]:
+    if sheet is None or sheet.next_dealer is None:
+        return []
+    game = GAMES[journal.game]
+    said = [(_("Dealer"), sheet.table.names[sheet.next_dealer])]
+    said.append(first_to_play(sheet.table, sheet.next_dealer, game))
+    return [*said, *standing_words(game, sheet.facts)]
+
+
+def _deals(journal: Journal) -> list[Deal]:
+    """The last deals, the newest first."""
+    game, table, counted = GAMES[journal.game], table_of(journal), numbers(journal)
+    scored, found = journal.scored.rows, []
+    for row in reversed(journal.rows()):
+        entry = scored[row.place or 0] if (row.place or 0) < len(scored) else None
+        if row.seq in counted and entry is not None:
+            found.append(Deal(counted[row.seq], told(row.entry, game, table, short=True), list(entry.scores)))
+        if len(found) == LAST_DEALS:
+            break
+    return found

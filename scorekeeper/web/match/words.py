@@ -1,0 +1,238 @@
+"""A match in words: its entries, what happened to them, who did it and when. All in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from flask_babel import format_time
+from flask_babel import gettext as _
+
+from scorekeeper.core.fields import Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.game import Game
+from scorekeeper.core.match import read_match
+from scorekeeper.core.scores import Entry
+from scorekeeper.core.sentence import entry_text
+from scorekeeper.core.sheet import FINISHED
+from scorekeeper.core.text import C, N, T, Text
+from scorekeeper.games import GAMES
+from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match.match import Event, Journal, Row
+from scorekeeper.web.match.holding import who as who  # pages look for it here
+from scorekeeper.web.match.house_rules import settings_words
+from scorekeeper.web.site.clock import local
+from scorekeeper.web.site.dates import day_words
+from scorekeeper.web.site.languages import say
+
+EVENT_WORDS: Mapping[str, Text] = {
+    kinds.OPENED: T("opened"),
+    kinds.RECORDED: T("entered"),
+    kinds.CORRECTED: T("corrected"),
+    kinds.STRUCK: T("struck out"),
+    kinds.RENAMED: T("a name changed"),
+    kinds.SEATED: T("seats changed"),
+    kinds.SETTINGS: T("house rules or first dealer changed"),  # in a deed it is said which
+    kinds.DESCRIBED: T("date, place or note changed"),
+    kinds.CLOSED: T("stopped here"),
+    kinds.BINNED: T("thrown into the bin"),
+    kinds.RESTORED: T("taken out of the bin"),
+    kinds.UNDONE: T("undone"),
+    kinds.ACCEPTED: T("agreed to the house rules"),
+    kinds.RULING: T("a ruling pinned"),
+    kinds.PROTESTED: T("played under protest"),
+    kinds.RESOLVED: T("protest decided"),
+}
+
+
+def table_of(journal: Journal) -> Table:
+    """Who plays and under which options, whether or not the deals can be scored."""
+    if "_scoring" in journal.__dict__ and journal.scored.sheet is not None:
+        return journal.scored.sheet.table  # a form need not have the match scored for it
+    match = read_match({**journal.document(), "entries": []}, GAMES, Report())
+    assert match is not None, "what was opened names its game and its players"
+    return match.table
+
+
+class Total(NamedTuple):
+    """A total in two versions of a match; a dash where one of them cannot be scored."""
+
+    name: str
+    before: int | str
+    after: int | str
+
+    @property
+    def same(self) -> bool:
+        """Whether it stays as it is."""
+        return self.before == self.after
+
+
+def totals_moved(before: Journal, after: Journal) -> list[Total]:
+    """Every side's total in two versions of a match; every person's, where the sides are other people in the later."""
+    table, people = table_of(after), after.players
+    sides = table.seating.sides
+    if people != before.players or sides != table_of(before).seating.sides:
+        shown = list(zip(table.names, people, strict=True))
+    else:
+        shown = [(table.side_name(side), people[seats[0]]) for side, seats in enumerate(sides)]
+    old, new = _totals(before), _totals(after)
+    return [Total(name, old[person], new[person]) for name, person in shown]
+
+
+def _totals(journal: Journal) -> dict[int, int | str]:
+    """What everybody has, alone or with their side; a dash where the match cannot be scored."""
+    sheet, sides = journal.scored.sheet, table_of(journal).seating.sides
+    return {
+        journal.players[seat]: "–" if sheet is None else sheet.totals[side]
+        for side, seats in enumerate(sides)
+        for seat in seats
+    }
+
+
+def told(entry: Mapping[str, Any], game: Game, table: Table, *, short: bool = False) -> str:
+    """An entry in one line: with everything that counts, or as short as a row needs it."""
+    return say(entry_text(entry, game, table, short=short))
+
+
+def numbers(journal: Journal) -> dict[int, int]:
+    """The deals of a match counted from 1, by the lasting name of each."""
+    deals = (row for row in journal.rows() if row.entry.get("kind") == "deal")
+    return {row.seq: number for number, row in enumerate(deals, 1)}
+
+
+def title_of(row: Row, journal: Journal, *, short: bool = False) -> str:
+    """An entry as people would name it: ``Deal 5: hearts by Ana: 56–106``, short ``Deal 5: Ana ♥ 56–106``."""
+    said = told(row.entry, GAMES[journal.game], table_of(journal), short=short)
+    number = numbers(journal).get(row.seq)
+    return say(T("Deal {number}: {deal}", number=number, deal=said)) if number else said
+
+
+def about_deal(row: Row, journal: Journal, sentence: Text) -> str:
+    """A sentence about a deal of the match; nothing where the entry is no deal."""
+    number = numbers(journal).get(row.seq)
+    said = {"number": number, "deal": told(row.entry, GAMES[journal.game], table_of(journal), short=True)}
+    return say(sentence._replace(params=said)) if number else ""
+
+
+def saved_words(journal: Journal, seq: int) -> str:
+    """What is said of a deal that was saved: ``Deal 1 saved, 16 – 0``; nothing once it is struck."""
+    row = next((row for row in journal.rows() if row.seq == seq), None)
+    scores, number = scores_of(journal, row), numbers(journal).get(seq)
+    return say(T("Deal {number} saved, {scores}", number=number, scores=scores)) if number and scores else ""
+
+
+class Deed(NamedTuple):
+    """An event in words: what was done, to which entry, what it gave, when and where from."""
+
+    what: str
+    entry: str
+    scores: str
+    when: str
+    who: str
+
+
+def deed(journal: Journal, event: Event, row: Row | None = None, *, short: bool = False) -> Deed:
+    """What an undo would name, or what happened while somebody was typing."""
+    entry = title_of(row, journal, short=short) if row is not None else _name_in(journal, event)
+    what = settings_words(journal, event) if event.kind == kinds.SETTINGS else say(EVENT_WORDS[event.kind])
+    return Deed(what, entry, scores_of(journal, row), when(event.at), who(journal, event))
+
+
+def _name_in(journal: Journal, event: Event) -> str:
+    return (journal.names.get(event.body["name"]) or "") if event.kind == kinds.RENAMED else ""
+
+
+def place_of(journal: Journal, seq: int) -> str:
+    """Where the sheet is opened after a write: at the row; at the winner once the match is over."""
+    sheet = journal.scored.sheet
+    return "winner" if sheet is not None and sheet.status == FINISHED else f"e{seq}"
+
+
+def scores_of(journal: Journal, row: Row | None) -> str:
+    """What an entry wrote, ``6 – 10``; nothing for one that is struck or cannot be scored."""
+    if row is None or row.place is None or row.place >= len(journal.scored.rows):
+        return ""
+    scored = journal.scored.rows[row.place]
+    return " – ".join(str(score) for score in scored.scores) if scored is not None else ""
+
+
+def when(at: datetime) -> str:
+    """The time of day where the reader is; the date too when it was not today."""
+    if local(at).date() == local(datetime.now().astimezone()).date():
+        return _time(at)
+    return day_and_time(at)
+
+
+def day_and_time(at: datetime) -> str:
+    """The date and the time of day where the reader is: for what is looked up later."""
+    return f"{day_words(local(at).date())}, {_time(at)}"
+
+
+def _time(at: datetime) -> str:
+    return str(format_time(local(at), "HH:mm", rebase=False))
+
+
+def standing_words(game: Game, facts: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What the game itself shows of where the match stands: what hangs, the round and its contract."""
+    said = []
+    if facts.get("pending"):
+        said.append((_("Hanging"), say(N("{n} point", "{n} points", n=facts["pending"]))))
+    if "round" in facts:
+        said.append((_("Contract"), contract(facts["round"])))
+    return said
+
+
+def row_facts(entry: Entry) -> list[str]:
+    """What a row of the sheet shows of the game's own facts: what hangs after it, which round it was."""
+    said = []
+    if entry.facts.get("pending"):
+        said.append(say(N("{n} point hangs", "{n} points hang", n=entry.facts["pending"])))
+    if entry.kind == "deal" and "round" in entry.facts:
+        said.append(say(T("round {n}", n=entry.facts["round"])))
+    return said
+
+
+def contract(number: int) -> str:
+    """A round of Kínaskák: what has to be laid down in it, and with how many cards at least."""
+    from scorekeeper.games.kinaskak.play import CONTRACTS
+
+    wanted = CONTRACTS[number - 1]
+    runs = N("{n} run", "{n} runs", n=wanted.runs)
+    sets = N("{n} set", "{n} sets", n=wanted.sets)
+    melds = [text for text, count in ((runs, wanted.runs), (sets, wanted.sets)) if count]
+    cards = N("at least {n} card", "at least {n} cards", n=wanted.cards)
+    return say(
+        T(
+            "round {round} of {all}: {melds}, {cards}",
+            round=number,
+            all=len(CONTRACTS),
+            melds=melds,
+            cards=cards,
+        )
+    )
+
+
+def outcome_words(game: Game, outcome: str | None) -> str:
+    """What came of a deal, in the words of its game."""
+    if outcome is None:
+        return ""
+    if outcome == "after_end":
+        return str(_("after the end, not counted"))
+    return say(game.outcomes[outcome])
+
+
+def more_of(game: Game, entry: Entry) -> str:
+    """What came of a deal, beside the line that describes it; nothing where that line has said so."""
+    return "" if entry.outcome in game.outcomes_described else outcome_words(game, entry.outcome)
+
+
+def first_to_play(table: Table, dealer: int, game: Game) -> tuple[str, str]:
+    """Whose turn comes after the dealer's, and what that player does first."""
+    label = C("player", "Calls first") if has_bidding(game) else C("player", "Plays first")
+    return say(label), table.names[table.seating.after(dealer)]
+
+
+def has_bidding(game: Game) -> bool:
+    """Whether the players call before they play."""
+    return any(field.name in ("contract", "bid") for form in game.forms for field in form.fields)

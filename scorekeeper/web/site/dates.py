@@ -1,0 +1,36 @@
+"""Days as people write them in each language."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from flask_babel import format_date
+
+from scorekeeper.web.site.languages import language
+
+
+def day_words(day: date, size: str = "medium") -> str:
+    """A day in the reader's language, with its month ``medium`` or ``long``."""
+    text = str(format_date(day, size, rebase=False))
+    return _basque(text, day) if language() == "eu" else text
+
+
+def _basque(text: str, day: date) -> str:
+    """Numbers with the endings that they have when they are read aloud: *2026ko azaroaren 21a*, *2025eko*, *31*.
+
+    Babel writes every possible ending in brackets.
+    """
+    return text.replace("(e)ko", "eko" if _ends_hard(day.year) else "ko").replace(
+        "(a)", "" if day.day % 20 == ELEVEN else "a"
+    )
+
+
+ELEVEN = 11
+"""Hamaika, as in 31 too: it ends in *a* by itself."""
+HARD = frozenset({1, 5, 10, 15})
+"""Bat, bost, hamar, hamabost: people count by twenties."""
+
+
+def _ends_hard(number: int) -> bool:
+    """Whether a year ends in a consonant when it is said."""
+    return number % 20 in HARD if number % 100 else bool(number % 1000)

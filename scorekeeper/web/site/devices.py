@@ -1,0 +1,49 @@
+"""The device: a random cookie by which a phone finds its own matches again.
+
+The database knows only a digest of it, so that whoever reads the database cannot pose as the phone.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+
+from flask import Flask, Response, g, request
+
+from scorekeeper.store.accounts.devices import device_id
+
+COOKIE = "device"
+BROWSERS_LIMIT = 400 * 24 * 3600
+_WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{22,64}")
+
+
+def init_app(app: Flask) -> None:
+    """Hand the cookie out with the first answer that needed it, and renew it when the home page is seen."""
+    app.after_request(_set_cookie)
+
+
+def device() -> str:
+    """What the ledger calls the device of this request. Made at the first call if the phone is new."""
+    key = g.get("device_key")
+    if key is None:
+        given = request.cookies.get(COOKIE, "")
+        if _WELL_FORMED.fullmatch(given):
+            key = given
+        else:
+            key, g.new_device = secrets.token_urlsafe(24), True
+        g.device_key = key
+    return device_id(key)
+
+
+def known() -> bool:
+    """Whether the phone has been here before."""
+    return bool(_WELL_FORMED.fullmatch(request.cookies.get(COOKIE, "")))
+
+
+def _set_cookie(response: Response) -> Response:
+    key = g.get("device_key")
+    if key is not None and (g.get("new_device") or request.endpoint == "home.home"):
+        response.set_cookie(
+            COOKIE, key, max_age=BROWSERS_LIMIT, httponly=True, samesite="Lax", secure=request.is_secure
+        )
+    return response

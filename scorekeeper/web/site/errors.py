@@ -1,0 +1,157 @@
+"""What went wrong, in plain words and in the reader's language."""
+
+from __future__ import annotations
+
+from flask import Flask, Response, current_app, g, make_response, render_template, request
+from flask.globals import request_ctx
+from flask_babel import gettext as _
+from sqlalchemy.exc import DBAPIError
+from werkzeug.datastructures import ImmutableMultiDict
+from werkzeug.exceptions import (
+    HTTPException,
+    InternalServerError,
+    RequestEntityTooLarge,
+    ServiceUnavailable,
+)
+
+from scorekeeper.core.findings import Finding
+from scorekeeper.core.text import T
+from scorekeeper.store.trouble import FULL, trouble
+from scorekeeper.web.site import logs
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.security import shown_again
+
+UNREAD = (400, 413)
+MOST_DRAINED = 100_000_000
+"""So much of a request that is too large is taken in before it is answered; who says more hears nothing."""
+AGAIN_AFTER = 5
+"""Seconds after which it is worth trying once more."""
+
+
+def init_app(app: Flask) -> None:
+    """One page for every kind of failure."""
+    app.register_error_handler(HTTPException, _page)
+    app.register_error_handler(DBAPIError, _not_now)
+    app.register_error_handler(OSError, _not_now)
+
+
+def _words(code: int) -> tuple[str, str]:
+    if code == 404:
+        return _("There is no page here."), _(
+            "The address may be mistyped, or the link to a match was withdrawn. "
+            "Ask whoever keeps the match for a new one."
+        )
+    if code == 403:
+        return _("This link does not allow that."), _("Ask whoever keeps the match for a link that does.")
+    if code == 413:
+        return _too_large()
+    if code == 405:
+        return _("There is no page here."), _("Go back and use the buttons of the page.")
+    if code >= 500:
+        return _("The program made a mistake."), _(
+            "What was saved before is safe. Go back, your entry may still be in the form; then try once more."
+        )
+    return _("This could not be understood."), _("Go back and try once more. Nothing was saved.")
+
+
+def _too_large() -> tuple[str, str]:
+    """What was handed in, and how much of it there may be."""
+    told = g.get("room_words") or _(
+        "A form takes at most %(size)s.", size=megabytes(current_app.config["MAX_CONTENT_LENGTH"])
+    )
+    return _("This is too much at once."), f"{told} {_('Nothing was saved.')}"
+
+
+def megabytes(size: int) -> str:
+    """A size as every language writes it: ``64 MB``. What is not whole is cut off, so that as much does arrive."""
+    return f"{size // 1_000_000} MB"
+
+
+def _drain() -> None:
+    """Take in what is still being said and forget it: a browser shows no answer before it has said everything."""
+    stream, left = request.environ.get("wsgi.input"), request.content_length or 0
+    left = min(left, MOST_DRAINED)
+    while stream is not None and left > 0 and (part := stream.read(min(left, 65536))):
+        left -= len(part)
+
+
+def _page(error: HTTPException) -> Response | tuple[str, int] | HTTPException:
+    code = error.code or 500
+    if code < 400:
+        return error  # a redirect
+    if request.path.startswith("/api/") or (code >= 500 and _asks_for_json()):
+        from scorekeeper.web.api.documents import failed
+
+        return failed(error)
+    if code == RequestEntityTooLarge.code:
+        _drain()
+    if code in UNREAD:
+        _forget_the_form()
+    title, advice = _words(code)
+    if request_ctx.url_adapter is None:  # a Host that is none: there are no addresses to put on a page
+        return Response(f"{title} {advice}\n", code, mimetype="text/plain")
+    try:
+        return render_template("error.html", title=title, advice=advice, code=code), code
+    except Exception:
+        if isinstance(error, InternalServerError):
+            return error  # the page itself is what fails
+        raise
+
+
+def _forget_the_form() -> None:
+    """What could not be read is not read again by the page that says so."""
+    for name in ("form", "files", "values"):
+        request.__dict__[name] = ImmutableMultiDict()
+
+
+def _asks_for_json() -> bool:
+    return request.is_json or request.accept_mimetypes.best == "application/json"
+
+
+# --- not now --------------------------------------------------------------------------------------
+
+
+def _not_now(error: DBAPIError | OSError) -> Response:
+    """The database is busy, or the disk full: said in words, with the form as it was filled and its identity."""
+    kind = trouble(error)
+    if kind is None:
+        raise error
+    logs.failure(error)
+    response = _told(kind)
+    response.status_code = ServiceUnavailable.code
+    response.headers["Retry-After"] = str(AGAIN_AFTER)
+    return response
+
+
+def _told(kind: str) -> Response:
+    if request.path.startswith("/api/") or _asks_for_json():
+        from scorekeeper.web.api.documents import errors
+
+        return errors(ServiceUnavailable.code, Finding("", kind, _SENTENCES[kind]))
+    title, advice = _full() if kind == FULL else _busy()
+    try:
+        session().rollback()
+        if request.method == "POST":
+            g.not_saved = f"{title} {_('Nothing was saved; what you typed is still here.')} {advice}"
+            return shown_again(ServiceUnavailable.code)
+        return make_response(render_template("error.html", title=title, advice=advice))
+    except Exception as another:  # the page needs the same database, or the same disk
+        logs.failure(another)
+        g.pop("not_saved", None)
+        return make_response(render_template("error.html", title=title, advice=advice))
+
+
+_SENTENCES = {
+    "busy": T("The database is busy. Nothing was saved; send it once more in a moment."),
+    "full": T("The server’s disk is full. Nothing was saved; whoever keeps the server has to make room."),
+}
+
+
+def _busy() -> tuple[str, str]:
+    return _("The database is busy."), _("Wait a moment and try once more.")
+
+
+def _full() -> tuple[str, str]:
+    return _("The server’s disk is full."), _(
+        "Whoever keeps the server has to make room; then try once more."
+    )

@@ -1,0 +1,47 @@
+"""The first page: this phone's matches, the games to start, and help."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from flask import Blueprint, redirect, render_template, url_for
+
+from scorekeeper.games import GAMES
+from scorekeeper.web.leagues.index import known_leagues
+from scorekeeper.web.site import recents
+
+pages = Blueprint("home", __name__)
+
+
+@pages.get("/")
+def home() -> str:
+    """Recent matches, the last table again, and a button for every game."""
+    matches = recents.recent_matches()
+    return render_template(
+        "home.html",
+        matches=matches,
+        games=GAMES.values(),
+        again=recents.last_summary(),
+        uuid=str(uuid4()),
+        leagues=known_leagues(),
+        binned=recents.has_binned(),
+    )
+
+
+@pages.get("/about")
+def about() -> str:
+    """What this is and how to use it, in short."""
+    return render_template("about.html", games=GAMES.values())
+
+
+@pages.get("/bin")
+def bin() -> str:
+    """The matches that were thrown away, each with a button to take it out again."""
+    return render_template("bin.html", matches=recents.binned_matches(), new_uuid=uuid4)
+
+
+@pages.get("/favicon.ico")
+def favicon() -> Any:
+    """Browsers ask for it whatever a page says."""
+    return redirect(url_for("static", filename="icon.svg"), 301)

@@ -1,0 +1,150 @@
+"""The application on the home screen: its manifest, and the service worker that opens it without network.
+
+Browsers offer both under TLS and on the machine itself, and nowhere else. What the worker keeps, and what it never
+keeps, is said in ``docs/install.md``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from flask import Blueprint, Flask, Response, abort, jsonify, render_template, request, url_for
+from flask_babel import force_locale
+from flask_babel import gettext as _
+
+from scorekeeper.core.text import render
+from scorekeeper.games import GAMES
+from scorekeeper.store.match import drafts
+from scorekeeper.translations.catalogues import LANGUAGES
+from scorekeeper.web.site import assets, languages
+
+pages = Blueprint("install", __name__)
+
+PAPER, DARK_PAPER = "#fbfaf7", "#121513"
+"""The colour around the page, as ``style.css`` has it; the browser paints its own bars like it."""
+ICONS = (
+    ("icon.svg", "any", "any", "image/svg+xml"),
+    ("icon-192.png", "192x192", "any", "image/png"),
+    ("icon-512.png", "512x512", "any", "image/png"),
+    ("icon-maskable.png", "512x512", "maskable", "image/png"),
+)
+A_DAY = "public, max-age=86400"
+BEGUN = ("install", "live", "wake", "outbox", "entry")
+STYLES = ("style.css", "match.css", "entry.css")
+"""What playing any game needs: a phone has it from its first view on, so that later pages are small."""
+LARGE = ("vendor/htmx-4.0.1.min.js",)
+"""What is too large for a later page, so that it comes with the first view too."""
+KEPT_TOO = ("js/sheet.js", "js/unsent.js", "js/offline.js")
+"""What small pages load by themselves where they come from the network; the worker keeps it for when there is none."""
+
+
+def init_app(app: Flask) -> None:
+    """Serve the pages of this module; give the templates what their heads say."""
+    app.register_blueprint(pages)
+    app.jinja_env.globals.update(
+        papers=(PAPER, DARK_PAPER), version=assets.version, following=drafts.following
+    )
+
+
+@pages.get("/manifest-<code>.webmanifest")
+def manifest(code: str) -> Response:
+    """What the home screen calls the application, and how it looks there, in one language."""
+    if code not in LANGUAGES:
+        abort(404)
+    with force_locale(code):
+        said = _manifest(code)
+    text = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+    return Response(text, content_type="application/manifest+json", headers={"Cache-Control": A_DAY})
+
+
+def _manifest(code: str) -> dict[str, Any]:
+    catalogue = None if code == "en" else languages.translations(code)
+    icon = {"src": assets.asset("icon-192.png"), "sizes": "192x192"}
+    starts = [
+        (render(game.name, catalogue), url_for("starting.quick", slug=game.slug)) for game in GAMES.values()
+    ]
+    return {
+        "id": url_for("home.home"),
+        "name": _("Scorekeeper"),
+        "short_name": _("Scorekeeper"),
+        "description": _("Keeps the score of Belot, Kani, Eskoba and Kínaskák."),
+        "lang": code,
+        "start_url": url_for("home.home"),
+        "scope": url_for("home.home"),
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": PAPER,
+        "icons": [
+            {"src": assets.asset(name), "sizes": sizes, "purpose": purpose, "type": kind}
+            for name, sizes, purpose, kind in ICONS
+        ],
+        "shortcuts": [{"name": name, "url": address, "icons": [icon]} for name, address in starts],
+    }  # fmt: skip
+
+
+@pages.get("/worker.js")
+def worker() -> Response:
+    """The service worker: our script, and before it what it has to know of this version."""
+    known = {
+        "version": assets.version(),
+        "files": _addresses([*_playing(), *KEPT_TOO]),
+        "games": _addresses(_of_games()),
+        "texts": url_for("install.playing", v=assets.version(), of=""),
+        "offline": url_for("install.offline"),
+        "root": request.script_root,
+        "forgets": [url_for("accounts.sign_out"), url_for("accounts.delete")],
+    }
+    said = json.dumps(known, separators=(",", ":"))
+    text = f"const KNOWN = {said};\n{assets.text('js/worker.js')}"
+    response = Response(text, content_type=assets.KINDS[".js"], headers={"Cache-Control": "no-cache"})
+    response.set_etag(hashlib.sha256(text.encode()).hexdigest()[:16])
+    response.make_conditional(request)
+    return response
+
+
+@pages.get("/playing.json")
+def playing() -> Response:
+    """The addresses of what playing needs, and each game; with ``?of=0.3`` the worker's own, with their texts."""
+    named = request.args.get("v") == assets.version()
+    if "of" not in request.args:
+        games = {slug: _addresses(_of_game(slug)) for slug in GAMES}
+        response = jsonify({"files": _addresses(_playing()), "games": games})
+    else:
+        asked = {int(one) for one in request.args["of"].split(".") if one.isdecimal() and len(one) < 4}
+        if not named:
+            abort(404)  # texts of another version would be kept under the names of that one
+        known = enumerate((*_playing(), *KEPT_TOO, *_of_games()))
+        wanted = [name for number, name in known if number in asked]
+        response = jsonify({assets.asset(name): assets.text(name) for name in wanted})
+    response.headers["Cache-Control"] = assets.FOR_GOOD if named else "no-cache"
+    return response
+
+
+def _playing() -> list[str]:
+    """The scripts that pages of a match begin with, all that these import, and the styles."""
+    begun = [f"js/{name}.js" for name in BEGUN]
+    imported = (one for name in begun for one in assets.imported(name))
+    return list(dict.fromkeys([*begun, *imported, *STYLES, *LARGE]))
+
+
+def _of_game(slug: str) -> list[str]:
+    """The scripts and styles that only pages of one game need."""
+    script = f"js/games/{slug}.js"
+    found = (*assets.names(script), *assets.imported(script), *assets.names(f"games/{slug}.css"))
+    return [name for name in found if name not in _playing()]
+
+
+def _of_games() -> list[str]:
+    return list(dict.fromkeys(name for slug in GAMES for name in _of_game(slug)))
+
+
+def _addresses(names: list[str]) -> list[str]:
+    return [assets.asset(name) for name in names]
+
+
+@pages.get("/offline")
+def offline() -> str:
+    """What is shown in the place of a page that cannot be had: the matches that this phone keeps."""
+    return render_template("offline.html")

@@ -1,0 +1,115 @@
+"""Which language a page speaks: asked for, remembered, or what the browser prefers."""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+from urllib.parse import urlencode
+
+import flask_babel
+from flask import Flask, Response, g, has_request_context, request
+
+from scorekeeper.core.text import Catalogue, Text, listed, render
+from scorekeeper.translations.catalogues import LANGUAGES, NAMES
+from scorekeeper.translations.catalogues import catalogue as compiled
+
+COOKIE = "lang"
+YEAR = 365 * 24 * 3600
+
+_babel = flask_babel.Babel()
+
+
+def init_app(app: Flask) -> None:
+    """Choose a language for every request; give the templates ``say`` and ``_``."""
+    app.config.setdefault("BABEL_DEFAULT_LOCALE", "en")
+    _babel.init_app(app, locale_selector=language)
+    # A page says dozens of sentences: the translations are looked up once, not once a sentence.
+    i18n: Any = app.jinja_env
+    i18n.install_gettext_callables(_gettext, _ngettext, newstyle=True)
+    app.after_request(_remember)
+    app.jinja_env.filters["say"] = app.jinja_env.globals["say"] = say
+    app.jinja_env.filters["listed"] = say_listed
+    app.context_processor(_words)
+
+
+def language() -> str:
+    """The language of this request: ``?lang=`` or a button's, the cookie's, or the best the browser names."""
+    if not has_request_context():
+        return "en"
+    found: str | None = g.get("language")
+    if found is None:
+        chosen = asked() or request.cookies.get(COOKIE)
+        found = chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES, "en")
+        g.language = found
+    return str(found)
+
+
+def asked() -> str | None:
+    """The language asked for in this very request, if any."""
+    wanted = request.args.get(COOKIE)
+    if wanted is None and g.get("typed") is not None:
+        wanted = g.typed.get(COOKIE)
+    return wanted if wanted in LANGUAGES else None
+
+
+def ask_again() -> None:
+    """Forget what was found out about the language: a form asks for another."""
+    g.pop("language", None)
+    flask_babel.refresh()
+
+
+@cache
+def translations(code: str) -> Catalogue:
+    """The catalogue of a language, read once. A page in English is better than none where it was never compiled."""
+    try:
+        return compiled(code) or gettext.NullTranslations()
+    except FileNotFoundError:
+        return gettext.NullTranslations()
+
+
+def catalogue() -> Catalogue | None:
+    """The current language's translations, as the engine asks for them; None for English."""
+    code = language()
+    return None if code == "en" else translations(code)
+
+
+def _gettext(message: str) -> str:
+    return translations(language()).gettext(message)
+
+
+def _ngettext(one: str, other: str, number: int) -> str:
+    return translations(language()).ngettext(one, other, number)
+
+
+def say(text: Text | str | None) -> str:
+    """A sentence of the engine in the reader's language."""
+    if not isinstance(text, Text):
+        return text or ""
+    return render(text, catalogue()) if text.msgid else ""
+
+
+def say_listed(names: Sequence[str]) -> str:
+    """Names one after the other, the last one after an *and*; nothing of nobody."""
+    return say(listed(names)) if names else ""
+
+
+def switches() -> list[tuple[str, str, str]]:
+    """Every language with its own name and the address of this page in it."""
+    kept = [(name, value) for name, value in request.args.items(multi=True) if name != COOKIE]
+    return [(code, NAMES[code], f"{request.path}?{urlencode([*kept, (COOKIE, code)])}") for code in LANGUAGES]
+
+
+def _words() -> dict[str, Any]:
+    return {"language": language(), "switches": switches}
+
+
+def _remember(response: Response) -> Response:
+    """Keep the language that was asked for on a page. What a program asks in says nothing of people's pages."""
+    chosen = asked()
+    if chosen and response.mimetype == "text/html" and request.cookies.get(COOKIE) != chosen:
+        response.set_cookie(
+            COOKIE, chosen, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure
+        )
+    return response

@@ -1,0 +1,138 @@
+"""How often something may be tried: failed sign-ins, links that nobody gave out, new accounts.
+
+What is good is never counted: eighty phones behind one address may read and record as fast as they can. Addresses and
+names are counted under a digest that hangs on the server's key, so that the database names nobody.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Flask, Response, current_app, g, make_response, render_template, request
+from flask_babel import gettext as _
+from flask_babel import ngettext
+
+from scorekeeper.core.findings import Finding
+from scorekeeper.core.text import Text
+from scorekeeper.server import client_address
+from scorekeeper.store import instance
+from scorekeeper.store.accounts import attempts
+from scorekeeper.store.accounts.attempts import UNKNOWN_LINK, Limit, Tried
+from scorekeeper.web.match.links import key
+from scorekeeper.web.site.database import by_the_way, session
+
+SIGN_IN_HERE = Limit("sign-in here", 60, 30)
+"""Failed sign-ins from one address, whatever the name: a club has many forgetful members behind one router."""
+SIGN_IN_AS = Limit("sign-in as", 10, 60)
+"""Failed sign-ins to one account from one address."""
+SIGN_IN_AS_ANYWHERE = Limit("sign-in anywhere", 100, 60)
+"""Failed sign-ins to one account from everywhere."""
+NEW_ACCOUNT = Limit("new account", 80, 60)
+
+NEW_MATCH = Limit("new match", 200, 20)
+"""Matches opened, brought in or played again from one address: a club's evening has some dozens an hour."""
+
+LINKS = frozenset(("accounts.link", "leagues.link", "leagues.calendar_by_link", "leagues.join"))
+"""Routes outside a match whose address is a secret."""
+OPENING_A_MATCH = frozenset(
+    (
+        "starting.quick_start",
+        "starting.full_start",
+        "starting.again",
+        "importing.take",
+        "match.rematch",
+        "leagues.start",
+    )
+)
+
+
+def init_app(app: Flask) -> None:
+    """Count what asks for links that nobody gave out; read which proxies are believed."""
+    app.config.setdefault("TRUSTED_PROXIES", instance.proxies())
+    app.before_request(_enough_matches)
+    app.after_request(_count_unknown)
+    app.after_request(_count_match)
+
+
+def client() -> str:
+    """The address that a request comes from. What a proxy says is believed when the proxy is one of ours."""
+    forwarded = request.headers.getlist("X-Forwarded-For")
+    return client_address.client(request.remote_addr or "", forwarded, current_app.config["TRUSTED_PROXIES"])
+
+
+def who(*parts: str) -> str:
+    """What somebody is counted under: parts that cannot be read back."""
+    return client_address.digest(key(), *parts)
+
+
+def sign_in_as(name: str) -> tuple[Tried, ...]:
+    """What a failed sign-in to an account counts as. ``name`` is the account's, spelled in one way."""
+    return (
+        (SIGN_IN_HERE, who(client())),
+        (SIGN_IN_AS, who(client(), name)),
+        (SIGN_IN_AS_ANYWHERE, who(name)),
+    )
+
+
+def here(limit: Limit) -> tuple[Tried, ...]:
+    """What an attempt from this address counts as."""
+    return ((limit, who(client())),)
+
+
+def patience(seconds: int) -> str:
+    """How long to wait, in words."""
+    minutes = -(-seconds // 60)
+    return ngettext(
+        "Too many tries. Wait %(num)s minute; scores can be entered meanwhile.",
+        "Too many tries. Wait %(num)s minutes; scores can be entered meanwhile.",
+        minutes,
+    )
+
+
+def too_often(seconds: int) -> Response:
+    """The page that asks for patience, or what a program gets in its place."""
+    if request.path.startswith("/api/"):
+        from scorekeeper.web.api.documents import errors
+
+        response = errors(429, Finding("", "too_often", Text(patience(seconds))))
+    else:
+        page = render_template(
+            "error.html", title=_("That was tried too often."), advice=patience(seconds), code=429
+        )
+        response = make_response(page, 429)
+    response.headers["Retry-After"] = str(seconds)
+    return response
+
+
+def _opens_a_match() -> bool:
+    return request.method == "POST" and request.endpoint in OPENING_A_MATCH
+
+
+def _enough_matches() -> Response | None:
+    """Asked for patience before anything is written; scores are entered meanwhile."""
+    if not _opens_a_match():
+        return None
+    seconds = attempts.wait(session(), *here(NEW_MATCH))
+    return too_often(seconds) if seconds else None
+
+
+def _count_match(response: Response) -> Response:
+    """A match that was opened leads on to its sheet; a form that was sent back has opened none."""
+    if _opens_a_match() and response.status_code == 303:
+        attempts.take(session(), *here(NEW_MATCH))
+    return response
+
+
+def _count_unknown(response: Response) -> Response:
+    """A link that opens nothing is counted; too many of them, and it is no longer looked for politely."""
+    if response.status_code != 404 or not _is_link() or g.get("match_address"):
+        return response
+    tried: Any = here(UNKNOWN_LINK)
+    seconds = attempts.wait(session(), *tried) or by_the_way(lambda: attempts.take(session(), *tried))
+    return too_often(seconds) if seconds else response
+
+
+def _is_link() -> bool:
+    if request.blueprint == "league_api":
+        return "link" in request.args
+    return request.blueprint == "match" or request.endpoint in LINKS

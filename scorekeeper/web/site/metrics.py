@@ -1,0 +1,156 @@
+"""Counters in the Prometheus format: how many requests, how they went, how long they took. Nothing about anybody.
+
+The processes of one server share a piece of memory that was there before they were forked. Each has a row of its own in
+it, so none waits for another; when one dies, the next one goes on counting in its row.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import time
+from bisect import bisect_left
+from collections.abc import Iterator
+from threading import Lock
+from typing import Any
+
+from flask import Flask, Response, g, request
+
+from scorekeeper.server.metrics_access import resident_bytes
+
+KINDS = ("page", "poll", "write", "api", "file", "health")
+POLLED = ("match.live", "match.draft")
+STATUSES = ("2xx", "3xx", "4xx", "5xx")
+BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+"""Seconds: the upper bounds of the histogram's buckets."""
+ROWS = 64
+"""Processes at one time; more than these count in the last row, where two may at times be counted as one."""
+_BUCKETS = len(BOUNDS) + 1
+_PER_KIND = len(STATUSES) + _BUCKETS + 1
+_WIDTH = 1 + len(KINDS) * _PER_KIND
+"""A row: whose it is (a process id), and for each kind its statuses, its buckets and its seconds."""
+
+
+class Counters:
+    """All rows, and the one that this process counts in."""
+
+    def __init__(self) -> None:
+        self._memory = mmap.mmap(-1, ROWS * _WIDTH * 8)
+        self._cells = memoryview(self._memory).cast("d")
+        self._lock, self._pid, self._row = Lock(), 0, 0
+
+    def count(self, kind: str, status: int, seconds: float) -> None:
+        """One request that has been answered."""
+        with self._lock:
+            start = self._mine() + 1 + KINDS.index(kind) * _PER_KIND
+            self._cells[start + min(max(status // 100, 2), 5) - 2] += 1
+            self._cells[start + len(STATUSES) + bisect_left(BOUNDS, seconds)] += 1
+            self._cells[start + _PER_KIND - 1] += seconds
+
+    def _mine(self) -> int:
+        """Where this process's row begins; after a fork it takes one that nobody alive has."""
+        pid = os.getpid()
+        if pid != self._pid:
+            self._pid, self._row = pid, self._take(pid)
+        return self._row * _WIDTH
+
+    def _take(self, pid: int) -> int:
+        for row in range(ROWS):
+            owner = int(self._cells[row * _WIDTH])
+            if owner in (0, pid) or not _alive(owner):
+                self._cells[row * _WIDTH] = pid
+                return row
+        return ROWS - 1
+
+    def totals(self) -> list[float]:
+        """The sum of all rows, without whose they are."""
+        rows = [self._cells[row * _WIDTH + 1 : (row + 1) * _WIDTH] for row in range(ROWS)]
+        return [sum(column) for column in zip(*rows, strict=True)]
+
+    def workers(self) -> list[int]:
+        """The processes that have counted something and are alive."""
+        owners = {int(self._cells[row * _WIDTH]) for row in range(ROWS)} - {0}
+        return sorted(owner for owner in owners if _alive(owner))
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+counters = Counters()
+"""Made when this module is imported: the server imports it once, before it forks."""
+
+
+def init_app(app: Flask) -> None:
+    """Count every request."""
+    app.before_request(_begin)
+    app.after_request(_count)
+
+
+def _begin() -> None:
+    g.counted_from = time.perf_counter()
+
+
+def _count(response: Response) -> Response:
+    began = g.get("counted_from")
+    taken = time.perf_counter() - began if began is not None else 0.0
+    counters.count(kind_of_request(), response.status_code, taken)
+    return response
+
+
+def kind_of_request() -> str:
+    """What sort of request this is, by its route."""
+    endpoint = request.endpoint or ""
+    if endpoint in ("static", "assets"):
+        return "file"
+    if request.blueprint == "health":
+        return "health"
+    if request.blueprint == "api":
+        return "api"
+    if request.method not in ("GET", "HEAD"):
+        return "write"
+    return "poll" if endpoint in POLLED else "page"
+
+
+def exposition() -> str:
+    """Everything that is counted, in the text format of Prometheus."""
+    return "\n".join([*_requests(counters.totals()), *_processes(), ""])
+
+
+def _requests(totals: list[float]) -> Iterator[str]:
+    yield "# HELP scorekeeper_requests_total Requests answered."
+    yield "# TYPE scorekeeper_requests_total counter"
+    for number, kind in enumerate(KINDS):
+        start = number * _PER_KIND
+        for place, status in enumerate(STATUSES):
+            labels = f'kind="{kind}",status="{status}"'
+            yield f"scorekeeper_requests_total{{{labels}}} {totals[start + place]:.0f}"
+    yield "# HELP scorekeeper_request_seconds From a request's arrival in the application to its answer."
+    yield "# TYPE scorekeeper_request_seconds histogram"
+    for number, kind in enumerate(KINDS):
+        yield from _histogram(kind, totals[number * _PER_KIND + len(STATUSES) : (number + 1) * _PER_KIND])
+
+
+def _histogram(kind: str, cells: list[float]) -> Iterator[str]:
+    below = 0.0
+    for bound, count in zip((*map(str, BOUNDS), "+Inf"), cells[:_BUCKETS], strict=True):
+        below += count
+        yield f'scorekeeper_request_seconds_bucket{{kind="{kind}",le="{bound}"}} {below:.0f}'
+    yield f'scorekeeper_request_seconds_sum{{kind="{kind}"}} {cells[_BUCKETS]:.6f}'
+    yield f'scorekeeper_request_seconds_count{{kind="{kind}"}} {below:.0f}'
+
+
+def _processes() -> Iterator[str]:
+    found: dict[int, Any] = {pid: resident_bytes(pid) for pid in counters.workers()}
+    yield "# HELP scorekeeper_workers Processes that answer requests."
+    yield "# TYPE scorekeeper_workers gauge"
+    yield f"scorekeeper_workers {len(found)}"
+    yield "# HELP scorekeeper_resident_bytes Memory of those processes, what they share counted in each."
+    yield "# TYPE scorekeeper_resident_bytes gauge"
+    yield f"scorekeeper_resident_bytes {sum(found.values())}"

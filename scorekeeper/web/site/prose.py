@@ -1,0 +1,120 @@
+"""Small things said in words: where in a document a finding is, which article is cited."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Flask, url_for
+from markupsafe import Markup
+
+from scorekeeper.core import fields as core
+from scorekeeper.core.cards import SPANISH_HEADINGS, SUIT_SIGNS, card_text
+from scorekeeper.core.game import Game
+from scorekeeper.core.options import Option
+from scorekeeper.core.text import NOTHING, T, Text
+from scorekeeper.games import GAMES
+from scorekeeper.web.entry.forms import focus_of, steps
+from scorekeeper.web.site.languages import say
+
+_PARTS = {
+    "format": T("format"),
+    "game": T("game"),
+    "rules": T("house rules"),
+    "players": T("players"),
+    "first_dealer": T("first dealer"),
+    "entries": T("entries"),
+    "played": T("date"),
+    "place": T("place"),
+    "note": T("note"),
+    "kind": T("kind of entry"),
+    "dealer": T("dealer"),
+    "preset": T("set of house rules"),
+}
+
+
+def init_app(app: Flask) -> None:
+    """Give the templates the words and the address of articles."""
+    app.jinja_env.globals.update(
+        article_address=article_address,
+        path_words=path_words,
+        article_prose=article_prose,
+        SUIT_SIGNS=SUIT_SIGNS,
+        SPANISH_HEADINGS=SPANISH_HEADINGS,
+        card_text=card_text,
+        focus_of=focus_of,
+        GAMES=GAMES,
+    )
+
+
+def article_address(cite: str) -> str:
+    """Where an article cited as ``kani 2.4`` can be read."""
+    game, _space, number = cite.partition(" ")
+    return url_for("rules.book", game=game, _anchor=anchor(number))
+
+
+def anchor(number: str) -> str:
+    """The id of an article on its rulebook's page: ``a3-1``."""
+    return "a" + number.replace(".", "-")
+
+
+def article_prose(text: str, declared: Mapping[str, Option], quoted: Mapping[str, str] = NOTHING) -> Markup:
+    """A paragraph of a rulebook: an option in backquotes is shown as the start page names it.
+
+    Words of another language say which it is.
+    """
+    parts = text.split("`")
+    parts[::2] = [in_their_languages(part, quoted) for part in parts[::2]]
+    for index in range(1, len(parts), 2):
+        option = declared.get(parts[index])
+        named = Markup("<em>{}</em>").format(say(option.field.label)) if option else None
+        parts[index] = named or Markup("<code>{}</code>").format(parts[index])
+    return Markup("").join(parts)
+
+
+def in_their_languages(text: str, quoted: Mapping[str, str]) -> Markup:
+    """A text with the language of each quoted phrase in it."""
+    if not quoted:
+        return Markup.escape(text)
+    known = "|".join(
+        re.escape(phrase).replace(r"\ ", r"\s+") for phrase in sorted(quoted, key=len, reverse=True)
+    )
+    pieces = re.split(rf"(?<!\w)({known})(?!\w)", text)
+    marked = [
+        Markup('<span lang="{}">{}</span>').format(quoted[" ".join(one.split())], one) for one in pieces[1::2]
+    ]
+    pieces[1::2] = marked
+    return Markup("").join(pieces)
+
+
+def path_words(path: str, game: Game | None = None) -> str:
+    """A path as people say it: ``entries[3].trick_points[0]`` is ``entry 4 › Points › 1``."""
+    labels = _labels(game) if game else {}
+    words: list[str] = []
+    where = steps(path)
+    for index, step in enumerate(where):
+        if isinstance(step, int):
+            if index == 1 and where[0] == "entries":
+                words[-1] = say(T("entry {n}", n=step + 1))
+            else:
+                words.append(str(step + 1))
+        else:
+            words.append(say(labels.get(step) or _PARTS.get(step)) or step)
+    return " › ".join(words)
+
+
+def _labels(game: Game) -> dict[str, Text]:
+    found: dict[str, Text] = {name: option.field.label for name, option in game.options.declared().items()}
+    for form in game.forms:
+        for field in form.fields:
+            _collect(field, found)
+    return found
+
+
+def _collect(field: Any, found: dict[str, Text]) -> None:
+    if field.name:
+        found.setdefault(field.name, field.label)
+    inside = field.fields if isinstance(field, core.Group) else getattr(field, "of", ())
+    for part in inside if isinstance(inside, tuple) else (inside,):
+        _collect(part, found)

@@ -1,0 +1,164 @@
+"""What this phone has opened lately, as pages show it."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from flask import g, url_for
+from flask_babel import gettext as _
+from flask_babel import ngettext
+from sqlalchemy import delete, select
+
+from scorekeeper.core.sheet import FINISHED
+from scorekeeper.core.text import Text
+from scorekeeper.games import GAMES
+from scorekeeper.store.engine import begin_write
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.match import Generations, Journal
+from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
+from scorekeeper.web.match.links import (
+    OWNER,
+    SCORE,
+    allows,
+    link_to,
+)
+from scorekeeper.web.site.clock import local
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.dates import day_words
+from scorekeeper.web.site.devices import device, known
+
+SHOWN = 20
+LOOKED_THROUGH = 60
+
+
+class Recent(NamedTuple):
+    """A match in a list: its sides, how it stands in one line, and where it is."""
+
+    public_id: str
+    game: str
+    names: list[str]
+    sides: list[str]
+    standing: str
+    address: str
+    restore_address: str
+    may_restore: bool
+    seq: int
+
+    @property
+    def told(self) -> str:
+        """Who played: two sides against one another, or everyone for themselves."""
+        return (" – " if len(self.sides) == 2 else ", ").join(self.sides)
+
+    @property
+    def game_name(self) -> Text:
+        """The game it is a match of."""
+        return GAMES[self.game].name
+
+
+def _all() -> list[ledger.Summary]:
+    """Everything on this phone's list, read once a request; nothing for a phone that is new here."""
+    found: list[ledger.Summary] | None = g.get("recent_matches")
+    if found is None:
+        found = ledger.recent(session(), device(), LOOKED_THROUGH) if known() else []
+        g.recent_matches = found
+    return found
+
+
+def recent_matches() -> list[Recent]:
+    """The matches of this phone, the last opened first."""
+    return [_shown(match) for match in _all() if not match.binned][:SHOWN]
+
+
+def binned_matches() -> list[Recent]:
+    """Those that were thrown away."""
+    return [_shown(match) for match in _all() if match.binned]
+
+
+def has_binned() -> bool:
+    """Whether anything lies in the bin."""
+    return any(match.binned for match in _all())
+
+
+def last_summary() -> Recent | None:
+    """The last table at which this phone kept the score."""
+    played = (m for m in _all() if not m.binned and allows(m.capability, SCORE))
+    found = next(played, None)
+    return _shown(found) if found else None
+
+
+def last_match() -> Journal | None:
+    """The same, with all its events."""
+    found = last_summary()
+    return ledger.load(session(), found.public_id) if found else None
+
+
+def last_names(game: str) -> dict[int, list[str]]:
+    """The names of this phone's last tables of a game, by the number of players, the latest first."""
+    names: dict[int, list[str]] = {}
+    for match in _all():
+        if match.game == game and allows(match.capability, SCORE):
+            names.setdefault(match.players, match.names)
+    return names
+
+
+def forget_others(public_id: str, kind: str) -> None:
+    """A withdrawn link must not live on in the lists of the phones that had opened it; this phone keeps its own."""
+    begin_write(session())
+    match = select(MatchRow.id).where(MatchRow.public_id == public_id).scalar_subquery()
+    rows = DeviceMatchRow.match_id == match, DeviceMatchRow.capability == kind
+    session().execute(delete(DeviceMatchRow).where(*rows, DeviceMatchRow.device_id != device()))
+    session().commit()
+
+
+def listed(matches: list[ledger.Summary]) -> list[Recent]:
+    """Matches of another list than this phone's, each by the link that it is known by there."""
+    generations = _generations_of(matches)
+    return [
+        _shown(match, link_to(match.public_id, match.capability, generations[match.public_id]))
+        for match in matches
+    ]
+
+
+def _generations() -> dict[str, Generations]:
+    """How often the links of the listed matches were withdrawn, read once a request."""
+    found: dict[str, Generations] | None = g.get("recent_generations")
+    if found is None:
+        found = g.recent_generations = _generations_of(_all())
+    return found
+
+
+def _generations_of(matches: list[ledger.Summary]) -> dict[str, Generations]:
+    columns = MatchRow.generation_owner, MatchRow.generation_score, MatchRow.generation_watch
+    wanted = MatchRow.public_id.in_([match.public_id for match in matches])
+    rows = session().execute(select(MatchRow.public_id, *columns).where(wanted))
+    return {key: Generations(*numbers) for key, *numbers in rows}
+
+
+def _shown(match: ledger.Summary, key: str | None = None) -> Recent:
+    sides = match.sides or [[seat] for seat in range(match.players)]
+    link: dict[str, Any] = {"public_id": match.public_id, "link": key or _link(match)}
+    return Recent(
+        public_id=match.public_id,
+        game=match.game,
+        names=match.names,
+        sides=[" & ".join(match.names[seat] for seat in side) for side in sides],
+        standing=_standing(match),
+        address=url_for("match.sheet", **link),
+        restore_address=url_for("match.restore", **link),
+        may_restore=allows(match.capability, OWNER),
+        seq=match.seq,
+    )
+
+
+def _link(match: ledger.Summary) -> str:
+    return link_to(match.public_id, match.capability, _generations()[match.public_id])
+
+
+def _standing(match: ledger.Summary) -> str:
+    parts = [day_words(local(match.changed_at).date())]
+    parts.append(ngettext("%(num)s deal", "%(num)s deals", match.deals))
+    if match.totals is not None:
+        parts.append(" – ".join(str(total) for total in match.totals))
+    if match.status == FINISHED:
+        parts.append(_("finished"))
+    return " · ".join(parts)

@@ -1,0 +1,114 @@
+"""The rulebooks: every article with an address of its own, what the program does with it, and worked examples."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from flask import Blueprint, abort, redirect, render_template, url_for
+
+from scorekeeper.core.findings import Report
+from scorekeeper.core.fold import fold
+from scorekeeper.core.match import FORMAT, read_match
+from scorekeeper.core.rulebook import Rulebook, load_examples, load_rulebook
+from scorekeeper.core.scores import Entry
+from scorekeeper.core.sentence import entry_text
+from scorekeeper.core.text import LANGUAGES, T, Text
+from scorekeeper.games import GAMES
+from scorekeeper.games.coverage import ADJUDICATED, SCORED, TOLD, coverage
+from scorekeeper.web.site.languages import language
+from scorekeeper.web.site.prose import anchor
+
+pages = Blueprint("rules", __name__, url_prefix="/rules")
+
+STAND_INS = ("Ana", "Boris", "Vera", "Georgi", "Jón", "Iñaki", "Þórdís", "Miren")
+STATUS_WORDS = {
+    SCORED: T("counted by the program"),
+    ADJUDICATED: T("answered when asked"),
+    TOLD: T("told only"),
+}
+
+
+class Step(NamedTuple):
+    """One entry of a worked example: what happened, and what it was worth."""
+
+    told: Text
+    entry: Entry
+
+
+class Worked(NamedTuple):
+    """A worked example as a page shows it; ``refused`` are the problems of a match that cannot be."""
+
+    title: str
+    sides: tuple[str, ...]
+    steps: tuple[Step, ...]
+    refused: tuple[Text, ...]
+
+
+@pages.get("/")
+def index() -> str:
+    """The games and their rulebooks."""
+    return render_template("rules/index.html", games=GAMES.values())
+
+
+@pages.get("/<game>")
+def book(game: str) -> str:
+    """A whole rulebook on one page."""
+    rulebook = _book(game)
+    return render_template(
+        "rules/book.html",
+        game=GAMES[game],
+        book=rulebook,
+        coverage=coverage(rulebook),
+        statuses=STATUS_WORDS,
+        examples=worked_examples(game, language()),
+        declared=GAMES[game].options.declared(),
+        anchor=anchor,
+    )
+
+
+@pages.get("/<game>/<number>")
+def article(game: str, number: str) -> Any:
+    """One article: its place in the book."""
+    if number not in _book(game).articles:
+        abort(404)
+    return redirect(url_for("rules.book", game=game, _anchor=anchor(number)), 302)
+
+
+def _book(game: str) -> Rulebook:
+    if game not in GAMES:
+        abort(404)
+    return cached_book(game, language())
+
+
+@lru_cache(maxsize=4 * len(LANGUAGES))
+def cached_book(game: str, in_language: str) -> Rulebook:
+    """A rulebook, read once."""
+    return load_rulebook(game, in_language)
+
+
+@lru_cache(maxsize=4 * len(LANGUAGES))
+def worked_examples(game: str, in_language: str) -> dict[str, list[Worked]]:
+    """The examples of a game by the articles they cite."""
+    found: dict[str, list[Worked]] = {}
+    for example in load_examples(game, in_language):
+        worked = _worked(game, example.title, example.match)
+        for cite in example.cites if worked else ():
+            found.setdefault(cite.partition(" ")[2], []).append(worked)  # type: ignore[arg-type]  # not None here
+    return found
+
+
+def _worked(game: str, title: str, document: dict[str, Any]) -> Worked | None:
+    report = Report()
+    whole = {"format": FORMAT, "game": game, "players": list(STAND_INS[:4]), **document}
+    match = read_match(whole, GAMES, report)
+    if match is None:
+        return None
+    sheet = fold(match, report)
+    sides = tuple(sheet.table.side_name(side) for side in range(len(sheet.totals)))
+    if report.errors:
+        return Worked(title, sides, (), tuple(finding.text for finding in report.errors))
+    steps = zip(match.entries, sheet.entries, strict=True)
+    return Worked(
+        title, sides, tuple(Step(entry_text(entry, match.game, sheet.table), row) for entry, row in steps), ()
+    )

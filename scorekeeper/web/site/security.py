@@ -1,0 +1,167 @@
+"""What protects every page: headers, cookies, and tokens in forms.
+
+A form whose token is not good any more is shown again with everything that was typed: the request is answered
+as if the page had been asked for (GET) and ``typed()`` held the values. So a view that shows a form reads
+``typed()``, and nothing is saved on this way, because asking for a page never saves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from flask import Flask, Response, current_app, g, make_response, render_template, request
+from flask.globals import request_ctx
+from flask.sessions import SecureCookieSessionInterface
+from flask_wtf.csrf import CSRFError, CSRFProtect
+from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import HTTPException
+
+from scorekeeper.server import patience
+from scorekeeper.web.site import languages
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    # The address of a match is its key: it may reach our own pages and no one else's.
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), screen-wake-lock=(self)",
+}
+# Our own scripts and styles: what protects a page would only make them larger on the wire.
+FILES = ("static", "assets")
+OF_A_FILE = {"X-Content-Type-Options": "nosniff"}
+HSTS = "max-age=31536000"
+LANG, MORE = "lang", "more"
+"""Buttons that show the form again without saving it: another language, one more row."""
+
+_csrf = CSRFProtect()
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def stores_nothing(view: View) -> View:
+    """Mark a view that answers a POST and changes nothing: there is nothing that another site could do with it."""
+    view.stores_nothing = True  # type: ignore[attr-defined]  # read by _guard_form
+    return view
+
+
+def takes_files(room: Callable[..., int]) -> Callable[[View], View]:
+    """Mark a view that takes a file: ``room`` says of what stands in the address how many bytes a request may have.
+
+    0 means no more than any other form.
+    """
+
+    def mark(view: View) -> View:
+        view.room = room  # type: ignore[attr-defined]  # read by _make_room
+        return view
+
+    return mark
+
+
+class Cookies(SecureCookieSessionInterface):
+    """The session's cookie is ``Secure`` exactly when the request came by TLS: plain http at home may play too."""
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        return request.is_secure
+
+
+def init_app(app: Flask) -> None:
+    """Guard every request and response of the application."""
+    app.session_interface = Cookies()
+    app.config.setdefault("WTF_CSRF_TIME_LIMIT", None)
+    app.config.setdefault("WTF_CSRF_SSL_STRICT", False)
+    app.config["WTF_CSRF_CHECK_DEFAULT"] = False  # we ask ourselves, below, after the language is known
+    _csrf.init_app(app)
+    app.before_request(_guard_form)
+    app.after_request(_add_headers)
+    app.jinja_env.globals.update(token_failed=token_failed, not_saved=not_saved)
+
+
+def typed() -> MultiDict[str, str] | None:
+    """What the reader has typed into the form of this page: just posted, or kept by a request that saves nothing."""
+    kept: MultiDict[str, str] | None = g.get("typed")
+    if kept is None and request.method == "POST":
+        return request.form
+    return kept
+
+
+def token_failed() -> bool:
+    """Whether the page is shown again because its form's token was not good."""
+    return bool(g.get("token_failed"))
+
+
+def _guard_form() -> Any:
+    if request.method in ("GET", "HEAD", "OPTIONS", "TRACE") or not request.endpoint:
+        return None
+    view = current_app.view_functions[request.endpoint]
+    if hasattr(view, "stores_nothing"):
+        return None
+    _make_room(getattr(view, "room", None))
+    if current_app.config.get("WTF_CSRF_ENABLED", True):
+        try:
+            _csrf.protect()
+        except CSRFError:
+            g.token_failed = True
+            return shown_again(400)
+    if LANG in request.form or MORE in request.form:
+        return shown_again(200)
+    return None
+
+
+def _make_room(room: Callable[..., int] | None) -> None:
+    """Let a file arrive, before anything of the form is read."""
+    most = room(**(request.view_args or {})) if room is not None else 0
+    if most:
+        g.room = most
+        request.max_content_length = request.max_form_memory_size = most
+        patience.give_time(request.environ, min(request.content_length or most, most))
+
+
+def not_saved() -> str:
+    """Why nothing was saved, where the page is shown again for a reason that is not in the form."""
+    said: str = g.get("not_saved", "")
+    return said
+
+
+def shown_again(status: int) -> Response:
+    """The page with the form, filled as it was posted; where there is no such page, a button to send it again."""
+    g.typed = request.form
+    languages.ask_again()
+    adapter = request_ctx.url_adapter
+    assert adapter is not None, "a request that reached us has an adapter"
+    try:
+        rule, arguments = adapter.match(method="GET", return_rule=True)
+    except HTTPException:
+        return make_response(render_template("send_again.html", values=_values()), status)
+    request.method = "GET"
+    request.url_rule, request.view_args = rule, dict(arguments)
+    response = make_response(current_app.ensure_sync(current_app.view_functions[rule.endpoint])(**arguments))
+    if response.status_code == 200:
+        response.status_code = status
+    return response
+
+
+def _values() -> list[tuple[str, str]]:
+    skipped = ("csrf_token", LANG, MORE)
+    return [(name, value) for name, value in request.form.items(multi=True) if name not in skipped]
+
+
+def _add_headers(response: Response) -> Response:
+    if response.status_code == 304:
+        # Browsers put these headers over those of the page they have kept, whose policy may name its stream.
+        return response
+    for name, value in (OF_A_FILE if request.endpoint in FILES else HEADERS).items():
+        response.headers.setdefault(name, value)
+    if request.is_secure:
+        response.headers.setdefault("Strict-Transport-Security", HSTS)
+        # Over plain http browsers ignore it, and complain on every page.
+        response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
+    if response.mimetype == "text/html":
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+        response.vary.update(("Cookie", "Accept-Language"))
+    return response
