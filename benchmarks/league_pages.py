@@ -152,12 +152,12 @@ def owner(session: Session, leagues: list[int]) -> tuple[str, str]:
         theirs = access.of_id(session, league, access.Who(account, None))
         assert theirs is not None
         imports.receive(session, theirs, uuid=UPLOAD, kind=sources.PAPER, body=HANDED_IN.encode())
-    journal = ledger.open_match(
+    match = ledger.open_match(
         session, game="belot", rules={}, names=["Ana Petrova", "Goergi Ivanov", "Thordis", "Xabier"], first_dealer=0,
         uuid=str(uuid4()), device=None,
     )  # fmt: skip
-    owned_matches.adopt(session, account, journal.public_id)
-    return sign_ins.begin(session, account, how="password", words="make bench"), journal.public_id
+    owned_matches.adopt(session, account, match.public_id)
+    return sign_ins.begin(session, account, how="password", words="make bench"), match.public_id
 
 
 def addresses(app: Any, match: str, way: str = "") -> Iterator[tuple[str, str, str]]:

@@ -23,7 +23,7 @@ MATCHES, PLAYERS, CIRCLES = 100_000, 5_000, 50
 FEW_MATCHES, FEW_PLAYERS = 100, 20
 STEP = 10
 """Matches of a circle between two checkpoints: 500 of the large league, as many as it would have by itself."""
-MOST_PAGE, MOST_RECORDING = 5.0, 3.0
+MAX_PAGE, MAX_RECORDING = 5.0, 3.0
 ROUNDS, DEALS, LONGEST = 9, 100, 30.0
 BREATH = 0.02
 """Seconds between two deals: fifty a second, as many as a town's tables have."""
@@ -110,8 +110,8 @@ def _page(what: str, large: float, small: float) -> Figure:
     return Figure(
         what,
         measured,
-        f"{MOST_PAGE:g} ×",
-        ratio <= MOST_PAGE,
+        f"{MAX_PAGE:g} ×",
+        ratio <= MAX_PAGE,
     )
 
 
@@ -142,9 +142,9 @@ def _recording(url: str, sessions: sessionmaker[Session], large: int) -> list[Fi
         f"{loud * 1000:.1f} ms, {loud / quiet:.2f} × that of an idle server ({quiet * 1000:.1f} ms); "
         f"one of twenty took {late * 1000:.0f} ms or more"
     )
-    corrected, kept = f"{took:.0f} s{', and not at its end' if left else ''}", loud <= MOST_RECORDING * quiet
+    corrected, kept = f"{took:.0f} s{', and not at its end' if left else ''}", loud <= MAX_RECORDING * quiet
     return [
-        Figure("recording a deal elsewhere meanwhile", measured, f"{MOST_RECORDING:g} ×", kept),
+        Figure("recording a deal elsewhere meanwhile", measured, f"{MAX_RECORDING:g} ×", kept),
         Figure("a correction in the first week, until all that follows is right", corrected, "no figure", True),
     ]  # fmt: skip
 
@@ -155,20 +155,20 @@ def _recorded(session: Session, deals: int) -> list[float]:
 
     times: list[float] = []
     while len(times) < deals:
-        journal = ledger.open_match(
+        match = ledger.open_match(
             session, game="kani", rules={"settlement": "chips"}, names=["Ana", "Boris", "Vera", "Georgi"],
             first_dealer=0, uuid=str(uuid4()), device=None,
         )  # fmt: skip
         for _ in range(min(20, deals - len(times))):
             begun = time.perf_counter()
-            journal = ledger.append(
+            match = ledger.append(
                 session,
-                journal.public_id,
-                seen=journal.seq,
+                match.public_id,
+                seen=match.seq,
                 uuid=str(uuid4()),
                 kind="recorded",
                 body={"entry": DEAL},
-            ).journal
+            ).match
             times.append(time.perf_counter() - begun)
             time.sleep(BREATH)
     return times

@@ -263,7 +263,7 @@ def _beside_a_bare_route() -> Figure:
     with tempfile.TemporaryDirectory() as name, _both(Path(name)) as (phone, bare):
         ours, least = web.medians(150, phone.record, bare.commit)
     measured = f"{ours * 1000:.1f} ms, {ours / least:.2f} × a bare Flask route that commits a row"
-    return Figure("recording a deal, alone", measured, f"{web.MOST_POST:g} ×", ours / least <= web.MOST_POST)
+    return Figure("recording a deal, alone", measured, f"{web.MAX_POST:g} ×", ours / least <= web.MAX_POST)
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ from scorekeeper.cli.files import (
     open_input,
     open_output,
 )
-from scorekeeper.core.documents import MOST_BYTES, parse
+from scorekeeper.core.documents import MAX_BYTES, parse
 from scorekeeper.core.findings import ERROR, Finding, Report
 from scorekeeper.core.text import Catalogue, N, T, Text, render
 from scorekeeper.translations.catalogues import LANGUAGES, catalogue
@@ -229,7 +229,7 @@ def _answer(
         with open_input(options.file) as lines:
             return answer_lines(lines, open_output().buffer, answer, words)
     with open_input(options.file) as file:
-        raw = file.read(MOST_BYTES + 1)
+        raw = file.read(MAX_BYTES + 1)
     if options.json:
         written, status = answer_raw(raw, answer, words, indent=2)
         open_output().buffer.write(written)
@@ -313,7 +313,7 @@ def _archives(paths: Sequence[str]) -> Iterator[tuple[str, Any, Finding | None]]
             packed = file.suffix == ".gz"
             with open_input(str(file)) as opened:
                 if not packed and file.suffix != ".jsonl":
-                    yield (str(file), *parse(opened.read(MOST_BYTES + 1)))
+                    yield (str(file), *parse(opened.read(MAX_BYTES + 1)))
                     continue
                 whole: Any = gzip.GzipFile(fileobj=opened) if packed else opened
                 for number, document, wrong in documents_in(lines_of(whole)):

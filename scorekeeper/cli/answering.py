@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, BinaryIO
 
 from scorekeeper.cli.files import lines_of
-from scorekeeper.core.documents import MOST_BYTES, parse
+from scorekeeper.core.documents import MAX_BYTES, parse
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.sheet import errors_document
 from scorekeeper.core.text import Catalogue, T
@@ -26,7 +26,7 @@ def answer_lines(lines: BinaryIO, out: BinaryIO, answer: Answer, words: Catalogu
     """
     status = GOOD
     for line in lines_of(lines):
-        if not line.strip() and len(line) <= MOST_BYTES:
+        if not line.strip() and len(line) <= MAX_BYTES:
             continue
         written, one = answer_raw(line, answer, words)
         status = max(status, one, key=GRAVITY.index)

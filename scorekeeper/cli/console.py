@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from scorekeeper.core.rulebook import Rulebook
 
 WIDTH = 80
-LEAST_WHAT = 12
+MIN_WHAT = 12
 BOLD, DIM, RED, PLAIN = "\033[1m", "\033[2m", "\033[31m", "\033[0m"
 RAW_UNIT = T("raw")
 AFTER_END = T("after the end")
@@ -77,7 +77,7 @@ class _Columns:
         ]
         self.each = max(usual, 1 + max(map(len, cells)))
         self.left = max(4, 1 + len(str(len(sheet.entries))))
-        self.abreast = min(sides, (WIDTH - self.left - LEAST_WHAT) // self.each)
+        self.abreast = min(sides, (WIDTH - self.left - MIN_WHAT) // self.each)
         self.what = WIDTH - self.left - self.each * self.abreast
         self.names = [_cut(sheet.table.side_name(side), self.each - 1) for side in range(sides)]
 

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any, BinaryIO, TextIO
 
-from scorekeeper.core.documents import MOST_BYTES
+from scorekeeper.core.documents import MAX_BYTES
 from scorekeeper.core.text import T, Text
 
 
@@ -43,7 +43,7 @@ def open_output() -> TextIO:
 
 def lines_of(opened: Any) -> Iterator[bytes]:
     """The lines of a file; of one that is longer than a document may be, its beginning, one byte too long."""
-    while line := opened.readline(MOST_BYTES + 1):
+    while line := opened.readline(MAX_BYTES + 1):
         yield line
-        while len(line) > MOST_BYTES and not line.endswith(b"\n"):
-            line = opened.readline(MOST_BYTES + 1)
+        while len(line) > MAX_BYTES and not line.endswith(b"\n"):
+            line = opened.readline(MAX_BYTES + 1)

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
 
-MOST_BYTES = 4_000_000
+MAX_BYTES = 4_000_000
 
 
 class _RefusedError(ValueError):
@@ -19,7 +19,7 @@ class _RefusedError(ValueError):
         self.finding = finding
 
 
-def parse(raw: bytes, most: int = MOST_BYTES) -> tuple[Any, Finding | None]:
+def parse(raw: bytes, most: int = MAX_BYTES) -> tuple[Any, Finding | None]:
     """The JSON value written in UTF-8, and None; or None and what is wrong with it.
 
     Refused are: more than ``most`` bytes (4 MB), other encodings, no JSON, a name given twice in one object,

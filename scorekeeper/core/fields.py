@@ -12,7 +12,7 @@ from scorekeeper.core.cards import Card, Pack, card_text
 from scorekeeper.core.findings import Report
 from scorekeeper.core.reading import (
     BAD,
-    MOST_TEXT,
+    MAX_TEXT,
     Field,
     Table,
     known,
@@ -358,7 +358,7 @@ class Either(Field):
 class Line(Field):
     """Free text of at most ``most`` characters, without control characters. Read trimmed."""
 
-    most: int = MOST_TEXT
+    most: int = MAX_TEXT
 
     def fits(self, value: Any) -> bool:
         return type(value) is str

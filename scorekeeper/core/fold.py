@@ -26,7 +26,7 @@ from scorekeeper.core.fields import (
 from scorekeeper.core.fields import Line as TextLine
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import Game, Situation
-from scorekeeper.core.match import KINDS, MOST_NOTE, Match, read_match
+from scorekeeper.core.match import KINDS, MAX_NOTE, MatchDocument, read_match
 from scorekeeper.core.reading import read_text
 from scorekeeper.core.scores import AFTER_END, DealScore, Entry, Line
 from scorekeeper.core.sheet import FINISHED, OPEN, Sheet
@@ -36,11 +36,11 @@ LARGEST = 100_000
 DEALER = SeatField(name="dealer", label=T("Dealer"), optional=True)
 ALSO = frozenset(("kind", "note"))
 DEAL_ALSO = frozenset(("kind", "note", "dealer"))
-REASON = TextLine(name="reason", label=T("Reason"), most=MOST_NOTE, optional=True)
+REASON = TextLine(name="reason", label=T("Reason"), most=MAX_NOTE, optional=True)
 VOID_FIELDS = (REASON, Flag(name="redeal", label=T("The same seat deals again"), optional=True))
 ADJUSTMENT_FIELDS = (
     PerSide(name="scores", label=T("Points"), of=Number(low=-LARGEST, high=LARGEST)),
-    TextLine(name="reason", label=T("Reason"), most=MOST_NOTE),
+    TextLine(name="reason", label=T("Reason"), most=MAX_NOTE),
 )
 END_FIELDS = (REASON, Repeated(name="winners", label=T("Winners"), of=SideField(), most=8, optional=True))
 
@@ -59,7 +59,7 @@ def score_match(document: Any, games: Mapping[str, Game], report: Report) -> She
     return None if report.errors else sheet
 
 
-def fold(match: Match, report: Report) -> Sheet:
+def fold(match: MatchDocument, report: Report) -> Sheet:
     """Score every entry in order; what is wrong with any of them is reported and the rest goes on."""
     state = Fold(match, report)
     for index, entry in enumerate(match.entries):
@@ -73,7 +73,7 @@ class Fold:
     It is not ``sure_of_dealer`` after an entry that could not be read, until somebody says who dealt.
     """
 
-    def __init__(self, match: Match, report: Report) -> None:
+    def __init__(self, match: MatchDocument, report: Report) -> None:
         self.match, self.game, self.table, self.report = match, match.game, match.table, report
         self.totals = (0,) * len(self.table.seating.sides)
         self.nothing = self.totals
@@ -122,7 +122,7 @@ class Fold:
         else:
             getattr(self, f"_{kind}")(entry, at, last)
         if "note" in entry:
-            read_text(entry["note"], f"{at}.note", self.report, MOST_NOTE)
+            read_text(entry["note"], f"{at}.note", self.report, MAX_NOTE)
 
     def _deal(self, entry: dict[str, Any], at: str) -> None:
         dealer = self.dealer

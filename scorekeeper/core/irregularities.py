@@ -19,7 +19,7 @@ from scorekeeper.core.text import T, Text
 
 VOID, PENALTY, ADJUSTMENT = "void", "penalty", "adjustment"
 DEEPEST = 20
-MOST_SIDES = 20
+MAX_SIDES = 20
 Seat = Callable[[int, Any], Seating]
 
 
@@ -86,7 +86,7 @@ def irregularity(tree: Asked, players: tuple[int, ...], seat: Seat) -> Question:
         fields=(
             Repeated(name="answers", label=T("The answers so far"), of=Line(most=60), most=DEEPEST),
             Number(name="players", label=T("How many play"), low=players[0], high=players[-1], optional=True),
-            Number(name="side", label=T("Whose mistake it was"), high=MOST_SIDES, optional=True),
+            Number(name="side", label=T("Whose mistake it was"), high=MAX_SIDES, optional=True),
         ),
         answer=partial(_answer, tree, players, seat),
     )

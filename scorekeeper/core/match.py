@@ -14,15 +14,15 @@ from scorekeeper.core.reading import read_text, report_all_unknown
 from scorekeeper.core.text import N, T
 
 FORMAT = "scorekeeper-match/1"
-MOST_ENTRIES = 2000
-LONGEST_NAME = 60
-MOST_PLAYERS = 100
-MOST_NOTE = 2000
+MAX_ENTRIES = 2000
+MAX_NAME = 60
+MAX_PLAYERS = 100
+MAX_NOTE = 2000
 KINDS = ("deal", "void", "penalty", "adjustment", "end")
 FIELDS = ("format", "game", "rules", "players", "first_dealer", "entries", "played", "place", "note", "sheet")
 
 
-class Match(NamedTuple):
+class MatchDocument(NamedTuple):
     """A match document that has been read: its game, rules, table and first dealer, and its entries as given.
 
     The entries are read one by one by the fold, because what a deal may be can depend on those before it.
@@ -35,7 +35,7 @@ class Match(NamedTuple):
     entries: tuple[Any, ...]
 
 
-def read_match(document: Any, games: Mapping[str, Game], report: Report) -> Match | None:
+def read_match(document: Any, games: Mapping[str, Game], report: Report) -> MatchDocument | None:
     """The match a document describes; None when the game or the number of players leaves the deals unreadable.
 
     Every problem outside the entries is in the report afterwards.
@@ -58,7 +58,7 @@ def read_match(document: Any, games: Mapping[str, Game], report: Report) -> Matc
 
 def _seated(
     game: Game, document: dict[str, Any], names: tuple[str, ...], entries: tuple[Any, ...], report: Report
-) -> Match | None:
+) -> MatchDocument | None:
     if type(document.get("players")) is list and len(names) not in game.players:
         text = N("{game} is played by {numbers} people; here is {n} name.",
                  "{game} is played by {numbers} people; here are {n} names.",
@@ -70,7 +70,7 @@ def _seated(
     dealer = SeatField().read(document.get("first_dealer", 0), "first_dealer", report, table)
     if len(names) != number and len(game.players) > 1:
         return None
-    return Match(game, rules, table, 0 if dealer is BAD else dealer, entries)
+    return MatchDocument(game, rules, table, 0 if dealer is BAD else dealer, entries)
 
 
 def _read_entries(document: dict[str, Any], report: Report) -> tuple[Any, ...]:
@@ -79,9 +79,9 @@ def _read_entries(document: dict[str, Any], report: Report) -> tuple[Any, ...]:
         code = "not_a_list" if "entries" in document else "missing"
         report.error("entries", code, T("Write the list of entries here; it may be empty."))
         return ()
-    if len(entries) > MOST_ENTRIES:
+    if len(entries) > MAX_ENTRIES:
         text = N(
-            "At most {n} entry belongs to a match.", "At most {n} entries belong to a match.", n=MOST_ENTRIES
+            "At most {n} entry belongs to a match.", "At most {n} entries belong to a match.", n=MAX_ENTRIES
         )
         report.error("entries", "too_many", text)
         return ()
@@ -89,7 +89,7 @@ def _read_entries(document: dict[str, Any], report: Report) -> tuple[Any, ...]:
 
 
 def _read_circumstances(document: dict[str, Any], report: Report) -> None:
-    for name, most in (("place", LONGEST_NAME * 2), ("note", MOST_NOTE)):
+    for name, most in (("place", MAX_NAME * 2), ("note", MAX_NOTE)):
         if name in document:
             read_text(document[name], name, report, most)
     if "played" in document and not _is_date(document["played"]):
@@ -112,14 +112,14 @@ def _read_names(given: Any, report: Report) -> tuple[str, ...]:
     if type(given) is not list:
         report.error("players", "missing", T("Write the list of the players’ names here."))
         return ()
-    if len(given) > MOST_PLAYERS:
+    if len(given) > MAX_PLAYERS:
         return ("",) * len(given)
     seen: set[str] = set()
     return tuple(_read_name(name, f"players[{seat}]", seen, report) for seat, name in enumerate(given))
 
 
 def _read_name(value: Any, at: str, seen: set[str], report: Report) -> str:
-    name = read_text(value, at, report, LONGEST_NAME)
+    name = read_text(value, at, report, MAX_NAME)
     if name is BAD:
         return "?"
     if "\n" in name or "\t" in name or "\r" in name:

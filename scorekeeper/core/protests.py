@@ -12,10 +12,10 @@ from scorekeeper.core.game import Game
 from scorekeeper.core.match import read_match
 from scorekeeper.core.sheet import FINISHED, Sheet
 
-MOST_OPEN = 6
+MAX_OPEN = 6
 """So many disputes at once: more than 64 outcomes nobody can survey."""
 
-MOST_FOLDED = 20_000
+MAX_FOLDED = 20_000
 """Entries folded at most for all outcomes together; a longer match shows each dispute by itself."""
 
 
@@ -62,7 +62,7 @@ def versions(
     if match is None or report.errors or not ordered:
         return ()
     tail = len(match.entries) - ordered[0].place
-    whole = tail * 2 ** len(ordered) <= MOST_FOLDED
+    whole = tail * 2 ** len(ordered) <= MAX_FOLDED
     found: list[Version] = []
 
     def branch(fold: Fold, begin: int, chosen: tuple[bool, ...]) -> None:

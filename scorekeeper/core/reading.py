@@ -15,8 +15,8 @@ from scorekeeper.core.frozen import Frozen
 from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import N, T, Text
 
-MOST_TEXT = 500
-MOST_UNKNOWN = 50
+MAX_TEXT = 500
+MAX_UNKNOWN = 50
 
 
 class Table(NamedTuple):
@@ -89,7 +89,7 @@ class Field(Frozen):
         raise NotImplementedError
 
 
-def read_text(value: Any, at: str, report: Report, most: int = MOST_TEXT) -> Any:
+def read_text(value: Any, at: str, report: Report, most: int = MAX_TEXT) -> Any:
     """Free text, trimmed; BAD when it is no text, too long, or holds characters that cannot be written."""
     if type(value) is not str:
         report.error(at, "not_a_text", T("Write a text here."))
@@ -162,11 +162,11 @@ def missing(fields: tuple[Field, ...], values: Mapping[str, Any]) -> bool:
 def report_all_unknown(data: Mapping[str, Any], known: list[str], at: str, report: Report) -> None:
     """Report every field that nobody asked for; when there are very many, the first and how many more."""
     unknown = [name for name in data if name not in known]
-    for name in unknown[:MOST_UNKNOWN]:
+    for name in unknown[:MAX_UNKNOWN]:
         report_unknown(name, known, at, report)
-    if len(unknown) > MOST_UNKNOWN:
+    if len(unknown) > MAX_UNKNOWN:
         text = N("There is {n} more field that nobody asked for.",
-                 "There are {n} more fields that nobody asked for.", n=len(unknown) - MOST_UNKNOWN)  # fmt: skip
+                 "There are {n} more fields that nobody asked for.", n=len(unknown) - MAX_UNKNOWN)  # fmt: skip
         report.error(at, "unknown_field", text)
 
 

@@ -106,7 +106,7 @@ _DATE = re.compile(
     r"(?:[T,\s]+(\d{1,2})[:.](\d{2})(?:[:.]\d{2})?)?",
     re.ASCII,
 )
-LONGEST_DATE = 40
+MAX_DATE = 40
 NEW_CENTURY = 70
 """Years of two digits below this are of the century that began in 2000."""
 
@@ -121,7 +121,7 @@ class Day(NamedTuple):
 def read_day(written: str, dates: str) -> Day | None:
     """The date that is written; None for anything else."""
     written = written.strip()
-    found = _DATE.fullmatch(written) if len(written) <= LONGEST_DATE else None
+    found = _DATE.fullmatch(written) if len(written) <= MAX_DATE else None
     if found is None:
         return None
     year, month, day = _in_order(found[1], found[3], found[4], dates)

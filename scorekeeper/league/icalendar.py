@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
 
 PRODUCT = "-//Scorekeeper//League nights//EN"
-LONGEST_LINE = 75
+MAX_LINE = 75
 LINE_END = "\r\n"
 
 
@@ -91,7 +91,7 @@ def folded(line: str) -> str:
     pieces, size = [""], 0
     for character in line:
         width = len(character.encode())
-        if size + width > LONGEST_LINE:
+        if size + width > MAX_LINE:
             pieces.append(" ")
             size = 1
         pieces[-1] += character

@@ -22,7 +22,7 @@ WINS, PLACEMENT, WIN_SHARE, TOTAL, AVERAGE, RATING = (
     "average",
     "rating",
 )
-HEAD_TO_HEAD, DIFFERENCE, MOST_WINS, SHARE_OF_WINS, WRITTEN, FEWER_MATCHES = (
+HEAD_TO_HEAD, DIFFERENCE, MAX_WINS, SHARE_OF_WINS, WRITTEN, FEWER_MATCHES = (
     "head_to_head",
     "difference",
     "most_wins",
@@ -39,7 +39,7 @@ OTHER_SIDE, ORGANISER, NOBODY = "other_side", "organiser", "nobody"
 TIE_BREAKS: Mapping[str, Text] = {
     HEAD_TO_HEAD: T("against each other: wins − losses"),
     DIFFERENCE: T("difference of written points"),
-    MOST_WINS: T("number of wins"),
+    MAX_WINS: T("number of wins"),
     SHARE_OF_WINS: T("share of matches won"),
     WRITTEN: T("written points"),
     FEWER_MATCHES: T("fewer matches"),
@@ -142,7 +142,7 @@ class LeagueRules(Options):
         "",
     )
     tie_breaks: tuple[str, ...] = option(
-        (HEAD_TO_HEAD, DIFFERENCE, MOST_WINS),
+        (HEAD_TO_HEAD, DIFFERENCE, MAX_WINS),
         Repeated(
             label=T("Order of those who are level"),
             of=Choice(label=T("Looked at"), choices=TIE_BREAKS),
@@ -239,7 +239,7 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
     "places": {"counting": PLACEMENT},
     "pairs": {"unit": SIDE, "win": 2},
     "club": {"counting": RATING, "confirmation": ORGANISER, "least_matches": 5},
-    "written": {"counting": AVERAGE, "tie_breaks": (DIFFERENCE, MOST_WINS), "least_matches": 5},
+    "written": {"counting": AVERAGE, "tie_breaks": (DIFFERENCE, MAX_WINS), "least_matches": 5},
 }
 IN_PRESETS = frozenset(name for preset in PRESETS.values() for name in preset)
 """The rules that presets are about. All others stay as they are when a preset is chosen for a league that has rules."""

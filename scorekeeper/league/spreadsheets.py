@@ -17,7 +17,7 @@ from scorekeeper.league.results import Result
 BOM = "\ufeff"
 """What tells a spreadsheet that a file is UTF-8. It is put before the text at the edge, where bytes are made."""
 
-MOST_SEATS = 8
+MAX_SEATS = 8
 Cell = str | int | None
 
 # Where a cell begins, or would begin for a program that cuts at semicolons, tabs or lines, and a formula could follow.
@@ -51,8 +51,8 @@ ABOUT = ("match", "night", "season", "game", "preset", "status", "confirmation")
 WIDE = (
     *ABOUT,
     "deals",
-    *(f"{what}_{seat}" for seat in range(1, MOST_SEATS + 1) for what in ("player", "total", "place")),
-    *(f"side_{seat}" for seat in range(1, MOST_SEATS + 1)),
+    *(f"{what}_{seat}" for seat in range(1, MAX_SEATS + 1) for what in ("player", "total", "place")),
+    *(f"side_{seat}" for seat in range(1, MAX_SEATS + 1)),
     "winners",
 )
 TIDY = (*ABOUT, "seat", "side", "player_id", "player", "partners", "total", "place", "won")
@@ -78,11 +78,11 @@ def wide_rows(
     """A match a row, under ``WIDE``: everyone's name, total and place, seat by seat. ``seasons`` has their names."""
     for result in results:
         row = [*_about(result, seasons), len(result.deals)]
-        for seat in range(MOST_SEATS):
+        for seat in range(MAX_SEATS):
             row += _seat(result, seat, names) if seat < len(result.players) else [None] * 3
         winners = [_name(player, names) for side in result.winners for player in result.members(side)]
         sides = [result.side_of(seat) + 1 for seat in range(len(result.players))]
-        yield [*row, *sides, *[None] * (MOST_SEATS - len(sides)), " & ".join(winners)]
+        yield [*row, *sides, *[None] * (MAX_SEATS - len(sides)), " & ".join(winners)]
 
 
 def _seat(result: Result, seat: int, names: Mapping[str, str]) -> list[Cell]:

@@ -14,7 +14,7 @@ from scorekeeper.league.rules import (
     DIFFERENCE,
     FEWER_MATCHES,
     HEAD_TO_HEAD,
-    MOST_WINS,
+    MAX_WINS,
     SHARE_OF_WINS,
     TIE_BREAKS,
     WRITTEN,
@@ -123,7 +123,7 @@ def _of_sums(look: Callable[[Tally], int | Fraction]) -> Look:
 LOOKS: Mapping[str, Look] = {
     HEAD_TO_HEAD: against_each_other,
     DIFFERENCE: _of_sums(lambda counting: counting.difference),
-    MOST_WINS: _of_sums(lambda counting: counting.wins),
+    MAX_WINS: _of_sums(lambda counting: counting.wins),
     SHARE_OF_WINS: _of_sums(lambda counting: counting.wins / counting.matches),
     WRITTEN: _of_sums(lambda counting: counting.written),
     FEWER_MATCHES: _of_sums(lambda counting: -counting.matches),

@@ -20,10 +20,10 @@ from scorekeeper.server import client_address
 from scorekeeper.store import instance
 from scorekeeper.store.match.feed import State
 
-LONGEST_REQUEST = 8 * 1024
+MAX_REQUEST = 8 * 1024
 PATIENCE = 10.0
 """Seconds in which a request has to have been said."""
-MOST_UNSENT = 64 * 1024
+MAX_UNSENT = 64 * 1024
 """Bytes that may wait for a slow phone; it is dropped then, and catches up when it comes back."""
 TOO_OFTEN = "429 Too Many Requests"
 UNANSWERED = 75_000
@@ -66,7 +66,7 @@ class Stream(asyncio.Protocol):
             self._patient_no_more()
             head, self._said = self._said.partition(b"\r\n\r\n")[0], b""
             asyncio.get_running_loop().create_task(self._answer(head.decode("latin-1").split("\r\n")))
-        elif len(self._said) > LONGEST_REQUEST:
+        elif len(self._said) > MAX_REQUEST:
             self._refuse("431 Request Header Fields Too Large")
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -145,7 +145,7 @@ class Stream(asyncio.Protocol):
         """Send an event; whoever does not read is let go, and False is said."""
         if self._transport.is_closing():
             return True
-        if self._transport.get_write_buffer_size() > MOST_UNSENT:
+        if self._transport.get_write_buffer_size() > MAX_UNSENT:
             self._transport.abort()
             return False
         self._transport.write(said)

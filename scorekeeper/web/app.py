@@ -26,9 +26,9 @@ from scorekeeper.web.site import (
 )
 from scorekeeper.web.site.folders import find_folder
 
-LARGEST_REQUEST = 4 * 1024 * 1024
+MAX_REQUEST = 4 * 1024 * 1024
 FORM_MEMORY = 3 * 1024 * 1024
-MOST_PARTS = 3000
+MAX_PARTS = 3000
 
 
 def make_app(config: Mapping[str, Any]) -> Flask:
@@ -58,9 +58,9 @@ def make_app(config: Mapping[str, Any]) -> Flask:
 
 def _configure(app: Flask, config: Mapping[str, Any]) -> None:
     app.config.update(
-        MAX_CONTENT_LENGTH=LARGEST_REQUEST,
+        MAX_CONTENT_LENGTH=MAX_REQUEST,
         MAX_FORM_MEMORY_SIZE=FORM_MEMORY,
-        MAX_FORM_PARTS=MOST_PARTS,
+        MAX_FORM_PARTS=MAX_PARTS,
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_NAME="scorekeeper",

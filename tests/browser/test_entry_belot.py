@@ -13,7 +13,7 @@ from tests.browser.looking import THEMES, look
 
 NAMES = ("Ana", "Boris", "Vera", "Георги")
 SIDES = ("Ana & Vera", "Boris & Георги")
-MOST_TAPS = 9
+MAX_TAPS = 9
 
 
 def points(phone: Phone, side: int) -> Any:
@@ -68,7 +68,7 @@ def test_an_ordinary_deal_takes_nine_taps_and_digits(table: Table) -> None:
         points={1: "97"},
         announced=[(2, "Tierce to the king"), (1, "Belote in spades")],
     )
-    assert taps <= MOST_TAPS
+    assert taps <= MAX_TAPS
     assert phone.entries() == [
         {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [56, None]},
         {
@@ -101,11 +101,11 @@ def test_a_whole_match_by_taps_to_the_winner(table: Table) -> None:
         ),
     ]
     for contract, declarer, more in deals:
-        assert deal(phone, contract, declarer, **more) <= MOST_TAPS
+        assert deal(phone, contract, declarer, **more) <= MAX_TAPS
     outcomes = [entry.outcome for entry in sheet_of(phone).entries]
     assert outcomes == ["inside", "hanging", "passed_out", "made", "hanging", "made", "inside"]
     while sheet_of(phone).status == "open":
-        assert deal(phone, "hearts", "Vera", points={0: "130"}) <= MOST_TAPS
+        assert deal(phone, "hearts", "Vera", points={0: "130"}) <= MAX_TAPS
     winner = SIDES[sheet_of(phone).winners[0]]
     expect(phone.page.locator(".winner")).to_contain_text(winner.replace(" & ", " and "))
     assert phone.wrong == []

@@ -90,8 +90,8 @@ def another(browser: Browser) -> Iterator[Open]:
         context.close()
 
 
-def link(journal: Any, kind: str) -> str:
-    return f"/m/{journal.public_id}/{capabilities.link_to(KEY, journal.public_id, kind, journal.generations)}"
+def link(match: Any, kind: str) -> str:
+    return f"/m/{match.public_id}/{capabilities.link_to(KEY, match.public_id, kind, match.generations)}"
 
 
 def kept(page: Page, path: str, *, there: bool = True) -> None:
@@ -277,8 +277,8 @@ def test_a_page_that_is_not_kept_says_so_and_comes_by_itself_with_the_network(
 def test_nothing_is_kept_but_our_files_and_the_sheets_and_next_deals_of_matches(
     served: Served, another: Open
 ) -> None:
-    journal = served.match()
-    sheet = link(journal, "owner")
+    match = served.match()
+    sheet = link(match, "owner")
     phone = installed(another(), served, sheet)
     kept(phone.page, f"{sheet}/record/deal")
     for page in (

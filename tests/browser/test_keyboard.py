@@ -14,7 +14,7 @@ from tests.browser.entry_table import Phone, Table
 from tests.browser.looking import LONGEST
 
 NAMES = ("Ana", "Boris", "Vera", "Георги")
-MOST_TABS = 45
+MAX_TABS = 45
 """Nothing that a deal needs is further away than this."""
 
 LISTEN = """
@@ -68,7 +68,7 @@ class Keys:
 
     def to(self, wanted: Locator, back: bool = False) -> None:
         """Press Tab until it, or one of them, has the focus."""
-        for _turn in range(MOST_TABS):
+        for _turn in range(MAX_TABS):
             self.press("Shift+Tab" if back else "Tab")
             here = self.focus()
             assert here["ringed"], f"nobody sees that {here['name']!r} has the focus"

@@ -10,7 +10,7 @@ from flask import Flask
 from playwright.sync_api import BrowserContext, expect
 
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
 from tests.browser.conftest import serving
 from tests.browser.looking import LONGEST, look
@@ -26,32 +26,32 @@ def app(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> Iter
 
 
 @pytest.fixture
-def playing(app: Flask) -> tuple[Club, Journal]:
+def playing(app: Flask) -> tuple[Club, Match]:
     """A public league, and a match in it of which a deal was recorded."""
     made = club(app, "public")
     with app.app_context():
-        journal = made.match(SOME, players=made.players(*NAMES), rules={})
+        match = made.match(SOME, players=made.players(*NAMES), rules={})
         made.derived()
-    return made, journal
+    return made, match
 
 
 def test_the_list_and_the_match_follow_the_score(
-    context: BrowserContext, app: Flask, playing: tuple[Club, Journal]
+    context: BrowserContext, app: Flask, playing: tuple[Club, Match]
 ) -> None:
-    made, journal = playing
+    made, match = playing
     context.set_default_timeout(LONGEST)
     listed, one = context.new_page(), context.new_page()
     for server in serving(app):
         for page in (listed, one):
             page.set_viewport_size({"width": 360, "height": 640})
         listed.goto(f"{server}{made.at('matches')}")
-        one.goto(f"{server}{made.at(f'matches/{journal.public_id}')}")
+        one.goto(f"{server}{made.at(f'matches/{match.public_id}')}")
         expect(listed.locator(".list li").first).to_contain_text("being played, deal 2")
         look(listed, "leagues", "a live match in the list")
         look(one, "leagues", "a live match")
         with app.app_context():
             ledger.append(
-                session(), journal.public_id, seen=journal.seq, uuid=new(), kind="recorded",
+                session(), match.public_id, seen=match.seq, uuid=new(), kind="recorded",
                 body={"entry": SOME}, device=None,
             )  # fmt: skip
         for page in (listed, one):

@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from scorekeeper.store import instance
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import capabilities, ledger
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from tests.browser.conftest import HEIGHT, WIDTH, Phone
 from tests.browser.looking import SCREENSHOTS, soon
 from tests.browser.test_keyboard import LISTEN
@@ -36,26 +36,26 @@ class Table(NamedTuple):
     """A match on a running server, written to by somebody whom no browser of the test knows."""
 
     address: str
-    journal: Journal
+    match: Match
     sessions: Any
     key: bytes
     process: subprocess.Popen[bytes]
 
     def link(self, kind: str, page: str = "") -> str:
-        part = capabilities.link_to(self.key, self.journal.public_id, kind, self.journal.generations)
-        return "/".join(filter(None, (f"{self.address}/m/{self.journal.public_id}/{part}", page)))
+        part = capabilities.link_to(self.key, self.match.public_id, kind, self.match.generations)
+        return "/".join(filter(None, (f"{self.address}/m/{self.match.public_id}/{part}", page)))
 
     def deal(self, **entry: Any) -> int:
         with self.sessions() as session:
-            seen = ledger.seq_of(session, self.journal.public_id)
+            seen = ledger.seq_of(session, self.match.public_id)
             return ledger.append(
-                session, self.journal.public_id, seen=seen, uuid=str(uuid4()), kind="recorded",
+                session, self.match.public_id, seen=seen, uuid=str(uuid4()), kind="recorded",
                 body={"entry": {**HEARTS, **entry}}, device="somebody", seat=1,
             ).event.seq  # fmt: skip
 
     def withdraw(self, kind: str) -> None:
         with self.sessions() as session:
-            ledger.raise_generation(session, self.journal.public_id, kind)
+            ledger.raise_generation(session, self.match.public_id, kind)
 
 
 def served(folder: Path, **more: str) -> tuple[str, subprocess.Popen[bytes]]:
@@ -98,10 +98,10 @@ def table(running: tuple[str, Path, subprocess.Popen[bytes]]) -> Iterator[Table]
     address, folder, process = running
     sessions = session_factory(f"sqlite:///{folder / instance.DATABASE_FILE}")
     with sessions() as session:
-        journal = ledger.open_match(
+        match = ledger.open_match(
             session, game="belot", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device=None
         )
-    yield Table(address, journal, sessions, (folder / instance.KEY_FILE).read_bytes(), process)
+    yield Table(address, match, sessions, (folder / instance.KEY_FILE).read_bytes(), process)
     sessions.kw["bind"].dispose()
 
 
@@ -272,7 +272,7 @@ def test_the_table_shares_asks_agrees_and_follows(table: Table, another: Open) -
     for route in held:
         route.continue_()
     for one in (vera, tv):
-        expect(one.page).not_to_have_url(re.compile(table.journal.public_id))
+        expect(one.page).not_to_have_url(re.compile(table.match.public_id))
     assert tv.page.url.endswith("/tv")
     vera.look("rematch")
     connected(tv.page, "stream")
@@ -314,7 +314,7 @@ def test_the_screen_stays_awake_while_a_match_is_played(table: Table, another: O
     phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     phone.page.wait_for_function("locks.length === 2")
     with table.sessions() as session:
-        ledger.append(session, table.journal.public_id, seen=1, uuid=str(uuid4()), kind="closed", body={})
+        ledger.append(session, table.match.public_id, seen=1, uuid=str(uuid4()), kind="closed", body={})
     expect(phone.page.locator(".winner")).to_be_visible()
     expect(held).to_have_count(0)
     phone.page.mouse.click(5, 5)
@@ -363,20 +363,20 @@ def _fits(tv: Phone, name: str) -> None:
 def _eight(table: Table) -> str:
     names = [f"Player {n}" for n in range(8)]
     with table.sessions() as session:
-        journal = ledger.open_match(
+        match = ledger.open_match(
             session, game="kinaskak", rules={}, names=names, first_dealer=0, uuid=str(uuid4()), device=None
         )
         for seen in range(1, 6):
             entry = {"kind": "deal", "hands": [0, 200, 195, 150, 100, 250, 205, 300]}
             ledger.append(
                 session,
-                journal.public_id,
+                match.public_id,
                 seen=seen,
                 uuid=str(uuid4()),
                 kind="recorded",
                 body={"entry": entry},
             )
-    return table._replace(journal=journal).link("watch", "tv")
+    return table._replace(match=match).link("watch", "tv")
 
 
 def test_a_sheet_opened_again_unchanged_still_follows_by_its_stream(table: Table, another: Open) -> None:

@@ -23,7 +23,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store import instance
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import capabilities, ledger
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from tests.browser.entry_table import ROOM, SIZE
 from tests.browser.test_live import ENDS_WITHIN, HEARTS, served
 from tests.browser.wire import Relay, relay
@@ -71,10 +71,10 @@ MEMBERS = 160
 ELSEWHERE = ("/about", "/import", "/rules/", "/desk/", "/pads", "/account/sign-in", "/account/new")
 
 
-class Match(NamedTuple):
+class OpenMatch(NamedTuple):
     """A match on the server, by the link of whoever owns it and of whoever watches."""
 
-    journal: Journal
+    match: Match
     owner: str
     watch: str
     sessions: Any
@@ -82,9 +82,9 @@ class Match(NamedTuple):
     def deal(self) -> None:
         """Somebody at the table records a deal."""
         with self.sessions() as session:
-            seen = ledger.seq_of(session, self.journal.public_id) or 0
+            seen = ledger.seq_of(session, self.match.public_id) or 0
             ledger.append(
-                session, self.journal.public_id, seen=seen, uuid=str(uuid4()), kind="recorded",
+                session, self.match.public_id, seen=seen, uuid=str(uuid4()), kind="recorded",
                 body={"entry": HEARTS}, device="somebody", seat=1,
             )  # fmt: skip
 
@@ -93,7 +93,7 @@ class Server(NamedTuple):
     """What is served: the port, a match of every game, the address of a league."""
 
     port: int
-    matches: dict[str, Match]
+    matches: dict[str, OpenMatch]
     league: str
 
 
@@ -126,17 +126,17 @@ def founded(folder: Path, key: bytes) -> str:
     return made.at()
 
 
-def opened(game: str, sessions: Any, key: bytes) -> Match:
+def opened(game: str, sessions: Any, key: bytes) -> OpenMatch:
     with sessions() as session:
-        journal = ledger.open_match(
+        match = ledger.open_match(
             session, game=game, rules={}, names=NAMES.get(game, FOUR), first_dealer=0, uuid=str(uuid4()),
             device=None,
         )  # fmt: skip
     links = (
-        capabilities.link_to(key, journal.public_id, kind, journal.generations) for kind in ("owner", "watch")
+        capabilities.link_to(key, match.public_id, kind, match.generations) for kind in ("owner", "watch")
     )
-    owner, watch = (f"/m/{journal.public_id}/{link}" for link in links)
-    return Match(journal, owner, watch, sessions)
+    owner, watch = (f"/m/{match.public_id}/{link}" for link in links)
+    return OpenMatch(match, owner, watch, sessions)
 
 
 @pytest.fixture

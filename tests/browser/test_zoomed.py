@@ -9,7 +9,7 @@ from tests.browser.looking import soon
 from tests.browser.shown import brought
 
 SCREENS = ((320, 256), (320, 200))
-MOST_TABS = 120
+MAX_TABS = 120
 
 STAYING = """() => [...document.querySelectorAll("body *")]
   .filter((one) => ["sticky", "fixed"].includes(getComputedStyle(one).position))
@@ -76,7 +76,7 @@ def walk(page: Page) -> int:
     found: int = page.locator(
         "a:visible, button:visible, input:visible, select:visible, summary:visible"
     ).count()
-    return min(found, MOST_TABS)
+    return min(found, MAX_TABS)
 
 
 def test_the_keypad_goes_as_soon_as_a_keyboard_types(browser: Browser, server: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.core.documents import MOST_BYTES, parse
+from scorekeeper.core.documents import MAX_BYTES, parse
 from scorekeeper.games import GAMES, score
 
 NOT_DOCUMENTS = {
@@ -18,7 +18,7 @@ NOT_DOCUMENTS = {
     "five thousand digits": (b"1" * 5000, "not_json"),
     "a name given twice": (b'{"a": 1, "a": 2}', "named_twice"),
     "a hundred thousand brackets": (b"[" * 100_000, "too_deep"),
-    "five megabytes": (b" " * (MOST_BYTES + 1), "too_large"),
+    "five megabytes": (b" " * (MAX_BYTES + 1), "too_large"),
 }
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import score_match
-from scorekeeper.core.protests import MOST_OPEN, Disputed, reach, stakes, versions
+from scorekeeper.core.protests import MAX_OPEN, Disputed, reach, stakes, versions
 from scorekeeper.core.rulebook import load_examples
 from scorekeeper.games import GAMES
 
@@ -28,7 +28,7 @@ def alone(document: dict[str, Any], disputed: list[Disputed], others: tuple[bool
     return score_match({**document, "entries": entries}, GAMES, Report())
 
 
-@pytest.mark.parametrize("number", range(1, MOST_OPEN + 1))
+@pytest.mark.parametrize("number", range(1, MAX_OPEN + 1))
 def test_every_outcome_is_what_its_document_scores(number):
     document = {**BELOT, "rules": {"target": 60}, "entries": [deal(60 + 7 * place) for place in range(9)]}
     disputed = [

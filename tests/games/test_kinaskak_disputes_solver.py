@@ -351,7 +351,7 @@ def hostile_hands():
             yield ((spread * 3)[: 20 - jokers] + [JOKER] * jokers)
 
 
-MOST_CALLS = 60_000
+MAX_CALLS = 60_000
 """So many calls of functions are a twentieth of a second on a small machine; `make bench` measures the time itself."""
 
 
@@ -380,4 +380,4 @@ def test_the_solver_answers_hostile_hands_without_trying_everything():
                 options = KinaskakOptions(joker_limit=limit, last_round_buys=buys)
                 for hand in hands:
                     calls = calls_of(lambda: way_down(hand, number, options))  # noqa: B023 - called at once
-                    assert calls < MOST_CALLS, (number, limit, hand)
+                    assert calls < MAX_CALLS, (number, limit, hand)

@@ -25,7 +25,7 @@ from scorekeeper.live.server import listening, run
 from scorekeeper.store import instance
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import capabilities, ledger
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from tests.conftest import free_port, postgres_database
 
 KEY = b"k" * 32
@@ -55,7 +55,7 @@ def sessions(kept_url: str) -> Iterator[sessionmaker[Session]]:
 
 
 @pytest.fixture
-def match(sessions: sessionmaker[Session]) -> Journal:
+def match(sessions: sessionmaker[Session]) -> Match:
     """A match of Kani without a deal yet."""
     with sessions() as session:
         return ledger.open_match(
@@ -77,19 +77,19 @@ def streams(kept_url: str) -> Iterator[int]:
     assert process.exitcode == 0
 
 
-def link(journal: Journal, kind: str = "watch", key: bytes = KEY) -> str:
+def link(table_match: Match, kind: str = "watch", key: bytes = KEY) -> str:
     """What the address of a match ends with."""
-    return capabilities.link_to(key, journal.public_id, kind, journal.generations)
+    return capabilities.link_to(key, table_match.public_id, kind, table_match.generations)
 
 
-def passed(sessions: sessionmaker[Session], journal: Journal) -> int:
+def passed(sessions: sessionmaker[Session], table_match: Match) -> int:
     """Record a passed-out deal; its seq."""
     with sessions() as session:
-        seen = ledger.seq_of(session, journal.public_id) or 0
+        seen = ledger.seq_of(session, table_match.public_id) or 0
         body = {"entry": {"kind": "deal", "bid": "pass"}}
         done = ledger.append(
             session,
-            journal.public_id,
+            table_match.public_id,
             seen=seen,
             uuid=str(uuid4()),
             kind="recorded",
@@ -109,9 +109,9 @@ class HasPublicId(Protocol):
 class Watcher:
     """A phone that listens. ``heard`` has the events and when each came."""
 
-    def __init__(self, port: int, journal: HasPublicId, token: str) -> None:
+    def __init__(self, port: int, table_match: HasPublicId, token: str) -> None:
         self.connection = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
-        said = f"GET /live/{journal.public_id}/{token} HTTP/1.1\r\nHost: table\r\n\r\n"
+        said = f"GET /live/{table_match.public_id}/{token} HTTP/1.1\r\nHost: table\r\n\r\n"
         self.connection.sendall(said.encode())
         self.file = self.connection.makefile("rb")
         self.status = self.file.readline().decode().split()[1]
@@ -145,7 +145,7 @@ Watch = Callable[..., Watcher]
 
 
 @pytest.fixture
-def watch(streams: int, match: Journal) -> Iterator[Watch]:
+def watch(streams: int, match: Match) -> Iterator[Watch]:
     """Listen to the match."""
     opened = []
 

@@ -16,7 +16,7 @@ import pytest
 
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from tests.live.conftest import NAMES, Serve, Served, link, listen_until, passed
 
 pytestmark = pytest.mark.alone
@@ -99,7 +99,7 @@ def test_forty_watchers_on_two_servers(servers: list[Served], database_url: str,
     sessions.kw["bind"].dispose()
 
 
-async def _watched(servers: list[Served], match: Journal, token: str, record: object) -> list[float]:
+async def _watched(servers: list[Served], match: Match, token: str, record: object) -> list[float]:
     """How late the last of all watchers heard of each deal."""
     late = []
     for seq in range(2, 7):

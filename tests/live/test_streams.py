@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session, sessionmaker
 from scorekeeper.live import hub
 from scorekeeper.live import server as streaming
 from scorekeeper.store.match import feed, ledger
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from tests.live.conftest import PATIENCE, Watch, link, nobody_listens, passed
 
 
@@ -27,7 +27,7 @@ def answer(port: int, path: str, method: str = "GET") -> int:
 
 @pytest.mark.alone
 def test_a_watcher_hears_where_the_match_is_and_then_of_every_change_within_a_second(
-    watch: Watch, match: Journal, sessions: sessionmaker[Session]
+    watch: Watch, match: Match, sessions: sessionmaker[Session]
 ) -> None:
     watcher, took = watch(), []
     assert watcher.next() == ("message", {"seq": 1, "pulse": 0})
@@ -39,7 +39,7 @@ def test_a_watcher_hears_where_the_match_is_and_then_of_every_change_within_a_se
     assert median(took) < 1, "the machine may be held up once"
 
 
-def test_what_is_no_event_travels_too(watch: Watch, match: Journal, sessions: sessionmaker[Session]) -> None:
+def test_what_is_no_event_travels_too(watch: Watch, match: Match, sessions: sessionmaker[Session]) -> None:
     watcher = watch()
     watcher.next()
     with sessions() as session:
@@ -51,7 +51,7 @@ def test_what_is_no_event_travels_too(watch: Watch, match: Journal, sessions: se
 
 
 def test_whoever_comes_back_is_told_at_once_what_stands(
-    watch: Watch, streams: int, match: Journal, sessions: sessionmaker[Session]
+    watch: Watch, streams: int, match: Match, sessions: sessionmaker[Session]
 ) -> None:
     watch().close()
     nobody_listens(streams)
@@ -60,9 +60,7 @@ def test_whoever_comes_back_is_told_at_once_what_stands(
     assert watch().next() == ("message", {"seq": 6, "pulse": 5})
 
 
-def test_other_matches_are_not_heard_of(
-    watch: Watch, match: Journal, sessions: sessionmaker[Session]
-) -> None:
+def test_other_matches_are_not_heard_of(watch: Watch, match: Match, sessions: sessionmaker[Session]) -> None:
     watcher = watch()
     watcher.next()
     with sessions() as session:
@@ -77,7 +75,7 @@ def test_other_matches_are_not_heard_of(
 
 @pytest.mark.parametrize("kind", ["watch", "score", "owner"])
 def test_a_withdrawn_link_ends_its_streams_and_no_others(
-    watch: Watch, match: Journal, sessions: sessionmaker[Session], kind: str
+    watch: Watch, match: Match, sessions: sessionmaker[Session], kind: str
 ) -> None:
     watchers = {other: watch(link(match, other)) for other in ("watch", "score", "owner")}
     for watcher in watchers.values():
@@ -91,7 +89,7 @@ def test_a_withdrawn_link_ends_its_streams_and_no_others(
     assert watch(link(match, kind)).status == "404"
 
 
-def test_nobody_listens_without_a_link(streams: int, match: Journal) -> None:
+def test_nobody_listens_without_a_link(streams: int, match: Match) -> None:
     right, forged = link(match), link(match, key=b"x" * 32)
     for path in (
         f"/live/{match.public_id}/{forged}",
@@ -111,7 +109,7 @@ def test_nobody_listens_without_a_link(streams: int, match: Journal) -> None:
 
 def test_a_request_that_never_ends_is_refused(streams: int) -> None:
     with socket.create_connection(("127.0.0.1", streams), timeout=PATIENCE) as connection:
-        connection.sendall(b"GET / HTTP/1.1\r\nX: " + b"a" * streaming.LONGEST_REQUEST)
+        connection.sendall(b"GET / HTTP/1.1\r\nX: " + b"a" * streaming.MAX_REQUEST)
         assert b"431" in connection.recv(100)
 
 
@@ -134,7 +132,7 @@ class Sink:
         self.aborted = True
 
 
-@pytest.mark.parametrize(("unsent", "dropped"), [(0, False), (streaming.MOST_UNSENT + 1, True)])
+@pytest.mark.parametrize(("unsent", "dropped"), [(0, False), (streaming.MAX_UNSENT + 1, True)])
 def test_a_phone_that_does_not_read_is_let_go(unsent: int, dropped: bool) -> None:
     stream, sink = streaming.Stream(None), Sink(unsent)  # type: ignore[arg-type]
     stream._transport = sink  # type: ignore[assignment]

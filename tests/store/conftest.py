@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from tests.conftest import hasty
 
 NAMES = ["Ana", "Þórdís", "Iñaki", "Георги"]
@@ -40,26 +40,26 @@ def session(sessions: sessionmaker[Session]) -> Iterator[Session]:
 
 
 @pytest.fixture
-def match(session: Session) -> Journal:
+def match(session: Session) -> Match:
     """A match of Kani to 100 without a deal yet."""
     return ledger.open_match(
         session, game="kani", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device="phone"
     )
 
 
-Do = Callable[..., Journal]
+Do = Callable[..., Match]
 
 
 @pytest.fixture
-def do(session: Session, match: Journal) -> Do:
-    """Append an event to the match, having seen its last one; the journal afterwards."""
+def do(session: Session, match: Match) -> Do:
+    """Append an event to the match, having seen its last one; the match afterwards."""
 
-    def append(kind: str, texts: dict[str, str] | None = None, **body: Any) -> Journal:
+    def append(kind: str, texts: dict[str, str] | None = None, **body: Any) -> Match:
         seen = ledger.seq_of(session, match.public_id)
         assert seen is not None
         return ledger.append(
             session, match.public_id, seen=seen, uuid=str(uuid4()), kind=kind, body=body, texts=texts or {},
             device="phone", seat=1,
-        ).journal  # fmt: skip
+        ).match  # fmt: skip
 
     return append

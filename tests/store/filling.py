@@ -47,7 +47,7 @@ from scorekeeper.store.match import (
     seat_holders,
     series,
 )
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
 
 FOLDER = Path(__file__).parent / "released"
@@ -88,30 +88,30 @@ class Table:
 
     def __init__(self, session: Session, game: str, rules: dict[str, Any] | None = None, **more: Any) -> None:
         self.session = session
-        self.journal: Journal = ledger.open_match(
+        self.match: Match = ledger.open_match(
             session, game=game, rules=rules or {}, names=NAMES, first_dealer=1, uuid=str(uuid4()), device=PHONE,
             **more,
         )  # fmt: skip
-        devices.remember(session, PHONE, self.journal.public_id, "owner")
-        devices.remember(session, OTHER, self.journal.public_id, "watch")
+        devices.remember(session, PHONE, self.match.public_id, "owner")
+        devices.remember(session, OTHER, self.match.public_id, "watch")
 
     def do(self, kind: str, texts: dict[str, str] | None = None, **body: Any) -> int:
         """Append an event; its number."""
-        now = ledger.load(self.session, self.journal.public_id)
+        now = ledger.load(self.session, self.match.public_id)
         assert now is not None
         done = ledger.append(
             self.session, now.public_id, seen=now.seq, uuid=str(uuid4()), kind=kind, body=body, texts=texts or {},
             device=PHONE, seat=now.seq % 4,
         )  # fmt: skip
-        self.journal = done.journal
+        self.match = done.match
         return done.event.seq
 
     def play(self) -> list[int]:
         """Every deal of the game; their numbers."""
-        return [self.do("recorded", entry={"kind": "deal", **deal}) for deal in DEALS[self.journal.game]]
+        return [self.do("recorded", entry={"kind": "deal", **deal}) for deal in DEALS[self.match.game]]
 
 
-def everything(session: Session) -> Iterator[Journal]:
+def everything(session: Session) -> Iterator[Match]:
     """Matches of the four games, in which everything happened that can."""
     for game in DEALS:
         table = Table(session, game)
@@ -119,62 +119,62 @@ def everything(session: Session) -> Iterator[Journal]:
         deal = {"kind": "deal", **DEALS[game][0]}
         table.do("corrected", {"why": "misread, said Ana"}, target=second, entry=deal)
         table.do("struck", {"reason": "a card too many"}, target=first, **{"as": "never_dealt"})
-        table.do("undone", target=table.journal.seq)
+        table.do("undone", target=table.match.seq)
         table.do("recorded", {"note": "“snow” \u2067ש\u2069"}, entry=deal)
-        table.do("undone", {"why": "twice"}, target=table.journal.seq)
-        table.do("renamed", {"name": "Anna"}, player=table.journal.players[0])
+        table.do("undone", {"why": "twice"}, target=table.match.seq)
+        table.do("renamed", {"name": "Anna"}, player=table.match.players[0])
         table.do("described", {"place": "Akureyri", "note": "by candle"}, played="2026-11-19")
-        yield table.journal
+        yield table.match
     won = Table(session, "kani", {"target": 20, "tie_at_target": "shared"})
     won.play()
-    yield won.journal
+    yield won.match
     moved = Table(session, "kani")
     moved.play()
-    moved.do("seated", players=[moved.journal.players[seat] for seat in (2, 1, 0, 3)])
+    moved.do("seated", players=[moved.match.players[seat] for seat in (2, 1, 0, 3)])
     moved.do("settings", {"why": "a short evening"}, rules={"target": 60})
-    privacy.erase_player(session, moved.journal.players[3])
+    privacy.erase_player(session, moved.match.players[3])
     moved.do("closed", {"note": "the last ferry"}, winners=[0, 1])
-    yield moved.journal
+    yield moved.match
     binned = Table(session, "escoba")
     binned.play()
     binned.do("binned")
-    yield binned.journal
+    yield binned.match
 
 
-def _again(session: Session, before: Journal) -> Journal:
+def _again(session: Session, before: Match) -> Match:
     table = Table(session, before.game, series=before.public_id, players=before.players)
     table.play()
-    return table.journal
+    return table.match
 
 
-def _pulse(session: Session, found: list[Journal]) -> None:
+def _pulse(session: Session, found: list[Match]) -> None:
     with session.begin():
         feed.bump(session, found[0].id)
 
 
-def _draft(session: Session, found: list[Journal]) -> None:
-    journal = found[0]
+def _draft(session: Session, found: list[Match]) -> None:
+    match = found[0]
     for name, value in (("bid", "7"), ("tricks", "9")):
         drafts.put(
-            session, journal.public_id, drafts.Writing(drafts.current(journal), name, 0, (value,), OTHER, 2)
+            session, match.public_id, drafts.Writing(drafts.current(match), name, 0, (value,), OTHER, 2)
         )
 
 
-def _people(session: Session, found: list[Journal]) -> None:
+def _people(session: Session, found: list[Match]) -> None:
     seat_holders.hold(session, found[0].id, PHONE, 1, "Þórdís")
     seat_holders.hold(session, found[0].id, OTHER, 3, None)
     rule_proposals.make(session, found[1], {"target": 101}, "as at home", PHONE, 0)
 
 
-def _series(session: Session, found: list[Journal]) -> None:
+def _series(session: Session, found: list[Match]) -> None:
     series.set_best_of(session, found[-1], 3)
 
 
-def _ruling(session: Session, found: list[Journal]) -> None:
+def _ruling(session: Session, found: list[Match]) -> None:
     rulings.keep(session, RULING)
 
 
-def _accounts(session: Session, found: list[Journal]) -> None:
+def _accounts(session: Session, found: list[Match]) -> None:
     ana = accounts.make(session, "Þórdís", password=PASSWORD)
     assert ana is not None
     accounts.new_codes(session, ana.id, 0)
@@ -187,7 +187,7 @@ def _accounts(session: Session, found: list[Journal]) -> None:
     owned_matches.adopt_of_device(session, ana.id, PHONE)
 
 
-def _leagues(session: Session, found: list[Journal]) -> None:
+def _leagues(session: Session, found: list[Match]) -> None:
     ana = accounts.by_name(session, "Þórdís")
     assert ana is not None
     league = founding.found(
@@ -203,9 +203,9 @@ def _leagues(session: Session, found: list[Journal]) -> None:
     season = seasons.add_season(session, door(), uuid=str(uuid4()), name="Autumn").event.subject
     nights.plan(session, door(), uuid=str(uuid4()), date="2026-11-19")
     keys = player_changes.add_players(session, door(), uuid=str(uuid4()), names=NAMES)
-    for journal in found[:5]:
+    for match in found[:5]:
         assign_match.adopt(
-            session, door(), uuid=str(uuid4()), public_id=journal.public_id, players=keys,
+            session, door(), uuid=str(uuid4()), public_id=match.public_id, players=keys,
             season=str(season), night="2026-11-19",
         )  # fmt: skip
     result = assign_match.record_result(
@@ -224,13 +224,13 @@ def _leagues(session: Session, found: list[Journal]) -> None:
     )
 
 
-def _read_model(session: Session, found: list[Journal]) -> None:
+def _read_model(session: Session, found: list[Match]) -> None:
     for league in derive.waiting(session):
         while derive.step(session, league).left:
             pass
 
 
-STEPS: tuple[Callable[[Session, list[Journal]], None], ...] = (
+STEPS: tuple[Callable[[Session, list[Match]], None], ...] = (
     _pulse, _draft, _people, _series, _ruling, _accounts, _leagues, _read_model,
 )  # fmt: skip
 """What is written besides matches."""
@@ -255,8 +255,8 @@ def archives(sessions: sessionmaker[Session]) -> list[Any]:
     """Every match's archive, in the order of their numbers."""
     with sessions() as session:
         found = session.execute(select(MatchRow.public_id).order_by(MatchRow.id)).scalars().all()
-        journals = [ledger.load(session, public_id) for public_id in found]
-    return [ledger.export_document(journal) for journal in journals if journal is not None]
+        matches = [ledger.load(session, public_id) for public_id in found]
+    return [ledger.export_document(match) for match in matches if match is not None]
 
 
 def told(file: Path) -> list[Any]:

@@ -21,7 +21,7 @@ from scorekeeper.store.accounts import (
 from scorekeeper.store.accounts.models import AccountRow, SignInRow, TicketRow
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match import statements as rows
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import Base
 
 PASSWORD = "þrjú spil í hendi"
@@ -281,7 +281,7 @@ def test_nothing_that_opens_an_account_is_in_the_database(session: Session, ana:
 # --- matches --------------------------------------------------------------------------------------
 
 
-def opened(session: Session, device: str | None = None) -> Journal:
+def opened(session: Session, device: str | None = None) -> Match:
     made = ledger.open_match(
         session,
         game="kani",

@@ -18,30 +18,30 @@ from scorekeeper.store.match.drafts import (
     PartStale,
     Writing,
 )
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from tests.store.conftest import kani
 
 Sessions = sessionmaker[Session]
 PHONES, TURNS = 8, 4
 
 
-def loaded(session: Session, match: Journal) -> Journal:
+def loaded(session: Session, match: Match) -> Match:
     found = ledger.load(session, match.public_id)
     assert found is not None
     return found
 
 
-def parts(sessions: Sessions, match: Journal) -> dict[str, Part]:
+def parts(sessions: Sessions, match: Match) -> dict[str, Part]:
     with sessions() as session:
         return drafts.parts_of(session, loaded(session, match))
 
 
-def put(session: Session, match: Journal, name: str, version: int, *given: Any, seat: int = 0) -> Part:
+def put(session: Session, match: Match, name: str, version: int, *given: Any, seat: int = 0) -> Part:
     draft = drafts.current(match)
     return drafts.put(session, match.public_id, Writing(draft, name, version, given, f"phone {seat}", seat))
 
 
-def record(sessions: Sessions, match: Journal, entry: Any, known: dict[str, Part]) -> ledger.Appended:
+def record(sessions: Sessions, match: Match, entry: Any, known: dict[str, Part]) -> ledger.Appended:
     with sessions() as session:
         return drafts.record(
             session, match.public_id, draft=drafts.current(match), parts=known, seen=match.seq,
@@ -67,7 +67,7 @@ def at_once(sessions: Sessions, *works: Callable[[Session], Any]) -> list[Any]:
         return list(pool.map(do, works))
 
 
-def test_writers_of_different_parts_never_conflict(sessions: Sessions, match: Journal) -> None:
+def test_writers_of_different_parts_never_conflict(sessions: Sessions, match: Match) -> None:
     def phone(seat: int) -> Callable[[Session], list[int]]:
         name = f"hands.{seat}"
         return lambda session: [
@@ -87,7 +87,7 @@ def test_writers_of_different_parts_never_conflict(sessions: Sessions, match: Jo
 
 @pytest.mark.parametrize("seen", [0, 1], ids=["a part nobody has written", "a part that stands"])
 def test_of_writers_of_one_part_one_is_first_and_the_others_see_what_it_wrote(
-    sessions: Sessions, match: Journal, seen: int
+    sessions: Sessions, match: Match, seen: int
 ) -> None:
     if seen:
         with sessions() as session:
@@ -106,14 +106,12 @@ def test_of_writers_of_one_part_one_is_first_and_the_others_see_what_it_wrote(
     assert parts(sessions, match)["bid"].value == first.value
 
 
-def test_writers_of_the_same_value_are_one_writer(sessions: Sessions, match: Journal) -> None:
+def test_writers_of_the_same_value_are_one_writer(sessions: Sessions, match: Match) -> None:
     answers = at_once(sessions, *[lambda session: put(session, match, "bid", 0, 9)] * PHONES)
     assert [answer.version for answer in answers] == [1] * PHONES
 
 
-def test_a_part_that_came_since_the_deal_was_put_together_stops_it(
-    sessions: Sessions, match: Journal
-) -> None:
+def test_a_part_that_came_since_the_deal_was_put_together_stops_it(sessions: Sessions, match: Match) -> None:
     with sessions() as session:
         put(session, match, "tricks", 0, 9)
     known = parts(sessions, match)
@@ -125,21 +123,21 @@ def test_a_part_that_came_since_the_deal_was_put_together_stops_it(
     assert record(sessions, match, kani(tricks=12), parts(sessions, match)).event.seq == match.seq + 1
 
 
-def sent_twice(sessions: Sessions, match: Journal, entries: Sequence[Any]) -> list[Any]:
+def sent_twice(sessions: Sessions, match: Match, entries: Sequence[Any]) -> list[Any]:
     return at_once(
         sessions,
         *[lambda _session, entry=entry: record(sessions, match, entry, {}) for entry in entries],
     )
 
 
-def test_a_draft_recorded_by_every_phone_at_once_is_one_deal(sessions: Sessions, match: Journal) -> None:
+def test_a_draft_recorded_by_every_phone_at_once_is_one_deal(sessions: Sessions, match: Match) -> None:
     done = sent_twice(sessions, match, [kani()] * PHONES)
     assert {one.event.seq for one in done} == {match.seq + 1}
     assert sorted(one.repeated for one in done) == [False] + [True] * (PHONES - 1)
 
 
 def test_a_draft_recorded_with_different_deals_at_once_is_the_first_and_the_rest_is_told(
-    sessions: Sessions, match: Journal
+    sessions: Sessions, match: Match
 ) -> None:
     done = sent_twice(sessions, match, [kani(tricks=7 + number) for number in range(4)])
     (first,) = (one for one in done if isinstance(one, ledger.Appended))
@@ -150,7 +148,7 @@ def test_a_draft_recorded_with_different_deals_at_once_is_the_first_and_the_rest
 
 
 def test_a_part_written_while_the_deal_is_recorded_is_in_it_or_refused_in_sight(
-    sessions: Sessions, match: Journal
+    sessions: Sessions, match: Match
 ) -> None:
     """Twelve deals, each recorded at the moment at which another phone changes a part of it."""
     for _deal in range(12):
@@ -175,7 +173,7 @@ def test_a_part_written_while_the_deal_is_recorded_is_in_it_or_refused_in_sight(
 
 
 def test_the_next_deal_begins_with_no_part_of_the_last_which_tells_who_entered_it(
-    sessions: Sessions, match: Journal
+    sessions: Sessions, match: Match
 ) -> None:
     with sessions() as session:
         put(session, match, "bid", 0, 9)

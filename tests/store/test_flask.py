@@ -43,9 +43,9 @@ def test_requests_that_read_before_they_write_lose_nothing(database_url: str) ->
     with ThreadPoolExecutor(6) as pool:
         list(pool.map(request, range(30)))
     with app.app_context():
-        journal = ledger.load(db.session(), match.public_id)
-        assert journal is not None
-        assert [event.seq for event in journal.events] == list(range(1, 32))
+        table_match = ledger.load(db.session(), match.public_id)
+        assert table_match is not None
+        assert [event.seq for event in table_match.events] == list(range(1, 32))
         if db.engine.dialect.name == "sqlite":
             with db.engine.connect() as connection:
                 assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2

@@ -11,14 +11,14 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import EventRow, MatchRow
 from tests.store.conftest import NAMES, Do, kani
 
 FIRST = str(uuid4())
 
 
-def record(session: Session, match: Journal, seen: int, uuid: str, **more: Any) -> ledger.Appended:
+def record(session: Session, match: Match, seen: int, uuid: str, **more: Any) -> ledger.Appended:
     entry = more.pop("entry", kani())
     return ledger.append(
         session, match.public_id, seen=seen, uuid=uuid, kind="recorded", body={"entry": entry}, **more
@@ -26,31 +26,31 @@ def record(session: Session, match: Journal, seen: int, uuid: str, **more: Any) 
 
 
 def test_of_two_writers_who_saw_the_same_the_second_is_refused_with_what_the_first_wrote(
-    session: Session, match: Journal
+    session: Session, match: Match
 ) -> None:
     record(session, match, 1, str(uuid4()), entry=kani(8))
     with pytest.raises(ledger.Stale) as refused:
         record(session, match, 1, str(uuid4()), entry=kani(9))
     assert [event.body["entry"]["bid"] for event in refused.value.since] == [8]
-    assert refused.value.journal.seq == 2
+    assert refused.value.match.seq == 2
     assert ledger.seq_of(session, match.public_id) == 2
 
 
-def test_a_writer_who_saw_what_is_not_there_is_refused(session: Session, match: Journal) -> None:
+def test_a_writer_who_saw_what_is_not_there_is_refused(session: Session, match: Match) -> None:
     with pytest.raises(ledger.Stale) as refused:
         record(session, match, 7, str(uuid4()))
     assert refused.value.since == ()
 
 
 def test_the_same_uuid_twice_is_one_event_even_when_others_wrote_meanwhile(
-    session: Session, match: Journal
+    session: Session, match: Match
 ) -> None:
     first = record(session, match, 1, FIRST, texts={"note": "loud"})
     record(session, match, 2, str(uuid4()))
     again = record(session, match, 1, FIRST.upper(), texts={"note": " loud "})
     assert (first.repeated, again.repeated) == (False, True)
     assert again.event.seq == first.event.seq == 2
-    assert again.journal.seq == 3
+    assert again.match.seq == 3
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_the_same_uuid_twice_is_one_event_even_when_others_wrote_meanwhile(
     ids=["another deal", "another note", "no note", "a number of another type"],
 )
 def test_the_same_uuid_with_other_content_is_refused(
-    session: Session, match: Journal, other: dict[str, Any]
+    session: Session, match: Match, other: dict[str, Any]
 ) -> None:
     record(session, match, 1, FIRST, entry=kani(), texts={"note": "loud"})
     with pytest.raises(ledger.UuidReused) as refused:
@@ -73,7 +73,7 @@ def test_the_same_uuid_with_other_content_is_refused(
     assert ledger.seq_of(session, match.public_id) == 2
 
 
-def test_a_uuid_of_another_match_is_refused(session: Session, match: Journal) -> None:
+def test_a_uuid_of_another_match_is_refused(session: Session, match: Match) -> None:
     other = ledger.open_match(
         session, game="kani", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device=None
     )
@@ -84,7 +84,7 @@ def test_a_uuid_of_another_match_is_refused(session: Session, match: Journal) ->
 
 
 def test_opening_twice_with_one_uuid_opens_one_match(session: Session) -> None:
-    def opening(**changed: Any) -> Journal:
+    def opening(**changed: Any) -> Match:
         given = {"game": "kani", "rules": {}, "names": NAMES, "first_dealer": 0, **changed}
         return ledger.open_match(session, uuid=FIRST, device=None, **given)
 
@@ -128,7 +128,7 @@ def test_a_match_that_cannot_be_is_not_opened(session: Session, given: dict[str,
     ],
 )
 def test_an_entry_that_cannot_be_is_refused_with_paths_inside_it(
-    session: Session, match: Journal, entry: Any, path: str
+    session: Session, match: Match, entry: Any, path: str
 ) -> None:
     with pytest.raises(ledger.Refused) as refused:
         record(session, match, 1, str(uuid4()), entry=entry)
@@ -136,15 +136,13 @@ def test_an_entry_that_cannot_be_is_refused_with_paths_inside_it(
     assert ledger.seq_of(session, match.public_id) == 1
 
 
-def test_nothing_is_written_to_a_match_that_is_not_there(session: Session, match: Journal) -> None:
+def test_nothing_is_written_to_a_match_that_is_not_there(session: Session, match: Match) -> None:
     with pytest.raises(ledger.NoSuchMatch):
         ledger.append(session, "nowhere", seen=1, uuid=FIRST, kind="binned", body={})
     assert ledger.load(session, "nowhere") is None
 
 
-def test_eight_writers_at_once_lose_and_double_nothing(
-    sessions: sessionmaker[Session], match: Journal
-) -> None:
+def test_eight_writers_at_once_lose_and_double_nothing(sessions: sessionmaker[Session], match: Match) -> None:
     each = 12
 
     def writer(number: int) -> list[str]:
@@ -156,7 +154,7 @@ def test_eight_writers_at_once_lose_and_double_nothing(
                     try:
                         record(session, match, seen, uuid, entry=kani("pass"), device=f"phone {number}")
                     except ledger.Stale as stale:
-                        seen = stale.journal.seq
+                        seen = stale.match.seq
                     else:
                         written.append(uuid)
                         break
@@ -167,12 +165,12 @@ def test_eight_writers_at_once_lose_and_double_nothing(
     with ThreadPoolExecutor(8) as pool:
         written = [uuid for uuids in pool.map(writer, range(8)) for uuid in uuids]
     with sessions() as session:
-        journal = ledger.load(session, match.public_id)
-        assert journal is not None
-        assert [event.seq for event in journal.events] == list(range(1, 8 * each + 2))
-        assert {event.uuid for event in journal.events[1:]} == set(written)
-        assert len(journal.document()["entries"]) == 8 * each
-        assert ledger.seq_of(session, match.public_id) == journal.seq
+        table_match = ledger.load(session, match.public_id)
+        assert table_match is not None
+        assert [event.seq for event in table_match.events] == list(range(1, 8 * each + 2))
+        assert {event.uuid for event in table_match.events[1:]} == set(written)
+        assert len(table_match.document()["entries"]) == 8 * each
+        assert ledger.seq_of(session, match.public_id) == table_match.seq
 
 
 def test_eight_retries_of_one_opening_at_once_open_one_match(sessions: sessionmaker[Session]) -> None:
@@ -186,7 +184,7 @@ def test_eight_retries_of_one_opening_at_once_open_one_match(sessions: sessionma
         assert len(set(pool.map(opening, range(8)))) == 1
 
 
-def test_what_was_written_is_what_is_loaded(session: Session, match: Journal, do: Do) -> None:
+def test_what_was_written_is_what_is_loaded(session: Session, match: Match, do: Do) -> None:
     written = do("recorded", {"note": "Þetta var Ana"}, entry=kani(10))
     loaded = ledger.load(session, match.public_id)
     assert loaded is not None
@@ -198,7 +196,7 @@ def test_what_was_written_is_what_is_loaded(session: Session, match: Journal, do
 
 
 def test_a_device_finds_its_matches_newest_first_with_the_best_it_may(
-    session: Session, do: Do, match: Journal
+    session: Session, do: Do, match: Match
 ) -> None:
     other = ledger.open_match(
         session, game="kani", rules={}, names=["A", "B", "C", "D"], first_dealer=0, uuid=FIRST, device=None,
@@ -220,7 +218,7 @@ def test_a_device_finds_its_matches_newest_first_with_the_best_it_may(
     assert ledger.recent(session, "another") == []
 
 
-def test_a_rematch_belongs_to_the_series_of_its_first_match(session: Session, match: Journal) -> None:
+def test_a_rematch_belongs_to_the_series_of_its_first_match(session: Session, match: Match) -> None:
     again = match
     for _ in range(2):
         again = ledger.open_match(
@@ -232,14 +230,14 @@ def test_a_rematch_belongs_to_the_series_of_its_first_match(session: Session, ma
     assert again.name_rows == match.name_rows
 
 
-def test_withdrawing_links_of_one_kind_leaves_the_others(session: Session, match: Journal) -> None:
+def test_withdrawing_links_of_one_kind_leaves_the_others(session: Session, match: Match) -> None:
     assert ledger.raise_generation(session, match.public_id, "score") == 2
     loaded = ledger.load(session, match.public_id)
     assert loaded is not None
     assert loaded.generations == (1, 2, 1)
 
 
-def test_binned_and_restored_show_in_the_list(session: Session, match: Journal, do: Do) -> None:
+def test_binned_and_restored_show_in_the_list(session: Session, match: Match, do: Do) -> None:
     ledger.remember(session, "phone", match.public_id, "owner")
     for kind, lies_there in [("binned", True), ("restored", False), ("binned", True)]:
         do(kind)
@@ -250,7 +248,7 @@ def test_binned_and_restored_show_in_the_list(session: Session, match: Journal, 
     assert not ledger.recent(session, "phone")[0].binned
 
 
-def test_the_log_itself_is_never_changed(session: Session, match: Journal, do: Do) -> None:
+def test_the_log_itself_is_never_changed(session: Session, match: Match, do: Do) -> None:
     query = select(EventRow.seq, EventRow.kind, EventRow.body).order_by(EventRow.seq)
     do("recorded", entry=kani())
     before = session.execute(query).all()

@@ -40,7 +40,7 @@ from scorekeeper.store.match import (
     seat_holders,
     series,
 )
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
 from tests.store import filling
 
@@ -157,45 +157,45 @@ def test_every_older_database_is_brought_up_to_date_with_all_that_is_in_it(
     sessions.kw["bind"].dispose()
 
 
-def matches_of(session: Session) -> list[Journal]:
+def matches_of(session: Session) -> list[Match]:
     found = session.execute(select(MatchRow.public_id).order_by(MatchRow.id)).scalars().all()
-    return [journal for journal in (ledger.load(session, public_id) for public_id in found) if journal]
+    return [match for match in (ledger.load(session, public_id) for public_id in found) if match]
 
 
-def play_goes_on(session: Session, found: list[Journal]) -> None:
+def play_goes_on(session: Session, found: list[Match]) -> None:
     """New rows are numbered after the old ones."""
     deal = {"kind": "deal", **filling.DEALS["kani"][0]}
     before = found[0]
     after = ledger.append(
         session, before.public_id, seen=before.seq, uuid=str(uuid4()), kind="recorded", body={"entry": deal},
         texts={"note": "and on"}, device=filling.PHONE,
-    ).journal  # fmt: skip
+    ).match  # fmt: skip
     assert len(after.rows()) == len(before.rows()) + 1
     assert [names for names in recent(session, filling.PHONE) if names], "the phone knows its matches"
 
 
-def draft_is_there(session: Session, found: list[Journal]) -> None:
+def draft_is_there(session: Session, found: list[Match]) -> None:
     parts = drafts.parts_of(session, found[0])
     assert {name: part.value for name, part in parts.items()} == {"bid": "7", "tricks": "9"}
 
 
-def people_hold_phones(session: Session, found: list[Journal]) -> None:
+def people_hold_phones(session: Session, found: list[Match]) -> None:
     held = seat_holders.holders(session, found[0].id)
     assert [(one.seat, one.name) for one in held[filling.PHONE]] == [(1, "Þórdís")]
 
 
-def series_and_offer_are_there(session: Session, found: list[Journal]) -> None:
+def series_and_offer_are_there(session: Session, found: list[Match]) -> None:
     assert series.series_of(session, found[-1]).best_of == 3
     offer = rule_proposals.current(session, found[1].id)
     assert offer is not None
     assert (offer.rules, offer.why) == ({"target": 101}, "as at home")
 
 
-def ruling_is_kept(session: Session, found: list[Journal]) -> None:
+def ruling_is_kept(session: Session, found: list[Match]) -> None:
     assert rulings.find(session, rulings.key_of(filling.RULING)) == filling.RULING
 
 
-def account_signs_in(session: Session, found: list[Journal]) -> None:
+def account_signs_in(session: Session, found: list[Match]) -> None:
     ana = accounts.by_password(session, "Þórdís", filling.PASSWORD)
     assert ana is not None
     assert len(owned_matches.of_account(session, ana.id)) == len(found)
@@ -203,7 +203,7 @@ def account_signs_in(session: Session, found: list[Journal]) -> None:
     assert [one.words for one in sign_ins.of_account(session, ana.id)] == ["a phone"]
 
 
-def league_is_whole(session: Session, found: list[Journal]) -> None:
+def league_is_whole(session: Session, found: list[Match]) -> None:
     """Its matches are in it, and its table is what it comes to when it is derived anew."""
     [league] = session.execute(select(LeagueRow.id)).scalars()
     while derive.step(session, league).left:
@@ -212,7 +212,7 @@ def league_is_whole(session: Session, found: list[Journal]) -> None:
     opened = access.by_id(session, league)
     assert opened is not None
     assert opened.options.least_matches == 3, "the default of today"
-    assert {row.key for row in placed} >= {journal.public_id for journal in found[:5]}
+    assert {row.key for row in placed} >= {match.public_id for match in found[:5]}
     named = {person.name for person in roster.players(session, league)}
     assert named == {"Ana", "Þórdís", "Iñaki G.", "Георги"}
     assert derive.rebuild(session, league, hold=derive.HURRY, anew=True) == 0, (
@@ -220,7 +220,7 @@ def league_is_whole(session: Session, found: list[Journal]) -> None:
     )
 
 
-CHECKS: dict[str, Callable[[Session, list[Journal]], None]] = {
+CHECKS: dict[str, Callable[[Session, list[Match]], None]] = {
     "0003": draft_is_there, "0004": people_hold_phones, "0005": series_and_offer_are_there, "0006": ruling_is_kept,
     "0007": account_signs_in, "0008": league_is_whole, "0001": play_goes_on,
 }  # fmt: skip
@@ -237,15 +237,13 @@ def test_links_that_were_given_out_before_an_upgrade_open_their_pages(tmp_path: 
     ).test_client()
     sessions = session_factory(url)
     with sessions() as session:
-        for journal in matches_of(session):
-            link = capabilities.link_to(
-                filling.KEY, journal.public_id, capabilities.OWNER, journal.generations
-            )
-            sheet = f"/m/{journal.public_id}/{link}"
+        for match in matches_of(session):
+            link = capabilities.link_to(filling.KEY, match.public_id, capabilities.OWNER, match.generations)
+            sheet = f"/m/{match.public_id}/{link}"
             for page in ("", "/result", "/export.json", "/row/2"):
-                assert client.get(sheet + page).status_code == 200, (journal.game, page)
+                assert client.get(sheet + page).status_code == 200, (match.game, page)
             shown = client.get(sheet).get_data(as_text=True)
-            assert all(name in shown for name in journal.seat_names if name), journal.game
+            assert all(name in shown for name in match.seat_names if name), match.game
     sessions.kw["bind"].dispose()
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from tests.store.conftest import NAMES, Do, kani
 
 WORDS = [
@@ -28,7 +28,7 @@ def dump(session: Session, table: str) -> str:
     return "\n".join(str(tuple(row)) for row in session.execute(text(f'SELECT * FROM "{table}"')))
 
 
-def full_match(do: Do, match: Journal) -> Journal:
+def full_match(do: Do, match: Match) -> Match:
     do("renamed", {"name": "Boris"}, player=match.players[0])
     do("recorded", entry={**kani(), "note": "Boris cheated"})
     do("recorded", entry={"kind": "adjustment", "scores": [1, 0, 0, 0], "reason": "unfair"})
@@ -40,7 +40,7 @@ def full_match(do: Do, match: Journal) -> Journal:
     return do("closed", {"reason": "tired"})
 
 
-def test_the_log_holds_no_name_note_or_reason(session: Session, match: Journal, do: Do) -> None:
+def test_the_log_holds_no_name_note_or_reason(session: Session, match: Match, do: Do) -> None:
     full_match(do, match)
     log = dump(session, "event") + dump(session, "match")
     assert [word for word in [*NAMES, *WORDS] if word in log or ascii(word)[1:-1] in log] == []
@@ -48,7 +48,7 @@ def test_the_log_holds_no_name_note_or_reason(session: Session, match: Journal, 
     assert [word for word in [*NAMES, *WORDS] if word not in beside] == []
 
 
-def test_an_erased_player_is_a_number_and_the_scores_stay(session: Session, match: Journal, do: Do) -> None:
+def test_an_erased_player_is_a_number_and_the_scores_stay(session: Session, match: Match, do: Do) -> None:
     before = full_match(do, match)
     log, totals = dump(session, "event"), before.scored.sheet and before.scored.sheet.totals
     assert ledger.erase_player(session, match.players[0]) == 2
@@ -75,9 +75,9 @@ def test_the_stand_in_of_an_erased_name_differs_from_every_name(session: Session
     assert loaded.scored.errors == ()
 
 
-def test_what_was_written_can_be_forgotten(session: Session, match: Journal, do: Do) -> None:
-    journal, log = full_match(do, match), dump(session, "event")
-    for event in journal.events:
+def test_what_was_written_can_be_forgotten(session: Session, match: Match, do: Do) -> None:
+    table_match, log = full_match(do, match), dump(session, "event")
+    for event in table_match.events:
         for reference in event.body.get("texts", {}).values():
             assert ledger.forget_text(session, match.public_id, reference)
     assert dump(session, "event") == log
@@ -93,18 +93,18 @@ def test_what_was_written_can_be_forgotten(session: Session, match: Journal, do:
     ]
 
 
-def test_a_text_is_forgotten_only_by_its_own_match(session: Session, match: Journal, do: Do) -> None:
-    journal = do("recorded", entry={**kani(), "note": "ours"})
+def test_a_text_is_forgotten_only_by_its_own_match(session: Session, match: Match, do: Do) -> None:
+    table_match = do("recorded", entry={**kani(), "note": "ours"})
     other = ledger.open_match(
         session, game="kani", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device=None
     )
-    reference = journal.events[-1].body["texts"]["note"]
+    reference = table_match.events[-1].body["texts"]["note"]
     assert not ledger.forget_text(session, other.public_id, reference)
     assert not ledger.forget_text(session, "nowhere", reference)
     assert "ours" in dump(session, "free_text")
 
 
-def test_a_retry_after_an_erasure_is_still_the_same_event(session: Session, match: Journal) -> None:
+def test_a_retry_after_an_erasure_is_still_the_same_event(session: Session, match: Match) -> None:
     uuid = str(uuid4())
     for _ in range(2):
         done = ledger.rename(session, match.public_id, seen=1, uuid=uuid, names={match.players[0]: "Boris"})

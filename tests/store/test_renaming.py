@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.match import name_key
 from scorekeeper.core.sheet import Sheet
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.store.match.renaming import steps
 from tests.store.conftest import NAMES, Do, kani
@@ -60,35 +60,35 @@ def test_names_that_cannot_be_end_in_a_step_that_is_refused(names: list[str], wa
     assert now == wanted
 
 
-def rename(session: Session, match: Journal, names: list[str], uuid: str = "", seen: int = 1) -> None:
+def rename(session: Session, match: Match, names: list[str], uuid: str = "", seen: int = 1) -> None:
     called = dict(zip(match.players, names, strict=True))
     ledger.rename(session, match.public_id, seen=seen, uuid=uuid or str(uuid4()), names=called)
 
 
-def loaded(session: Session, match: Journal) -> Journal:
-    journal = ledger.load(session, match.public_id)
-    assert journal is not None
-    return journal
+def loaded(session: Session, match: Match) -> Match:
+    table_match = ledger.load(session, match.public_id)
+    assert table_match is not None
+    return table_match
 
 
 def test_names_go_round_the_table_and_every_step_of_it_can_be_taken_back(
-    session: Session, match: Journal, do: Do
+    session: Session, match: Match, do: Do
 ) -> None:
     do("recorded", entry=kani())
     ana, thordis, inaki, _georgi = NAMES
     rename(session, match, [thordis, inaki, ana, "Гошо"], seen=2)
-    journal = loaded(session, match)
-    assert journal.seat_names == [thordis, inaki, ana, "Гошо"]
-    for seq in range(2, journal.seq + 1):
-        assert isinstance(journal.until(seq).sheet(), Sheet)
-    for seq in range(journal.seq, 2, -1):
-        proposal = propose(journal, "undone", {"target": seq})
+    table_match = loaded(session, match)
+    assert table_match.seat_names == [thordis, inaki, ana, "Гошо"]
+    for seq in range(2, table_match.seq + 1):
+        assert isinstance(table_match.until(seq).sheet(), Sheet)
+    for seq in range(table_match.seq, 2, -1):
+        proposal = propose(table_match, "undone", {"target": seq})
         assert proposal.valid, proposal.errors
-        journal = proposal.after
-    assert journal.seat_names == NAMES
+        table_match = proposal.after
+    assert table_match.seat_names == NAMES
 
 
-def test_of_names_that_cannot_all_be_none_is_written(session: Session, match: Journal) -> None:
+def test_of_names_that_cannot_all_be_none_is_written(session: Session, match: Match) -> None:
     for wrong in ("x" * 61, NAMES[3], ""):
         with pytest.raises(ledger.Refused):
             rename(session, match, ["Anna", "Þóra", wrong, NAMES[3]])
@@ -99,9 +99,9 @@ def test_of_names_that_cannot_all_be_none_is_written(session: Session, match: Jo
     assert loaded(session, match) == match
 
 
-def test_a_form_with_names_that_is_sent_twice_is_written_once(session: Session, match: Journal) -> None:
+def test_a_form_with_names_that_is_sent_twice_is_written_once(session: Session, match: Match) -> None:
     uuid, swapped = str(uuid4()), [NAMES[1], NAMES[0], *NAMES[2:]]
     for _time in range(2):
         rename(session, match, swapped, uuid)
-    journal = loaded(session, match)
-    assert (journal.seat_names, journal.seq) == (swapped, 4)
+    table_match = loaded(session, match)
+    assert (table_match.seat_names, table_match.seq) == (swapped, 4)

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.core.sheet import Sheet
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import propose
 from tests.store.conftest import kani
-from tests.store.test_journal import opened
+from tests.store.test_match import opened
 
 seqs = st.integers(-1, 30)
 deals = st.builds(
@@ -45,25 +45,25 @@ steps = st.one_of(
 )
 
 
-def walk(start: Journal, path: list[tuple[str, dict[str, Any]]]) -> list[Journal]:
-    journals = [start]
+def walk(start: Match, path: list[tuple[str, dict[str, Any]]]) -> list[Match]:
+    matches = [start]
     for kind, body in path:
-        proposal = propose(journals[-1], kind, body)
+        proposal = propose(matches[-1], kind, body)
         if proposal.valid:
-            journals.append(proposal.after)
-    return journals
+            matches.append(proposal.after)
+    return matches
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(steps, max_size=25))
 def test_the_match_is_valid_after_every_step_and_a_prefix_replays_to_the_same(path: list[Any]) -> None:
-    journals = walk(opened(), path)
-    last = journals[-1]
-    for journal in journals:
-        assert isinstance(journal.sheet(), Sheet)
-        replayed = Journal("match", "kani", last.events[: len(journal.events)], last.names, last.texts)
-        assert replayed.document() == journal.document()
-        assert [row.place for row in journal.rows()] == list(range(len(journal.rows())))
+    matches = walk(opened(), path)
+    last = matches[-1]
+    for match in matches:
+        assert isinstance(match.sheet(), Sheet)
+        replayed = Match("match", "kani", last.events[: len(match.events)], last.names, last.texts)
+        assert replayed.document() == match.document()
+        assert [row.place for row in match.rows()] == list(range(len(match.rows())))
 
 
 @settings(max_examples=60, deadline=None)
@@ -71,8 +71,8 @@ def test_the_match_is_valid_after_every_step_and_a_prefix_replays_to_the_same(pa
 def test_undoing_the_last_step_brings_back_what_stood_before_and_redoing_it_what_stood_after(
     path: list[Any],
 ) -> None:
-    journals = walk(opened(), path)
-    for before, after in pairwise(journals):
+    matches = walk(opened(), path)
+    for before, after in pairwise(matches):
         back = propose(after, "undone", {"target": after.seq})
         assert back.valid, back.errors
         assert not back.needs_preview

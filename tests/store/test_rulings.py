@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.store.match import events as kinds
 from scorekeeper.store.match import ledger, rulings
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 
 PACKED = [1, "kani", "what_if", {"edition": 1}, {"match": {"players": ["№ 1"]}}, {"totals": [[1], [2]]}]
 
@@ -28,16 +28,16 @@ def test_what_is_far_too_long_is_not_kept(session: Session) -> None:
         rulings.keep(session, [1, "x" * rulings.LONGEST])
 
 
-def written(session: Session, journal: Journal, kind: str, body: dict[str, Any], **texts: str) -> Journal:
+def written(session: Session, match: Match, kind: str, body: dict[str, Any], **texts: str) -> Match:
     return ledger.append(
-        session, journal.public_id, seen=journal.seq, uuid=str(uuid4()), kind=kind, body=body, texts=texts
-    ).journal
+        session, match.public_id, seen=match.seq, uuid=str(uuid4()), kind=kind, body=body, texts=texts
+    ).match
 
 
 @pytest.fixture
-def kani(session: Session) -> Journal:
+def kani(session: Session) -> Match:
     """A match of Kani with two deals, events 2 and 3."""
-    journal = ledger.open_match(
+    match = ledger.open_match(
         session,
         game="kani",
         rules={"target": 18, "tie_at_target": "shared"},
@@ -48,18 +48,18 @@ def kani(session: Session) -> Journal:
     )
     for tricks in (9, 8):
         entry = {"kind": "deal", "bid": 8, "declarer": 0, "partner": 2, "tricks": tricks}
-        journal = written(session, journal, kinds.RECORDED, {"entry": entry})
-    return journal
+        match = written(session, match, kinds.RECORDED, {"entry": entry})
+    return match
 
 
 OTHER = {"kind": "deal", "bid": 10, "declarer": 0, "partner": 2, "tricks": 10, "note": "Ana bid ten"}
 
 
-def test_a_protest_keeps_both_versions_until_it_is_resolved(session: Session, kani: Journal) -> None:
-    journal = written(session, kani, kinds.PROTESTED, {"target": 2, "entry": OTHER}, why="Vera heard eight")
-    assert "Ana" not in str(journal.events[-1].body)
-    assert "heard" not in str(journal.events[-1].body)
-    again = ledger.load(session, journal.public_id)
+def test_a_protest_keeps_both_versions_until_it_is_resolved(session: Session, kani: Match) -> None:
+    match = written(session, kani, kinds.PROTESTED, {"target": 2, "entry": OTHER}, why="Vera heard eight")
+    assert "Ana" not in str(match.events[-1].body)
+    assert "heard" not in str(match.events[-1].body)
+    again = ledger.load(session, match.public_id)
     assert again is not None
     assert again.protests[0].entry == OTHER
     assert again.protests[0].why == "Vera heard eight"
@@ -91,21 +91,21 @@ def test_a_protest_keeps_both_versions_until_it_is_resolved(session: Session, ka
     ],
 )
 def test_what_makes_no_sense_is_refused(
-    session: Session, kani: Journal, kind: str, body: dict[str, Any]
+    session: Session, kani: Match, kind: str, body: dict[str, Any]
 ) -> None:
     with pytest.raises(ledger.Refused):
         written(session, kani, kind, body)
 
 
-def test_a_struck_entry_takes_its_protest_along_and_brings_it_back(session: Session, kani: Journal) -> None:
-    journal = written(session, kani, kinds.PROTESTED, {"target": 2, "entry": OTHER})
-    struck = written(session, journal, kinds.STRUCK, {"target": 2, "as": kinds.NEVER_DEALT})
+def test_a_struck_entry_takes_its_protest_along_and_brings_it_back(session: Session, kani: Match) -> None:
+    match = written(session, kani, kinds.PROTESTED, {"target": 2, "entry": OTHER})
+    struck = written(session, match, kinds.STRUCK, {"target": 2, "as": kinds.NEVER_DEALT})
     assert (struck.protests, struck.versions) == ((), ())
     assert len(written(session, struck, kinds.UNDONE, {"target": 5}).protests) == 1
 
 
-def test_a_pinned_ruling_can_be_undone(session: Session, kani: Journal) -> None:
+def test_a_pinned_ruling_can_be_undone(session: Session, kani: Match) -> None:
     body = {"target": 2, "question": {"game": "kani", "question": "legal_cards"}, "result": {"legal": []}}
-    journal = written(session, kani, kinds.RULING, body)
-    assert [event.body["target"] for event in journal.rulings] == [2]
-    assert written(session, journal, kinds.UNDONE, {"target": 4}).rulings == ()
+    match = written(session, kani, kinds.RULING, body)
+    assert [event.body["target"] for event in match.rulings] == [2]
+    assert written(session, match, kinds.UNDONE, {"target": 4}).rulings == ()

@@ -57,23 +57,23 @@ def test_every_worked_example_survives_the_way_in_and_out(session: Session, game
 
 
 def test_everything_a_document_says_survives(session: Session) -> None:
-    journal = ledger.import_document(session, WHOLE, "phone")
-    loaded = ledger.load(session, journal.public_id)
+    match = ledger.import_document(session, WHOLE, "phone")
+    loaded = ledger.load(session, match.public_id)
     assert loaded is not None
     assert loaded.document() == WHOLE
     assert [event.kind for event in loaded.events] == [
         "opened", "described", "recorded", "recorded", "recorded", "recorded", "closed",
     ]  # fmt: skip
-    assert loaded.events == journal.events
-    assert ledger.seq_of(session, journal.public_id) == 7
+    assert loaded.events == match.events
+    assert ledger.seq_of(session, match.public_id) == 7
 
 
 def test_an_imported_match_goes_on_like_any_other(session: Session) -> None:
-    journal = ledger.import_document(session, WHOLE, "phone")
+    match = ledger.import_document(session, WHOLE, "phone")
     undone = ledger.append(
-        session, journal.public_id, seen=7, uuid=str(uuid4()), kind="undone", body={"target": 7}
+        session, match.public_id, seen=7, uuid=str(uuid4()), kind="undone", body={"target": 7}
     )
-    assert [entry["kind"] for entry in undone.journal.document()["entries"]][-1] == "adjustment"
+    assert [entry["kind"] for entry in undone.match.document()["entries"]][-1] == "adjustment"
 
 
 def test_a_document_sent_twice_with_one_uuid_is_one_match(session: Session) -> None:

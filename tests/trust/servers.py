@@ -198,10 +198,10 @@ def open_matches(url: str, key: bytes, count: int = 1) -> list[Opened]:
     sessions, found = session_factory(url), []
     with sessions() as session:
         for _ in range(count):
-            journal = ledger.open_match(
+            match = ledger.open_match(
                 session, game="kani", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device=None
             )
-            found.append(Opened(journal.public_id, key, journal.generations))
+            found.append(Opened(match.public_id, key, match.generations))
     sessions.kw["bind"].dispose()
     return found
 

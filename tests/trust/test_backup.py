@@ -100,8 +100,8 @@ def contents(url: str) -> dict[str, list[tuple[Any, ...]]]:
 def document(url: str, public_id: str) -> Any:
     sessions = session_factory(url)
     with sessions() as session:
-        journal = ledger.load(session, public_id)
-        found = journal.document() if journal is not None else None
+        match = ledger.load(session, public_id)
+        found = match.document() if match is not None else None
     sessions.kw["bind"].dispose()
     return found
 

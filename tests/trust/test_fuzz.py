@@ -161,10 +161,10 @@ def test_a_form_filled_at_random_never_fails(world: World, name: str) -> None:
 
     filled()
     with world.app.app_context():
-        journal = ledger.load(session(), world.links[OWNER][0])
-        assert journal is not None
+        match = ledger.load(session(), world.links[OWNER][0])
+        assert match is not None
         report = Report()
-        assert score_match(journal.document(), GAMES, report) is not None, report.errors
+        assert score_match(match.document(), GAMES, report) is not None, report.errors
 
 
 # --- names that attack ----------------------------------------------------------------------------
@@ -199,19 +199,19 @@ class Strict(HTMLParser):
 def test_names_are_text_in_every_page_export_and_picture(world: World, names: list[str]) -> None:
     world.put_back()
     with world.app.test_request_context("http://localhost/"):
-        journal = ledger.open_match(
+        match = ledger.open_match(
             session(), game="kani", rules={}, names=names, first_dealer=0, uuid=str(uuid4()), device="x"
         )
         deal = {"entry": {"kind": "deal", "bid": 7, "declarer": 0, "partner": 1, "tricks": 9}}
         for seen, body in enumerate((deal, deal), 1):
-            journal = ledger.append(
-                session(), journal.public_id, seen=seen, uuid=str(uuid4()), kind="recorded", body=body,
+            match = ledger.append(
+                session(), match.public_id, seen=seen, uuid=str(uuid4()), kind="recorded", body=body,
                 texts={"note": names[0]}, device="x",
-            ).journal  # fmt: skip
+            ).match  # fmt: skip
         from scorekeeper.web.match import links
 
-        link = links.link_part(journal, OWNER)
-    mine = world._replace(links={**world.links, OWNER: (journal.public_id, link)})
+        link = links.link_part(match, OWNER)
+    mine = world._replace(links={**world.links, OWNER: (match.public_id, link)})
     visitor, shown = Visitor(world), 0
     for name in SHOWN:
         response = visitor.client.get(address(mine, name), follow_redirects=True)

@@ -108,7 +108,7 @@ def check_lines(said: str) -> None:
     assert any(line["route"] is None and line["status"] == 404 for line in requests)
     failure = next(line for line in lines if line["event"] == "failure")
     assert failure["route"] == "/m/<public_id>/<link>"
-    assert any("journal" in place or "ledger" in place for place in failure["where"])
+    assert any("match" in place or "ledger" in place for place in failure["where"])
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import insert
 
-from scorekeeper.core.documents import MOST_BYTES as MATCH
+from scorekeeper.core.documents import MAX_BYTES as MATCH
 from scorekeeper.league.archive import archive_lines
 from scorekeeper.store.accounts import sign_ins
 from scorekeeper.store.accounts.models import AccountRow
@@ -24,7 +24,7 @@ from scorekeeper.store.leagues.log import founding
 from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.match import statements as rows
 from scorekeeper.store.migrate import upgrade
-from scorekeeper.web.leagues.bringing import MOST_BYTES
+from scorekeeper.web.leagues.bringing import MAX_BYTES
 from tests.trust.servers import PATIENCE, Server
 
 
@@ -157,7 +157,7 @@ CALLED = {sources.ARCHIVE: "An archive", sources.BG_STATS: "An export of BG Stat
 
 @pytest.mark.parametrize("kind", FILES)
 def test_a_file_of_the_stated_size_is_read_and_one_byte_more_is_refused(here: Place, kind: str) -> None:
-    most, page = MOST_BYTES[kind], here.imports
+    most, page = MAX_BYTES[kind], here.imports
     browser = Browser(here)
     stated = browser.ask("GET", page)[2]
     assert f"at most {most // 1_000_000} MB" in stated

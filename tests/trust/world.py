@@ -87,7 +87,7 @@ class World(NamedTuple):
 
 
 def _opened(owner: str) -> Any:
-    journal = ledger.open_match(
+    table_match = ledger.open_match(
         session(), game="kani", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device=owner
     )
     events = (
@@ -97,32 +97,32 @@ def _opened(owner: str) -> Any:
         ("undone", {"target": 4}),
     )
     for seen, (kind, body) in enumerate(events, 1):
-        journal = ledger.append(
-            session(), journal.public_id, seen=seen, uuid=str(uuid4()), kind=kind, body=body, device=owner
-        ).journal
-    return journal
+        table_match = ledger.append(
+            session(), table_match.public_id, seen=seen, uuid=str(uuid4()), kind=kind, body=body, device=owner
+        ).match
+    return table_match
 
 
-def _links(key: bytes, journal: Any, other: Any) -> dict[str, tuple[str, str]]:
+def _links(key: bytes, table_match: Any, other: Any) -> dict[str, tuple[str, str]]:
     """Everybody's idea of the match's address: the match and the link."""
 
     def of(match: Any, kind: str) -> str:
         return capabilities.link_to(key, match.public_id, kind, match.generations)
 
-    mine = {kind: (journal.public_id, of(journal, kind)) for kind in (WATCH, SCORE, OWNER)}
+    mine = {kind: (table_match.public_id, of(table_match, kind)) for kind in (WATCH, SCORE, OWNER)}
     stolen = mine[WATCH][1][1:]
     return mine | {
-        "a guess to watch": (journal.public_id, f"w{GUESS}"),
-        "a guess to score": (journal.public_id, f"s{GUESS}"),
-        "a guess to own": (journal.public_id, f"o{GUESS}"),
-        "a watcher who says score": (journal.public_id, f"s{stolen}"),
-        "a watcher who says owner": (journal.public_id, f"o{stolen}"),
-        "no kind at all": (journal.public_id, stolen),
-        "the owner of another match": (journal.public_id, of(other, OWNER)),
+        "a guess to watch": (table_match.public_id, f"w{GUESS}"),
+        "a guess to score": (table_match.public_id, f"s{GUESS}"),
+        "a guess to own": (table_match.public_id, f"o{GUESS}"),
+        "a watcher who says score": (table_match.public_id, f"s{stolen}"),
+        "a watcher who says owner": (table_match.public_id, f"o{stolen}"),
+        "no kind at all": (table_match.public_id, stolen),
+        "the owner of another match": (table_match.public_id, of(other, OWNER)),
         "a match that is not there": ("222222222222", mine[OWNER][1]),
         "a withdrawn link to score": (
-            journal.public_id,
-            capabilities.LETTERS[SCORE] + capabilities.token(key, journal.public_id, SCORE, 7),
+            table_match.public_id,
+            capabilities.LETTERS[SCORE] + capabilities.token(key, table_match.public_id, SCORE, 7),
         ),
     }
 

@@ -278,10 +278,10 @@ def kani_match(app: Flask) -> Any:
         )  # fmt: skip
 
 
-def link(app: Flask, journal: Any, kind: str, page: str = "") -> str:
+def link(app: Flask, match: Any, kind: str, page: str = "") -> str:
     """The address of a match for a capability."""
     with app.test_request_context():
-        return "/".join(filter(None, ("/m", journal.public_id, links.link_part(journal, kind), page)))
+        return "/".join(filter(None, ("/m", match.public_id, links.link_part(match, kind), page)))
 
 
 @pytest.fixture

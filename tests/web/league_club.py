@@ -20,7 +20,7 @@ from scorekeeper.store.leagues.people import invitations, player_changes
 from scorekeeper.store.leagues.readmodel import derive
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match import statements as rows
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
 
 from .conftest import Page, Phone
@@ -88,22 +88,20 @@ class Club(NamedTuple):
         """Keys of new players."""
         return player_changes.add_players(session(), self.access(), uuid=new(), names=list(names))
 
-    def match(
-        self, *deals: dict[str, Any], players: list[str], rules: dict[str, Any] | None = None
-    ) -> Journal:
+    def match(self, *deals: dict[str, Any], players: list[str], rules: dict[str, Any] | None = None) -> Match:
         """A match of Kani in the league, written by the one who sits first; within an application context."""
         phone = f"{uuid4().hex}{uuid4().hex}"[:43]
-        journal = assign_match.start(
+        match = assign_match.start(
             session(), self.access("scorer", phone), uuid=new(), game="kani", rules=SHORT if rules is None else rules,
             players=players, names=list(NAMES), first_dealer=0,
         )  # fmt: skip
-        devices.remember(session(), phone, journal.public_id, "owner")
+        devices.remember(session(), phone, match.public_id, "owner")
         for deal in deals:
-            journal = ledger.append(
-                session(), journal.public_id, seen=journal.seq, uuid=new(), kind="recorded", body={"entry": deal},
+            match = ledger.append(
+                session(), match.public_id, seen=match.seq, uuid=new(), kind="recorded", body={"entry": deal},
                 device=phone, seat=0,
-            ).journal  # fmt: skip
-        return journal
+            ).match  # fmt: skip
+        return match
 
     def derived(self) -> None:
         """Everything that follows from the matches is worked out."""

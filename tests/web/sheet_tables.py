@@ -11,7 +11,7 @@ from uuid import uuid4
 from flask import Flask
 
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
 
 FOUR = ("Ana", "Boris", "Vera", "Георги")
@@ -24,26 +24,26 @@ def opened(
     game: str,
     names: Sequence[str] = FOUR,
     entries: Sequence[dict[str, Any]] = (),
-    before: Journal | None = None,
+    before: Match | None = None,
     **rules: Any,
-) -> Journal:
+) -> Match:
     """A match with these entries; ``before`` is the one that it is a rematch of."""
     with app.app_context():
-        journal: Journal = ledger.open_match(
+        match: Match = ledger.open_match(
             session(), game=game, rules=rules, names=list(names), first_dealer=0, uuid=str(uuid4()), device=None,
             series=before.public_id if before else None, players=before.players if before else None,
         )  # fmt: skip
     for entry in entries:
-        journal = added(app, journal, "recorded", {"entry": entry})
-    return journal
+        match = added(app, match, "recorded", {"entry": entry})
+    return match
 
 
-def added(app: Flask, journal: Journal, kind: str, body: dict[str, Any], **texts: str) -> Journal:
+def added(app: Flask, match: Match, kind: str, body: dict[str, Any], **texts: str) -> Match:
     """The match with one more event."""
     with app.app_context():
         return ledger.append(
-            session(), journal.public_id, seen=journal.seq, uuid=str(uuid4()), kind=kind, body=body, texts=texts
-        ).journal  # fmt: skip
+            session(), match.public_id, seen=match.seq, uuid=str(uuid4()), kind=kind, body=body, texts=texts
+        ).match  # fmt: skip
 
 
 def hands(seats: int, out: int, each: int = 10) -> dict[str, Any]:

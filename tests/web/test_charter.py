@@ -11,7 +11,7 @@ from flask import Flask
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import events as kinds
 from scorekeeper.store.match import ledger, rule_proposals
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone, link
@@ -20,30 +20,30 @@ NAMES = ["Ana", "Þórdís", "Iñaki", "Георги"]
 MADE = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 1, "tricks": 10}
 
 
-def stands(app: Flask, journal: Any) -> Journal:
+def stands(app: Flask, match: Any) -> Match:
     with app.app_context():
-        found = ledger.load(session(), journal.public_id)
+        found = ledger.load(session(), match.public_id)
         assert found is not None
         return found
 
 
-def write(app: Flask, journal: Any, kind: str, body: dict[str, Any], **more: Any) -> Journal:
+def write(app: Flask, match: Any, kind: str, body: dict[str, Any], **more: Any) -> Match:
     with app.app_context():
-        seen = more.pop("seen", None) or ledger.seq_of(session(), journal.public_id)
+        seen = more.pop("seen", None) or ledger.seq_of(session(), match.public_id)
         return ledger.append(
             session(),
-            journal.public_id,
+            match.public_id,
             seen=seen,
             uuid=str(uuid4()),
             kind=kind,
             body=body,
             device="phone",
             **more,
-        ).journal
+        ).match
 
 
-def agreed(journal: Journal) -> list[int]:
-    return sorted(journal.accepted)
+def agreed(match: Match) -> list[int]:
+    return sorted(match.accepted)
 
 
 # --- in the log -----------------------------------------------------------------------------------
@@ -98,8 +98,8 @@ def test_an_agreement_changes_no_score_and_is_not_what_undo_names(app: Flask, ka
 
 
 def test_an_agreement_goes_with_the_player_to_another_seat(app: Flask, kani_match: Any) -> None:
-    journal = write(app, kani_match, kinds.ACCEPTED, {"seat": 0})
-    players = [*journal.players[1:], journal.players[0]]
+    match = write(app, kani_match, kinds.ACCEPTED, {"seat": 0})
+    players = [*match.players[1:], match.players[0]]
     assert agreed(write(app, kani_match, kinds.SEATED, {"players": players})) == [3]
 
 
@@ -285,12 +285,12 @@ def test_a_seat_that_agreed_to_nothing_does_not_complete_a_change(
 
 def test_two_who_confirm_at_once_make_one_event(app: Flask, kani_match: Any, asked_around: str) -> None:
     with app.app_context():
-        journal = stands(app, kani_match)
-        offer = rule_proposals.current(session(), journal.id)
+        match = stands(app, kani_match)
+        offer = rule_proposals.current(session(), match.id)
         assert offer is not None
-        rule_proposals.confirm(session(), journal, offer.uuid, 2)
-        first = rule_proposals.settle(session(), journal.public_id, "phone", 2)
-        second = rule_proposals.settle(session(), journal.public_id, "phone", 2)
+        rule_proposals.confirm(session(), match, offer.uuid, 2)
+        first = rule_proposals.settle(session(), match.public_id, "phone", 2)
+        second = rule_proposals.settle(session(), match.public_id, "phone", 2)
     assert (first, second) == (True, False)
     assert [event.kind for event in stands(app, kani_match).events].count(kinds.SETTINGS) == 1
 

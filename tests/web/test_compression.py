@@ -16,7 +16,7 @@ from scorekeeper.web.site.assets import (
     imported,
     module,
 )
-from scorekeeper.web.site.compression import FEWEST_BYTES
+from scorekeeper.web.site.compression import MIN_BYTES
 from tests.web.test_match_playing import start
 
 UNPACKED: dict[str, Callable[[bytes], bytes]] = {"gzip": gzip.decompress, "br": brotli.decompress}
@@ -79,7 +79,7 @@ def test_scripts_that_load_one_another_are_all_kept_for_good(app: Any) -> None:
         answer = fetched(app, address)
         assert answer.status_code == 200
         zipped = answer.headers.get("Content-Encoding") == "gzip"
-        assert zipped or len(answer.data) <= FEWEST_BYTES, address
+        assert zipped or len(answer.data) <= MIN_BYTES, address
         assert "immutable" in answer.headers["Cache-Control"], address
         text = (gzip.decompress(answer.data) if zipped else answer.data).decode()
         beside = {

@@ -12,7 +12,7 @@ from flask import Flask
 
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
 
 from .conftest import Form, Page, Phone, link
@@ -72,11 +72,11 @@ def wrong_from(app: Flask, phone: Phone, start: str) -> tuple[set[str], int]:
     return {address for address, form in forms if wrong_at_enter(form)}, len(forms)
 
 
-def played(app: Flask, game: str) -> Journal:
+def played(app: Flask, game: str) -> Match:
     """A match of one deal, which is disputed."""
     names = [f"Player {n}" for n in range(2 if game == "escoba" else 4)]
     with app.app_context():
-        journal = ledger.open_match(
+        match = ledger.open_match(
             session(), game=game, rules={}, names=names, first_dealer=0, uuid=str(uuid4()), device=None
         )
         entry = {"kind": "deal", **DEALS[game]}
@@ -85,10 +85,10 @@ def played(app: Flask, game: str) -> Journal:
             "protested": {"target": 2, "entry": {"kind": "void", "redeal": True}},
         }
         for kind, body in written.items():
-            journal = ledger.append(
-                session(), journal.public_id, seen=journal.seq, uuid=str(uuid4()), kind=kind, body=body
-            ).journal
-        return journal
+            match = ledger.append(
+                session(), match.public_id, seen=match.seq, uuid=str(uuid4()), kind=kind, body=body
+            ).match
+        return match
 
 
 @pytest.mark.parametrize("slug", GAMES)

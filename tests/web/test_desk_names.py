@@ -12,43 +12,43 @@ from tests.web.sheet_tables import FOUR, added, opened
 NINE = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}
 
 
-def asked(app: Flask, phone: Any, journal: Any, where: str, **typed: str) -> str:
+def asked(app: Flask, phone: Any, match: Any, where: str, **typed: str) -> str:
     """The verdict's page, as it is read."""
-    phone.get(link(app, journal, "score", where))
+    phone.get(link(app, match, "score", where))
     return " ".join(phone.press("Get the verdict", **typed).words.split())
 
 
 def test_who_is_to_call_is_said_by_name_and_stays_so(app: Flask, phone: Any) -> None:
-    journal = opened(app, "kani", FOUR)
-    said = asked(app, phone, journal, "desk/auction", calls="7 pass")
+    match = opened(app, "kani", FOUR)
+    said = asked(app, phone, match, "desk/auction", calls="7 pass")
     assert "7 by Boris stands; Георги is to call." in said, "Ana deals, so Boris calls first"
     assert "caller" not in said
     address = phone.address
-    added(app, journal, "recorded", {"entry": NINE})
+    added(app, match, "recorded", {"entry": NINE})
     assert "7 by Boris stands" in " ".join(phone.get(address).words.split())
 
 
 def test_a_ruling_about_an_entry_names_those_who_called_in_it(app: Flask, phone: Any) -> None:
-    journal = opened(app, "kani", FOUR, [NINE, NINE])
-    second = journal.rows()[1].seq
-    said = asked(app, phone, journal, f"desk/auction?entry={second}", calls="7 pass")
+    match = opened(app, "kani", FOUR, [NINE, NINE])
+    second = match.rows()[1].seq
+    said = asked(app, phone, match, f"desk/auction?entry={second}", calls="7 pass")
     assert "7 by Vera stands; Ana is to call." in said, "Boris dealt the second deal"
 
 
 def test_the_pair_of_a_miscount_is_named(app: Flask, phone: Any) -> None:
-    journal = opened(app, "kani", FOUR, [NINE])
+    match = opened(app, "kani", FOUR, [NINE])
     typed = {"counts-pairs": "9 5", "counts-declarer": "1", "counts-partner": "3"}
-    said = asked(app, phone, journal, "desk/mismatch", **typed)
+    said = asked(app, phone, match, "desk/mismatch", **typed)
     assert "Boris & Георги" in said
     assert "declarer’s pair" not in said.partition("What was asked")[0]
 
 
 def test_a_pinned_ruling_says_yes_or_no_before_its_sentence(app: Flask, phone: Any) -> None:
     hands = {"kind": "deal", "hands": [0, 5, 5, 5]}
-    journal = opened(app, "kinaskak", FOUR, [hands])
+    match = opened(app, "kinaskak", FOUR, [hands])
     meld = {"meld-kind": "run", "meld-cards": "5H 6H 7H 8H", "card": "2C", "is_down": "y"}
-    said = asked(app, phone, journal, f"desk/lay_off?entry={journal.rows()[0].seq}", **meld)
+    said = asked(app, phone, match, f"desk/lay_off?entry={match.rows()[0].seq}", **meld)
     assert "✗ No. This may not be laid off here: 2♣." in said
     phone.press("Pin it")
-    page = " ".join(phone.get(link(app, journal, "score", f"row/{journal.rows()[0].seq}")).words.split())
+    page = " ".join(phone.get(link(app, match, "score", f"row/{match.rows()[0].seq}")).words.split())
     assert "✗ No. This may not be laid off here: 2♣." in page

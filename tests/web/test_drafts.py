@@ -23,8 +23,8 @@ DEAL = {"bid": ["9"], "declarer": ["0"], "partner": ["2"], "tricks": ["10"]}
 class Scorer:
     """A phone whose page speaks to the server: what the page's own JavaScript would send."""
 
-    def __init__(self, app: Flask, journal: Any, kind: str = "score") -> None:
-        self.client, self.base = app.test_client(), link(app, journal, kind)
+    def __init__(self, app: Flask, match: Any, kind: str = "score") -> None:
+        self.client, self.base = app.test_client(), link(app, match, kind)
         self.token, self.versions = "", dict[str, int]()
         self.look()
 
@@ -73,9 +73,9 @@ def vera(app: Flask, kani_match: Any) -> Scorer:
     return Scorer(app, kani_match)
 
 
-def entries(app: Flask, journal: Any) -> list[Any]:
+def entries(app: Flask, match: Any) -> list[Any]:
     with app.app_context():
-        found = ledger.load(session(), journal.public_id)
+        found = ledger.load(session(), match.public_id)
         assert found is not None
         return list(found.document()["entries"])
 
@@ -331,11 +331,11 @@ def test_the_names_of_the_next_drafts_are_known_beforehand(app: Flask, kani_matc
 
 def test_a_hand_that_is_not_in_yet_is_nobody_who_went_out(app: Flask) -> None:
     with app.app_context():
-        journal = ledger.open_match(
+        match = ledger.open_match(
             session(), game="kinaskak", rules={}, names=["Anna", "Björn", "Jón"], first_dealer=0,
             uuid="00000000-0000-4000-8000-0000000000aa", device=None,
         )  # fmt: skip
-    anna = Scorer(app, journal)
+    anna = Scorer(app, match)
     hands = {"hands-0": ["0"], "hands-1": ["jokers=1 low=2"]}
     for name, held in hands.items():
         anna.part(name.replace("-", "."), {name: held}, form="hands")
@@ -344,7 +344,7 @@ def test_a_hand_that_is_not_in_yet_is_nobody_who_went_out(app: Flask) -> None:
     assert (anna.status, list(answer["placed"])) == (422, ["hands.2"])
     anna.record({**hands, "hands-2": ["25"], "buys-2": ["4"]}, form="hands")
     assert anna.status == 200
-    assert entries(app, journal)[0]["hands"] == [0, {"jokers": 1, "low": 2}, 25]
+    assert entries(app, match)[0]["hands"] == [0, {"jokers": 1, "low": 2}, 25]
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.web.match.words import table_of
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Page, link
@@ -22,7 +22,7 @@ SCREENS = [
     ("belot", 4, "points"),
     *(("escoba", n, way) for n in (2, 3, 6) for way in ("most", "counts", "piles")),
 ]
-MOST_BYTES = 15_000
+MAX_BYTES = 15_000
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def client(app: Flask) -> FlaskClient:
     return app.test_client()
 
 
-def opened(app: Flask, game: str, players: int) -> Journal:
+def opened(app: Flask, game: str, players: int) -> Match:
     with app.app_context():
         return ledger.open_match(
             session(), game=game, rules={}, names=[f"Player {n}" for n in range(players)], first_dealer=0,
@@ -42,8 +42,8 @@ def opened(app: Flask, game: str, players: int) -> Journal:
 def test_a_screen_has_every_input_of_its_form_once_and_stays_light(
     app: Flask, client: FlaskClient, game: str, players: int, way: str
 ) -> None:
-    journal = opened(app, game, players)
-    response = client.get(link(app, journal, "score", f"record/deal?form={way}"))
+    match = opened(app, game, players)
+    response = client.get(link(app, match, "score", f"record/deal?form={way}"))
     page = Page(response.get_data(as_text=True))
     form = next(form for form in page.forms if form.attributes.get("id") == "form")
     with app.test_request_context():
@@ -51,18 +51,18 @@ def test_a_screen_has_every_input_of_its_form_once_and_stays_light(
 
         wanted = {
             part.name
-            for field in deal_form(GAMES[game], table_of(journal), way)
+            for field in deal_form(GAMES[game], table_of(match), way)
             for part in field.all()
             if not part.parts
         }
     assert wanted <= form.names
     assert [one for one, times in Counter(page.ids).items() if times > 1] == []
-    assert len(gzip.compress(response.data)) <= MOST_BYTES
+    assert len(gzip.compress(response.data)) <= MAX_BYTES
 
 
 def test_a_field_of_a_group_is_a_part_of_its_own(app: Flask, client: FlaskClient) -> None:
-    journal = opened(app, "escoba", 2)
-    address = link(app, journal, "score")
+    match = opened(app, "escoba", 2)
+    address = link(app, match, "score")
     state: dict[str, Any] = client.get(f"{address}/draft.json?form=most").get_json()
 
     def put(part: str, inputs: dict[str, list[str]]) -> Any:

@@ -13,7 +13,7 @@ from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.matches import assign_match, listing
 from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
 
 from .conftest import link
@@ -36,7 +36,7 @@ def everything_told(made: Club) -> dict[str, str]:
     with made.app.app_context():
         made.derived()
         rows = listing.listed(session(), made.league.id)
-        sheets = [journal for row in rows if (journal := ledger.load(session(), row.public_id or ""))]
+        sheets = [match for row in rows if (match := ledger.load(session(), row.public_id or ""))]
         keys = [one.key for one in roster.players(session(), made.league.id, merged=True)]
         uploads = [one.key for one in imports.uploads(session(), made.access("owner"))]
     where = {
@@ -47,7 +47,7 @@ def everything_told(made: Club) -> dict[str, str]:
         *(made.at(f"players/{key}{more}") for key in keys for more in ("", "/edit")),
         *(made.at(f"imports/{key}") for key in uploads),
         *(f"/api/v1/leagues/{made.league.public_id}{one}" for one in API),
-        *(link(made.app, journal, "owner", page) for journal in sheets for page in SHEET),
+        *(link(made.app, match, "owner", page) for match in sheets for page in SHEET),
     }
     client = made.phone("owner").client
     return {one: client.get(one, follow_redirects=True).get_data(as_text=True) for one in where}
@@ -57,12 +57,12 @@ def hide(made: Club, key: str) -> None:
     player_changes.hide(session(), made.access(), uuid=new(), key=key)
 
 
-def played(made: Club, keys: list[str]) -> Journal:
+def played(made: Club, keys: list[str]) -> Match:
     return made.match(WON, players=keys)
 
 
-def moved(made: Club, journal: Journal, keys: list[str]) -> None:
-    row = listing.match(session(), made.league.id, journal.public_id)
+def moved(made: Club, match: Match, keys: list[str]) -> None:
+    row = listing.match(session(), made.league.id, match.public_id)
     assert row is not None
     assign_match.move(
         session(), made.access(), uuid=new(), key=row.key, seen=row.touched, season=None, night=row.night,
@@ -71,11 +71,11 @@ def moved(made: Club, journal: Journal, keys: list[str]) -> None:
 
 
 def from_an_older_archive(made: Club, keys: list[str]) -> None:
-    journal = played(made, keys)
+    match = played(made, keys)
     body = "".join(export.archive(session(), made.access("owner").league)).encode()
     assert GONE.encode() in body
     hide(made, keys[SEAT])
-    row = listing.match(session(), made.league.id, journal.public_id)
+    row = listing.match(session(), made.league.id, match.public_id)
     assert row is not None
     assign_match.take_out(session(), made.access(), uuid=new(), key=row.key, seen=row.touched)
     access = made.access("owner")
@@ -88,12 +88,12 @@ def from_an_older_archive(made: Club, keys: list[str]) -> None:
 def taken_in_with_the_name_on_the_sheet(made: Club, keys: list[str]) -> None:
     hide(made, keys[SEAT])
     phone = f"{uuid4().hex}{uuid4().hex}"[:43]
-    journal = ledger.open_match(
+    match = ledger.open_match(
         session(), game="kani", rules=SHORT, names=NAMES, first_dealer=0, uuid=new(), device=phone
     )
-    devices.remember(session(), phone, journal.public_id, "owner")
+    devices.remember(session(), phone, match.public_id, "owner")
     assign_match.adopt(
-        session(), made.access("scorer", phone), uuid=new(), public_id=journal.public_id, players=keys
+        session(), made.access("scorer", phone), uuid=new(), public_id=match.public_id, players=keys
     )
 
 
@@ -104,15 +104,15 @@ def started_with_the_name_typed(made: Club, keys: list[str]) -> None:
 
 def said_later_to_have_played(made: Club, keys: list[str]) -> None:
     [guest] = made.players("A guest")
-    journal = played(made, [guest if seat == SEAT else key for seat, key in enumerate(keys)])
+    match = played(made, [guest if seat == SEAT else key for seat, key in enumerate(keys)])
     hide(made, keys[SEAT])
-    moved(made, journal, keys)
+    moved(made, match, keys)
 
 
 def said_before_not_to_have_played(made: Club, keys: list[str]) -> None:
-    journal = played(made, keys)
+    match = played(made, keys)
     [guest] = made.players("A guest")
-    moved(made, journal, [guest if seat == SEAT else key for seat, key in enumerate(keys)])
+    moved(made, match, [guest if seat == SEAT else key for seat, key in enumerate(keys)])
     hide(made, keys[SEAT])
 
 
@@ -125,10 +125,10 @@ def put_together_with_somebody_anonymous(made: Club, keys: list[str]) -> None:
 
 
 def typed_again_on_the_sheet(made: Club, keys: list[str]) -> None:
-    journal = played(made, keys)
+    match = played(made, keys)
     hide(made, keys[SEAT])
     phone = made.phone("visitor")
-    phone.get(link(made.app, journal, "score", "names"))
+    phone.get(link(made.app, match, "score", "names"))
     page = phone.press("Save", **{f"name-{SEAT}": GONE})
     assert phone.status == 422
     assert "This player asked to be anonymous; there is no way back." in page.words

@@ -258,7 +258,7 @@ def changed_since(made: Club, night: str) -> bool:
 def test_what_changed_says_if_it_is_not_all(tuesday: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     visitor, path = tuesday.phone("visitor"), tuesday.at("changes?since=2023-12-31&season=")
     assert "are looked at" not in visitor.get(path).words
-    monkeypatch.setattr(change_log, "MOST_MATCHES", 100)
+    monkeypatch.setattr(change_log, "MAX_MATCHES", 100)
     assert "only the latest 100 are looked at. Choose a later date" in visitor.get(path).words
 
 
@@ -480,14 +480,14 @@ def test_a_date_or_cursor_that_is_none_is_refused_in_words(tuesday: Club, asked:
 def test_a_program_that_has_the_figures_hears_that_they_are_being_worked_out_anew(app: Flask) -> None:
     other = club(app, "public")
     with app.app_context():
-        journal = other.match(WON, players=other.players(*NAMES))
+        match = other.match(WON, players=other.players(*NAMES))
         other.derived()
     client, base = other.phone("visitor").client, f"/api/v1/leagues/{other.league.public_id}"
     tag = client.get(base).headers["ETag"]
     with app.app_context():
         ledger.append(
-            session(), journal.public_id, seen=journal.seq, uuid=new(), kind="corrected",
-            body={"target": journal.seq, "entry": {**WON, "tricks": 11}},
+            session(), match.public_id, seen=match.seq, uuid=new(), kind="corrected",
+            body={"target": match.seq, "entry": {**WON, "tricks": 11}},
         )  # fmt: skip
     meanwhile = client.get(base, headers={"If-None-Match": tag})
     assert meanwhile.status_code == 200

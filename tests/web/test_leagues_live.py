@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.store.leagues.log import nights
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
 
 from .conftest import Page
@@ -19,7 +19,7 @@ SOME = {**WON, "bid": 8, "tricks": 8}
 
 
 @pytest.fixture
-def playing(tuesday: Club) -> Journal:
+def playing(tuesday: Club) -> Match:
     """A match of which a deal was recorded."""
     with tuesday.app.app_context():
         found = tuesday.match(
@@ -29,7 +29,7 @@ def playing(tuesday: Club) -> Journal:
     return found
 
 
-def record(tuesday: Club, playing: Journal, entry: dict[str, object]) -> None:
+def record(tuesday: Club, playing: Match, entry: dict[str, object]) -> None:
     """Another deal; nothing is derived of it."""
     with tuesday.app.app_context():
         now = ledger.load(session(), playing.public_id)
@@ -39,7 +39,7 @@ def record(tuesday: Club, playing: Journal, entry: dict[str, object]) -> None:
         )  # fmt: skip
 
 
-def where(tuesday: Club, playing: Journal) -> dict[str, str]:
+def where(tuesday: Club, playing: Match) -> dict[str, str]:
     """The pages that show the match: the list, its night, its own."""
     with tuesday.app.app_context():
         night = nights.tonight(tuesday.league)
@@ -52,7 +52,7 @@ def words(page: Page) -> str:
 
 @pytest.mark.parametrize("which", ["list", "night", "match"])
 def test_a_match_that_is_being_played_shows_who_plays_the_score_and_the_deal(
-    tuesday: Club, playing: Journal, which: str
+    tuesday: Club, playing: Match, which: str
 ) -> None:
     path, phone = where(tuesday, playing)[which], tuesday.phone("player")
     page = phone.get(tuesday.at(path))
@@ -67,14 +67,14 @@ def test_a_match_that_is_being_played_shows_who_plays_the_score_and_the_deal(
     assert "Vera16" in "".join(words(page).split())
 
 
-def test_a_page_without_a_live_match_does_not_ask_again(tuesday: Club, over: Journal) -> None:
+def test_a_page_without_a_live_match_does_not_ask_again(tuesday: Club, over: Match) -> None:
     with tuesday.app.app_context():
         tuesday.derived()
     for path in where(tuesday, over).values():
         assert "every 10s" not in tuesday.phone("player").get(tuesday.at(path)).html
 
 
-def test_a_match_that_has_just_ended_is_not_said_to_be_played(tuesday: Club, playing: Journal) -> None:
+def test_a_match_that_has_just_ended_is_not_said_to_be_played(tuesday: Club, playing: Match) -> None:
     for _ in range(3):
         record(tuesday, playing, WON)
     page = tuesday.phone("player").get(tuesday.at("matches"))
@@ -85,7 +85,7 @@ def test_a_match_that_has_just_ended_is_not_said_to_be_played(tuesday: Club, pla
     assert "has just ended" not in words(tuesday.phone("player").get(tuesday.at("matches")))
 
 
-def test_a_match_in_the_bin_is_not_said_to_be_played(tuesday: Club, playing: Journal) -> None:
+def test_a_match_in_the_bin_is_not_said_to_be_played(tuesday: Club, playing: Match) -> None:
     with tuesday.app.app_context():
         ledger.append(
             session(), playing.public_id, seen=playing.seq, uuid=new(), kind="binned", body={}, device=None
@@ -95,7 +95,7 @@ def test_a_match_in_the_bin_is_not_said_to_be_played(tuesday: Club, playing: Jou
     assert "being played, deal" not in words(page)
 
 
-def test_a_name_that_was_taken_away_is_not_shown_by_a_live_match(tuesday: Club, playing: Journal) -> None:
+def test_a_name_that_was_taken_away_is_not_shown_by_a_live_match(tuesday: Club, playing: Match) -> None:
     with tuesday.app.app_context():
         keys = {one.name: one.key for one in roster.players(session(), tuesday.league.id)}
     organiser = tuesday.phone("organiser")

@@ -28,7 +28,7 @@ def ticked(page: Page) -> set[str]:
 
 
 def test_who_came_loses_nobody_who_is_not_offered(tuesday: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shown, "MOST_OFFERED", 3)
+    monkeypatch.setattr(shown, "MAX_OFFERED", 3)
     with tuesday.app.app_context():
         ana, *_others, fjola = tuesday.players(*PEOPLE)
     organiser = tuesday.phone("organiser")
@@ -129,7 +129,7 @@ def test_who_is_who_offers_those_of_such_a_name_in_a_large_league(
     page = handed_in(tuesday, organiser, "paper", table)
     assert "Boris" in page.words
     assert "look for the others by name" not in page.words
-    monkeypatch.setattr(shown, "MOST_OFFERED", 2)
+    monkeypatch.setattr(shown, "MAX_OFFERED", 2)
     page = organiser.get(organiser.address)
     assert "Boris" not in page.words
     assert "Fjóla" in page.words

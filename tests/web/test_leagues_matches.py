@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.store.leagues.matches import confirm_match
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
 
 from .conftest import Page, Phone, link
@@ -19,8 +19,8 @@ KANI = {"bid": "12", "declarer": "0", "partner": "1", "tricks": "12"}
 LESS = {**WON, "bid": 11, "tricks": 11}
 
 
-def in_league(tuesday: Club, journal: Journal) -> str:
-    return tuesday.at(f"matches/{journal.public_id}")
+def in_league(tuesday: Club, match: Match) -> str:
+    return tuesday.at(f"matches/{match.public_id}")
 
 
 def table(tuesday: Club) -> Page:
@@ -29,19 +29,19 @@ def table(tuesday: Club) -> Page:
     return tuesday.phone("player").get(tuesday.at())
 
 
-def sit(tuesday: Club, journal: Journal, seat: str) -> Phone:
+def sit(tuesday: Club, match: Match, seat: str) -> Phone:
     """A phone that came by the link to score, and whose person says where they sit."""
     phone = tuesday.phone("visitor")
-    phone.get(link(tuesday.app, journal, "score"))
-    phone.get(link(tuesday.app, journal, "score", "phone"))
+    phone.get(link(tuesday.app, match, "score"))
+    phone.get(link(tuesday.app, match, "score", "phone"))
     button = next(words for form in phone.page.forms for words in form.buttons if seat in words)
     phone.press(button)
     return phone
 
 
-def word(phone: Phone, tuesday: Club, journal: Journal, seat: int, button: str, **typed: str) -> Page:
+def word(phone: Phone, tuesday: Club, match: Match, seat: int, button: str, **typed: str) -> Page:
     """What somebody says of the result on the match's own page."""
-    phone.get(link(tuesday.app, journal, "score", "league"))
+    phone.get(link(tuesday.app, match, "score", "league"))
     forms = [one for one in phone.page.forms if one.value("seat") == str(seat) and button in one.buttons]
     return phone.press(button, phone.page.forms.index(forms[0]), **typed)
 
@@ -97,13 +97,13 @@ def test_a_match_started_elsewhere_comes_in_from_its_sheet(tuesday: Club) -> Non
 
 def test_who_has_no_league_is_not_asked(tuesday: Club) -> None:
     with tuesday.app.app_context():
-        journal = ledger.open_match(
+        match = ledger.open_match(
             session(), game="kani", rules={"target": 10, "tie_at_target": "shared"}, names=list(NAMES),
             first_dealer=0, uuid=new(), device=None,
         )  # fmt: skip
         ledger.append(
             session(),
-            journal.public_id,
+            match.public_id,
             seen=1,
             uuid=new(),
             kind="recorded",
@@ -111,16 +111,16 @@ def test_who_has_no_league_is_not_asked(tuesday: Club) -> None:
             device=None,
         )
     for who in ("stranger", "visitor", "player"):
-        page = tuesday.phone(who).get(link(tuesday.app, journal, "owner"))
+        page = tuesday.phone(who).get(link(tuesday.app, match, "owner"))
         assert "Winners" in page.words
         assert "Into a league" not in page.words, who
-    assert "Into a league" in tuesday.phone("scorer").get(link(tuesday.app, journal, "owner")).words
+    assert "Into a league" in tuesday.phone("scorer").get(link(tuesday.app, match, "owner")).words
 
 
 # --- confirming -----------------------------------------------------------------------------------
 
 
-def test_the_sheet_of_a_finished_match_asks_to_confirm_and_then_no_more(tuesday: Club, over: Journal) -> None:
+def test_the_sheet_of_a_finished_match_asks_to_confirm_and_then_no_more(tuesday: Club, over: Match) -> None:
     phone = tuesday.phone("visitor")
     phone.get(link(tuesday.app, over, "score"))
     assert "Confirm the result" in phone.page.links
@@ -142,7 +142,7 @@ def test_the_sheet_of_a_finished_match_asks_to_confirm_and_then_no_more(tuesday:
     ],
 )
 def test_a_match_counts_when_it_is_confirmed_and_the_league_says_from_where(
-    tuesday: Club, over: Journal, how: str, said: str
+    tuesday: Club, over: Match, how: str, said: str
 ) -> None:
     assert "No match counts here yet." in table(tuesday).words
     if how == "organiser":
@@ -163,7 +163,7 @@ def test_a_match_counts_when_it_is_confirmed_and_the_league_says_from_where(
 
 
 def test_the_side_that_wrote_the_score_cannot_confirm_it_and_a_watcher_cannot_at_all(
-    tuesday: Club, over: Journal
+    tuesday: Club, over: Match
 ) -> None:
     phone = sit(tuesday, over, "Vera")
     page = phone.get(link(tuesday.app, over, "score", "league"))
@@ -179,7 +179,7 @@ def test_the_side_that_wrote_the_score_cannot_confirm_it_and_a_watcher_cannot_at
     assert "No match counts here yet." in table(tuesday).words
 
 
-def test_a_contested_match_waits_and_everybody_sees_why(tuesday: Club, over: Journal) -> None:
+def test_a_contested_match_waits_and_everybody_sees_why(tuesday: Club, over: Match) -> None:
     phone = sit(tuesday, over, "Iñaki")
     word(phone, tuesday, over, 3, "It is not right", reason="It was eleven tricks")
     page = tuesday.phone("player").get(in_league(tuesday, over))
@@ -193,7 +193,7 @@ def test_a_contested_match_waits_and_everybody_sees_why(tuesday: Club, over: Jou
     assert "Vera" in table(tuesday).links
 
 
-def test_an_organiser_lets_a_match_wait_and_says_why(tuesday: Club, over: Journal) -> None:
+def test_an_organiser_lets_a_match_wait_and_says_why(tuesday: Club, over: Match) -> None:
     organiser = tuesday.phone("organiser")
     organiser.get(in_league(tuesday, over))
     page = organiser.press("Let it wait", reason="Was it really twelve?")
@@ -204,29 +204,29 @@ def test_an_organiser_lets_a_match_wait_and_says_why(tuesday: Club, over: Journa
 # --- after the confirmation -----------------------------------------------------------------------
 
 
-def confirmed(tuesday: Club, journal: Journal) -> None:
+def confirmed(tuesday: Club, match: Match) -> None:
     with tuesday.app.app_context():
-        now = ledger.load(session(), journal.public_id)
+        now = ledger.load(session(), match.public_id)
         assert now is not None
         confirm_match.confirm_as_organiser(
-            session(), tuesday.access(), uuid=new(), key=journal.public_id, version=now.seq
+            session(), tuesday.access(), uuid=new(), key=match.public_id, version=now.seq
         )
 
 
-def corrected(tuesday: Club, journal: Journal, entry: dict[str, Any] = LESS) -> None:
+def corrected(tuesday: Club, match: Match, entry: dict[str, Any] = LESS) -> None:
     """The first deal of the match, put right by the seat that wrote it."""
     with tuesday.app.app_context():
-        now = ledger.load(session(), journal.public_id)
+        now = ledger.load(session(), match.public_id)
         assert now is not None
         target = next(event.seq for event in now.events if event.kind == "recorded")
         ledger.append(
-            session(), journal.public_id, seen=now.seq, uuid=new(), kind="corrected",
+            session(), match.public_id, seen=now.seq, uuid=new(), kind="corrected",
             body={"target": target, "entry": entry}, device=None, seat=0,
         )  # fmt: skip
 
 
 def test_a_correction_after_the_confirmation_is_a_proposal_until_it_is_accepted(
-    tuesday: Club, over: Journal
+    tuesday: Club, over: Match
 ) -> None:
     confirmed(tuesday, over)
     before = table(tuesday)
@@ -248,7 +248,7 @@ def test_a_correction_after_the_confirmation_is_a_proposal_until_it_is_accepted(
 
 
 def test_a_correction_is_declined_with_a_reason_that_its_writer_sees_and_can_be_taken_back(
-    tuesday: Club, over: Journal
+    tuesday: Club, over: Match
 ) -> None:
     confirmed(tuesday, over)
     before = table(tuesday)
@@ -274,7 +274,7 @@ def test_a_correction_is_declined_with_a_reason_that_its_writer_sees_and_can_be_
     assert "Accept the correction" not in organiser.page.words
 
 
-def test_both_sides_may_accept_a_correction(tuesday: Club, over: Journal) -> None:
+def test_both_sides_may_accept_a_correction(tuesday: Club, over: Match) -> None:
     confirmed(tuesday, over)
     before = table(tuesday)
     corrected(tuesday, over)
@@ -290,8 +290,8 @@ def test_both_sides_may_accept_a_correction(tuesday: Club, over: Journal) -> Non
 
 def test_penalties_in_a_league_are_the_organisers(tuesday: Club) -> None:
     with tuesday.app.app_context():
-        journal = tuesday.match(WON, players=tuesday.players(*NAMES), rules={})
-    sheet, only = link(tuesday.app, journal, "score"), "penalties and adjustments are the organiser’s"
+        match = tuesday.match(WON, players=tuesday.players(*NAMES), rules={})
+    sheet, only = link(tuesday.app, match, "score"), "penalties and adjustments are the organiser’s"
     phones = {who: tuesday.phone(who) for who in ("scorer", "organiser")}
     for phone in phones.values():
         phone.get(sheet)
@@ -304,8 +304,8 @@ def test_penalties_in_a_league_are_the_organisers(tuesday: Club) -> None:
     assert only in phones["scorer"].page.words
     phones["organiser"].press(next(iter(form.buttons)), page.forms.index(form), **typed)
     with tuesday.app.app_context():
-        written = ledger.seq_of(session(), journal.public_id)
-    assert written == journal.seq + 1, "the organiser's alone"
+        written = ledger.seq_of(session(), match.public_id)
+    assert written == match.seq + 1, "the organiser's alone"
     for address in ("record/adjustment", f"row/{written}/correct", f"row/{written}/strike"):
         page = phones["scorer"].get(f"{sheet}/{address}")
         assert (phones["scorer"].status, only in page.words) == (403, True), address
@@ -314,7 +314,7 @@ def test_penalties_in_a_league_are_the_organisers(tuesday: Club) -> None:
     assert only not in phones["scorer"].get(f"{sheet}/row/2/correct").words, "a deal is everybody's"
 
 
-def test_a_match_moves_to_another_night_and_out_of_the_league(tuesday: Club, over: Journal) -> None:
+def test_a_match_moves_to_another_night_and_out_of_the_league(tuesday: Club, over: Match) -> None:
     confirmed(tuesday, over)
     organiser = tuesday.phone("organiser")
     organiser.get(in_league(tuesday, over))
@@ -328,9 +328,7 @@ def test_a_match_moves_to_another_night_and_out_of_the_league(tuesday: Club, ove
     assert organiser.status == 404
 
 
-def test_of_two_who_confirm_a_score_that_moved_the_later_one_hears_of_it(
-    tuesday: Club, over: Journal
-) -> None:
+def test_of_two_who_confirm_a_score_that_moved_the_later_one_hears_of_it(tuesday: Club, over: Match) -> None:
     phone = sit(tuesday, over, "Þórdís")
     phone.get(link(tuesday.app, over, "score", "league"))
     index = next(n for n, form in enumerate(phone.page.forms) if form.value("seat") == "2")

@@ -206,11 +206,11 @@ def test_only_organisers_correct_results_and_see_what_was_taken_out(tuesday: Clu
 
 def test_a_match_with_deals_is_corrected_on_its_sheet(tuesday: Club) -> None:
     with tuesday.app.app_context():
-        journal = tuesday.match(WON, players=tuesday.players("A", "B", "C", "D"))
+        match = tuesday.match(WON, players=tuesday.players("A", "B", "C", "D"))
         tuesday.derived()
     organiser = tuesday.phone("organiser")
-    assert "Correct the result" not in words(organiser.get(tuesday.at(f"matches/{journal.public_id}")))
-    assert organiser.client.get(tuesday.at(f"matches/{journal.public_id}/correct")).status_code == 404
+    assert "Correct the result" not in words(organiser.get(tuesday.at(f"matches/{match.public_id}")))
+    assert organiser.client.get(tuesday.at(f"matches/{match.public_id}/correct")).status_code == 404
 
 
 # --- taken out ------------------------------------------------------------------------------------
@@ -220,9 +220,9 @@ def test_what_was_taken_out_is_listed_with_who_and_when_and_comes_in_again(tuesd
     with tuesday.app.app_context():
         sat = tuesday.players("Ana", "Boris", "Cvetan", "Dóra")
         key = a_result(tuesday, sat)
-        journal = tuesday.match(WON, players=sat)
+        match = tuesday.match(WON, players=sat)
         tuesday.derived()
-        for one in (key, journal.public_id):
+        for one in (key, match.public_id):
             row = listing.match(session(), tuesday.league.id, one)
             assert row is not None
             assign_match.take_out(session(), tuesday.access("owner"), uuid=new(), key=one, seen=row.touched)

@@ -7,7 +7,7 @@ import re
 from scorekeeper.store.leagues.matches import assign_match, listing
 from scorekeeper.store.leagues.people import player_changes
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
 
 from .conftest import Page, link
@@ -17,15 +17,15 @@ from .test_leagues_matches import confirmed, in_league, sit, word
 HEARTS = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [100, 62]}
 
 
-def swapped(tuesday: Club, journal: Journal, one: int, other: int) -> None:
+def swapped(tuesday: Club, match: Match, one: int, other: int) -> None:
     """Two people change places."""
     with tuesday.app.app_context():
-        now = ledger.load(session(), journal.public_id)
+        now = ledger.load(session(), match.public_id)
         assert now is not None
         players = list(now.players)
         players[one], players[other] = players[other], players[one]
         ledger.append(
-            session(), journal.public_id, seen=now.seq, uuid=new(), kind="seated", body={"players": players},
+            session(), match.public_id, seen=now.seq, uuid=new(), kind="seated", body={"players": players},
             device=None, seat=0,
         )  # fmt: skip
 
@@ -36,7 +36,7 @@ def corrections(page: Page) -> list[tuple[str, str, str]]:
     return re.findall(row, page.html)
 
 
-def test_what_somebody_said_stays_under_their_name(tuesday: Club, over: Journal) -> None:
+def test_what_somebody_said_stays_under_their_name(tuesday: Club, over: Match) -> None:
     word(sit(tuesday, over, "Þórdís"), tuesday, over, 2, "The result is right")
     swapped(tuesday, over, 2, 3)
     page = tuesday.phone("player").get(in_league(tuesday, over))
@@ -44,7 +44,7 @@ def test_what_somebody_said_stays_under_their_name(tuesday: Club, over: Journal)
     assert "confirmed by Iñaki" not in page.words
 
 
-def test_a_change_of_seats_says_by_person_what_it_would_change(tuesday: Club, over: Journal) -> None:
+def test_a_change_of_seats_says_by_person_what_it_would_change(tuesday: Club, over: Match) -> None:
     confirmed(tuesday, over)
     swapped(tuesday, over, 1, 2)
     page = tuesday.phone("organiser").get(in_league(tuesday, over))
@@ -53,7 +53,7 @@ def test_a_change_of_seats_says_by_person_what_it_would_change(tuesday: Club, ov
     ]  # fmt: skip
 
 
-def belot(tuesday: Club) -> Journal:
+def belot(tuesday: Club) -> Match:
     """A match of Belot that was just started in the league."""
     with tuesday.app.app_context():
         return assign_match.start(
@@ -63,10 +63,10 @@ def belot(tuesday: Club) -> Journal:
 
 
 def test_whoever_changed_to_the_other_side_and_wrote_the_end_has_agreed_for_that_side(tuesday: Club) -> None:
-    journal = belot(tuesday)
-    phones = {name: sit(tuesday, journal, name) for name in NAMES}
-    sheet = link(tuesday.app, journal, "score")
-    people_of = {f"seat-{seat}": str(journal.players[one]) for seat, one in enumerate((1, 0, 2, 3))}
+    match = belot(tuesday)
+    phones = {name: sit(tuesday, match, name) for name in NAMES}
+    sheet = link(tuesday.app, match, "score")
+    people_of = {f"seat-{seat}": str(match.players[one]) for seat, one in enumerate((1, 0, 2, 3))}
     phones["Vera"].get(f"{sheet}/seats")
     phones["Vera"].press("Save", **people_of)
     phones["Vera"].get(f"{sheet}/record/deal")
@@ -81,20 +81,20 @@ def test_whoever_changed_to_the_other_side_and_wrote_the_end_has_agreed_for_that
 
 
 def test_of_pairs_too_a_change_of_seats_says_by_person_what_it_would_change(tuesday: Club) -> None:
-    journal = belot(tuesday)
+    match = belot(tuesday)
     with tuesday.app.app_context():
         for kind, body in (("recorded", {"entry": HEARTS}), ("closed", {})):
-            seen = journal.seq
-            journal = ledger.append(
-                session(), journal.public_id, seen=seen, uuid=new(), kind=kind, body=body, device=None, seat=0
-            ).journal
-        sheet = journal.scored.sheet
+            seen = match.seq
+            match = ledger.append(
+                session(), match.public_id, seen=seen, uuid=new(), kind=kind, body=body, device=None, seat=0
+            ).match
+        sheet = match.scored.sheet
         assert sheet is not None
         ours, theirs = (str(total) for total in sheet.totals)
-    confirmed(tuesday, journal)
+    confirmed(tuesday, match)
     organiser = tuesday.phone("organiser")
-    swapped(tuesday, journal, 0, 1)
-    assert corrections(organiser.get(in_league(tuesday, journal))) == [
+    swapped(tuesday, match, 0, 1)
+    assert corrections(organiser.get(in_league(tuesday, match))) == [
         ("Георги", theirs, ours), ("Vera", ours, theirs), ("Þórdís", ours, ours), ("Iñaki", theirs, theirs),
     ]  # fmt: skip
 
@@ -102,23 +102,23 @@ def test_of_pairs_too_a_change_of_seats_says_by_person_what_it_would_change(tues
 # --- moving ---------------------------------------------------------------------------------------
 
 
-def moved(tuesday: Club, journal: Journal, **typed: str | list[str]) -> Page:
+def moved(tuesday: Club, match: Match, **typed: str | list[str]) -> Page:
     """What the organiser sees who saves the page of a match's season, night and players."""
     organiser = tuesday.phone("organiser")
-    organiser.get(f"{in_league(tuesday, journal)}/move")
+    organiser.get(f"{in_league(tuesday, match)}/move")
     return organiser.press("Save", night="2026-01-06", **typed)
 
 
-def winners(tuesday: Club, journal: Journal) -> list[str]:
+def winners(tuesday: Club, match: Match) -> list[str]:
     """Who won the match, as its page says."""
     with tuesday.app.app_context():
         tuesday.derived()
-    page = tuesday.phone("player").get(in_league(tuesday, journal))
+    page = tuesday.phone("player").get(in_league(tuesday, match))
     return sorted(re.findall(r">([^<>]+)</a> ✓", page.html))
 
 
 def test_a_match_that_moves_to_another_night_keeps_its_players_where_they_sat(
-    tuesday: Club, over: Journal
+    tuesday: Club, over: Match
 ) -> None:
     swapped(tuesday, over, 1, 2)
     confirmed(tuesday, over)
@@ -128,7 +128,7 @@ def test_a_match_that_moves_to_another_night_keeps_its_players_where_they_sat(
     assert winners(tuesday, over) == ["Vera", "Þórdís"]
 
 
-def test_who_really_played_is_said_of_a_person_whatever_seat_they_have(tuesday: Club, over: Journal) -> None:
+def test_who_really_played_is_said_of_a_person_whatever_seat_they_have(tuesday: Club, over: Match) -> None:
     swapped(tuesday, over, 1, 2)
     confirmed(tuesday, over)
     with tuesday.app.app_context():
@@ -139,7 +139,7 @@ def test_who_really_played_is_said_of_a_person_whatever_seat_they_have(tuesday: 
     assert winners(tuesday, over) == ["Ana", "Vera"]
 
 
-def test_a_match_of_a_player_who_was_merged_moves_and_keeps_who_it_was(tuesday: Club, over: Journal) -> None:
+def test_a_match_of_a_player_who_was_merged_moves_and_keeps_who_it_was(tuesday: Club, over: Match) -> None:
     confirmed(tuesday, over)
     with tuesday.app.app_context():
         row = listing.match(session(), tuesday.league.id, over.public_id)

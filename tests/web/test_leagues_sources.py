@@ -59,7 +59,7 @@ def test_names_are_asked_about_page_by_page_and_all_others_stay_who_they_were(
 def test_in_a_large_league_whoever_is_meant_by_a_name_is_looked_for(
     tuesday: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shown, "MOST_OFFERED", 2)
+    monkeypatch.setattr(shown, "MAX_OFFERED", 2)
     with tuesday.app.app_context():
         *_others, spelled = tuesday.players("Ana", "Dóra", "Fjóla", "Annabella")
     organiser = tuesday.phone("organiser")
@@ -76,7 +76,7 @@ def test_in_a_large_league_whoever_is_meant_by_a_name_is_looked_for(
 
 def test_the_page_of_names_is_no_longer_in_a_league_of_hundreds(tuesday: Club) -> None:
     with tuesday.app.app_context():
-        tuesday.players(*(f"Somebody {number}" for number in range(shown.MOST_OFFERED + 20)))
+        tuesday.players(*(f"Somebody {number}" for number in range(shown.MAX_OFFERED + 20)))
     organiser = tuesday.phone("organiser")
     page = handed_in(tuesday, organiser, "archive", archive_of(tuesday))
     assert len(asked_about(page)) == bringing.NAMES_AT_ONCE

@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.dates import day_words
@@ -30,7 +30,7 @@ def waiting(tuesday: Club, who: str = "organiser") -> dict[str, str]:
 
 
 def test_an_organiser_is_told_on_the_first_page_what_waits_and_is_led_there(
-    tuesday: Club, over: Journal
+    tuesday: Club, over: Match
 ) -> None:
     with tuesday.app.app_context():
         keys = [one.key for one in roster.players(session(), tuesday.league.id)]
@@ -54,19 +54,19 @@ def test_an_organiser_is_told_on_the_first_page_what_waits_and_is_led_there(
     assert "Accept the correction" in organiser.get(where).words
 
 
-def accepted(tuesday: Club, over: Journal) -> None:
+def accepted(tuesday: Club, over: Match) -> None:
     organiser = tuesday.phone("organiser")
     organiser.get(in_league(tuesday, over))
     organiser.press("Accept the correction")
 
 
-def declined(tuesday: Club, over: Journal) -> None:
+def declined(tuesday: Club, over: Match) -> None:
     organiser = tuesday.phone("organiser")
     organiser.get(in_league(tuesday, over))
     organiser.press("Decline the correction", reason="It was twelve")
 
 
-def undone(tuesday: Club, over: Journal) -> None:
+def undone(tuesday: Club, over: Match) -> None:
     with tuesday.app.app_context():
         now = ledger.load(session(), over.public_id)
         assert now is not None
@@ -77,7 +77,7 @@ def undone(tuesday: Club, over: Journal) -> None:
 
 @pytest.mark.parametrize("done", [accepted, declined, undone])
 def test_a_correction_waits_no_more_once_it_is_accepted_declined_or_undone(
-    tuesday: Club, over: Journal, done: Callable[[Club, Journal], None]
+    tuesday: Club, over: Match, done: Callable[[Club, Match], None]
 ) -> None:
     confirmed(tuesday, over)
     corrected(tuesday, over)
@@ -88,7 +88,7 @@ def test_a_correction_waits_no_more_once_it_is_accepted_declined_or_undone(
     assert waiting(tuesday) == {"a correction waits": "1"}
 
 
-def test_where_nobody_is_asked_nothing_waits(tuesday: Club, over: Journal) -> None:
+def test_where_nobody_is_asked_nothing_waits(tuesday: Club, over: Match) -> None:
     owner = tuesday.phone("owner")
     owner.get(tuesday.at("rules"))
     owner.press("Save", confirmation="nobody")
@@ -105,7 +105,7 @@ def test_where_nobody_is_asked_nothing_waits(tuesday: Club, over: Journal) -> No
         ], "only the filter of the list knows the word"
 
 
-def reopened(tuesday: Club, over: Journal) -> None:
+def reopened(tuesday: Club, over: Match) -> None:
     """The last deal is corrected so that nobody has reached the end."""
     with tuesday.app.app_context():
         now = ledger.load(session(), over.public_id)
@@ -116,9 +116,7 @@ def reopened(tuesday: Club, over: Journal) -> None:
         )  # fmt: skip
 
 
-def test_a_correction_that_opens_a_match_again_waits_and_says_what_to_do(
-    tuesday: Club, over: Journal
-) -> None:
+def test_a_correction_that_opens_a_match_again_waits_and_says_what_to_do(tuesday: Club, over: Match) -> None:
     confirmed(tuesday, over)
     reopened(tuesday, over)
     assert waiting(tuesday) == {"a correction waits": "1"}
@@ -139,7 +137,7 @@ def test_a_correction_that_opens_a_match_again_waits_and_says_what_to_do(
 
 
 def test_a_match_that_was_opened_again_waits_for_its_new_result_or_for_nothing(
-    tuesday: Club, over: Journal
+    tuesday: Club, over: Match
 ) -> None:
     confirmed(tuesday, over)
     reopened(tuesday, over)
@@ -160,7 +158,7 @@ def test_a_match_that_was_opened_again_waits_for_its_new_result_or_for_nothing(
     assert waiting(tuesday) == {}
 
 
-def test_an_organiser_declines_a_correction_that_opened_the_match(tuesday: Club, over: Journal) -> None:
+def test_an_organiser_declines_a_correction_that_opened_the_match(tuesday: Club, over: Match) -> None:
     confirmed(tuesday, over)
     reopened(tuesday, over)
     organiser = tuesday.phone("organiser")
@@ -172,7 +170,7 @@ def test_an_organiser_declines_a_correction_that_opened_the_match(tuesday: Club,
     assert "a correction was declined" in page.words
 
 
-def test_a_confirmation_carries_its_date_also_on_the_day_itself(tuesday: Club, over: Journal) -> None:
+def test_a_confirmation_carries_its_date_also_on_the_day_itself(tuesday: Club, over: Match) -> None:
     confirmed(tuesday, over)
     with tuesday.app.test_request_context():
         today = day_words(local(datetime.now(UTC)).date())

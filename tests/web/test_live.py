@@ -14,11 +14,11 @@ from scorekeeper.web.site.database import session
 from tests.web.conftest import Page, Phone, link
 
 
-def passed(app: Flask, journal: Any) -> None:
+def passed(app: Flask, match: Any) -> None:
     with app.app_context():
-        seen = ledger.seq_of(session(), journal.public_id) or 0
+        seen = ledger.seq_of(session(), match.public_id) or 0
         ledger.append(
-            session(), journal.public_id, seen=seen, uuid=str(uuid4()), kind=kinds.RECORDED,
+            session(), match.public_id, seen=seen, uuid=str(uuid4()), kind=kinds.RECORDED,
             body={"entry": {"kind": "deal", "bid": "pass"}}, device="another phone", seat=1,
         )  # fmt: skip
 

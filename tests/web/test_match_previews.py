@@ -276,8 +276,8 @@ def test_the_undo_page_names_what_it_undoes(phone: Any) -> None:
     ids=["one", "two", "more", "none"],
 )
 def test_a_change_of_house_rules_names_what_it_changed(app: Any, rules: dict[str, Any], named: str) -> None:
-    journal = added(app, opened(app, "belot"), "settings", {"rules": rules})
+    match = added(app, opened(app, "belot"), "settings", {"rules": rules})
     with app.test_request_context():
-        said = settings_words(journal, journal.events[-1])
+        said = settings_words(match, match.events[-1])
     assert said.startswith(named)
     assert ("; and " in said) is (len(rules) > 2), said

@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.store.match import events as kinds
 from scorekeeper.store.match import ledger
-from scorekeeper.web.match.current import journal_of
+from scorekeeper.web.match.current import match_of
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone, link
 
@@ -29,12 +29,12 @@ def deal(points: int, declarer: int = 0) -> dict[str, Any]:
 def belot(app: Any) -> Any:
     """A match of Belot to 40 with two deals: 10–6 and 12–4 (rounded)."""
     with app.app_context():
-        journal = ledger.open_match(session(), game="belot", rules={"target": 40}, names=NAMES, first_dealer=0,
+        match = ledger.open_match(session(), game="belot", rules={"target": 40}, names=NAMES, first_dealer=0,
                                     uuid=str(uuid4()), device=None)  # fmt: skip
         for points in (100, 122):
-            journal = ledger.append(session(), journal.public_id, seen=journal.seq, uuid=str(uuid4()),
-                                    kind=kinds.RECORDED, body={"entry": deal(points)}).journal  # fmt: skip
-        return journal
+            match = ledger.append(session(), match.public_id, seen=match.seq, uuid=str(uuid4()),
+                                    kind=kinds.RECORDED, body={"entry": deal(points)}).match  # fmt: skip
+        return match
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def scorer(app: Any, phone: Phone, belot: Any) -> Phone:
 
 def now(app: Any, belot: Any) -> Any:
     with app.app_context():
-        return journal_of(belot.public_id)
+        return match_of(belot.public_id)
 
 
 def protest(app: Any, phone: Phone, belot: Any, seq: int, points: str, why: str = "") -> Any:
@@ -120,31 +120,31 @@ def test_the_other_version_has_to_be_possible(app, scorer, belot):
 
 def test_an_entry_is_disputed_once_and_six_at_most(app, scorer, belot):
     with app.app_context():
-        journal = journal_of(belot.public_id)
-        journal = ledger.append(session(), journal.public_id, seen=journal.seq, uuid=str(uuid4()), kind=kinds.SETTINGS,
-                                body={"rules": {"target": 1000}}).journal  # fmt: skip
+        match = match_of(belot.public_id)
+        match = ledger.append(session(), match.public_id, seen=match.seq, uuid=str(uuid4()), kind=kinds.SETTINGS,
+                                body={"rules": {"target": 1000}}).match  # fmt: skip
         for _ in range(6):
-            journal = ledger.append(session(), journal.public_id, seen=journal.seq, uuid=str(uuid4()),
-                                    kind=kinds.RECORDED, body={"entry": deal(90)}).journal  # fmt: skip
-        targets = [row.seq for row in journal.rows()]
+            match = ledger.append(session(), match.public_id, seen=match.seq, uuid=str(uuid4()),
+                                    kind=kinds.RECORDED, body={"entry": deal(90)}).match  # fmt: skip
+        targets = [row.seq for row in match.rows()]
         for number, seq in enumerate(targets):
             body = {"target": seq, "entry": deal(70)}
 
             def raised(body=body) -> Any:
                 seen = ledger.load(session(), belot.public_id)
                 return ledger.append(session(), belot.public_id, seen=seen.seq, uuid=str(uuid4()),
-                                     kind=kinds.PROTESTED, body=body).journal  # fmt: skip
+                                     kind=kinds.PROTESTED, body=body).match  # fmt: skip
 
             if number == 1:
                 with pytest.raises(ledger.Refused):
                     raised({"target": targets[0], "entry": deal(70)})
             if number < 6:
-                journal = raised()
+                match = raised()
             else:
                 with pytest.raises(ledger.Refused):
                     raised()
-        assert len(journal.protests) == 6
-        assert len(journal.versions) == 64
+        assert len(match.protests) == 6
+        assert len(match.versions) == 64
     page = scorer.get(link(app, belot, "watch"))
     assert scorer.status == 200
     assert "Every outcome" in page.words
@@ -256,10 +256,10 @@ def test_belot_6_a_bid_that_was_too_low_is_ruled_by_name_and_written_into_the_ma
     scorer.click("Write it into the match")
     scorer.press("Save")
     assert scorer.status == 200, scorer.page.words
-    journal = now(app, belot)
-    last = journal.rows()[-1].entry
+    match = now(app, belot)
+    last = match.rows()[-1].entry
     assert (last["kind"], last["side"]) == ("penalty", 0)
-    assert journal.sheet().next_dealer == 2, "Vera deals again, so that Georgi calls first again"
+    assert match.sheet().next_dealer == 2, "Vera deals again, so that Georgi calls first again"
 
 
 def test_where_the_dealer_was_taken_out_the_side_at_fault_is_asked_for(app, scorer, belot):
@@ -277,12 +277,12 @@ def test_where_the_dealer_was_taken_out_the_side_at_fault_is_asked_for(app, scor
 
 def opened(app: Any, game: str, names: list[str], *entries: dict[str, Any]) -> Any:
     with app.app_context():
-        journal = ledger.open_match(session(), game=game, rules={}, names=names, first_dealer=0, uuid=str(uuid4()),
+        match = ledger.open_match(session(), game=game, rules={}, names=names, first_dealer=0, uuid=str(uuid4()),
                                     device=None)  # fmt: skip
         for entry in entries:
-            journal = ledger.append(session(), journal.public_id, seen=journal.seq, uuid=str(uuid4()),
-                                    kind=kinds.RECORDED, body={"entry": entry}).journal  # fmt: skip
-        return journal
+            match = ledger.append(session(), match.public_id, seen=match.seq, uuid=str(uuid4()),
+                                    kind=kinds.RECORDED, body={"entry": entry}).match  # fmt: skip
+        return match
 
 
 def test_why_an_entry_is_written_so_is_asked_without_typing_anything(app, phone):

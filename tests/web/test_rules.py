@@ -95,9 +95,9 @@ def test_a_book_in_another_language_is_marked_and_said(phone: Phone, slug: str) 
 def test_an_article_that_a_deal_rests_on_is_read_in_the_language_it_is_written_in(
     app: Flask, phone: Phone
 ) -> None:
-    journal = opened(app, "belot", entries=[BELOT])
+    match = opened(app, "belot", entries=[BELOT])
     for language in LANGUAGES:
-        page = phone.get(link(app, journal, "watch", f"row/2?lang={language}"))
+        page = phone.get(link(app, match, "watch", f"row/2?lang={language}"))
         book = load_rulebook("belot", language)
         cited = [one for one in book.articles.values() if f"§ {one.number} {one.title}" in page.words]
         assert "3.1" in [one.number for one in cited]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.store.match.feed import states
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.series import series_of
 from scorekeeper.web.site.database import session
 from tests.web.conftest import link
@@ -16,9 +16,9 @@ from tests.web.sheet_tables import BELOT, FOUR, added, opened, words
 LOST = {**BELOT, "trick_points": [42, 120]}
 
 
-def played(app: Any, *deals: dict[str, Any]) -> list[Journal]:
+def played(app: Any, *deals: dict[str, Any]) -> list[Match]:
     """A match of one deal to 10 points for each deal, each the rematch of the one before."""
-    matches: list[Journal] = []
+    matches: list[Match] = []
     for deal in deals:
         before = matches[-1] if matches else None
         matches.append(opened(app, "belot", FOUR, [deal], before, target=10))
@@ -117,7 +117,7 @@ def test_best_of_is_kept_when_the_first_rematch_comes(app: Any, phone: Any) -> N
     assert "Match 2, best of 3" in words(phone.get(link(app, second, "watch")))
 
 
-def pulse(app: Any, match: Journal) -> int:
+def pulse(app: Any, match: Match) -> int:
     with app.app_context():
         return states(session(), [match.public_id])[match.public_id].pulse
 

@@ -54,38 +54,38 @@ def test_pairs_beside_a_chart_are_names_or_clearly_abbreviated(
 
 
 def test_a_row_names_once_what_came_of_it(app: Any, phone: Any) -> None:
-    journal = opened(app, "kani", FOUR, [{"kind": "deal", "bid": "pass"}])
-    told = words(phone.get(link(app, journal, "watch")))
+    match = opened(app, "kani", FOUR, [{"kind": "deal", "bid": "pass"}])
+    told = words(phone.get(link(app, match, "watch")))
     assert "All passed" in told
     assert "passed out" not in told
-    journal = opened(app, "kinaskak", FOUR, [hands(4, 0)])
-    told = words(phone.get(link(app, journal, "watch")))
+    match = opened(app, "kinaskak", FOUR, [hands(4, 0)])
+    told = words(phone.get(link(app, match, "watch")))
     assert "Ana went out: 0, 15" in told
     assert "somebody went out" not in told
     piles = {"escobas": [1, 0], "most": {"cards": 0, "golds": 0, "sevens": None}, "seven_of_golds": 0}
-    journal = opened(app, "escoba", ("Ana", "Boris"), [{"kind": "deal", **piles}])
-    assert "counted" not in words(phone.get(link(app, journal, "watch"))), (
+    match = opened(app, "escoba", ("Ana", "Boris"), [{"kind": "deal", **piles}])
+    assert "counted" not in words(phone.get(link(app, match, "watch"))), (
         "what every deal is goes without saying"
     )
 
 
 def test_a_side_that_writes_nothing_has_a_zero(app: Any, phone: Any) -> None:
-    journal = opened(app, "belot", FOUR, [{"kind": "deal", "contract": "pass"}])
-    page = phone.get(link(app, journal, "watch", "row/2"))
+    match = opened(app, "belot", FOUR, [{"kind": "deal", "contract": "pass"}])
+    page = phone.get(link(app, match, "watch", "row/2"))
     said = page.html.partition("All passed: nobody scores")[2].partition("</tr>")[0]
     assert '<td class="number">0</td>' in said
 
 
 def test_eight_long_names_are_told_in_full_below(app: Any, phone: Any) -> None:
-    journal = opened(app, "kinaskak", LONG, [hands(8, 0)])
-    page = phone.get(link(app, journal, "watch"))
+    match = opened(app, "kinaskak", LONG, [hands(8, 0)])
+    page = phone.get(link(app, match, "watch"))
     assert "Mar. Margrét Jónsdóttir" in words(page)
     assert "MÓ Magnea Ósk" in words(page)
 
 
 def test_the_sheet_marks_who_deals_and_who_calls_first_and_what_hangs(app: Any, phone: Any) -> None:
-    journal = opened(app, "belot", FOUR, [BELOT, HANGS])
-    told = words(phone.get(link(app, journal, "watch")))
+    match = opened(app, "belot", FOUR, [BELOT, HANGS])
+    told = words(phone.get(link(app, match, "watch")))
     assert "◆ Dealer Vera" in told
     assert "▸ Calls first Георги" in told
     assert "◆ Vera Boris" in told  # above her column too
@@ -94,34 +94,34 @@ def test_the_sheet_marks_who_deals_and_who_calls_first_and_what_hangs(app: Any, 
 
 
 def test_kinaskak_shows_the_round_and_the_contract(app: Any, phone: Any) -> None:
-    journal = opened(app, "kinaskak", FOUR, [hands(4, 0), hands(4, 1)])
-    told = words(phone.get(link(app, journal, "watch")))
+    match = opened(app, "kinaskak", FOUR, [hands(4, 0), hands(4, 1)])
+    told = words(phone.get(link(app, match, "watch")))
     assert "round 3 of 8: 2 runs, at least 8 cards" in told
     assert "round 2" in told
 
 
 def test_a_changed_row_says_what_it_was_and_when(app: Any, phone: Any) -> None:
-    journal = opened(app, "belot", FOUR, [BELOT])
+    match = opened(app, "belot", FOUR, [BELOT])
     entry = {**BELOT, "contract": "spades"}
-    journal = added(app, journal, "corrected", {"target": 2, "entry": entry}, why="counted again")
-    told = words(phone.get(link(app, journal, "watch")))
+    match = added(app, match, "corrected", {"target": 2, "entry": entry}, why="counted again")
+    told = words(phone.get(link(app, match, "watch")))
     assert "Ana ♠ 120–42" in told
     assert "corrected" in told
     assert "Before: Ana ♥ 120–42" in told
-    page = words(phone.get(link(app, journal, "watch", "row/2")))
+    page = words(phone.get(link(app, match, "watch", "row/2")))
     assert "counted again" in page
 
 
 def test_a_struck_row_says_that_it_was_struck(app: Any, phone: Any) -> None:
-    journal = opened(app, "belot", FOUR, [BELOT, BELOT])
-    journal = added(app, journal, "struck", {"target": 2, "as": "never_dealt"}, reason="written twice")
-    assert "1 entry struck out" in phone.get(link(app, journal, "watch")).words
+    match = opened(app, "belot", FOUR, [BELOT, BELOT])
+    match = added(app, match, "struck", {"target": 2, "as": "never_dealt"}, reason="written twice")
+    assert "1 entry struck out" in phone.get(link(app, match, "watch")).words
     assert "struck out " in words(phone.page)
 
 
 def test_the_undo_button_says_what_it_takes_back(app: Any, phone: Any) -> None:
-    journal = opened(app, "belot", FOUR, [BELOT])
-    page = phone.get(link(app, journal, "score"))
+    match = opened(app, "belot", FOUR, [BELOT])
+    page = phone.get(link(app, match, "score"))
     assert "Undo takes out deal 1: Ana ♥ 120–42" in words(page)
     assert [
         given.get("aria-describedby")
@@ -144,22 +144,22 @@ NEEDED = [
 def test_what_is_still_needed(
     app: Any, phone: Any, game: str, names: Any, entries: Any, rules: Any, told: str
 ) -> None:
-    journal = opened(app, game, names, entries, **rules)
-    page = words(phone.get(link(app, journal, "watch")))
+    match = opened(app, game, names, entries, **rules)
+    page = words(phone.get(link(app, match, "watch")))
     assert told in page
 
 
 def test_the_end_names_the_winner_and_the_decisive_deal(app: Any, phone: Any) -> None:
     behind = {**BELOT, "trick_points": [50, 112]}
-    journal = opened(app, "belot", FOUR, [behind, BELOT, BELOT, BELOT], target=35)
-    told = words(phone.get(link(app, journal, "watch")))
+    match = opened(app, "belot", FOUR, [behind, BELOT, BELOT, BELOT], target=35)
+    told = words(phone.get(link(app, match, "watch")))
     assert "Winners Ana and Vera 36 – 28" in told
     assert "Decided by deal 4: Ana ♥ 120–42" in told
 
 
 def test_the_sheet_draws_the_totals_and_has_them_as_a_table(app: Any, phone: Any) -> None:
-    journal = opened(app, "belot", FOUR, [BELOT, BELOT])
-    page = phone.get(link(app, journal, "watch"))
+    match = opened(app, "belot", FOUR, [BELOT, BELOT])
+    page = phone.get(link(app, match, "watch"))
     assert page.html.count("<polyline") == 2
     assert "style=" not in page.html
     assert "0 0 0 1 12 4 2 24 8" in words(page)
@@ -167,12 +167,12 @@ def test_the_sheet_draws_the_totals_and_has_them_as_a_table(app: Any, phone: Any
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_result_is_sent_as_a_picture_and_as_text(app: Any, phone: Any, language: str) -> None:
-    journal = opened(app, "kinaskak", LONG, [hands(8, seat) for seat in range(8)])
-    page = phone.get(f"{link(app, journal, 'watch', 'result')}?lang={language}")
+    match = opened(app, "kinaskak", LONG, [hands(8, seat) for seat in range(8)])
+    page = phone.get(f"{link(app, match, 'watch', 'result')}?lang={language}")
     assert phone.status == 200
     text = page.html.partition("<textarea")[2].partition("</textarea>")[0]
     assert all(f"\n{name} " in text for name in LONG)
-    address = link(app, journal, "watch", "picture.svg")
+    address = link(app, match, "watch", "picture.svg")
     answer = phone.client.get(f"{address}?lang={language}")
     assert answer.mimetype == "image/svg+xml"
     drawing = ElementTree.fromstring(answer.data)
@@ -184,23 +184,23 @@ def test_the_result_is_sent_as_a_picture_and_as_text(app: Any, phone: Any, langu
 
 
 def test_a_picture_of_a_match_without_deals_can_be_had_too(app: Any, phone: Any) -> None:
-    journal = opened(app, "belot")
-    ElementTree.fromstring(phone.client.get(link(app, journal, "watch", "picture.svg")).data)
-    assert "The match is not over yet." in phone.get(link(app, journal, "watch", "result")).words
+    match = opened(app, "belot")
+    ElementTree.fromstring(phone.client.get(link(app, match, "watch", "picture.svg")).data)
+    assert "The match is not over yet." in phone.get(link(app, match, "watch", "result")).words
 
 
 def test_names_in_a_picture_are_written_not_drawn(app: Any, phone: Any) -> None:
     names = ("<b>Ana", "Boris & co", '"Vera"', "Георги")
-    journal = opened(app, "belot", names, [BELOT, BELOT])
-    picture = ElementTree.fromstring(phone.client.get(link(app, journal, "watch", "picture.svg")).data)
+    match = opened(app, "belot", names, [BELOT, BELOT])
+    picture = ElementTree.fromstring(phone.client.get(link(app, match, "watch", "picture.svg")).data)
     written = " ".join(picture.itertext())
     assert all(name in written for name in names)
     assert not [part for part in picture.iter() if part.tag.endswith("}b")]
 
 
 def test_date_place_and_note_are_told_and_taken_away_again(app: Any, phone: Any) -> None:
-    journal = opened(app, "belot", FOUR, [BELOT])
-    sheet = link(app, journal, "score").rstrip("/")
+    match = opened(app, "belot", FOUR, [BELOT])
+    sheet = link(app, match, "score").rstrip("/")
     phone.get(f"{sheet}/about")
     phone.press("Save", played="2026-11-20", place="Sofia", note="Ana’s birthday")
     assert "November 20, 2026 · Sofia · Ana’s birthday" in words(phone.page)
@@ -215,8 +215,8 @@ def test_date_place_and_note_are_told_and_taken_away_again(app: Any, phone: Any)
 
 
 def test_a_date_that_is_none_is_said_at_the_form(app: Any, phone: Any) -> None:
-    journal = opened(app, "belot")
-    phone.get(link(app, journal, "score", "about"))
+    match = opened(app, "belot")
+    phone.get(link(app, match, "score", "about"))
     phone.press("Save", played="20.11.2026", place="Sofia")
     assert phone.status == 422
     assert "Write the date as year-month-day: 2026-11-20." in phone.page.words
@@ -225,30 +225,30 @@ def test_a_date_that_is_none_is_said_at_the_form(app: Any, phone: Any) -> None:
 
 @pytest.mark.parametrize(("kind", "button"), [("penalty", "Penalty"), ("void", "Void deal")])
 def test_every_kind_of_entry_can_be_put_before_another(app: Any, phone: Any, kind: str, button: str) -> None:
-    journal = opened(app, "belot", FOUR, [BELOT, BELOT])
-    phone.get(link(app, journal, "score", "row/3"))
+    match = opened(app, "belot", FOUR, [BELOT, BELOT])
+    phone.get(link(app, match, "score", "row/3"))
     phone.click(button)
     assert "It comes before this one:" in phone.page.words
     phone.press("Save", **({"side": "0", "reason": "talked"} if kind == "penalty" else {}))
     if "Save it so" in phone.page.words:
         phone.press("Save it so")
-    entries = phone.client.get(link(app, journal, "score", "export.json")).get_json()["entries"]
+    entries = phone.client.get(link(app, match, "score", "export.json")).get_json()["entries"]
     assert [entry["kind"] for entry in entries] == ["deal", kind, "deal"]
 
 
 def test_seats_are_changed_around_the_table(app: Any, phone: Any) -> None:
-    journal = opened(app, "belot")
-    page = phone.get(link(app, journal, "score", "seats"))
+    match = opened(app, "belot")
+    page = phone.get(link(app, match, "score", "seats"))
     seats = [given["class"] for tag, given in page.attributes if given.get("class", "").startswith("seat p")]
     assert seats == ["seat p0", "seat p6", "seat p4", "seat p2"]  # anticlockwise, as Belot is played
 
 
 def test_the_sheet_is_not_sent_again_until_it_or_its_series_moves(app: Any, phone: Any) -> None:
-    journal = opened(app, "belot", FOUR, [BELOT])
-    address = link(app, journal, "watch").rstrip("/")
+    match = opened(app, "belot", FOUR, [BELOT])
+    address = link(app, match, "watch").rstrip("/")
     tag = phone.client.get(address).headers["ETag"]
     assert phone.client.get(address, headers={"If-None-Match": tag}).status_code == 304
-    rematch = opened(app, "belot", FOUR, [], before=journal)
+    rematch = opened(app, "belot", FOUR, [], before=match)
     fresh = phone.client.get(address, headers={"If-None-Match": tag})
     assert fresh.status_code == 200
     tag = fresh.headers["ETag"]
@@ -257,37 +257,37 @@ def test_the_sheet_is_not_sent_again_until_it_or_its_series_moves(app: Any, phon
 
 
 def test_the_sheet_says_by_which_article_the_match_ended_or_goes_on(app: Any, phone: Any) -> None:
-    journal = opened(app, "belot", FOUR, [BELOT], target=12)
-    told = words(phone.get(link(app, journal, "watch")))
+    match = opened(app, "belot", FOUR, [BELOT], target=12)
+    told = words(phone.get(link(app, match, "watch")))
     assert "The 12 points are reached, and the highest total wins. 3.9" in told
-    journal = opened(app, "belot", FOUR, [BELOT])
-    told = words(phone.get(link(app, journal, "watch")))
+    match = opened(app, "belot", FOUR, [BELOT])
+    told = words(phone.get(link(app, match, "watch")))
     assert "Nobody has 151 points yet. 3.9" in told
-    journal = opened(app, "kani", FOUR, [{"kind": "deal", "bid": "pass"}], target=None)
-    told = words(phone.get(link(app, journal, "watch")))
+    match = opened(app, "kani", FOUR, [{"kind": "deal", "bid": "pass"}], target=None)
+    told = words(phone.get(link(app, match, "watch")))
     assert "This match has no end of its own: the players stop when they like. 4.3" in told
-    journal = added(app, journal, "closed", {})
-    told = words(phone.get(link(app, journal, "watch")))
+    match = added(app, match, "closed", {})
+    told = words(phone.get(link(app, match, "watch")))
     assert "The players stopped here 9.3" in told
 
 
 def test_two_versions_of_a_deal_that_score_alike_read_otherwise_everywhere(app: Any, phone: Any) -> None:
     nine = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}
-    journal = opened(app, "kani", FOUR, [nine])
-    journal = added(app, journal, "corrected", {"target": 2, "entry": {**nine, "tricks": 9}})
-    told = words(phone.get(link(app, journal, "watch")))
+    match = opened(app, "kani", FOUR, [nine])
+    match = added(app, match, "corrected", {"target": 2, "entry": {**nine, "tricks": 9}})
+    told = words(phone.get(link(app, match, "watch")))
     assert "Ana + Vera: 9 · 9 tricks taken" in told
     assert "Before: Ana + Vera: 9 · 10 tricks taken" in told
-    told = words(phone.get(link(app, journal, "watch", "row/2")))
+    told = words(phone.get(link(app, match, "watch", "row/2")))
     assert "Deal 1: 9 by Ana with Vera · 9 tricks taken" in told
     assert "Before: 9 by Ana with Vera · 10 tricks taken" in told
-    journal = added(app, journal, "corrected", {"target": 2, "entry": {**nine, "tricks": 9, "called": "JH"}})
-    told = words(phone.get(link(app, journal, "watch")))
+    match = added(app, match, "corrected", {"target": 2, "entry": {**nine, "tricks": 9, "called": "JH"}})
+    told = words(phone.get(link(app, match, "watch")))
     assert "Before: 9 by Ana with Vera · 9 tricks taken" in told, (
         "the short forms are alike, so the long one is told"
     )
-    journal = added(app, journal, "protested", {"target": 2, "entry": {**nine, "tricks": 8}})
-    told = words(phone.get(link(app, journal, "watch")))
+    match = added(app, match, "protested", {"target": 2, "entry": {**nine, "tricks": 8}})
+    told = words(phone.get(link(app, match, "watch")))
     assert "Deal 1: 9 by Ana with Vera · Called card: J♥ · 9 tricks taken" in told
     assert "or: 9 by Ana with Vera · 8 tricks taken" in told
 
@@ -297,5 +297,5 @@ def test_a_name_with_signs_of_our_own_sentences_stands_as_it_was_typed(
     app: Any, phone: Any, name: str
 ) -> None:
     hands_ = {"kind": "deal", "hands": [0, 5, 10]}
-    journal = opened(app, "kinaskak", [name, "Boris", "Vera"], [hands_])
-    assert f"{name} went out: 0, 5, 10" in words(phone.get(link(app, journal, "watch")))
+    match = opened(app, "kinaskak", [name, "Boris", "Vera"], [hands_])
+    assert f"{name} went out: 0, 5, 10" in words(phone.get(link(app, match, "watch")))

@@ -11,20 +11,20 @@ from flask import Flask
 
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.web.match import seating
 from scorekeeper.web.site.database import session
 
 from .conftest import Phone
 
 
-def journal_at(app: Flask, address: str) -> Journal:
+def match_at(app: Flask, address: str) -> Match:
     """The match whose page this is."""
     with app.app_context():
-        journal = ledger.load(session(), address.split("/")[2])
-        assert journal is not None
-        assert journal.document()["players"]
-        return journal
+        match = ledger.load(session(), address.split("/")[2])
+        assert match is not None
+        assert match.document()["players"]
+        return match
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -35,8 +35,8 @@ def test_a_match_starts_in_three_taps_without_typing(phone: Phone, app: Flask, s
     players = game.players[-1]
     phone.press("Start" if len(game.players) == 1 else f"{players} players")
     assert phone.status == 200
-    journal = journal_at(app, phone.address)
-    assert journal.seat_names == [f"Player {n + 1}" for n in range(players)]
+    match = match_at(app, phone.address)
+    assert match.seat_names == [f"Player {n + 1}" for n in range(players)]
     assert phone.address.split("/")[3].startswith("o")
     assert str(game.name) in phone.get("/").words
 
@@ -47,10 +47,10 @@ def test_the_last_table_again_is_one_tap(phone: Phone, app: Flask) -> None:
         "Start",
         **{"name-0": "Ana", "name-1": "Boris", "name-2": "Vera", "name-3": "Georgi", "first_dealer": "2"},
     )
-    first = journal_at(app, phone.address)
+    first = match_at(app, phone.address)
     phone.get("/")
     phone.press("The last table again: Kani")
-    second = journal_at(app, phone.address)
+    second = match_at(app, phone.address)
     assert second.public_id != first.public_id
     assert (second.seat_names, second.players, second.rules) == (first.seat_names, first.players, first.rules)
     assert second.first_dealer == 2, "nothing was dealt yet, so the same seat deals"
@@ -62,21 +62,21 @@ def test_the_same_names_are_offered_for_the_next_match(phone: Phone, app: Flask)
     phone.press("Start", **{"name-0": "Jón", "name-1": "Þórdís", "name-2": "Ása"})
     phone.get("/start/kinaskak")
     phone.press("Start with the same names")
-    assert journal_at(app, phone.address).seat_names == ["Jón", "Þórdís", "Ása"]
+    assert match_at(app, phone.address).seat_names == ["Jón", "Þórdís", "Ása"]
 
 
 def test_a_second_georgi_becomes_georgi_2(phone: Phone, app: Flask) -> None:
     phone.get("/start/belot/full")
     page = phone.press("Start", **{"name-0": "Georgi", "name-2": " georgi ", "name-3": "Georgi 2"})
-    assert journal_at(app, phone.address).seat_names == ["Georgi", "Player 2", "georgi 3", "Georgi 2"]
+    assert match_at(app, phone.address).seat_names == ["Georgi", "Player 2", "georgi 3", "Georgi 2"]
     assert "is called georgi 3 now" in page.words
 
 
 def test_house_rules_are_pinned_as_they_stood_in_the_form(phone: Phone, app: Flask) -> None:
     phone.get("/start/kani/full?preset=english")
     phone.press("Start", min_bid="8", settlement="chips", **{"target-word": "none"})
-    assert journal_at(app, phone.address).sheet().rules.document()["min_bid"] == 8  # type: ignore[union-attr]
-    assert journal_at(app, phone.address).rules["preset"] == "english"
+    assert match_at(app, phone.address).sheet().rules.document()["min_bid"] == 8  # type: ignore[union-attr]
+    assert match_at(app, phone.address).rules["preset"] == "english"
 
 
 def test_a_wrong_house_rule_stands_with_its_sentence_and_the_names_stay(phone: Phone) -> None:
@@ -117,7 +117,7 @@ def test_the_same_page_twice_is_one_match(phone: Phone, app: Flask) -> None:
     phone.post("/start/escoba", [*form.values, ("players", "3")])
     assert phone.status == 409
     phone.press("3 players")
-    assert len(journal_at(app, phone.address).seat_names) == 3
+    assert len(match_at(app, phone.address).seat_names) == 3
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6, 7, 8])
@@ -149,15 +149,15 @@ def chosen_file(app: Flask, body: bytes) -> Any:
 def test_a_document_can_be_pasted(phone: Phone, app: Flask, mark: str) -> None:
     phone.get("/import")
     phone.press("Import", document=mark + json.dumps(MATCH))
-    journal = journal_at(app, phone.address)
-    assert journal.document()["entries"] == MATCH["entries"]
+    match = match_at(app, phone.address)
+    assert match.document()["entries"] == MATCH["entries"]
 
 
 @pytest.mark.parametrize("blanks", [0, 2_500_000], ids=["short", "longer than two megabytes"])
 def test_a_document_can_be_a_file(app: Flask, blanks: int) -> None:
     answer = chosen_file(app, b"\xef\xbb\xbf" + b" " * blanks + json.dumps(MATCH).encode())
     assert answer.status_code == 303
-    assert journal_at(app, answer.location).seat_names == MATCH["players"]
+    assert match_at(app, answer.location).seat_names == MATCH["players"]
 
 
 def test_a_file_in_another_encoding_is_refused_and_no_letter_is_guessed(app: Flask) -> None:
@@ -221,12 +221,12 @@ def test_a_match_taken_out_of_the_bin_stands_as_before(phone: Phone, app: Flask)
 
     phone.get("/start/kani")
     phone.press("Start")
-    journal = journal_at(app, phone.address)
+    match = match_at(app, phone.address)
     with app.app_context():
-        ledger.append(session(), journal.public_id, seen=1, uuid=str(uuid4()), kind=BINNED, body={})
+        ledger.append(session(), match.public_id, seen=1, uuid=str(uuid4()), kind=BINNED, body={})
     assert "Matches on this phone" not in phone.get("/").words
     phone.click("Bin")
     phone.press("Take out")
-    assert not journal_at(app, f"/m/{journal.public_id}/").binned
+    assert not match_at(app, f"/m/{match.public_id}/").binned
     assert "Matches on this phone" in phone.get("/").words
     assert "The bin is empty." in phone.get("/bin").words

@@ -29,7 +29,7 @@ NO_TRUMPS, ALL_TRUMPS, PASS = "no_trumps", "all_trumps", "pass"
 CONTRA, RECONTRA = "contra", "recontra"
 SEQUENCE, CARRE, BELOTE = "sequence", "carre", "belote"
 
-MOST_DECLARATIONS = 16
+MAX_DECLARATIONS = 16
 """No four hands of eight cards hold more: two sequences or carres a hand, and four belotes."""
 
 CONTRACTS: Mapping[str, Text] = {**FRENCH_SUITS, NO_TRUMPS: T("no trumps"), ALL_TRUMPS: T("all trumps")}
@@ -142,7 +142,7 @@ FIELDS = (
     TRICK_POINTS,
     SideField(name="capot", label=T("Capot"), hint=T("the side that took all eight tricks"), optional=True),
     Repeated(name="declarations", label=T("Declarations"), hint=T("everything that was announced"),
-             of=DECLARATION, most=MOST_DECLARATIONS, optional=True, part=T("Declaration {n}")),
+             of=DECLARATION, most=MAX_DECLARATIONS, optional=True, part=T("Declaration {n}")),
 )  # fmt: skip
 FORMS = (DealForm(slug="points", title=T("Contract and points"), fields=FIELDS),)
 

@@ -13,9 +13,9 @@ from scorekeeper.core.seating import pairs
 from scorekeeper.core.text import T
 from scorekeeper.games.belot import bidding, claims, deal, irregularities, mismatch, situations, whole_deal
 from scorekeeper.games.belot.auction import CALLS
-from scorekeeper.games.belot.deal import CONTRACTS, DECLARATION, MOST_DECLARATIONS
+from scorekeeper.games.belot.deal import CONTRACTS, DECLARATION, MAX_DECLARATIONS
 
-MOST_CALLS = 60
+MAX_CALLS = 60
 """Three passes, then six bids that each may be answered by contra and recontra, with two passes before every call."""
 
 CONTRACT = Choice(name="contract", label=T("Contract"), choices=CONTRACTS)
@@ -28,7 +28,7 @@ DECLARATIONS = Repeated(
     name="declarations",
     label=T("Declarations"),
     of=DECLARATION,
-    most=MOST_DECLARATIONS,
+    most=MAX_DECLARATIONS,
     part=T("Declaration {n}"),
 )
 PENDING = Number(name="pending", label=T("Points that hang from earlier deals"), optional=True)
@@ -73,7 +73,7 @@ _ALL = (
                 name="calls",
                 label=T("Calls, from the dealer’s neighbour on"),
                 of=Choice(choices=CALLS),
-                most=MOST_CALLS,
+                most=MAX_CALLS,
                 part=T("Call {n}"),
             ),
             DEALER,

@@ -17,7 +17,7 @@ from scorekeeper.games.belot.deal import (
     ALL_TRUMPS,
     CONTRACTS,
     DECLARATION,
-    MOST_DECLARATIONS,
+    MAX_DECLARATIONS,
     NO_TRUMPS,
     TRICK_POINTS_OF,
     Declaration,
@@ -37,7 +37,7 @@ from scorekeeper.games.belot.mismatch_steps import (
 from scorekeeper.games.belot.play import COUNTS, points_of, standings
 from scorekeeper.games.belot.situations import SIDE_NAMES, SIDES
 
-MOST_COUNT = 5_000
+MAX_COUNT = 5_000
 FIELD = Group(
     name="counts",
     label=T("The deal as both sides have it"),
@@ -47,21 +47,21 @@ FIELD = Group(
             name="trick_points",
             label=T("Points from tricks, as each side counted its own"),
             hint=T("card points and the last ten, before those of no trumps are doubled"),
-            of=Number(high=MOST_COUNT),
+            of=Number(high=MAX_COUNT),
             optional=True,
         ),
         PerSide(
             name="raw",
             label=T("All points, as each side counted its own"),
             hint=T("doubled at no trumps, with premiums and the capot’s 90"),
-            of=Number(high=MOST_COUNT),
+            of=Number(high=MAX_COUNT),
             optional=True,
         ),
         Repeated(
             name="declarations",
             label=T("Declarations"),
             of=DECLARATION,
-            most=MOST_DECLARATIONS,
+            most=MAX_DECLARATIONS,
             optional=True,
             part=T("Declaration {n}"),
         ),

@@ -102,15 +102,15 @@ def card_steps(counts: Counts) -> Iterator[Step]:
             more = (values[rank] - others[rank]) * times
             text = Text(VALUED[values is TRUMP_VALUES], {"rank": RANK_NAMES[rank]})
             yield Step(OTHER_KIND, more, text, cites, values[rank] * times)
-    yield Step(POINT, times, _one_off(POINT_SHORT, times), cites, LEAST_ROYAL * times)
-    yield Step(POINT, -times, _one_off(POINT_OVER, times), cites, LEAST_ROYAL * times)
+    yield Step(POINT, times, _one_off(POINT_SHORT, times), cites, MIN_ROYAL * times)
+    yield Step(POINT, -times, _one_off(POINT_OVER, times), cites, MIN_ROYAL * times)
     for card, value in _cards(counts.contract):
         params = {"card": card, "points": value * times}
         yield Step(CARD, value * times, Text(LEFT_OUT, params), cites, value * times)
         yield Step(CARD, -value * times, Text(TWICE, params), cites)
 
 
-LEAST_ROYAL = 3
+MIN_ROYAL = 3
 """What the lowest of the cards is worth that are taken for a neighbour, the queen."""
 POINT_SHORT = N(
     "{n} point short: an ace was counted as a ten, or a king as a queen.",

@@ -10,7 +10,7 @@ from scorekeeper.core.fields import Choice, Flag, Number
 from scorekeeper.core.options import Options, option
 from scorekeeper.core.text import T, Text
 
-MOST_PENALTY = 10_000
+MAX_PENALTY = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class BelotOptions(Options):
     )
     penalty_points: int = option(
         16,
-        Number(label=T("Points of a penalty"), low=0, high=MOST_PENALTY),
+        Number(label=T("Points of a penalty"), low=0, high=MAX_PENALTY),
         T("The written points that an offence against the rules costs."),
         "belot 6.1",
     )

@@ -9,7 +9,7 @@ from scorekeeper.core.fields import Table
 from scorekeeper.core.outlook import Reach
 from scorekeeper.core.text import T
 
-MOST_WRITTEN = 26
+MAX_WRITTEN = 26
 """All trumps inside: 258 points, rounded 26, to the defenders alone. (belot 2.3, 3.4, 5.4)"""
 
 
@@ -22,9 +22,9 @@ def reach(table: Table, facts: Mapping[str, Any], deals: int) -> Reach:
     cites: tuple[str, ...] = ("belot 3.4",)
     if not pending:
         text = T("An ordinary deal writes {most} points at most: all trumps inside. "
-                 "Declarations, contra and capot apart.", most=MOST_WRITTEN)  # fmt: skip
-        return Reach(MOST_WRITTEN, text, cites)
-    most = MOST_WRITTEN + pending
+                 "Declarations, contra and capot apart.", most=MAX_WRITTEN)  # fmt: skip
+        return Reach(MAX_WRITTEN, text, cites)
+    most = MAX_WRITTEN + pending
     text = T("An ordinary deal writes {most} points at most: all trumps inside and the {hanging} that hang. "
              "Declarations, contra and capot apart.", most=most, hanging=pending)  # fmt: skip
     return Reach(most, text, (*cites, "belot 3.8"))

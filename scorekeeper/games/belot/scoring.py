@@ -12,7 +12,7 @@ from scorekeeper.core.scores import DealScore, Line
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.belot.counting import raw_lines
 from scorekeeper.games.belot.deal import CONTRA, PASS, RECONTRA, BelotDeal
-from scorekeeper.games.belot.options import MOST_PENALTY, BelotOptions
+from scorekeeper.games.belot.options import MAX_PENALTY, BelotOptions
 from scorekeeper.games.belot.rounding import ROUNDING, Rounding
 
 MADE, INSIDE, HANGING, PASSED_OUT = "made", "inside", "hanging", "passed_out"
@@ -258,7 +258,7 @@ def because(totals: tuple[int, ...], carry: Carry, table: Table) -> Because:
 
 
 PENALTY_SIDE = SideField(name="side", label=T("Who committed the offence"))
-PENALTY_POINTS = Number(name="points", label=T("Points"), low=0, high=MOST_PENALTY, optional=True)
+PENALTY_POINTS = Number(name="points", label=T("Points"), low=0, high=MAX_PENALTY, optional=True)
 
 
 def score_penalty(values: Mapping[str, Any], table: Table) -> tuple[Line, ...]:

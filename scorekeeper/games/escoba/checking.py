@@ -22,7 +22,7 @@ from scorekeeper.games.escoba.counting import (
 from scorekeeper.games.escoba.deal import COUNTS, MOST, EscobaDeal
 from scorekeeper.games.escoba.play import ALL_PLAYS, FIFTEEN, LEFT_OVER_FIFTEENS, Played, total
 
-FEWEST_IN_ESCOBA = 2
+MIN_IN_ESCOBA = 2
 # So many escobas a side leave room for every way of sharing out forty cards among six.
 EASY_ESCOBAS = 3
 
@@ -79,7 +79,7 @@ def _check_escobas(
     escobas: tuple[int, ...], cards: tuple[int, ...], situation: Situation, report: Report
 ) -> None:
     for side, made in enumerate(escobas):
-        if made and known(cards[side]) and FEWEST_IN_ESCOBA * made > cards[side]:
+        if made and known(cards[side]) and MIN_IN_ESCOBA * made > cards[side]:
             text = N("An escoba takes at least two cards, so {side} cannot have made {n}; cards: {cards}.",
                      "Each escoba takes at least two cards, so {side} cannot have made {n}; cards: {cards}.",
                      n=made, side=situation.table.side_name(side), cards=cards[side])  # fmt: skip
@@ -205,7 +205,7 @@ def _can_be_shared(tally: Tally) -> bool:
     if not tally.under_ten and tally.all_golds is None and max(tally.escobas) <= EASY_ESCOBAS:
         return True
     sides = range(len(tally.escobas))
-    least = [max(FEWEST_IN_ESCOBA * tally.escobas[side], _fewest(tally, side)) for side in sides]
+    least = [max(MIN_IN_ESCOBA * tally.escobas[side], _fewest(tally, side)) for side in sides]
     largest = [
         0 if side in tally.no_cards else TEN - 1 if side in tally.under_ten else ALL_CARDS for side in sides
     ]

@@ -18,17 +18,17 @@ from scorekeeper.games.escoba.deal import read_deal
 from scorekeeper.games.escoba.scoring import listed, score_deal
 from scorekeeper.games.escoba.slips import side_at
 
-MOST_SIDES, MOST_ESCOBAS = 6, 40
+MAX_SIDES, MAX_ESCOBAS = 6, 40
 NUMBERS_OF_SIDES = (2, 3, 4, 6)
 LISTS = ("escobas", "cards", "golds", "sevens")
 
 
 def _list(name: str, label: Text, high: int) -> Field:
-    return Repeated(name=name, label=label, of=Number(high=high), most=MOST_SIDES)
+    return Repeated(name=name, label=label, of=Number(high=high), most=MAX_SIDES)
 
 
 FIELDS: tuple[Field, ...] = (
-    _list("escobas", T("Escobas of each side"), MOST_ESCOBAS),
+    _list("escobas", T("Escobas of each side"), MAX_ESCOBAS),
     _list("cards", T("Cards of each side"), ALL_CARDS),
     _list("golds", T("Golds of each side"), ALL_GOLDS),
     _list("sevens", T("Sevens of each side"), ALL_SEVENS),

@@ -60,7 +60,7 @@ LEFT = CardsField(
     example="6B 11B 12B",
     optional=True,
 )
-MOST_FIELDS: tuple[Field, ...] = (
+MAX_FIELDS: tuple[Field, ...] = (
     Group(
         name="most",
         label=T("Who had the most"),
@@ -116,7 +116,7 @@ NOBODY_FIELDS: tuple[Field, ...] = (
     Flag(name="nobody_captured", label=T("Nobody captured a card in this deal")),
 )
 FORMS = (
-    DealForm(slug=MOST, title=T("Who had the most"), fields=MOST_FIELDS),
+    DealForm(slug=MOST, title=T("Who had the most"), fields=MAX_FIELDS),
     DealForm(slug=COUNTS, title=T("Counts"), fields=COUNTS_FIELDS),
     DealForm(slug=PILES, title=T("Piles of cards"), fields=PILES_FIELDS),
     DealForm(slug=PLAYS, title=T("Card by card"), fields=PLAYS_FIELDS),

@@ -32,13 +32,13 @@ from scorekeeper.games.escoba.slips import (
     side_at,
 )
 
-FEWEST_SIDES, MOST_SIDES = 2, 6
+MIN_SIDES, MAX_SIDES = 2, 6
 CLAIMS = "seven_of_golds"
 WHOLES: Mapping[str, int] = {**TOTALS, CLAIMS: 1}
 
 
 def _numbers(name: str, label: Text, high: int) -> Repeated:
-    return Repeated(name=name, label=label, of=Number(high=high), most=MOST_SIDES, optional=True)
+    return Repeated(name=name, label=label, of=Number(high=high), most=MAX_SIDES, optional=True)
 
 
 FIELD = Group(
@@ -48,13 +48,13 @@ FIELD = Group(
         _numbers("cards", T("Cards"), 99),
         _numbers("golds", T("Golds"), 40),
         _numbers("sevens", T("Sevens"), 40),
-        _numbers(CLAIMS, T("Sides that say they have the seven of golds"), MOST_SIDES - 1),
+        _numbers(CLAIMS, T("Sides that say they have the seven of golds"), MAX_SIDES - 1),
         _numbers("escobas", T("Escobas"), ALL_CARDS // 2),
         Repeated(
             name="piles",
             label=T("The cards each side took"),
             of=CardsField(pack=PACK_40, most=ALL_CARDS),
-            most=MOST_SIDES,
+            most=MAX_SIDES,
             optional=True,
         ),
         CardsField(
@@ -145,10 +145,10 @@ def _check(given: Mapping[str, Any], report: Report) -> None:
         text = T("Give the piles or the numbers; the numbers follow from the piles.")
         report.error("counts.piles", "mixed_forms", text)
     sizes = {name: len(given[name]) for name in (*TOTALS, "escobas", "piles") if name in given}
-    sides = max(sizes.values(), default=MOST_SIDES)
+    sides = max(sizes.values(), default=MAX_SIDES)
     for name, size in sizes.items():
-        if size != sides or size < FEWEST_SIDES:
-            text = T("Write a list of {size} values here.", size=max(sides, FEWEST_SIDES))
+        if size != sides or size < MIN_SIDES:
+            text = T("Write a list of {size} values here.", size=max(sides, MIN_SIDES))
             report.error(f"counts.{name}", "list_length", text)
     for index, side in enumerate(given.get(CLAIMS, ())):
         if side >= sides:
@@ -259,7 +259,7 @@ def _unseen_leftovers(counts: Counts) -> Iterator[Change]:
     A single card that is missing is a card left out.
     """
     wanted = counts.wanted
-    if wanted.get("cards", 0) < FEWEST_LEFT:
+    if wanted.get("cards", 0) < MIN_LEFT:
         return
     golds, sevens, golden = ([wanted[name]] if name in wanted else range(WHOLES[name] + 1)
                              for name in ("golds", "sevens", CLAIMS))  # fmt: skip
@@ -270,7 +270,7 @@ def _unseen_leftovers(counts: Counts) -> Iterator[Change]:
             return
 
 
-FEWEST_LEFT = 2
+MIN_LEFT = 2
 
 
 def _concerned(golds: int, sevens: int) -> set[str]:

@@ -14,7 +14,7 @@ from scorekeeper.core.text import T, Text
 INSTEAD, ADDED = "instead", "added"
 TOTAL, TWO_FIFTEENS = "total", "two_fifteens"
 LAST_CAPTURE, LAST_ESCOBA = "last_capture", "last_escoba"
-FEWEST_IN_PAIRS = 4
+MIN_IN_PAIRS = 4
 
 _ALL = {INSTEAD: T("in place of the point for the most"), ADDED: T("on top of the point for the most")}
 
@@ -98,7 +98,7 @@ class EscobaOptions(Options):
 
     def settle(self, given: frozenset[str], players: int, report: Report) -> Self:
         """Two or three players have no partners."""
-        if self.partnerships and players < FEWEST_IN_PAIRS:
+        if self.partnerships and players < MIN_IN_PAIRS:
             text = T("Two or three players play each for themselves; partners need four or six.")
             report.error("rules.partnerships", "partnerships_players", text, "escoba 1.3")
             return replace(self, partnerships=False)

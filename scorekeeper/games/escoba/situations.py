@@ -21,7 +21,7 @@ from scorekeeper.games.escoba.play import (
     total,
 )
 
-MOST_SHOWN = 6
+MAX_SHOWN = 6
 """So many sets are said in words; the result holds them all."""
 
 
@@ -65,7 +65,7 @@ def _capture_reasons(card: Card, lying: tuple[Card, ...], found: Captures, *, mu
     if not lying:
         yield Reason(T("The table is empty: a card can only be laid down."), ("escoba 3.4",))
         return
-    for cards in found.sets[:MOST_SHOWN]:
+    for cards in found.sets[:MAX_SHOWN]:
         yield Reason(_sum_text(card, cards), ("escoba 3.1",))
     if found.escoba:
         yield Reason(T("Who takes every card on the table has made an escoba."), ("escoba 3.3",))

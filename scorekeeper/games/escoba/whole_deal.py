@@ -15,7 +15,7 @@ from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.escoba.counted import line_reason
 from scorekeeper.games.escoba.counting import tally_of_piles
 from scorekeeper.games.escoba.deal import PILES, EscobaDeal
-from scorekeeper.games.escoba.options import FEWEST_IN_PAIRS
+from scorekeeper.games.escoba.options import MIN_IN_PAIRS
 from scorekeeper.games.escoba.play import (
     ALL_PLAYS,
     Course,
@@ -29,7 +29,7 @@ from scorekeeper.games.escoba.play import (
 from scorekeeper.games.escoba.scoring import listed, opening_lines, score_deal
 
 NUMBERS_OF_PLAYERS = (2, 3, 4, 6)
-MOST_LEGAL = 20
+MAX_LEGAL = 20
 """So many captures are named for each wrong play."""
 IMPOSSIBLE = frozenset(("card_twice", "not_on_table"))
 """What no table can have seen; every other problem can happen, and is an irregularity."""
@@ -96,7 +96,7 @@ def _table(values: Mapping[str, Any], plays: Sequence[Play], table: Table, repor
         report.error("players", "unknown_choice", T("Choose one of: {choices}.", choices=numbers))
         return None
     partners: bool = table.options.partnerships
-    if partners and number < FEWEST_IN_PAIRS:
+    if partners and number < MIN_IN_PAIRS:
         text = T("Two or three players play each for themselves; partners need four or six.")
         report.error("players", "partnerships_players", text, "escoba 1.3")
     text = T("Name a seat from 0 to {last}.", last=number - 1)
@@ -130,11 +130,11 @@ def _follow(course: Course, index: int, play: Play, report: Report) -> list[Irre
             text = T("The next to play was {player}.", player=Player(turn))
             wrong.append(Irregularity(index, play, problem.code, (), text, problem.cite))
         else:
-            legal = first_captures(play.card, lying, MOST_LEGAL)
+            legal = first_captures(play.card, lying, MAX_LEGAL)
             wrong.append(Irregularity(index, play, problem.code, legal, problem.text, problem.cite))
     if course.options.must_capture and not play.takes and can_capture(play.card, lying):
         text = T("This card could have captured, and at this table who can capture must.")
-        legal = first_captures(play.card, lying, MOST_LEGAL)
+        legal = first_captures(play.card, lying, MAX_LEGAL)
         wrong.append(Irregularity(index, play, "could_capture", legal, text, "escoba 3.2"))
     return wrong
 

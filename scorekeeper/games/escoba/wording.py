@@ -9,11 +9,11 @@ from scorekeeper.core.fields import Table
 from scorekeeper.core.sentence import Part, labelled
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.escoba.counting import Tally, sole_taker
-from scorekeeper.games.escoba.deal import LEFT, MOST_FIELDS, SEVEN, EscobaDeal
+from scorekeeper.games.escoba.deal import LEFT, MAX_FIELDS, SEVEN, EscobaDeal
 from scorekeeper.games.escoba.scoring import all_others_in, listed
 
 NOBODY = T("Nobody captured")
-LABELS = {field.name: field.label for field in MOST_FIELDS}
+LABELS = {field.name: field.label for field in MAX_FIELDS}
 
 
 def parts(deal: EscobaDeal, table: Table) -> tuple[Part, ...]:

@@ -14,7 +14,7 @@ from scorekeeper.games.kani import irregularities, mismatch, situations, whole_d
 from scorekeeper.games.kani.deal import ALL_TRICKS, BID, CALL
 from scorekeeper.games.kani.play import TRICK
 
-MOST_CALLS = 48
+MAX_CALLS = 48
 """Twelve bids at most, and three passes between any two of them."""
 
 TRUMP = Choice(name="trump", label=T("Trump"), choices=FRENCH_SUITS)
@@ -47,7 +47,7 @@ _ALL = (
                 name="calls",
                 label=T("Calls, from the seat after the dealer on"),
                 of=CALL,
-                most=MOST_CALLS,
+                most=MAX_CALLS,
                 part=T("Call {n}"),
             ),
         ),

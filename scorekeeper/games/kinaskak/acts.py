@@ -9,7 +9,7 @@ from scorekeeper.core.cards import JOKER, Card, card_text
 from scorekeeper.core.rulings import Reason
 from scorekeeper.core.text import N, T
 from scorekeeper.games.kinaskak.buying import buy_reason
-from scorekeeper.games.kinaskak.deal import MOST_BUYS
+from scorekeeper.games.kinaskak.deal import MAX_BUYS
 from scorekeeper.games.kinaskak.explaining import Flaw, joker_end_reasons, lies_reasons
 from scorekeeper.games.kinaskak.going_down import way_down
 from scorekeeper.games.kinaskak.melds import (
@@ -104,7 +104,7 @@ class Play:
         legal, penalty, reason = buy_reason(self.number, self.buys[seat], self.options)
         if not legal:
             return [Flaw("last_round_buy", reason.text, reason.cites)], ()
-        if self.buys[seat] >= MOST_BUYS:
+        if self.buys[seat] >= MAX_BUYS:
             text = T("The three packs do not hold the cards of so many buys.")
             return [Flaw("too_many_buys", text, ("kinaskak 1.1", "kinaskak 5.2"))], ()
         self.buys[seat] += 1

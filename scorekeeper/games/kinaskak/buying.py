@@ -10,13 +10,13 @@ from scorekeeper.core.fields import CardsField, Flag, Number, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.text import N, T
-from scorekeeper.games.kinaskak.deal import MOST_BUYS, PACK_SIZE, hand_of
+from scorekeeper.games.kinaskak.deal import MAX_BUYS, PACK_SIZE, hand_of
 from scorekeeper.games.kinaskak.melds import ROUND
 from scorekeeper.games.kinaskak.options import KinaskakOptions
 from scorekeeper.games.kinaskak.play import LAST_ROUND
 from scorekeeper.games.kinaskak.scoring import hand_lines
 
-FEWEST_CLAIMANTS, MOST_CLAIMANTS = 2, 8
+MIN_CLAIMANTS, MAX_CLAIMANTS = 2, 8
 
 
 def buy_reason(number: int, buys: int, options: KinaskakOptions) -> tuple[bool, int, Reason]:
@@ -60,7 +60,7 @@ def _buy(values: Mapping[str, Any], table: Table, report: Report) -> Ruling:
 
 def _buy_dispute(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
     drawn = values["drawn"]
-    if len(drawn) < FEWEST_CLAIMANTS:
+    if len(drawn) < MIN_CLAIMANTS:
         text = T("Each claimant draws a card, so there are at least two here.")
         report.error("drawn", "too_few", text, "kinaskak 5.5")
         return None
@@ -106,7 +106,7 @@ QUESTIONS: tuple[Question, ...] = (
         title=T("May this card be bought, and what does it cost?"),
         fields=(
             ROUND,
-            Number(name="buys", label=T("Buys so far in this deal"), high=MOST_BUYS),
+            Number(name="buys", label=T("Buys so far in this deal"), high=MAX_BUYS),
             Flag(name="forehand_takes", label=T("The player in forehand takes the card")),
         ),
         answer=_buy,
@@ -119,7 +119,7 @@ QUESTIONS: tuple[Question, ...] = (
         title=T("Who was first to buy?"),
         fields=(
             CardsField(
-                name="drawn", label=T("The card each claimant drew"), pack=PACK_THREE, most=MOST_CLAIMANTS
+                name="drawn", label=T("The card each claimant drew"), pack=PACK_THREE, most=MAX_CLAIMANTS
             ),
         ),
         answer=_buy_dispute,

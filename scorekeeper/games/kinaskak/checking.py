@@ -10,7 +10,7 @@ from scorekeeper.core.fields import known
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.text import N, T
-from scorekeeper.games.kinaskak.deal import CLASS_SIZES, MOST_BUYS, PACK_SIZE, Hand, KinaskakDeal
+from scorekeeper.games.kinaskak.deal import CLASS_SIZES, MAX_BUYS, PACK_SIZE, Hand, KinaskakDeal
 from scorekeeper.games.kinaskak.options import SHARED, KinaskakOptions
 from scorekeeper.games.kinaskak.play import CARDS_A_BUY, DEALT, LAST_ROUND
 
@@ -25,7 +25,7 @@ def check_deal(deal: KinaskakDeal, situation: Situation, report: Report) -> None
     _check_packs(deal.hands, f"{situation.at}.hands", report)
     for seat, (hand, buys) in enumerate(zip(deal.hands, deal.buys, strict=True)):
         # Buys that could not be read may have been as many as there can be.
-        _check_size(hand, buys if known(buys) else MOST_BUYS, seat, situation, report)
+        _check_size(hand, buys if known(buys) else MAX_BUYS, seat, situation, report)
     if _is_last_round(situation):
         _check_last_buys(deal, situation, report)
         _check_last_hands(deal, situation, report, values)

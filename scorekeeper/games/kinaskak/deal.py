@@ -35,7 +35,7 @@ PACK_SIZE = sum(CLASS_SIZES)
 CLASS_OF: Mapping[str, int] = {JOKER_RANK: 0, "A": 1, "K": 2, "Q": 2, "J": 2, "10": 2} | {
     str(rank): 3 for rank in range(2, 10)
 }
-MOST_BUYS = 75
+MAX_BUYS = 75
 
 CARDS = CardsField(label=T("the cards left"), pack=PACK_THREE, most=PACK_SIZE)
 COUNTS = Group(
@@ -61,7 +61,7 @@ BUYS = PerSeat(
     name="buys",
     label=T("Buys"),
     hint=T("may be left out where none costs anything"),
-    of=Number(label=T("Buys"), high=MOST_BUYS),
+    of=Number(label=T("Buys"), high=MAX_BUYS),
     blanks=8,
     optional=True,
 )

@@ -19,7 +19,7 @@ from scorekeeper.games.kinaskak.irregularities import TREE
 from scorekeeper.games.kinaskak.options import KinaskakOptions
 from scorekeeper.games.kinaskak.play import CARDS_A_BUY, CONTRACTS, LAST_ROUND
 
-MOST_HAND = 40
+MAX_HAND = 40
 """Thirteen dealt, one drawn and thirteen buys."""
 
 
@@ -81,7 +81,7 @@ def _not_all(more: int) -> Reason:
 GO_DOWN = Question(
     slug="go_down",
     title=T("Can this hand go down?"),
-    fields=(melds.ROUND, CardsField(name="hand", label=T("The hand"), pack=PACK_THREE, most=MOST_HAND)),
+    fields=(melds.ROUND, CardsField(name="hand", label=T("The hand"), pack=PACK_THREE, most=MAX_HAND)),
     answer=_go_down,
     decides=flagged("can"),
 )

@@ -11,9 +11,9 @@ from scorekeeper.core.text import C, T, Text
 from scorekeeper.games.kinaskak.options import HALF, ONE, ONE_NATURAL, TWO_NATURALS
 from scorekeeper.games.kinaskak.play import (
     HIGH_ACE,
+    MIN_RUN,
+    MIN_SET,
     RUN,
-    SHORTEST_RUN,
-    SHORTEST_SET,
     Meld,
     as_laid,
     in_order,
@@ -77,7 +77,7 @@ def flaws(meld: Meld, joker_limit: str) -> list[Flaw]:
 def set_flaws(cards: Sequence[Card]) -> list[Flaw]:
     """What keeps cards from being a set, its jokers aside. (kinaskak 3.4)"""
     found = []
-    if len(cards) < SHORTEST_SET:
+    if len(cards) < MIN_SET:
         text = T("A set is three cards or more; cards laid here: {held}.", held=len(cards))
         found.append(Flaw("too_short", text, ("kinaskak 3.4",)))
     ranks = {card.rank: card for card in cards if card != JOKER}
@@ -93,7 +93,7 @@ def run_flaws(cards: Sequence[Card]) -> list[Flaw]:
     """What keeps cards from being a run, its jokers aside. (kinaskak 3.1, 3.2)"""
     found = []
     naturals = [card for card in cards if card != JOKER]
-    if len(cards) < SHORTEST_RUN:
+    if len(cards) < MIN_RUN:
         text = T("A run is four cards or more; cards laid here: {held}.", held=len(cards))
         found.append(Flaw("too_short", text, ("kinaskak 3.1",)))
     if len(cards) > HIGH_ACE:

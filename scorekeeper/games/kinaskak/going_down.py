@@ -22,10 +22,10 @@ from scorekeeper.games.kinaskak.play import (
     HIGH_ACE,
     LAST_ROUND,
     LOW_ACE,
+    MIN_RUN,
+    MIN_SET,
     RUN,
     SET,
-    SHORTEST_RUN,
-    SHORTEST_SET,
     Contract,
     Meld,
 )
@@ -90,12 +90,12 @@ def fewest_jokers(
 def _runs_in(counts: list[int], joker_limit: str, stretch: bool) -> list[_Run]:
     """Every way to make the shortest runs of this suit, fewest jokers first."""
     best: dict[tuple[int, ...], _Run] = {}
-    most = SHORTEST_RUN - least_naturals(joker_limit, SHORTEST_RUN)
-    for first in range(LOW_ACE, HIGH_ACE - SHORTEST_RUN + 2):
-        there = [rank for rank in map(_rank_at, range(first, first + SHORTEST_RUN)) if counts[rank]]
+    most = MIN_RUN - least_naturals(joker_limit, MIN_RUN)
+    for first in range(LOW_ACE, HIGH_ACE - MIN_RUN + 2):
+        there = [rank for rank in map(_rank_at, range(first, first + MIN_RUN)) if counts[rank]]
         for jokers in range(most + 1):
-            for ranks in combinations(there, SHORTEST_RUN - jokers):
-                best.setdefault(tuple(sorted(ranks)), _Run(jokers, ranks, first, SHORTEST_RUN))
+            for ranks in combinations(there, MIN_RUN - jokers):
+                best.setdefault(tuple(sorted(ranks)), _Run(jokers, ranks, first, MIN_RUN))
     if stretch:
         for run in _stretched(counts):
             best.setdefault(tuple(sorted(run.ranks)), run)
@@ -111,7 +111,7 @@ def _stretched(counts: list[int]) -> list[_Run]:
     """Two real cards too far apart for a run of four, and jokers between them: needed where two must be real."""
     runs = []
     for low in range(LOW_ACE, HIGH_ACE):
-        for high in range(low + SHORTEST_RUN, min(HIGH_ACE, low + PACK_THREE.jokers + 1) + 1):
+        for high in range(low + MIN_RUN, min(HIGH_ACE, low + PACK_THREE.jokers + 1) + 1):
             pair = (_rank_at(low), _rank_at(high))
             if counts[pair[0]] and counts[pair[1]]:
                 runs.append(_Run(high - low - 1, pair, low, high - low + 1))
@@ -188,7 +188,7 @@ class _Search:
         return sum(prices[: self.contract.sets])
 
 
-MOST_OF_A_RANK = len(FRENCH) * PACK_THREE.copies
+MAX_OF_A_RANK = len(FRENCH) * PACK_THREE.copies
 
 
 @lru_cache(maxsize=8)
@@ -197,10 +197,10 @@ def set_prices(joker_limit: str) -> tuple[tuple[int, ...], ...]:
 
     Each further set costs no less than the one before it, so the cheapest prices of all ranks belong together.
     """
-    least = least_naturals(joker_limit, SHORTEST_SET)
+    least = least_naturals(joker_limit, MIN_SET)
     table = []
-    for count in range(MOST_OF_A_RANK + 1):
-        totals = [max(0, SHORTEST_SET * sets - count) for sets in range(count // least + 1)]
+    for count in range(MAX_OF_A_RANK + 1):
+        totals = [max(0, MIN_SET * sets - count) for sets in range(count // least + 1)]
         table.append(tuple(after - before for before, after in pairwise(totals))[:3])
     return tuple(table)
 
@@ -237,8 +237,8 @@ def _set_melds(left: _Counts, sets: int, joker_limit: str) -> list[Meld]:
     for rank in dict.fromkeys(rank for _, rank in offers):
         number = sum(1 for _, other in offers if other == rank)
         real = [Card(RANKS[rank], suit) for suit in FRENCH for _ in range(left[suit][rank])]
-        real = real[: number * SHORTEST_SET]
+        real = real[: number * MIN_SET]
         for index in range(number):
             cards = real[index::number]
-            melds.append(Meld(SET, (*cards, *(JOKER,) * (SHORTEST_SET - len(cards)))))
+            melds.append(Meld(SET, (*cards, *(JOKER,) * (MIN_SET - len(cards)))))
     return melds

@@ -26,7 +26,7 @@ from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.seating import singles
 from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.kinaskak.acts import BUY, DRAW, GO_DOWN, LAY_OFF, TAKE_JOKER, THROW, Play
-from scorekeeper.games.kinaskak.deal import MOST_BUYS, KinaskakDeal, hand_of
+from scorekeeper.games.kinaskak.deal import MAX_BUYS, KinaskakDeal, hand_of
 from scorekeeper.games.kinaskak.explaining import Flaw
 from scorekeeper.games.kinaskak.melds import (
     CARD,
@@ -43,8 +43,8 @@ from scorekeeper.games.kinaskak.play import (
 )
 from scorekeeper.games.kinaskak.scoring import Rounds, score_deal
 
-FEWEST_PLAYERS, MOST_PLAYERS = 2, 8
-MOST_ACTS = 400
+MIN_PLAYERS, MAX_PLAYERS = 2, 8
+MAX_ACTS = 400
 NEEDED: Mapping[str, tuple[str, ...]] = {
     DRAW: ("card",),
     BUY: ("cards",),
@@ -53,7 +53,7 @@ NEEDED: Mapping[str, tuple[str, ...]] = {
     TAKE_JOKER: ("card", "on"),
     THROW: ("card",),
 }
-_SEAT = Number(name="seat", label=T("Seat"), high=MOST_PLAYERS - 1)
+_SEAT = Number(name="seat", label=T("Seat"), high=MAX_PLAYERS - 1)
 ACT_FIELDS: tuple[Field, ...] = (
     _SEAT,
     Choice(
@@ -135,7 +135,7 @@ def _check_start(
     report: Report,
 ) -> None:
     """The hands before the first act must be hands that one can hold."""
-    if len(hands) < FEWEST_PLAYERS:
+    if len(hands) < MIN_PLAYERS:
         report.error("hands", "too_few", T("Write every player’s hand; at least two play."), "kinaskak 1.2")
     if len(buys) != len(hands):
         report.error("buys", "list_length", T("Write a list of {size} values here.", size=len(hands)))
@@ -228,20 +228,20 @@ DEAL = Question(
             name="hands",
             label=T("Every hand before anybody lays down"),
             of=CardsField(label=T("A hand"), pack=PACK_THREE),
-            most=MOST_PLAYERS,
+            most=MAX_PLAYERS,
         ),
         Repeated(
             name="buys",
             label=T("Buys of each seat until then"),
-            of=Number(label=T("Buys"), high=MOST_BUYS),
-            most=MOST_PLAYERS,
+            of=Number(label=T("Buys"), high=MAX_BUYS),
+            most=MAX_PLAYERS,
             optional=True,
         ),
         Repeated(
             name="acts",
             label=T("What was done, in order"),
             of=Group(fields=ACT_FIELDS),
-            most=MOST_ACTS,
+            most=MAX_ACTS,
             part=T("Act {n}"),
         ),
     ),

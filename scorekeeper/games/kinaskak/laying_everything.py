@@ -15,10 +15,10 @@ from scorekeeper.core.cards import FRENCH, JOKER, PACK_THREE, Card
 from scorekeeper.games.kinaskak.options import HALF, ONE, TWO_NATURALS
 from scorekeeper.games.kinaskak.play import (
     HIGH_ACE,
+    MIN_RUN,
+    MIN_SET,
     RUN,
     SET,
-    SHORTEST_RUN,
-    SHORTEST_SET,
     Meld,
     arranged,
     run_endings,
@@ -93,12 +93,12 @@ def _room(part: tuple[Card, ...], run: bool, joker_limit: str) -> _Room | None:
     most = {ONE: 1, HALF: real}.get(joker_limit, PACK_THREE.jokers)
     if real < (2 if joker_limit == TWO_NATURALS else 1):
         return None
-    least = SHORTEST_SET - real
+    least = MIN_SET - real
     if run:
         spans = [max(places) - min(places) + 1 for places in run_endings(part)]
         if not spans:
             return None
-        least, most = max(min(spans), SHORTEST_RUN) - real, min(most, HIGH_ACE - real)
+        least, most = max(min(spans), MIN_RUN) - real, min(most, HIGH_ACE - real)
     least = max(least, 0)
     return (least, most) if least <= most else None
 

@@ -35,14 +35,14 @@ from scorekeeper.games.kinaskak.play import (
     suit_of,
 )
 
-MOST_MELD = 30
-MOST_MELDS = 12
+MAX_MELD = 30
+MAX_MELDS = 12
 MELD_FIELDS = (
     Choice(name="kind", label=T("Run or set"), choices={RUN: T("a run"), SET: T("a set")}),
-    CardsField(name="cards", label=T("Its cards, in order"), pack=PACK_THREE, most=MOST_MELD),
+    CardsField(name="cards", label=T("Its cards, in order"), pack=PACK_THREE, most=MAX_MELD),
 )
 ROUND = Number(name="round", label=T("Round"), low=1, high=LAST_ROUND)
-MELDS = Repeated(name="melds", label=T("What was laid down"), of=Group(fields=MELD_FIELDS), most=MOST_MELDS)
+MELDS = Repeated(name="melds", label=T("What was laid down"), of=Group(fields=MELD_FIELDS), most=MAX_MELDS)
 ONE_MELD = Group(name="meld", label=T("The meld on the table"), fields=MELD_FIELDS)
 CARD = CardField(name="card", label=T("The card"), pack=PACK_THREE)
 IS_DOWN = Flag(name="is_down", label=T("The player has gone down"))
@@ -315,7 +315,7 @@ QUESTIONS: tuple[Question, ...] = (
     Question(
         slug="meld",
         title=T("Is this a run, is this a set?"),
-        fields=(CardsField(name="cards", label=T("The cards"), pack=PACK_THREE, most=MOST_MELD),),
+        fields=(CardsField(name="cards", label=T("The cards"), pack=PACK_THREE, most=MAX_MELD),),
         answer=_meld,
         decides=flagged("run", "set"),
     ),

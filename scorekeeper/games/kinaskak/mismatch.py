@@ -11,12 +11,12 @@ from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.slips import Slip, likeliest
 from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.kinaskak.checking import is_worth
-from scorekeeper.games.kinaskak.deal import ANY_WAY, CLASS_SIZES, CLASSES, MOST_BUYS, Hand, read_hand
+from scorekeeper.games.kinaskak.deal import ANY_WAY, CLASS_SIZES, CLASSES, MAX_BUYS, Hand, read_hand
 from scorekeeper.games.kinaskak.explaining import once
 from scorekeeper.games.kinaskak.options import KinaskakOptions
 from scorekeeper.games.kinaskak.play import CARDS_A_BUY, DEALT
 
-MOST_PLAYERS = 8
+MAX_PLAYERS = 8
 VERSIONS = 2
 _Values = tuple[int, int, int, int]
 _CLASS_CITES = ("kinaskak 6.2", "kinaskak 6.3", "kinaskak 6.4", "kinaskak 6.5")
@@ -295,12 +295,12 @@ MISMATCH = Question(
             label=T("The deal as each of the two wrote it"),
             of=Group(
                 fields=(
-                    Repeated(name="hands", label=T("Left in each hand"), of=ANY_WAY, most=MOST_PLAYERS),
+                    Repeated(name="hands", label=T("Left in each hand"), of=ANY_WAY, most=MAX_PLAYERS),
                     Repeated(
                         name="buys",
                         label=T("Buys"),
-                        of=Number(label=T("Buys"), high=MOST_BUYS),
-                        most=MOST_PLAYERS,
+                        of=Number(label=T("Buys"), high=MAX_BUYS),
+                        most=MAX_PLAYERS,
                         optional=True,
                     ),
                 )

@@ -10,7 +10,7 @@ from scorekeeper.games.kinaskak.options import HALF, ONE, TWO_NATURALS
 
 DEALT = 13
 CARDS_A_BUY = 2
-SHORTEST_RUN, SHORTEST_SET = 4, 3
+MIN_RUN, MIN_SET = 4, 3
 RUN, SET = "run", "set"
 LOW_ACE, HIGH_ACE = 1, 14
 # A two stands at 2, a king at 13; the ace at either end.
@@ -26,7 +26,7 @@ class Contract(NamedTuple):
     @property
     def cards(self) -> int:
         """The fewest cards that make this contract."""
-        return self.runs * SHORTEST_RUN + self.sets * SHORTEST_SET
+        return self.runs * MIN_RUN + self.sets * MIN_SET
 
 
 class Meld(NamedTuple):
@@ -68,7 +68,7 @@ def jokers_fit(cards: Sequence[Card], joker_limit: str) -> bool:
 def is_set(cards: Sequence[Card], joker_limit: str) -> bool:
     """Whether these cards, in any order, are a set (þrenna): three or more of a rank, suits free. (kinaskak 3.4)"""
     ranks = {card.rank for card in cards if card != JOKER}
-    return len(cards) >= SHORTEST_SET and len(ranks) <= 1 and jokers_fit(cards, joker_limit)
+    return len(cards) >= MIN_SET and len(ranks) <= 1 and jokers_fit(cards, joker_limit)
 
 
 def is_run(cards: Sequence[Card], joker_limit: str) -> bool:
@@ -77,7 +77,7 @@ def is_run(cards: Sequence[Card], joker_limit: str) -> bool:
     The ace is low or high, and a run ends at it: it never goes round the corner. (kinaskak 3.1, 3.2)
     """
     naturals = [card for card in cards if card != JOKER]
-    if len(cards) < SHORTEST_RUN or not naturals or not jokers_fit(cards, joker_limit):
+    if len(cards) < MIN_RUN or not naturals or not jokers_fit(cards, joker_limit):
         return False
     if len({card.suit for card in naturals}) > 1:
         return False

@@ -14,7 +14,7 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.match import LONGEST_NAME, name_key, shows
+from scorekeeper.core.match import MAX_NAME, name_key, shows
 from scorekeeper.core.reading import writable
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.store.accounts import passwords
@@ -90,8 +90,8 @@ def tidy(name: str) -> str:
 
 def name_problem(name: str) -> Text | None:
     """What is wrong with a name that somebody chooses; None when nothing is."""
-    if len(name) > LONGEST_NAME:
-        return N("At most {n} character here.", "At most {n} characters here.", n=LONGEST_NAME)
+    if len(name) > MAX_NAME:
+        return N("At most {n} character here.", "At most {n} characters here.", n=MAX_NAME)
     if not any(map(shows, name)):
         return T("An account needs a name.")
     hidden = any(unicodedata.category(one) in ("Cf", "Co", "Cn") and one not in JOINERS for one in name)

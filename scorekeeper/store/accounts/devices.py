@@ -100,7 +100,7 @@ def summaries(session: Session, query: Any) -> list[Summary]:
     matches = session.execute(query).all()
     shown = {match.id: match.summary for match in matches}
     empty = [key for key, summary in shown.items() if summary is None]
-    shown |= {journal.id: rows.summary(journal) for journal in rows.load_many(session, empty)}
+    shown |= {table_match.id: rows.summary(table_match) for table_match in rows.load_many(session, empty)}
     names = rows.names_of(session, {row for summary in shown.values() for row in summary["names"]})
     return [_summary(match, shown[match.id], names) for match in matches]
 

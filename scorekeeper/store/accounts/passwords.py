@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 SHORTEST, LONGEST = 10, 200
 MEMORY_KIB, PASSES, LANES = 19 * 1024, 2, 1
-FEWEST_CHARACTERS = 4
+MIN_CHARACTERS = 4
 """How many different characters a password has at least: aaaaaaaaaa is guessed first."""
 
 
@@ -25,7 +25,7 @@ def problem(password: str, name: str) -> Text | None:
         return N("At least {n} character, please.", "At least {n} characters, please.", n=SHORTEST)
     if len(said) > LONGEST:
         return N("At most {n} character here.", "At most {n} characters here.", n=LONGEST)
-    if name_key(said) == name_key(name) or len(set(said)) < FEWEST_CHARACTERS:
+    if name_key(said) == name_key(name) or len(set(said)) < MIN_CHARACTERS:
         return T("That is the first one somebody would guess. A few words in a row are good.")
     return None
 

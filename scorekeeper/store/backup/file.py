@@ -26,7 +26,7 @@ from scorekeeper.store.instance import KEY_BYTES
 
 FORMAT = "scorekeeper-backup/1"
 FAMILY = "scorekeeper-backup/"
-LONGEST_LINE = 64 * 1024 * 1024
+MAX_LINE = 64 * 1024 * 1024
 PLAIN, TIME, DATE, BYTES, JSON = "plain", "time", "date", "bytes", "json"
 KINDS = (PLAIN, TIME, DATE, BYTES, JSON)
 _MODULUS = 1 << 256
@@ -182,7 +182,7 @@ class _Reading:
         self.path, self._opened, self._digest = path, opened, sha256()
 
     def _next(self) -> Any:
-        line = self._opened.readline(LONGEST_LINE)
+        line = self._opened.readline(MAX_LINE)
         if not line.endswith(b"\n"):
             raise _damaged(self.path)
         self._before, self._raw = self._digest.hexdigest(), line

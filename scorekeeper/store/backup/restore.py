@@ -27,8 +27,8 @@ from scorekeeper.store.backup.make import (
     tables_of,
 )
 
-MOST_BYTES_AT_ONCE = 1_000_000
-MOST_ROWS_AT_ONCE = 500
+MAX_BYTES_AT_ONCE = 1_000_000
+MAX_ROWS_AT_ONCE = 500
 
 
 def restore(url: str, path: Path, *, replace: bool = False) -> tuple[Head, dict[str, End]]:
@@ -119,7 +119,7 @@ def _batches(rows: Iterator[tuple[dict[str, Any], int]]) -> Iterator[list[dict[s
     for row, size in rows:
         batch.append(row)
         weight += size
-        if weight > MOST_BYTES_AT_ONCE or len(batch) >= MOST_ROWS_AT_ONCE:
+        if weight > MAX_BYTES_AT_ONCE or len(batch) >= MAX_ROWS_AT_ONCE:
             yield batch
             batch, weight = [], 0
     if batch:

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from scorekeeper.core.anonymous import anonymous
 from scorekeeper.core.findings import Report
-from scorekeeper.core.match import MOST_NOTE
-from scorekeeper.core.protests import MOST_OPEN
+from scorekeeper.core.match import MAX_NOTE
+from scorekeeper.core.protests import MAX_OPEN
 from scorekeeper.core.reading import read_text, report_unknown
 from scorekeeper.core.text import N, T
 from scorekeeper.store.match import events as kinds
 
 if TYPE_CHECKING:
-    from scorekeeper.store.match.match import Journal
+    from scorekeeper.store.match.match import Match
 
-MOST_EVENTS = 5000
-MOST_RULING = 100_000
+MAX_EVENTS = 5000
+MAX_RULING = 100_000
 
 FIELDS: Mapping[str, tuple[str, ...]] = {
     kinds.RECORDED: ("entry", "before"),
@@ -38,28 +38,28 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     kinds.RESOLVED: ("target", "keep"),
 }
 
-Check = Callable[["Journal", Mapping[str, Any], Report], None]
+Check = Callable[["Match", Mapping[str, Any], Report], None]
 
 
 def check_event(
-    journal: Journal, kind: str, body: Mapping[str, Any], texts: Mapping[str, Any], report: Report
+    match: Match, kind: str, body: Mapping[str, Any], texts: Mapping[str, Any], report: Report
 ) -> None:
     """Report why this event cannot follow; what it does to the scores is asked afterwards."""
     if kind not in FIELDS:
         report.error("kind", "unknown_kind", T("Choose one of: {choices}.", choices=list(FIELDS)))
         return
-    if journal.seq >= MOST_EVENTS:
+    if match.seq >= MAX_EVENTS:
         text = N(
-            "At most {n} event belongs to a match.", "At most {n} events belong to a match.", n=MOST_EVENTS
+            "At most {n} event belongs to a match.", "At most {n} events belong to a match.", n=MAX_EVENTS
         )
         report.error("", "too_many", text)
     for name in body:
         if name not in FIELDS[kind]:
             report_unknown(str(name), list(FIELDS[kind]), "", report)
     _check_texts(kind, texts, report)
-    if journal.binned and kind not in (kinds.RESTORED, kinds.UNDONE):
+    if match.binned and kind not in (kinds.RESTORED, kinds.UNDONE):
         report.error("", "binned", T("This match lies in the bin; take it out first."))
-    _CHECKS[kind](journal, body, report)
+    _CHECKS[kind](match, body, report)
 
 
 def _check_texts(kind: str, texts: Mapping[str, Any], report: Report) -> None:
@@ -68,7 +68,7 @@ def _check_texts(kind: str, texts: Mapping[str, Any], report: Report) -> None:
         if name not in kinds.TEXTS.get(kind, ()):
             report_unknown(str(name), list(kinds.TEXTS.get(kind, ())), "", report)
         elif name != kinds.NAME:
-            read_text(text, name, report, MOST_NOTE)
+            read_text(text, name, report, MAX_NOTE)
 
 
 def _entry(body: Mapping[str, Any], report: Report) -> None:
@@ -79,19 +79,19 @@ def _entry(body: Mapping[str, Any], report: Report) -> None:
         report.error("kind", "end_is_closing", T("A match is ended by closing it, not by an entry."))
 
 
-def _recorded(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
+def _recorded(match: Match, body: Mapping[str, Any], report: Report) -> None:
     _entry(body, report)
-    if "before" in body and not _is_row(journal, body["before"]):
+    if "before" in body and not _is_row(match, body["before"]):
         report.error("before", "unknown_target", T("There is no such entry to put this one before."))
 
 
-def _corrected(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
+def _corrected(match: Match, body: Mapping[str, Any], report: Report) -> None:
     _entry(body, report)
-    _target(journal, body, report)
+    _target(match, body, report)
 
 
-def _struck(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
-    _target(journal, body, report)
+def _struck(match: Match, body: Mapping[str, Any], report: Report) -> None:
+    _target(match, body, report)
     way = body.get("as")
     if type(way) is not str or way not in kinds.STRIKES:
         report.error("as", "unknown_choice", T("Choose one of: {choices}.", choices=list(kinds.STRIKES)))
@@ -101,14 +101,14 @@ def _struck(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
             "not_a_flag",
             T("Write true or false here, and only for a deal that was dealt but void."),
         )
-    if way == kinds.VOID and report.errors == [] and journal.row(body["target"]).entry.get("kind") != "deal":
+    if way == kinds.VOID and report.errors == [] and match.row(body["target"]).entry.get("kind") != "deal":
         report.error(
             "as", "not_a_deal", T("Only a deal can be void; strike this entry as if it had never been.")
         )
 
 
-def _target(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
-    if not _is_row(journal, body.get("target")):
+def _target(match: Match, body: Mapping[str, Any], report: Report) -> None:
+    if not _is_row(match, body.get("target")):
         report.error(
             "target",
             "unknown_target",
@@ -116,15 +116,15 @@ def _target(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
         )
 
 
-def _is_row(journal: Journal, seq: Any) -> bool:
+def _is_row(match: Match, seq: Any) -> bool:
     return type(seq) is int and any(
-        row.seq == seq and row.event.kind == kinds.RECORDED for row in journal.rows()
+        row.seq == seq and row.event.kind == kinds.RECORDED for row in match.rows()
     )
 
 
-def _undone(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
+def _undone(match: Match, body: Mapping[str, Any], report: Report) -> None:
     target = body.get("target")
-    if type(target) is not int or not 2 <= target <= journal.seq or target not in journal.standing_seqs:
+    if type(target) is not int or not 2 <= target <= match.seq or target not in match.standing_seqs:
         report.error(
             "target",
             "unknown_target",
@@ -132,29 +132,29 @@ def _undone(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
         )
 
 
-def _renamed(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
+def _renamed(match: Match, body: Mapping[str, Any], report: Report) -> None:
     player = body.get("player")
-    if type(player) is not int or player not in journal.players:
+    if type(player) is not int or player not in match.players:
         report.error("player", "unknown_player", T("This player is not at the table."))
 
 
-def _seated(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
+def _seated(match: Match, body: Mapping[str, Any], report: Report) -> None:
     players = body.get("players")
     whole = type(players) is list and all(type(player) is int for player in players)
-    if not whole or sorted(players or ()) != sorted(journal.players):
+    if not whole or sorted(players or ()) != sorted(match.players):
         report.error(
             "players", "other_players", T("Name every player of this match once, in the order of the seats.")
         )
 
 
-def _settings(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
+def _settings(match: Match, body: Mapping[str, Any], report: Report) -> None:
     if "rules" not in body and "first_dealer" not in body:
         report.error("", "nothing_changed", T("Nothing is changed here."))
     agreed = body.get("agreed", [])
-    if type(agreed) is not list or any(not _is_seat(journal, seat) for seat in agreed):
+    if type(agreed) is not list or any(not _is_seat(match, seat) for seat in agreed):
         report.error("agreed", "not_seats", T("Name the seats that agreed."))
     elif "rules" in body:
-        missing = [journal.seat_names[seat] for seat in journal.accepted if seat not in agreed]
+        missing = [match.seat_names[seat] for seat in match.accepted if seat not in agreed]
         if missing:
             text = T(
                 "Those who agreed to the house rules have to agree to the change: {names}.", names=missing
@@ -162,64 +162,64 @@ def _settings(journal: Journal, body: Mapping[str, Any], report: Report) -> None
             report.error("", "not_agreed", text)
 
 
-def _is_seat(journal: Journal, seat: Any) -> bool:
-    return type(seat) is int and 0 <= seat < len(journal.players)
+def _is_seat(match: Match, seat: Any) -> bool:
+    return type(seat) is int and 0 <= seat < len(match.players)
 
 
-def _accepted(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
+def _accepted(match: Match, body: Mapping[str, Any], report: Report) -> None:
     by_all = body.get("all") is True and "seat" not in body
-    if not by_all and not ("all" not in body and _is_seat(journal, body.get("seat"))):
+    if not by_all and not ("all" not in body and _is_seat(match, body.get("seat"))):
         report.error("seat", "not_seats", T("Name the seats that agreed."))
-    elif set(range(len(journal.players)) if by_all else [body["seat"]]) <= set(journal.accepted):
+    elif set(range(len(match.players)) if by_all else [body["seat"]]) <= set(match.accepted):
         report.error("", "nothing_changed", T("Nothing is changed here."))
 
 
-def _ruling(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
+def _ruling(match: Match, body: Mapping[str, Any], report: Report) -> None:
     if "target" in body:
-        _target(journal, body, report)
+        _target(match, body, report)
     question = body.get("question")
     if type(question) is not dict or type(body.get("result")) is not dict:
         report.error("question", "not_an_object", T("Write an object with named fields here."))
     elif anonymous(question) != question:
         report.error("question", "names", T("A ruling in the log names nobody."))
-    elif question.get("game") != journal.game:
-        report.error("question", "unknown_game", T("Choose one of: {choices}.", choices=[journal.game]))
-    elif len(json.dumps(body)) > MOST_RULING:
+    elif question.get("game") != match.game:
+        report.error("question", "unknown_game", T("Choose one of: {choices}.", choices=[match.game]))
+    elif len(json.dumps(body)) > MAX_RULING:
         report.error("question", "too_large", T("This is too long to be kept under a link."))
 
 
-def _protested(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
+def _protested(match: Match, body: Mapping[str, Any], report: Report) -> None:
     _entry(body, report)
-    _target(journal, body, report)
-    if any(protest.target == body.get("target") for protest in journal.protests):
+    _target(match, body, report)
+    if any(protest.target == body.get("target") for protest in match.protests):
         report.error("target", "protested_already", T("This entry is disputed already; decide that first."))
-    elif len(journal.protests) >= MOST_OPEN:
+    elif len(match.protests) >= MAX_OPEN:
         text = N(
             "At most {n} entry can be disputed at once.",
             "At most {n} entries can be disputed at once.",
-            n=MOST_OPEN,
+            n=MAX_OPEN,
         )
         report.error("target", "too_many", text)
 
 
-def _resolved(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
-    if all(protest.seq != body.get("target") for protest in journal.protests):
+def _resolved(match: Match, body: Mapping[str, Any], report: Report) -> None:
+    if all(protest.seq != body.get("target") for protest in match.protests):
         report.error("target", "unknown_target", T("This dispute is not open; it may be decided already."))
     if body.get("keep") not in kinds.KEEPS:
         report.error("keep", "unknown_choice", T("Choose one of: {choices}.", choices=list(kinds.KEEPS)))
 
 
-def _closed(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
-    if journal.closed is not None:
+def _closed(match: Match, body: Mapping[str, Any], report: Report) -> None:
+    if match.closed is not None:
         report.error("", "closed_already", T("This match is closed already; undo that first."))
 
 
-def _binned(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
+def _binned(match: Match, body: Mapping[str, Any], report: Report) -> None:
     """What lies in the bin is refused by :func:`check_event`."""
 
 
-def _restored(journal: Journal, body: Mapping[str, Any], report: Report) -> None:
-    if not journal.binned:
+def _restored(match: Match, body: Mapping[str, Any], report: Report) -> None:
+    if not match.binned:
         report.error("", "not_binned", T("This match is not in the bin."))
 
 

@@ -24,13 +24,13 @@ from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.match import events as kinds
 from scorekeeper.store.match import feed, ledger
 from scorekeeper.store.match import statements as rows
-from scorekeeper.store.match.match import Event, Journal
+from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.models import DraftPartRow, table_of
 from scorekeeper.store.match.refusals import LedgerError, NoSuchMatch, Refused
 
-MOST_PARTS = 120
-MOST_BYTES = 2000
-MOST_NAME = 40
+MAX_PARTS = 120
+MAX_BYTES = 2000
+MAX_NAME = 40
 AHEAD = 12
 """How many drafts after the current one a phone may know by name."""
 _PART = table_of(DraftPartRow).c
@@ -64,9 +64,9 @@ class PartStale(LedgerError):  # noqa: N818 - named by what the caller met
 class DraftRecorded(LedgerError):  # noqa: N818
     """The draft has become a deal already, by ``event``."""
 
-    def __init__(self, journal: Journal, event: Event) -> None:
+    def __init__(self, match: Match, event: Event) -> None:
         super().__init__("the draft was recorded")
-        self.journal, self.event = journal, event
+        self.match, self.event = match, event
 
 
 class NotThisDraft(LedgerError):  # noqa: N818
@@ -88,29 +88,29 @@ class Writing(NamedTuple):
     seat: int | None = None
 
 
-def names_from(journal: Journal) -> Iterator[str]:
+def names_from(match: Match) -> Iterator[str]:
     """The UUIDs of this match's drafts that were not recorded, the current one first."""
-    used = {event.uuid for event in journal.events}
-    name = uuid5(UUID(journal.events[0].uuid), "draft")
+    used = {event.uuid for event in match.events}
+    name = uuid5(UUID(match.events[0].uuid), "draft")
     while True:
         if str(name) not in used:
             yield str(name)
         name = uuid5(name, "next")
 
 
-def current(journal: Journal) -> str:
+def current(match: Match) -> str:
     """The name of the draft that phones write to now."""
-    return next(names_from(journal))
+    return next(names_from(match))
 
 
-def following(journal: Journal) -> list[str]:
+def following(match: Match) -> list[str]:
     """The names of the drafts after it, for deals that are entered without network."""
-    return list(islice(names_from(journal), 1, 1 + AHEAD))
+    return list(islice(names_from(match), 1, 1 + AHEAD))
 
 
-def parts_of(session: Session, journal: Journal, draft: str | None = None) -> dict[str, Part]:
+def parts_of(session: Session, match: Match, draft: str | None = None) -> dict[str, Part]:
     """What was entered of a deal, by name: of the one in progress, or of another ``draft``, recorded since."""
-    found = session.execute(_PARTS, {"match": journal.id, "draft": draft or current(journal)})
+    found = session.execute(_PARTS, {"match": match.id, "draft": draft or current(match)})
     return {row.name: _part(row) for row in found}
 
 
@@ -137,62 +137,62 @@ def put_all(session: Session, public_id: str, writings: list[Writing]) -> list[P
 
 
 def _check_size(writing: Writing) -> None:
-    if len(writing.name) > MOST_NAME or len(json.dumps(writing.given)) > MOST_BYTES:
-        raise Refused((Finding(writing.name[:MOST_NAME], "too_large", T("This is too much at once.")),))
+    if len(writing.name) > MAX_NAME or len(json.dumps(writing.given)) > MAX_BYTES:
+        raise Refused((Finding(writing.name[:MAX_NAME], "too_large", T("This is too much at once.")),))
 
 
 def _put_all(session: Session, public_id: str, writings: list[Writing]) -> list[Part]:
-    journal = rows.load(session, public_id, lock=True)
-    if journal is None:
+    match = rows.load(session, public_id, lock=True)
+    if match is None:
         raise NoSuchMatch(public_id)
     for writing in writings:
-        _check_draft(journal, writing.draft)
-    known = parts_of(session, journal)
-    written = [_put(session, journal, known, writing) for writing in writings]
+        _check_draft(match, writing.draft)
+    known = parts_of(session, match)
+    written = [_put(session, match, known, writing) for writing in writings]
     if any(part is not known.get(part.name) for part in written):
-        feed.bump(session, journal)
+        feed.bump(session, match)
     return written
 
 
-def _check_draft(journal: Journal, draft: str) -> None:
-    if draft == current(journal):
+def _check_draft(match: Match, draft: str) -> None:
+    if draft == current(match):
         return
-    for event in journal.events:
+    for event in match.events:
         if event.uuid == draft:
-            raise DraftRecorded(journal, event)
+            raise DraftRecorded(match, event)
     raise NotThisDraft(draft)
 
 
-def _put(session: Session, journal: Journal, known: Mapping[str, Part], writing: Writing) -> Part:
+def _put(session: Session, match: Match, known: Mapping[str, Part], writing: Writing) -> Part:
     there = known.get(writing.name)
     if there is None:
-        if len(known) >= MOST_PARTS:
+        if len(known) >= MAX_PARTS:
             raise Refused((Finding(writing.name, "too_many", T("This is too much at once.")),))
-        return _add(session, journal, writing)
+        return _add(session, match, writing)
     if json.dumps([there.value] if there.filled else []) == json.dumps(writing.given):
         return there
     if writing.version != there.version:
         raise PartStale(there)
-    return _change(session, journal, writing)
+    return _change(session, match, writing)
 
 
-def _add(session: Session, journal: Journal, writing: Writing) -> Part:
+def _add(session: Session, match: Match, writing: Writing) -> Part:
     at = rows.now()
     session.execute(
         insert(DraftPartRow).values(
-            match_id=journal.id, draft=writing.draft, name=writing.name, version=1, value=list(writing.given),
+            match_id=match.id, draft=writing.draft, name=writing.name, version=1, value=list(writing.given),
             device_id=writing.device, seat=writing.seat, at=at,
         )
     )  # fmt: skip
     return _written(writing, 1, at)
 
 
-def _change(session: Session, journal: Journal, writing: Writing) -> Part:
+def _change(session: Session, match: Match, writing: Writing) -> Part:
     at, version = rows.now(), writing.version + 1
     session.execute(
         update(DraftPartRow)
         .where(
-            DraftPartRow.match_id == journal.id,
+            DraftPartRow.match_id == match.id,
             DraftPartRow.draft == writing.draft,
             DraftPartRow.name == writing.name,
         )
@@ -219,9 +219,9 @@ def record(
     """
     seen = {name: part.version for name, part in parts.items()}
 
-    def check(journal: Journal) -> None:
-        now = {name: part.version for name, part in parts_of(session, journal).items()}
-        if draft == current(journal) and now != seen:
+    def check(match: Match) -> None:
+        now = {name: part.version for name, part in parts_of(session, match).items()}
+        if draft == current(match) and now != seen:
             raise PartsMoved(draft)
 
     return ledger.append(session, public_id, uuid=draft, kind=kinds.RECORDED, check=check, **event)
@@ -231,13 +231,13 @@ def empty(session: Session, public_id: str, draft: str, device: str | None = Non
     """Empty every part of the current draft; their versions go on, so that a late writer learns of it."""
 
     def work() -> None:
-        journal = rows.load(session, public_id, lock=True)
-        if journal is None:
+        match = rows.load(session, public_id, lock=True)
+        if match is None:
             raise NoSuchMatch(public_id)
-        _check_draft(journal, draft)
-        for part in parts_of(session, journal).values():
+        _check_draft(match, draft)
+        for part in parts_of(session, match).values():
             if part.filled:
-                _change(session, journal, Writing(draft, part.name, part.version, (), device))
-        feed.bump(session, journal)
+                _change(session, match, Writing(draft, part.name, part.version, (), device))
+        feed.bump(session, match)
 
     in_one_write(session, work)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import bindparam, select, text, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.match.match import Generations, Journal
+from scorekeeper.store.match.match import Generations, Match
 from scorekeeper.store.match.models import EventRow, MatchRow, table_of
 
 CHANNEL = "scorekeeper_match"
@@ -42,7 +42,7 @@ class State(NamedTuple):
     generations: Generations
 
 
-def bump(session: Session, match: MatchRow | Journal | int) -> int:
+def bump(session: Session, match: MatchRow | Match | int) -> int:
     """Count one more change of a match, in the transaction that changes it; the new pulse.
 
     Call it in every write transaction that changes what pages about the match show, and before other rows of the

@@ -23,7 +23,7 @@ from scorekeeper.store.leagues.people.anonymity import check_name
 from scorekeeper.store.match import events as kinds
 from scorekeeper.store.match import feed, series
 from scorekeeper.store.match import statements as rows
-from scorekeeper.store.match.match import Event, Journal
+from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.models import MatchRow
 from scorekeeper.store.match.opening import (
     Opening,
@@ -63,13 +63,13 @@ class Appended(NamedTuple):
     ``decided`` when it changed what the match's series shows of it.
     """
 
-    journal: Journal
+    match: Match
     event: Event
     repeated: bool
     decided: bool = False
 
 
-def load(session: Session, public_id: str) -> Journal | None:
+def load(session: Session, public_id: str) -> Match | None:
     """A match and all its events; None when there is no such match."""
     return rows.load(session, public_id)
 
@@ -90,14 +90,14 @@ def open_match(
     device: str | None,
     series: str | None = None,
     players: Sequence[int | None] | None = None,
-) -> Journal:
+) -> Match:
     """Open a match. ``players`` are people known from before, by seat (None: new); ``series`` the match it follows."""
     opening = Opening(game, rules, tuple(_trimmed(name) for name in names), first_dealer, players, series)
     uuid = checked_uuid(uuid)
     return in_one_write(session, lambda: _opened(session, opening, uuid, device))
 
 
-def _opened(session: Session, opening: Opening, uuid: str, device: str | None) -> Journal:
+def _opened(session: Session, opening: Opening, uuid: str, device: str | None) -> Match:
     known = event_of(session, uuid)
     return open_rows(session, opening, uuid, device) if known is None else repeated(session, opening, known)
 
@@ -113,8 +113,8 @@ def append(
     texts: Mapping[str, str] | None = None,
     device: str | None = None,
     seat: int | None = None,
-    loaded: Journal | None = None,
-    check: Callable[[Journal], None] | None = None,
+    loaded: Match | None = None,
+    check: Callable[[Match], None] | None = None,
 ) -> Appended:
     """Append one event, once. ``seen`` is the ``seq`` that the writer saw; free text is stored beside the event.
 
@@ -127,7 +127,7 @@ def append(
     wanted = _Wanted(checked_uuid(uuid), kind, *separate(kind, body, texts), seen, device, seat, check)
     appended = in_one_write(session, lambda: _append(session, public_id, wanted, loaded))
     if appended.decided:
-        series.tell(session, appended.journal)
+        series.tell(session, appended.match)
     return appended
 
 
@@ -139,61 +139,61 @@ class _Wanted(NamedTuple):
     seen: int
     device: str | None
     seat: int | None
-    check: Callable[[Journal], None] | None = None
+    check: Callable[[Match], None] | None = None
 
 
-def _append(session: Session, public_id: str, wanted: _Wanted, loaded: Journal | None) -> Appended:
+def _append(session: Session, public_id: str, wanted: _Wanted, loaded: Match | None) -> Appended:
     if loaded is not None and loaded.public_id == public_id:
-        journal = rows.locked(session, loaded)
+        match = rows.locked(session, loaded)
     else:
-        journal = rows.load(session, public_id, lock=True)
-    if journal is None:
+        match = rows.load(session, public_id, lock=True)
+    if match is None:
         raise NoSuchMatch(public_id)
-    event = _known(session, journal, wanted.uuid)
+    event = _known(session, match, wanted.uuid)
     if event is not None:
-        if not _same(journal, event, wanted):
-            raise UuidReused(journal, event)
-        return Appended(journal, event, True)
-    if wanted.seen != journal.seq and not _only_agreed(journal, wanted):
-        raise Stale(journal, tuple(event for event in journal.events if event.seq > wanted.seen))
+        if not _same(match, event, wanted):
+            raise UuidReused(match, event)
+        return Appended(match, event, True)
+    if wanted.seen != match.seq and not _only_agreed(match, wanted):
+        raise Stale(match, tuple(event for event in match.events if event.seq > wanted.seen))
     if wanted.check is not None:
-        wanted.check(journal)
-    proposal = propose(journal, wanted.kind, wanted.body, wanted.texts)
+        wanted.check(match)
+    proposal = propose(match, wanted.kind, wanted.body, wanted.texts)
     if not proposal.valid:
         broken = [finding for entry in proposal.broken for finding in entry.findings]
         raise Refused((*proposal.errors, *broken), proposal)
     if wanted.kind == kinds.RENAMED:
-        check_name(session, journal.id, proposal.body["player"])
+        check_name(session, match.id, proposal.body["player"])
     return _written(session, proposal, wanted)
 
 
-def _only_agreed(journal: Journal, wanted: _Wanted) -> bool:
+def _only_agreed(match: Match, wanted: _Wanted) -> bool:
     """Whether all that the writer of a new entry missed is that somebody agreed to the house rules.
 
     That changes nothing the writer saw; nobody should have to enter the first deal twice for it.
     """
     adds = wanted.kind == kinds.ACCEPTED or (wanted.kind == kinds.RECORDED and "before" not in wanted.body)
-    missed = journal.events[wanted.seen :] if 0 < wanted.seen < journal.seq else ()
+    missed = match.events[wanted.seen :] if 0 < wanted.seen < match.seq else ()
     return adds and bool(missed) and all(event.kind == kinds.ACCEPTED for event in missed)
 
 
-def _known(session: Session, journal: Journal, uuid: str) -> Event | None:
-    for event in journal.events:
+def _known(session: Session, match: Match, uuid: str) -> Event | None:
+    for event in match.events:
         if event.uuid == uuid:
             return event
     found = event_of(session, uuid)
     return None if found is None else found[1]
 
 
-def _same(journal: Journal, event: Event, wanted: _Wanted) -> bool:
+def _same(match: Match, event: Event, wanted: _Wanted) -> bool:
     """Whether a retried request says what the event says. A text that was erased since is taken on trust."""
     body = dict(event.body)
-    if journal.events[event.seq - 1 : event.seq] != (event,) or event.kind != wanted.kind:
+    if match.events[event.seq - 1 : event.seq] != (event,) or event.kind != wanted.kind:
         return False
     if event.kind == kinds.RENAMED:
-        texts = {kinds.NAME: journal.names[body.pop("name")]}
+        texts = {kinds.NAME: match.names[body.pop("name")]}
     else:
-        texts = {name: journal.texts.get(key) for name, key in body.pop("texts", {}).items()}
+        texts = {name: match.texts.get(key) for name, key in body.pop("texts", {}).items()}
     if _written_out(body) != _written_out(wanted.body) or texts.keys() != wanted.texts.keys():
         return False
     return all(text is None or text == wanted.texts[name] for name, text in texts.items())
@@ -219,13 +219,13 @@ def _written(session: Session, proposal: Proposal, wanted: _Wanted) -> Appended:
     body = referring(wanted.kind, proposal.body, references)
     event = Event(before.seq + 1, wanted.uuid, wanted.kind, body, wanted.device, wanted.seat, at)
     rows.add_event(session, before.id, event)
-    journal = before.after(event, names, texts, feed.bump(session, before))
+    match = before.after(event, names, texts, feed.bump(session, before))
     if "_scoring" in proposal.after.__dict__:  # the same document: the numbers of texts are not in it
-        journal.__dict__["_scoring"] = proposal.after._scoring
-    rows.move_on(session, journal)
-    mark_stale.soil(session, journal.id, event.kind)
-    decided = before.series is not None and series.outcome(before) != series.outcome(journal)
-    return Appended(journal, event, False, decided)
+        match.__dict__["_scoring"] = proposal.after._scoring
+    rows.move_on(session, match)
+    mark_stale.mark_stale(session, match.id, event.kind)
+    decided = before.series is not None and series.outcome(before) != series.outcome(match)
+    return Appended(match, event, False, decided)
 
 
 def rename(
@@ -244,25 +244,25 @@ def rename(
     uuid = checked_uuid(uuid)
     done = in_one_write(session, lambda: _renamed(session, public_id, seen, UUID(uuid), names, device))
     if any(one.decided for one in done):
-        series.tell(session, done[-1].journal)
+        series.tell(session, done[-1].match)
     return done
 
 
 def _renamed(
     session: Session, public_id: str, seen: int, uuid: UUID, names: Mapping[int, str], device: str | None
 ) -> list[Appended]:
-    journal = rows.load(session, public_id, lock=True)
-    if journal is None:
+    match = rows.load(session, public_id, lock=True)
+    if match is None:
         raise NoSuchMatch(public_id)
-    now, players = journal.seat_names, journal.players
+    now, players = match.seat_names, match.players
     called = [_trimmed(names.get(player, name)) for player, name in zip(players, now, strict=True)]
     done: list[Appended] = []
     for seat, name in steps(now, called):
         what = f"{players[seat]}" if name == called[seat] else f"{players[seat]} makes room"
         body, texts = {"player": players[seat]}, {kinds.NAME: name}
         wanted = _Wanted(str(uuid5(uuid, what)), kinds.RENAMED, body, texts, seen, device, None)
-        done.append(_append(session, public_id, wanted, journal))
-        journal, seen = done[-1].journal, done[-1].event.seq
+        done.append(_append(session, public_id, wanted, match))
+        match, seen = done[-1].match, done[-1].event.seq
     return done
 
 

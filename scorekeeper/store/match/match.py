@@ -31,7 +31,7 @@ from scorekeeper.store.match.timeline import (
     told,
 )
 
-__all__ = ["Event", "Generations", "Journal", "Row", "Undo"]
+__all__ = ["Event", "Generations", "Match", "Row", "Undo"]
 
 STAND_IN = "№ {number}"
 """A player whose name was erased, in no language; the number is the seat's, counted from 1."""
@@ -54,7 +54,7 @@ class Undo(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Journal:
+class Match:
     """A match: its facts, its events in order, and the names and texts that they refer to (None: forgotten)."""
 
     public_id: str
@@ -192,7 +192,7 @@ class Journal:
         """The events that stand: those that were not undone."""
         return frozenset(event.seq for event in self._in_effect)
 
-    def until(self, seq: int) -> Journal:
+    def until(self, seq: int) -> Match:
         """The match as it stood after the event of this number."""
         return replace(self, events=self.events[:seq])
 
@@ -237,8 +237,8 @@ class Journal:
         names: Mapping[int, str | None],
         texts: Mapping[int, str | None],
         pulse: int | None = None,
-    ) -> Journal:
-        """This journal with one more event."""
+    ) -> Match:
+        """This match with one more event."""
         after = replace(
             self,
             events=(*self.events, event),
@@ -251,8 +251,8 @@ class Journal:
             after.__dict__["_standing"] = one_more(self._standing, event, after.texts)
         return after
 
-    def scored_on(self, before: Journal) -> Journal:
-        """This journal, scored from where the one before it was, if it only goes on from there."""
+    def scored_on(self, before: Match) -> Match:
+        """This match, scored from where the one before it was, if it only goes on from there."""
         if _goes_on(self.events[-1]) and before.closed is None and "_scoring" in before.__dict__:
             entry = self._standing.slots[self.seq].entry
             scoring = score_one_more(before._scoring, entry)

@@ -15,7 +15,7 @@ from scorekeeper.core.text import T
 from scorekeeper.store.match import events as kinds
 from scorekeeper.store.match import feed
 from scorekeeper.store.match import statements as rows
-from scorekeeper.store.match.match import Event, Journal
+from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.models import MatchRow, PlayerNameRow, PlayerRow
 from scorekeeper.store.match.refusals import Refused, UuidReused
 
@@ -30,11 +30,11 @@ class Opening(NamedTuple):
     players: Sequence[int | None] | None = None
     series: str | None = None
 
-    def made(self, journal: Journal, event: Event) -> bool:
+    def made(self, match: Match, event: Event) -> bool:
         """Whether this event is the one that such an opening made; an erased name is taken on trust."""
-        if event.kind != kinds.OPENED or journal.game != self.game:
+        if event.kind != kinds.OPENED or match.game != self.game:
             return False
-        names = [journal.names[row] for row in event.body["names"]]
+        names = [match.names[row] for row in event.body["names"]]
         same = len(names) == len(self.names) and all(
             old is None or old == new for old, new in zip(names, self.names, strict=True)
         )
@@ -56,12 +56,12 @@ def event_of(session: Session, uuid: str) -> tuple[int, Event] | None:
     return None if found is None else (found[0], Event(*found[1:]))
 
 
-def repeated(session: Session, opening: Opening, known: tuple[int, Event]) -> Journal:
+def repeated(session: Session, opening: Opening, known: tuple[int, Event]) -> Match:
     """The match that a retried request has opened already; UuidReused when it asks for another one."""
-    journal = rows.load_many(session, [known[0]])[0]
-    if not opening.made(journal, known[1]):
+    match = rows.load_many(session, [known[0]])[0]
+    if not opening.made(match, known[1]):
         raise UuidReused(None, known[1])
-    return journal
+    return match
 
 
 def open_rows(
@@ -72,7 +72,7 @@ def open_rows(
     *,
     public_id: str | None = None,
     at: datetime | None = None,
-) -> Journal:
+) -> Match:
     """Write a new match and its opening event. The caller holds the transaction.
 
     A match that was kept elsewhere before brings its ``public_id`` and the moment ``at`` which it was opened.
@@ -85,20 +85,20 @@ def open_rows(
     ]
     body = {"rules": opening.rules, "players": players, "names": names, "first_dealer": opening.first_dealer}
     event = Event(1, uuid, kinds.OPENED, body, device, None, at)
-    journal = Journal(
+    match = Match(
         public_id or rows.new_public_id(), opening.game, (event,), dict(zip(names, opening.names, strict=True)), {},
         series=_series(session, opening.series), device=device, opened_at=at, changed_at=at,
     )  # fmt: skip
     key = rows.add_match(
-        session, public_id=journal.public_id, game=opening.game, seq=1, series=journal.series, device_id=device,
-        opened_at=at, changed_at=at, summary=rows.summary(journal),
+        session, public_id=match.public_id, game=opening.game, seq=1, series=match.series, device_id=device,
+        opened_at=at, changed_at=at, summary=rows.summary(match),
     )  # fmt: skip
     rows.add_event(session, key, event)
-    return Journal(**{**_fields(journal), "id": key})
+    return Match(**{**_fields(match), "id": key})
 
 
-def _fields(journal: Journal) -> dict[str, Any]:
-    return {name: getattr(journal, name) for name in journal.__dataclass_fields__}
+def _fields(match: Match) -> dict[str, Any]:
+    return {name: getattr(match, name) for name in match.__dataclass_fields__}
 
 
 def _check(session: Session, opening: Opening) -> None:
@@ -110,7 +110,7 @@ def _check(session: Session, opening: Opening) -> None:
         "first_dealer": opening.first_dealer,
     }
     event = Event(1, "", kinds.OPENED, body, None, None, rows.now())
-    findings = Journal("", opening.game, (event,), dict(enumerate(opening.names))).scored.errors
+    findings = Match("", opening.game, (event,), dict(enumerate(opening.names))).scored.errors
     if opening.players is not None and not findings:
         known = [key for key in opening.players if key is not None]
         found = session.execute(select(PlayerRow.id).where(PlayerRow.id.in_(known))).all()

@@ -13,7 +13,7 @@ from scorekeeper.core.text import T
 from scorekeeper.store.match import events as kinds
 from scorekeeper.store.match.bodies import check_event
 from scorekeeper.store.match.events import Event
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.scored import Move, moves
 
 __all__ = ["Broken", "Move", "Proposal", "propose"]
@@ -35,8 +35,8 @@ class Proposal:
     ``body`` and ``texts`` are the event's content as it would be stored, free text apart.
     """
 
-    before: Journal
-    after: Journal
+    before: Match
+    after: Match
     kind: str
     body: Mapping[str, Any]
     texts: Mapping[str, str]
@@ -80,40 +80,40 @@ def referring(kind: str, body: Mapping[str, Any], references: Mapping[str, int])
     return {**body, "texts": dict(references)} if references else dict(body)
 
 
-def propose(journal: Journal, kind: str, body: Any, texts: Mapping[str, Any] | None = None) -> Proposal:
+def propose(match: Match, kind: str, body: Any, texts: Mapping[str, Any] | None = None) -> Proposal:
     """What this event would do to the match, for a preview or before it is appended."""
     body, texts = separate(kind, body, texts)
     report = Report()
-    check_event(journal, kind, body, texts, report)
+    check_event(match, kind, body, texts, report)
     if report.errors or (kind == kinds.RENAMED and kinds.NAME not in texts):
         missing = () if report.errors else (Finding("name", "missing", T("Every player needs a name.")),)
-        return Proposal(journal, journal, kind, body, texts, (*report.errors, *missing))
-    after = _extended(journal, kind, body, texts)
+        return Proposal(match, match, kind, body, texts, (*report.errors, *missing))
+    after = _extended(match, kind, body, texts)
     about = _about(after, kind, body)
-    errors, broken = _new_errors(journal, after, about)
+    errors, broken = _new_errors(match, after, about)
     if not errors and not broken:
         errors = _after_end(after, kind, body, about)
     if kind == kinds.PROTESTED:  # the other version has to be possible too
-        errors = propose(journal, kinds.CORRECTED, {**body, "entry": after.protests[-1].entry}).errors
-    moved = () if errors or broken or _adds(kind, body) else _moves(journal, after, about)
-    rewrites = kind in (kinds.SETTINGS, kinds.SEATED) and bool(journal.rows())
-    preview = bool(moved or broken or rewrites) and not _takes_back_last(journal, kind, body)
-    return Proposal(journal, after, kind, body, texts, errors, broken, moved, preview)
+        errors = propose(match, kinds.CORRECTED, {**body, "entry": after.protests[-1].entry}).errors
+    moved = () if errors or broken or _adds(kind, body) else _moves(match, after, about)
+    rewrites = kind in (kinds.SETTINGS, kinds.SEATED) and bool(match.rows())
+    preview = bool(moved or broken or rewrites) and not _takes_back_last(match, kind, body)
+    return Proposal(match, after, kind, body, texts, errors, broken, moved, preview)
 
 
-def _extended(journal: Journal, kind: str, body: Mapping[str, Any], texts: Mapping[str, Any]) -> Journal:
-    """The journal with the event; texts that are not stored yet are numbered downwards from zero."""
-    lowest = min((0, *journal.texts, *journal.names))
+def _extended(match: Match, kind: str, body: Mapping[str, Any], texts: Mapping[str, Any]) -> Match:
+    """The match with the event; texts that are not stored yet are numbered downwards from zero."""
+    lowest = min((0, *match.texts, *match.names))
     references = {name: lowest - place for place, name in enumerate(texts, 1)}
     stored = referring(kind, body, references)
-    event = Event(journal.seq + 1, "", kind, stored, None, None, journal.changed_at)
+    event = Event(match.seq + 1, "", kind, stored, None, None, match.changed_at)
     added = {reference: texts[name] for name, reference in references.items()}
     if kind == kinds.RENAMED:
-        return journal.after(event, added, {})
-    return journal.after(event, {}, added).scored_on(journal)
+        return match.after(event, added, {})
+    return match.after(event, {}, added).scored_on(match)
 
 
-def _about(after: Journal, kind: str, body: Mapping[str, Any]) -> int | None:
+def _about(after: Match, kind: str, body: Mapping[str, Any]) -> int | None:
     """The lasting name of the entry that an event is about: the one it adds or changes."""
     if kind in (kinds.RECORDED, kinds.CLOSED):
         return after.seq
@@ -144,22 +144,22 @@ def _adds(kind: str, body: Mapping[str, Any]) -> bool:
     return kind in _MOVE_NOTHING or (kind == kinds.RECORDED and "before" not in body)
 
 
-def _takes_back_last(journal: Journal, kind: str, body: Mapping[str, Any]) -> bool:
+def _takes_back_last(match: Match, kind: str, body: Mapping[str, Any]) -> bool:
     """Whether the event undoes the one just before it, so that what people last saw comes back."""
     if kind != kinds.UNDONE:
         return False
-    undone = journal.event(body["target"])
-    return undone.seq == journal.seq or (
-        _adds(undone.kind, undone.body) and bool(journal.rows()) and undone.seq == journal.rows()[-1].seq
+    undone = match.event(body["target"])
+    return undone.seq == match.seq or (
+        _adds(undone.kind, undone.body) and bool(match.rows()) and undone.seq == match.rows()[-1].seq
     )
 
 
-def _moves(journal: Journal, after: Journal, about: int | None) -> tuple[Move, ...]:
-    old, new = ([row.seq for row in state.rows()] for state in (journal, after))
-    return moves(journal.scored, after.scored, old, new, about, journal.players, after.players)
+def _moves(match: Match, after: Match, about: int | None) -> tuple[Move, ...]:
+    old, new = ([row.seq for row in state.rows()] for state in (match, after))
+    return moves(match.scored, after.scored, old, new, about, match.players, after.players)
 
 
-def _after_end(after: Journal, kind: str, body: Mapping[str, Any], about: int | None) -> tuple[Finding, ...]:
+def _after_end(after: Match, kind: str, body: Mapping[str, Any], about: int | None) -> tuple[Finding, ...]:
     """Whatever is added after the end of the match does not count, so it is not taken."""
     if kind not in (kinds.RECORDED, kinds.CLOSED) or about is None:
         return ()
@@ -173,7 +173,7 @@ def _after_end(after: Journal, kind: str, body: Mapping[str, Any], about: int | 
 
 
 def _new_errors(
-    journal: Journal, after: Journal, about: int | None
+    match: Match, after: Match, about: int | None
 ) -> tuple[tuple[Finding, ...], tuple[Broken, ...]]:
     """The errors that a change brings, those of its own entry and those of others apart.
 
@@ -181,7 +181,7 @@ def _new_errors(
     """
     if not after.scored.errors:
         return (), ()
-    known = {(seq, finding.path, finding.code) for seq, finding in _placed(journal)}
+    known = {(seq, finding.path, finding.code) for seq, finding in _placed(match)}
     own: list[Finding] = []
     others: dict[int, list[Finding]] = {}
     for seq, finding in _placed(after):
@@ -197,13 +197,13 @@ def _new_errors(
     return tuple(own), tuple(Broken(places[seq], seq, tuple(found)) for seq, found in others.items())
 
 
-def _placed(journal: Journal) -> list[tuple[int | None, Finding]]:
+def _placed(match: Match) -> list[tuple[int | None, Finding]]:
     """Every error with its entry's lasting name and its path in that entry; None and the whole path elsewhere."""
     placed: list[tuple[int | None, Finding]] = []
-    for finding in journal.scored.errors:
+    for finding in match.scored.errors:
         inside = _IN_ENTRY.fullmatch(finding.path)
         if inside:
-            row = journal.rows()[int(inside[1])]
+            row = match.rows()[int(inside[1])]
             placed.append((row.seq, finding._replace(path=inside[2])))
         else:
             placed.append((None, finding))

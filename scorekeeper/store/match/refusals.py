@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.core.findings import Finding
-from scorekeeper.store.match.match import Event, Journal
+from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.proposal import Proposal
 
 
@@ -18,20 +18,20 @@ class NoSuchMatch(LedgerError):  # noqa: N818 - named by what the caller met, li
 class Stale(LedgerError):  # noqa: N818
     """The writer had not seen the last event. ``since`` are those that came after what was seen."""
 
-    def __init__(self, journal: Journal, since: tuple[Event, ...]) -> None:
+    def __init__(self, match: Match, since: tuple[Event, ...]) -> None:
         super().__init__(f"{len(since)} event(s) were not seen")
-        self.journal, self.since = journal, since
+        self.match, self.since = match, since
 
 
 class UuidReused(LedgerError):  # noqa: N818
     """The UUID belongs to another event already: a form was sent again with other content.
 
-    ``journal`` is the match that was written to, and None when a match was being opened.
+    ``match`` is the match that was written to, and None when a match was being opened.
     """
 
-    def __init__(self, journal: Journal | None, event: Event) -> None:
+    def __init__(self, match: Match | None, event: Event) -> None:
         super().__init__("the UUID belongs to another event")
-        self.journal, self.event = journal, event
+        self.match, self.event = match, event
 
 
 class Refused(LedgerError):  # noqa: N818

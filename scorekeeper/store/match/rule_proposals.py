@@ -12,7 +12,7 @@ from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.match import events as kinds
 from scorekeeper.store.match import feed, ledger
 from scorekeeper.store.match import statements as rows
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import OfferRow
 from scorekeeper.store.match.refusals import Stale
 
@@ -37,66 +37,66 @@ def current(session: Session, match: int) -> Offer | None:
 
 
 def make(
-    session: Session, journal: Journal, rules: dict[str, Any], why: str, device: str, seat: int | None
+    session: Session, match: Match, rules: dict[str, Any], why: str, device: str, seat: int | None
 ) -> None:
     """Offer other house rules; an offer that waited before gives way. Whoever offers agrees for the own seat."""
 
     def work() -> None:
-        feed.bump(session, journal)
-        session.execute(delete(OfferRow).where(OfferRow.match_id == journal.id))
+        feed.bump(session, match)
+        session.execute(delete(OfferRow).where(OfferRow.match_id == match.id))
         confirmed = [] if seat is None else [seat]
         values = {"uuid": str(uuid4()), "rules": rules, "why": why or None, "device_id": device}
         session.execute(
-            insert(OfferRow).values(match_id=journal.id, confirmed=confirmed, at=rows.now(), **values)
+            insert(OfferRow).values(match_id=match.id, confirmed=confirmed, at=rows.now(), **values)
         )
 
     in_one_write(session, work)
 
 
-def confirm(session: Session, journal: Journal, uuid: str, seat: int) -> None:
+def confirm(session: Session, match: Match, uuid: str, seat: int) -> None:
     """A seat says yes; nothing when the offer is gone. Once nobody is missing, the rules change."""
 
     def work() -> None:
-        feed.bump(session, journal)  # locks the match: two seats that say yes at once are both counted
-        offer = current(session, journal.id)
+        feed.bump(session, match)  # locks the match: two seats that say yes at once are both counted
+        offer = current(session, match.id)
         if offer is not None and offer.uuid == uuid and seat not in offer.confirmed:
-            change = update(OfferRow).where(OfferRow.match_id == journal.id)
+            change = update(OfferRow).where(OfferRow.match_id == match.id)
             session.execute(change.values(confirmed=sorted((*offer.confirmed, seat))))
 
     in_one_write(session, work)
 
 
-def withdraw(session: Session, journal: Journal) -> None:
+def withdraw(session: Session, match: Match) -> None:
     """Take the offer back."""
 
     def work() -> None:
-        feed.bump(session, journal)
-        session.execute(delete(OfferRow).where(OfferRow.match_id == journal.id))
+        feed.bump(session, match)
+        session.execute(delete(OfferRow).where(OfferRow.match_id == match.id))
 
     in_one_write(session, work)
 
 
-def missing(journal: Journal, offer: Offer) -> list[int]:
+def missing(match: Match, offer: Offer) -> list[int]:
     """The seats that had agreed to the rules of now and have not agreed to the change."""
-    return [seat for seat in journal.accepted if seat not in offer.confirmed]
+    return [seat for seat in match.accepted if seat not in offer.confirmed]
 
 
 def settle(session: Session, public_id: str, device: str | None, seat: int | None) -> bool:
     """Make the change an event if nobody is missing any more; whether it was. Once, however many ask at once."""
     for _ in range(ATTEMPTS):
-        journal = ledger.load(session, public_id)
-        offer = current(session, journal.id) if journal is not None else None
-        if journal is None or offer is None or missing(journal, offer):
+        match = ledger.load(session, public_id)
+        offer = current(session, match.id) if match is not None else None
+        if match is None or offer is None or missing(match, offer):
             return False
         body = {"rules": offer.rules, "agreed": list(offer.confirmed)}
         texts = {kinds.WHY: offer.why} if offer.why else {}
         try:
             ledger.append(
-                session, public_id, seen=journal.seq, uuid=offer.uuid, kind=kinds.SETTINGS, body=body,
+                session, public_id, seen=match.seq, uuid=offer.uuid, kind=kinds.SETTINGS, body=body,
                 texts=texts, device=device, seat=seat,
             )  # fmt: skip
         except Stale:
             continue
-        withdraw(session, journal)
+        withdraw(session, match)
         return True
     return False

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.fold import Fold
-from scorekeeper.core.match import MOST_ENTRIES, read_match
+from scorekeeper.core.match import MAX_ENTRIES, read_match
 from scorekeeper.core.scores import AFTER_END, Entry
 from scorekeeper.core.sheet import Sheet
 from scorekeeper.games import GAMES
@@ -78,7 +78,7 @@ def score_whole(document: dict[str, Any]) -> Scoring:
 def score_one_more(before: Scoring, entry: dict[str, Any]) -> Scoring | None:
     """What one more entry at the end makes of it; None where the whole has to be scored anew."""
     scored = before.scored
-    if before.fold is None or scored.sheet is None or len(scored.rows) >= MOST_ENTRIES:
+    if before.fold is None or scored.sheet is None or len(scored.rows) >= MAX_ENTRIES:
         return None
     fold, report = copy(before.fold), Report()
     report.suspects = list(fold.report.suspects)

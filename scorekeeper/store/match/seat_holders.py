@@ -12,11 +12,11 @@ from sqlalchemy.orm import Session
 from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.match import feed
 from scorekeeper.store.match import statements as rows
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import HolderRow, table_of
 from scorekeeper.store.match.seats import seat_now
 
-LONGEST_NAME = 60
+MAX_NAME = 60
 _HELD = table_of(HolderRow).c
 _OF_MATCH = (
     select(_HELD.device_id, _HELD.seat, _HELD.name, _HELD.since)
@@ -53,9 +53,9 @@ def holder_at(known: Holders, device: str, at: datetime) -> Holder | None:
     return next((holder for holder in reversed(held) if holder.since <= at), held[0])
 
 
-def seat_of(journal: Journal, holder: Holder) -> int | None:
+def seat_of(match: Match, holder: Holder) -> int | None:
     """Where the person sits now who holds a phone; None for one who does not play."""
-    return seat_now(journal, holder.seat, sum(event.at <= holder.since for event in journal.events))
+    return seat_now(match, holder.seat, sum(event.at <= holder.since for event in match.events))
 
 
 def hold(session: Session, match: int, device: str, seat: int | None, name: str | None) -> None:
@@ -69,7 +69,7 @@ def hold(session: Session, match: int, device: str, seat: int | None, name: str 
     in_one_write(session, work)
 
 
-def carry(session: Session, before: Journal, after: Journal) -> None:
+def carry(session: Session, before: Match, after: Match) -> None:
     """The phones of a match are held by the same people at its rematch, where they sat in the end, unless they say
     otherwise.
     """

@@ -6,21 +6,21 @@ from collections.abc import Sequence
 
 from scorekeeper.store.match import events as kinds
 from scorekeeper.store.match.events import Event, in_effect
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 
 
-def writers_seat(journal: Journal, event: Event) -> int | None:
+def writers_seat(match: Match, event: Event) -> int | None:
     """Where the person sits now who wrote an event; None when it is not known who did."""
-    return seat_now(journal, event.seat, event.seq - 1)
+    return seat_now(match, event.seat, event.seq - 1)
 
 
-def seat_now(journal: Journal, seat: int | None, seq: int) -> int | None:
+def seat_now(match: Match, seat: int | None, seq: int) -> int | None:
     """Where the person sits now who had this seat once so many events were written."""
-    if seat is None or not 0 <= seat < len(journal.players):
+    if seat is None or not 0 <= seat < len(match.players):
         return None
-    if not any(event.kind == kinds.SEATED for event in journal.events):
+    if not any(event.kind == kinds.SEATED for event in match.events):
         return seat
-    return journal.players.index(_seating(journal.events[: max(seq, 1)])[seat])
+    return match.players.index(_seating(match.events[: max(seq, 1)])[seat])
 
 
 def _seating(events: Sequence[Event]) -> Sequence[int]:

@@ -13,7 +13,7 @@ from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.leagues.matches import mark_stale
 from scorekeeper.store.match import feed
 from scorekeeper.store.match import statements as rows
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
 
 BEST_OF = (3, 5, 7, 9)
@@ -23,18 +23,18 @@ BEST_OF = (3, 5, 7, 9)
 class Series(NamedTuple):
     """The matches of a series in the order in which they were opened, those in the bin left out."""
 
-    matches: tuple[Journal, ...]
+    matches: tuple[Match, ...]
     best_of: int | None = None
 
     def tally(self) -> dict[frozenset[int], int]:
         """How many matches each side has won, by its players; a shared win counts for each of the winners."""
         won: dict[frozenset[int], int] = {}
-        for journal in self.matches:
-            sheet = journal.scored.sheet
+        for table_match in self.matches:
+            sheet = table_match.scored.sheet
             if sheet is None:
                 continue
             for side, seats in enumerate(sheet.table.seating.sides):
-                people = frozenset(journal.players[seat] for seat in seats)
+                people = frozenset(table_match.players[seat] for seat in seats)
                 won[people] = won.get(people, 0) + (side in sheet.winners and sheet.status == FINISHED)
         return won
 
@@ -46,73 +46,75 @@ class Series(NamedTuple):
         ahead = [people for people, number in won.items() if number > self.best_of // 2]
         return max(ahead, key=won.__getitem__) if ahead else None
 
-    def number(self, journal: Journal) -> int:
+    def number(self, table_match: Match) -> int:
         """Which match of the series this is, counted from 1; 0 for one that is not in it."""
         ids = [match.public_id for match in self.matches]
-        return ids.index(journal.public_id) + 1 if journal.public_id in ids else 0
+        return ids.index(table_match.public_id) + 1 if table_match.public_id in ids else 0
 
 
-def series_of(session: Session, journal: Journal) -> Series:
+def series_of(session: Session, table_match: Match) -> Series:
     """The series that a match belongs to; a match without rematches is one of its own."""
-    first = journal.series or journal.id
+    first = table_match.series or table_match.id
     query = select(MatchRow.id, MatchRow.best_of, MatchRow.binned_at).where(
         or_(MatchRow.series == first, MatchRow.id == first)
     )
     found = session.execute(query).all()
     best_of = next((row.best_of for row in found if row.id == first), None)
     wanted = [row.id for row in found if row.binned_at is None]
-    journals = sorted(rows.load_many(session, wanted), key=lambda match: match.id)
-    return Series(tuple(journals), best_of)
+    matches = sorted(rows.load_many(session, wanted), key=lambda match: match.id)
+    return Series(tuple(matches), best_of)
 
 
-def version(session: Session, journal: Journal) -> int:
+def version(session: Session, table_match: Match) -> int:
     """A number that moves whenever anything in the match's series does; 0 where there is none."""
-    if journal.series is None:
+    if table_match.series is None:
         return 0
     return int(
-        session.execute(select(func.sum(MatchRow.pulse)).where(MatchRow.series == journal.series)).scalar()
+        session.execute(
+            select(func.sum(MatchRow.pulse)).where(MatchRow.series == table_match.series)
+        ).scalar()
         or 0
     )
 
 
-def outcome(journal: Journal) -> Any:
+def outcome(table_match: Match) -> Any:
     """All that a series shows of one of its matches, to be compared: whether it counts, who sat where, who won."""
-    sheet = journal.scored.sheet
+    sheet = table_match.scored.sheet
     result = (
         (sheet.status, sheet.winners, sheet.totals)
         if sheet is not None and sheet.status == FINISHED
         else None
     )
-    return journal.binned, journal.seat_names, journal.players, result
+    return table_match.binned, table_match.seat_names, table_match.players, result
 
 
-def tell(session: Session, journal: Journal) -> None:
+def tell(session: Session, table_match: Match) -> None:
     """Let the pages of the other matches of this match's series show anew what it stands at.
 
     It is a transaction of its own, after the one that wrote: two matches of a series that are written to at the same
     moment would otherwise wait for one another.
     """
-    in_one_write(session, lambda: _tell(session, journal))
+    in_one_write(session, lambda: _tell(session, table_match))
 
 
-def _tell(session: Session, journal: Journal) -> None:
-    others = select(MatchRow.id).where(MatchRow.series == journal.series, MatchRow.id != journal.id)
+def _tell(session: Session, table_match: Match) -> None:
+    others = select(MatchRow.id).where(MatchRow.series == table_match.series, MatchRow.id != table_match.id)
     for key in sorted(session.execute(others).scalars()):
         feed.bump(session, key)
 
 
-def set_best_of(session: Session, journal: Journal, best_of: int | None) -> None:
+def set_best_of(session: Session, table_match: Match, best_of: int | None) -> None:
     """Say of how many matches the series is the best; None leaves it open. Whoever looks at any of them hears of it."""
-    in_one_write(session, lambda: _set(session, journal, best_of))
+    in_one_write(session, lambda: _set(session, table_match, best_of))
 
 
-def _set(session: Session, journal: Journal, best_of: int | None) -> None:
-    first = journal.series or journal.id
+def _set(session: Session, table_match: Match, best_of: int | None) -> None:
+    first = table_match.series or table_match.id
     ids = session.execute(select(MatchRow.id).where(MatchRow.series == first)).scalars().all()
     for key in sorted({first, *ids}):
         feed.bump(session, key)
     session.execute(update(MatchRow).where(MatchRow.id == first).values(series=first, best_of=best_of))
-    mark_stale.soil_series(session, sorted({first, *ids}))
+    mark_stale.mark_series_stale(session, sorted({first, *ids}))
 
 
 def join(session: Session, first: str, others: Iterable[str], best_of: int | None) -> None:
@@ -130,12 +132,12 @@ def join(session: Session, first: str, others: Iterable[str], best_of: int | Non
     if found.series is None:
         values["best_of"] = best_of if best_of in BEST_OF else None
         session.execute(update(MatchRow).where(MatchRow.id == found.id).values(**values))
-    mark_stale.soil_series(session, [found.id, *joining])
+    mark_stale.mark_series_stale(session, [found.id, *joining])
 
 
-def capabilities(session: Session, device: str, journals: tuple[Journal, ...]) -> dict[int, str]:
+def capabilities(session: Session, device: str, matches: tuple[Match, ...]) -> dict[int, str]:
     """What a device may do with these matches, by their inner number; those that it never opened are missing."""
-    ids = [journal.id for journal in journals]
+    ids = [table_match.id for table_match in matches]
     query = select(DeviceMatchRow.match_id, DeviceMatchRow.capability)
     found = session.execute(query.where(DeviceMatchRow.device_id == device, DeviceMatchRow.match_id.in_(ids)))
     return {row.match_id: row.capability for row in found}

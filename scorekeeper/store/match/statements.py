@@ -11,7 +11,7 @@ from sqlalchemy import Select, bindparam, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.match import events as kinds
-from scorekeeper.store.match.match import Event, Generations, Journal
+from scorekeeper.store.match.match import Event, Generations, Match
 from scorekeeper.store.match.models import (
     EventRow,
     FreeTextRow,
@@ -69,13 +69,13 @@ def new_public_id() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(PUBLIC_ID_LENGTH))
 
 
-def load(session: Session, public_id: str, *, lock: bool = False) -> Journal | None:
+def load(session: Session, public_id: str, *, lock: bool = False) -> Match | None:
     """A match and all that belongs to it, locked against other writers where the database locks rows."""
-    journals = _journals(session, _LOCKED if lock else _BY_NAME, {"public_id": public_id})
-    return journals[0] if journals else None
+    matches = _matches(session, _LOCKED if lock else _BY_NAME, {"public_id": public_id})
+    return matches[0] if matches else None
 
 
-def locked(session: Session, loaded: Journal) -> Journal | None:
+def locked(session: Session, loaded: Match) -> Match | None:
     """A match read before, locked against other writers; read anew only if it has moved on since."""
     match = session.execute(_LOCKED, {"public_id": loaded.public_id}).first()
     if match is not None and (match.seq, match.pulse) == (loaded.seq, loaded.pulse):
@@ -83,12 +83,12 @@ def locked(session: Session, loaded: Journal) -> Journal | None:
     return load(session, loaded.public_id, lock=True)
 
 
-def load_many(session: Session, ids: Sequence[int]) -> list[Journal]:
+def load_many(session: Session, ids: Sequence[int]) -> list[Match]:
     """Several matches by their inner numbers, in as many statements as one."""
-    return _journals(session, _BY_ID, {"ids": ids}) if ids else []
+    return _matches(session, _BY_ID, {"ids": ids}) if ids else []
 
 
-def _journals(session: Session, query: Select[*tuple[Any, ...]], given: dict[str, Any]) -> list[Journal]:
+def _matches(session: Session, query: Select[*tuple[Any, ...]], given: dict[str, Any]) -> list[Match]:
     matches = session.execute(query, given).all()
     if not matches:
         return []
@@ -102,13 +102,13 @@ def _journals(session: Session, query: Select[*tuple[Any, ...]], given: dict[str
     texts = _texts(
         session, [key for key, told in events.items() if any("texts" in event.body for event in told)]
     )
-    return [_journal(match, events[match.id], names, texts.get(match.id, {})) for match in matches]
+    return [_match(match, events[match.id], names, texts.get(match.id, {})) for match in matches]
 
 
-def _journal(
+def _match(
     match: Any, events: Sequence[Event], names: Mapping[int, str | None], texts: Mapping[int, str | None]
-) -> Journal:
-    return Journal(
+) -> Match:
+    return Match(
         public_id=match.public_id,
         game=match.game,
         events=tuple(events),
@@ -178,26 +178,26 @@ def _added(session: Session, table: type[Any], **values: Any) -> int:
     return int(result.scalar_one())
 
 
-def move_on(session: Session, journal: Journal) -> None:
+def move_on(session: Session, match: Match) -> None:
     """Note at the match what its last event made of it."""
     session.execute(
         _MOVE_ON,
         {
-            "key": journal.id,
-            "seq": journal.seq,
-            "changed_at": journal.changed_at,
-            "binned_at": journal.changed_at if journal.binned else None,
-            "summary": summary(journal),
+            "key": match.id,
+            "seq": match.seq,
+            "changed_at": match.changed_at,
+            "binned_at": match.changed_at if match.binned else None,
+            "summary": summary(match),
         },
     )
 
 
-def summary(journal: Journal) -> dict[str, Any]:
+def summary(match: Match) -> dict[str, Any]:
     """What lists show of a match, without a name: it may be thrown away and made anew."""
-    sheet = journal.scored.sheet
+    sheet = match.scored.sheet
     shown: dict[str, Any] = {
-        "names": journal.name_rows,
-        "deals": sum(row.entry.get("kind") == "deal" for row in journal.rows()),
+        "names": match.name_rows,
+        "deals": sum(row.entry.get("kind") == "deal" for row in match.rows()),
     }
     if sheet is not None:
         sides = [list(seats) for seats in sheet.table.seating.sides]

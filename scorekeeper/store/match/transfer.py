@@ -11,7 +11,7 @@ from scorekeeper.core.sheet import sheet_document
 from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.match import events as kinds
 from scorekeeper.store.match import statements as rows
-from scorekeeper.store.match.match import Event, Journal
+from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.opening import (
     Opening,
     checked_uuid,
@@ -24,14 +24,14 @@ from scorekeeper.store.match.refusals import Refused
 from scorekeeper.store.match.scored import score_entries
 
 
-def export_document(journal: Journal) -> dict[str, Any]:
+def export_document(match: Match) -> dict[str, Any]:
     """The match document with its sheet: an archive that ``scorekeeper verify`` accepts."""
-    document = journal.document()
-    sheet = journal.scored.sheet
+    document = match.document()
+    sheet = match.scored.sheet
     return document if sheet is None else {**document, "sheet": sheet_document(sheet)}
 
 
-def import_document(session: Session, document: Any, device: str | None, uuid: str | None = None) -> Journal:
+def import_document(session: Session, document: Any, device: str | None, uuid: str | None = None) -> Match:
     """A new match from a document: one event opens it, one records each entry. Its sheet is not believed.
 
     The same ``uuid`` twice is one match.
@@ -43,7 +43,7 @@ def import_document(session: Session, document: Any, device: str | None, uuid: s
     opening = Opening(document["game"], document.get("rules", {}), names, document.get("first_dealer", 0))
     uuid = str(uuid4()) if uuid is None else checked_uuid(uuid)
 
-    def work() -> Journal:
+    def work() -> Match:
         known = event_of(session, uuid)
         if known is not None:
             return repeated(session, opening, known)
@@ -54,14 +54,14 @@ def import_document(session: Session, document: Any, device: str | None, uuid: s
 
 def _written(
     session: Session, document: dict[str, Any], opening: Opening, uuid: str, device: str | None
-) -> Journal:
-    journal = open_rows(session, opening, uuid, device)
+) -> Match:
+    match = open_rows(session, opening, uuid, device)
     for kind, body, texts in steps_of(document):
-        journal = add_unchecked(
-            session, journal, Event(0, str(uuid4()), kind, body, device, None, rows.now()), texts
+        match = add_unchecked(
+            session, match, Event(0, str(uuid4()), kind, body, device, None, rows.now()), texts
         )
-    rows.move_on(session, journal)
-    return journal
+    rows.move_on(session, match)
+    return match
 
 
 def steps_of(document: dict[str, Any]) -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
@@ -80,7 +80,7 @@ def steps_of(document: dict[str, Any]) -> list[tuple[str, dict[str, Any], dict[s
     return steps
 
 
-def add_unchecked(session: Session, journal: Journal, wanted: Event, texts: dict[str, Any]) -> Journal:
+def add_unchecked(session: Session, match: Match, wanted: Event, texts: dict[str, Any]) -> Match:
     """The match with one more event, written within a transaction that has checked it; its ``seq`` is the next."""
     body, texts = separate(wanted.kind, wanted.body, texts)
     names: dict[int, str | None] = {}
@@ -89,7 +89,7 @@ def add_unchecked(session: Session, journal: Journal, wanted: Event, texts: dict
         references, names = {kinds.NAME: row}, {row: texts[kinds.NAME]}
         texts = {}
     else:
-        references = rows.add_texts(session, journal.id, texts)
-    event = wanted._replace(seq=journal.seq + 1, body=referring(wanted.kind, body, references))
-    rows.add_event(session, journal.id, event)
-    return journal.after(event, names, {references[name]: text for name, text in texts.items()})
+        references = rows.add_texts(session, match.id, texts)
+    event = wanted._replace(seq=match.seq + 1, body=referring(wanted.kind, body, references))
+    rows.add_event(session, match.id, event)
+    return match.after(event, names, {references[name]: text for name, text in texts.items()})

@@ -18,7 +18,7 @@ from scorekeeper.web.site.database import by_the_way, session
 
 COOKIE = "account"
 BROWSERS_LIMIT = 400 * 24 * 3600
-LONGEST_COOKIE = 100
+MAX_COOKIE = 100
 AFTERWARDS = {
     "keys": "accounts.keys",
     "codes": "accounts.codes",
@@ -50,7 +50,7 @@ def current() -> SignIn | None:
     """Who is signed in; asked once a request, and not at all without the cookie."""
     if "sign_in" not in g:
         token = request.cookies.get(COOKIE, "")
-        g.sign_in = sign_ins.find(session(), token) if 0 < len(token) < LONGEST_COOKIE else None
+        g.sign_in = sign_ins.find(session(), token) if 0 < len(token) < MAX_COOKIE else None
         if g.sign_in is not None:
             by_the_way(lambda: sign_ins.seen(session(), g.sign_in))
     found: SignIn | None = g.sign_in

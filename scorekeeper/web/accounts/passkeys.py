@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from webauthn.helpers.structs import PublicKeyCredentialDescriptor
 
 LASTS = timedelta(minutes=5)
-LONGEST_ANSWER = 20_000
+MAX_ANSWER = 20_000
 NEW, ADD, SIGN_IN, CONFIRM = "new", "add", "sign_in", "confirm"
 MADE, ASKED = (NEW, ADD), (SIGN_IN, CONFIRM)
 IN_SESSION = "passkey"
@@ -185,7 +185,7 @@ def answer(what: str) -> dict[str, Any]:
     """Check what the browser signed; where the page goes on."""
     challenge = _challenge(what)
     credential = request.form.get("credential", "")
-    if not credential or len(credential) > LONGEST_ANSWER:
+    if not credential or len(credential) > MAX_ANSWER:
         raise Refused(_failed())
     if what in MADE:
         return _made(challenge, credential)

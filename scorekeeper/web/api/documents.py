@@ -12,7 +12,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
-from scorekeeper.core.documents import MOST_BYTES, parse
+from scorekeeper.core.documents import MAX_BYTES, parse
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.rulebook import Article, Rulebook
 from scorekeeper.core.sheet import errors_document
@@ -113,7 +113,7 @@ def _answer(answer: Answer) -> Response:
         return failed(error)
     document, wrong = parse(raw)
     if wrong is not None:
-        return errors(413 if len(raw) > MOST_BYTES else UNREADABLE, wrong)
+        return errors(413 if len(raw) > MAX_BYTES else UNREADABLE, wrong)
     found, good = answer(document, catalogue())
     return json_answer(found, 200 if good else NOT_VALID)
 

@@ -13,7 +13,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import ADJUSTMENT_FIELDS, END_FIELDS, REASON, VOID_FIELDS
 from scorekeeper.core.game import Game
 from scorekeeper.core.match import FORMAT as MATCH_FORMAT
-from scorekeeper.core.match import LONGEST_NAME, MOST_ENTRIES, MOST_NOTE
+from scorekeeper.core.match import MAX_ENTRIES, MAX_NAME, MAX_NOTE
 from scorekeeper.core.options import EDITION
 from scorekeeper.core.rulings import Question
 from scorekeeper.core.sheet import FORMAT as SHEET_FORMAT
@@ -176,9 +176,9 @@ def rules(game: Game) -> Schema:
 
 def match(game: Game) -> Schema:
     """A match document of this game."""
-    name = {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}
+    name = {"type": "string", "minLength": 1, "maxLength": MAX_NAME}
     seats = {"type": "array", "items": name, "minItems": min(game.players), "maxItems": max(game.players)}
-    text = {"type": "string", "maxLength": MOST_NOTE}
+    text = {"type": "string", "maxLength": MAX_NOTE}
     return {
         "type": "object",
         "properties": {
@@ -187,9 +187,9 @@ def match(game: Game) -> Schema:
             "rules": ref(game.slug, "rules"),
             "players": seats,
             "first_dealer": _seat(core.SeatField(), game),
-            "entries": {"type": "array", "items": {"anyOf": entries(game)}, "maxItems": MOST_ENTRIES},
+            "entries": {"type": "array", "items": {"anyOf": entries(game)}, "maxItems": MAX_ENTRIES},
             "played": {"type": "string", "format": "date"},
-            "place": {**text, "maxLength": 2 * LONGEST_NAME},
+            "place": {**text, "maxLength": 2 * MAX_NAME},
             "note": text,
             "sheet": {"type": "object"},
         },
@@ -208,7 +208,7 @@ def entries(game: Game) -> list[Schema]:
 
 
 def _entry(kind: str, fields: tuple[Field, ...], game: Game) -> Schema:
-    also: dict[str, Schema] = {"kind": {"const": kind}, "note": {"type": "string", "maxLength": MOST_NOTE}}
+    also: dict[str, Schema] = {"kind": {"const": kind}, "note": {"type": "string", "maxLength": MAX_NOTE}}
     if kind == "deal":
         also["dealer"] = _seat(core.SeatField(), game)
     made = of_fields(fields, game, also)

@@ -14,7 +14,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.match import events as kinds
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match import rulings as kept
-from scorekeeper.store.match.match import Event, Journal
+from scorekeeper.store.match.match import Event, Match
 from scorekeeper.web.desk import pages as desk
 from scorekeeper.web.desk import ruling_links
 from scorekeeper.web.desk.ruling import show
@@ -41,52 +41,52 @@ def add_to(match: Blueprint) -> None:
         match.add_url_rule(rule, name, opened(needed)(view), methods=methods)
 
 
-def choose(journal: Journal, capability: str) -> Any:
+def choose(match: Match, capability: str) -> Any:
     """What the quarrel is about."""
-    return desk.choose(_place(journal, capability))
+    return desk.choose(_place(match, capability))
 
 
-def ask(journal: Journal, capability: str, question: str) -> Any:
+def ask(match: Match, capability: str, question: str) -> Any:
     """One question, under the rules of the match."""
-    return desk.answer(_place(journal, capability), question)
+    return desk.answer(_place(match, capability), question)
 
 
-def ruling(journal: Journal, capability: str, code: str) -> Any:
+def ruling(match: Match, capability: str, code: str) -> Any:
     """A ruling that was asked for at this match."""
     return show(
-        _place(journal, capability), _card(journal, code), code, entry=number_in(request.args.get("entry"))
+        _place(match, capability), _card(match, code), code, entry=number_in(request.args.get("entry"))
     )
 
 
-def _place(journal: Journal, capability: str) -> desk.Place:
-    game = GAMES[journal.game]
-    rules = game.read_rules(journal.rules, len(journal.seat_names), Report())
-    return desk.Place(game, rules, journal, capability)
+def _place(match: Match, capability: str) -> desk.Place:
+    game = GAMES[match.game]
+    rules = game.read_rules(match.rules, len(match.seat_names), Report())
+    return desk.Place(game, rules, match, capability)
 
 
-def _card(journal: Journal, code: str) -> Card:
-    card = ruling_links.opened(code, journal.seat_names, desk.dealer_of(journal))
-    if card is None or card.question["game"] != journal.game:
+def _card(match: Match, code: str) -> Card:
+    card = ruling_links.opened(code, match.seat_names, desk.dealer_of(match))
+    if card is None or card.question["game"] != match.game:
         abort(404)
     return card
 
 
-def pin(journal: Journal, capability: str, code: str) -> Any:
+def pin(match: Match, capability: str, code: str) -> Any:
     """Pin a ruling to an entry, or to the match as a whole."""
-    card, target = _card(journal, code), number_in(request.form.get("target"))
+    card, target = _card(match, code), number_in(request.form.get("target"))
     body: dict[str, Any] = {"question": card.question, "result": card.result}
     if target is not None:
         body["target"] = target
     try:
         # Whatever was written meanwhile, a ruling goes on beside it: there is nothing to be asked about.
         appended = ledger.append(
-            session(), journal.public_id, seen=journal.seq, uuid=identity(request.form), kind=kinds.RULING,
-            body=body, device=device(), loaded=journal,
+            session(), match.public_id, seen=match.seq, uuid=identity(request.form), kind=kinds.RULING,
+            body=body, device=device(), loaded=match,
         )  # fmt: skip
     except (ledger.Stale, ledger.UuidReused, ledger.Refused):
         flash(_("Something was written here in the meantime; nothing was pinned. Try once more."))
         return redirect(url_for("match.ruling", code=code), 303)
-    keep(appended.journal)
+    keep(appended.match)
     flash(_("The ruling is pinned."))
     if target is None:
         return redirect(url_for("match.sheet"), 303)
@@ -96,21 +96,19 @@ def pin(journal: Journal, capability: str, code: str) -> Any:
 class Consequence(Recording):
     """What an irregularity leaves in the match, to be looked at once and saved like any entry."""
 
-    def __init__(self, journal: Journal, capability: str, entry: dict[str, Any]) -> None:
-        EntryAsk.__init__(self, journal, capability, entry["kind"], None, entry)
+    def __init__(self, match: Match, capability: str, entry: dict[str, Any]) -> None:
+        EntryAsk.__init__(self, match, capability, entry["kind"], None, entry)
         self.before, self.plain, self.versions = None, True, {}
 
 
-def record(journal: Journal, capability: str, code: str) -> Any:
+def record(match: Match, capability: str, code: str) -> Any:
     """Write down what a ruling on an irregularity says."""
-    card = _card(journal, code)
+    card = _card(match, code)
     entry = card.answered.ruling.result.get("entry") if card.answered is not None else None
     if entry is None:
         abort(404)
     told = {name: say(value) if isinstance(value, Text) else value for name, value in entry.items()}
-    asked = Consequence(
-        journal, capability, {name: value for name, value in told.items() if value is not None}
-    )
+    asked = Consequence(match, capability, {name: value for name, value in told.items() if value is not None})
     return asked.post() if request.method == "POST" else asked.render()
 
 
@@ -127,12 +125,12 @@ class Pinned(NamedTuple):
     yes: bool | None
 
 
-def rulings_of(journal: Journal, target: int | None) -> list[Pinned]:
+def rulings_of(match: Match, target: int | None) -> list[Pinned]:
     """The rulings pinned to an entry; to the match as a whole with None."""
-    return [_pinned(journal, event) for event in journal.rulings if event.body.get("target") == target]
+    return [_pinned(match, event) for event in match.rulings if event.body.get("target") == target]
 
 
-def _pinned(journal: Journal, event: Event) -> Pinned:
+def _pinned(match: Match, event: Event) -> Pinned:
     question, result = event.body["question"], event.body["result"]
     given = {name: value for name, value in question.items() if name not in FRAME}
     packed = [
@@ -143,16 +141,16 @@ def _pinned(journal: Journal, event: Event) -> Pinned:
         given,
         result,
     ]
-    dealer = desk.dealer_in(journal, event.body.get("target"))
-    card = ruling_links.unpack(packed, journal.seat_names, dealer)
-    known = questions_of(GAMES[journal.game]).get(question["question"])
+    dealer = desk.dealer_in(match, event.body.get("target"))
+    card = ruling_links.unpack(packed, match.seat_names, dealer)
+    known = questions_of(GAMES[match.game]).get(question["question"])
     return Pinned(
         event.seq,
         known.title if known is not None else Text(""),
         card.answered.ruling.verdict if card is not None and card.answered is not None else None,
         address_of(packed),
         when(event.at),
-        who(journal, event),
+        who(match, event),
         card is None or card.changed,
         card.answered.yes if card is not None and card.answered is not None else None,
     )
@@ -161,5 +159,5 @@ def _pinned(journal: Journal, event: Event) -> Pinned:
 def address_of(packed: list[Any]) -> str:
     """The letters of a ruling's link. One that was too long for a square was kept when it was made."""
     code = ruling_links.encode(packed)
-    short = len(url_for("desk.ruling", code=code, _external=True)) <= ruling_links.MOST_ADDRESS
+    short = len(url_for("desk.ruling", code=code, _external=True)) <= ruling_links.MAX_ADDRESS
     return code if short else "." + kept.key_of(packed)

@@ -20,9 +20,9 @@ from scorekeeper.web.entry.input_sets import make_input
 from scorekeeper.web.entry.inputs import NotationInput, PillsInput, alternatives
 from scorekeeper.web.site.languages import say
 
-MOST_VERSIONS = 2
+MAX_VERSIONS = 2
 USUAL_PLAYERS = 4
-MOST_EMPTY_ROWS = 13
+MAX_EMPTY_ROWS = 13
 """So many empty lines a list of tricks shows at once, so that nobody has to ask for each."""
 
 
@@ -118,8 +118,8 @@ def _lines(field: Field, seats: Seats) -> list[Any]:
         return []
     if any(isinstance(way, core.CardsField) for way in alternatives(field.of)):
         number = seats.shown if field.most == seats.most else field.most
-        return [None] * min(number, field.most) if number <= MOST_EMPTY_ROWS else []
-    if isinstance(field.of, core.Group) and field.most <= MOST_VERSIONS:
+        return [None] * min(number, field.most) if number <= MAX_EMPTY_ROWS else []
+    if isinstance(field.of, core.Group) and field.most <= MAX_VERSIONS:
         return [{part.name: _lines(part, seats) for part in field.of.fields}] * field.most
     return []
 

@@ -9,24 +9,24 @@ from scorekeeper.core import fields as core
 from scorekeeper.core.fields import Field, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 
 
-def known(question: Question, table: Table, journal: Journal, seq: int | None) -> dict[str, Any]:
+def known(question: Question, table: Table, match: Match, seq: int | None) -> dict[str, Any]:
     """The fields of a question that the match answers: by what stands on its sheet, and by the entry quarrelled about.
 
     ``seq`` names the entry, None without one.
     """
-    return _values(question.fields, _told(journal, seq), table)
+    return _values(question.fields, _told(match, seq), table)
 
 
-def _told(journal: Journal, seq: int | None) -> dict[str, Any]:
+def _told(match: Match, seq: int | None) -> dict[str, Any]:
     """Where the match stands; with an entry, what was written there and where the match stood before it."""
-    row = next((row for row in journal.rows() if row.seq == seq), None)
+    row = next((row for row in match.rows() if row.seq == seq), None)
     if row is None or row.place is None:
-        sheet = journal.scored.sheet
+        sheet = match.scored.sheet
         return {**sheet.facts, **_dealt_by(sheet.next_dealer)} if sheet is not None else {}
-    scored = journal.scored.rows
+    scored = match.scored.rows
     here, before = scored[row.place], scored[row.place - 1] if row.place else None
     pending = {"pending": before.facts["pending"]} if before is not None and "pending" in before.facts else {}
     facts = (

@@ -17,7 +17,7 @@ from scorekeeper.core.options import Rules
 from scorekeeper.core.rulings import Question
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.rulings import TooLong
 from scorekeeper.web.desk import ruling_links
 from scorekeeper.web.desk.forms import (
@@ -34,7 +34,7 @@ from scorekeeper.web.match.words import has_bidding
 from scorekeeper.web.site.security import typed
 
 pages = Blueprint("desk", __name__)
-MOST_RULES = 2000
+MAX_RULES = 2000
 GROUPS = (
     (T("Something went wrong"), (IRREGULARITY,)),
     (T("The score"), ("mismatch", "score", "deal", WHAT_IF)),
@@ -47,7 +47,7 @@ class Place(NamedTuple):
 
     game: Game
     rules: Rules
-    journal: Journal | None = None
+    match: Match | None = None
     capability: str = ""
 
     @property
@@ -58,12 +58,12 @@ class Place(NamedTuple):
     @property
     def names(self) -> list[str]:
         """The players, where they are known."""
-        return self.journal.seat_names if self.journal is not None else []
+        return self.match.seat_names if self.match is not None else []
 
     @property
     def dealer(self) -> int | None:
         """Who dealt, where the address tells it."""
-        return dealer_of(self.journal) if self.journal is not None else None
+        return dealer_of(self.match) if self.match is not None else None
 
     @property
     def given(self) -> dict[str, Any]:
@@ -73,26 +73,26 @@ class Place(NamedTuple):
     def _kept(self) -> dict[str, Any]:
         """What the address has to say about the rules: nothing at a match, nothing when they are the usual ones."""
         usual = short_rules(self.game, self.game.default_rules(max(self.game.players)))
-        if self.journal is not None or self.given == usual:
+        if self.match is not None or self.given == usual:
             return {}
         return {"rules": json.dumps(self.given, separators=(",", ":"))}
 
     def home(self) -> str:
         """The page on which the question is chosen."""
-        if self.journal is not None:
+        if self.match is not None:
             return url_for("match.desk", **_entry())
         return url_for("desk.questions", game=self.game.slug, **self._kept())
 
     def ask(self, question: str, **more: Any) -> str:
         """The page of one question."""
-        if self.journal is not None:
+        if self.match is not None:
             return url_for("match.ask", question=question, **{**_entry(), **more})
         return url_for("desk.ask", game=self.game.slug, question=question, **{**self._kept(), **more})
 
     def ruling(self, code: str) -> str:
         """A ruling, where it can be pinned to the match."""
-        if self.journal is not None:
-            return url_for("match.ruling", code=code, **(_entry() or _dealer(self.journal)))
+        if self.match is not None:
+            return url_for("match.ruling", code=code, **(_entry() or _dealer(self.match)))
         return url_for("desk.ruling", code=code)
 
 
@@ -102,27 +102,27 @@ def _entry() -> dict[str, Any]:
     return {"entry": seq} if seq.isdigit() else {}
 
 
-def _dealer(journal: Journal) -> dict[str, Any]:
+def _dealer(match: Match) -> dict[str, Any]:
     """Who deals as the question is asked goes into the address, so that it names the same players later."""
-    sheet = journal.scored.sheet
+    sheet = match.scored.sheet
     return {} if sheet is None or sheet.next_dealer is None else {"dealer": sheet.next_dealer}
 
 
-def dealer_of(journal: Journal) -> int | None:
+def dealer_of(match: Match) -> int | None:
     """The dealer of the deal that the address is about: of its entry, or the one it names."""
     entry = number_in(request.args.get("entry"))
     if entry is not None:
-        return dealer_in(journal, entry)
+        return dealer_in(match, entry)
     seat = number_in(request.args.get("dealer"))
-    return seat if seat is not None and seat < len(journal.seat_names) else None
+    return seat if seat is not None and seat < len(match.seat_names) else None
 
 
-def dealer_in(journal: Journal, seq: int | None) -> int | None:
+def dealer_in(match: Match, seq: int | None) -> int | None:
     """The dealer of an entry; None where it is no deal, or not there."""
-    row = next((row for row in journal.rows() if row.seq == seq), None)
-    if row is None or row.place is None or row.place >= len(journal.scored.rows):
+    row = next((row for row in match.rows() if row.seq == seq), None)
+    if row is None or row.place is None or row.place >= len(match.scored.rows):
         return None
-    scored = journal.scored.rows[row.place]
+    scored = match.scored.rows[row.place]
     return scored.dealer if scored is not None else None
 
 
@@ -196,7 +196,7 @@ def _place(slug: str) -> Place:
     if slug not in GAMES:
         abort(404)
     game, report = GAMES[slug], Report()
-    given, wrong = parse(request.args.get("rules", "{}")[:MOST_RULES].encode("utf-8", "replace"))
+    given, wrong = parse(request.args.get("rules", "{}")[:MAX_RULES].encode("utf-8", "replace"))
     rules = game.read_rules(given, max(game.players), report)
     if wrong or report.errors:
         abort(404)
@@ -223,7 +223,7 @@ def choose(place: Place) -> str:
 
 
 def _house_rules(place: Place) -> str:
-    if place.journal is not None:
+    if place.match is not None:
         return url_for("match.charter")
     kept: dict[str, Any] = request.args.to_dict()
     return url_for("desk.house_rules", **{**kept, "game": place.game.slug})
@@ -240,7 +240,7 @@ def answer(place: Place, slug: str) -> Any:
         return step(place, question)
     if slug == WHAT_IF:
         return _what_if(place, question)
-    seats = seats_of(place.game, place.table, known=place.journal is not None)
+    seats = seats_of(place.game, place.table, known=place.match is not None)
     form = DeskForm(question, place.table, _again(question) or _known(place, question), typed(), seats)
     if request.method == "POST":
         found = ruled(place, form.document(place.game, place.given))
@@ -280,9 +280,9 @@ def _again(question: Question) -> Mapping[str, Any]:
 
 def _known(place: Place, question: Question) -> Mapping[str, Any]:
     """What the match has told already."""
-    if place.journal is None:
+    if place.match is None:
         return {}
-    return known(question, place.table, place.journal, number_in(request.args.get("entry")))
+    return known(question, place.table, place.match, number_in(request.args.get("entry")))
 
 
 def _what_if(place: Place, question: Question) -> Any:
@@ -295,7 +295,7 @@ def _what_if(place: Place, question: Question) -> Any:
     other = OptionsForm(place.game, max(place.game.players), preset, rules={**rules, "preset": preset})
     form = DeskForm(question.but(fields=question.fields[:1]), place.table, again, typed())
     if request.method == "POST":
-        match = place.journal.document() if place.journal is not None else form.values().get("match", {})
+        match = place.match.document() if place.match is not None else form.values().get("match", {})
         frame = {
             "format": QUESTION_FORMAT,
             "game": place.game.slug,

@@ -14,7 +14,7 @@ from scorekeeper.core.game import Game
 from scorekeeper.core.rulebook import Article
 from scorekeeper.core.rulings import Question, Reason, plain
 from scorekeeper.core.text import T
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.web.desk.forms import (
     Fact,
     cards_in,
@@ -73,7 +73,7 @@ def show(place: Place, card: Card, code: str, **more: Any) -> Any:
         address=address,
         uuid=str(uuid4()),
         pinnable=_pinnable(place),
-        writing=place.journal is not None and allows(place.capability, SCORE) and not place.journal.binned,
+        writing=place.match is not None and allows(place.capability, SCORE) and not place.match.binned,
         **more,
     )
     return page if answered is not None else (page, 422)
@@ -87,7 +87,7 @@ def _asked(place: Place, card: Card, question: Question | None) -> list[Fact]:
 
         found = [Fact(say(asked), say(chosen)) for asked, chosen in trail(place.game, card.question)]
         side, table = card.question.get("side"), place.table
-        if place.journal is not None and type(side) is int and side < len(table.seating.sides):
+        if place.match is not None and type(side) is int and side < len(table.seating.sides):
             found.append(Fact(say(T("Whose mistake was it?")), table.side_name(side)))
         return found
     if card.answered is None:
@@ -138,12 +138,12 @@ def _written(value: Any) -> str:
 
 def _pinnable(place: Place) -> list[tuple[int, str]]:
     """The entries that a ruling can be pinned to, the newest first."""
-    journal: Journal | None = place.journal
-    if journal is None:
+    match: Match | None = place.match
+    if match is None:
         return []
     return [
-        (row.seq, title_of(row, journal, short=True))
-        for row in reversed(journal.rows())
+        (row.seq, title_of(row, match, short=True))
+        for row in reversed(match.rows())
         if row.entry["kind"] != "end"
     ]
 

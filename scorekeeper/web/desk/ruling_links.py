@@ -22,9 +22,9 @@ from scorekeeper.store.match import rulings as kept
 from scorekeeper.web.site.database import session
 
 VERSION = 1
-MOST_ADDRESS = 1200
+MAX_ADDRESS = 1200
 """Bytes of the longest address that a phone's camera reads from a square without trouble."""
-MOST_CODE = 2000
+MAX_CODE = 2000
 PARTS = 6
 
 
@@ -90,7 +90,7 @@ def encode(packed: list[Any]) -> str:
 
 def decode(code: str) -> Any:
     """What these letters carry; None when they are not ours. Never more than a little memory."""
-    if len(code) > MOST_CODE or not code.isascii():
+    if len(code) > MAX_CODE or not code.isascii():
         return None
     unfold = zlib.decompressobj(-zlib.MAX_WBITS)
     try:
@@ -108,7 +108,7 @@ def code_of(answered: Answered, question: Mapping[str, Any]) -> str:
     """The ruling in letters; the name of a kept one, with a dot before it, where it is too long for a square."""
     packed = pack(answered, question)
     code = encode(packed)
-    if len(url_for("desk.ruling", code=code, _external=True)) <= MOST_ADDRESS:
+    if len(url_for("desk.ruling", code=code, _external=True)) <= MAX_ADDRESS:
         return code
     return "." + kept.keep(session(), packed)
 

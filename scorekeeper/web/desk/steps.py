@@ -37,7 +37,7 @@ def step(place: Place, question: Question) -> Any:
         abort(404)
     ruling, given = answered.ruling, document["answers"]
     entry = ruling.result["entry"]
-    if ruling.result["asks"] is None and not (place.journal is not None and _needs_side(entry)):
+    if ruling.result["asks"] is None and not (place.match is not None and _needs_side(entry)):
         return ruled(place, document)
     return render_template(
         "disputes/steps.html",
@@ -56,8 +56,8 @@ def step(place: Place, question: Question) -> Any:
 def _document(place: Place) -> dict[str, Any]:
     document = frame(place.game, "irregularity", place.given)
     document["answers"] = request.args.getlist(ANSWER)
-    if place.journal is not None:
-        document["players"] = len(place.journal.seat_names)
+    if place.match is not None:
+        document["players"] = len(place.match.seat_names)
         side = number_in(request.args.get(SIDE))
         if side is not None:
             document[SIDE] = side

@@ -77,7 +77,7 @@ def comparison(place: Place, question: Mapping[str, Any]) -> Comparison | None:
 
 def _named(place: Place, beside: Beside) -> Table:
     """Who played: as the match calls them, which a link never does."""
-    names = place.journal.seat_names if place.journal is not None else None
+    names = place.match.seat_names if place.match is not None else None
     table = beside.before.table
     return table._replace(names=tuple(names)) if names and len(names) == len(table.names) else table
 

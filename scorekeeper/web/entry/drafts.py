@@ -29,8 +29,8 @@ from scorekeeper.web.entry.inputs import (
     alternatives,
 )
 
-MOST_INPUTS = 600
-MOST_TYPED = 600
+MAX_INPUTS = 600
+MAX_TYPED = 600
 
 
 def is_fact(field: Field) -> bool:
@@ -71,12 +71,12 @@ def form_of(game: Game, table: Table, slug: str | None, inputs: Mapping[str, Seq
 
 def typed_in(data: Any) -> dict[str, list[str]] | None:
     """What inputs held, as a request gives it: names and lists of short texts; None for anything else."""
-    if type(data) is not dict or len(data) > MOST_INPUTS:
+    if type(data) is not dict or len(data) > MAX_INPUTS:
         return None
     for name, held in data.items():
-        if type(held) is not list or len(name) > 120 or len(held) > MOST_INPUTS:
+        if type(held) is not list or len(name) > 120 or len(held) > MAX_INPUTS:
             return None
-        if any(type(text) is not str or len(text) > MOST_TYPED for text in held):
+        if any(type(text) is not str or len(text) > MAX_TYPED for text in held):
             return None
     return data
 

@@ -14,7 +14,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.leagues.matches.recording import may_write
 from scorekeeper.store.match import drafts, ledger
 from scorekeeper.store.match import events as kinds
-from scorekeeper.store.match.match import Journal, Row
+from scorekeeper.store.match.match import Match, Row
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.entry import pages as drafting
 from scorekeeper.web.entry.drafts import is_fact
@@ -27,7 +27,7 @@ from scorekeeper.web.entry.forms import (
 from scorekeeper.web.entry.newer import newer_parts
 from scorekeeper.web.entry.writing import (
     ORGANISERS,
-    Ask,
+    EventForm,
     SmallForm,
     account,
 )
@@ -51,16 +51,16 @@ TITLES = {
 
 
 PARTS = "parts_seen"
-MOST_SEEN = 8000
+MAX_SEEN = 8000
 
 
 def _versions(seen: str) -> dict[str, int]:
     """Versions of parts as a form carries them: ``bid=3 tricks=1``."""
-    pairs = (one.partition("=") for one in seen[:MOST_SEEN].split())
+    pairs = (one.partition("=") for one in seen[:MAX_SEEN].split())
     return {name: number for name, _equals, version in pairs if (number := number_in(version)) is not None}
 
 
-class EntryAsk(Ask):
+class EntryAsk(EventForm):
     """What recording and correcting share: the form of an entry, one way of writing it or another."""
 
     template = "matches/entry.html"
@@ -71,12 +71,10 @@ class EntryAsk(Ask):
     drafting = False
     """Whether the page enters the deal in progress, which lies on the server as a draft."""
 
-    def __init__(
-        self, journal: Journal, capability: str, kind: str, slug: str | None, entry: Any = None
-    ) -> None:
-        game, self.kind = GAMES[journal.game], kind
-        form = entry_form(game, kind, table_of(journal), slug, entry=entry, seen=journal.seq)
-        super().__init__(journal, capability, form)
+    def __init__(self, match: Match, capability: str, kind: str, slug: str | None, entry: Any = None) -> None:
+        game, self.kind = GAMES[match.game], kind
+        form = entry_form(game, kind, table_of(match), slug, entry=entry, seen=match.seq)
+        super().__init__(match, capability, form)
         self.ways = game.forms if kind == "deal" else ()
         if kind == "deal":
             self.template = drafting.screen(game, self.slug)
@@ -85,7 +83,7 @@ class EntryAsk(Ask):
         """Write it, if everything that the form asks for is there; else whatever else is wrong is said as well."""
         unsaid = self.form.unsaid()
         if unsaid:
-            self.form.place((*unsaid, *propose(self.journal, *self.given()).errors))
+            self.form.place((*unsaid, *propose(self.match, *self.given()).errors))
             return self.render(), 422
         return super().post()
 
@@ -115,19 +113,19 @@ class EntryAsk(Ask):
 class Recording(EntryAsk):
     """A new entry, at the end or before another."""
 
-    def __init__(self, journal: Journal, capability: str, kind: str) -> None:
+    def __init__(self, match: Match, capability: str, kind: str) -> None:
         slug, entry, self.versions = request.args.get("form"), None, dict[str, int]()
         next_deal = kind in ("deal", "void") and "before" not in request.args
         if kind == "deal" and next_deal:
-            slug, entry, _draft, self.versions = drafting.begun(journal, slug, self._usual(journal, kind))
+            slug, entry, _draft, self.versions = drafting.begun(match, slug, self._usual(match, kind))
         elif kind == "deal":
-            slug = slug or drafting.usual_way(GAMES[journal.game], self._usual(journal, kind))
-        super().__init__(journal, capability, kind, slug, entry)
+            slug = slug or drafting.usual_way(GAMES[match.game], self._usual(match, kind))
+        super().__init__(match, capability, kind, slug, entry)
         if next_deal and not self.form.was_typed:
-            self.form.uuid = drafts.current(journal)
+            self.form.uuid = drafts.current(match)
         self.drafting = kind == "deal" and next_deal and not self.form.was_typed
         before = number_in(request.args.get("before"))
-        self.before = next((row for row in journal.rows() if row.seq == before), None)
+        self.before = next((row for row in match.rows() if row.seq == before), None)
         if "before" in request.args and (self.before is None or self.before.event.kind != kinds.RECORDED):
             abort(404)
         self.plain = self.before is None
@@ -138,7 +136,7 @@ class Recording(EntryAsk):
         """The versions of the draft's parts that this page shows, for the server to tell what came in since."""
         asked: Mapping[str, str] = typed() or {}
         if self.form.was_typed and PARTS in asked:
-            return asked[PARTS][:MOST_SEEN]
+            return asked[PARTS][:MAX_SEEN]
         return " ".join(f"{name}={version}" for name, version in self.versions.items())
 
     def post(self) -> Any:
@@ -146,26 +144,26 @@ class Recording(EntryAsk):
         seen = request.form.get(PARTS)
         newer = None
         if self.next_deal and seen is not None:
-            newer = newer_parts(self.journal, self.form, _versions(seen), drafting.draft_form)
+            newer = newer_parts(self.match, self.form, _versions(seen), drafting.draft_form)
         if newer is None:
             return super().post()
         newer.values[PARTS] = " ".join(f"{name}={version}" for name, version in self.versions.items())
         g.typed = newer.values
         uuid = self.form.uuid
-        self.form = entry_form(self.game, self.kind, self.table, self.slug, seen=self.journal.seq)
+        self.form = entry_form(self.game, self.kind, self.table, self.slug, seen=self.match.seq)
         self.form.uuid = uuid
         return self.render(newer=newer.told), 409
 
-    def _usual(self, journal: Journal, kind: str) -> str | None:
+    def _usual(self, match: Match, kind: str) -> str | None:
         """The way in which this table wrote its last deal."""
-        game = GAMES[journal.game]
+        game = GAMES[match.game]
         if kind != "deal" or len(game.forms) == 1:
             return None
-        dealt = [row.entry for row in journal.rows() if row.entry["kind"] == "deal"]
+        dealt = [row.entry for row in match.rows() if row.entry["kind"] == "deal"]
         if not dealt:
             return None
         plain = {name: value for name, value in dealt[-1].items() if name not in ("note", "dealer")}
-        return choose_form(game, table_of(journal), None, plain).slug
+        return choose_form(game, table_of(match), None, plain).slug
 
     @property
     def title(self) -> Any:
@@ -174,11 +172,11 @@ class Recording(EntryAsk):
 
     def _reused(self, reused: ledger.UuidReused) -> str:
         """The deal in progress has one UUID on every phone: another phone was quicker, or this one came back."""
-        journal, event = reused.journal, reused.event
-        if journal is None or event.device == device() or event.seq <= (self.form.seen or 0):
+        match, event = reused.match, reused.event
+        if match is None or event.device == device() or event.seq <= (self.form.seen or 0):
             return super()._reused(reused)
         seen = self.form.seen or 0
-        return self._stale(ledger.Stale(journal, tuple(one for one in journal.events if one.seq > seen)))
+        return self._stale(ledger.Stale(match, tuple(one for one in match.events if one.seq > seen)))
 
     def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         body: dict[str, Any] = {"entry": self.form.entry()}
@@ -187,18 +185,18 @@ class Recording(EntryAsk):
         return kinds.RECORDED, body, {}
 
     def extra(self) -> dict[str, Any]:
-        sheet = self.journal.scored.sheet
+        sheet = self.match.scored.sheet
         over = sheet is not None and sheet.status == FINISHED
         return {
             "over": over and self.before is None and self.kind != "adjustment",
-            "stopped": self.journal.closed is not None,
-            "before_title": title_of(self.before, self.journal) if self.before else "",
+            "stopped": self.match.closed is not None,
+            "before_title": title_of(self.before, self.match) if self.before else "",
             "situation": self._situation(),
         }
 
     def _situation(self) -> list[tuple[str, str]]:
         """Who deals and what is played for, above the form of the next deal."""
-        sheet = self.journal.scored.sheet
+        sheet = self.match.scored.sheet
         if sheet is None or self.before or self.kind != "deal" or sheet.next_dealer is None:
             return []
         said = [(_("Dealer"), self.table.names[sheet.next_dealer])]
@@ -211,13 +209,13 @@ class Recording(EntryAsk):
 class Correcting(EntryAsk):
     """An entry as it should have been written."""
 
-    def __init__(self, journal: Journal, capability: str, row: Row) -> None:
+    def __init__(self, match: Match, capability: str, row: Row) -> None:
         kind = request.args.get("kind", row.entry["kind"])
         if kind not in (row.entry["kind"], "deal"):
             abort(404)
         entry = row.entry if kind == row.entry["kind"] else None
-        super().__init__(journal, capability, kind, request.args.get("form"), entry)
-        self.row, self.why = row, SmallForm(journal).values.get("why", "").strip()
+        super().__init__(match, capability, kind, request.args.get("form"), entry)
+        self.row, self.why = row, SmallForm(match).values.get("why", "").strip()
 
     title = T("Correct")
 
@@ -228,18 +226,18 @@ class Correcting(EntryAsk):
 
     def extra(self) -> dict[str, Any]:
         assert self.row is not None
-        return {"row": self.row, "row_title": title_of(self.row, self.journal)}
+        return {"row": self.row, "row_title": title_of(self.row, self.match)}
 
 
-class Striking(Ask):
+class Striking(EventForm):
     """An entry that should not stand: it was never dealt, or dealt but void."""
 
     template = "matches/strike.html"
     title = T("Strike out")
     always_preview = True
 
-    def __init__(self, journal: Journal, capability: str, row: Row) -> None:
-        super().__init__(journal, capability, SmallForm(journal))
+    def __init__(self, match: Match, capability: str, row: Row) -> None:
+        super().__init__(match, capability, SmallForm(match))
         self.row, values = row, self.form.values
         self.way = values.get("as", "")
         self.redeal, self.reason = values.get("redeal", "yes") != "no", values.get("reason", "").strip()
@@ -252,18 +250,18 @@ class Striking(Ask):
         return kinds.STRUCK, body, {"reason": self.reason} if self.reason else {}
 
     def extra(self) -> dict[str, Any]:
-        return {"row": self.row, "row_title": title_of(self.row, self.journal)}
+        return {"row": self.row, "row_title": title_of(self.row, self.match)}
 
 
-class Stopping(Ask):
+class Stopping(EventForm):
     """People stop here: the match closes with its standing."""
 
     template = "matches/stop.html"
     plain = True
 
-    def __init__(self, journal: Journal, capability: str) -> None:
-        super().__init__(journal, capability, end_form(table_of(journal), seen=journal.seq))
-        self.abandoned = SmallForm(journal).values.get("abandoned") == "y"
+    def __init__(self, match: Match, capability: str) -> None:
+        super().__init__(match, capability, end_form(table_of(match), seen=match.seq))
+        self.abandoned = SmallForm(match).values.get("abandoned") == "y"
 
     def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         values = self.form.values()
@@ -272,7 +270,7 @@ class Stopping(Ask):
         return kinds.CLOSED, {"winners": []} if self.abandoned else body, texts
 
     def extra(self) -> dict[str, Any]:
-        sheet = self.journal.scored.sheet
+        sheet = self.match.scored.sheet
         best = [] if sheet is None else self.game.best(sheet.totals)
         return {
             "over": sheet is not None and sheet.status == FINISHED,
@@ -280,10 +278,10 @@ class Stopping(Ask):
         }
 
 
-def row_of(journal: Journal, seq: int) -> Row:
+def row_of(match: Match, seq: int) -> Row:
     """The entry of an address; a missing page when it is not there or cannot be changed."""
     try:
-        row = journal.row(seq)
+        row = match.row(seq)
     except KeyError:
         abort(404)
     if row.event.kind != kinds.RECORDED:
@@ -291,35 +289,35 @@ def row_of(journal: Journal, seq: int) -> Row:
     return row
 
 
-def _asked(ask: Ask, kind: str, about: Mapping[str, Any]) -> Any:
+def _asked(ask: EventForm, kind: str, about: Mapping[str, Any]) -> Any:
     """The form of an event of this kind; who may not write it is told so before they fill it in."""
     if request.method == "POST":
         return ask.post()
-    if may_write(session(), ask.journal, kind, about, account()):
+    if may_write(session(), ask.match, kind, about, account()):
         return ask.render()
     return render_template(
-        "matches/organisers.html", page=ask, why=ORGANISERS.text, journal=ask.journal, capability=ask.capability,
+        "matches/organisers.html", page=ask, why=ORGANISERS.text, match=ask.match, capability=ask.capability,
         game=ask.game,
     ), 403  # fmt: skip
 
 
-def record(journal: Journal, capability: str, kind: str) -> Any:
+def record(match: Match, capability: str, kind: str) -> Any:
     """Record an entry."""
-    if kind not in RECORDABLE or (kind == "penalty" and GAMES[journal.game].penalty is None):
+    if kind not in RECORDABLE or (kind == "penalty" and GAMES[match.game].penalty is None):
         abort(404)
-    return _asked(Recording(journal, capability, kind), kinds.RECORDED, {"entry": {"kind": kind}})
+    return _asked(Recording(match, capability, kind), kinds.RECORDED, {"entry": {"kind": kind}})
 
 
-def correct(journal: Journal, capability: str, seq: int) -> Any:
+def correct(match: Match, capability: str, seq: int) -> Any:
     """Correct an entry."""
-    return _asked(Correcting(journal, capability, row_of(journal, seq)), kinds.CORRECTED, {"target": seq})
+    return _asked(Correcting(match, capability, row_of(match, seq)), kinds.CORRECTED, {"target": seq})
 
 
-def strike(journal: Journal, capability: str, seq: int) -> Any:
+def strike(match: Match, capability: str, seq: int) -> Any:
     """Strike an entry."""
-    return _asked(Striking(journal, capability, row_of(journal, seq)), kinds.STRUCK, {"target": seq})
+    return _asked(Striking(match, capability, row_of(match, seq)), kinds.STRUCK, {"target": seq})
 
 
-def stop(journal: Journal, capability: str) -> Any:
+def stop(match: Match, capability: str) -> Any:
     """Stop here."""
-    return _asked(Stopping(journal, capability), kinds.CLOSED, {})
+    return _asked(Stopping(match, capability), kinds.CLOSED, {})

@@ -18,7 +18,7 @@ from scorekeeper.core.fields import Field, Group, Line, Repeated, SeatField, Tab
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.fold import ADJUSTMENT_FIELDS, END_FIELDS, REASON, VOID_FIELDS
 from scorekeeper.core.game import DealForm, Game
-from scorekeeper.core.match import MOST_NOTE
+from scorekeeper.core.match import MAX_NOTE
 from scorekeeper.core.options import NO_TABLE, Option, shortest
 from scorekeeper.core.text import T
 from scorekeeper.web.entry.input_sets import make_input
@@ -30,7 +30,7 @@ from scorekeeper.web.entry.inputs import (
 )
 from scorekeeper.web.site.security import MORE, typed
 
-NOTE = Line(name="note", label=T("Note"), most=MOST_NOTE, optional=True)
+NOTE = Line(name="note", label=T("Note"), most=MAX_NOTE, optional=True)
 WHO_DEALT = SeatField(
     name="dealer",
     label=T("Who really dealt"),

@@ -13,7 +13,7 @@ from scorekeeper.core.fields import Table
 from scorekeeper.core.text import Text
 from scorekeeper.web.entry.inputs import (
     ABSENT,
-    MOST_PILLS,
+    MAX_PILLS,
     DocumentInput,
     Input,
     NotationInput,
@@ -188,7 +188,7 @@ def _for_either(field: core.Field) -> type[Input]:
     assert isinstance(field, core.Either)
     kinds = {type(way) for way in field.of}
     if kinds == {core.Number, core.Choice}:
-        small = all(way.high - way.low < MOST_PILLS for way in field.of if isinstance(way, core.Number))
+        small = all(way.high - way.low < MAX_PILLS for way in field.of if isinstance(way, core.Number))
         return PillsInput if small else NumberInput
     return NotationInput if all(_on_one_line(way) for way in field.of) else WaysInput
 

@@ -22,7 +22,7 @@ from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.text import T, Text
 from scorekeeper.web.site.languages import say
 
-MOST_PILLS = 20
+MAX_PILLS = 20
 _WHOLE = re.compile(r"[+-]?\d{1,12}")
 _SEPARATORS = re.compile(r"[\s,;]+")
 NOBODY = "-"
@@ -279,7 +279,7 @@ class NotationInput(Input):
         if not isinstance(self.field, core.Repeated):
             return []
         ways = alternatives(self.field.of)
-        small = [way for way in ways if isinstance(way, core.Number) and way.high - way.low < MOST_PILLS]
+        small = [way for way in ways if isinstance(way, core.Number) and way.high - way.low < MAX_PILLS]
         numbers = [str(number) for way in small for number in range(way.low, way.high + 1)]
         return [*numbers, *(say(text) for text in _words_of(self.field.of).values())]
 

@@ -9,27 +9,27 @@ from flask import request
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.store.match import drafts
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry import drafts as parted
 from scorekeeper.web.entry.forms import EntryForm
 from scorekeeper.web.entry.words import who_entered
 from scorekeeper.web.match.words import table_of
 from scorekeeper.web.site.database import session
 
-Shown = Callable[[Journal, str | None, Mapping[str, drafts.Part]], EntryForm]
+Shown = Callable[[Match, str | None, Mapping[str, drafts.Part]], EntryForm]
 
 
 def changed_parts(
-    journal: Journal,
+    match: Match,
     draft: str,
     form: EntryForm,
     versions: Mapping[str, Any],
     known: Mapping[str, drafts.Part],
 ) -> dict[str, drafts.Part]:
     """The parts of the draft in progress that are newer than these ``versions``, and say something else."""
-    if draft != drafts.current(journal):
+    if draft != drafts.current(match):
         return {}
-    inputs, table = parted.parts_in(form), table_of(journal)
+    inputs, table = parted.parts_in(form), table_of(match)
     changed = {}
     for name, part in known.items():
         if name not in inputs or versions.get(name) == part.version:
@@ -47,21 +47,21 @@ class Newer(NamedTuple):
     values: MultiDict[str, str]
 
 
-def newer_parts(journal: Journal, form: EntryForm, versions: Mapping[str, int], shown: Shown) -> Newer | None:
+def newer_parts(match: Match, form: EntryForm, versions: Mapping[str, int], shown: Shown) -> Newer | None:
     """For phones without scripts: parts that came in since, before a deal is recorded over them; None without any.
 
     ``shown`` makes the form that shows what a draft holds.
     """
-    known = drafts.parts_of(session(), journal)
-    changed = changed_parts(journal, form.uuid, form, versions, known)
+    known = drafts.parts_of(session(), match)
+    changed = changed_parts(match, form.uuid, form, versions, known)
     if not changed:
         return None
     values, mine = MultiDict(request.form), parted.parts_in(form)
-    theirs = parted.parts_in(shown(journal, form.slug, changed))
+    theirs = parted.parts_in(shown(match, form.slug, changed))
     for name in changed:
         for input_name in parted.held(mine[name]):
             values.poplist(input_name)
         for input_name, held in parted.held(theirs[name]).items():
             values.setlist(input_name, held)
-    told = [(mine[name].label.text, who_entered(journal, part)) for name, part in changed.items()]
+    told = [(mine[name].label.text, who_entered(match, part)) for name, part in changed.items()]
     return Newer(told, values)

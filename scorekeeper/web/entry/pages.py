@@ -21,7 +21,7 @@ from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import drafts, ledger
 from scorekeeper.store.match import events as kinds
-from scorekeeper.store.match.match import Event, Journal
+from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.entry import drafts as parted
 from scorekeeper.web.entry.forms import (
@@ -50,7 +50,7 @@ from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import language, say
 
-MOST_BYTES = 100_000
+MAX_BYTES = 100_000
 MATTERS = frozenset(
     (kinds.RECORDED, kinds.CORRECTED, kinds.STRUCK, kinds.UNDONE, kinds.SEATED, kinds.SETTINGS, kinds.CLOSED,
      kinds.BINNED, kinds.RESTORED)
@@ -71,16 +71,16 @@ class Asked(NamedTuple):
     data: Mapping[str, Any]
 
 
-def asked(journal: Journal) -> Asked:
+def asked(match: Match) -> Asked:
     """What the body of a request says; 400 when it is not the JSON that our own pages send."""
-    if (request.content_length or 0) > MOST_BYTES:
+    if (request.content_length or 0) > MAX_BYTES:
         abort(413)
     data, wrong = parse(request.get_data())
     inputs = parted.typed_in(data.get("inputs", {})) if wrong is None and type(data) is dict else None
     if inputs is None or not all(type(data.get(name, "")) is str for name in ("draft", "form", "part")):
         abort(400)
     slug = data.get("form") or None
-    form = parted.form_of(GAMES[journal.game], table_of(journal), slug, inputs)
+    form = parted.form_of(GAMES[match.game], table_of(match), slug, inputs)
     return Asked(data.get("draft", ""), form, data)
 
 
@@ -91,57 +91,57 @@ def _number(data: Mapping[str, Any], name: str) -> int:
     return value
 
 
-def state(journal: Journal, capability: str) -> Response:
+def state(match: Match, capability: str) -> Response:
     """The draft as it stands, with a fresh token. ``?draft=`` names the one that the page shows."""
     token, slug, shown = generate_csrf(), request.args.get("form"), request.args.get("draft", "")
     # The token is signed anew each second; what it is made of stays, and so does a token that was given before.
     lasting = cookie.get("csrf_token", "")
-    said = f"{journal.public_id}|{journal.pulse}|{language()}|{lasting}|{slug}|{shown}|{device()}"
+    said = f"{match.public_id}|{match.pulse}|{language()}|{lasting}|{slug}|{shown}|{device()}"
     tag = hashlib.sha256(said.encode()).hexdigest()[:24]
     if tag in request.if_none_match:
         response = Response(status=304)
     else:
-        response = jsonify(_state(journal, slug, shown) | {"token": token})
+        response = jsonify(_state(match, slug, shown) | {"token": token})
     response.set_etag(tag)
     response.headers["Cache-Control"] = "private, no-cache"
     return response
 
 
-def _state(journal: Journal, slug: str | None, shown: str = "") -> dict[str, Any]:
-    known = drafts.parts_of(session(), journal)
-    current = drafts.current(journal)
-    event = next((event for event in journal.events if event.uuid == shown != current), None)
+def _state(match: Match, slug: str | None, shown: str = "") -> dict[str, Any]:
+    known = drafts.parts_of(session(), match)
+    current = drafts.current(match)
+    event = next((event for event in match.events if event.uuid == shown != current), None)
     return {
         "draft": current,
-        "following": drafts.following(journal),
-        "seq": journal.seq,
-        "parts": _parts(journal, slug, known),
-        "late": late_page(journal, event, slug or "") if event is not None else "",
+        "following": drafts.following(match),
+        "seq": match.seq,
+        "parts": _parts(match, slug, known),
+        "late": late_page(match, event, slug or "") if event is not None else "",
         "row": url_for("match.sheet", _anchor=f"e{event.seq}") if event is not None else "",
     }
 
 
-def _parts(journal: Journal, slug: str | None, known: Mapping[str, drafts.Part]) -> dict[str, Any]:
-    form = draft_form(journal, slug, known)
+def _parts(match: Match, slug: str | None, known: Mapping[str, drafts.Part]) -> dict[str, Any]:
+    form = draft_form(match, slug, known)
     inputs = parted.parts_in(form)
     return {
         name: {
             "version": part.version,
             "filled": part.filled,
             "inputs": parted.held(inputs[name]),
-            "who": who_entered(journal, part),
+            "who": who_entered(match, part),
         }
         for name, part in known.items()
         if name in inputs
     }
 
 
-def draft_form(journal: Journal, slug: str | None, known: Mapping[str, drafts.Part]) -> EntryForm:
+def draft_form(match: Match, slug: str | None, known: Mapping[str, drafts.Part]) -> EntryForm:
     """The form of a deal, showing what the draft holds."""
-    game, table = GAMES[journal.game], table_of(journal)
+    game, table = GAMES[match.game], table_of(match)
     way = choose_form(game, table, slug or parted.way_for(game, known, game.forms[0].slug))
     entry = parted.entry_from(way, (WHO_DEALT,), known, table)
-    form = EntryForm("deal", way.fields, table, more=(WHO_DEALT, NOTE), entry=entry, seen=journal.seq)
+    form = EntryForm("deal", way.fields, table, more=(WHO_DEALT, NOTE), entry=entry, seen=match.seq)
     form.slug = way.slug
     return form
 
@@ -155,14 +155,12 @@ class Begun(NamedTuple):
     versions: dict[str, int]
 
 
-def begun(journal: Journal, slug: str | None, usual: str | None) -> Begun:
+def begun(match: Match, slug: str | None, usual: str | None) -> Begun:
     """Where the page for the next deal goes on from: the draft as it stands."""
-    game, table, known = GAMES[journal.game], table_of(journal), drafts.parts_of(session(), journal)
+    game, table, known = GAMES[match.game], table_of(match), drafts.parts_of(session(), match)
     way = choose_form(game, table, slug or parted.way_for(game, known, usual_way(game, usual)))
     entry = parted.entry_from(way, (WHO_DEALT,), known, table)
-    return Begun(
-        way.slug, entry, drafts.current(journal), {name: part.version for name, part in known.items()}
-    )
+    return Begun(way.slug, entry, drafts.current(match), {name: part.version for name, part in known.items()})
 
 
 def usual_way(game: Game, usual: str | None) -> str:
@@ -177,123 +175,123 @@ def screen(game: Game, slug: str) -> str:
     return str(current_app.jinja_env.select_template(names).name)
 
 
-def write_part(journal: Journal, capability: str) -> Answer:
+def write_part(match: Match, capability: str) -> Answer:
     """Keep one part of the draft."""
-    found = asked(journal)
+    found = asked(match)
     name = str(found.data.get("part", ""))
     part = parted.parts_in(found.form).get(name)
     if part is None:
         abort(400)
-    value, findings = parted.value_of(part, table_of(journal))
+    value, findings = parted.value_of(part, table_of(match))
     if findings:
         return jsonify(kind="wrong", findings=[say(finding.text) for finding in findings]), 422
     wanted = drafts.Writing(
-        found.draft, name, _number(found.data, "version"), value, device(), seat_here(journal)
+        found.draft, name, _number(found.data, "version"), value, device(), seat_here(match)
     )
     try:
-        kept = drafts.put(session(), journal.public_id, wanted)
+        kept = drafts.put(session(), match.public_id, wanted)
     except drafts.PartStale as stale:
-        newer = _parts(journal, found.form.slug, {name: stale.part})
+        newer = _parts(match, found.form.slug, {name: stale.part})
         return jsonify(kind="part", parts=newer), 409
     except drafts.DraftRecorded as recorded:
-        return _late(recorded.journal, recorded.event, found.form.slug), 409
+        return _late(recorded.match, recorded.event, found.form.slug), 409
     except drafts.NotThisDraft:
-        return jsonify(kind="other", **_state(journal, found.form.slug)), 409
+        return jsonify(kind="other", **_state(match, found.form.slug)), 409
     except ledger.Refused as refused:
         return jsonify(kind="wrong", findings=[say(finding.text) for finding in refused.findings]), 422
     return jsonify(part=name, version=kept.version, filled=kept.filled), 200
 
 
-def seat_here(journal: Journal) -> int | None:
+def seat_here(match: Match) -> int | None:
     """The seat of whoever holds this phone, once the phone has said so."""
     try:
         from scorekeeper.web.match.holding import seat_of_device
     except ImportError:
         return None
-    found: int | None = seat_of_device(journal)
+    found: int | None = seat_of_device(match)
     return found
 
 
-def _late(journal: Journal, event: Event, slug: str) -> Response:
-    return jsonify(kind="recorded", html=late_page(journal, event, slug), **_state(journal, slug))
+def _late(match: Match, event: Event, slug: str) -> Response:
+    return jsonify(kind="recorded", html=late_page(match, event, slug), **_state(match, slug))
 
 
-def preview(journal: Journal, capability: str) -> Response:
+def preview(match: Match, capability: str) -> Response:
     """What the deal would write, without keeping anything: at the end, before another, or in place of what stands."""
-    found = asked(journal)
+    found = asked(match)
     missing = parted.missing_parts(found.form)
     about = {name: int(request.args[name]) for name in ABOUT if number_in(request.args.get(name)) is not None}
     kind = kinds.CORRECTED if "target" in about else kinds.RECORDED
-    proposal = propose(journal, kind, {"entry": found.form.entry(), **about})
+    proposal = propose(match, kind, {"entry": found.form.entry(), **about})
     complete = not missing and proposal.valid
     return jsonify(
         html=preview_page(proposal, found.form, missing), complete=complete, told=in_short(proposal, complete)
     )
 
 
-def record(journal: Journal, capability: str) -> Answer:
+def record(match: Match, capability: str) -> Answer:
     """Turn the complete draft into one deal. Sent once more, it is the same deal."""
-    found = asked(journal)
+    found = asked(match)
     while True:
         try:
-            return _record(journal, found)
+            return _record(match, found)
         except drafts.PartsMoved:  # it says what this page says, or the next turn refuses in sight
-            journal = ledger.load(session(), journal.public_id) or journal
+            match = ledger.load(session(), match.public_id) or match
 
 
-def _record(journal: Journal, found: Asked) -> Answer:
-    known = drafts.parts_of(session(), journal)
-    if not any(event.uuid == found.draft for event in journal.events):
+def _record(match: Match, found: Asked) -> Answer:
+    known = drafts.parts_of(session(), match)
+    if not any(event.uuid == found.draft for event in match.events):
         if missing := parted.missing_parts(found.form):
             return _refused(found.form, missing), 422
-        changed = _changed(journal, found, known)
+        changed = _changed(match, found, known)
         if changed:
-            newer = _parts(journal, found.form.slug, changed)
-            return jsonify(kind="part", parts=newer, html=_newer_page(journal, found.form, changed)), 409
-    return _append(journal, found, known)
+            newer = _parts(match, found.form.slug, changed)
+            return jsonify(kind="part", parts=newer, html=_newer_page(match, found.form, changed)), 409
+    return _append(match, found, known)
 
 
-def _append(journal: Journal, found: Asked, known: Mapping[str, drafts.Part]) -> Answer:
+def _append(match: Match, found: Asked, known: Mapping[str, drafts.Part]) -> Answer:
     slug, entry = found.form.slug, found.form.entry()
     try:
-        appended = _written(journal, found, known, _number(found.data, "seen"))
+        appended = _written(match, found, known, _number(found.data, "seen"))
     except ledger.UuidReused as reused:
-        ours = reused.journal or journal
+        ours = reused.match or match
         since = [event for event in ours.events if event.uuid == reused.event.uuid]
         return _stale("reused", ours, since, entry, slug), 409
     except ledger.Stale as stale:
-        return _stale("stale", stale.journal, list(stale.since), entry, slug), 409
+        return _stale("stale", stale.match, list(stale.since), entry, slug), 409
     except ledger.Refused as refused:
         return _refused(found.form, list(refused.findings)), 422
     seq = appended.event.seq
-    row = url_for("match.sheet", _anchor=place_of(appended.journal, seq))
-    said = saved_words(appended.journal, seq)
-    return jsonify(seq=seq, row=row, said=said, repeated=appended.repeated, **_next(appended.journal)), 200
+    row = url_for("match.sheet", _anchor=place_of(appended.match, seq))
+    said = saved_words(appended.match, seq)
+    return jsonify(seq=seq, row=row, said=said, repeated=appended.repeated, **_next(appended.match)), 200
 
 
 def _written(
-    journal: Journal, found: Asked, known: Mapping[str, drafts.Part], seen: int, turns: int = 3
+    match: Match, found: Asked, known: Mapping[str, drafts.Part], seen: int, turns: int = 3
 ) -> ledger.Appended:
     """The deal as an event. A mended name or an agreement meanwhile is nothing that a person has to look at."""
     try:
         return drafts.record(
-            session(), journal.public_id, draft=found.draft, parts=known, seen=seen,
-            body={"entry": found.form.entry()}, device=device(), seat=seat_here(journal),
+            session(), match.public_id, draft=found.draft, parts=known, seen=seen,
+            body={"entry": found.form.entry()}, device=device(), seat=seat_here(match),
         )  # fmt: skip
     except ledger.Stale as stale:
         if not turns or any(event.kind in MATTERS for event in stale.since):
             raise
-        return _written(stale.journal, found, known, stale.journal.seq, turns - 1)
+        return _written(stale.match, found, known, stale.match.seq, turns - 1)
 
 
-def _next(journal: Journal) -> dict[str, Any]:
-    return {"draft": drafts.current(journal), "following": drafts.following(journal)}
+def _next(match: Match) -> dict[str, Any]:
+    return {"draft": drafts.current(match), "following": drafts.following(match)}
 
 
-def _stale(kind: str, journal: Journal, since: list[Event], entry: dict[str, Any], slug: str) -> Response:
-    mine = told(entry, GAMES[journal.game], table_of(journal))
-    html = stale_page(journal, since, slug, mine)
-    return jsonify(kind=kind, html=html, seq=journal.seq, **_next(journal))
+def _stale(kind: str, match: Match, since: list[Event], entry: dict[str, Any], slug: str) -> Response:
+    mine = told(entry, GAMES[match.game], table_of(match))
+    html = stale_page(match, since, slug, mine)
+    return jsonify(kind=kind, html=html, seq=match.seq, **_next(match))
 
 
 def _refused(form: EntryForm, findings: list[Finding]) -> Response:
@@ -305,47 +303,47 @@ def _refused(form: EntryForm, findings: list[Finding]) -> Response:
     return jsonify(kind="wrong", html=html, placed=said)
 
 
-def _changed(journal: Journal, found: Asked, known: Mapping[str, drafts.Part]) -> dict[str, drafts.Part]:
+def _changed(match: Match, found: Asked, known: Mapping[str, drafts.Part]) -> dict[str, drafts.Part]:
     """The parts of this draft that are newer than the page had, and say something else."""
     versions = found.data.get("versions", {})
     if type(versions) is not dict:
         abort(400)
-    return changed_parts(journal, found.draft, found.form, versions, known)
+    return changed_parts(match, found.draft, found.form, versions, known)
 
 
-def _newer_page(journal: Journal, form: EntryForm, changed: Mapping[str, drafts.Part]) -> str:
+def _newer_page(match: Match, form: EntryForm, changed: Mapping[str, drafts.Part]) -> str:
     inputs = parted.parts_in(form)
-    told_ = [(inputs[name].label.text, who_entered(journal, part)) for name, part in changed.items()]
+    told_ = [(inputs[name].label.text, who_entered(match, part)) for name, part in changed.items()]
     return render_template("games/_entry_newer.html", newer=told_)
 
 
-def empty(journal: Journal, capability: str) -> Answer:
+def empty(match: Match, capability: str) -> Answer:
     """Begin the deal anew: every part is emptied, on every phone."""
-    found = asked(journal)
+    found = asked(match)
     try:
-        drafts.empty(session(), journal.public_id, found.draft, device())
+        drafts.empty(session(), match.public_id, found.draft, device())
     except drafts.DraftRecorded as recorded:
-        return _late(recorded.journal, recorded.event, found.form.slug), 409
+        return _late(recorded.match, recorded.event, found.form.slug), 409
     except drafts.NotThisDraft:
         abort(409)
-    fresh = ledger.load(session(), journal.public_id)
+    fresh = ledger.load(session(), match.public_id)
     assert fresh is not None, "it was there a moment ago"
     return jsonify(_state(fresh, found.form.slug)), 200
 
 
-def put_aside(journal: Journal, capability: str) -> Any:
+def put_aside(match: Match, capability: str) -> Any:
     """Keep what was typed so far, for phones without JavaScript: a deal waits half-entered while it is played."""
     typed = {name: request.form.getlist(name) for name in request.form}
-    form = parted.form_of(GAMES[journal.game], table_of(journal), request.args.get("form"), typed)
-    known, table, draft = drafts.parts_of(session(), journal), table_of(journal), form.uuid
+    form = parted.form_of(GAMES[match.game], table_of(match), request.args.get("form"), typed)
+    known, table, draft = drafts.parts_of(session(), match), table_of(match), form.uuid
     wanted = []
     for name, part in parted.parts_in(form).items():
         value, _findings = parted.value_of(part, table)
         if value or name in known:
             version = known[name].version if name in known else 0
-            wanted.append(drafts.Writing(draft, name, version, value, device(), seat_here(journal)))
+            wanted.append(drafts.Writing(draft, name, version, value, device(), seat_here(match)))
     try:
-        drafts.put_all(session(), journal.public_id, wanted)
+        drafts.put_all(session(), match.public_id, wanted)
     except (drafts.DraftRecorded, drafts.NotThisDraft, drafts.PartStale):
         return redirect(url_for("match.record", kind="deal", form=form.slug), 303)
     return redirect(url_for("match.sheet"), 303)
@@ -359,12 +357,12 @@ class Mark(NamedTuple):
     each: tuple[Mark, ...] = ()
 
 
-def marks_of(journal: Journal) -> list[Mark]:
+def marks_of(match: Match) -> list[Mark]:
     """Which parts of the deal in progress are in: what everybody at the table may see of it. None before it begins."""
-    known = drafts.parts_of(session(), journal)
+    known = drafts.parts_of(session(), match)
     if not any(part.filled for part in known.values()):
         return []
-    form = draft_form(journal, None, known)
+    form = draft_form(match, None, known)
     inputs, needed = parted.parts_in(form), [part.name for part in parted.open_parts(form)]
     found: dict[str, Mark] = {}
     for name, part in inputs.items():

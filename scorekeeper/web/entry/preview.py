@@ -52,8 +52,8 @@ def payments(scores: Sequence[int]) -> list[Payment]:
 
 def preview_page(proposal: Proposal, form: EntryForm, missing: Sequence[Finding]) -> str:
     """The line that would be written, with its reason; or what is still missing; or what cannot be."""
-    journal, game = proposal.before, GAMES[proposal.before.game]
-    given: dict[str, Any] = {"game": game, "form": form, "journal": journal}
+    match, game = proposal.before, GAMES[proposal.before.game]
+    given: dict[str, Any] = {"game": game, "form": form, "match": match}
     wanting = [*missing, *(finding for finding in proposal.errors if finding.code == "missing")]
     wrong = [finding for finding in proposal.errors if finding.code != "missing"]
     if missing or proposal.errors:
@@ -117,10 +117,8 @@ def headline(entry: Mapping[str, Any], game: Game, table: Table) -> str:
 
 def in_short(proposal: Proposal, complete: bool) -> str:
     """What the outbox says of a deal that is complete: the same as its row will."""
-    journal = proposal.after
-    return (
-        told(row_of(proposal).entry, GAMES[journal.game], table_of(journal), short=True) if complete else ""
-    )
+    match = proposal.after
+    return told(row_of(proposal).entry, GAMES[match.game], table_of(match), short=True) if complete else ""
 
 
 def row_of(proposal: Proposal) -> Row:

@@ -10,7 +10,7 @@ from flask import render_template, url_for
 from scorekeeper.core.cards import RANK_LETTERS, Pack
 from scorekeeper.store.match import events as kinds
 from scorekeeper.store.match.drafts import Part
-from scorekeeper.store.match.match import Event, Journal
+from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.seats import seat_now
 from scorekeeper.web.match.holding import from_whom
 from scorekeeper.web.match.words import deed
@@ -30,34 +30,34 @@ class Written(NamedTuple):
     correct: str
 
 
-def written(journal: Journal, event: Event, slug: str = "") -> Written:
+def written(match: Match, event: Event, slug: str = "") -> Written:
     """What an event wrote, for a phone that comes late."""
-    row = next((row for row in journal.rows() if row.seq == event.seq), None)
+    row = next((row for row in match.rows() if row.seq == event.seq), None)
     seq = event.seq
     correct = url_for("match.correct", seq=seq, form=slug) if row and row.entry.get("kind") == "deal" else ""
-    return Written(deed(journal, event, row), url_for("match.sheet", _anchor=f"e{seq}"), correct)
+    return Written(deed(match, event, row), url_for("match.sheet", _anchor=f"e{seq}"), correct)
 
 
-def late_page(journal: Journal, event: Event, slug: str) -> str:
+def late_page(match: Match, event: Event, slug: str) -> str:
     """The word that the deal was recorded already, for whoever still holds a part of it."""
-    return render_template("games/_entry_late.html", journal=journal, written=written(journal, event, slug))
+    return render_template("games/_entry_late.html", match=match, written=written(match, event, slug))
 
 
-def stale_page(journal: Journal, since: Sequence[Event], slug: str, told: str) -> str:
+def stale_page(match: Match, since: Sequence[Event], slug: str, told: str) -> str:
     """What was written while somebody was entering; ``told`` is their deal in one line."""
-    rows = {row.seq: row for row in (*journal.rows(), *journal.struck())}
-    deeds = [deed(journal, event, rows.get(event.body.get("target", event.seq))) for event in since]
+    rows = {row.seq: row for row in (*match.rows(), *match.struck())}
+    deeds = [deed(match, event, rows.get(event.body.get("target", event.seq))) for event in since]
     deals = [
-        written(journal, event, slug)
+        written(match, event, slug)
         for event in since
         if event.kind == kinds.RECORDED and event.seq in rows and rows[event.seq].entry.get("kind") == "deal"
     ]
     return render_template(
-        "games/_entry_stale.html", journal=journal, deeds=deeds, deals=deals, since=len(since), told=told
+        "games/_entry_stale.html", match=match, deeds=deeds, deals=deals, since=len(since), told=told
     )
 
 
-def who_entered(journal: Journal, part: Part) -> str:
+def who_entered(match: Match, part: Part) -> str:
     """From where a part came: a seat, this phone, another."""
-    seat = seat_now(journal, part.seat, journal.seq)
-    return from_whom(journal, seat, part.device, part.at)
+    seat = seat_now(match, part.seat, match.seq)
+    return from_whom(match, seat, part.device, part.at)

@@ -15,7 +15,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.leagues.matches.recording import may_write
 from scorekeeper.store.match import events as kinds
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.match import Journal, Row
+from scorekeeper.store.match.match import Match, Row
 from scorekeeper.store.match.proposal import Broken, Proposal, propose
 from scorekeeper.store.match.scored import (
     CONTRACT,
@@ -29,7 +29,7 @@ from scorekeeper.web.accounts.browser_session import current
 from scorekeeper.web.match.current import keep
 from scorekeeper.web.match.holding import seat_of_device
 from scorekeeper.web.match.words import (
-    Deed,
+    EventSummary,
     Total,
     deed,
     place_of,
@@ -56,11 +56,11 @@ ORGANISERS = Finding(
 class Deeds(NamedTuple):
     """What was done to a match while somebody was typing; ``rows`` are the entries that it left."""
 
-    deeds: list[Deed]
+    deeds: list[EventSummary]
     rows: list[Row]
 
 
-class Ask:
+class EventForm:
     """A form that writes one event. Pages differ in ``template`` and in what they give it.
 
     ``form`` has ``uuid``, ``seen``, ``fresh_uuid()`` and ``place()``, as every :class:`EntryForm` has.
@@ -72,10 +72,10 @@ class Ask:
     plain = False
     """Whether the event only goes on from what stands, so that nothing has to be asked beforehand."""
 
-    def __init__(self, journal: Journal, capability: str, form: Any) -> None:
-        self.journal, self.capability, self.form = journal, capability, form
-        self.game = GAMES[journal.game]
-        self.table = table_of(journal)
+    def __init__(self, match: Match, capability: str, form: Any) -> None:
+        self.match, self.capability, self.form = match, capability, form
+        self.game = GAMES[match.game]
+        self.table = table_of(match)
 
     def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         """Kind, body and texts of the event that was asked for."""
@@ -87,17 +87,17 @@ class Ask:
 
     def anchor(self, appended: ledger.Appended) -> str | None:
         """The row to show afterwards."""
-        return place_of(appended.journal, appended.event.body.get("target", appended.event.seq))
+        return place_of(appended.match, appended.event.body.get("target", appended.event.seq))
 
     def render(self, **more: Any) -> str:
         """The page with its form."""
-        given = {"page": self, "journal": self.journal, "capability": self.capability, "game": self.game}
+        given = {"page": self, "match": self.match, "capability": self.capability, "game": self.game}
         return render_template(self.template, form=self.form, **given, **self.extra(), **more)
 
     def post(self) -> Any:
         """Write it; or show the preview, or the form again with what is in the way."""
         kind, body, texts = self.given()
-        if not may_write(session(), self.journal, kind, body, account()):
+        if not may_write(session(), self.match, kind, body, account()):
             self.form.place((ORGANISERS,), self.at)
             return self.render(), 422
         try:
@@ -118,18 +118,18 @@ class Ask:
         return redirect(url_for("match.sheet", _anchor=self.anchor(appended)), 303)
 
     def _attempt(self, kind: str, body: dict[str, Any], texts: dict[str, Any]) -> ledger.Appended | Proposal:
-        journal, uuid, seen = self.journal, self.form.uuid, self.form.seen or 0
-        known = any(event.uuid == uuid for event in journal.events)
-        if not (known or self.plain or CONFIRM in request.form) and seen == journal.seq:
-            proposal = propose(journal, kind, body, texts)
+        match, uuid, seen = self.match, self.form.uuid, self.form.seen or 0
+        known = any(event.uuid == uuid for event in match.events)
+        if not (known or self.plain or CONFIRM in request.form) and seen == match.seq:
+            proposal = propose(match, kind, body, texts)
             if not proposal.valid or proposal.needs_preview or self.always_preview:
                 return proposal
         try:
             appended = ledger.append(
-                session(), journal.public_id, seen=seen, uuid=uuid, kind=kind, body=body, texts=texts,
-                device=device(), seat=seat_of_device(journal), loaded=journal,
+                session(), match.public_id, seen=seen, uuid=uuid, kind=kind, body=body, texts=texts,
+                device=device(), seat=seat_of_device(match), loaded=match,
             )  # fmt: skip
-            keep(appended.journal)
+            keep(appended.match)
             return appended
         except ledger.Refused as refused:
             if refused.proposal is None:
@@ -137,33 +137,33 @@ class Ask:
             return refused.proposal
 
     def _stale(self, stale: ledger.Stale) -> str:
-        self._turn_to(stale.journal)
-        rows = {row.seq: row for row in (*stale.journal.rows(), *stale.journal.struck())}
+        self._turn_to(stale.match)
+        rows = {row.seq: row for row in (*stale.match.rows(), *stale.match.struck())}
         touched = [rows.get(event.body.get("target", event.seq)) for event in stale.since]
-        deeds = [deed(stale.journal, event, row) for event, row in zip(stale.since, touched, strict=True)]
+        deeds = [deed(stale.match, event, row) for event, row in zip(stale.since, touched, strict=True)]
         recorded = [event.seq for event in stale.since if event.kind == kinds.RECORDED]
-        new = [row for row in stale.journal.rows() if row.seq in recorded and row.entry.get("kind") == "deal"]
+        new = [row for row in stale.match.rows() if row.seq in recorded and row.entry.get("kind") == "deal"]
         return self.render(stale=Deeds(deeds, new))
 
     def _reused(self, reused: ledger.UuidReused) -> str:
-        journal = reused.journal or self.journal
-        self._turn_to(journal)
-        ours = any(event.uuid == reused.event.uuid for event in journal.events)
-        row = next((row for row in journal.rows() if row.seq == reused.event.seq), None)
-        return self.render(reused=deed(journal, reused.event, row) if ours else None, was_reused=True)
+        match = reused.match or self.match
+        self._turn_to(match)
+        ours = any(event.uuid == reused.event.uuid for event in match.events)
+        row = next((row for row in match.rows() if row.seq == reused.event.seq), None)
+        return self.render(reused=deed(match, reused.event, row) if ours else None, was_reused=True)
 
-    def _turn_to(self, journal: Journal) -> None:
+    def _turn_to(self, match: Match) -> None:
         """Show the form on what stands now; sending it once more is a new request."""
-        self.journal, self.table = journal, table_of(journal)
+        self.match, self.table = match, table_of(match)
         self.form.fresh_uuid()
-        self.form.seen = journal.seq
+        self.form.seen = match.seq
 
     def preview(self, proposal: Proposal) -> str:
         """What the change would move, to be confirmed; or what stands in its way."""
         return render_template(
             "matches/preview.html",
             page=self,
-            journal=self.journal,
+            match=self.match,
             capability=self.capability,
             game=self.game,
             effect=Effect(proposal),
@@ -214,14 +214,12 @@ class Effect:
     def _title(self) -> tuple[str, str]:
         """The entry that is changed, as it was and as it will be; of one that is inserted, the new one."""
         target = self.proposal.body.get("target", self.after.seq)
-        rows = [self._row(journal, target) for journal in (self.before, self.after)]
-        old, new = (
-            _named(row, journal) for row, journal in zip(rows, (self.before, self.after), strict=True)
-        )
+        rows = [self._row(match, target) for match in (self.before, self.after)]
+        old, new = (_named(row, match) for row, match in zip(rows, (self.before, self.after), strict=True))
         return old, new
 
-    def _row(self, journal: Journal, seq: Any) -> Row | None:
-        return next((row for row in journal.rows() if row.seq == seq), None)
+    def _row(self, match: Match, seq: Any) -> Row | None:
+        return next((row for row in match.rows() if row.seq == seq), None)
 
     def _blocked(self, broken: Broken) -> Blocked:
         title = title_of(self.after.row(broken.seq), self.after, short=True)
@@ -246,8 +244,8 @@ class Effect:
         assert move.what == COUNTS
         return str(_("counts again") if move.after else _("comes after the end and does not count"))
 
-    def _dealer(self, journal: Journal, seat: int | None) -> str:
-        return "–" if seat is None else journal.seat_names[seat]
+    def _dealer(self, match: Match, seat: int | None) -> str:
+        return "–" if seat is None else match.seat_names[seat]
 
     def _whole(self, move: Move) -> tuple[str, str, str]:
         """What changes of the whole match: label, before, after."""
@@ -258,13 +256,11 @@ class Effect:
         label = ngettext("Winner", "Winners", max(len(before), len(after)))
         return label, say_listed(before) or "–", say_listed(after) or "–"
 
-    def _end(self, journal: Journal, index: int | None) -> str:
-        return (
-            str(_("not over yet")) if index is None else title_of(journal.rows()[index], journal, short=True)
-        )
+    def _end(self, match: Match, index: int | None) -> str:
+        return str(_("not over yet")) if index is None else title_of(match.rows()[index], match, short=True)
 
-    def _winners(self, journal: Journal, winners: tuple[int, ...]) -> list[str]:
-        return table_of(journal).people(winners)
+    def _winners(self, match: Match, winners: tuple[int, ...]) -> list[str]:
+        return table_of(match).people(winners)
 
     @property
     def reseated(self) -> bool:
@@ -283,25 +279,25 @@ class Effect:
         return same and not (self.reseated or self.changed or self.whole or self.blocked)
 
 
-def _named(row: Row | None, journal: Journal) -> str:
+def _named(row: Row | None, match: Match) -> str:
     """An entry and what it wrote, nothing where there is none."""
     if row is None:
         return ""
-    scores = scores_of(journal, row)
-    return f"{title_of(row, journal)} ({scores})" if scores else title_of(row, journal)
+    scores = scores_of(match, row)
+    return f"{title_of(row, match)} ({scores})" if scores else title_of(row, match)
 
 
 class SmallForm:
     """A form that is only a button and perhaps a text: its identity, what was seen, what is wrong."""
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, match: Match) -> None:
         from scorekeeper.web.entry.forms import Problem, identity, number_in
 
         values = typed()
         self._problem = Problem
         self.values: Mapping[str, str] = values or {}
         self.uuid = identity(self.values)
-        self.seen = number_in(self.values.get("seen")) if values else journal.seq
+        self.seen = number_in(self.values.get("seen")) if values else match.seq
         self.problems: list[Any] = []
 
     def fresh_uuid(self) -> None:

@@ -30,7 +30,7 @@ from scorekeeper.web.site.errors import megabytes
 from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.security import takes_files
 
-MOST_BYTES = {sources.ARCHIVE: 64_000_000, sources.BG_STATS: 32_000_000, sources.PAPER: 16_000_000}
+MAX_BYTES = {sources.ARCHIVE: 64_000_000, sources.BG_STATS: 32_000_000, sources.PAPER: 16_000_000}
 """What a file of each kind may come to."""
 TOO_LARGE = {
     sources.ARCHIVE: T("An archive may have {size}; this one has more."),
@@ -78,11 +78,11 @@ def _room(public_id: str) -> int:
     if access is None or not access.may(doors.ORGANISE):
         return 0
     g.room_words = " ".join(_most(kind) for kind in KINDS)
-    return max(MOST_BYTES.values()) + AROUND
+    return max(MAX_BYTES.values()) + AROUND
 
 
 def _most(kind: str) -> str:
-    return f"{say(KINDS[kind])}: {_('at most %(size)s', size=megabytes(MOST_BYTES[kind]))}."
+    return f"{say(KINDS[kind])}: {_('at most %(size)s', size=megabytes(MAX_BYTES[kind]))}."
 
 
 @opened(doors.ORGANISE)
@@ -98,7 +98,7 @@ def imports(access: Access) -> Any:
     values = {
         "tab": "more",
         "uploads": uploads,
-        "most": coming_in.MOST_TOLD,
+        "most": coming_in.MAX_TOLD,
         "kinds": KINDS,
         "sizes": [_most(kind) for kind in KINDS],
         "ways": WAYS,
@@ -110,7 +110,7 @@ def imports(access: Access) -> Any:
 
 def _received(access: Access, form: Form) -> str:
     file, kind = request.files.get("file"), form.text("kind")
-    most = MOST_BYTES.get(kind, 0)
+    most = MAX_BYTES.get(kind, 0)
     body = file.read(most + 1) if file is not None else b""
     if not body:
         form.place([Finding("file", "missing", T("Choose a file."))])
@@ -164,7 +164,7 @@ def upload(access: Access, key: str) -> Any:
         "kinds": KINDS,
         **_ways_of(found),
         **(_who_is_who(access, found) if found.state == coming_in.NAMES else {}),
-        "most": coming_in.MOST_PROBLEMS,
+        "most": coming_in.MAX_PROBLEMS,
         "said": [_sentence(one) for one in found.problems],
         "updating": updating(access),
         "preview": _preview(found) if found.state == coming_in.NAMES else [],

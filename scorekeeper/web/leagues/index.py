@@ -24,11 +24,11 @@ from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import language
 
-MOST_NAME = 60
+MAX_NAME = 60
 ZONES = {"bg": "Europe/Sofia", "is": "Atlantic/Reykjavik", "eu": "Europe/Madrid", "es": "Europe/Madrid"}
 """Where people who read a language mostly are: a guess for browsers that do not name their zone."""
 
-NAME = Line(name="name", label=T("Name of the league"), most=MOST_NAME)
+NAME = Line(name="name", label=T("Name of the league"), most=MAX_NAME)
 PRESET = Choice(name="preset", label=T("What is counted"), choices=PRESET_NAMES)
 OPEN_TO = Choice(name="access", label=T("Who may read it"), choices=words.OPEN_TO)
 ZONE = ZoneField(

@@ -24,7 +24,7 @@ from scorekeeper.store.leagues.matches.listing import LeagueMatch
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.readmodel.reading import answers, match_rows, standing_rows
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import Form, opened, page, saved, tell_problems, to, tried, who
 from scorekeeper.web.leagues.shown import (
@@ -75,7 +75,7 @@ def matches(access: Access) -> Any:
     return page("matches", values)
 
 
-def _of(access: Access, key: str) -> tuple[LeagueMatch, Journal | None]:
+def _of(access: Access, key: str) -> tuple[LeagueMatch, Match | None]:
     row = listing.match(session(), access.league.id, key)
     if row is None:
         abort(404)
@@ -85,7 +85,7 @@ def _of(access: Access, key: str) -> tuple[LeagueMatch, Journal | None]:
 @opened()
 def match(access: Access, key: str) -> Any:
     """One match of a league: result, confirmation, what it gave, and whose rating it moved."""
-    row, journal = _of(access, key)
+    row, table_match = _of(access, key)
     effect = match_rows.match_effect(session(), access.league.id, key)
     result = match_rows.result(session(), access.league.id, key)
     scope = row.season or ""
@@ -105,14 +105,16 @@ def match(access: Access, key: str) -> Any:
         "shares": shares,
         "names": names,
         "game": game_name(row.game),
-        "asked": confirm_match.asked(session(), access.league, row, journal) if journal else None,
+        "asked": confirm_match.asked(session(), access.league, row, table_match) if table_match else None,
         "unasked": confirm_match.unasked(
             row.confirmation, standing_rows.rules_of(session(), access.league.id, scope)
         ),
-        "over": journal is None or confirm_match.over(journal),
-        "correction": correction_of(row, journal),
-        "said": said_of(access.league.id, row, journal, names),
-        "sheet": address(journal, SCORE if access.may(doors.ORGANISE) else WATCH) if journal else None,
+        "over": table_match is None or confirm_match.over(table_match),
+        "correction": correction_of(row, table_match),
+        "said": said_of(access.league.id, row, table_match, names),
+        "sheet": address(table_match, SCORE if access.may(doors.ORGANISE) else WATCH)
+        if table_match
+        else None,
         "bg_stats": _bg_stats(result, row, names) if result is not None else None,
         "updating": updating(access),
         "waiting": waiting(access),
@@ -190,7 +192,7 @@ def confirm_result(access: Access, key: str) -> Any:
 @opened(doors.ORGANISE)
 def take_out(access: Access, key: str) -> Any:
     """Take a match out of the league; it stays where its links lead."""
-    row, _journal = _of(access, key)
+    row, _match = _of(access, key)
     form = Form(seen=row.touched)
     work = partial(assign_match.take_out, session(), access, **form.change, key=key)
     if row.public_id is None:
@@ -205,7 +207,7 @@ def take_out(access: Access, key: str) -> Any:
 @opened(doors.ORGANISE)
 def move(access: Access, key: str) -> Any:
     """Another season or night, or who really played; everybody under the name of whom they turned out to be."""
-    row, journal = _of(access, key)
+    row, table_match = _of(access, key)
     season, night = _season_field(access), Line(name="night", label=T("Night"), most=10)
     form = Form(season, night, seen=row.touched, season=row.season or "none", night=row.night)
     into = roster.merged_keys(session(), access.league.id)
@@ -218,17 +220,17 @@ def move(access: Access, key: str) -> Any:
         )  # fmt: skip
         if saved(form, work, _("Saved. The tables are being worked out anew.")):
             return redirect(to("match", access, key=key), 303)
-    sat = list(zip(_seats(row, journal), typed, strict=False))
+    sat = list(zip(_seats(row, table_match), typed, strict=False))
     return page(
         "move", {"tab": "matches", "match": row, "offered": offered(access, *typed), "sat": sat}, form
     )
 
 
-def _seats(row: LeagueMatch, journal: Journal | None) -> list[int]:
+def _seats(row: LeagueMatch, table_match: Match | None) -> list[int]:
     """In the order of a match's own players: the seat that each of them has now, counted from 1."""
-    if journal is None or row.people is None:
+    if table_match is None or row.people is None:
         return [*range(1, len(row.players) + 1)]
-    return [journal.players.index(person) + 1 for person in row.people]
+    return [table_match.players.index(person) + 1 for person in row.people]
 
 
 def _season_field(access: Access) -> Choice:
@@ -246,8 +248,8 @@ def _season_in(form: Form) -> str | None:
 @opened(doors.SCORE)
 def take_in(access: Access, match_id: str) -> Any:
     """Take a match into the league: who sat where, and into which season."""
-    journal = ledger.load(session(), match_id)
-    if journal is None or not assign_match.may_adopt(session(), journal, who()):
+    table_match = ledger.load(session(), match_id)
+    if table_match is None or not assign_match.may_adopt(session(), table_match, who()):
         abort(404)
     here = listing.of_match(session(), match_id)
     if here is not None:
@@ -255,9 +257,9 @@ def take_in(access: Access, match_id: str) -> Any:
             return redirect(to("match", access, key=here.match.key), 303)
         abort(404)
     form = Form(_season_field(access), season=_present(access))
-    suggested = assign_match.suggested(session(), access.league.id, journal)
+    suggested = assign_match.suggested(session(), access.league.id, table_match)
     if request.method == "POST":
-        sat = [request.form.get(f"player-{seat}") or None for seat in range(len(journal.players))]
+        sat = [request.form.get(f"player-{seat}") or None for seat in range(len(table_match.players))]
         work = partial(
             assign_match.adopt, session(), access, uuid=form.uuid, public_id=match_id, players=sat,
             season=_season_in(form),
@@ -268,18 +270,18 @@ def take_in(access: Access, match_id: str) -> Any:
             return redirect(to("match", access, key=written.event.subject), 303)
     values = {
         "tab": "matches",
-        "journal": journal,
+        "match": table_match,
         "suggested": suggested,
-        "offered": offered(access, *_picked(journal)),
+        "offered": offered(access, *_picked(table_match)),
         "picked": request.form,
-        "game": game_name(journal.game),
+        "game": game_name(table_match.game),
     }
     return page("take_in", values, form)
 
 
-def _picked(journal: Journal) -> list[str]:
+def _picked(table_match: Match) -> list[str]:
     """Whom somebody has chosen for the seats so far."""
-    return [request.form.get(f"player-{seat}", "")[:40] for seat in range(len(journal.players))]
+    return [request.form.get(f"player-{seat}", "")[:40] for seat in range(len(table_match.players))]
 
 
 def _present(access: Access) -> str:

@@ -21,7 +21,7 @@ from scorekeeper.web.site.database import session
 
 DAYS = Number(name="lasts", label=T("Good for so many days"), low=1, high=366)
 USES = Number(
-    name="uses", label=T("Good for so many people"), low=1, high=invitations.MOST_USES, none=T("any number")
+    name="uses", label=T("Good for so many people"), low=1, high=invitations.MAX_USES, none=T("any number")
 )
 
 

@@ -9,7 +9,7 @@ from flask import Blueprint, abort, redirect, request
 from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Flag, Line
-from scorekeeper.core.match import LONGEST_NAME
+from scorekeeper.core.match import MAX_NAME
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.league.form import WORDS
@@ -38,7 +38,7 @@ from scorekeeper.web.site.languages import say
 
 SHOWN, HINTED = 100, 20
 IN_CHART = 30
-NAME = Line(name="name", label=T("Name"), most=LONGEST_NAME)
+NAME = Line(name="name", label=T("Name"), most=MAX_NAME)
 GUEST = Flag(name="guest", label=T("A guest"), optional=True)
 
 

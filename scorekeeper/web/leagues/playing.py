@@ -38,10 +38,10 @@ def start(access: Access) -> Any:
     given = request.form if request.method == "POST" else {}
     names = [given.get(f"seat-{seat}", "").strip()[:60] for seat in range(SEATS)]
     if request.method == "POST":
-        journal = tried(form, lambda: _started(access, form, [name for name in names if name]))
-        if journal is not None:
-            remember(session(), device(), journal.public_id, OWNER)
-            return redirect(address(journal, OWNER), 303)
+        match = tried(form, lambda: _started(access, form, [name for name in names if name]))
+        if match is not None:
+            remember(session(), device(), match.public_id, OWNER)
+            return redirect(address(match, OWNER), 303)
     everybody = roster.players(session(), access.league.id, limit=SUGGESTED)
     values = {
         "tab": "matches",

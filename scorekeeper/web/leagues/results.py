@@ -344,8 +344,8 @@ def _gone(one: restore_result.Out, names: Names, members: dict[int, str]) -> Gon
     row, by = one.match, members.get(one.event.account or 0)
     if row.people is None:
         return Gone(_in_words(row, names), by, one.event.at, url_for("leagues.again", key=row.key))
-    journal = ledger.load(session(), row.key)
-    mine = journal is not None and assign_match.may_adopt(session(), journal, who())
+    match = ledger.load(session(), row.key)
+    mine = match is not None and assign_match.may_adopt(session(), match, who())
     back = url_for("leagues.take_in", match_id=row.key) if mine else None
     return Gone(_in_words(row, names), by, one.event.at, back)
 

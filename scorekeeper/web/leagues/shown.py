@@ -26,15 +26,15 @@ from scorekeeper.store.leagues.people.roster import Player
 from scorekeeper.store.leagues.readmodel.inputs import PROPOSED
 from scorekeeper.store.leagues.readmodel.reading import match_rows, standing_rows
 from scorekeeper.store.leagues.readmodel.reading.answers import Listed, State
-from scorekeeper.store.leagues.readmodel.reading.match_rows import MOST_COUNTED
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.leagues.readmodel.reading.match_rows import MAX_COUNTED
+from scorekeeper.store.match.match import Match
 from scorekeeper.web.leagues.guard import to
 from scorekeeper.web.leagues.words import STATES, Names, night_words
 from scorekeeper.web.match.words import Total, totals_moved
 from scorekeeper.web.site.database import session
 
 OPEN = "open"
-MOST_OFFERED = 200
+MAX_OFFERED = 200
 """In a list of more players nobody finds anybody."""
 
 
@@ -143,12 +143,12 @@ def _held_back(one: Listed) -> Text | str | None:
     return one.why_not
 
 
-def correction_of(row: LeagueMatch, journal: Journal | None) -> Correction | None:
+def correction_of(row: LeagueMatch, match: Match | None) -> Correction | None:
     """The correction that is not accepted, or not yet; None where what counts is what stands."""
-    found = confirm_match.proposal_of(row, journal) if journal is not None else None
-    if journal is None or found is None:
+    found = confirm_match.proposal_of(row, match) if match is not None else None
+    if match is None or found is None:
         return None
-    no = confirm_match.declined(session(), row, journal)
+    no = confirm_match.declined(session(), row, match)
     numbers = [no.body["text"]] if no is not None and "text" in no.body else []
     reasons = texts.told(session(), row.league_id, numbers).values()
     last = found.events[-1].seq if found.events else None
@@ -157,12 +157,12 @@ def correction_of(row: LeagueMatch, journal: Journal | None) -> Correction | Non
         totals_moved(found.counting, found.proposed),
         no is not None,
         next(iter(reasons), None),
-        last if last in journal.standing_seqs else None,
-        not confirm_match.over(journal),
+        last if last in match.standing_seqs else None,
+        not confirm_match.over(match),
     )
 
 
-def said_of(league: int, row: LeagueMatch, journal: Journal | None, names: Names) -> list[dict[str, Any]]:
+def said_of(league: int, row: LeagueMatch, match: Match | None, names: Names) -> list[dict[str, Any]]:
     """Who confirmed or contested the match, or declined a correction of it, in order."""
     events = log.events_about(session(), league, row.key)
     changes = _changes(events)
@@ -171,7 +171,7 @@ def said_of(league: int, row: LeagueMatch, journal: Journal | None, names: Names
     return [
         {
             "kind": one.kind,
-            "who": _speaker(one.body, row, journal, names),
+            "who": _speaker(one.body, row, match, names),
             "how": one.body.get("how"),
             "change": changes.get(one.seq),
             "at": moment_of(one),
@@ -194,12 +194,12 @@ def _changes(events: Sequence[LeagueEvent]) -> dict[int, str]:
     return found
 
 
-def _speaker(said: Mapping[str, Any], row: LeagueMatch, journal: Journal | None, names: Names) -> str | None:
+def _speaker(said: Mapping[str, Any], row: LeagueMatch, match: Match | None, names: Names) -> str | None:
     """The player who sat at a seat when it spoke; None for an organiser, who speaks for everybody."""
     seat = said.get("seat")
     if seat is None:
         return None
-    keys = keys_by_seat(row, journal and version_of(journal, said["version"]))
+    keys = keys_by_seat(row, match and version_of(match, said["version"]))
     return names[keys[seat]] if seat < len(keys) else None
 
 
@@ -219,10 +219,10 @@ class Offered(NamedTuple):
 def offered(access: Access, *chosen: str) -> Offered:
     """Whom a list offers: everybody in a small league; in a large one the chosen, and whoever is looked for (``q``)."""
     search = request.args.get("q", "").strip()[:60]
-    found = roster.players(session(), access.league.id, search=search, limit=MOST_OFFERED + 1)
-    many = bool(search) or len(found) > MOST_OFFERED
+    found = roster.players(session(), access.league.id, search=search, limit=MAX_OFFERED + 1)
+    many = bool(search) or len(found) > MAX_OFFERED
     known = roster.known(session(), access.league.id, chosen) if many else {}
-    listed = {one.key: one for one in (*known.values(), *found[:MOST_OFFERED])}
+    listed = {one.key: one for one in (*known.values(), *found[:MAX_OFFERED])}
     return Offered(list(listed.values()), many, search)
 
 
@@ -251,7 +251,7 @@ def waiting(access: Access) -> list[Waiting]:
 
 
 def _at_most(number: int) -> str:
-    return str(number) if number <= MOST_COUNTED else f"{MOST_COUNTED}+"
+    return str(number) if number <= MAX_COUNTED else f"{MAX_COUNTED}+"
 
 
 def games_played(sums: dict[str, Any]) -> list[str]:

@@ -8,8 +8,8 @@ from flask import Blueprint, redirect, request, url_for
 
 from scorekeeper.store.match import events as kinds
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.match import Journal
-from scorekeeper.web.entry.writing import Ask, SmallForm
+from scorekeeper.store.match.match import Match
+from scorekeeper.web.entry.writing import EventForm, SmallForm
 from scorekeeper.web.match.links import SCORE, opened
 
 TEXTS = ("place", "note")
@@ -21,15 +21,15 @@ def add_to(match: Blueprint) -> None:
     match.add_url_rule("/about", "describe", opened(SCORE)(describe), methods=["GET", "POST"])
 
 
-class Describing(Ask):
+class Describing(EventForm):
     """Date, place and note. What was emptied is taken away; what is as it was is not written again."""
 
     template = "matches/describe.html"
     plain = True
 
-    def __init__(self, journal: Journal, capability: str) -> None:
-        super().__init__(journal, capability, SmallForm(journal))
-        document, typed = journal.document(), self.form.values
+    def __init__(self, match: Match, capability: str) -> None:
+        super().__init__(match, capability, SmallForm(match))
+        document, typed = match.document(), self.form.values
         self.before = {name: str(document.get(name) or "") for name in FIELDS}
         self.values = {name: typed.get(name, self.before[name]).strip() for name in FIELDS}
 
@@ -42,9 +42,9 @@ class Describing(Ask):
         return None
 
 
-def describe(journal: Journal, capability: str) -> Any:
+def describe(match: Match, capability: str) -> Any:
     """Change when and where the match was played, or what is noted about it."""
-    page = Describing(journal, capability)
+    page = Describing(match, capability)
     if request.method != "POST":
         return page.render()
     return page.post() if any(page.given()[1:]) else redirect(url_for("match.sheet"), 303)

@@ -11,7 +11,7 @@ from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import events as kinds
 from scorekeeper.store.match import ledger, rule_proposals
-from scorekeeper.store.match.match import Event, Journal
+from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.proposal import Proposal, propose
 from scorekeeper.web.entry.forms import identity, number_in
 from scorekeeper.web.entry.writing import (
@@ -63,11 +63,11 @@ class Agreement(NamedTuple):
     together: bool
 
 
-def _in_words(journal: Journal) -> list[Rule]:
+def _in_words(match: Match) -> list[Rule]:
     """Every house rule of this match in words."""
-    game = GAMES[journal.game]
-    values = table_of(journal).options.values()
-    usual = game.default_rules(len(journal.players)).options.values()
+    game = GAMES[match.game]
+    values = table_of(match).options.values()
+    usual = game.default_rules(len(match.players)).options.values()
     return [
         Rule(
             option.field.label,
@@ -80,78 +80,76 @@ def _in_words(journal: Journal) -> list[Rule]:
     ]
 
 
-def agreements(journal: Journal) -> list[Agreement]:
+def agreements(match: Match) -> list[Agreement]:
     """Every seat, in order, and its agreement if there is one."""
-    return [_agreement(journal, seat, journal.accepted.get(seat)) for seat in range(len(journal.players))]
+    return [_agreement(match, seat, match.accepted.get(seat)) for seat in range(len(match.players))]
 
 
-def _agreement(journal: Journal, seat: int, event: Event | None) -> Agreement:
+def _agreement(match: Match, seat: int, event: Event | None) -> Agreement:
     if event is None:
-        return Agreement(seat, journal.seat_names[seat], "", False)
+        return Agreement(seat, match.seat_names[seat], "", False)
     together = bool(event.body.get("all") or event.body.get("together"))
-    return Agreement(seat, journal.seat_names[seat], when(event.at), together)
+    return Agreement(seat, match.seat_names[seat], when(event.at), together)
 
 
-def status(journal: Journal) -> str:
+def status(match: Match) -> str:
     """How far the table agrees, in a word or two."""
-    agreed = journal.accepted
+    agreed = match.accepted
     if not agreed:
         return str(_("not agreed"))
     last = when(max(event.at for event in agreed.values()))
-    if len(agreed) == len(journal.players):
+    if len(agreed) == len(match.players):
         return str(_("agreed by all, %(time)s", time=last))
-    number, whole = len(agreed), len(journal.players)
+    number, whole = len(agreed), len(match.players)
     return str(_("agreed by %(number)s of %(all)s", number=number, all=whole))
 
 
-def charter(journal: Journal, capability: str) -> str:
+def charter(match: Match, capability: str) -> str:
     """The charter, who agreed, and a change that waits."""
-    offer = rule_proposals.current(session(), journal.id)
-    writing = allows(capability, SCORE) and not journal.binned
-    proposal = _proposal(journal, offer) if offer is not None else None
+    offer = rule_proposals.current(session(), match.id)
+    writing = allows(capability, SCORE) and not match.binned
+    proposal = _proposal(match, offer) if offer is not None else None
     return render_template(
         "matches/charter.html",
-        journal=journal,
+        match=match,
         capability=capability,
-        game=GAMES[journal.game],
-        rules=_in_words(journal),
-        preset=GAMES[journal.game].preset_names.get(_preset(journal)),
-        agreements=agreements(journal),
-        form=SmallForm(journal),
-        rules_of=_rules_since(journal),
+        game=GAMES[match.game],
+        rules=_in_words(match),
+        preset=GAMES[match.game].preset_names.get(_preset(match)),
+        agreements=agreements(match),
+        form=SmallForm(match),
+        rules_of=_rules_since(match),
         writing=writing,
-        seat=holding.seat_of_device(journal) if writing else None,
+        seat=holding.seat_of_device(match) if writing else None,
         offer=offer,
-        waits_for=[journal.seat_names[seat] for seat in rule_proposals.missing(journal, offer)]
-        if offer
-        else [],
-        missing=rule_proposals.missing(journal, offer) if offer else [],
+        waits_for=[match.seat_names[seat] for seat in rule_proposals.missing(match, offer)] if offer else [],
+        missing=rule_proposals.missing(match, offer) if offer else [],
         effect=Effect(proposal) if proposal is not None and not proposal.errors else None,
-        differences=differences(journal, offer.rules) if offer is not None else [],
+        differences=differences(match, offer.rules) if offer is not None else [],
     )
 
 
-def _preset(journal: Journal) -> str:
-    return str(journal.rules.get("preset", next(iter(GAMES[journal.game].presets))))
+def _preset(match: Match) -> str:
+    return str(match.rules.get("preset", next(iter(GAMES[match.game].presets))))
 
 
-def _proposal(journal: Journal, offer: rule_proposals.Offer) -> Proposal:
+def _proposal(match: Match, offer: rule_proposals.Offer) -> Proposal:
     """What the change would do; asked as if everybody had agreed."""
-    body = {"rules": offer.rules, "agreed": sorted({*offer.confirmed, *journal.accepted})}
-    return propose(journal, kinds.SETTINGS, body)
+    body = {"rules": offer.rules, "agreed": sorted({*offer.confirmed, *match.accepted})}
+    return propose(match, kinds.SETTINGS, body)
 
 
-def agree(journal: Journal, capability: str) -> Any:
+def agree(match: Match, capability: str) -> Any:
     """A seat agrees, or the whole table at once."""
     seat = number_in(request.form.get("seat"))
-    if number_in(request.form.get("rules_of")) != _rules_since(journal):
+    if number_in(request.form.get("rules_of")) != _rules_since(match):
         flash(_("The house rules have changed meanwhile: please look at them once more."))
         return redirect(url_for("match.charter"), 303)
     body: dict[str, Any] = {"all": True} if seat is None else {"seat": seat}
     try:
         ledger.append(
-            session(), journal.public_id, seen=journal.seq, uuid=identity(request.form), kind=kinds.ACCEPTED,
-            body=body, device=device(), seat=holding.seat_of_device(journal),
+            session(), match.public_id, seen=match.seq, uuid=identity(request.form), kind=kinds.ACCEPTED,
+            body=body, device=device(), seat=holding.seat_of_device(match),
         )  # fmt: skip
     except ledger.Refused:
         pass  # they had agreed already: what was wanted stands
@@ -160,31 +158,31 @@ def agree(journal: Journal, capability: str) -> Any:
     return redirect(url_for("match.charter"), 303)
 
 
-def _rules_since(journal: Journal) -> int:
+def _rules_since(match: Match) -> int:
     """The event that made the house rules what they are."""
-    standing = journal.standing_seqs
+    standing = match.standing_seqs
     made = [
         event.seq
-        for event in journal.events
+        for event in match.events
         if event.seq in standing and event.kind == kinds.SETTINGS and "rules" in event.body
     ]
     return made[-1] if made else 1
 
 
-def change(journal: Journal, capability: str) -> Any:
+def change(match: Match, capability: str) -> Any:
     """What a seat, or the table together, says to a change that waits."""
-    offer, word = rule_proposals.current(session(), journal.id), request.form.get("word", "")
+    offer, word = rule_proposals.current(session(), match.id), request.form.get("word", "")
     if offer is None or request.form.get("offer") != offer.uuid:
         flash(_("This change does not wait any more."))
     elif word == "withdraw":
-        rule_proposals.withdraw(session(), journal)
+        rule_proposals.withdraw(session(), match)
         flash(_("The change is withdrawn; the house rules stay as they are."))
     else:
-        seat = holding.seat_of_device(journal)
-        seats = range(len(journal.players)) if word == ALL else [seat] if seat is not None else []
+        seat = holding.seat_of_device(match)
+        seats = range(len(match.players)) if word == ALL else [seat] if seat is not None else []
         for one in seats:
-            rule_proposals.confirm(session(), journal, offer.uuid, one)
-        if rule_proposals.settle(session(), journal.public_id, device(), seat):
+            rule_proposals.confirm(session(), match, offer.uuid, one)
+        if rule_proposals.settle(session(), match.public_id, device(), seat):
             flash(_("The house rules are changed, and everything is scored anew by them."))
             return redirect(url_for("match.sheet"), 303)
     return redirect(url_for("match.charter"), 303)
@@ -196,46 +194,46 @@ class Changing(Ruling):
     @property
     def needed(self) -> list[str]:
         """Who has to agree."""
-        return [self.journal.seat_names[seat] for seat in self.journal.accepted]
+        return [self.match.seat_names[seat] for seat in self.match.accepted]
 
     def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         kind, body, texts = super().given()
-        if self.journal.accepted:
-            everybody = list(range(len(self.journal.players)))
+        if self.match.accepted:
+            everybody = list(range(len(self.match.players)))
             body |= {"agreed": everybody, "together": True}
         return kind, body, texts
 
     def post(self) -> Any:
-        if self.journal.accepted and request.form.get(CONFIRM) == ASK:
+        if self.match.accepted and request.form.get(CONFIRM) == ASK:
             return self._ask_around()
-        if self.journal.accepted:
+        if self.match.accepted:
             self.always_preview = True
         return super().post()
 
     def _ask_around(self) -> Any:
-        seat = holding.seat_of_device(self.journal)
-        rule_proposals.make(session(), self.journal, self.form.rules(), self.why, device(), seat)
-        if rule_proposals.settle(session(), self.journal.public_id, device(), seat):
+        seat = holding.seat_of_device(self.match)
+        rule_proposals.make(session(), self.match, self.form.rules(), self.why, device(), seat)
+        if rule_proposals.settle(session(), self.match.public_id, device(), seat):
             flash(_("The house rules are changed, and everything is scored anew by them."))
             return redirect(url_for("match.sheet"), 303)
         return redirect(url_for("match.charter"), 303)
 
     def preview(self, proposal: Proposal) -> str:
-        if not self.journal.accepted:
+        if not self.match.accepted:
             return super().preview(proposal)
         return render_template(
             "matches/charter_change.html",
             page=self,
-            journal=self.journal,
+            match=self.match,
             capability=self.capability,
             game=self.game,
             effect=Effect(proposal),
-            differences=differences(self.journal, self.form.rules()),
+            differences=differences(self.match, self.form.rules()),
             kept=kept_values(),
         )
 
 
-def rules(journal: Journal, capability: str) -> Any:
+def rules(match: Match, capability: str) -> Any:
     """Change the house rules."""
-    page = Changing(journal, capability)
+    page = Changing(match, capability)
     return page.post() if request.method == "POST" else page.render()

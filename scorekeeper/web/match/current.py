@@ -11,17 +11,17 @@ from threading import Lock
 from flask import current_app
 
 from scorekeeper.store.match import feed, ledger
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
 
 MOST = 200
 """How many matches are kept; one with a hundred events takes some 300 kB."""
 
-_kept: OrderedDict[tuple[str, str], Journal] = OrderedDict()
+_kept: OrderedDict[tuple[str, str], Match] = OrderedDict()
 _lock = Lock()
 
 
-def journal_of(public_id: str, pulse: int | None = None) -> Journal | None:
+def match_of(public_id: str, pulse: int | None = None) -> Match | None:
     """The match as it stands; ``pulse`` if it was asked for already."""
     if pulse is None:
         pulse = feed.pulse_of(session(), public_id)
@@ -31,17 +31,17 @@ def journal_of(public_id: str, pulse: int | None = None) -> Journal | None:
         kept = _kept.get(_key(public_id))
     if kept is not None and kept.pulse == pulse:
         return kept
-    journal = ledger.load(session(), public_id)
-    if journal is not None:
-        keep(journal)
-    return journal
+    match = ledger.load(session(), public_id)
+    if match is not None:
+        keep(match)
+    return match
 
 
-def keep(journal: Journal) -> None:
+def keep(match: Match) -> None:
     """Remember a match that was just read or written."""
     with _lock:
-        _kept[_key(journal.public_id)] = journal
-        _kept.move_to_end(_key(journal.public_id))
+        _kept[_key(match.public_id)] = match
+        _kept.move_to_end(_key(match.public_id))
         while len(_kept) > MOST:
             _kept.popitem(last=False)
 

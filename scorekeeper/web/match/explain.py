@@ -12,7 +12,7 @@ from scorekeeper.core.scores import RAW, WRITTEN, Entry, Line
 from scorekeeper.core.sheet import Sheet
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import events as kinds
-from scorekeeper.store.match.match import Journal, Row
+from scorekeeper.store.match.match import Match, Row
 from scorekeeper.web.entry.entered import entered_by
 from scorekeeper.web.match.words import (
     more_of,
@@ -45,20 +45,20 @@ class Past(NamedTuple):
     was: str
 
 
-def explain(journal: Journal, capability: str, seq: int) -> str:
+def explain(match: Match, capability: str, seq: int) -> str:
     """One entry with its reasons and its past."""
-    row = next((row for row in (*journal.rows(), *journal.struck()) if row.seq == seq), None)
+    row = next((row for row in (*match.rows(), *match.struck()) if row.seq == seq), None)
     if row is None:
         abort(404)
-    game, table = GAMES[journal.game], table_of(journal)
-    scored = _scored(journal, row)
+    game, table = GAMES[match.game], table_of(match)
+    scored = _scored(match, row)
     return render_template(
         "matches/row.html",
-        journal=journal,
+        match=match,
         capability=capability,
         game=game,
         row=row,
-        title=title_of(row, journal),
+        title=title_of(row, match),
         entry=scored,
         dealer=table.names[scored.dealer] if scored is not None and scored.dealer is not None else "",
         outcome=more_of(game, scored) if scored is not None else "",
@@ -68,14 +68,14 @@ def explain(journal: Journal, capability: str, seq: int) -> str:
         articles=_articles(game.slug, scored),
         book_language=cached_book(game.slug, language()).language,
         sides=[table.side_name(side) for side in range(len(table.seating.sides))],
-        past=_past(journal, row),
+        past=_past(match, row),
         changeable=row.event.kind == kinds.RECORDED and row.place is not None,
         struck_by=row.history[-1].event if row.place is None and row.history else None,
     )
 
 
-def _scored(journal: Journal, row: Row) -> Entry | None:
-    rows = journal.scored.rows
+def _scored(match: Match, row: Row) -> Entry | None:
+    rows = match.scored.rows
     return rows[row.place] if row.place is not None and row.place < len(rows) else None
 
 
@@ -100,12 +100,12 @@ def _articles(game: str, entry: Entry | None) -> list[Article]:
     return [article for article in book.articles.values() if article.citation in cited]
 
 
-def _past(journal: Journal, row: Row) -> list[Past]:
+def _past(match: Match, row: Row) -> list[Past]:
     """What happened to the entry, the oldest first."""
-    game, table = GAMES[journal.game], table_of(journal)
+    game, table = GAMES[match.game], table_of(match)
     event = row.event
     label = _("Entered") if event.kind == kinds.RECORDED else _("Stopped here")
-    past = [Past(label, when(event.at), who(journal, event), entered_by(journal, event), "")]
+    past = [Past(label, when(event.at), who(match, event), entered_by(match, event), "")]
     for change in row.history:
         labels = {
             kinds.CORRECTED: _("Corrected"),
@@ -113,11 +113,11 @@ def _past(journal: Journal, row: Row) -> list[Past]:
         }
         label = labels.get(change.event.kind) or _("Struck out")
         was = told(change.entry, game, table)
-        past.append(Past(label, when(change.event.at), who(journal, change.event), change.why or "", was))
+        past.append(Past(label, when(change.event.at), who(match, change.event), change.why or "", was))
     return past
 
 
-def problems(journal: Journal) -> list[str]:
+def problems(match: Match) -> list[str]:
     """What is wrong with a match that cannot be scored."""
-    sheet = journal.sheet()
+    sheet = match.sheet()
     return [] if isinstance(sheet, Sheet) else [say(finding.text) for finding in sheet]

@@ -9,7 +9,7 @@ from flask_babel import format_time
 from flask_babel import gettext as _
 
 from scorekeeper.store.match import seat_holders as held
-from scorekeeper.store.match.match import Event, Journal
+from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.seat_holders import Holder, Holders
 from scorekeeper.store.match.seats import writers_seat
 from scorekeeper.web.site.clock import local
@@ -17,59 +17,59 @@ from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 
 
-def holders_of(journal: Journal) -> Holders:
+def holders_of(match: Match) -> Holders:
     """Everybody who held a phone at this match, read once a request."""
     known: dict[tuple[int, int], Holders] = g.setdefault("holders", {})
-    key = journal.id, journal.pulse
+    key = match.id, match.pulse
     if key not in known:
-        known[key] = held.holders(session(), journal.id)
+        known[key] = held.holders(session(), match.id)
     return known[key]
 
 
-def holder_here(journal: Journal) -> Holder | None:
+def holder_here(match: Match) -> Holder | None:
     """Who holds the phone of this request; None when it was never asked."""
-    found = holders_of(journal).get(device())
+    found = holders_of(match).get(device())
     return found[-1] if found else None
 
 
-def seat_of_device(journal: Journal) -> int | None:
+def seat_of_device(match: Match) -> int | None:
     """The seat of whoever holds this phone, once the phone has said so."""
-    holder = holder_here(journal)
-    return None if holder is None else held.seat_of(journal, holder)
+    holder = holder_here(match)
+    return None if holder is None else held.seat_of(match, holder)
 
 
-def name_of(journal: Journal, holder: Holder) -> str:
+def name_of(match: Match, holder: Holder) -> str:
     """A holder's name; nothing for one who never said it."""
-    seat = held.seat_of(journal, holder)
-    return holder.name or "" if seat is None else journal.seat_names[seat]
+    seat = held.seat_of(match, holder)
+    return holder.name or "" if seat is None else match.seat_names[seat]
 
 
-def who(journal: Journal, event: Event) -> str:
+def who(match: Match, event: Event) -> str:
     """From whom an event came: a seat, a scorer, this phone, or the phone that joined at 20:14."""
-    return from_whom(journal, writers_seat(journal, event), event.device, event.at)
+    return from_whom(match, writers_seat(match, event), event.device, event.at)
 
 
-def from_whom(journal: Journal, seat: int | None, key: str | None, at: Any) -> str:
+def from_whom(match: Match, seat: int | None, key: str | None, at: Any) -> str:
     """The same of anything that was written: by a seat of today, or from a phone."""
     if seat is not None:
-        return journal.seat_names[seat]
-    return "" if key is None else device_words(journal, key, at)
+        return match.seat_names[seat]
+    return "" if key is None else device_words(match, key, at)
 
 
-def device_words(journal: Journal, key: str, at: Any) -> str:
+def device_words(match: Match, key: str, at: Any) -> str:
     """Who held a phone at that time, in words."""
-    holder = held.holder_at(holders_of(journal), key, at)
-    if key == device() and not (holder is not None and name_of(journal, holder)):
+    holder = held.holder_at(holders_of(match), key, at)
+    if key == device() and not (holder is not None and name_of(match, holder)):
         return str(_("this phone"))
-    return phone_words(journal, key, at)
+    return phone_words(match, key, at)
 
 
-def phone_words(journal: Journal, key: str, at: Any) -> str:
+def phone_words(match: Match, key: str, at: Any) -> str:
     """A phone by whoever held it at that time; without a name it is told from the others by when it first joined."""
-    known = holders_of(journal)
+    known = holders_of(match)
     holder = held.holder_at(known, key, at)
-    if holder is not None and (named := name_of(journal, holder)):
+    if holder is not None and (named := name_of(match, holder)):
         return named
-    wrote = (event.at for event in journal.events if event.device == key)
+    wrote = (event.at for event in match.events if event.device == key)
     joined = min([*(holder.since for holder in known.get(key, ())), *wrote], default=at)
     return str(_("a phone (since %(time)s)", time=format_time(local(joined), "HH:mm", rebase=False)))

@@ -9,10 +9,10 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.options import Option
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games import GAMES
-from scorekeeper.store.match.match import Event, Journal
+from scorekeeper.store.match.match import Event, Match
 from scorekeeper.web.site.languages import say
 
-MOST_NAMED = 2
+MAX_NAMED = 2
 """So many changed options are named in one line; of the others it says how many they are."""
 
 
@@ -38,10 +38,10 @@ def chosen(option: Option, value: Any) -> Text | str:
     return str(value)
 
 
-def differences(journal: Journal, rules: dict[str, Any]) -> list[Difference]:
+def differences(match: Match, rules: dict[str, Any]) -> list[Difference]:
     """What of the house rules a change changes."""
-    game, players = GAMES[journal.game], len(journal.players)
-    old = game.read_rules(journal.rules, players, Report()).options.values()
+    game, players = GAMES[match.game], len(match.players)
+    old = game.read_rules(match.rules, players, Report()).options.values()
     new = game.read_rules(rules, players, Report()).options.values()
     return [
         Difference(option.field.label, chosen(option, old[name]), chosen(option, new[name]), option.cite)
@@ -50,14 +50,14 @@ def differences(journal: Journal, rules: dict[str, Any]) -> list[Difference]:
     ]
 
 
-def settings_words(journal: Journal, event: Event) -> str:
+def settings_words(match: Match, event: Event) -> str:
     """What a change of house rules or first dealer changed: ``Points to win: 151 → 101``."""
-    before = journal.until(event.seq - 1)
+    before = match.until(event.seq - 1)
     said = []
     if "rules" in event.body:
         said.append(_rules_words(differences(before, event.body["rules"])))
     if "first_dealer" in event.body:
-        old, new = (journal.seat_names[seat] for seat in (before.first_dealer, event.body["first_dealer"]))
+        old, new = (match.seat_names[seat] for seat in (before.first_dealer, event.body["first_dealer"]))
         said.append(say(T("first dealer: {before} → {after}", before=old, after=new)))
     return "; ".join(said)
 
@@ -67,7 +67,7 @@ def _rules_words(changed: list[Difference]) -> str:
         return say(T("house rules chosen anew, none of them different"))
     named = [
         T("{rule}: {before} → {after}", rule=one.label, before=one.before, after=one.after)
-        for one in changed[:MOST_NAMED]
+        for one in changed[:MAX_NAMED]
     ]
     words, more = "; ".join(say(text) for text in named), len(changed) - len(named)
     return (

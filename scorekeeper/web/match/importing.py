@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, g, redirect, render_template, request
 from flask_babel import gettext as _
 
-from scorekeeper.core.documents import MOST_BYTES, parse
+from scorekeeper.core.documents import MAX_BYTES, parse
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.game import Game
 from scorekeeper.core.text import T
@@ -22,7 +22,7 @@ from scorekeeper.web.site.security import takes_files, typed
 pages = Blueprint("importing", __name__, url_prefix="/import")
 
 NOTHING_GIVEN = Finding("", "missing", T("Choose a file, or paste the document."))
-MOST_SHOWN = 100
+MAX_SHOWN = 100
 AROUND = 1_000_000
 """Bytes that a form may have besides its file; a file that is only a little too large is refused at its field."""
 
@@ -30,11 +30,11 @@ AROUND = 1_000_000
 def _room() -> int:
     """The bytes that a match document may come to, in a file or pasted, with what a form puts around it."""
     g.room_words = _most()
-    return MOST_BYTES + AROUND
+    return MAX_BYTES + AROUND
 
 
 def _most() -> str:
-    return _("A match document has at most %(size)s.", size=megabytes(MOST_BYTES))
+    return _("A match document has at most %(size)s.", size=megabytes(MAX_BYTES))
 
 
 @pages.get("")
@@ -54,25 +54,25 @@ def take() -> Any:
     if problem is not None:
         return _page(_legible(raw), [problem], None), 422
     try:
-        journal = ledger.import_document(session(), document, device())
+        match = ledger.import_document(session(), document, device())
     except ledger.Refused as refused:
         return _page(_legible(raw), list(refused.findings), _game_of(document)), 422
-    ledger.remember(session(), device(), journal.public_id, OWNER)
-    return redirect(address(journal, OWNER), 303)
+    ledger.remember(session(), device(), match.public_id, OWNER)
+    return redirect(address(match, OWNER), 303)
 
 
 def _given() -> bytes:
     """The chosen file; without one, the pasted text."""
     file = request.files.get("file")
     if file is not None and file.filename:
-        return file.read(MOST_BYTES + 1)
+        return file.read(MAX_BYTES + 1)
     return request.form.get("document", "").encode()
 
 
 def _legible(raw: bytes) -> str:
     """The document to be put right on the page; nothing where some of it would be lost on the way."""
     try:
-        return "" if len(raw) > MOST_BYTES else raw.decode("utf-8-sig")
+        return "" if len(raw) > MAX_BYTES else raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         return ""
 
@@ -83,7 +83,7 @@ def _game_of(document: Any) -> Game | None:
 
 
 def _page(text: str, findings: list[Finding], game: Game | None) -> str:
-    shown, left = findings[:MOST_SHOWN], max(len(findings) - MOST_SHOWN, 0)
+    shown, left = findings[:MAX_SHOWN], max(len(findings) - MAX_SHOWN, 0)
     title = _("Import a match")
     return render_template(
         "import.html", title=title, text=text, findings=shown, left=left, game=game, most=_most()

@@ -15,7 +15,7 @@ from scorekeeper.store.leagues.matches import listing
 from scorekeeper.store.leagues.matches.confirmation import asked
 from scorekeeper.store.leagues.readmodel.inputs import PROPOSED
 from scorekeeper.store.match import events as kinds
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.web.accounts.browser_session import current
 from scorekeeper.web.leagues.shown import Correction, correction_of
 from scorekeeper.web.leagues.words import STATES
@@ -39,31 +39,31 @@ class LeagueLine(NamedTuple):
     main: bool
 
 
-def league_line(journal: Journal, capability: str) -> LeagueLine | None:
+def league_line(match: Match, capability: str) -> LeagueLine | None:
     """The line below the winner, looked up once a request; None where nobody is asked, and while the match is open,
     but for one that a correction has opened again.
     """
     if "league_line" not in g:
-        sheet = journal.scored.sheet
+        sheet = match.scored.sheet
         over = sheet is not None and sheet.status != OPEN
         find = _line if over else _reopened
-        g.league_line = None if sheet is None or journal.binned else find(journal, capability)
+        g.league_line = None if sheet is None or match.binned else find(match, capability)
     found: LeagueLine | None = g.league_line
     return found
 
 
-def _reopened(journal: Journal, _capability: str) -> LeagueLine | None:
+def _reopened(match: Match, _capability: str) -> LeagueLine | None:
     """Of a match that is open: the line of one that a correction has opened again; nothing else is looked up."""
-    placed = listing.of_match(session(), journal.public_id) if _mended(journal) else None
-    correction = None if placed is None else correction_of(placed.match, journal)
+    placed = listing.of_match(session(), match.public_id) if _mended(match) else None
+    correction = None if placed is None else correction_of(placed.match, match)
     if correction is None:
         return None
     line = _of_correction(correction)
     return line if correction.declined else line._replace(state=PLAY_ON)
 
 
-def _mended(journal: Journal) -> bool:
-    return any(event.kind in MENDING for event in journal.events)
+def _mended(match: Match) -> bool:
+    return any(event.kind in MENDING for event in match.events)
 
 
 def _of_correction(correction: Correction) -> LeagueLine:
@@ -77,8 +77,8 @@ def correction_words(correction: Correction) -> Text:
     return T("opened again by a correction") if correction.reopens else STATES[PROPOSED]
 
 
-def _line(journal: Journal, capability: str) -> LeagueLine | None:
-    placed = listing.of_match(session(), journal.public_id)
+def _line(match: Match, capability: str) -> LeagueLine | None:
+    placed = listing.of_match(session(), match.public_id)
     address = url_for("match.league")
     if placed is None:
         found = current() if allows(capability, OWNER) else None
@@ -86,10 +86,10 @@ def _line(journal: Journal, capability: str) -> LeagueLine | None:
             return None
         return LeagueLine(None, _("Into a league"), address, False)
     state = placed.match.confirmation
-    correction = correction_of(placed.match, journal)
+    correction = correction_of(placed.match, match)
     if correction is not None:
         return _of_correction(correction)
-    if state == WAITING and asked(session(), placed.league, placed.match, journal) is None:
+    if state == WAITING and asked(session(), placed.league, placed.match, match) is None:
         return LeagueLine(None, _("In the league"), address, False)
     if state == WAITING and allows(capability, SCORE):
         return LeagueLine(None, _("Confirm the result"), address, True)

@@ -22,7 +22,7 @@ from scorekeeper.store.leagues.log.refusals import (
 from scorekeeper.store.leagues.matches import confirm_match, listing
 from scorekeeper.store.leagues.matches.listing import Placed
 from scorekeeper.store.leagues.readmodel import derive
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.web.accounts.browser_session import current
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.entry.writing import SmallForm
@@ -41,7 +41,7 @@ from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import say
 
-MOST_REASON = 500
+MAX_REASON = 500
 
 
 def add_to(match: Blueprint) -> None:
@@ -50,22 +50,22 @@ def add_to(match: Blueprint) -> None:
     match.add_url_rule("/league", "league_word", opened(SCORE)(league_word), methods=["POST"])
 
 
-def league(journal: Journal, capability: str) -> str:
+def league(match: Match, capability: str) -> str:
     """Which league a match counts in, and who has to confirm it; or into which it may be taken."""
-    placed = listing.of_match(session(), journal.public_id)
-    form = SmallForm(journal)
+    placed = listing.of_match(session(), match.public_id)
+    form = SmallForm(match)
     return render_template(
         "matches/league.html",
-        journal=journal,
+        match=match,
         capability=capability,
-        game=GAMES[journal.game],
+        game=GAMES[match.game],
         form=form,
         signed_in=current(),
-        **(_of_placed(placed, journal, capability) if placed else _of_free(journal, capability)),
+        **(_of_placed(placed, match, capability) if placed else _of_free(match, capability)),
     )
 
 
-def _of_free(journal: Journal, capability: str) -> dict[str, Any]:
+def _of_free(match: Match, capability: str) -> dict[str, Any]:
     """A match that is in no league: the leagues that its owner may bring it into."""
     found = current()
     mine = leagues_for(found.account.id) if found and allows(capability, OWNER) else []
@@ -73,25 +73,25 @@ def _of_free(journal: Journal, capability: str) -> dict[str, Any]:
         "placed": None,
         "leagues": mine,
         "may_own": allows(capability, OWNER),
-        "public_id": journal.public_id,
+        "public_id": match.public_id,
     }
 
 
-def _of_placed(placed: Placed, journal: Journal, capability: str) -> dict[str, Any]:
-    asked = confirm_match.asked(session(), placed.league, placed.match, journal)
-    sheet = journal.scored.sheet
+def _of_placed(placed: Placed, match: Match, capability: str) -> dict[str, Any]:
+    asked = confirm_match.asked(session(), placed.league, placed.match, match)
+    sheet = match.scored.sheet
     sides = sheet.table.seating.sides if sheet is not None else ()
-    mine = confirm_match.seats_of(session(), placed.league, placed.match, journal, who())
+    mine = confirm_match.seats_of(session(), placed.league, placed.match, match, who())
     waiting = [seat for side in asked.sides for seat in sides[side]] if asked and sides else []
     readable = doors.of(session(), placed.league.public_id, who()) is not None
-    correction = correction_of(placed.match, journal)
+    correction = correction_of(placed.match, match)
     names = Names(placed.league.id, placed.match.players)
     return {
         "placed": placed,
         "readable": readable,
         "state": _state(placed.match.confirmation, sheet, asked, correction),
         "said": [
-            one for one in said_of(placed.league.id, placed.match, journal, names) if one["kind"] == CONFIRMED
+            one for one in said_of(placed.league.id, placed.match, match, names) if one["kind"] == CONFIRMED
         ],
         "said_words": said_words,
         "asked": asked,
@@ -114,16 +114,12 @@ def _state(
     return "" if confirmation == WAITING and asked is None else STATES[confirmation]
 
 
-def league_word(journal: Journal, capability: str) -> Any:
+def league_word(match: Match, capability: str) -> Any:
     """One side's word: it is right, or it is not."""
-    form = SmallForm(journal)
+    form = SmallForm(match)
     seat, how = number_in(request.form.get("seat")), request.form.get("how", "")
     version = number_in(request.form.get("version"))
-    if (
-        seat is None
-        or seat >= len(journal.players)
-        or how not in (confirm_match.DEVICE, confirm_match.PASSED)
-    ):
+    if seat is None or seat >= len(match.players) or how not in (confirm_match.DEVICE, confirm_match.PASSED):
         abort(404)
     if version is None:
         abort(404)
@@ -131,13 +127,13 @@ def league_word(journal: Journal, capability: str) -> Any:
     given: dict[str, Any] = {"uuid": form.uuid, "version": version, "seat": seat, "how": how}
     try:
         if request.form.get("word") == "no":
-            reason = request.form.get("reason", "").strip()[:MOST_REASON]
-            confirm_match.contest(session(), journal.public_id, who(), reason=reason, **given)
+            reason = request.form.get("reason", "").strip()[:MAX_REASON]
+            confirm_match.contest(session(), match.public_id, who(), reason=reason, **given)
             flash(_("It waits now, and the league sees that it does."))
         else:
-            confirm_match.confirm(session(), journal.public_id, who(), **given)
-            flash(_("Thank you: noted for %(name)s.", name=journal.seat_names[seat]))
-        placed = listing.of_match(session(), journal.public_id)
+            confirm_match.confirm(session(), match.public_id, who(), **given)
+            flash(_("Thank you: noted for %(name)s.", name=match.seat_names[seat]))
+        placed = listing.of_match(session(), match.public_id)
         if placed is not None:
             derive.step(session(), placed.league.id, AT_ONCE, small=True)
     except NotThere:

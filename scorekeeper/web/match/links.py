@@ -19,8 +19,8 @@ from scorekeeper.store.match.capabilities import (
     SCORE,
     WATCH,
 )
-from scorekeeper.store.match.match import Journal
-from scorekeeper.web.match.current import journal_of
+from scorekeeper.store.match.match import Match
+from scorekeeper.web.match.current import match_of
 
 __all__ = [
     "CAPABILITIES",
@@ -57,14 +57,14 @@ def link_to(public_id: str, kind: str, generations: Any) -> str:
     return capabilities.link_to(key(), public_id, kind, generations)
 
 
-def link_part(journal: Journal, kind: str) -> str:
+def link_part(table_match: Match, kind: str) -> str:
     """The same for a match that is loaded."""
-    return link_to(journal.public_id, kind, journal.generations)
+    return link_to(table_match.public_id, kind, table_match.generations)
 
 
-def address(journal: Journal, kind: str, endpoint: str = "match.sheet", **values: Any) -> str:
+def address(table_match: Match, kind: str, endpoint: str = "match.sheet", **values: Any) -> str:
     """The address of one of a match's pages for the given capability."""
-    return url_for(endpoint, public_id=journal.public_id, link=link_part(journal, kind), **values)
+    return url_for(endpoint, public_id=table_match.public_id, link=link_part(table_match, kind), **values)
 
 
 def allows(capability: str, needed: str) -> bool:
@@ -72,25 +72,25 @@ def allows(capability: str, needed: str) -> bool:
     return CAPABILITIES.index(capability) >= CAPABILITIES.index(needed)
 
 
-def capability_of(journal: Journal | None, link: str) -> str | None:
+def capability_of(table_match: Match | None, link: str) -> str | None:
     """What a link allows; None for a wrong or withdrawn one."""
-    if journal is None:
+    if table_match is None:
         return None
-    return capabilities.kind_of(key(), journal.public_id, link, journal.generations)
+    return capabilities.kind_of(key(), table_match.public_id, link, table_match.generations)
 
 
 def opened(needed: str = WATCH) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Give a view ``journal`` and ``capability``: a missing page without a link that allows it."""
+    """Give a view ``match`` and ``capability``: a missing page without a link that allows it."""
 
     def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(view)
         def guarded(public_id: str, link: str, **values: Any) -> Any:
-            journal = journal_of(public_id)
-            capability = capability_of(journal, link)
+            table_match = match_of(public_id)
+            capability = capability_of(table_match, link)
             if capability is None or not allows(capability, needed):
                 abort(404)  # nobody learns what another link would open
             g.match_address = {"public_id": public_id, "link": link}
-            return view(journal=journal, capability=capability, **values)
+            return view(match=table_match, capability=capability, **values)
 
         return guarded
 

@@ -15,8 +15,8 @@ from scorekeeper.core.sheet import FINISHED
 from scorekeeper.store import instance
 from scorekeeper.store.match import capabilities, feed
 from scorekeeper.store.match import events as kinds
-from scorekeeper.store.match.match import Journal
-from scorekeeper.web.match.current import journal_of
+from scorekeeper.store.match.match import Match
+from scorekeeper.web.match.current import match_of
 from scorekeeper.web.match.links import key
 from scorekeeper.web.match.words import deed
 from scorekeeper.web.site import clock
@@ -29,7 +29,7 @@ POLL_SECONDS = 2
 """How often a page asks where streams do not get through; the server says so in every answer and may say more."""
 _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?")
 
-Page = Callable[[Journal, str], str]
+Page = Callable[[Match, str], str]
 PAGES: dict[str, Page] = {}
 """The pages that follow their match, by endpoint. Each renders itself whole, or its middle alone in a fragment."""
 
@@ -101,7 +101,7 @@ def stream_base() -> str:
     return f"http://{host[1]}:{port}/live"
 
 
-def live_here(journal: Journal) -> Live | None:
+def live_here(match: Match) -> Live | None:
     """What this page has to know to follow its match; None for a page that does not."""
     endpoint = g.get("live_page") or request.endpoint
     if endpoint not in PAGES and endpoint not in LISTENING:
@@ -109,28 +109,28 @@ def live_here(journal: Journal) -> Live | None:
     address, base = g.match_address, stream_base()
     if base:
         g.stream_origin = base
-    event, sheet = journal.events[-1], journal.scored.sheet
+    event, sheet = match.events[-1], match.scored.sheet
     return Live(
-        seq=journal.seq,
-        pulse=journal.pulse,
+        seq=match.seq,
+        pulse=match.pulse,
         stream=f"{base}/{address['public_id']}/{address['link']}" if base else "",
         fragment=url_for("match.live", page=endpoint.removeprefix("match.") if endpoint in PAGES else PULSE),
         follows=endpoint in PAGES,
         every=int(current_app.config["LIVE_POLL_SECONDS"]),
-        news=news(journal),
+        news=news(match),
         row=f"e{event.body.get('target', event.seq)}",
-        playing=sheet is not None and sheet.status != FINISHED and not journal.binned,
+        playing=sheet is not None and sheet.status != FINISHED and not match.binned,
     )
 
 
-def news(journal: Journal) -> str:
+def news(match: Match) -> str:
     """What happened last, in one line for those who did not see it happen."""
-    event = journal.events[-1]
+    event = match.events[-1]
     if event.kind == kinds.OPENED:
         return ""
-    rows = (*journal.rows(), *journal.struck())
+    rows = (*match.rows(), *match.struck())
     row = next((row for row in rows if row.seq == event.body.get("target", event.seq)), None)
-    told = deed(journal, event, row)
+    told = deed(match, event, row)
     entry = f"{told.entry} ({told.scores})" if told.entry and told.scores else told.entry
     return ", ".join(part for part in (entry, told.what, told.who) if part)
 
@@ -155,11 +155,11 @@ def live(public_id: str, link: str, page: str) -> Response:
 
 
 def _middle(endpoint: str, public_id: str, link: str, pulse: int, capability: str) -> str:
-    journal = journal_of(public_id, pulse)
-    assert journal is not None, "it was here a moment ago, and matches do not go"
+    match = match_of(public_id, pulse)
+    assert match is not None, "it was here a moment ago, and matches do not go"
     g.match_address = {"public_id": public_id, "link": link}
     g.fragment, g.live_page = True, endpoint
-    return PAGES[endpoint](journal, capability)
+    return PAGES[endpoint](match, capability)
 
 
 def _tag(endpoint: str, public_id: str, pulse: int, capability: str) -> str:

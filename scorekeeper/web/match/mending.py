@@ -14,10 +14,10 @@ from scorekeeper.core.findings import Finding
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import events as kinds
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.match import Journal, Undo
+from scorekeeper.store.match.match import Match, Undo
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.entry.forms import OptionsForm, number_in
-from scorekeeper.web.entry.writing import Ask, Effect, SmallForm
+from scorekeeper.web.entry.writing import Effect, EventForm, SmallForm
 from scorekeeper.web.match import seating
 from scorekeeper.web.match.links import address
 from scorekeeper.web.match.words import deed
@@ -26,26 +26,26 @@ from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.prose import path_words
 
 
-class Undoing(Ask):
+class Undoing(EventForm):
     """Takes the latest thing back (or brings it back), and names it before."""
 
     template = "matches/undo.html"
     plain = True
 
-    def __init__(self, journal: Journal, capability: str, *, again: bool = False) -> None:
-        super().__init__(journal, capability, SmallForm(journal))
+    def __init__(self, match: Match, capability: str, *, again: bool = False) -> None:
+        super().__init__(match, capability, SmallForm(match))
         self.again = again
         self.target = number_in(self.form.values.get("target") or request.args.get("target"))
 
     def found(self) -> Undo | None:
         """What would be undone: what the address names, or the latest."""
-        latest = self.journal.redoable() if self.again else self.journal.undoable()
+        latest = self.match.redoable() if self.again else self.match.undoable()
         if self.target is None or (latest is not None and latest.target == self.target):
             return latest
-        if self.target not in self.journal.standing_seqs or self.target < 2:
+        if self.target not in self.match.standing_seqs or self.target < 2:
             return None
-        event = self.journal.event(self.target)
-        rows = (*self.journal.rows(), *self.journal.struck())
+        event = self.match.event(self.target)
+        rows = (*self.match.rows(), *self.match.struck())
         row = next((row for row in rows if row.seq == event.body.get("target", event.seq)), None)
         return Undo(event.seq, event, row)
 
@@ -56,32 +56,32 @@ class Undoing(Ask):
         found = self.found()
         if found is None:
             return {"found": None, "effect": None, "deed": None}
-        proposal = propose(self.journal, kinds.UNDONE, {"target": found.target})
+        proposal = propose(self.match, kinds.UNDONE, {"target": found.target})
         return {
             "found": found,
-            "deed": deed(self.journal, found.event, found.row),
+            "deed": deed(self.match, found.event, found.row),
             "effect": Effect(proposal) if not proposal.errors else None,
         }
 
     def anchor(self, appended: ledger.Appended) -> str | None:
         return None
 
-    def _turn_to(self, journal: Journal) -> None:
-        super()._turn_to(journal)
+    def _turn_to(self, match: Match) -> None:
+        super()._turn_to(match)
         self.target = None
 
 
-class Seating(Ask):
+class Seating(EventForm):
     """Who sits where."""
 
     template = "matches/seats.html"
 
-    def __init__(self, journal: Journal, capability: str) -> None:
-        super().__init__(journal, capability, SmallForm(journal))
-        typed = [number_in(self.form.values.get(f"seat-{seat}")) for seat in range(len(journal.players))]
+    def __init__(self, match: Match, capability: str) -> None:
+        super().__init__(match, capability, SmallForm(match))
+        typed = [number_in(self.form.values.get(f"seat-{seat}")) for seat in range(len(match.players))]
         given = bool(self.form.values)
-        self.chosen = [player or 0 for player in typed] if given else list(journal.players)
-        self.people = list(zip(journal.players, journal.seat_names, strict=True))
+        self.chosen = [player or 0 for player in typed] if given else list(match.players)
+        self.people = list(zip(match.players, match.seat_names, strict=True))
 
     def extra(self) -> dict[str, Any]:
         return {"places": seating.places(self.game, len(self.people))}
@@ -93,15 +93,15 @@ class Seating(Ask):
         return None
 
 
-class FirstDealing(Ask):
+class FirstDealing(EventForm):
     """Who dealt first."""
 
     template = "matches/dealer.html"
 
-    def __init__(self, journal: Journal, capability: str) -> None:
-        super().__init__(journal, capability, SmallForm(journal))
+    def __init__(self, match: Match, capability: str) -> None:
+        super().__init__(match, capability, SmallForm(match))
         typed = number_in(self.form.values.get("first_dealer"))
-        self.chosen = journal.first_dealer if typed is None else typed
+        self.chosen = match.first_dealer if typed is None else typed
 
     def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         return kinds.SETTINGS, {"first_dealer": self.chosen}, {}
@@ -110,22 +110,22 @@ class FirstDealing(Ask):
         return None
 
 
-class Ruling(Ask):
+class Ruling(EventForm):
     """The house rules of the table."""
 
     template = "matches/rules.html"
     at = "rules"
 
-    def __init__(self, journal: Journal, capability: str) -> None:
-        game, now = GAMES[journal.game], journal.rules
+    def __init__(self, match: Match, capability: str) -> None:
+        game, now = GAMES[match.game], match.rules
         self.preset = request.args.get("preset", "")
         other = self.preset in game.presets and self.preset != now.get("preset")
         preset = self.preset if other else now.get("preset", "")
-        form = OptionsForm(game, len(journal.players), preset, rules=None if other else now)
-        super().__init__(journal, capability, form)
+        form = OptionsForm(game, len(match.players), preset, rules=None if other else now)
+        super().__init__(match, capability, form)
         if not form.was_typed:
-            form.seen = journal.seq
-        self.why = SmallForm(journal).values.get("why", "").strip()
+            form.seen = match.seq
+        self.why = SmallForm(match).values.get("why", "").strip()
 
     def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         return kinds.SETTINGS, {"rules": self.form.rules()}, {kinds.WHY: self.why} if self.why else {}
@@ -134,7 +134,7 @@ class Ruling(Ask):
         return None
 
 
-class Binning(Ask):
+class Binning(EventForm):
     """Throws the match away; it can be taken out again."""
 
     template = "matches/bin.html"
@@ -151,11 +151,11 @@ class Binning(Ask):
 class Naming:
     """The players' names, all on one page; each that changes is an event."""
 
-    def __init__(self, journal: Journal, capability: str) -> None:
-        self.journal, self.capability, self.form = journal, capability, SmallForm(journal)
-        names = enumerate(journal.seat_names)
+    def __init__(self, match: Match, capability: str) -> None:
+        self.match, self.capability, self.form = match, capability, SmallForm(match)
+        names = enumerate(match.seat_names)
         self.names = [self._name(self.form.values.get(f"name-{seat}", name), name) for seat, name in names]
-        self.stand_ins = [name if seating.is_stand_in(name) else "" for name in journal.seat_names]
+        self.stand_ins = [name if seating.is_stand_in(name) else "" for name in match.seat_names]
         self.findings: list[Finding] = []
         self.suggested: list[str] = []
 
@@ -170,8 +170,8 @@ class Naming:
 
     def render(self, **more: Any) -> str:
         """The page with its form."""
-        game = GAMES[self.journal.game]
-        given = {"page": self, "journal": self.journal, "capability": self.capability, "game": game}
+        game = GAMES[self.match.game]
+        given = {"page": self, "match": self.match, "capability": self.capability, "game": game}
         return render_template("matches/names.html", form=self.form, path_words=path_words, **given, **more)
 
     def post(self) -> Any:
@@ -179,19 +179,19 @@ class Naming:
         self.names, self.suggested = seating.told_apart(self.names)
         if self.suggested:
             return self.render(), 409
-        rules = self.journal.rules
+        rules = self.match.rules
         self.findings = seating.problems_of(
-            GAMES[self.journal.game], rules, self.names, self.journal.first_dealer
+            GAMES[self.match.game], rules, self.names, self.match.first_dealer
         )
         if self.findings:
             return self.render(), 422
         try:
             ledger.rename(
-                session(), self.journal.public_id, seen=self.form.seen or 0, uuid=self.form.uuid,
-                names=dict(zip(self.journal.players, self.names, strict=True)), device=device(),
+                session(), self.match.public_id, seen=self.form.seen or 0, uuid=self.form.uuid,
+                names=dict(zip(self.match.players, self.names, strict=True)), device=device(),
             )  # fmt: skip
         except ledger.Stale as stale:
-            self.journal, self.form.seen = stale.journal, stale.journal.seq
+            self.match, self.form.seen = stale.match, stale.match.seq
             self.form.fresh_uuid()
             return self.render(stale=True), 409
         except ledger.UuidReused:
@@ -203,59 +203,59 @@ class Naming:
         return redirect(url_for("match.sheet"), 303)
 
 
-def undo(journal: Journal, capability: str) -> Any:
+def undo(match: Match, capability: str) -> Any:
     """Take the latest thing back."""
-    return _asked(Undoing(journal, capability))
+    return _asked(Undoing(match, capability))
 
 
-def redo(journal: Journal, capability: str) -> Any:
+def redo(match: Match, capability: str) -> Any:
     """Bring back what was undone last."""
-    return _asked(Undoing(journal, capability, again=True))
+    return _asked(Undoing(match, capability, again=True))
 
 
-def seats(journal: Journal, capability: str) -> Any:
+def seats(match: Match, capability: str) -> Any:
     """Change the seats."""
-    return _asked(Seating(journal, capability))
+    return _asked(Seating(match, capability))
 
 
-def dealer(journal: Journal, capability: str) -> Any:
+def dealer(match: Match, capability: str) -> Any:
     """Change the first dealer."""
-    return _asked(FirstDealing(journal, capability))
+    return _asked(FirstDealing(match, capability))
 
 
-def rules(journal: Journal, capability: str) -> Any:
+def rules(match: Match, capability: str) -> Any:
     """Change the house rules."""
-    return _asked(Ruling(journal, capability))
+    return _asked(Ruling(match, capability))
 
 
-def names(journal: Journal, capability: str) -> Any:
+def names(match: Match, capability: str) -> Any:
     """Change the names."""
-    return _asked(Naming(journal, capability))
+    return _asked(Naming(match, capability))
 
 
-def throw_away(journal: Journal, capability: str) -> Any:
+def throw_away(match: Match, capability: str) -> Any:
     """Put the match into the bin."""
-    return _asked(Binning(journal, capability, SmallForm(journal)))
+    return _asked(Binning(match, capability, SmallForm(match)))
 
 
 def _asked(page: Any) -> Any:
     return page.post() if request.method == "POST" else page.render()
 
 
-def rematch_uuid(journal: Journal) -> str:
+def rematch_uuid(match: Match) -> str:
     """The same for everybody who looks at the same end: two taps on two phones open one rematch."""
     key = current_app.secret_key or ""
     key = key.encode() if isinstance(key, str) else bytes(key)
-    said = f"scorekeeper-rematch|{journal.public_id}|{journal.seq}".encode()
+    said = f"scorekeeper-rematch|{match.public_id}|{match.seq}".encode()
     return str(UUID(bytes=hmac.new(key, said, hashlib.sha256).digest()[:16], version=4))
 
 
-def rematch(journal: Journal, capability: str) -> Any:
+def rematch(match: Match, capability: str) -> Any:
     """The same seats once more. Who finds it opened already may do there what the link in use allows here."""
-    if journal.scored.sheet is None:
+    if match.scored.sheet is None:
         abort(409)
     try:
-        fresh = seating.rematch(journal, rematch_uuid(journal), capability)
+        fresh = seating.rematch(match, rematch_uuid(match), capability)
     except ledger.UuidReused:
-        fresh = seating.rematch(journal, str(uuid4()))
+        fresh = seating.rematch(match, str(uuid4()))
     return redirect(address(fresh, seating.allowed(fresh, capability)), 303)

@@ -8,11 +8,11 @@ from flask import Blueprint, abort, flash, g, redirect, render_template, request
 from flask_babel import gettext as _
 from sqlalchemy import select
 
-from scorekeeper.core.match import LONGEST_NAME
+from scorekeeper.core.match import MAX_NAME
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import ledger, rule_proposals
 from scorekeeper.store.match import seat_holders as held
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
 from scorekeeper.store.match.seat_holders import Holder
 from scorekeeper.web.entry.forms import number_in
@@ -48,34 +48,34 @@ class Above(NamedTuple):
 NOTHING = Above(False, False, False, False)
 
 
-def above(journal: Journal, capability: str) -> Above:
+def above(match: Match, capability: str) -> Above:
     """What is to be said above this page."""
     endpoint = g.get("live_page") or request.endpoint
     if endpoint not in SHOWN_ABOVE:
         return NOTHING
-    writes = allows(capability, SCORE) and not journal.binned
-    seat = holding.seat_of_device(journal) if writes else None
+    writes = allows(capability, SCORE) and not match.binned
+    seat = holding.seat_of_device(match) if writes else None
     return Above(
         # Whoever opened the match has the owner's link and is in a hurry; the others are asked once.
-        ask=writes and capability == SCORE and holding.holder_here(journal) is None,
-        rematch=rematch_of(journal) is not None,
+        ask=writes and capability == SCORE and holding.holder_here(match) is None,
+        rematch=rematch_of(match) is not None,
         seated=seat is not None,
-        offer=bool(journal.accepted) and rule_proposals.current(session(), journal.id) is not None,
+        offer=bool(match.accepted) and rule_proposals.current(session(), match.id) is not None,
     )
 
 
-def rematch_of(journal: Journal) -> str | None:
+def rematch_of(match: Match) -> str | None:
     """The latest match that followed this one, by its public name."""
-    if journal.series is None:
+    if match.series is None:
         return None
-    later = MatchRow.series == journal.series, MatchRow.id > journal.id, MatchRow.binned_at.is_(None)
+    later = MatchRow.series == match.series, MatchRow.id > match.id, MatchRow.binned_at.is_(None)
     query = select(MatchRow.public_id).where(*later).order_by(MatchRow.id.desc()).limit(1)
     return session().execute(query).scalar()
 
 
-def follow(journal: Journal, capability: str) -> Any:
+def follow(match: Match, capability: str) -> Any:
     """To the rematch, with a link that allows what this one does."""
-    name = rematch_of(journal)
+    name = rematch_of(match)
     fresh = ledger.load(session(), name) if name is not None else None
     if fresh is None:
         flash(_("There is no rematch any more."))
@@ -84,45 +84,43 @@ def follow(journal: Journal, capability: str) -> Any:
     return redirect(address(fresh, capability, page), 303)
 
 
-def phone(journal: Journal, capability: str) -> Any:
+def phone(match: Match, capability: str) -> Any:
     """Who holds this phone? A seat, somebody who keeps the score, or nobody says."""
-    if journal.binned:
+    if match.binned:
         abort(404)
     if request.method == "GET":
-        return _question(journal, capability)
+        return _question(match, capability)
     seat, name = number_in(request.form.get("seat")), " ".join(request.form.get("name", "").split())
-    if "named" in request.form and not 0 < len(name) <= LONGEST_NAME:
-        return _question(journal, capability, wrong=True, name=name), 422
-    if seat is not None and seat >= len(journal.players):
+    if "named" in request.form and not 0 < len(name) <= MAX_NAME:
+        return _question(match, capability, wrong=True, name=name), 422
+    if seat is not None and seat >= len(match.players):
         abort(400)
     named = name if "named" in request.form else None
-    held.hold(session(), journal.id, device(), seat if named is None else None, named)
+    held.hold(session(), match.id, device(), seat if named is None else None, named)
     return redirect(url_for("match.sheet"), 303)
 
 
-def _question(journal: Journal, capability: str, *, wrong: bool = False, name: str = "") -> str:
-    holder = holding.holder_here(journal)
+def _question(match: Match, capability: str, *, wrong: bool = False, name: str = "") -> str:
+    holder = holding.holder_here(match)
     return render_template(
         "matches/phone.html",
-        journal=journal,
+        match=match,
         capability=capability,
-        game=GAMES[journal.game],
-        seat=holding.seat_of_device(journal),
+        game=GAMES[match.game],
+        seat=holding.seat_of_device(match),
         name=name or (holder.name if holder else "") or "",
         wrong=wrong,
-        phones=phones(journal),
+        phones=phones(match),
     )
 
 
-def phones(journal: Journal) -> list[tuple[str, bool]]:
+def phones(match: Match) -> list[tuple[str, bool]]:
     """The phones that said who holds them, and whether each is this one."""
-    last: dict[str, Holder] = {key: told[-1] for key, told in holding.holders_of(journal).items()}
-    return [
-        (holding.phone_words(journal, key, holder.since), key == device()) for key, holder in last.items()
-    ]
+    last: dict[str, Holder] = {key: told[-1] for key, told in holding.holders_of(match).items()}
+    return [(holding.phone_words(match, key, holder.since), key == device()) for key, holder in last.items()]
 
 
-def this_phone(journal: Journal) -> str:
+def this_phone(match: Match) -> str:
     """Who holds this phone, for the menu; nothing when nobody said."""
-    holder = holding.holder_here(journal)
-    return holding.name_of(journal, holder) if holder is not None else ""
+    holder = holding.holder_here(match)
+    return holding.name_of(match, holder) if holder is not None else ""

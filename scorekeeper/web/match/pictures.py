@@ -11,7 +11,7 @@ from flask_babel import ngettext
 
 from scorekeeper.core.sheet import Sheet
 from scorekeeper.games import GAMES
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.web.match.links import WATCH, opened
 from scorekeeper.web.match.sheet import (
     chart_of,
@@ -35,7 +35,7 @@ SIZE = 1080
 COLOURS = ("#14603c", "#b3450b", "#3b4fb8", "#8a1c5c", "#5d6b00", "#00707e", "#7a4a21", "#5b5b5b")
 """The chart's colours on white. A picture that is sent carries them with it."""
 DASHES = ("", "9 5", "2 4", "12 4 2 4", "5 3", "14 6", "3 3", "8 3 2 3 2 3")
-FIRST_ROW, MOST_ROOM, MOST_ROW, LAST = 400, 400, 84, 1040
+FIRST_ROW, MAX_ROOM, MAX_ROW, LAST = 400, 400, 84, 1040
 LENGTHS = (60, 30, 20, 14, 10, 7, 5)
 """How many letters are left of a player's name where the whole one does not fit."""
 CHART_X, CHART_WIDTH, SCALE = 90, 930, 2.4
@@ -43,7 +43,7 @@ LABEL, LABEL_X = 9.5, 9
 """How high the letters beside the lines are at most, and how far from the lines, in the chart's own measure."""
 MARGIN, ROOM, GAP = 80, 920, 30
 """Beside everything, from margin to margin, and between a name and its total."""
-MOST_WINNERS, LEAST_WINNERS = 84, 22
+MAX_WINNERS, MIN_WINNERS = 84, 22
 """The heights of the winners' names."""
 
 
@@ -81,34 +81,34 @@ def add_to(match: Blueprint) -> None:
     match.add_url_rule("/picture.svg", "picture", opened(WATCH)(picture))
 
 
-def result(journal: Journal, capability: str) -> str:
+def result(match: Match, capability: str) -> str:
     """The picture and the text, each to be sent, kept or copied."""
     return render_template(
         "matches/result.html",
-        journal=journal,
+        match=match,
         capability=capability,
-        game=GAMES[journal.game],
-        text=text_of(journal),
-        name=f"{journal.game}-{day_of(journal).isoformat()}",
-        picture=url_for("match.picture", v=journal.pulse, lang=language()),
+        game=GAMES[match.game],
+        text=text_of(match),
+        name=f"{match.game}-{day_of(match).isoformat()}",
+        picture=url_for("match.picture", v=match.pulse, lang=language()),
         size=SIZE,
     )
 
 
-def picture(journal: Journal, capability: str) -> Any:
+def picture(match: Match, capability: str) -> Any:
     """The picture. Its colours stand in it, so it needs neither style sheet nor script."""
     drawn = render_template(
-        "matches/picture.svg", picture=picture_of(journal), size=SIZE, colours=COLOURS, dashes=DASHES
+        "matches/picture.svg", picture=picture_of(match), size=SIZE, colours=COLOURS, dashes=DASHES
     )
     response = Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "private, no-cache"})
     response.set_etag(hashlib.sha256(f"{drawn}{zone_name()}".encode()).hexdigest()[:24])
     return response.make_conditional(request)
 
 
-def text_of(journal: Journal) -> str:
+def text_of(match: Match) -> str:
     """How the match stands, in a few lines that any chat can carry."""
-    sheet, end = journal.scored.sheet, ending(journal)
-    lines = [" · ".join([say(GAMES[journal.game].name), *dated(journal)])]
+    sheet, end = match.scored.sheet, ending(match)
+    lines = [" · ".join([say(GAMES[match.game].name), *dated(match)])]
     if sheet is None:
         return lines[0]
     if end is not None:
@@ -125,17 +125,17 @@ def text_of(journal: Journal) -> str:
     return "\n".join(lines)
 
 
-def picture_of(journal: Journal) -> Picture:
+def picture_of(match: Match) -> Picture:
     """The picture's words and where they stand."""
-    sheet, end = journal.scored.sheet, ending(journal)
+    sheet, end = match.scored.sheet, ending(match)
     lines = _lines(sheet) if sheet is not None else []
     below = lines[-1].y + 40 if lines else FIRST_ROW
-    chart = chart_of(journal, (round(CHART_WIDTH / SCALE), round((LAST - below) / SCALE)))
+    chart = chart_of(match, (round(CHART_WIDTH / SCALE), round((LAST - below) / SCALE)))
     won = sheet is not None and end is not None and bool(end.winners)
     winners = _winners(sheet) if won and sheet is not None else _unwon(over=end is not None)
     return Picture(
-        game=say(GAMES[journal.game].name),
-        day=date_of(journal),
+        game=say(GAMES[match.game].name),
+        day=date_of(match),
         label=ngettext("Winner", "Winners", len(end.winners)) if won and end is not None else "",
         winners=winners.words,
         winners_size=winners.size,
@@ -163,12 +163,12 @@ def _winners(sheet: Sheet) -> Fitted:
         short, seating = abbreviated(sheet.table.names, most), sheet.table.seating
         return say_listed([short[seat] for side in sheet.winners for seat in seating.sides[side]])
 
-    return fitted(shorter, LENGTHS, ROOM, MOST_WINNERS, LEAST_WINNERS)
+    return fitted(shorter, LENGTHS, ROOM, MAX_WINNERS, MIN_WINNERS)
 
 
 def _unwon(*, over: bool) -> Fitted:
     words = _("Abandoned: nobody won") if over else _("Not over yet")
-    return fitted(lambda _most: words, LENGTHS[:1], ROOM, MOST_WINNERS, LEAST_WINNERS)
+    return fitted(lambda _most: words, LENGTHS[:1], ROOM, MAX_WINNERS, MIN_WINNERS)
 
 
 def _names(sheet: Sheet, most: int) -> list[str]:
@@ -178,7 +178,7 @@ def _names(sheet: Sheet, most: int) -> list[str]:
 
 
 def _lines(sheet: Sheet) -> list[Line]:
-    row = min(MOST_ROW, MOST_ROOM / len(sheet.totals))
+    row = min(MAX_ROW, MAX_ROOM / len(sheet.totals))
     size = round(row * 0.62, 1)
     rooms = [ROOM - GAP - width(str(total)) * size for total in sheet.totals]
     tried = [_names(sheet, most) for most in LENGTHS]

@@ -11,7 +11,7 @@ from scorekeeper.core.seating import Seating
 from scorekeeper.core.sheet import FINISHED
 from scorekeeper.core.text import N, T
 from scorekeeper.games import GAMES
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.match.links import WATCH, opened
 from scorekeeper.web.match.rows import rows_of
@@ -54,36 +54,36 @@ def chosen_size() -> str:
     return size if size in SIZES else A4
 
 
-def print_sheet(journal: Journal, capability: str) -> str:
+def print_sheet(match: Match, capability: str) -> str:
     """The sheet as it goes on paper: nothing to tap, everything written out."""
-    table, sheet = table_of(journal), journal.scored.sheet
-    game, size = GAMES[journal.game], chosen_size()
-    preset = journal.rules.get("preset", next(iter(game.presets)))
+    table, sheet = table_of(match), match.scored.sheet
+    game, size = GAMES[match.game], chosen_size()
+    preset = match.rules.get("preset", next(iter(game.presets)))
     return render_template(
         "matches/print.html",
         paper="print",
-        journal=journal,
+        match=match,
         game=game,
         size=size,
         sizes=[(key, name, url_for("match.print", size=key)) for key, name in SIZES.items()],
         sides=[table.side_name(side) for side in range(len(table.seating.sides))],
         stacked=len(table.seating.sides) >= STACKED_FROM,
-        rows=rows_of(journal),
-        told=_in_full(journal) if size == A4 else {},
+        rows=rows_of(match),
+        told=_in_full(match) if size == A4 else {},
         totals=sheet.totals if sheet is not None else (),
         leaders=leaders(sheet),
-        about=dated(journal),
-        end=ending(journal),
+        about=dated(match),
+        end=ending(match),
         finished=sheet is not None and sheet.status == FINISHED,
         preset=game.preset_names[preset],
         back=url_for("match.sheet"),
     )
 
 
-def _in_full(journal: Journal) -> dict[int, str]:
+def _in_full(match: Match) -> dict[int, str]:
     """What each entry was, by its lasting name, where the paper has room for all of it."""
-    game, table = GAMES[journal.game], table_of(journal)
-    return {row.seq: told(row.entry, game, table) for row in journal.rows()}
+    game, table = GAMES[match.game], table_of(match)
+    return {row.seq: told(row.entry, game, table) for row in match.rows()}
 
 
 @pages.get("/pads")

@@ -11,11 +11,11 @@ from scorekeeper.core.rulings import NO, YES
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import events as kinds
-from scorekeeper.store.match.match import Journal, Row
+from scorekeeper.store.match.match import Match, Row
 from scorekeeper.store.match.timeline import Protest
 from scorekeeper.web.desk.at_match import rulings_of
 from scorekeeper.web.entry.entries import EntryAsk, row_of
-from scorekeeper.web.entry.writing import Ask, SmallForm
+from scorekeeper.web.entry.writing import EventForm, SmallForm
 from scorekeeper.web.match.links import (
     SCORE,
     WATCH,
@@ -24,7 +24,7 @@ from scorekeeper.web.match.links import (
 )
 from scorekeeper.web.match.words import table_of, title_of, told
 
-MOST_SHOWN = 2
+MAX_SHOWN = 2
 """Outcomes shown at once; the others unfold."""
 
 
@@ -89,14 +89,14 @@ def add_to(match: Blueprint) -> None:
 # --- what is open ---------------------------------------------------------------------------------
 
 
-def protests_of(journal: Journal) -> Panel | None:
+def protests_of(match: Match) -> Panel | None:
     """The open disputes; None where nothing is disputed."""
-    if not journal.protests or not journal.versions:
+    if not match.protests or not match.versions:
         return None
-    found, table = journal.versions, table_of(journal)
+    found, table = match.versions, table_of(match)
     hangs = stakes(found)
     names = [table.side_name(side) for side in range(len(table.seating.sides))]
-    protests = [_open(journal, one) for one in journal.protests]
+    protests = [_open(match, one) for one in match.protests]
     outcomes = [_outcome(version, protests) for version in found]
     sides = [Side(name, low, high) for name, (low, high) in zip(names, reach(found), strict=True)]
     return Panel(_badge(found, hangs), hangs.winner, protests, sides, outcomes)
@@ -112,11 +112,11 @@ def _badge(found: tuple[Version, ...], hangs: Any) -> Text:
     return T("Whoever is ahead stays ahead, however the protests are decided.")
 
 
-def _open(journal: Journal, protest: Protest) -> Open:
-    game, table = GAMES[journal.game], table_of(journal)
-    row = journal.row(protest.target)
+def _open(match: Match, protest: Protest) -> Open:
+    game, table = GAMES[match.game], table_of(match)
+    row = match.row(protest.target)
     stands, other = told(row.entry, game, table), told(protest.entry, game, table)
-    return Open(protest.seq, row.seq, title_of(row, journal), stands, other, protest.why or "")
+    return Open(protest.seq, row.seq, title_of(row, match), stands, other, protest.why or "")
 
 
 def _outcome(version: Version, protests: list[Open]) -> Outcome:
@@ -130,12 +130,12 @@ def _outcome(version: Version, protests: list[Open]) -> Outcome:
     return Outcome(chosen, totals, winners, version.over, not any(version.others))
 
 
-def marks_of(journal: Journal) -> dict[int, list[Text]]:
+def marks_of(match: Match) -> dict[int, list[Text]]:
     """What the sheet says beside an entry: that it is disputed, that a ruling is pinned to it."""
     found: dict[int, list[Text]] = {}
-    for protest in journal.protests:
+    for protest in match.protests:
         found.setdefault(protest.target, []).append(T("under protest"))
-    for seq in dict.fromkeys(event.body.get("target") for event in journal.rulings):
+    for seq in dict.fromkeys(event.body.get("target") for event in match.rulings):
         if seq is not None:
             found.setdefault(seq, []).append(T("ruling"))
     return found
@@ -150,30 +150,30 @@ class Protesting(EntryAsk):
     title = T("Play on under protest")
     plain = True
 
-    def __init__(self, journal: Journal, capability: str, row: Row) -> None:
+    def __init__(self, match: Match, capability: str, row: Row) -> None:
         kind = request.args.get("kind", row.entry["kind"])
         if kind not in (row.entry["kind"], "deal", "void"):
             abort(404)
         entry = row.entry if kind == row.entry["kind"] else None
-        super().__init__(journal, capability, kind, request.args.get("form"), entry)
+        super().__init__(match, capability, kind, request.args.get("form"), entry)
         self.template = "disputes/protest.html"
-        self.disputed, self.why = row, SmallForm(journal).values.get("why", "").strip()
+        self.disputed, self.why = row, SmallForm(match).values.get("why", "").strip()
 
     def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         texts = {kinds.WHY: self.why} if self.why else {}
         return kinds.PROTESTED, {"target": self.disputed.seq, "entry": self.form.entry()}, texts
 
     def extra(self) -> dict[str, Any]:
-        return {"row_title": title_of(self.disputed, self.journal)}
+        return {"row_title": title_of(self.disputed, self.match)}
 
 
-class Deciding(Ask):
+class Deciding(EventForm):
     """Which version counts from now on."""
 
     template = "disputes/decide.html"
 
-    def __init__(self, journal: Journal, capability: str, seq: int) -> None:
-        super().__init__(journal, capability, SmallForm(journal))
+    def __init__(self, match: Match, capability: str, seq: int) -> None:
+        super().__init__(match, capability, SmallForm(match))
         self.seq, values = seq, self.form.values
         self.keep, self.why = values.get("keep", ""), values.get("why", "").strip()
 
@@ -183,25 +183,25 @@ class Deciding(Ask):
 
     def anchor(self, appended: Any) -> str | None:
         """The entry that was disputed."""
-        return f"e{appended.journal.event(self.seq).body['target']}"
+        return f"e{appended.match.event(self.seq).body['target']}"
 
     def extra(self) -> dict[str, Any]:
-        panel = protests_of(self.journal)
+        panel = protests_of(self.match)
         found = next((one for one in panel.protests if one.seq == self.seq), None) if panel else None
-        writing = allows(self.capability, SCORE) and not self.journal.binned
+        writing = allows(self.capability, SCORE) and not self.match.binned
         return {"panel": panel, "disputed": found, "writing": writing}
 
 
-def protest(journal: Journal, capability: str, seq: int) -> Any:
+def protest(match: Match, capability: str, seq: int) -> Any:
     """Raise a protest about an entry."""
-    ask = Protesting(journal, capability, row_of(journal, seq))
+    ask = Protesting(match, capability, row_of(match, seq))
     return ask.post() if request.method == "POST" else ask.render()
 
 
-def decide(journal: Journal, capability: str, seq: int) -> Any:
+def decide(match: Match, capability: str, seq: int) -> Any:
     """One dispute: both versions; deciding it takes a link that may write."""
-    known = journal.seq >= seq >= 1 and journal.event(seq).kind == kinds.PROTESTED
+    known = match.seq >= seq >= 1 and match.event(seq).kind == kinds.PROTESTED
     if not known or (request.method == "POST" and not allows(capability, SCORE)):
         abort(404)
-    ask = Deciding(journal, capability, seq)
+    ask = Deciding(match, capability, seq)
     return ask.post() if request.method == "POST" else ask.render()

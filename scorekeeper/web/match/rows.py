@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.scores import AFTER_END, Entry
 from scorekeeper.games import GAMES
-from scorekeeper.store.match.match import Journal, Row
+from scorekeeper.store.match.match import Match, Row
 from scorekeeper.web.match.words import (
     EVENT_WORDS,
     more_of,
@@ -50,13 +50,13 @@ class Changed(NamedTuple):
     was: str
 
 
-def rows_of(journal: Journal) -> list[Shown]:
-    """The rows in the reader's language, made once for a journal that several people look at."""
-    made: dict[str, list[Shown]] = journal.__dict__.setdefault("_shown_rows", {})
+def rows_of(match: Match) -> list[Shown]:
+    """The rows in the reader's language, made once for a match that several people look at."""
+    made: dict[str, list[Shown]] = match.__dict__.setdefault("_shown_rows", {})
     spoken = language()
     if spoken not in made:
-        game, table, counted = GAMES[journal.game], table_of(journal), numbers(journal)
-        pairs = zip_longest(journal.rows(), journal.scored.rows)
+        game, table, counted = GAMES[match.game], table_of(match), numbers(match)
+        pairs = zip_longest(match.rows(), match.scored.rows)
         made[spoken] = [_shown(row, entry, game, table, counted) for row, entry in pairs]
     return made[spoken]
 
@@ -89,16 +89,16 @@ def signed(score: int, after_end: bool = False) -> str:
     return f"+{score}" if score > 0 else str(score).replace("-", "−")
 
 
-def changes_of(journal: Journal) -> dict[int, Changed]:
+def changes_of(match: Match) -> dict[int, Changed]:
     """The last change of every entry that was changed, also of those struck out, as this reader is told of it."""
-    game, table = GAMES[journal.game], table_of(journal)
+    game, table = GAMES[match.game], table_of(match)
     found = {}
-    for row in (*journal.rows(), *journal.struck()):
+    for row in (*match.rows(), *match.struck()):
         if row.history:
             last = row.history[-1]
             was = _was(last.entry, row.entry, game, table)
             what = say(EVENT_WORDS[last.event.kind])
-            found[row.seq] = Changed(what, who(journal, last.event), when(last.event.at), was)
+            found[row.seq] = Changed(what, who(match, last.event), when(last.event.at), was)
     return found
 
 

@@ -15,7 +15,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.leagues.matches.follow_rematch import follow
 from scorekeeper.store.match import ledger, seat_holders
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.translations.catalogues import LANGUAGES
 from scorekeeper.web.accounts.browser_session import current
 from scorekeeper.web.match.links import OWNER
@@ -97,14 +97,14 @@ def open_table(
     names: Sequence[str],
     first_dealer: int,
     uuid: str,
-    before: Journal | None = None,
+    before: Match | None = None,
     otherwise: str = OWNER,
-) -> Journal:
+) -> Match:
     """Open a match, owned by this device. ``before`` is the match that it is a rematch of.
 
     ``otherwise`` is what this device may do if another one was quicker to send the same request.
     """
-    journal: Journal = ledger.open_match(
+    match: Match = ledger.open_match(
         session(),
         game=game,
         rules=dict(rules),
@@ -116,31 +116,31 @@ def open_table(
         players=before.players if before else None,
     )
     if before is not None:
-        seat_holders.carry(session(), before, journal)
-    ledger.remember(session(), device(), journal.public_id, allowed(journal, otherwise))
+        seat_holders.carry(session(), before, match)
+    ledger.remember(session(), device(), match.public_id, allowed(match, otherwise))
     if before is not None:
         found = current()
-        follow(session(), before, journal, Who(found.account.id if found else None, device()))
-    return journal
+        follow(session(), before, match, Who(found.account.id if found else None, device()))
+    return match
 
 
-def allowed(journal: Journal, otherwise: str) -> str:
+def allowed(match: Match, otherwise: str) -> str:
     """What this device may do with a match that was just opened: everything, if it opened it."""
-    return OWNER if journal.device == device() else otherwise
+    return OWNER if match.device == device() else otherwise
 
 
-def rematch(journal: Journal, uuid: str, otherwise: str = OWNER) -> Journal:
+def rematch(match: Match, uuid: str, otherwise: str = OWNER) -> Match:
     """The same game, rules and seats once more; the deal passes on as if it were one evening."""
-    first_dealer = next_first_dealer(journal)
-    return open_table(journal.game, journal.rules, journal.seat_names, first_dealer, uuid, journal, otherwise)
+    first_dealer = next_first_dealer(match)
+    return open_table(match.game, match.rules, match.seat_names, first_dealer, uuid, match, otherwise)
 
 
-def next_first_dealer(journal: Journal) -> int:
+def next_first_dealer(match: Match) -> int:
     """Who deals first in a rematch: the seat after the one that dealt last."""
-    sheet = journal.sheet()
+    sheet = match.sheet()
     if not isinstance(sheet, Sheet):
-        return journal.first_dealer
+        return match.first_dealer
     if sheet.next_dealer is not None:
         return sheet.next_dealer
     dealt = [entry.dealer for entry in sheet.entries if entry.dealer is not None]
-    return sheet.table.seating.after(dealt[-1]) if dealt else journal.first_dealer
+    return sheet.table.seating.after(dealt[-1]) if dealt else match.first_dealer

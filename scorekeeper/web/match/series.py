@@ -12,7 +12,7 @@ from scorekeeper.core.fields import Table
 from scorekeeper.core.sheet import FINISHED
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import series as stored
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.series import BEST_OF, Series, series_of
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.match.links import (
@@ -45,7 +45,7 @@ class Standing(NamedTuple):
         return self.best_of // 2 + 1 if self.best_of else 0
 
 
-class Match(NamedTuple):
+class SeriesMatch(NamedTuple):
     """One match of a series; ``address`` is empty for a phone that never opened it."""
 
     number: int
@@ -56,21 +56,21 @@ class Match(NamedTuple):
     here: bool
 
 
-def add_to(match: Blueprint) -> None:
+def add_to(one: Blueprint) -> None:
     """Hang these pages on a match."""
-    match.add_url_rule("/series", "series", opened(WATCH)(page))
-    match.add_url_rule("/series", "best_of", opened(SCORE)(set_best_of), methods=["POST"])
+    one.add_url_rule("/series", "series", opened(WATCH)(page))
+    one.add_url_rule("/series", "best_of", opened(SCORE)(set_best_of), methods=["POST"])
 
 
-def standing_of(journal: Journal) -> Standing | None:
+def standing_of(match: Match) -> Standing | None:
     """What the match's series stands at; None for a match without rematches."""
-    return None if journal.series is None else _standing(journal, series_of(session(), journal))
+    return None if match.series is None else _standing(match, series_of(session(), match))
 
 
-def _standing(journal: Journal, series: Series) -> Standing:
-    named, tally, winner = _names(journal, series), series.tally(), series.winner()
+def _standing(match: Match, series: Series) -> Standing:
+    named, tally, winner = _names(match, series), series.tally(), series.winner()
     told = [(named[people], won) for people, won in tally.items()]
-    return Standing(series.number(journal), series.best_of, told, named[winner] if winner is not None else "")
+    return Standing(series.number(match), series.best_of, told, named[winner] if winner is not None else "")
 
 
 def _long_sides(table: Table) -> list[str]:
@@ -78,62 +78,62 @@ def _long_sides(table: Table) -> list[str]:
 
 
 def _names(
-    journal: Journal, series: Series, named: Callable[[Table], list[str]] = _long_sides
+    match: Match, series: Series, named: Callable[[Table], list[str]] = _long_sides
 ) -> dict[frozenset[int], str]:
     """What each side is called, as it was called last; by this match if it sat there."""
     found: dict[frozenset[int], str] = {}
-    for match in (*series.matches, journal):
-        table = table_of(match)
+    for one in (*series.matches, match):
+        table = table_of(one)
         for name, seats in zip(named(table), table.seating.sides, strict=True):
-            found[frozenset(match.players[seat] for seat in seats)] = name
+            found[frozenset(one.players[seat] for seat in seats)] = name
     return found
 
 
-def page(journal: Journal, capability: str) -> str:
+def page(match: Match, capability: str) -> str:
     """The tally, every match, and of how many it is the best."""
-    series = series_of(session(), journal)
-    standing = _standing(journal, series)
+    series = series_of(session(), match)
+    standing = _standing(match, series)
     return render_template(
         "matches/series.html",
-        journal=journal,
+        match=match,
         capability=capability,
-        game=GAMES[journal.game],
+        game=GAMES[match.game],
         series=standing,
-        chart=_chart(journal, series, standing),
-        matches=_matches(journal, series),
-        writing=allows(capability, SCORE) and not journal.binned,
+        chart=_chart(match, series, standing),
+        matches=_matches(match, series),
+        writing=allows(capability, SCORE) and not match.binned,
         choices=BEST_OF,
     )
 
 
-def _chart(journal: Journal, series: Series, standing: Standing) -> BarChart:
-    names, short = [name for name, _won in standing.tally], _names(journal, series, short_sides)
+def _chart(match: Match, series: Series, standing: Standing) -> BarChart:
+    names, short = [name for name, _won in standing.tally], _names(match, series, short_sides)
     labels = [short[people] for people in series.tally()]
     return bar_chart(_("Matches won"), _("Wins"), names, labels, [won for _name, won in standing.tally])
 
 
-def _matches(journal: Journal, series: Series) -> list[Match]:
+def _matches(match: Match, series: Series) -> list[SeriesMatch]:
     may = stored.capabilities(session(), device(), series.matches)
     found = []
-    for number, match in enumerate(series.matches, 1):
-        sheet, table = match.scored.sheet, table_of(match)
+    for number, one in enumerate(series.matches, 1):
+        sheet, table = one.scored.sheet, table_of(one)
         finished = sheet is not None and sheet.status == FINISHED
         winners = [table.side_name(side) for side in sheet.winners] if sheet is not None and finished else []
         found.append(
-            Match(
+            SeriesMatch(
                 number,
-                day_words(local(match.opened_at).date()),
+                day_words(local(one.opened_at).date()),
                 " – ".join(map(str, sheet.totals)) if sheet is not None else "",
                 ", ".join(winners) if winners else (_("nobody won") if finished else _("not over yet")),
-                address(match, may[match.id]) if match.id in may else "",
-                match.public_id == journal.public_id,
+                address(one, may[one.id]) if one.id in may else "",
+                one.public_id == match.public_id,
             )
         )
     return found
 
 
-def set_best_of(journal: Journal, capability: str) -> Any:
+def set_best_of(match: Match, capability: str) -> Any:
     """Choose of how many the series is the best; anything else leaves it open."""
     chosen = number_in(request.form.get("best_of"))
-    stored.set_best_of(session(), journal, chosen if chosen in BEST_OF else None)
+    stored.set_best_of(session(), match, chosen if chosen in BEST_OF else None)
     return redirect(url_for("match.series"), 303)

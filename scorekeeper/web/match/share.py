@@ -12,7 +12,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.capabilities import KINDS
 from scorekeeper.store.match.events import RESTORED
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import identity
 from scorekeeper.web.match.links import (
     LETTERS,
@@ -41,28 +41,28 @@ def add_to(match: Blueprint) -> None:
     match.add_url_rule("/withdraw", "withdraw", opened(OWNER)(withdraw), methods=["POST"])
 
 
-def share(journal: Journal, capability: str) -> str:
+def share(match: Match, capability: str) -> str:
     """The links that this phone may give on."""
-    links = [(kind, LETTERS[kind], full_address(journal, kind)) for kind in SHOWN if allows(capability, kind)]
+    links = [(kind, LETTERS[kind], full_address(match, kind)) for kind in SHOWN if allows(capability, kind)]
     return render_template(
         "matches/share.html",
-        journal=journal,
+        match=match,
         capability=capability,
-        game=GAMES[journal.game],
+        game=GAMES[match.game],
         links=links,
         host=request.host,
         local=request.host.partition(":")[0] in ("127.0.0.1", "localhost"),
     )
 
 
-def qr(journal: Journal, capability: str, letter: str, kind: str) -> Response:
+def qr(match: Match, capability: str, letter: str, kind: str) -> Response:
     """A link as a picture that other phones can read. Nobody is shown more than they may."""
     wanted = KINDS.get(letter)
     if wanted is None or kind not in MIMETYPES or not allows(capability, wanted):
         abort(404)
     import segno  # here, because few pages show one
 
-    picture, code = BytesIO(), segno.make(full_address(journal, wanted), error="m")
+    picture, code = BytesIO(), segno.make(full_address(match, wanted), error="m")
     if kind == "svg":
         code.save(
             picture, kind="svg", scale=4, border=4, xmldecl=False, light="#fff", svgclass=None, lineclass=None
@@ -74,29 +74,29 @@ def qr(journal: Journal, capability: str, letter: str, kind: str) -> Response:
     )
 
 
-def withdraw(journal: Journal, capability: str) -> Any:
+def withdraw(match: Match, capability: str) -> Any:
     """Make every link of one kind that was given out so far a dead one; streams opened by it end."""
     kind = KINDS.get(request.form.get("letter", ""))
     if kind is None:
         abort(400)
-    ledger.raise_generation(session(), journal.public_id, kind)
+    ledger.raise_generation(session(), match.public_id, kind)
     flash(_("The old links are dead now; new ones stand here."))
-    recents.forget_others(journal.public_id, kind)
-    fresh = ledger.load(session(), journal.public_id)
+    recents.forget_others(match.public_id, kind)
+    fresh = ledger.load(session(), match.public_id)
     assert fresh is not None, "it was here a moment ago"
     return redirect(address(fresh, OWNER, "match.share"), 303)
 
 
-def restore(journal: Journal, capability: str) -> Any:
+def restore(match: Match, capability: str) -> Any:
     """Take the match out of the bin. Taken out already is as good."""
-    if journal.binned:
+    if match.binned:
         ledger.append(
-            session(), journal.public_id, seen=journal.seq, uuid=identity(request.form), kind=RESTORED,
+            session(), match.public_id, seen=match.seq, uuid=identity(request.form), kind=RESTORED,
             body={}, device=device(),
         )  # fmt: skip
-    return redirect(address(journal, capability), 303)
+    return redirect(address(match, capability), 303)
 
 
-def full_address(journal: Journal, kind: str) -> str:
+def full_address(match: Match, kind: str) -> str:
     """A link that can be sent: with the host that the reader used."""
-    return address(journal, kind, _external=True)
+    return address(match, kind, _external=True)

@@ -24,11 +24,11 @@ from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.events import RECORDED
-from scorekeeper.store.match.match import Journal, Row, Undo
+from scorekeeper.store.match.match import Match, Row, Undo
 from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
 from scorekeeper.store.match.series import version
 from scorekeeper.web.entry.pages import marks_of
-from scorekeeper.web.match.current import journal_of
+from scorekeeper.web.match.current import match_of
 from scorekeeper.web.match.explain import problems
 from scorekeeper.web.match.league_line import league_line
 from scorekeeper.web.match.links import SCORE, allows, capability_of
@@ -66,13 +66,13 @@ _AHEAD = (
 )
 
 
-MOST_LETTERS = {2: 24, 3: 11, 4: 7, 5: 8, 6: 6, 7: 5, 8: 4}
+MAX_LETTERS = {2: 24, 3: 11, 4: 7, 5: 8, 6: 6, 7: 5, 8: 4}
 """How many letters of a name there is room for above so many columns on a narrow phone, beside the dealer's mark."""
 STACKED_FROM = 3
 """So many sides or more leave no room beside them: what an entry was then stands above its figures."""
-MOST_DRAWN = 20
+MAX_DRAWN = 20
 """For so many languages and links the pieces of one match are kept."""
-FEWEST_DRAWN = 2
+MIN_DRAWN = 2
 """A chart of fewer entries says nothing."""
 
 
@@ -88,39 +88,39 @@ class Seat(NamedTuple):
 def sheet(public_id: str, link: str) -> Any:
     """The sheet, or the word that it has not changed."""
     ahead = session().execute(_AHEAD, {"public_id": public_id, "device": device()}).first()
-    journal = journal_of(public_id, ahead.pulse) if ahead is not None else None
-    capability = capability_of(journal, link)
-    if journal is None or ahead is None or capability is None:
+    match = match_of(public_id, ahead.pulse) if ahead is not None else None
+    capability = capability_of(match, link)
+    if match is None or ahead is None or capability is None:
         abort(404)
     g.match_address = {"public_id": public_id, "link": link}
     if ahead.capability is None or not allows(ahead.capability, capability):
         by_the_way(lambda: ledger.remember(session(), device(), public_id, capability))
-    tag = etag(journal, capability)
+    tag = etag(match, capability)
     if tag and tag in request.if_none_match:
         response = Response(status=304)
     else:
-        response = make_response(page(journal, capability))
+        response = make_response(page(match, capability))
     if tag:
         response.set_etag(tag)
     return response
 
 
-def etag(journal: Journal, capability: str) -> str:
+def etag(match: Match, capability: str) -> str:
     """What the page depends on: match, pulse, language, link, phone, the program. One with notices is not kept."""
     if "_flashes" in cookie:
         return ""
     parts = (
-        journal.public_id,
-        journal.seq,
-        journal.pulse,
+        match.public_id,
+        match.seq,
+        match.pulse,
         language(),
         capability,
         cookie.get("csrf_token", ""),
         device(),
         zone_name(),
         local(datetime.now().astimezone()).date(),
-        version(session(), journal),
-        league_line(journal, capability),
+        version(session(), match),
+        league_line(match, capability),
     )
     return hashlib.sha256(f"{parts}{_program()}".encode()).hexdigest()[:24]
 
@@ -142,31 +142,31 @@ def _program() -> str:
     return hashlib.sha256(said.encode()).hexdigest()[:12]
 
 
-def page(journal: Journal, capability: str) -> str:
+def page(match: Match, capability: str) -> str:
     """The whole sheet."""
-    game, table, sheet = GAMES[journal.game], table_of(journal), journal.scored.sheet
-    changes, end = changes_of(journal), ending(journal)
+    game, table, sheet = GAMES[match.game], table_of(match), match.scored.sheet
+    changes, end = changes_of(match), ending(match)
     return render_template(
         "matches/sheet.html",
-        journal=journal,
+        match=match,
         game=game,
         capability=capability,
-        writing=allows(capability, SCORE) and not journal.binned,
+        writing=allows(capability, SCORE) and not match.binned,
         sides=[table.side_name(side) for side in range(len(table.seating.sides))],
-        drawn=_drawn(journal, changes),
+        drawn=_drawn(match, changes),
         changes=changes,
-        struck=[_struck(row, journal) for row in journal.struck()],
-        standing=_standing(journal),
-        played_to=_played_to(journal),
-        about=about(journal),
+        struck=[_struck(row, match) for row in match.struck()],
+        standing=_standing(match),
+        played_to=_played_to(match),
+        about=about(match),
         outlook=outlook(sheet) if sheet is not None and sheet.entries else None,
         end=end,
-        league_line=league_line(journal, capability),
-        marks=[] if end or journal.binned else marks_of(journal),
-        series=standing_of(journal),
-        problems=problems(journal),
-        undo=_named(journal, journal.undoable(), UNDOES),
-        redo=_named(journal, journal.redoable(), REDOES),
+        league_line=league_line(match, capability),
+        marks=[] if end or match.binned else marks_of(match),
+        series=standing_of(match),
+        problems=problems(match),
+        undo=_named(match, match.undoable(), UNDOES),
+        redo=_named(match, match.redoable(), REDOES),
     )
 
 
@@ -177,22 +177,22 @@ class Drawn(NamedTuple):
     chart: Markup
 
 
-def _drawn(journal: Journal, changes: dict[int, Changed]) -> Drawn:
+def _drawn(match: Match, changes: dict[int, Changed]) -> Drawn:
     """Table and chart. They are the same for every reader of one language and link, unless changes are told."""
-    kept: dict[Any, Drawn] = journal.__dict__.setdefault("_drawn", {})
+    kept: dict[Any, Drawn] = match.__dict__.setdefault("_drawn", {})
     rows = url_for("match.row", seq=0)[:-1]
     key = language(), rows, tuple(changes.items())
     if key not in kept:
-        if len(kept) >= MOST_DRAWN:
+        if len(kept) >= MAX_DRAWN:
             kept.clear()
-        chart = chart_of(journal)
+        chart = chart_of(match)
         drawn = render_template("matches/sheet_chart.html", chart=chart) if chart is not None else ""
-        kept[key] = Drawn(Markup(_table(journal, changes, rows)), Markup(drawn))
+        kept[key] = Drawn(Markup(_table(match, changes, rows)), Markup(drawn))
     return kept[key]
 
 
-def _table(journal: Journal, changes: dict[int, Changed], row_address: str) -> str:
-    table, sheet = table_of(journal), journal.scored.sheet
+def _table(match: Match, changes: dict[int, Changed], row_address: str) -> str:
+    table, sheet = table_of(match), match.scored.sheet
     heads = _heads(table, sheet)
     return render_template(
         "matches/sheet_table.html",
@@ -201,10 +201,10 @@ def _table(journal: Journal, changes: dict[int, Changed], row_address: str) -> s
         stacked=len(heads) >= STACKED_FROM,
         columns=len(heads) + 1,
         row_address=row_address,
-        journal=journal,
+        match=match,
         totals=sheet.totals if sheet is not None else (),
         leaders=leaders(sheet),
-        rows=rows_of(journal),
+        rows=rows_of(match),
         changes=changes,
     )
 
@@ -219,7 +219,7 @@ def leaders(sheet: Sheet | None) -> tuple[int, ...]:
 
 def _heads(table: Table, sheet: Sheet | None) -> list[list[Seat]]:
     """Who stands above which column, and who deals and begins next."""
-    short = abbreviated(table.names, MOST_LETTERS[max(2, len(table.seating.sides))])
+    short = abbreviated(table.names, MAX_LETTERS[max(2, len(table.seating.sides))])
     dealer = sheet.next_dealer if sheet is not None else None
     first = table.seating.after(dealer) if dealer is not None else None
     return [
@@ -228,21 +228,19 @@ def _heads(table: Table, sheet: Sheet | None) -> list[list[Seat]]:
     ]
 
 
-def chart_of(journal: Journal, size: tuple[int, int] = (WIDTH, HEIGHT)) -> LineChart | None:
+def chart_of(match: Match, size: tuple[int, int] = (WIDTH, HEIGHT)) -> LineChart | None:
     """The totals after each entry; None where there is too little to draw."""
-    sheet = journal.scored.sheet
+    sheet = match.scored.sheet
     if sheet is None:
         return None
     drawn = [entry for entry in sheet.entries if entry.kind != "end" and entry.outcome != AFTER_END]
-    if len(drawn) < FEWEST_DRAWN:
+    if len(drawn) < MIN_DRAWN:
         return None
     sides = range(len(sheet.totals))
     names = [sheet.table.side_name(side) for side in sides]
     values = [[0, *(entry.totals[side] for entry in drawn)] for side in sides]
     columns = [str(number) for number in range(len(drawn) + 1)]
-    return line_chart(
-        _("Totals"), names, short_sides(sheet.table), columns, values, _played_to(journal), size
-    )
+    return line_chart(_("Totals"), names, short_sides(sheet.table), columns, values, _played_to(match), size)
 
 
 class Ending(NamedTuple):
@@ -256,16 +254,14 @@ class Ending(NamedTuple):
     because: Because
 
 
-def ending(journal: Journal) -> Ending | None:
+def ending(match: Match) -> Ending | None:
     """What is to be said at the end; None while the match is open."""
-    sheet = journal.scored.sheet
+    sheet = match.scored.sheet
     if sheet is None or sheet.status != FINISHED:
         return None
-    rows, decided, ended = journal.rows(), decisive(sheet), journal.scored.ended
+    rows, decided, ended = match.rows(), decisive(sheet), match.scored.ended
     linked = [
-        (url_for("match.row", seq=rows[index].seq), words(rows[index], journal))
-        if index is not None
-        else None
+        (url_for("match.row", seq=rows[index].seq), words(rows[index], match)) if index is not None else None
         for index, words in ((decided, _decided), (ended, title_of))
     ]
     return Ending(
@@ -273,18 +269,18 @@ def ending(journal: Journal) -> Ending | None:
         totals=" – ".join(str(sheet.totals[side]) for side in sheet.ranking),
         decisive=linked[0],
         last=linked[1] if ended != decided else None,
-        stopped=journal.closed is not None and ended == len(rows) - 1,
+        stopped=match.closed is not None and ended == len(rows) - 1,
         because=sheet.because,
     )
 
 
-def _decided(row: Row, journal: Journal) -> str:
-    said = about_deal(row, journal, T("Decided by deal {number}: {deal}"))
-    return said or say(T("Decided by: {entry}", entry=title_of(row, journal)))
+def _decided(row: Row, match: Match) -> str:
+    said = about_deal(row, match, T("Decided by deal {number}: {deal}"))
+    return said or say(T("Decided by: {entry}", entry=title_of(row, match)))
 
 
-def _struck(row: Row, journal: Journal) -> tuple[int, str]:
-    return row.seq, told(row.entry, GAMES[journal.game], table_of(journal), short=True)
+def _struck(row: Row, match: Match) -> tuple[int, str]:
+    return row.seq, told(row.entry, GAMES[match.game], table_of(match), short=True)
 
 
 UNDOES = (T("Undo takes out deal {number}: {deal}"), T("Undo takes back: {what}"))
@@ -292,15 +288,15 @@ REDOES = (T("Redo brings back deal {number}: {deal}"), T("Redo brings back: {wha
 """Of a deal that was recorded, and of anything else."""
 
 
-def _named(journal: Journal, found: Undo | None, sentences: tuple[Text, Text]) -> str:
+def _named(match: Match, found: Undo | None, sentences: tuple[Text, Text]) -> str:
     """What an undo or a redo would do; nothing where there is nothing."""
     if found is None:
         return ""
     if found.event.kind == RECORDED and found.row is not None:
-        said = about_deal(found.row, journal, sentences[0])
+        said = about_deal(found.row, match, sentences[0])
         if said:
             return said
-    words = deed(journal, found.event, found.row, short=True)
+    words = deed(match, found.event, found.row, short=True)
     what = f"{words.entry}, {words.what}" if words.entry else words.what
     return say(sentences[1]._replace(params={"what": what}))
 
@@ -316,9 +312,9 @@ class Fact(NamedTuple):
 DEALS, BEGINS = "◆", "▸"
 
 
-def _standing(journal: Journal) -> list[Fact]:
+def _standing(match: Match) -> list[Fact]:
     """Who deals and who begins, what hangs, which contract is played."""
-    sheet, game = journal.scored.sheet, GAMES[journal.game]
+    sheet, game = match.scored.sheet, GAMES[match.game]
     if sheet is None or sheet.next_dealer is None:
         return []
     label, name = first_to_play(sheet.table, sheet.next_dealer, game)
@@ -326,44 +322,44 @@ def _standing(journal: Journal) -> list[Fact]:
     return [*said, *(Fact(*pair) for pair in standing_words(game, sheet.facts))]
 
 
-def about(journal: Journal) -> list[str]:
+def about(match: Match) -> list[str]:
     """Date, place and note of a match, as far as somebody told them."""
-    return dated(journal) if journal.document().get("played") else _described(journal)
+    return dated(match) if match.document().get("played") else _described(match)
 
 
-def dated(journal: Journal) -> list[str]:
+def dated(match: Match) -> list[str]:
     """The same for what leaves the match, where a date is never missing."""
-    return [date_of(journal), *_described(journal)]
+    return [date_of(match), *_described(match)]
 
 
-def _described(journal: Journal) -> list[str]:
-    document = journal.document()
+def _described(match: Match) -> list[str]:
+    document = match.document()
     return [text for name in ("place", "note") if (text := document.get(name))]
 
 
-def day_of(journal: Journal) -> date:
+def day_of(match: Match) -> date:
     """The day that people gave, or that on which the match was opened."""
-    given = journal.document().get("played")
-    return date.fromisoformat(given) if given else local(journal.opened_at).date()
+    given = match.document().get("played")
+    return date.fromisoformat(given) if given else local(match.opened_at).date()
 
 
-def date_of(journal: Journal) -> str:
+def date_of(match: Match) -> str:
     """That day in words."""
-    return day_words(day_of(journal), "long")
+    return day_words(day_of(match), "long")
 
 
-def _played_to(journal: Journal) -> int | None:
-    sheet = journal.scored.sheet
+def _played_to(match: Match) -> int | None:
+    sheet = match.scored.sheet
     return getattr(sheet.rules.options, "target", None) if sheet is not None else None
 
 
-def export(journal: Journal, capability: str) -> Response:
+def export(match: Match, capability: str) -> Response:
     """The match document with its sheet, to be kept or read by another program."""
-    document = journal.document()
-    found = journal.scored.sheet
+    document = match.document()
+    found = match.scored.sheet
     if found is not None:
         document["sheet"] = sheet_document(found, catalogue())
     text = json.dumps(document, ensure_ascii=False, indent=1)
-    name = f"{journal.game}-{journal.opened_at.date().isoformat()}-{journal.public_id}.json"
+    name = f"{match.game}-{match.opened_at.date().isoformat()}-{match.public_id}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-cache"}
     return Response(text, mimetype="application/json", headers=headers)

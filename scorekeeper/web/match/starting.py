@@ -37,21 +37,21 @@ def quick_start(slug: str) -> Any:
         abort(400)
     names = recents.last_names(slug).get(players) if request.form.get("names") == "last" else None
     try:
-        journal = seating.open_table(slug, {}, names or seating.stand_ins(players), 0, identity(request.form))
+        match = seating.open_table(slug, {}, names or seating.stand_ins(players), 0, identity(request.form))
     except ledger.UuidReused:
         flash(_used_before())
         return quick(slug), 409
-    return redirect(address(journal, OWNER), 303)
+    return redirect(address(match, OWNER), 303)
 
 
 @pages.post("/again")
 def again() -> Any:
     """The last table of this device once more, in one tap."""
-    journal = recents.last_match()
-    if journal is None:
+    match = recents.last_match()
+    if match is None:
         abort(404)
     try:
-        following = seating.rematch(journal, identity(request.form))
+        following = seating.rematch(match, identity(request.form))
     except ledger.UuidReused:
         flash(_used_before())
         return redirect(url_for("home.home"), 303)
@@ -72,7 +72,7 @@ def full_start(slug: str) -> Any:
         return start.page(), 422
     form = start.form
     try:
-        journal = seating.open_table(slug, form.rules(), start.names, start.first_dealer, form.uuid)
+        match = seating.open_table(slug, form.rules(), start.names, start.first_dealer, form.uuid)
     except ledger.UuidReused:
         form.fresh_uuid()
         flash(_used_before())
@@ -82,7 +82,7 @@ def full_start(slug: str) -> Any:
         flash(
             _("Two players had the same name, so one is called %(name)s now. You can change that.", name=name)
         )
-    return redirect(address(journal, OWNER), 303)
+    return redirect(address(match, OWNER), 303)
 
 
 def _used_before() -> str:

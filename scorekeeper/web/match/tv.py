@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 from scorekeeper.core.sheet import FINISHED, Sheet
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games import GAMES
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.web.match import live
 from scorekeeper.web.match.links import WATCH, opened
 from scorekeeper.web.match.words import (
@@ -48,18 +48,18 @@ class Deal(NamedTuple):
     scores: list[int]
 
 
-def tv(journal: Journal, capability: str) -> str:
+def tv(match: Match, capability: str) -> str:
     """How it stands, in huge figures."""
-    table, sheet = table_of(journal), journal.scored.sheet
+    table, sheet = table_of(match), match.scored.sheet
     return render_template(
         "matches/tv.html",
-        journal=journal,
+        match=match,
         capability=capability,
-        game=GAMES[journal.game],
-        sides=_sides(journal, sheet) if sheet is not None else [],
+        game=GAMES[match.game],
+        sides=_sides(match, sheet) if sheet is not None else [],
         names=[table.side_name(side) for side in range(len(table.seating.sides))],
-        deals=_deals(journal),
-        facts=_facts(journal, sheet),
+        deals=_deals(match),
+        facts=_facts(match, sheet),
         finished=sheet is not None and sheet.status == FINISHED,
         winners=table.people(sheet.winners) if sheet is not None else [],
         long=sheet is not None and any(not -100 < total < 1000 for total in sheet.totals),
@@ -67,8 +67,8 @@ def tv(journal: Journal, capability: str) -> str:
     )
 
 
-def _sides(journal: Journal, sheet: Sheet) -> list[Side]:
-    seating, best = sheet.table.seating, GAMES[journal.game].best(sheet.totals)
+def _sides(match: Match, sheet: Sheet) -> list[Side]:
+    seating, best = sheet.table.seating, GAMES[match.game].best(sheet.totals)
     dealer = sheet.next_dealer
     return [
         Side(
@@ -76,15 +76,15 @@ def _sides(journal: Journal, sheet: Sheet) -> list[Side]:
             total,
             bool(sheet.entries) and len(best) < len(sheet.totals) and side in best,
             dealer is not None and dealer in seating.sides[side],
-            _needs(journal, sheet, side),
+            _needs(match, sheet, side),
         )
         for side, total in enumerate(sheet.totals)
     ]
 
 
-def _needs(journal: Journal, sheet: Sheet, side: int) -> Text | None:
+def _needs(match: Match, sheet: Sheet, side: int) -> Text | None:
     """What is missing to the target; where the fewest points win, what is too many."""
-    target, game = getattr(sheet.table.options, "target", None), GAMES[journal.game]
+    target, game = getattr(sheet.table.options, "target", None), GAMES[match.game]
     if sheet.status == FINISHED:
         return None
     if target is not None and not game.lowest_wins:
@@ -96,20 +96,20 @@ def _needs(journal: Journal, sheet: Sheet, side: int) -> Text | None:
     return None
 
 
-def _facts(journal: Journal, sheet: Sheet | None) -> list[tuple[str, str]]:
+def _facts(match: Match, sheet: Sheet | None) -> list[tuple[str, str]]:
     if sheet is None or sheet.next_dealer is None:
         return []
-    game = GAMES[journal.game]
+    game = GAMES[match.game]
     said = [(_("Dealer"), sheet.table.names[sheet.next_dealer])]
     said.append(first_to_play(sheet.table, sheet.next_dealer, game))
     return [*said, *standing_words(game, sheet.facts)]
 
 
-def _deals(journal: Journal) -> list[Deal]:
+def _deals(match: Match) -> list[Deal]:
     """The last deals, the newest first."""
-    game, table, counted = GAMES[journal.game], table_of(journal), numbers(journal)
-    scored, found = journal.scored.rows, []
-    for row in reversed(journal.rows()):
+    game, table, counted = GAMES[match.game], table_of(match), numbers(match)
+    scored, found = match.scored.rows, []
+    for row in reversed(match.rows()):
         entry = scored[row.place or 0] if (row.place or 0) < len(scored) else None
         if row.seq in counted and entry is not None:
             found.append(Deal(counted[row.seq], told(row.entry, game, table, short=True), list(entry.scores)))

@@ -19,7 +19,7 @@ from scorekeeper.core.sheet import FINISHED
 from scorekeeper.core.text import C, N, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import events as kinds
-from scorekeeper.store.match.match import Event, Journal, Row
+from scorekeeper.store.match.match import Event, Match, Row
 from scorekeeper.web.match.holding import who as who  # pages look for it here
 from scorekeeper.web.match.house_rules import settings_words
 from scorekeeper.web.site.clock import local
@@ -46,11 +46,11 @@ EVENT_WORDS: Mapping[str, Text] = {
 }
 
 
-def table_of(journal: Journal) -> Table:
+def table_of(table_match: Match) -> Table:
     """Who plays and under which options, whether or not the deals can be scored."""
-    if "_scoring" in journal.__dict__ and journal.scored.sheet is not None:
-        return journal.scored.sheet.table  # a form need not have the match scored for it
-    match = read_match({**journal.document(), "entries": []}, GAMES, Report())
+    if "_scoring" in table_match.__dict__ and table_match.scored.sheet is not None:
+        return table_match.scored.sheet.table  # a form need not have the match scored for it
+    match = read_match({**table_match.document(), "entries": []}, GAMES, Report())
     assert match is not None, "what was opened names its game and its players"
     return match.table
 
@@ -68,7 +68,7 @@ class Total(NamedTuple):
         return self.before == self.after
 
 
-def totals_moved(before: Journal, after: Journal) -> list[Total]:
+def totals_moved(before: Match, after: Match) -> list[Total]:
     """Every side's total in two versions of a match; every person's, where the sides are other people in the later."""
     table, people = table_of(after), after.players
     sides = table.seating.sides
@@ -80,11 +80,11 @@ def totals_moved(before: Journal, after: Journal) -> list[Total]:
     return [Total(name, old[person], new[person]) for name, person in shown]
 
 
-def _totals(journal: Journal) -> dict[int, int | str]:
+def _totals(table_match: Match) -> dict[int, int | str]:
     """What everybody has, alone or with their side; a dash where the match cannot be scored."""
-    sheet, sides = journal.scored.sheet, table_of(journal).seating.sides
+    sheet, sides = table_match.scored.sheet, table_of(table_match).seating.sides
     return {
-        journal.players[seat]: "–" if sheet is None else sheet.totals[side]
+        table_match.players[seat]: "–" if sheet is None else sheet.totals[side]
         for side, seats in enumerate(sides)
         for seat in seats
     }
@@ -95,34 +95,37 @@ def told(entry: Mapping[str, Any], game: Game, table: Table, *, short: bool = Fa
     return say(entry_text(entry, game, table, short=short))
 
 
-def numbers(journal: Journal) -> dict[int, int]:
+def numbers(table_match: Match) -> dict[int, int]:
     """The deals of a match counted from 1, by the lasting name of each."""
-    deals = (row for row in journal.rows() if row.entry.get("kind") == "deal")
+    deals = (row for row in table_match.rows() if row.entry.get("kind") == "deal")
     return {row.seq: number for number, row in enumerate(deals, 1)}
 
 
-def title_of(row: Row, journal: Journal, *, short: bool = False) -> str:
+def title_of(row: Row, table_match: Match, *, short: bool = False) -> str:
     """An entry as people would name it: ``Deal 5: hearts by Ana: 56–106``, short ``Deal 5: Ana ♥ 56–106``."""
-    said = told(row.entry, GAMES[journal.game], table_of(journal), short=short)
-    number = numbers(journal).get(row.seq)
+    said = told(row.entry, GAMES[table_match.game], table_of(table_match), short=short)
+    number = numbers(table_match).get(row.seq)
     return say(T("Deal {number}: {deal}", number=number, deal=said)) if number else said
 
 
-def about_deal(row: Row, journal: Journal, sentence: Text) -> str:
+def about_deal(row: Row, table_match: Match, sentence: Text) -> str:
     """A sentence about a deal of the match; nothing where the entry is no deal."""
-    number = numbers(journal).get(row.seq)
-    said = {"number": number, "deal": told(row.entry, GAMES[journal.game], table_of(journal), short=True)}
+    number = numbers(table_match).get(row.seq)
+    said = {
+        "number": number,
+        "deal": told(row.entry, GAMES[table_match.game], table_of(table_match), short=True),
+    }
     return say(sentence._replace(params=said)) if number else ""
 
 
-def saved_words(journal: Journal, seq: int) -> str:
+def saved_words(table_match: Match, seq: int) -> str:
     """What is said of a deal that was saved: ``Deal 1 saved, 16 – 0``; nothing once it is struck."""
-    row = next((row for row in journal.rows() if row.seq == seq), None)
-    scores, number = scores_of(journal, row), numbers(journal).get(seq)
+    row = next((row for row in table_match.rows() if row.seq == seq), None)
+    scores, number = scores_of(table_match, row), numbers(table_match).get(seq)
     return say(T("Deal {number} saved, {scores}", number=number, scores=scores)) if number and scores else ""
 
 
-class Deed(NamedTuple):
+class EventSummary(NamedTuple):
     """An event in words: what was done, to which entry, what it gave, when and where from."""
 
     what: str
@@ -132,28 +135,30 @@ class Deed(NamedTuple):
     who: str
 
 
-def deed(journal: Journal, event: Event, row: Row | None = None, *, short: bool = False) -> Deed:
+def deed(table_match: Match, event: Event, row: Row | None = None, *, short: bool = False) -> EventSummary:
     """What an undo would name, or what happened while somebody was typing."""
-    entry = title_of(row, journal, short=short) if row is not None else _name_in(journal, event)
-    what = settings_words(journal, event) if event.kind == kinds.SETTINGS else say(EVENT_WORDS[event.kind])
-    return Deed(what, entry, scores_of(journal, row), when(event.at), who(journal, event))
+    entry = title_of(row, table_match, short=short) if row is not None else _name_in(table_match, event)
+    what = (
+        settings_words(table_match, event) if event.kind == kinds.SETTINGS else say(EVENT_WORDS[event.kind])
+    )
+    return EventSummary(what, entry, scores_of(table_match, row), when(event.at), who(table_match, event))
 
 
-def _name_in(journal: Journal, event: Event) -> str:
-    return (journal.names.get(event.body["name"]) or "") if event.kind == kinds.RENAMED else ""
+def _name_in(table_match: Match, event: Event) -> str:
+    return (table_match.names.get(event.body["name"]) or "") if event.kind == kinds.RENAMED else ""
 
 
-def place_of(journal: Journal, seq: int) -> str:
+def place_of(table_match: Match, seq: int) -> str:
     """Where the sheet is opened after a write: at the row; at the winner once the match is over."""
-    sheet = journal.scored.sheet
+    sheet = table_match.scored.sheet
     return "winner" if sheet is not None and sheet.status == FINISHED else f"e{seq}"
 
 
-def scores_of(journal: Journal, row: Row | None) -> str:
+def scores_of(table_match: Match, row: Row | None) -> str:
     """What an entry wrote, ``6 – 10``; nothing for one that is struck or cannot be scored."""
-    if row is None or row.place is None or row.place >= len(journal.scored.rows):
+    if row is None or row.place is None or row.place >= len(table_match.scored.rows):
         return ""
-    scored = journal.scored.rows[row.place]
+    scored = table_match.scored.rows[row.place]
     return " – ".join(str(score) for score in scored.scores) if scored is not None else ""
 
 

@@ -16,10 +16,10 @@ LABEL = 12
 LABEL_GAP = 13
 BAR_HEIGHT, BAR_GAP, BAR_LEFT, BAR_RIGHT = 16, 10, 90, 30
 STEPS = (1, 2, 5)
-MOST_TICKS = 5
+MAX_TICKS = 5
 NEAR = 0.6
 """The part of the goal from which on it is drawn: before that it would only press the lines down."""
-MOST_MARKED = 12
+MAX_MARKED = 12
 """Columns below which every point of a line has a mark of its own."""
 
 
@@ -146,7 +146,7 @@ def line_chart(
         tuple(Tick(at(value), value) for value in range(low, high + 1, step)),
         _below(len(columns), across),
         at(goal) if goal is not None and near else None,
-        len(columns) <= MOST_MARKED,
+        len(columns) <= MAX_MARKED,
         width,
         height,
     )
@@ -188,7 +188,7 @@ def _step(span: int) -> int:
     size = 1
     while True:
         for factor in STEPS:
-            if span <= factor * size * MOST_TICKS:
+            if span <= factor * size * MAX_TICKS:
                 return factor * size
         size *= 10
 

@@ -12,8 +12,8 @@ from functools import lru_cache
 
 from flask import Flask, Response, request
 
-FEWEST_BYTES = 500
-MOST_BYTES = 4_000_000
+MIN_BYTES = 500
+MAX_BYTES = 4_000_000
 KINDS = ("text/", "application/json", "application/javascript", "image/svg+xml")
 NOW, ONCE_A_PHONE, ONCE = 0, 1, 2
 EFFORTS = {"static": ONCE, "assets": ONCE, "install.playing": ONCE_A_PHONE}
@@ -32,7 +32,7 @@ def compress(response: Response) -> Response:
     response.vary.add("Accept-Encoding")
     size, way = response.content_length or 0, _accepted()
     wanted = way and request.method != "HEAD" and response.status_code == 200
-    if wanted and FEWEST_BYTES < size < MOST_BYTES:
+    if wanted and MIN_BYTES < size < MAX_BYTES:
         response.direct_passthrough = False
         effort = EFFORTS.get(request.endpoint or "", NOW)
         pack = _kept if effort == ONCE else _packed

@@ -22,7 +22,7 @@ from scorekeeper.web.site.database import session
 from scorekeeper.web.site.security import shown_again
 
 UNREAD = (400, 413)
-MOST_DRAINED = 100_000_000
+MAX_DRAINED = 100_000_000
 """So much of a request that is too large is taken in before it is answered; who says more hears nothing."""
 AGAIN_AFTER = 5
 """Seconds after which it is worth trying once more."""
@@ -70,7 +70,7 @@ def megabytes(size: int) -> str:
 def _drain() -> None:
     """Take in what is still being said and forget it: a browser shows no answer before it has said everything."""
     stream, left = request.environ.get("wsgi.input"), request.content_length or 0
-    left = min(left, MOST_DRAINED)
+    left = min(left, MAX_DRAINED)
     while stream is not None and left > 0 and (part := stream.read(min(left, 65536))):
         left -= len(part)
 

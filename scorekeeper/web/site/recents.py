@@ -14,7 +14,7 @@ from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.engine import begin_write
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.match import Generations, Journal
+from scorekeeper.store.match.match import Generations, Match
 from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
 from scorekeeper.web.match.links import (
     OWNER,
@@ -86,7 +86,7 @@ def last_summary() -> Recent | None:
     return _shown(found) if found else None
 
 
-def last_match() -> Journal | None:
+def last_match() -> Match | None:
     """The same, with all its events."""
     found = last_summary()
     return ledger.load(session(), found.public_id) if found else None

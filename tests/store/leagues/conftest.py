@@ -22,7 +22,7 @@ from scorekeeper.store.leagues.matches import assign_match, listing
 from scorekeeper.store.leagues.people import invitations, player_changes
 from scorekeeper.store.match import ledger, seat_holders
 from scorekeeper.store.match import statements as rows
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.store.migrate import upgrade
 from tests.conftest import connect
 from tests.store.conftest import NAMES, kani
@@ -68,9 +68,9 @@ class Club:
     def players(self, *names: str) -> list[str]:
         return player_changes.add_players(self.session, self.scorer, uuid=new(), names=list(names))
 
-    def match(self, *deals: dict[str, Any], seat: int | None = 0) -> Journal:
+    def match(self, *deals: dict[str, Any], seat: int | None = 0) -> Match:
         """A match of Kani on the scorer's phone, with these deals."""
-        journal = ledger.open_match(
+        match = ledger.open_match(
             self.session,
             game="kani",
             rules={"target": 10, "tie_at_target": "shared"},
@@ -79,16 +79,16 @@ class Club:
             uuid=new(),
             device=PHONE,
         )
-        devices.remember(self.session, PHONE, journal.public_id, "owner")
-        return self.deal(journal, *deals, seat=seat)
+        devices.remember(self.session, PHONE, match.public_id, "owner")
+        return self.deal(match, *deals, seat=seat)
 
-    def deal(self, journal: Journal, *deals: dict[str, Any], seat: int | None = 0) -> Journal:
+    def deal(self, match: Match, *deals: dict[str, Any], seat: int | None = 0) -> Match:
         for entry in deals:
-            journal = self.write(journal, "recorded", seat=seat, entry=entry)
-        return journal
+            match = self.write(match, "recorded", seat=seat, entry=entry)
+        return match
 
-    def write(self, journal: Journal, kind: str, seat: int | None = 0, **body: Any) -> Journal:
-        now = ledger.load(self.session, journal.public_id)
+    def write(self, match: Match, kind: str, seat: int | None = 0, **body: Any) -> Match:
+        now = ledger.load(self.session, match.public_id)
         assert now is not None
         return ledger.append(
             self.session,
@@ -99,14 +99,14 @@ class Club:
             body=body,
             device=PHONE,
             seat=seat,
-        ).journal
+        ).match
 
-    def adopt(self, journal: Journal, keys: list[str] | None = None, **more: Any) -> listing.LeagueMatch:
+    def adopt(self, match: Match, keys: list[str] | None = None, **more: Any) -> listing.LeagueMatch:
         sat = keys or self.players(*NAMES)
         assign_match.adopt(
-            self.session, self.scorer, uuid=new(), public_id=journal.public_id, players=sat, **more
+            self.session, self.scorer, uuid=new(), public_id=match.public_id, players=sat, **more
         )
-        return self.row(journal.public_id)
+        return self.row(match.public_id)
 
     def row(self, key: str) -> listing.LeagueMatch:
         self.session.rollback()
@@ -114,10 +114,10 @@ class Club:
         assert found is not None
         return found
 
-    def seat(self, journal: Journal, device: str, seat: int) -> None:
+    def seat(self, match: Match, device: str, seat: int) -> None:
         """Somebody comes to the table with a phone of their own."""
-        devices.remember(self.session, device, journal.public_id, "score")
-        seat_holders.hold(self.session, journal.id, device, seat, None)
+        devices.remember(self.session, device, match.public_id, "score")
+        seat_holders.hold(self.session, match.id, device, seat, None)
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
@@ -180,7 +180,7 @@ def _of_the_log(session: Session, league: int) -> dict[str, list[dict[str, Any]]
 
 
 @pytest.fixture
-def finished(club: Club) -> Journal:
+def finished(club: Club) -> Match:
     """A match that is over: seat 0 and 1 won it, and seat 0 wrote it down."""
     return club.match(kani(bid=12, declarer=0, tricks=12))
 

@@ -18,7 +18,7 @@ from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.matches import assign_match, listing
 from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.store.leagues.readmodel import derive
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from tests.store.leagues.conftest import Club, new
 from tests.store.leagues.test_in_and_out import another, file_of, lines, of_kind, written
 
@@ -48,7 +48,7 @@ def into(club: Club, access: Access) -> dict[str | None, str | None]:
 # --- who turned out to be whom --------------------------------------------------------------------
 
 
-def test_an_archive_that_merges_two_into_each_other_is_refused(club: Club, finished: Journal) -> None:
+def test_an_archive_that_merges_two_into_each_other_is_refused(club: Club, finished: Match) -> None:
     ana, other = club.adopt(finished).players[:2]
     records = lines(club)
     for one in of_kind(records, "player"):
@@ -60,15 +60,15 @@ def test_an_archive_that_merges_two_into_each_other_is_refused(club: Club, finis
 
 
 def test_a_circle_of_merges_that_is_there_already_stops_nothing_and_can_be_taken_apart(
-    club: Club, finished: Journal
+    club: Club, finished: Match
 ) -> None:
     row = club.adopt(finished)
     [double] = club.players("Ana 2")
     ana = row.players[0]
 
-    def work(pen: log.Pen) -> LeagueEvent:
-        pen.write(kinds.MERGED, ana, {"into": double})
-        return pen.write(kinds.MERGED, double, {"into": ana})
+    def work(write: log.LeagueWrite) -> LeagueEvent:
+        write.write(kinds.MERGED, ana, {"into": double})
+        return write.write(kinds.MERGED, double, {"into": ana})
 
     log.in_league(club.session, club.organiser, doors.ORGANISE, new(), kinds.MERGED, work)
     least = min(ana, double)
@@ -108,7 +108,7 @@ def test_whom_an_archive_brings_turns_out_to_be_somebody_until_it_is_taken_out_a
     assert into(club, access) == {"Ana": None, "Ana 2": None}  # needed for the night, and nobody else's name
 
 
-def test_a_merge_of_an_archive_is_checked_as_any_other(club: Club, finished: Journal) -> None:
+def test_a_merge_of_an_archive_is_checked_as_any_other(club: Club, finished: Match) -> None:
     ana, other = club.adopt(finished).players[:2]
     records = lines(club)
     for one in of_kind(records, "player"):
@@ -122,7 +122,7 @@ def test_a_merge_of_an_archive_is_checked_as_any_other(club: Club, finished: Jou
 # --- who turned out to be somebody since ----------------------------------------------------------
 
 
-def test_an_archive_of_before_a_merge_adds_nobody(club: Club, finished: Journal) -> None:
+def test_an_archive_of_before_a_merge_adds_nobody(club: Club, finished: Match) -> None:
     ana = club.adopt(finished).players[0]
     [other] = club.players("Ana 2")
     body = file_of(club)
@@ -143,7 +143,7 @@ def test_who_is_chosen_is_who_they_turned_out_to_be(club: Club) -> None:
 
 
 @pytest.mark.parametrize("late", [False, True])
-def test_nobody_sits_on_two_seats_of_a_match_that_comes_in(club: Club, finished: Journal, late: bool) -> None:
+def test_nobody_sits_on_two_seats_of_a_match_that_comes_in(club: Club, finished: Match, late: bool) -> None:
     row = club.adopt(finished)
     body = file_of(club)
     assign_match.take_out(club.session, club.organiser, uuid=new(), key=row.key, seen=row.touched)
@@ -192,7 +192,7 @@ def called_off(club: Club, access: Access, date: str) -> str:
 
 
 def test_rules_that_an_empty_league_took_over_go_with_the_matches_and_come_again(
-    club: Club, finished: Journal
+    club: Club, finished: Match
 ) -> None:
     seen = founding.described_seq(club.session, club.league.id)
     founding.describe(club.session, club.owner, uuid=new(), seen=seen, rules={"win": 7})
@@ -207,7 +207,7 @@ def test_rules_that_an_empty_league_took_over_go_with_the_matches_and_come_again
 
 
 @pytest.mark.parametrize("since", ["described", "played"])
-def test_rules_stay_where_somebody_has_come_to_need_them(club: Club, finished: Journal, since: str) -> None:
+def test_rules_stay_where_somebody_has_come_to_need_them(club: Club, finished: Match, since: str) -> None:
     seen = founding.described_seq(club.session, club.league.id)
     founding.describe(club.session, club.owner, uuid=new(), seen=seen, rules={"win": 7})
     row = club.adopt(finished)
@@ -226,7 +226,7 @@ def test_rules_stay_where_somebody_has_come_to_need_them(club: Club, finished: J
     assert rules_of(club, access) == kept
 
 
-def test_a_night_that_was_called_off_is_off_again_unless_somebody_came(club: Club, finished: Journal) -> None:
+def test_a_night_that_was_called_off_is_off_again_unless_somebody_came(club: Club, finished: Match) -> None:
     date = club.adopt(finished).night
     body, access = file_of(club), another(club)
     night = called_off(club, access, date)

@@ -8,25 +8,25 @@ from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.matches import confirm_match
 from scorekeeper.store.match import seat_holders
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from tests.store.leagues.conftest import PHONE, Club, kani
 from tests.store.leagues.test_matches import HERS, codes, confirm
 from tests.store.leagues.test_people import claim
 
 
-def swapped(club: Club, journal: Journal, one: int, other: int) -> Journal:
+def swapped(club: Club, match: Match, one: int, other: int) -> Match:
     """Two people change places; the one on seat 0 writes that down."""
-    players = list(journal.players)
+    players = list(match.players)
     players[one], players[other] = players[other], players[one]
-    return club.write(journal, "seated", players=players)
+    return club.write(match, "seated", players=players)
 
 
-def speaks_for(club: Club, journal: Journal, device: str) -> list[int]:
-    row = club.row(journal.public_id)
-    return confirm_match.seats_of(club.session, club.league, row, journal, Who(None, device))
+def speaks_for(club: Club, match: Match, device: str) -> list[int]:
+    row = club.row(match.public_id)
+    return confirm_match.seats_of(club.session, club.league, row, match, Who(None, device))
 
 
-def test_a_phone_goes_along_with_whoever_changes_seats(club: Club, finished: Journal) -> None:
+def test_a_phone_goes_along_with_whoever_changes_seats(club: Club, finished: Match) -> None:
     club.adopt(finished)
     club.seat(finished, HERS, 1)
     moved = swapped(club, finished, 1, 3)
@@ -39,7 +39,7 @@ def test_a_phone_goes_along_with_whoever_changes_seats(club: Club, finished: Jou
 
 
 def test_whoever_sits_down_with_a_phone_after_the_change_has_the_seat_of_now(
-    club: Club, finished: Journal
+    club: Club, finished: Match
 ) -> None:
     club.adopt(finished)
     club.seat(finished, HERS, 1)
@@ -48,7 +48,7 @@ def test_whoever_sits_down_with_a_phone_after_the_change_has_the_seat_of_now(
     assert speaks_for(club, moved, HERS) == [1], "the same number, and by now somebody else's"
 
 
-def test_whoever_wrote_the_score_has_agreed_wherever_they_sit_now(club: Club, finished: Journal) -> None:
+def test_whoever_wrote_the_score_has_agreed_wherever_they_sit_now(club: Club, finished: Match) -> None:
     row = club.adopt(finished)
     moved = swapped(club, finished, 0, 2)
     assert confirm_match.writer_of(moved) == 2, (
@@ -60,33 +60,31 @@ def test_whoever_wrote_the_score_has_agreed_wherever_they_sit_now(club: Club, fi
 
 
 def test_the_phone_that_wrote_the_score_is_not_the_other_sides_own(club: Club) -> None:
-    journal = club.match()
-    row = club.adopt(journal)
-    club.seat(journal, PHONE, 0)
-    journal = club.deal(journal, kani(bid=12, tricks=12))
-    club.seat(journal, PHONE, 2)
+    match = club.match()
+    row = club.adopt(match)
+    club.seat(match, PHONE, 0)
+    match = club.deal(match, kani(bid=12, tricks=12))
+    club.seat(match, PHONE, 2)
     claim(club, row.players[1], club.accounts["player"])
     for account, seat in ((None, 2), (club.accounts["player"], 1)):
-        assert confirm_match.seats_of(club.session, club.league, row, journal, Who(account, PHONE)) == [0]
+        assert confirm_match.seats_of(club.session, club.league, row, match, Who(account, PHONE)) == [0]
         with pytest.raises(Refused) as refused:
-            confirm(club, journal, seat, device=PHONE)
+            confirm(club, match, seat, device=PHONE)
         assert codes(refused) == [("seat", "not_seated")]
-    assert confirm(club, journal, 2, "passed", PHONE).event.body["how"] == "passed"
+    assert confirm(club, match, 2, "passed", PHONE).event.body["how"] == "passed"
     assert club.row(row.key).confirmation == "confirmed"
 
 
 def test_a_phone_that_wrote_before_it_said_whose_it_is_is_one_persons_own(club: Club) -> None:
-    journal = club.match(kani(bid=12, tricks=12), seat=None)
-    club.adopt(journal)
-    club.seat(journal, PHONE, 0)
-    assert speaks_for(club, journal, PHONE) == [0]
-    club.seat(journal, PHONE, 2)
-    assert speaks_for(club, journal, PHONE) == [0], (
-        "two sides cannot agree from one phone that was not passed"
-    )
+    match = club.match(kani(bid=12, tricks=12), seat=None)
+    club.adopt(match)
+    club.seat(match, PHONE, 0)
+    assert speaks_for(club, match, PHONE) == [0]
+    club.seat(match, PHONE, 2)
+    assert speaks_for(club, match, PHONE) == [0], "two sides cannot agree from one phone that was not passed"
 
 
-def test_a_rematch_finds_every_phone_where_its_owner_sits(club: Club, finished: Journal) -> None:
+def test_a_rematch_finds_every_phone_where_its_owner_sits(club: Club, finished: Match) -> None:
     club.seat(finished, HERS, 1)
     moved = swapped(club, finished, 1, 3)
     again = club.match()

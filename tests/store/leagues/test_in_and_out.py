@@ -20,7 +20,7 @@ from scorekeeper.store.leagues.matches import assign_match, confirm_match, listi
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.archive import verify_document
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from tests.store.leagues.conftest import Club, kani, new
 
 PAPER = """date;game;side1;total1;side2;total2;winner
@@ -48,7 +48,7 @@ def written(records: list[dict[str, Any]]) -> bytes:
     return "".join(told).encode()
 
 
-def read(club: Club, key: str) -> Journal:
+def read(club: Club, key: str) -> Match:
     found = ledger.load(club.session, key)
     assert found is not None
     return found
@@ -96,7 +96,7 @@ def past(records: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
 
 
 @pytest.fixture
-def full(club: Club, finished: Journal) -> Club:
+def full(club: Club, finished: Match) -> Club:
     """A season, a night, a match that was corrected, a merged player, somebody anonymous, and a result from paper."""
     seasons.add_season(club.session, club.owner, uuid=new(), name="Haust 2026", starts="2026-09-01")
     [season] = seasons.seasons(club.session, club.league.id)
@@ -373,12 +373,12 @@ def test_events_that_the_ledger_would_refuse_let_the_match_in_by_its_document_al
     access = another(full)
     found = brought(full.session, access, body)
     [copy] = found.plan["matches"]
-    journal = ledger.load(full.session, copy)
-    assert journal is not None
-    assert [event.kind for event in journal.events] == ["opened", "recorded"]
+    table_match = ledger.load(full.session, copy)
+    assert table_match is not None
+    assert [event.kind for event in table_match.events] == ["opened", "recorded"]
     assert [one["code"] for one in found.problems] == ["digest_differs", "without_past"]
     [match] = of_kind(records, "match")
-    assert journal.document()["entries"] == match["document"]["entries"]
+    assert table_match.document()["entries"] == match["document"]["entries"]
 
 
 @pytest.mark.parametrize("moment", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00", "noon", None])
@@ -389,9 +389,9 @@ def test_an_event_of_a_moment_that_no_league_knows_comes_in_as_of_now(full: Club
     begun = datetime.now(UTC)
     found = brought(full.session, another(full), written(records))
     [copy] = found.plan["matches"]
-    journal = ledger.load(full.session, copy)
-    assert journal is not None
-    assert all(begun <= event.at <= datetime.now(UTC) for event in journal.events)
+    table_match = ledger.load(full.session, copy)
+    assert table_match is not None
+    assert all(begun <= event.at <= datetime.now(UTC) for event in table_match.events)
 
 
 @pytest.mark.parametrize(("empty", "role"), [(True, "owner"), (True, "organiser"), (False, "owner")])

@@ -38,7 +38,7 @@ from scorekeeper.store.leagues.matches import (
 )
 from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.store.match import ledger, series
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from tests.store.conftest import NAMES, kani
 from tests.store.leagues.conftest import PHONE, Club, new
 from tests.store.leagues.test_people import claim
@@ -57,18 +57,16 @@ def rules(club: Club, **changed: Any) -> None:
     founding.describe(club.session, club.owner, uuid=new(), seen=seen, rules=changed)
 
 
-def confirm(
-    club: Club, journal: Journal, seat: int, how: str = "device", device: str = HERS, **more: Any
-) -> Any:
-    seen = ledger.seq_of(club.session, journal.public_id)
+def confirm(club: Club, match: Match, seat: int, how: str = "device", device: str = HERS, **more: Any) -> Any:
+    seen = ledger.seq_of(club.session, match.public_id)
     given = {"version": seen, "seat": seat, "how": how, "uuid": new(), **more}
-    return confirm_match.confirm(club.session, journal.public_id, Who(None, device), **given)
+    return confirm_match.confirm(club.session, match.public_id, Who(None, device), **given)
 
 
 # --- coming in ------------------------------------------------------------------------------------
 
 
-def test_a_match_comes_in_with_its_night_and_its_guests(club: Club, finished: Journal) -> None:
+def test_a_match_comes_in_with_its_night_and_its_guests(club: Club, finished: Match) -> None:
     [ana] = club.players("Ana")
     rules(club, zone="Atlantic/Reykjavik")
     row = club.adopt(finished, [ana, None, None, None])  # type: ignore[list-item]
@@ -88,7 +86,7 @@ def test_a_match_comes_in_with_its_night_and_its_guests(club: Club, finished: Jo
     assert [one.key for one in mine] == [finished.public_id]
 
 
-def test_only_who_owns_a_match_brings_it_in_and_only_into_one_league(club: Club, finished: Journal) -> None:
+def test_only_who_owns_a_match_brings_it_in_and_only_into_one_league(club: Club, finished: Match) -> None:
     keys = club.players(*NAMES)
     given = {"public_id": finished.public_id, "players": keys}
     with pytest.raises(NotThere):  # a scorer, but not on the phone that owns the match
@@ -104,7 +102,7 @@ def test_only_who_owns_a_match_brings_it_in_and_only_into_one_league(club: Club,
         assign_match.adopt(club.session, club.scorer, uuid=new(), public_id="nothing", players=keys)
 
 
-def test_everything_that_is_wrong_with_the_seats_is_said_at_once(club: Club, finished: Journal) -> None:
+def test_everything_that_is_wrong_with_the_seats_is_said_at_once(club: Club, finished: Match) -> None:
     ana, gone, other = club.players("Ana", "Ana 2", "Ana 3")
     player_changes.merge(club.session, club.organiser, uuid=new(), key=gone, into=other)
     with pytest.raises(Refused) as refused:
@@ -139,9 +137,7 @@ def test_a_match_started_in_a_league_is_one_whose_request_comes_twice(club: Club
     assert len(roster.players(club.session, club.league.id)) == 4  # what was refused left no guests
 
 
-def test_a_league_hears_of_what_may_change_the_score_and_of_nothing_else(
-    club: Club, finished: Journal
-) -> None:
+def test_a_league_hears_of_what_may_change_the_score_and_of_nothing_else(club: Club, finished: Match) -> None:
     row = club.adopt(finished)
     cases = [
         (lambda: club.write(finished, "described", played="2026-11-17"), False),
@@ -159,7 +155,7 @@ def test_a_league_hears_of_what_may_change_the_score_and_of_nothing_else(
     club.session.commit()
 
 
-def test_who_changes_seats_stays_who_they_are(club: Club, finished: Journal) -> None:
+def test_who_changes_seats_stays_who_they_are(club: Club, finished: Match) -> None:
     row = club.adopt(finished)
     moved = club.write(finished, "seated", players=[*reversed(finished.players)])
     assert listing.keys_by_seat(club.row(row.key), moved) == tuple(reversed(row.players))
@@ -168,13 +164,13 @@ def test_who_changes_seats_stays_who_they_are(club: Club, finished: Journal) -> 
 
 
 def test_a_rematch_that_a_scorer_starts_belongs_where_the_match_before_it_does(
-    club: Club, finished: Journal
+    club: Club, finished: Match
 ) -> None:
     autumn = seasons.add_season(club.session, club.organiser, uuid=new(), name="Есен").event.subject
     row = club.adopt(finished, season=autumn)
     again = {"game": "kani", "rules": {}, "names": NAMES, "first_dealer": 1, "device": PHONE}
 
-    def rematch(players: list[int]) -> Journal:
+    def rematch(players: list[int]) -> Match:
         return ledger.open_match(
             club.session, uuid=new(), series=finished.public_id, players=players, **again
         )
@@ -195,16 +191,16 @@ def test_a_rematch_that_a_scorer_starts_belongs_where_the_match_before_it_does(
     assert follow_rematch.follow(club.session, finished, others, club.scorer.who) is None
 
 
-def test_an_import_is_undone_whole_but_for_what_others_came_to_need(club: Club, finished: Journal) -> None:
+def test_an_import_is_undone_whole_but_for_what_others_came_to_need(club: Club, finished: Match) -> None:
     """Whoever takes something in writes ``imported``, and the events that it brings with its key."""
 
-    def bring(pen: log.Pen) -> LeagueEvent:
-        first = pen.write(kinds.IMPORTED, None, {"import": "paper", "kind": "paper"})
+    def bring(writing: log.LeagueWrite) -> LeagueEvent:
+        first = writing.write(kinds.IMPORTED, None, {"import": "paper", "kind": "paper"})
         ana, boris, vera = (
-            str(player_changes.new_player(pen, name, key=f"p-{name}", imported="paper").subject)
+            str(player_changes.new_player(writing, name, key=f"p-{name}", imported="paper").subject)
             for name in ("Ana", "Boris", "Vera")
         )
-        season = str(seasons.new_season(pen, "1998", {"import": "paper"}, "s-1998").subject)
+        season = str(seasons.new_season(writing, "1998", {"import": "paper"}, "s-1998").subject)
         body = {
             "game": "belot",
             "players": [ana, boris],
@@ -212,16 +208,16 @@ def test_an_import_is_undone_whole_but_for_what_others_came_to_need(club: Club, 
             "winners": [0],
             "night": "1998-03-03",
         }
-        assign_match.write_result(pen, "r-1", body, season, "paper")
+        assign_match.write_result(writing, "r-1", body, season, "paper")
         assign_match.write_result(
-            pen, "r-2", {**body, "players": [boris, vera], "night": NIGHT}, None, "paper"
+            writing, "r-2", {**body, "players": [boris, vera], "night": NIGHT}, None, "paper"
         )
         return first
 
-    def undo(pen: log.Pen) -> LeagueEvent:
-        return pen.write(kinds.IMPORT_UNDONE, None, {"import": "paper"})
+    def undo(writing: log.LeagueWrite) -> LeagueEvent:
+        return writing.write(kinds.IMPORT_UNDONE, None, {"import": "paper"})
 
-    def write(kind: str, work: Callable[[log.Pen], LeagueEvent]) -> None:
+    def write(kind: str, work: Callable[[log.LeagueWrite], LeagueEvent]) -> None:
         log.in_league(club.session, club.organiser, doors.ORGANISE, new(), kind, work)
 
     write(kinds.IMPORTED, bring)
@@ -239,7 +235,7 @@ def test_an_import_is_undone_whole_but_for_what_others_came_to_need(club: Club, 
     assert [one.name for one in names.values()] == ["Ana", "Boris", "Vera"]
 
 
-def test_a_match_moves_between_seasons_and_nights_and_out_and_in(club: Club, finished: Journal) -> None:
+def test_a_match_moves_between_seasons_and_nights_and_out_and_in(club: Club, finished: Match) -> None:
     row = club.adopt(finished)
     autumn = seasons.add_season(club.session, club.organiser, uuid=new(), name="Есен").event.subject
     given = {"key": row.key, "season": autumn, "night": NIGHT}
@@ -302,7 +298,7 @@ def test_a_result_without_deals_waits_or_is_confirmed_by_who_wrote_it(club: Club
 # --- nights and seasons ---------------------------------------------------------------------------
 
 
-def test_a_night_is_planned_moved_called_off_and_attended(club: Club, finished: Journal) -> None:
+def test_a_night_is_planned_moved_called_off_and_attended(club: Club, finished: Match) -> None:
     session, organiser = club.session, club.organiser
     key = nights.plan(
         session, organiser, uuid=new(), date=NIGHT, place="Krókurinn", starts="19:30"
@@ -437,7 +433,7 @@ def test_a_season_knows_its_nights_and_may_have_rules_of_its_own(club: Club) -> 
 # --- confirming -----------------------------------------------------------------------------------
 
 
-def test_the_other_side_confirms_from_its_own_phone(club: Club, finished: Journal) -> None:
+def test_the_other_side_confirms_from_its_own_phone(club: Club, finished: Match) -> None:
     row = club.adopt(finished)
     asked = confirm_match.asked(club.session, club.owner.league, row, finished)
     assert asked == confirm_match.Asked(finished.seq, (1, 2, 3), False, False, (0,))
@@ -458,7 +454,7 @@ def test_the_other_side_confirms_from_its_own_phone(club: Club, finished: Journa
     assert confirm_match.asked(club.session, club.owner.league, now, finished) is None
 
 
-def test_who_wrote_the_score_confirms_nothing_but_may_pass_the_phone(club: Club, finished: Journal) -> None:
+def test_who_wrote_the_score_confirms_nothing_but_may_pass_the_phone(club: Club, finished: Match) -> None:
     row = club.adopt(finished)
     club.seat(finished, PHONE, 0)
     for how in ("device", "passed"):
@@ -476,18 +472,18 @@ def test_who_wrote_the_score_confirms_nothing_but_may_pass_the_phone(club: Club,
 
 
 def test_where_nobody_knows_who_wrote_it_two_sides_confirm(club: Club) -> None:
-    journal = club.match(kani(bid=12, tricks=12), seat=None)
-    row = club.adopt(journal)
-    assert confirm(club, journal, 1, "passed", PHONE).event.body["counts"] is False
+    match = club.match(kani(bid=12, tricks=12), seat=None)
+    row = club.adopt(match)
+    assert confirm(club, match, 1, "passed", PHONE).event.body["counts"] is False
     assert club.row(row.key).confirmation == "waiting"
     with pytest.raises(Refused) as refused:
-        confirm(club, journal, 1, "passed", PHONE)
+        confirm(club, match, 1, "passed", PHONE)
     assert codes(refused) == [("seat", "own_side")]
-    assert confirm(club, journal, 0, "passed", PHONE).event.body["counts"] is True
-    assert club.row(row.key).confirmed_seq == journal.seq
+    assert confirm(club, match, 0, "passed", PHONE).event.body["counts"] is True
+    assert club.row(row.key).confirmed_seq == match.seq
 
 
-def test_an_account_confirms_for_the_player_that_it_claimed(club: Club, finished: Journal) -> None:
+def test_an_account_confirms_for_the_player_that_it_claimed(club: Club, finished: Match) -> None:
     row = club.adopt(finished)
     claim(club, row.players[1], club.accounts["player"])
     who = Who(club.accounts["player"])
@@ -499,7 +495,7 @@ def test_an_account_confirms_for_the_player_that_it_claimed(club: Club, finished
 
 
 @pytest.mark.parametrize(("rule", "code"), [("organiser", "organisers"), ("nobody", "nothing_to_confirm")])
-def test_the_league_says_who_confirms(club: Club, finished: Journal, rule: str, code: str) -> None:
+def test_the_league_says_who_confirms(club: Club, finished: Match, rule: str, code: str) -> None:
     rules(club, confirmation=rule)
     row = club.adopt(finished)
     with pytest.raises(Refused) as refused:
@@ -513,23 +509,21 @@ def test_the_league_says_who_confirms(club: Club, finished: Journal, rule: str, 
 
 
 def test_an_open_match_and_an_unseen_score_are_not_confirmed(club: Club) -> None:
-    journal = club.match(kani(bid=7, tricks=7))
-    row = club.adopt(journal)
-    club.seat(journal, HERS, 2)
+    match = club.match(kani(bid=7, tricks=7))
+    row = club.adopt(match)
+    club.seat(match, HERS, 2)
     with pytest.raises(Refused) as refused:
-        confirm(club, journal, 2)
+        confirm(club, match, 2)
     assert codes(refused) == [("", "still_open")]
-    over = club.deal(journal, kani(bid=7, tricks=7))
+    over = club.deal(match, kani(bid=7, tricks=7))
     club.write(over, "accepted", seat=1, all=True)  # moves no score
     with pytest.raises(Overtaken):
-        confirm(club, journal, 2, version=journal.seq)
-    confirm(club, journal, 2, version=over.seq)
+        confirm(club, match, 2, version=match.seq)
+    confirm(club, match, 2, version=over.seq)
     assert club.row(row.key).confirmation == "confirmed"
 
 
-def test_a_contested_match_waits_until_everybody_or_the_organiser_agrees(
-    club: Club, finished: Journal
-) -> None:
+def test_a_contested_match_waits_until_everybody_or_the_organiser_agrees(club: Club, finished: Match) -> None:
     row = club.adopt(finished)
     said = {"version": finished.seq, "seat": 2, "how": "passed", "uuid": new(), "reason": "Það var kapott"}
     written = confirm_match.contest(club.session, finished.public_id, Who(None, PHONE), **said)
@@ -555,14 +549,14 @@ def test_a_contested_match_waits_until_everybody_or_the_organiser_agrees(
     assert texts.told(club.session, club.league.id, [number]) == {number: None}
 
 
-def test_a_correction_after_confirmation_is_a_proposal(club: Club, finished: Journal) -> None:
+def test_a_correction_after_confirmation_is_a_proposal(club: Club, finished: Match) -> None:
     row = club.adopt(finished)
     confirm(club, finished, 2, "passed", PHONE)
     recorded = finished.rows()[0].seq
     corrected = club.write(finished, "corrected", target=recorded, entry=kani(bid=12, declarer=2, tricks=12))
     now = club.row(row.key)
     assert (now.waits, now.dirty, now.confirmed_seq) == (True, True, finished.seq)
-    counting = listing.counting_journal(now, corrected)
+    counting = listing.counting_match(now, corrected)
     assert counting is not None
     assert counting.scored.sheet is not None
     assert counting.scored.sheet.winners == (0, 1)
@@ -582,7 +576,7 @@ def test_a_correction_after_confirmation_is_a_proposal(club: Club, finished: Jou
 
 
 def test_an_organiser_declines_a_correction_and_another_one_is_another_proposal(
-    club: Club, finished: Journal
+    club: Club, finished: Match
 ) -> None:
     row = club.adopt(finished)
     confirm(club, finished, 2, "passed", PHONE)
@@ -615,7 +609,7 @@ def test_an_organiser_declines_a_correction_and_another_one_is_another_proposal(
     assert club.row(row.key).confirmed_seq == twice.seq
 
 
-def test_an_organiser_may_accept_what_was_declined(club: Club, finished: Journal) -> None:
+def test_an_organiser_may_accept_what_was_declined(club: Club, finished: Match) -> None:
     row = club.adopt(finished)
     confirm(club, finished, 2, "passed", PHONE)
     target = finished.rows()[0].seq
@@ -626,7 +620,7 @@ def test_an_organiser_may_accept_what_was_declined(club: Club, finished: Journal
     assert club.row(row.key).confirmed_seq == once.seq
 
 
-def test_an_agreement_to_one_score_is_none_to_another(club: Club, finished: Journal) -> None:
+def test_an_agreement_to_one_score_is_none_to_another(club: Club, finished: Match) -> None:
     row = club.adopt(finished)
     confirm(club, finished, 2, "passed", PHONE)
     target = finished.rows()[0].seq
@@ -642,15 +636,15 @@ def test_an_agreement_to_one_score_is_none_to_another(club: Club, finished: Jour
     assert club.row(row.key).confirmed_seq == twice.seq
 
 
-def test_a_match_in_the_bin_counts_only_as_it_was_confirmed(club: Club, finished: Journal) -> None:
+def test_a_match_in_the_bin_counts_only_as_it_was_confirmed(club: Club, finished: Match) -> None:
     row = club.adopt(finished)
     binned = club.write(finished, "binned")
-    assert listing.counting_journal(club.row(row.key), binned) is None
+    assert listing.counting_match(club.row(row.key), binned) is None
     with pytest.raises(Refused):
         confirm(club, finished, 2, "passed", PHONE)
     back = club.write(binned, "restored")
     confirm(club, finished, 2, "passed", PHONE)
-    counting = listing.counting_journal(club.row(row.key), club.write(back, "binned"))
+    counting = listing.counting_match(club.row(row.key), club.write(back, "binned"))
     assert counting is not None
     assert counting.seq == back.seq
 
@@ -659,17 +653,17 @@ def test_a_match_in_the_bin_counts_only_as_it_was_confirmed(club: Club, finished
 
 
 def test_penalties_and_adjustments_in_a_league_match_are_the_organisers(club: Club) -> None:
-    journal = club.match(kani(bid=7, tricks=7))
+    match = club.match(kani(bid=7, tricks=7))
     adjusted = club.write(
-        journal, "recorded", entry={"kind": "adjustment", "scores": [0, 0, 0, -1], "reason": "Late"}
+        match, "recorded", entry={"kind": "adjustment", "scores": [0, 0, 0, -1], "reason": "Late"}
     )
     seq = adjusted.seq
     struck = ledger.append(
-        club.session, journal.public_id, seen=seq, uuid=new(), kind="struck",
+        club.session, match.public_id, seen=seq, uuid=new(), kind="struck",
         body={"target": seq, "as": "never_dealt"}, texts={"reason": "mistake"}, device=PHONE,
-    ).journal  # fmt: skip
+    ).match  # fmt: skip
     deal, penalty = {"entry": kani()}, {"entry": {"kind": "adjustment", "scores": [1, 0, 0, 0]}}
-    cases: list[tuple[Journal, str, dict[str, Any], bool]] = [
+    cases: list[tuple[Match, str, dict[str, Any], bool]] = [
         (adjusted, "recorded", deal, False),
         (adjusted, "recorded", penalty, True),
         (adjusted, "corrected", {"target": 2, **penalty}, True),
@@ -684,14 +678,14 @@ def test_penalties_and_adjustments_in_a_league_match_are_the_organisers(club: Cl
     allowed: Callable[..., bool] = recording.may_write
     for before, kind, body, _ in cases:  # in no league everybody may
         assert allowed(club.session, before, kind, body, None)
-    club.adopt(journal)
+    club.adopt(match)
     for before, kind, body, organisers in cases:
         who = {role: allowed(club.session, before, kind, body, club.accounts[role])
                for role in ("owner", "organiser", "scorer", "stranger")}  # fmt: skip
         expected = {"owner": True, "organiser": True, "scorer": not organisers, "stranger": not organisers}
         assert who == expected, (kind, body)
-    assert not recording.may_record(club.session, journal.id, "penalty", None)
-    assert recording.may_record(club.session, journal.id, "deal", None)
+    assert not recording.may_record(club.session, match.id, "penalty", None)
+    assert recording.may_record(club.session, match.id, "deal", None)
 
 
 # --- many at once ---------------------------------------------------------------------------------
@@ -743,14 +737,14 @@ def test_of_two_who_change_a_thing_at_once_one_is_told(club: Club, sessions: ses
 
 
 def test_scoring_goes_on_while_a_league_is_written(club: Club, sessions: sessionmaker[Session]) -> None:
-    journals = [club.match() for _ in range(3)]
-    rows = [club.adopt(journal) for journal in journals]
+    matches = [club.match() for _ in range(3)]
+    rows = [club.adopt(match) for match in matches]
 
-    def score(journal: Journal) -> None:
+    def score(match: Match) -> None:
         with sessions() as session:
             for number in range(6):
                 ledger.append(
-                    session, journal.public_id, seen=number + 1, uuid=new(), kind="recorded",
+                    session, match.public_id, seen=number + 1, uuid=new(), kind="recorded",
                     body={"entry": kani("pass")}, device=PHONE,
                 )  # fmt: skip
 
@@ -763,7 +757,7 @@ def test_scoring_goes_on_while_a_league_is_written(club: Club, sessions: session
                 player_changes.merge(session, organiser, uuid=new(), key=key, into=str(other))
 
     with ThreadPoolExecutor(6) as pool:
-        list(pool.map(lambda do: do(), [*(lambda one=one: score(one) for one in journals),
+        list(pool.map(lambda do: do(), [*(lambda one=one: score(one) for one in matches),
                                         *(lambda one=one: merge(one) for one in rows)]))  # fmt: skip
     assert [club.row(row.key).match_seq for row in rows] == [7, 7, 7]
     assert len(roster.merged_keys(club.session, club.league.id)) == 12

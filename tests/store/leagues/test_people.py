@@ -18,7 +18,7 @@ from scorekeeper.store.leagues.matches import assign_match, listing
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.store.leagues.readmodel import derive
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from tests.store.leagues.conftest import Club, account, kani, new, state
 
 
@@ -103,7 +103,7 @@ def test_two_who_rename_one_player_do_not_overwrite_each_other(club: Club) -> No
 # --- who is whom ----------------------------------------------------------------------------------
 
 
-def test_merging_and_unmerging_leaves_everything_as_it_was(club: Club, finished: Journal) -> None:
+def test_merging_and_unmerging_leaves_everything_as_it_was(club: Club, finished: Match) -> None:
     club.adopt(finished)
     ana, double, triple = club.players("Ana", "Ana 2", "Ana 3")
     before = state(club.session, club.league.id)
@@ -128,7 +128,7 @@ def test_merging_and_unmerging_leaves_everything_as_it_was(club: Club, finished:
     assert after == before
 
 
-def test_what_a_merged_player_played_is_derived_again(club: Club, finished: Journal) -> None:
+def test_what_a_merged_player_played_is_derived_again(club: Club, finished: Match) -> None:
     row = club.adopt(finished)
     [other] = club.players("Ana")
 
@@ -149,7 +149,7 @@ def test_what_a_merged_player_played_is_derived_again(club: Club, finished: Jour
     club.session.commit()
 
 
-def test_players_who_met_are_two(club: Club, finished: Journal) -> None:
+def test_players_who_met_are_two(club: Club, finished: Match) -> None:
     row = club.adopt(finished)
     cases = [
         ({"key": row.players[0], "into": row.players[1]}, ("into", "met")),
@@ -235,7 +235,7 @@ def test_who_claimed_a_player_speaks_for_whom_they_turned_out_to_be(club: Club) 
 # --- anonymity ------------------------------------------------------------------------------------
 
 
-def test_a_name_goes_for_ever_and_the_results_stay(club: Club, finished: Journal) -> None:
+def test_a_name_goes_for_ever_and_the_results_stay(club: Club, finished: Match) -> None:
     row = club.adopt(finished)
     thordis, [double] = row.players[1], club.players("Þórdís J.")
     player_changes.merge(club.session, club.organiser, uuid=new(), key=double, into=thordis)
@@ -281,14 +281,14 @@ def names_in(club: Club, table: str) -> list[str]:
 
 def test_names_are_suggested_for_a_match(club: Club) -> None:
     keys = club.players("Ana", "Thordis", "Inaki", "Georgi", "Ana Mari")
-    journal = club.match(kani(bid=12, tricks=12))
-    found = assign_match.suggested(club.session, club.league.id, journal)
+    match = club.match(kani(bid=12, tricks=12))
+    found = assign_match.suggested(club.session, club.league.id, match)
     assert [seat[0].player.key for seat in found] == keys[:4]
     assert found[0][0].same
-    club.adopt(journal, keys[:4])
+    club.adopt(match, keys[:4])
     rematch = ledger.open_match(
         club.session, game="kani", rules={}, names=["A", "Þ", "I", "Г"], first_dealer=0, uuid=new(),
-        device=None, series=journal.public_id, players=[*reversed(journal.players)],
+        device=None, series=match.public_id, players=[*reversed(match.players)],
     )  # fmt: skip
     found = assign_match.suggested(club.session, club.league.id, rematch)
     assert [seat[0].player.key for seat in found] == keys[3::-1]

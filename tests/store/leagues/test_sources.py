@@ -12,23 +12,23 @@ from scorekeeper.store.leagues.exchange import export, imports, sources
 from scorekeeper.store.leagues.log.access import Access
 from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.store.match import ledger, series
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from tests.store.conftest import NAMES
 from tests.store.leagues.conftest import PHONE, Club, kani, new
 from tests.store.leagues.test_in_and_out import another, brought, file_of, lines, of_kind, written
 
 
-def rematch(club: Club, of: Journal) -> Journal:
+def rematch(club: Club, of: Match) -> Match:
     """Another finished match of the same series."""
-    journal = ledger.open_match(
+    match = ledger.open_match(
         club.session, game=of.game, rules={"target": 10, "tie_at_target": "shared"}, names=NAMES, first_dealer=0,
         uuid=new(), device=PHONE, series=of.public_id, players=of.players,
     )  # fmt: skip
-    devices.remember(club.session, PHONE, journal.public_id, "owner")
-    return club.write(journal, "recorded", entry=kani(bid=12, declarer=0, tricks=12))
+    devices.remember(club.session, PHONE, match.public_id, "owner")
+    return club.write(match, "recorded", entry=kani(bid=12, declarer=0, tricks=12))
 
 
-def best_of_three(club: Club, first: Journal) -> list[Journal]:
+def best_of_three(club: Club, first: Match) -> list[Match]:
     """Two rematches of it, and three matches are all there will be."""
     played = [first, rematch(club, first), rematch(club, first)]
     series.set_best_of(club.session, played[1], 3)
@@ -50,14 +50,14 @@ def in_series(records: list[dict[str, Any]]) -> list[tuple[int | None, int | Non
 def series_of(club: Club, key: str) -> tuple[set[str], int | None]:
     """The series of a match as its own pages know it."""
     club.session.rollback()
-    journal = ledger.load(club.session, key)
-    assert journal is not None
-    found = series.series_of(club.session, journal)
+    match = ledger.load(club.session, key)
+    assert match is not None
+    found = series.series_of(club.session, match)
     return {one.public_id for one in found.matches}, found.best_of
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1)])
-def test_a_series_goes_out_and_comes_in_as_one(club: Club, finished: Journal, order: tuple[int, ...]) -> None:
+def test_a_series_goes_out_and_comes_in_as_one(club: Club, finished: Match, order: tuple[int, ...]) -> None:
     played, sat = best_of_three(club, finished), club.players(*NAMES)
     for place in order:
         club.adopt(played[place], sat)
@@ -75,22 +75,20 @@ def test_a_series_goes_out_and_comes_in_as_one(club: Club, finished: Journal, or
     assert series_of(club, finished.public_id) == ({one.public_id for one in played}, 3)
 
 
-def test_a_match_that_comes_in_again_is_of_its_series_again(club: Club, finished: Journal) -> None:
+def test_a_match_that_comes_in_again_is_of_its_series_again(club: Club, finished: Match) -> None:
     played, sat = best_of_three(club, finished), club.players(*NAMES)
-    for journal in played:
-        club.adopt(journal, sat)
+    for match in played:
+        club.adopt(match, sat)
     body, last = file_of(club), club.row(played[2].public_id)
     assign_match.take_out(club.session, club.organiser, uuid=new(), key=last.key, seen=last.touched)
     assert brought(club.session, club.owner, body).state == imports.DONE
     assert in_series(lines(club)) == [(0, 3)] * 3
 
 
-def test_a_series_whose_first_match_is_not_the_leagues_names_one_that_is(
-    club: Club, finished: Journal
-) -> None:
+def test_a_series_whose_first_match_is_not_the_leagues_names_one_that_is(club: Club, finished: Match) -> None:
     played, sat = best_of_three(club, finished), club.players(*NAMES)
-    for journal in played[1:]:
-        club.adopt(journal, sat)
+    for match in played[1:]:
+        club.adopt(match, sat)
     assert finished.public_id not in file_of(club).decode()
     assert in_series(lines(club)) == [(0, 3)] * 2
 

@@ -136,7 +136,7 @@ def test_a_page_of_changes_that_looks_at_the_latest_matches_alone_says_how_far_b
     session: Session, tuesdays: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert change_log.changes_since(session, tuesdays.id, "", LONG_AGO).latest is None
-    monkeypatch.setattr(change_log, "MOST_MATCHES", 5)
+    monkeypatch.setattr(change_log, "MAX_MATCHES", 5)
     found = change_log.changes_since(session, tuesdays.id, "", LONG_AGO)
     assert (found.latest, found.reach) == (5, "2026-02-24")
     causes = {cause.match for change in found.changes for cause in change.causes}

@@ -11,17 +11,17 @@ from scorekeeper.core.documents import parse
 from scorekeeper.core.findings import Report
 from scorekeeper.core.text import T
 from scorekeeper.league.csv_reading import read_day
-from scorekeeper.store.leagues.exchange.game_names import LONGEST_GAME, known_game
+from scorekeeper.store.leagues.exchange.game_names import MAX_GAME, known_game
 
 LEFT_OUT, AS_IT_IS = "", "="
 """What is said of a game whose plays stay outside, and of one that comes in under its own name."""
 UNNAMED = "?"
 """What a game is called that no play names."""
-MOST_GAMES = 300
+MAX_GAMES = 300
 """So many games are asked about, the most played first; the plays of all others are left out."""
 Numbered = Mapping[Any, Mapping[str, Any]]
 Item = dict[str, Any]
-LONGEST_PLACE, LONGEST_NAME = 120, 100
+MAX_PLACE, MAX_NAME = 120, 100
 NO_NUMBER = T("This is no number by which BG Stats could name anything; it is left out.")
 
 
@@ -62,7 +62,7 @@ def _games(export: Export, said: Mapping[str, str]) -> list[dict[str, Any]]:
         if not play.get("ignored"):
             name = export.name_of(play)
             plays[name] = plays.get(name, 0) + 1
-    ordered = sorted(plays, key=lambda name: (known_game(name) is None, -plays[name], name))[:MOST_GAMES]
+    ordered = sorted(plays, key=lambda name: (known_game(name) is None, -plays[name], name))[:MAX_GAMES]
     return [
         {"name": name, "plays": plays[name], "in": said.get(name, known_game(name) or LEFT_OUT)}
         for name in ordered
@@ -77,7 +77,7 @@ def _results(export: Export, report: Report) -> Iterator[Item]:
             continue
         for path in _odd(play):
             report.suspect(f"plays[{number}].{path}", "left_out", NO_NUMBER)
-        item = _play(play, export, name[:LONGEST_GAME].strip() if wanted == AS_IT_IS else wanted)
+        item = _play(play, export, name[:MAX_GAME].strip() if wanted == AS_IT_IS else wanted)
         if item is None:
             text = T("This play names nobody, or no day; it is left out.")
             report.suspect(f"plays[{number}]", "left_out", text)
@@ -90,7 +90,7 @@ def _person(one: Mapping[str, Any]) -> Item:
 
 
 def _game_name(game: Mapping[str, Any]) -> str:
-    return _text(game.get("name")).strip()[:LONGEST_NAME] or UNNAMED
+    return _text(game.get("name")).strip()[:MAX_NAME] or UNNAMED
 
 
 def _text(value: Any) -> str:
@@ -159,7 +159,7 @@ def _play(play: Mapping[str, Any], export: Export, game: str) -> Item | None:
     totals = [number_of(scores[seats[0]].get("score")) for seats in teams]
     if not _named(export.games, play.get("gameRefId")).get("noPoints") and None not in totals:
         item["totals"] = totals
-    place = _text(_named(export.places, play.get("locationRefId")).get("name"))[:LONGEST_PLACE].strip()
+    place = _text(_named(export.places, play.get("locationRefId")).get("name"))[:MAX_PLACE].strip()
     return {**item, "place": place} if place else item
 
 

@@ -21,20 +21,20 @@ from scorekeeper.league import csv_reading
 from scorekeeper.league.csv_reading import read_day
 from scorekeeper.league.plausible import note_oddities
 from scorekeeper.league.results import CONFIRMED, CONTESTED, WAITING
-from scorekeeper.league.spreadsheets import DEALS, MOST_SEATS, TIDY, WIDE, plain
+from scorekeeper.league.spreadsheets import DEALS, MAX_SEATS, TIDY, WIDE, plain
 from scorekeeper.store.leagues.exchange.bg_stats import number_of
 from scorekeeper.store.leagues.exchange.game_names import slug_of
 
-MOST_SIDES = 8
+MAX_SIDES = 8
 DATES_LOOKED_AT = 10_000
 """So many lines tell in which order the dates are."""
-MOST_WRONG = 100
+MAX_WRONG = 100
 """After so many mistakes nothing more is read."""
-LONGEST_NAME = 60
+MAX_NAME = 60
 PAPER_HEADER = (
     "date",
     "game",
-    *(f"{what}{n}" for n in range(1, MOST_SIDES + 1) for what in ("side", "total")),
+    *(f"{what}{n}" for n in range(1, MAX_SIDES + 1) for what in ("side", "total")),
     "winner",
 )
 """The columns of the template: partners of a side are joined by ``&``; ``winner`` is a side's number, or blank."""
@@ -120,7 +120,7 @@ def _of_paper(rows: Numbered) -> Iterator[Line]:
     """Old results: a line for each, partners of a side joined by ``&``."""
     before: Counter[str] = Counter()
     for number, cells in rows:
-        sides = [_members(cells.get(f"side{n}", "")) for n in range(1, MOST_SIDES + 1)]
+        sides = [_members(cells.get(f"side{n}", "")) for n in range(1, MAX_SIDES + 1)]
         sides = [side for side in sides if side]
         totals = [cells.get(f"total{n}", "") for n in range(1, len(sides) + 1)]
         said = "|".join(f"{name}={cells[name]}" for name in sorted(cells) if cells[name])
@@ -133,7 +133,7 @@ def _of_paper(rows: Numbered) -> Iterator[Line]:
 
 
 def _members(cell: str) -> list[str]:
-    return [name.strip()[:LONGEST_NAME] for name in re.split(r"[&+/]", cell) if name.strip()]
+    return [name.strip()[:MAX_NAME] for name in re.split(r"[&+/]", cell) if name.strip()]
 
 
 def _numbers(cell: str) -> list[int] | None:
@@ -147,7 +147,7 @@ def _numbers(cell: str) -> list[int] | None:
 def _of_matches(rows: Numbered) -> Iterator[Line]:
     """What a league gives out, a match a line."""
     for number, cells in rows:
-        seats = [n for n in range(1, MOST_SEATS + 1) if cells.get(f"player_{n}")]
+        seats = [n for n in range(1, MAX_SEATS + 1) if cells.get(f"player_{n}")]
         together: dict[str, list[int]] = {}
         for n in seats:
             together.setdefault(cells.get(f"side_{n}") or f"seat {n}", []).append(n)
@@ -222,7 +222,7 @@ LAYOUTS = (
         frozenset({"match", "night", "game", "seat", "side", "player", "won"}),
         "night",
         _of_players,
-        MOST_SEATS,
+        MAX_SEATS,
     ),
 )
 
@@ -235,7 +235,7 @@ def _items(lines: Iterator[Line], dates: str, report: Report) -> list[Item]:
     seasons: dict[str, Item] = {}
     results: list[Item] = []
     for line in lines:
-        if len(report.errors) >= MOST_WRONG:
+        if len(report.errors) >= MAX_WRONG:
             break
         result = _result(line, dates, people, report)
         if result is None:
@@ -273,7 +273,7 @@ def _result(line: Line, dates: str, people: dict[str, Item], report: Report) -> 
     if len(report.errors) > before or day is None:
         return None
     known = [] if None in totals else totals
-    if line.doubtful and len(report.suspects) < MOST_WRONG:
+    if line.doubtful and len(report.suspects) < MAX_WRONG:
         note_oddities(report, f"{at}.", game, len(everybody), known, winners)  # type: ignore[arg-type]  # all known
     item = _placed(line, people) | {"game": game, "winners": winners, "date": day.date}
     item |= {"totals": known} if known else {}
@@ -303,7 +303,7 @@ def _placed(line: Line, people: dict[str, Item]) -> Item:
 
 def _person(name: str, key: str | None, people: dict[str, Item]) -> str:
     own = key or f"paper-{sha256(name.casefold().encode()).hexdigest()[:20]}"
-    people.setdefault(own, {"kind": "player", "id": own, "name": name[:LONGEST_NAME]})
+    people.setdefault(own, {"kind": "player", "id": own, "name": name[:MAX_NAME]})
     return own
 
 

@@ -25,7 +25,7 @@ from scorekeeper.store.leagues.matches.match_history import histories
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.people.roster import Player
 from scorekeeper.store.match import statements as rows
-from scorekeeper.store.match.match import Event, Journal
+from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.models import MatchRow
 from scorekeeper.store.match.transfer import export_document
 
@@ -49,14 +49,14 @@ def _records(session: Session, league: League) -> Iterator[Line]:
         yield "player", _player(player)
     for night in reversed(nights.nights(session, league.id)):
         yield "night", _night(night)
-    for row, journal, history in _with_histories(session, league.id):
-        if journal is not None:
-            yield "match", {**_match(row, journal), **_told(history=history)}
-    for _row, journal in _matches(session, league.id):
-        if journal is not None:
-            yield from (("event", _event(journal, event)) for event in journal.events)
-    for row, journal, history in _with_histories(session, league.id):
-        if journal is None and row.result is not None:
+    for row, match, history in _with_histories(session, league.id):
+        if match is not None:
+            yield "match", {**_match(row, match), **_told(history=history)}
+    for _row, match in _matches(session, league.id):
+        if match is not None:
+            yield from (("event", _event(match, event)) for event in match.events)
+    for row, match, history in _with_histories(session, league.id):
+        if match is None and row.result is not None:
             yield "result", {**_result(row, row.result), **_told(history=history)}
 
 
@@ -103,12 +103,12 @@ def _placed(row: LeagueMatch) -> dict[str, Any]:
     )
 
 
-def _match(row: LeagueMatch, journal: Journal) -> dict[str, Any]:
+def _match(row: LeagueMatch, match: Match) -> dict[str, Any]:
     return {
         **_placed(row),
-        "opened_at": _moment(journal.opened_at),
-        "document": export_document(journal),
-        "binned": journal.binned,
+        "opened_at": _moment(match.opened_at),
+        "document": export_document(match),
+        "binned": match.binned,
     }
 
 
@@ -117,14 +117,14 @@ def _result(row: LeagueMatch, result: Mapping[str, Any]) -> dict[str, Any]:
     return {**_placed(row), **known, "moment": _moment(row.moment) if row.moment else ""}
 
 
-def _event(journal: Journal, event: Event) -> dict[str, Any]:
+def _event(match: Match, event: Event) -> dict[str, Any]:
     """An event of a match's ledger, with the names and texts that its body refers to by their numbers."""
-    names = {str(key): journal.names[key] for key in _names_in(event.body) if journal.names.get(key)}
+    names = {str(key): match.names[key] for key in _names_in(event.body) if match.names.get(key)}
     texts = {
-        str(key): journal.texts[key] for key in event.body.get("texts", {}).values() if journal.texts.get(key)
+        str(key): match.texts[key] for key in event.body.get("texts", {}).values() if match.texts.get(key)
     }
     return _told(
-        match=journal.public_id,
+        match=match.public_id,
         seq=event.seq,
         uuid=event.uuid,
         event=event.kind,
@@ -150,34 +150,30 @@ def _moment(at: datetime) -> str:
     return at.isoformat().replace("+00:00", "Z")
 
 
-def _matches(session: Session, league: int) -> Iterator[tuple[LeagueMatch, Journal | None]]:
+def _matches(session: Session, league: int) -> Iterator[tuple[LeagueMatch, Match | None]]:
     """A league's matches in the order in which they came into it, each with its ledger if it has one."""
     for portion in _portions(session, league):
-        yield from _with_journals(session, portion)
+        yield from _with_matches(session, portion)
 
 
-def _with_journals(
-    session: Session, portion: list[LeagueMatch]
-) -> Iterator[tuple[LeagueMatch, Journal | None]]:
+def _with_matches(session: Session, portion: list[LeagueMatch]) -> Iterator[tuple[LeagueMatch, Match | None]]:
     ids = [row.match_id for row in portion if row.match_id is not None]
-    journals = {journal.id: journal for journal in rows.load_many(session, ids)}
-    series = _series(session, portion, journals)
+    matches = {match.id: match for match in rows.load_many(session, ids)}
+    series = _series(session, portion, matches)
     for row in portion:
-        journal = journals.get(row.match_id or 0)
-        first, best_of = (
-            series.get(journal.series or 0, (None, None)) if journal else (row.series, row.best_of)
-        )
-        yield row._replace(series=first, best_of=best_of), journal
+        match = matches.get(row.match_id or 0)
+        first, best_of = series.get(match.series or 0, (None, None)) if match else (row.series, row.best_of)
+        yield row._replace(series=first, best_of=best_of), match
 
 
 def _series(
-    session: Session, portion: list[LeagueMatch], journals: Mapping[int, Journal]
+    session: Session, portion: list[LeagueMatch], matches: Mapping[int, Match]
 ) -> dict[int, tuple[str, int | None]]:
     """By the first match of each series: what it is called, and of how many it is the best.
 
     It is called by that match, or where that is not the league's by the first one that is.
     """
-    firsts = {journal.series for journal in journals.values() if journal.series is not None}
+    firsts = {match.series for match in matches.values() if match.series is not None}
     if not firsts:
         return {}
     lead = aliased(MatchRow)
@@ -197,11 +193,11 @@ def _series(
 
 def _with_histories(
     session: Session, league: int
-) -> Iterator[tuple[LeagueMatch, Journal | None, list[dict[str, Any]] | None]]:
+) -> Iterator[tuple[LeagueMatch, Match | None, list[dict[str, Any]] | None]]:
     """The matches, each with what was said of it in the league."""
     for portion in _portions(session, league):
         said = histories(session, league, [row.key for row in portion])
-        yield from ((row, journal, said.get(row.key)) for row, journal in _with_journals(session, portion))
+        yield from ((row, match, said.get(row.key)) for row, match in _with_matches(session, portion))
 
 
 _ARRIVED = ("came", "id")

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from scorekeeper.games import GAMES
 
-LONGEST_GAME = 20
+MAX_GAME = 20
 """Letters that a league keeps of a game that this program does not know."""
 
 
@@ -25,7 +25,7 @@ def known_game(name: str) -> str | None:
 
 def slug_of(name: str) -> str:
     """The game that a name means; an unknown game keeps its own name, shortened."""
-    return known_game(name) or (name.strip()[:LONGEST_GAME] or "?")
+    return known_game(name) or (name.strip()[:MAX_GAME] or "?")
 
 
 @lru_cache(maxsize=1000)

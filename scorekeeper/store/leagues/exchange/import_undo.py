@@ -17,50 +17,50 @@ from scorekeeper.store.leagues.log.nights import (
     name_place,
     played_on,
 )
-from scorekeeper.store.leagues.log.write import Pen
+from scorekeeper.store.leagues.log.write import LeagueWrite
 
 Plan = dict[str, Any]
 
 
-def played(pen: Pen) -> bool:
+def played(write: LeagueWrite) -> bool:
     """Whether there is any match in the league."""
-    ours = LeagueMatchRow.league_id == pen.league.id, LeagueMatchRow.out.is_(False)
-    return pen.session.execute(select(LeagueMatchRow.id).where(*ours).limit(1)).first() is not None
+    ours = LeagueMatchRow.league_id == write.league.id, LeagueMatchRow.out.is_(False)
+    return write.session.execute(select(LeagueMatchRow.id).where(*ours).limit(1)).first() is not None
 
 
-def take_rules(pen: Pen, plan: Plan, rules: dict[str, Any]) -> None:
+def take_rules(write: LeagueWrite, plan: Plan, rules: dict[str, Any]) -> None:
     """The league goes by these rules, which came with its first matches."""
-    plan["rules"] = {"before": pen.league.rules, "taken": rules}
-    _describe(pen, rules)
+    plan["rules"] = {"before": write.league.rules, "taken": rules}
+    _describe(write, rules)
 
 
-def _describe(pen: Pen, rules: dict[str, Any]) -> None:
-    pen.write(kinds.DESCRIBED, pen.league.public_id, {"rules": rules, "told": []})
+def _describe(write: LeagueWrite, rules: dict[str, Any]) -> None:
+    write.write(kinds.DESCRIBED, write.league.public_id, {"rules": rules, "told": []})
 
 
-def keep_called_off(pen: Pen, plan: Plan, night: Night | None) -> None:
+def keep_called_off(write: LeagueWrite, plan: Plan, night: Night | None) -> None:
     """A match has come in on a night; ``night`` is as it was before. One that was called off is on again by that."""
-    now = by_key(pen.session, pen.league.id, night.key) if night is not None and night.cancelled else None
+    now = by_key(write.session, write.league.id, night.key) if night is not None and night.cancelled else None
     if now is not None and not now.cancelled:
         plan.setdefault("called_off", {})[now.key] = now.touched
 
 
-def say_place(pen: Pen, plan: Plan, night: Night, said: str) -> None:
+def say_place(write: LeagueWrite, plan: Plan, night: Night, said: str) -> None:
     """Say where a night was that has no place yet."""
-    name_place(pen, night.key, said)
+    name_place(write, night.key, said)
     plan.setdefault("places", {})[night.key] = said
 
 
-def put_back(pen: Pen, plan: Plan) -> None:
+def put_back(write: LeagueWrite, plan: Plan) -> None:
     """All of it, within the write that has taken out what the import brought."""
     rules = plan.get("rules")
-    if rules is not None and pen.league.rules == rules["taken"] and not played(pen):
-        _describe(pen, rules["before"])
+    if rules is not None and write.league.rules == rules["taken"] and not played(write):
+        _describe(write, rules["before"])
     for key, touched in plan.get("called_off", {}).items():
-        night = by_key(pen.session, pen.league.id, key)
-        if night is not None and night.touched == touched and not played_on(pen, night.date):
-            pen.write(kinds.NIGHT, key, {"cancelled": True})
+        night = by_key(write.session, write.league.id, key)
+        if night is not None and night.touched == touched and not played_on(write, night.date):
+            write.write(kinds.NIGHT, key, {"cancelled": True})
     for key, said in plan.get("places", {}).items():
-        night = by_key(pen.session, pen.league.id, key)
+        night = by_key(write.session, write.league.id, key)
         if night is not None and night.place == said:
-            name_place(pen, key, None)
+            name_place(write, key, None)

@@ -26,8 +26,8 @@ from scorekeeper.store.leagues.exchange.take_items import Taking
 from scorekeeper.store.leagues.exchange.uploads import (
     AT_ONCE,
     DONE,
-    MOST_PROBLEMS,
-    MOST_TOLD,
+    MAX_PROBLEMS,
+    MAX_TOLD,
     NAMES,
     NEW,
     RUNNING,
@@ -49,7 +49,7 @@ from scorekeeper.store.leagues.log import events as kinds
 from scorekeeper.store.leagues.log.access import ORGANISE, Access, Who
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken
-from scorekeeper.store.leagues.log.write import Pen, Written, in_league
+from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match import events as match_kinds
 from scorekeeper.store.match import ledger as matches_ledger
@@ -57,7 +57,7 @@ from scorekeeper.store.match import statements as rows
 from scorekeeper.store.match.refusals import LedgerError, Refused
 
 __all__ = [
-    "AT_ONCE", "DONE", "MOST_PROBLEMS", "MOST_TOLD", "NAMES", "NEW", "RUNNING", "UNDONE", "Upload", "begin", "choose",
+    "AT_ONCE", "DONE", "MAX_PROBLEMS", "MAX_TOLD", "NAMES", "NEW", "RUNNING", "UNDONE", "Upload", "begin", "choose",
     "first", "go_on", "read_otherwise", "receive", "step", "throw_away", "undo", "upload", "uploads", "waiting",
 ]  # fmt: skip
 
@@ -100,12 +100,12 @@ def begin(session: Session, access: Access, key: str) -> Written:
     found = there(session, access, key, NAMES, RUNNING)
     values = ready(session, access, found) if found.state == NAMES else {}
 
-    def work(pen: Pen) -> Any:
-        now = there(session, pen.access, key, NAMES, RUNNING)
+    def work(write: LeagueWrite) -> Any:
+        now = there(session, write.access, key, NAMES, RUNNING)
         if now.plan.get("found") != found.plan.get("found"):
             raise Overtaken(())  # it was read otherwise meanwhile
         put(session, found.id, state=RUNNING, **(values if now.state == NAMES else {}))
-        return pen.write(kinds.IMPORTED, None, {"import": key, "kind": found.kind})
+        return write.write(kinds.IMPORTED, None, {"import": key, "kind": found.kind})
 
     return in_league(session, access, ORGANISE, str(UUID(key)), kinds.IMPORTED, work, {"import": key})
 
@@ -131,13 +131,13 @@ def _portion(session: Session, access: Access, before: Upload, lines: list[str])
     found = there(session, now, key, RUNNING, DONE, UNDONE)
     if (found.state, found.done) != (RUNNING, before.done):
         return found
-    pen = Pen(session, now, str(uuid5(UUID(key), str(found.done))), "")
-    taking = Taking(pen, key, found.plan, dated=found.kind != sources.ARCHIVE)
+    write = LeagueWrite(session, now, str(uuid5(UUID(key), str(found.done))), "")
+    taking = Taking(write, key, found.plan, dated=found.kind != sources.ARCHIVE)
     problems = list(found.problems)
     for line in lines:
         item = json.loads(line)
         try:
-            with pen.all_or_nothing():
+            with write.all_or_nothing():
                 taking.take(item)
         except LedgerError as error:
             problems.append(_problem(item, error))
@@ -146,7 +146,7 @@ def _portion(session: Session, access: Access, before: Upload, lines: list[str])
     state = DONE if done >= found.total else RUNNING
     kept: dict[str, Any] = {
         "plan": taking.plan,
-        "problems": problems[:MOST_PROBLEMS],
+        "problems": problems[:MAX_PROBLEMS],
         "done": done,
         "state": state,
     }
@@ -169,12 +169,12 @@ def undo(session: Session, access: Access, *, uuid: str, key: str) -> Written:
     """
     there(session, access, key, RUNNING, DONE, UNDONE)
 
-    def work(pen: Pen) -> Any:
-        found = there(session, pen.access, key, RUNNING, DONE, UNDONE)
+    def work(write: LeagueWrite) -> Any:
+        found = there(session, write.access, key, RUNNING, DONE, UNDONE)
         put(session, found.id, state=UNDONE)
-        event = pen.write(kinds.IMPORT_UNDONE, None, {"import": key})
+        event = write.write(kinds.IMPORT_UNDONE, None, {"import": key})
         if found.state != UNDONE:
-            put_back(pen, found.plan)
+            put_back(write, found.plan)
         return event
 
     written = in_league(session, access, ORGANISE, uuid, kinds.IMPORT_UNDONE, work, {"import": key})
@@ -184,12 +184,12 @@ def undo(session: Session, access: Access, *, uuid: str, key: str) -> Written:
 
 
 def _bin(session: Session, public_id: str) -> None:
-    journal = rows.load(session, public_id)
-    if journal is None or journal.binned or _in_a_league(session, journal.id):
+    match = rows.load(session, public_id)
+    if match is None or match.binned or _in_a_league(session, match.id):
         return
-    uuid = str(uuid5(UUID(journal.events[0].uuid), "import undone"))
+    uuid = str(uuid5(UUID(match.events[0].uuid), "import undone"))
     matches_ledger.append(
-        session, public_id, seen=journal.seq, uuid=uuid, kind=match_kinds.BINNED, body={}, device=None
+        session, public_id, seen=match.seq, uuid=uuid, kind=match_kinds.BINNED, body={}, device=None
     )
 
 

@@ -19,14 +19,14 @@ from scorekeeper.league.nights import in_these_years
 from scorekeeper.store.match import events as kinds
 from scorekeeper.store.match import statements as rows
 from scorekeeper.store.match.events import Event
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import EventRow, MatchRow
 from scorekeeper.store.match.opening import Opening, open_rows
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.store.match.refusals import LedgerError
 from scorekeeper.store.match.transfer import add_unchecked, steps_of
 
-MOST_EVENTS = 5000
+MAX_EVENTS = 5000
 _PUBLIC_ID = re.compile(rf"[{rows.ALPHABET}]{{{rows.PUBLIC_ID_LENGTH}}}")
 _NAMESPACE = UUID("6f0d3f0e-5f0c-4d53-9f1e-0b8a4f0a7c11")
 
@@ -35,7 +35,7 @@ class CannotBeReplayed(Exception):  # noqa: N818 - named by what the reader met
     """The ledger would have refused an event."""
 
 
-def replayed(session: Session, item: Mapping[str, Any], own: str) -> tuple[Journal, list[int], bool]:
+def replayed(session: Session, item: Mapping[str, Any], own: str) -> tuple[Match, list[int], bool]:
     """The match, its people in the order of the item's, and whether its whole past came along.
 
     ``own`` tells this league's copy from others of the same match on this server.
@@ -71,44 +71,44 @@ def _identity(session: Session, item: Mapping[str, Any], own: str) -> tuple[str 
     return (None if taken else given), not (taken or known)
 
 
-def _from_document(session: Session, item: Mapping[str, Any], own: str) -> tuple[Journal, list[int]]:
+def _from_document(session: Session, item: Mapping[str, Any], own: str) -> tuple[Match, list[int]]:
     document = item["document"]
     names = tuple(name.strip() for name in document["players"])
     opening = Opening(document["game"], document.get("rules", {}), names, document.get("first_dealer", 0))
     public_id, _free = _identity(session, item, own)
     at = _moment(item.get("opened_at"))
     uuid = str(uuid5(_NAMESPACE, f"{own}|{item['id']}|1"))
-    journal = open_rows(session, opening, uuid, None, public_id=public_id, at=at)
+    match = open_rows(session, opening, uuid, None, public_id=public_id, at=at)
     for number, (kind, body, texts) in enumerate(steps_of(document), 2):
         wanted = Event(0, str(uuid5(_NAMESPACE, f"{own}|{item['id']}|{number}")), kind, body, None, None, at)
-        journal = add_unchecked(session, journal, wanted, texts)
-    rows.move_on(session, journal)
-    return journal, list(journal.players)
+        match = add_unchecked(session, match, wanted, texts)
+    rows.move_on(session, match)
+    return match, list(match.players)
 
 
 def _from_events(
     session: Session, item: Mapping[str, Any], events: Sequence[Mapping[str, Any]], own: str
-) -> tuple[Journal, list[int]]:
-    if len(events) > MOST_EVENTS or [event["seq"] for event in events] != list(range(1, len(events) + 1)):
+) -> tuple[Match, list[int]]:
+    if len(events) > MAX_EVENTS or [event["seq"] for event in events] != list(range(1, len(events) + 1)):
         raise CannotBeReplayed
     first, said = events[0], events[0]["body"]
     names = tuple(first.get("names", {}).get(str(row), "—") for row in said["names"])
     opening = Opening(item["document"]["game"], said["rules"], names, said["first_dealer"])
     public_id, free = _identity(session, item, own)
-    journal = open_rows(
+    match = open_rows(
         session, opening, _uuid(first, own, free), None, public_id=public_id, at=_moment(first.get("at"))
     )
-    people = dict(zip(said["players"], journal.players, strict=True))
+    people = dict(zip(said["players"], match.players, strict=True))
     for event in events[1:]:
-        journal = _one_more(session, journal, event, people, _uuid(event, own, free))
-    rows.move_on(session, journal)
+        match = _one_more(session, match, event, people, _uuid(event, own, free))
+    rows.move_on(session, match)
     order = item.get("people") or said["players"]
-    return journal, [people[person] for person in order]
+    return match, [people[person] for person in order]
 
 
 def _one_more(
-    session: Session, journal: Journal, event: Mapping[str, Any], people: Mapping[int, int], uuid: str
-) -> Journal:
+    session: Session, match: Match, event: Mapping[str, Any], people: Mapping[int, int], uuid: str
+) -> Match:
     kind, body = str(event["event"]), dict(event["body"])
     numbers = body.pop("texts", {})
     texts = {name: event.get("texts", {}).get(str(row), "—") for name, row in numbers.items()}
@@ -117,12 +117,12 @@ def _one_more(
         body["player"] = people[body["player"]]
     if kind == kinds.SEATED:
         body["players"] = [people[person] for person in body["players"]]
-    if not propose(journal, kind, body, texts).valid:
+    if not propose(match, kind, body, texts).valid:
         raise CannotBeReplayed
     seat = event.get("seat")
-    seat = seat if type(seat) is int and 0 <= seat < len(journal.players) else None
+    seat = seat if type(seat) is int and 0 <= seat < len(match.players) else None
     return add_unchecked(
-        session, journal, Event(0, uuid, kind, body, None, seat, _moment(event.get("at"))), texts
+        session, match, Event(0, uuid, kind, body, None, seat, _moment(event.get("at"))), texts
     )
 
 

@@ -30,9 +30,9 @@ __all__ = [
 ]
 
 ARCHIVE, BG_STATS, PAPER = "archive", "bg_stats", "paper"
-MOST_BYTES = 256 * 1024 * 1024
+MAX_BYTES = 256 * 1024 * 1024
 """What an archive may come to unpacked: some ten thousand matches with every deal."""
-MOST_ITEMS = 200_000
+MAX_ITEMS = 200_000
 PACKED = b"\x1f\x8b"
 
 Item = dict[str, Any]
@@ -60,14 +60,14 @@ def read(kind: str, body: bytes, said: Mapping[str, Any] | None = None) -> Read:
     report = Report()
     text = unpacked(body, report)
     items, found = ([], {}) if report.errors else _READERS[kind](text, report, said or {})
-    if len(items) > MOST_ITEMS:
-        report.error("", "too_many", T("At most {most} matches can be brought in at once.", most=MOST_ITEMS))
+    if len(items) > MAX_ITEMS:
+        report.error("", "too_many", T("At most {most} matches can be brought in at once.", most=MAX_ITEMS))
     if not items and not found.get("games") and not report.errors:
         report.error("", "missing", T("There is nothing in it that a league could take in."))
-    return Read(items[:MOST_ITEMS], [*report.errors, *report.suspects], found)
+    return Read(items[:MAX_ITEMS], [*report.errors, *report.suspects], found)
 
 
-def unpacked(body: bytes, report: Report, most: int = MOST_BYTES) -> bytes:
+def unpacked(body: bytes, report: Report, most: int = MAX_BYTES) -> bytes:
     """A file as it was before it was packed; a packed one that would grow beyond all bounds is refused."""
     if not body.startswith(PACKED):
         return body
@@ -117,8 +117,8 @@ def _seq(event: Mapping[str, Any]) -> int:
 Reading = Callable[[bytes, Report, Mapping[str, Any]], tuple[list[Item], dict[str, Any]]]
 _READERS: Mapping[str, Reading] = {
     ARCHIVE: lambda body, report, said: (list(_archive(body, report)), {}),
-    BG_STATS: lambda body, report, said: read_bg_stats(body, report, said, MOST_BYTES),
-    PAPER: lambda body, report, said: read_csv(body, report, said, MOST_ITEMS),
+    BG_STATS: lambda body, report, said: read_bg_stats(body, report, said, MAX_BYTES),
+    PAPER: lambda body, report, said: read_csv(body, report, said, MAX_ITEMS),
 }
 CHOICES = (BG_STATS, PAPER)
 """The kinds that can be read in more than one way."""

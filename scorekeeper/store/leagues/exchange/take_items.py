@@ -19,7 +19,7 @@ from scorekeeper.store.leagues.exchange.import_undo import (
 from scorekeeper.store.leagues.exchange.replay import copy_of, replayed
 from scorekeeper.store.leagues.log import events as kinds
 from scorekeeper.store.leagues.log.access import OWN, League, same_rules
-from scorekeeper.store.leagues.log.fields import LONGEST_PLACE, Form
+from scorekeeper.store.leagues.log.fields import MAX_PLACE, Form
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeaguePlayerRow
 from scorekeeper.store.leagues.log.nights import by_key, new_night, night
 from scorekeeper.store.leagues.log.refusals import refused
@@ -30,7 +30,7 @@ from scorekeeper.store.leagues.log.seasons import (
     season,
     seasons,
 )
-from scorekeeper.store.leagues.log.write import GOOD_KEY, Pen, key_from
+from scorekeeper.store.leagues.log.write import GOOD_KEY, LeagueWrite, key_from
 from scorekeeper.store.leagues.matches.assign_match import enter, read_outcome, write_result
 from scorekeeper.store.leagues.matches.listing import match
 from scorekeeper.store.leagues.matches.match_history import say_again
@@ -56,8 +56,8 @@ class Taking:
     than its archive has it.
     """
 
-    def __init__(self, pen: Pen, upload: str, plan: dict[str, Any], *, dated: bool = False) -> None:
-        self.pen, self.upload, self.plan, self.dated = pen, upload, plan, dated
+    def __init__(self, write: LeagueWrite, upload: str, plan: dict[str, Any], *, dated: bool = False) -> None:
+        self.write, self.upload, self.plan, self.dated = write, upload, plan, dated
         self._is = {one["id"]: one for one in plan["people"]}
         self.remarks: list[Finding] = []
 
@@ -76,20 +76,20 @@ class Taking:
 
     @property
     def _league(self) -> int:
-        return self.pen.league.id
+        return self.write.league.id
 
     def _key(self, what: str, given: Any) -> str:
-        return key_of(self.pen.league, what, given)
+        return key_of(self.write.league, what, given)
 
     def _rules(self, item: Mapping[str, Any]) -> None:
         """An empty league goes by the archive's rules if its owner brings it in; any other keeps its own."""
         form = Form()
         rules = form.rules(item.get("rules") or {})
         form.check()
-        if same_rules(rules, self.pen.league.rules):
+        if same_rules(rules, self.write.league.rules):
             return
-        if self.pen.access.may(OWN) and not played(self.pen):
-            take_rules(self.pen, self.plan, rules)
+        if self.write.access.may(OWN) and not played(self.write):
+            take_rules(self.write, self.plan, rules)
             return
         text = T("This league keeps its own rules; those of the archive differ, and so may its tables.")
         self.remarks.append(Finding("", "own_rules", text))
@@ -99,7 +99,7 @@ class Taking:
         if self.dated:  # by its name, as a table knows it
             key = next((one.key for one in self._seasons() if one.name == item["name"]), key)
         self._made("season", item, key)
-        if season(self.pen.session, self._league, key) is not None:
+        if season(self.write.session, self._league, key) is not None:
             return
         form = Form()
         name = form.name(item["name"])
@@ -110,10 +110,10 @@ class Taking:
             "import": self.upload,
         }
         form.check()
-        new_season(self.pen, name, {name: value for name, value in body.items() if value is not None}, key)
+        new_season(self.write, name, {name: value for name, value in body.items() if value is not None}, key)
 
     def _seasons(self) -> list[Season]:
-        return seasons(self.pen.session, self._league)
+        return seasons(self.write.session, self._league)
 
     def _made(self, what: str, item: Mapping[str, Any], key: str) -> None:
         self.plan["made"][f"{what} {item['id']}"] = key
@@ -122,7 +122,9 @@ class Taking:
         return self.plan["made"].get(f"{what} {given}") if given is not None else None
 
     def _player(self, item: Mapping[str, Any]) -> None:
-        chosen = canonical(self.pen.session, self._league, self._is.get(str(item["id"]), {}).get("is") or "")
+        chosen = canonical(
+            self.write.session, self._league, self._is.get(str(item["id"]), {}).get("is") or ""
+        )
         if chosen is not None:
             self._made("player", item, chosen.key)
         elif not self.dated:
@@ -130,49 +132,49 @@ class Taking:
 
     def _make_player(self, item: Mapping[str, Any]) -> None:
         key = self._key("player", item["id"])
-        if player(self.pen.session, self._league, key) is not None:
+        if player(self.write.session, self._league, key) is not None:
             key = key_from(f"{self.upload}|{key}")
-        if player(self.pen.session, self._league, key) is None:
+        if player(self.write.session, self._league, key) is None:
             self._new_player(item, key)
         self._made("player", item, key)
 
     def _new_player(self, item: Mapping[str, Any], key: str) -> None:
         guest = item.get("guest") is True
         if item.get("name") is None:  # somebody who asked to be anonymous stays so
-            new_player(self.pen, None, guest=guest, key=key, imported=self.upload)
+            new_player(self.write, None, guest=guest, key=key, imported=self.upload)
             return
         form = Form()
         name = form.name(item["name"])
         form.check()
-        new_player(self.pen, name, guest=guest, key=key, imported=self.upload)
+        new_player(self.write, name, guest=guest, key=key, imported=self.upload)
 
     def _merge(self, item: Mapping[str, Any]) -> None:
         """Who came with an archive may turn out to be somebody; who was there before is who they were."""
         one, into = self._known("player", item["id"]), self._known("player", item["into"])
         if one is None or into is None:
             return
-        now = meant(self.pen.session, self._league, (one, into))
+        now = meant(self.write.session, self._league, (one, into))
         if one in now and now[one] == now.get(into):
             return
         if not self._brought(one):
             text = T("By the archive these two are one player; they were here before, and stay two.")
             raise refused("merged_into", "stay_two", text)
-        put_together(self.pen, one, into, self.upload)
+        put_together(self.write, one, into, self.upload)
 
     def _brought(self, key: str) -> bool:
         """Whether it is this import that made a player."""
         ours = LeaguePlayerRow.league_id == self._league, LeaguePlayerRow.key == key
         query = select(LeaguePlayerRow.imported).where(*ours)
-        return self.pen.session.execute(query).scalar() == self.upload
+        return self.write.session.execute(query).scalar() == self.upload
 
     def _night(self, item: Mapping[str, Any]) -> None:
         form = Form()
         date, starts = form.date(item["date"], "date"), form.clock(item.get("starts"), "starts")
-        place = form.text(item.get("place"), "place", LONGEST_PLACE)
+        place = form.text(item.get("place"), "place", MAX_PLACE)
         form.check()
         assert date is not None
         key = self._key("night", item["id"])
-        if night(self.pen.session, self._league, date) or by_key(self.pen.session, self._league, key):
+        if night(self.write.session, self._league, date) or by_key(self.write.session, self._league, key):
             return
         came = [self._known("player", one) for one in item.get("came") or ()]
         body = {
@@ -184,12 +186,12 @@ class Taking:
             "came": [one for one in came if one],
             "import": self.upload,
         }
-        new_night(self.pen, body, place, key)
+        new_night(self.write, body, place, key)
 
     def _there(self, key: str) -> bool:
         ours = LeagueMatchRow.league_id == self._league, LeagueMatchRow.key == key
         query = select(LeagueMatchRow.id).where(*ours, LeagueMatchRow.out.is_(False))
-        return self.pen.session.execute(query).first() is not None
+        return self.write.session.execute(query).first() is not None
 
     def _players(self, item: Mapping[str, Any]) -> list[str]:
         """Who sat there. Whom a table names is made once a line comes in: one that is there already makes nobody."""
@@ -198,7 +200,7 @@ class Taking:
                 self._make_player(self._is[one])
         found = [self._known("player", one) for one in item["players"]]
         keys = [one for one in found if one]
-        people = {one.key for one in meant(self.pen.session, self._league, keys).values()}
+        people = {one.key for one in meant(self.write.session, self._league, keys).values()}
         if len(people) != len(found):
             raise refused("players", "twice", T("One person cannot sit on two seats."))
         return keys
@@ -218,42 +220,48 @@ class Taking:
         if findings:
             raise refused(findings[0].path, findings[0].code, findings[0].text)
         players, date = self._players(item), self._date(item)
-        journal, order, whole = replayed(self.pen.session, item, own)
+        table_match, order, whole = replayed(self.write.session, item, own)
         if len(order) != len(players):
             raise refused("players", "player_count", T("Say for every seat of the match who sat there."))
         by_person = dict(zip(order, players, strict=True))
-        sat = [by_person[person] for person in journal.players]
-        where, before = self._known("season", item.get("season")), night(self.pen.session, self._league, date)
-        enter(self.pen, journal, sat, date, where, self.upload)
-        keep_called_off(self.pen, self.plan, before)
-        self.plan["matches"].append(journal.public_id)
-        self.plan["made"][f"match {item['id']}"] = journal.public_id
+        sat = [by_person[person] for person in table_match.players]
+        where, before = (
+            self._known("season", item.get("season")),
+            night(self.write.session, self._league, date),
+        )
+        enter(self.write, table_match, sat, date, where, self.upload)
+        keep_called_off(self.write, self.plan, before)
+        self.plan["matches"].append(table_match.public_id)
+        self.plan["made"][f"match {item['id']}"] = table_match.public_id
         if not (
-            whole and say_again(self.pen, journal.public_id, item.get("history"), range(1, journal.seq + 1))
+            whole
+            and say_again(
+                self.write, table_match.public_id, item.get("history"), range(1, table_match.seq + 1)
+            )
         ):
-            self._confirm(journal.public_id, item, journal.seq)
+            self._confirm(table_match.public_id, item, table_match.seq)
         if item.get("events") and not whole:
             text = T("This match came in with its deals, but without what had been corrected in it.")
             self.remarks.append(Finding(_where(item), "without_past", text))
-        self._join(item, journal.public_id)
+        self._join(item, table_match.public_id)
 
     def _join(self, item: Mapping[str, Any], own: str) -> None:
         """A match of a series follows the first one of it: of the archive, or of the league if that came in before."""
         name = item.get("series")
         if name is None:
             return
-        there = match(self.pen.session, self._league, name)
+        there = match(self.write.session, self._league, name)
         before = self._known("series", name) or (there and there.public_id)
         first = own if before is None or name == item["id"] else before
         self._made("series", {"id": name}, first)
-        join(self.pen.session, first, {before or own, own} - {first}, item.get("best_of"))
+        join(self.write.session, first, {before or own, own} - {first}, item.get("best_of"))
 
     def _own(self, item: Mapping[str, Any]) -> str | None:
         """What tells a new copy of a match from those that came before and went again; None when one is there."""
         if self._there(str(item["id"])):
             return None
-        own = f"{self.pen.league.public_id}|{item['id']}"
-        while (copy := copy_of(self.pen.session, item, own)) is not None:
+        own = f"{self.write.league.public_id}|{item['id']}"
+        while (copy := copy_of(self.write.session, item, own)) is not None:
             if self._there(copy):
                 return None
             own += "|again"
@@ -263,9 +271,9 @@ class Taking:
         state, version = item.get("confirmation"), item.get("confirmed_seq")
         if state == CONFIRMED:
             known = version if type(version) is int and 0 < version <= seq else seq
-            self.pen.write(kinds.CONFIRMED, key, {**ORGANISER, "version": known, "counts": True})
+            self.write.write(kinds.CONFIRMED, key, {**ORGANISER, "version": known, "counts": True})
         elif state == CONTESTED:
-            self.pen.write(kinds.CONTESTED, key, {**ORGANISER, "version": seq})
+            self.write.write(kinds.CONTESTED, key, {**ORGANISER, "version": seq})
 
     def _result(self, item: Mapping[str, Any]) -> None:
         key = self._key("result", item["id"])
@@ -279,21 +287,21 @@ class Taking:
         more = self._series(item)
         moment = self._moment(item)
         said = {**body, **more, "players": players, "night": date} | ({"moment": moment} if moment else {})
-        before = night(self.pen.session, self._league, date)
-        write_result(self.pen, key, said, self._season_of(item, date), self.upload)
-        keep_called_off(self.pen, self.plan, before)
+        before = night(self.write.session, self._league, date)
+        write_result(self.write, key, said, self._season_of(item, date), self.upload)
+        keep_called_off(self.write, self.plan, before)
         if item.get("place"):
             self._place(date, item["place"])
-        if say_again(self.pen, key, item.get("history"), range(1)):
+        if say_again(self.write, key, item.get("history"), range(1)):
             return
         if item.get("confirmation", CONFIRMED) == CONFIRMED:
-            self.pen.write(kinds.CONFIRMED, key, {**ORGANISER, "version": 0, "counts": True})
+            self.write.write(kinds.CONFIRMED, key, {**ORGANISER, "version": 0, "counts": True})
         elif item.get("confirmation") == CONTESTED:
-            self.pen.write(kinds.CONTESTED, key, {**ORGANISER, "version": 0})
+            self.write.write(kinds.CONTESTED, key, {**ORGANISER, "version": 0})
 
     def _compare(self, key: str, item: Mapping[str, Any]) -> None:
         """What is there already stays as it is; where a file has it otherwise, that is said."""
-        found = match(self.pen.session, self._league, key)
+        found = match(self.write.session, self._league, key)
         if found is None or found.result is None:
             return
         same = ("date", found.night), ("totals", found.result["totals"]), ("winners", found.result["winners"])
@@ -315,15 +323,15 @@ class Taking:
     def _season_of(self, item: Mapping[str, Any], date: str) -> str | None:
         """The season that is named; where none is, notebooks and other programs know the date, which has one."""
         if self.dated and "season" not in item:
-            found = present(self.pen.session, self.pen.league, date)
+            found = present(self.write.session, self.write.league, date)
             return found.key if found else None
         return self._known("season", item.get("season"))
 
     def _place(self, date: str, said: Any) -> None:
         """Another program knows where it was played; a night that has a place keeps it."""
-        found = night(self.pen.session, self._league, date)
+        found = night(self.write.session, self._league, date)
         if found is not None and not found.place:
-            say_place(self.pen, self.plan, found, str(said)[:LONGEST_PLACE])
+            say_place(self.write, self.plan, found, str(said)[:MAX_PLACE])
 
 
 def _where(item: Mapping[str, Any]) -> str:

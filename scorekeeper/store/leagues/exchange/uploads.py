@@ -36,7 +36,7 @@ from scorekeeper.store.match.refusals import Refused
 NAMES, RUNNING, DONE, UNDONE = "names", "running", "done", "undone"
 AT_ONCE = 20
 """How many items go in with one transaction: scores recorded elsewhere never wait long."""
-MOST_PROBLEMS = MOST_TOLD = 100
+MAX_PROBLEMS = MAX_TOLD = 100
 PREVIEWED = 10
 NEW = ""
 """Stands for somebody who is not in the league yet."""
@@ -118,7 +118,7 @@ def _read(access: Access, kind: str, body: bytes, said: Mapping[str, Any]) -> so
     found = sources.read(kind, body, said)
     errors = [one for one in found.findings if one.severity == "error"]
     if errors:
-        raise Refused(tuple(errors[:MOST_PROBLEMS]))
+        raise Refused(tuple(errors[:MAX_PROBLEMS]))
     return found._replace(items=[_in_time(access.league, item) for item in found.items])
 
 
@@ -142,7 +142,7 @@ def _read_values(
         one["is"] = chosen.get(one["id"], one["is"])
     return {
         "plan": {**plan, "found": found.found, "first": _first(found.items)},
-        "problems": [said(one) for one in found.findings][:MOST_PROBLEMS],
+        "problems": [said(one) for one in found.findings][:MAX_PROBLEMS],
         "total": len(found.items),
     }
 
@@ -231,12 +231,12 @@ def unpacked_portion(session: Session, found: Upload) -> list[str]:
 
 
 def uploads(session: Session, access: Access) -> list[Upload]:
-    """What was handed in, the latest :data:`MOST_TOLD` first; organisers."""
+    """What was handed in, the latest :data:`MAX_TOLD` first; organisers."""
     if not access.may(ORGANISE):
         raise NotThere(access.league.public_id)
     query = select(*_UPLOAD).where(LeagueUploadRow.league_id == access.league.id)
     return [
-        Upload(*row) for row in session.execute(query.order_by(LeagueUploadRow.id.desc()).limit(MOST_TOLD))
+        Upload(*row) for row in session.execute(query.order_by(LeagueUploadRow.id.desc()).limit(MAX_TOLD))
     ]
 
 

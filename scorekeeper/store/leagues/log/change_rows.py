@@ -52,7 +52,7 @@ def group_of(session: Session, league: int, key: str) -> set[str]:
     return found
 
 
-def soil(session: Session, league: int, players: Iterable[str]) -> None:
+def mark_stale(session: Session, league: int, players: Iterable[str]) -> None:
     """Mark the matches of these players: what follows from them has to be derived again."""
     played = matches_of(league, players)
     dirty = update(LeagueMatchRow).where(LeagueMatchRow.id.in_(played)).values(dirty=True)

@@ -17,9 +17,9 @@ from scorekeeper.league.rules import read_league_rules, rules_document
 from scorekeeper.store.accounts.accounts import name_problem, tidy
 from scorekeeper.store.match.refusals import Refused
 
-LONGEST_ABOUT = 2000
-LONGEST_PLACE = 120
-LONGEST_MOMENT = 40
+MAX_ABOUT = 2000
+MAX_PLACE = 120
+MAX_MOMENT = 40
 _CLOCK = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
@@ -45,7 +45,7 @@ class Form:
             self.report.error(at, "bad_name", problem)
         return name
 
-    def text(self, value: Any, at: str, most: int = LONGEST_ABOUT) -> str | None:
+    def text(self, value: Any, at: str, most: int = MAX_ABOUT) -> str | None:
         """A text that may be empty, which is None."""
         if value is None or (type(value) is str and not value.strip()):
             return None
@@ -81,7 +81,7 @@ class Form:
         if optional and value in (None, ""):
             return None
         try:
-            if type(value) is str and len(value) <= LONGEST_MOMENT:
+            if type(value) is str and len(value) <= MAX_MOMENT:
                 found = datetime.fromisoformat(value)
                 if found.tzinfo and in_these_years(found):
                     return value

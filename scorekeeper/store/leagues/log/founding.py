@@ -28,7 +28,7 @@ from scorekeeper.store.leagues.log.fields import Form
 from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueRow
 from scorekeeper.store.leagues.log.refusals import NotThere, TooOften, UuidTaken
 from scorekeeper.store.leagues.log.write import (
-    Pen,
+    LeagueWrite,
     Written,
     in_league,
     key_from,
@@ -86,9 +86,9 @@ def _found(
     empty = League(
         league, public_id, told["name"], told["about"], 0, {}, 0, body["access"], 1, 0, at, at, None
     )
-    pen = Pen(session, Access(empty, OWNER, who), uuid, kinds.FOUNDED)
-    pen.write(kinds.FOUNDED, public_id, body)
-    pen.write(kinds.ROLE, f"@{who.account}", {"account": who.account, "role": OWNER})
+    write = LeagueWrite(session, Access(empty, OWNER, who), uuid, kinds.FOUNDED)
+    write.write(kinds.FOUNDED, public_id, body)
+    write.write(kinds.ROLE, f"@{who.account}", {"account": who.account, "role": OWNER})
     made = doors.of_id(session, league, who)
     assert made is not None
     return made.league
@@ -122,13 +122,13 @@ def describe(
         body["access"] = form.one_of(open_to, "access", ACCESS)
     form.check()
 
-    def work(pen: Pen) -> LeagueEvent:
-        public_id = pen.league.public_id
-        pen.unseen(public_id, described_seq(session, pen.league.id), seen)
+    def work(write: LeagueWrite) -> LeagueEvent:
+        public_id = write.league.public_id
+        write.unseen(public_id, described_seq(session, write.league.id), seen)
         if told:
-            session.execute(update(LeagueRow).where(LeagueRow.id == pen.league.id).values(**told))
-        changed = {name: value for name, value in body.items() if value != getattr(pen.league, name)}
-        return pen.write(kinds.DESCRIBED, public_id, {**changed, "told": sorted(told)})
+            session.execute(update(LeagueRow).where(LeagueRow.id == write.league.id).values(**told))
+        changed = {name: value for name, value in body.items() if value != getattr(write.league, name)}
+        return write.write(kinds.DESCRIBED, public_id, {**changed, "told": sorted(told)})
 
     asked = {"told": sorted(told), "subject": access.league.public_id}
     return in_league(session, access, OWN, uuid, kinds.DESCRIBED, work, asked)
@@ -159,7 +159,7 @@ def restore(session: Session, access: Access, *, uuid: str) -> Written:
 
 
 def _about_league(session: Session, access: Access, uuid: str, kind: str, body: Mapping[str, Any]) -> Written:
-    def work(pen: Pen) -> LeagueEvent:
-        return pen.write(kind, pen.league.public_id, body)
+    def work(write: LeagueWrite) -> LeagueEvent:
+        return write.write(kind, write.league.public_id, body)
 
     return in_league(session, access, OWN, uuid, kind, work, body)

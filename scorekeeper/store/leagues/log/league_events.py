@@ -12,8 +12,8 @@ from scorekeeper.store.leagues.log import events as kinds
 from scorekeeper.store.leagues.log.change_rows import (
     given,
     group_of,
+    mark_stale,
     put,
-    soil,
 )
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.models import (
@@ -113,7 +113,7 @@ def _take_apart(session: Session, league: int, event: LeagueEvent) -> None:
     last = {row.subject: row.body for row in session.execute(query.order_by(LeagueEventRow.seq))}
     for player, said in last.items():
         if said.get("import") == event.body["import"]:
-            soil(session, league, group_of(session, league, player))
+            mark_stale(session, league, group_of(session, league, player))
             ours = LeaguePlayerRow.league_id == league, LeaguePlayerRow.key == player
             session.execute(update(LeaguePlayerRow).where(*ours).values(merged_into=None, touched=event.seq))
 

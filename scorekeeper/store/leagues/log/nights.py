@@ -19,12 +19,12 @@ from scorekeeper.store.leagues.log.access import (
     League,
 )
 from scorekeeper.store.leagues.log.events import LeagueEvent
-from scorekeeper.store.leagues.log.fields import LONGEST_PLACE, Form
+from scorekeeper.store.leagues.log.fields import MAX_PLACE, Form
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueNightRow
 from scorekeeper.store.leagues.log.refusals import NotThere, refused
 from scorekeeper.store.leagues.log.seasons import season as season_of
 from scorekeeper.store.leagues.log.write import (
-    Pen,
+    LeagueWrite,
     Written,
     in_league,
     room_for,
@@ -32,8 +32,8 @@ from scorekeeper.store.leagues.log.write import (
 from scorekeeper.store.leagues.people.roster import known
 from scorekeeper.store.match import statements as rows
 
-MOST_NIGHTS = 20_000
-MOST_CAME = 500
+MAX_NIGHTS = 20_000
+MAX_CAME = 500
 
 
 class Night(NamedTuple):
@@ -110,17 +110,20 @@ class _Said(NamedTuple):
 def _read(date: str, place: str, starts: str | None, season: str | None) -> _Said:
     form = Form()
     body = {"date": form.date(date, "date"), "starts": form.clock(starts, "starts"), "season": season or None}
-    kept = form.text(place, "place", LONGEST_PLACE)
+    kept = form.text(place, "place", MAX_PLACE)
     form.check()
     return _Said(body, kept)
 
 
-def _check(pen: Pen, said: _Said, own: str | None = None) -> None:
+def _check(write: LeagueWrite, said: _Said, own: str | None = None) -> None:
     """A date has one night, and a season is one of the league's."""
-    on_date = night(pen.session, pen.league.id, said.body["date"])
+    on_date = night(write.session, write.league.id, said.body["date"])
     if on_date is not None and on_date.key != own:
         raise refused("date", "twice", T("There is a night on this date already."))
-    if said.body["season"] is not None and season_of(pen.session, pen.league.id, said.body["season"]) is None:
+    if (
+        said.body["season"] is not None
+        and season_of(write.session, write.league.id, said.body["season"]) is None
+    ):
         raise NotThere(said.body["season"])
 
 
@@ -140,39 +143,41 @@ def plan(
     """
     said = _read(date, place, starts, season)
 
-    def work(pen: Pen) -> LeagueEvent:
-        _check(pen, said)
-        return new_night(pen, {**said.body, "planned": True}, said.place)
+    def work(write: LeagueWrite) -> LeagueEvent:
+        _check(write, said)
+        return new_night(write, {**said.body, "planned": True}, said.place)
 
     return in_league(session, access, ORGANISE, uuid, kinds.NIGHT, work, said.body)
 
 
 def new_night(
-    pen: Pen, body: dict[str, Any], place: str | None = None, key: str | None = None
+    write: LeagueWrite, body: dict[str, Any], place: str | None = None, key: str | None = None
 ) -> LeagueEvent:
     """A new night within a write; the caller has read and checked what is said of it."""
-    number = select(func.count()).where(LeagueNightRow.league_id == pen.league.id)
-    room_for(int(pen.session.execute(number).scalar_one()), MOST_NIGHTS, "date")
-    event = pen.write(kinds.NIGHT, key or pen.key("night"), body)
+    number = select(func.count()).where(LeagueNightRow.league_id == write.league.id)
+    room_for(int(write.session.execute(number).scalar_one()), MAX_NIGHTS, "date")
+    event = write.write(kinds.NIGHT, key or write.key("night"), body)
     if place is not None:
-        name_place(pen, str(event.subject), place)
+        name_place(write, str(event.subject), place)
     return event
 
 
-def ensure_night(pen: Pen, date: str, season: str | None = None, imported: str | None = None) -> None:
+def ensure_night(
+    write: LeagueWrite, date: str, season: str | None = None, imported: str | None = None
+) -> None:
     """A match is played on this date: its night is made unless it is there; one that was called off is on again."""
-    found = night(pen.session, pen.league.id, date)
+    found = night(write.session, write.league.id, date)
     if found is None:
         brought = {} if imported is None else {"import": imported}
-        new_night(pen, {"date": date, "season": season, **brought})
+        new_night(write, {"date": date, "season": season, **brought})
     elif found.cancelled:
-        pen.write(kinds.NIGHT, found.key, {"cancelled": False})
+        write.write(kinds.NIGHT, found.key, {"cancelled": False})
 
 
-def name_place(pen: Pen, key: str, place: str | None) -> None:
+def name_place(write: LeagueWrite, key: str, place: str | None) -> None:
     """Put the place of a night beside the log; None for none."""
-    ours = LeagueNightRow.league_id == pen.league.id, LeagueNightRow.key == key
-    pen.session.execute(update(LeagueNightRow).where(*ours).values(place=place))
+    ours = LeagueNightRow.league_id == write.league.id, LeagueNightRow.key == key
+    write.session.execute(update(LeagueNightRow).where(*ours).values(place=place))
 
 
 def change_night(
@@ -191,29 +196,29 @@ def change_night(
     """Say anew what a night is. Another date, or calling it off, only while no match was played on it. Organisers."""
     said = _read(date, place, starts, season)
 
-    def work(pen: Pen) -> LeagueEvent:
-        found = by_key(session, pen.league.id, key)
+    def work(write: LeagueWrite) -> LeagueEvent:
+        found = by_key(session, write.league.id, key)
         if found is None:
             raise NotThere(key)
-        pen.unseen(key, found.touched, seen)
-        _check(pen, said, key)
+        write.unseen(key, found.touched, seen)
+        _check(write, said, key)
         body = {**said.body, "cancelled": cancelled}
         changed = {name: value for name, value in body.items() if value != getattr(found, name)}
-        if ("date" in changed or cancelled) and played_on(pen, found.date):
+        if ("date" in changed or cancelled) and played_on(write, found.date):
             text = T("Matches were played on this night; move them first.")
             raise refused("cancelled" if cancelled else "date", "played", text)
-        event = pen.write(kinds.NIGHT, key, changed)
-        name_place(pen, key, said.place)
+        event = write.write(kinds.NIGHT, key, changed)
+        name_place(write, key, said.place)
         return event
 
     return in_league(session, access, ORGANISE, uuid, kinds.NIGHT, work, {"subject": key})
 
 
-def played_on(pen: Pen, date: str) -> bool:
+def played_on(write: LeagueWrite, date: str) -> bool:
     """Whether there is a match on this date."""
-    ours = LeagueMatchRow.league_id == pen.league.id, LeagueMatchRow.out.is_(False)
+    ours = LeagueMatchRow.league_id == write.league.id, LeagueMatchRow.out.is_(False)
     query = select(LeagueMatchRow.id).where(*ours, LeagueMatchRow.night == date).limit(1)
-    return pen.session.execute(query).first() is not None
+    return write.session.execute(query).first() is not None
 
 
 def set_came(
@@ -221,17 +226,17 @@ def set_came(
 ) -> Written:
     """Say who came, as players' keys. Scorers may. Who played came anyway, said or not."""
     listed = list(dict.fromkeys(came))
-    if len(listed) > MOST_CAME:
-        raise refused("came", "too_many", T("At most {most} players come to a night.", most=MOST_CAME))
+    if len(listed) > MAX_CAME:
+        raise refused("came", "too_many", T("At most {most} players come to a night.", most=MAX_CAME))
 
-    def work(pen: Pen) -> LeagueEvent:
-        found = by_key(session, pen.league.id, key)
+    def work(write: LeagueWrite) -> LeagueEvent:
+        found = by_key(session, write.league.id, key)
         if found is None:
             raise NotThere(key)
-        pen.unseen(key, found.touched, seen)
-        there = known(session, pen.league.id, listed)
+        write.unseen(key, found.touched, seen)
+        there = known(session, write.league.id, listed)
         if len(there) != len(listed):
             raise NotThere("player")
-        return pen.write(kinds.NIGHT, key, {"came": listed})
+        return write.write(kinds.NIGHT, key, {"came": listed})
 
     return in_league(session, access, SCORE, uuid, kinds.NIGHT, work, {"subject": key, "came": listed})

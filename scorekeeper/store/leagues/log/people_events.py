@@ -9,8 +9,8 @@ from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.leagues.log.change_rows import (
     given,
     group_of,
+    mark_stale,
     put,
-    soil,
 )
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.models import LeaguePlayerRow, LeagueRoleRow
@@ -51,7 +51,7 @@ def merged(session: Session, league: int, event: LeagueEvent) -> None:
     """A player turned out to be another, or after all not; the matches of both have to be derived again."""
     assert event.subject is not None
     put(session, LeaguePlayerRow, league, event, {"merged_into": event.body.get("into")}, number=0)
-    soil(session, league, group_of(session, league, event.subject))
+    mark_stale(session, league, group_of(session, league, event.subject))
 
 
 def hidden(session: Session, league: int, event: LeagueEvent) -> None:

@@ -28,13 +28,13 @@ from scorekeeper.store.leagues.log.match_events import played_in
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueSeasonRow
 from scorekeeper.store.leagues.log.refusals import NotThere, refused
 from scorekeeper.store.leagues.log.write import (
-    Pen,
+    LeagueWrite,
     Written,
     in_league,
     room_for,
 )
 
-MOST_SEASONS = 500
+MAX_SEASONS = 500
 FIRST_NIGHT, LAST_NIGHT = f"{FIRST_YEAR}-01-01", f"{LAST_YEAR}-12-31"
 
 
@@ -136,16 +136,16 @@ def gather(
     Organisers. Raises NotThere, Overtaken if the season is not what was seen, and Refused (``starts``) without dates.
     """
 
-    def work(pen: Pen) -> LeagueEvent:
-        found = season(session, pen.league.id, key)
+    def work(write: LeagueWrite) -> LeagueEvent:
+        found = season(session, write.league.id, key)
         if found is None:
             raise NotThere(key)
-        pen.unseen(key, found.touched, seen)
+        write.unseen(key, found.touched, seen)
         dates = _dates(found)
         if dates is None:
             raise refused("starts", "missing", T("Say first on which night the season begins or ends."))
         first, last = dates
-        return pen.write(kinds.GATHERED, key, {"first": first, "last": last, "others": others})
+        return write.write(kinds.GATHERED, key, {"first": first, "last": last, "others": others})
 
     return in_league(
         session, access, ORGANISE, uuid, kinds.GATHERED, work, {"subject": key, "others": others}
@@ -165,10 +165,10 @@ def add_season(
     """A new season; the event's ``subject`` is its key. Organisers; rules of its own are the owners' to give."""
     said, body = _read(name, starts, ends, rules)
 
-    def work(pen: Pen) -> LeagueEvent:
-        number = select(func.count()).where(LeagueSeasonRow.league_id == pen.league.id)
-        room_for(int(session.execute(number).scalar_one()), MOST_SEASONS, "name")
-        return new_season(pen, said, {name: value for name, value in body.items() if value is not None})
+    def work(write: LeagueWrite) -> LeagueEvent:
+        number = select(func.count()).where(LeagueSeasonRow.league_id == write.league.id)
+        room_for(int(session.execute(number).scalar_one()), MAX_SEASONS, "name")
+        return new_season(write, said, {name: value for name, value in body.items() if value is not None})
 
     needs = OWN if rules is not None else ORGANISE
     asked = {name: value for name, value in body.items() if value is not None}
@@ -188,16 +188,16 @@ def _read(
     return said, {"starts": first, "ends": last, "rules": kept}
 
 
-def new_season(pen: Pen, name: str, body: Mapping[str, Any], key: str | None = None) -> LeagueEvent:
+def new_season(write: LeagueWrite, name: str, body: Mapping[str, Any], key: str | None = None) -> LeagueEvent:
     """A new season within a write; the caller has read name and body."""
-    event = pen.write(kinds.SEASON, key or pen.key("season"), body)
-    _call(pen, str(event.subject), name)
+    event = write.write(kinds.SEASON, key or write.key("season"), body)
+    _call(write, str(event.subject), name)
     return event
 
 
-def _call(pen: Pen, key: str, name: str) -> None:
-    ours = LeagueSeasonRow.league_id == pen.league.id, LeagueSeasonRow.key == key
-    pen.session.execute(update(LeagueSeasonRow).where(*ours).values(name=name))
+def _call(write: LeagueWrite, key: str, name: str) -> None:
+    ours = LeagueSeasonRow.league_id == write.league.id, LeagueSeasonRow.key == key
+    write.session.execute(update(LeagueSeasonRow).where(*ours).values(name=name))
 
 
 def change_season(
@@ -218,16 +218,16 @@ def change_season(
     """
     said, body = _read(name, starts, ends, rules)
 
-    def work(pen: Pen) -> LeagueEvent:
-        found = season(session, pen.league.id, key)
+    def work(write: LeagueWrite) -> LeagueEvent:
+        found = season(session, write.league.id, key)
         same = found is not None and same_rules(body["rules"], found.rules)
-        if found is None or not (same or pen.access.may(OWN)):
+        if found is None or not (same or write.access.may(OWN)):
             raise NotThere(key)
-        pen.unseen(key, found.touched, seen)
+        write.unseen(key, found.touched, seen)
         body["rules"] = found.rules if same else body["rules"]
         changed = {name: value for name, value in body.items() if value != getattr(found, name)}
-        event = pen.write(kinds.SEASON, key, changed)
-        _call(pen, key, said)
+        event = write.write(kinds.SEASON, key, changed)
+        _call(write, key, said)
         return event
 
     return in_league(session, access, ORGANISE, uuid, kinds.SEASON, work, {"subject": key})

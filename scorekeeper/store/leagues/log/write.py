@@ -45,7 +45,7 @@ class Written(NamedTuple):
     repeated: bool
 
 
-class Pen:
+class LeagueWrite:
     """Writes events of one league, in the transaction that holds its row. ``access`` is as of this moment.
 
     The first event of the request's own ``kind`` carries its UUID, so that a retried request finds it.
@@ -107,7 +107,7 @@ def in_league(
     needs: str,
     uuid: str,
     kind: str,
-    work: Callable[[Pen], LeagueEvent],
+    work: Callable[[LeagueWrite], LeagueEvent],
     asked: Mapping[str, Any] | None = None,
 ) -> Written:
     """Do the work in one write: all of its events, or nothing.
@@ -133,13 +133,13 @@ def once(
     access: Access,
     uuid: str,
     kind: str,
-    work: Callable[[Pen], LeagueEvent],
+    work: Callable[[LeagueWrite], LeagueEvent],
     asked: Mapping[str, Any],
 ) -> Written:
     """The event of a request, written unless it is there already. The caller holds the league."""
     known = known_event(session, uuid)
     if known is None:
-        return Written(work(Pen(session, access, uuid, kind)), False)
+        return Written(work(LeagueWrite(session, access, uuid, kind)), False)
     league, event = known
     said = {**event.body, "subject": event.subject}
     same = league == access.league.id and event.kind == kind

@@ -24,7 +24,7 @@ from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.leagues.log.nights import ensure_night, tonight
 from scorekeeper.store.leagues.log.refusals import NotThere, UuidTaken, refused
 from scorekeeper.store.leagues.log.seasons import season as season_of
-from scorekeeper.store.leagues.log.write import Pen, Written, in_league
+from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
 from scorekeeper.store.leagues.matches.listing import LeagueMatch, match, rows_of
 from scorekeeper.store.leagues.people.anonymity import keep_nameless
 from scorekeeper.store.leagues.people.player_changes import new_player
@@ -36,7 +36,7 @@ from scorekeeper.store.leagues.people.roster import (
 )
 from scorekeeper.store.match import feed
 from scorekeeper.store.match import statements as rows
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
 from scorekeeper.store.match.opening import (
     Opening,
@@ -52,12 +52,12 @@ OWNER = "owner"
 # --- who sat there --------------------------------------------------------------------------------
 
 
-def suggested(session: Session, league: int, journal: Journal) -> list[list[Alike]]:
+def suggested(session: Session, league: int, table_match: Match) -> list[list[Alike]]:
     """By seat, the players who may have sat there: known from the match's series first, then by name."""
-    before = _from_series(session, league, journal)
+    before = _from_series(session, league, table_match)
     players = known(session, league, before.values())
-    found = alike_each(session, league, journal.seat_names)
-    for seat, person in enumerate(journal.players):
+    found = alike_each(session, league, table_match.seat_names)
+    for seat, person in enumerate(table_match.players):
         player = players.get(before.get(person, ""))
         if player is not None and player.merged_into is None:
             others = [one for one in found[seat] if one.player.key != player.key]
@@ -65,11 +65,11 @@ def suggested(session: Session, league: int, journal: Journal) -> list[list[Alik
     return found
 
 
-def _from_series(session: Session, league: int, journal: Journal) -> dict[int, str]:
+def _from_series(session: Session, league: int, table_match: Match) -> dict[int, str]:
     """The players whom this match's people were in the league's other matches of the same series."""
-    if journal.series is None:
+    if table_match.series is None:
         return {}
-    series = select(MatchRow.id).where(MatchRow.series == journal.series)
+    series = select(MatchRow.id).where(MatchRow.series == table_match.series)
     query = rows_of(LeagueMatchRow.league_id == league, LeagueMatchRow.match_id.in_(series))
     found: dict[int, str] = {}
     for row in session.execute(query.order_by(LeagueMatchRow.id)):
@@ -77,28 +77,28 @@ def _from_series(session: Session, league: int, journal: Journal) -> dict[int, s
     return found
 
 
-def may_adopt(session: Session, journal: Journal, who: Who) -> bool:
+def may_adopt(session: Session, table_match: Match, who: Who) -> bool:
     """Whether somebody may bring a match into a league: its owner, by account or by this device."""
     mine = select(AccountMatchRow.match_id).where(
         AccountMatchRow.account_id == who.account,
-        AccountMatchRow.match_id == journal.id,
-        AccountMatchRow.generation == journal.generations.owner,
+        AccountMatchRow.match_id == table_match.id,
+        AccountMatchRow.generation == table_match.generations.owner,
     )
     if who.account is not None and session.execute(mine).first() is not None:
         return True
     here = select(DeviceMatchRow.match_id).where(
         DeviceMatchRow.device_id == who.device,
-        DeviceMatchRow.match_id == journal.id,
+        DeviceMatchRow.match_id == table_match.id,
         DeviceMatchRow.capability == OWNER,
     )
     return who.device is not None and session.execute(here).first() is not None
 
 
-def _sitting(pen: Pen, players: Sequence[str | None], names: Sequence[str]) -> list[str]:
+def _sitting(write: LeagueWrite, players: Sequence[str | None], names: Sequence[str]) -> list[str]:
     """Everybody's key by seat: known ones are checked, for the others guests are made of their names."""
     form = Form()
     given = [key for key in players if key]
-    there = known(pen.session, pen.league.id, given)
+    there = known(write.session, write.league.id, given)
     for seat, key in enumerate(players):
         at = f"players[{seat}]"
         if key and (key not in there or there[key].merged_into is not None):
@@ -107,7 +107,7 @@ def _sitting(pen: Pen, players: Sequence[str | None], names: Sequence[str]) -> l
             form.report.error(at, "twice", T("One person cannot sit on two seats."))
     new = {seat: form.name(names[seat], f"players[{seat}]") for seat, key in enumerate(players) if not key}
     form.check()
-    made = {seat: str(new_player(pen, name, guest=True).subject) for seat, name in new.items()}
+    made = {seat: str(new_player(write, name, guest=True).subject) for seat, name in new.items()}
     return [key or made[seat] for seat, key in enumerate(players)]
 
 
@@ -116,11 +116,11 @@ class _Place(NamedTuple):
     season: str | None
 
 
-def _place(pen: Pen, night: str, season: str | None) -> _Place:
+def _place(write: LeagueWrite, night: str, season: str | None) -> _Place:
     """The night and season that a match goes into, read and checked; the night is made unless it is there."""
     form = Form()
     date = form.date(night, "night")
-    if season is not None and season_of(pen.session, pen.league.id, season) is None:
+    if season is not None and season_of(write.session, write.league.id, season) is None:
         form.report.error("season", "unknown_season", T("There is no such season in this league."))
     form.check()
     assert date is not None
@@ -148,37 +148,37 @@ def adopt(
     ``season``, ``night``, ``match``: it belongs to a league already).
     """
 
-    def work(pen: Pen) -> LeagueEvent:
-        journal = rows.load(session, public_id, lock=True)
-        if journal is None or not may_adopt(session, journal, pen.who):
+    def work(write: LeagueWrite) -> LeagueEvent:
+        table_match = rows.load(session, public_id, lock=True)
+        if table_match is None or not may_adopt(session, table_match, write.who):
             raise NotThere(public_id)
-        if len(players) != len(journal.players):
+        if len(players) != len(table_match.players):
             text = T("Say for every seat of the match who sat there.")
             raise refused("players", "player_count", text)
-        _check_free(session, journal)
-        place = _place(pen, night or night_of_match(pen, journal), season)
-        sat = _sitting(pen, players, names or journal.seat_names)
-        return enter(pen, journal, sat, place.night, place.season)
+        _check_free(session, table_match)
+        place = _place(write, night or night_of_match(write, table_match), season)
+        sat = _sitting(write, players, names or table_match.seat_names)
+        return enter(write, table_match, sat, place.night, place.season)
 
     return in_league(session, access, SCORE, uuid, kinds.MATCH, work, {"match": public_id})
 
 
-def _check_free(session: Session, journal: Journal) -> None:
-    query = select(LeagueMatchRow.id).where(LeagueMatchRow.match_id == journal.id)
+def _check_free(session: Session, table_match: Match) -> None:
+    query = select(LeagueMatchRow.id).where(LeagueMatchRow.match_id == table_match.id)
     if session.execute(query).first() is not None:
         text = T("This match belongs to a league already; there it has to be taken out first.")
         raise refused("match", "taken", text)
 
 
-def night_of_match(pen: Pen, journal: Journal) -> str:
+def night_of_match(write: LeagueWrite, table_match: Match) -> str:
     """The night that a match itself speaks of: its date where one was written down, else when it was opened."""
-    played = journal.document().get("played")
-    return str(played) if played else tonight(pen.league, journal.opened_at)
+    played = table_match.document().get("played")
+    return str(played) if played else tonight(write.league, table_match.opened_at)
 
 
 def enter(
-    pen: Pen,
-    journal: Journal,
+    write: LeagueWrite,
+    table_match: Match,
     players: Sequence[str],
     night: str,
     season: str | None,
@@ -186,14 +186,14 @@ def enter(
 ) -> LeagueEvent:
     """Write a match into the league within a write that has checked all of it. Pages about the match hear of it."""
     body: dict[str, Any] = {
-        "match": journal.public_id, "players": list(players), "people": list(journal.players),
-        "game": journal.game, "night": night,
+        "match": table_match.public_id, "players": list(players), "people": list(table_match.players),
+        "game": table_match.game, "night": night,
     }  # fmt: skip
     body |= {name: value for name, value in (("season", season), ("import", imported)) if value is not None}
-    feed.bump(pen.session, journal)
-    event = pen.write(kinds.MATCH, journal.public_id, body)
-    keep_nameless(pen.session, pen.league.id, journal.public_id)
-    ensure_night(pen, night, season, imported)
+    feed.bump(write.session, table_match)
+    event = write.write(kinds.MATCH, table_match.public_id, body)
+    keep_nameless(write.session, write.league.id, table_match.public_id)
+    ensure_night(write, night, season, imported)
     return event
 
 
@@ -209,7 +209,7 @@ def start(
     first_dealer: int,
     season: str | None = None,
     series: str | None = None,
-) -> Journal:
+) -> Match:
     """Open a new match within the league. ``names`` is what stands on the sheet, by seat; a seat without a key becomes
     a guest of that name. The night is tonight, and is made if it was not planned. Scorers. The same ``uuid`` is the
     same match.
@@ -217,15 +217,15 @@ def start(
     opening = Opening(game, dict(rules), tuple(name.strip() for name in names), first_dealer, None, series)
     uuid = checked_uuid(uuid)
 
-    def work(pen: Pen) -> LeagueEvent:
+    def work(write: LeagueWrite) -> LeagueEvent:
         if event_of(session, uuid) is not None:
             raise UuidTaken(None)  # a match was opened by it, and in no league
         if len(players) != len(names):
             raise refused("players", "player_count", T("Say for every seat of the match who sat there."))
-        place = _place(pen, tonight(pen.league), season)
-        journal = open_rows(session, opening, uuid, pen.who.device)
-        sat = _sitting(pen, players, names)
-        return enter(pen, journal, sat, place.night, place.season)
+        place = _place(write, tonight(write.league), season)
+        table_match = open_rows(session, opening, uuid, write.who.device)
+        sat = _sitting(write, players, names)
+        return enter(write, table_match, sat, place.night, place.season)
 
     event = in_league(session, access, SCORE, uuid, kinds.MATCH, work).event
     known = event_of(session, uuid)
@@ -259,13 +259,15 @@ def record_result(
     """
     body = read_outcome(game, len(players), sides, winners, totals)
 
-    def work(pen: Pen) -> LeagueEvent:
-        place = _place(pen, night, season)
-        sat = _sitting(pen, players, names or [""] * len(players))
-        event = write_result(pen, pen.key("result"), {**body, "players": sat, "night": place.night}, season)
-        if pen.access.may(ORGANISE):
+    def work(write: LeagueWrite) -> LeagueEvent:
+        place = _place(write, night, season)
+        sat = _sitting(write, players, names or [""] * len(players))
+        event = write_result(
+            write, write.key("result"), {**body, "players": sat, "night": place.night}, season
+        )
+        if write.access.may(ORGANISE):
             said = {"version": 0, "side": None, "seat": None, "how": "organiser", "counts": True}
-            pen.write(kinds.CONFIRMED, event.subject, said)
+            write.write(kinds.CONFIRMED, event.subject, said)
         return event
 
     asked = {**body, "night": night} | ({"players": list(players)} if all(players) else {})
@@ -273,7 +275,7 @@ def record_result(
 
 
 def write_result(
-    pen: Pen,
+    write: LeagueWrite,
     key: str,
     body: Mapping[str, Any],
     season: str | None,
@@ -282,8 +284,8 @@ def write_result(
 ) -> LeagueEvent:
     """Write a result into the league within a write that has checked all of it."""
     more = {name: value for name, value in (("season", season), ("import", imported)) if value is not None}
-    event = pen.write(kind, key, {**body, **more})
-    ensure_night(pen, body["night"], season, imported)
+    event = write.write(kind, key, {**body, **more})
+    ensure_night(write, body["night"], season, imported)
     return event
 
 
@@ -304,7 +306,7 @@ def read_outcome(
     return body | ({"totals": list(totals)} if totals else {})
 
 
-MOST_POINTS = 1_000_000
+MAX_POINTS = 1_000_000
 
 
 def _check_outcome(
@@ -325,22 +327,22 @@ def _check_outcome(
         report.error("winners", "not_sides", T("Say which sides won."))
     if totals and len(totals) != len(sides):
         report.error("totals", "side_count", T("Write a total for each side, or for none."))
-    elif any(type(total) is not int or abs(total) > MOST_POINTS for total in totals):
+    elif any(type(total) is not int or abs(total) > MAX_POINTS for total in totals):
         report.error("totals", "not_a_number", T("Write whole numbers up to a million."))
 
 
 # --- moving and taking out ------------------------------------------------------------------------
 
 
-def there(pen: Pen, key: str, seen: int | None = None) -> LeagueMatch:
+def there(write: LeagueWrite, key: str, seen: int | None = None) -> LeagueMatch:
     """A match of the league, held against writers of its own ledger; NotThere, or Overtaken if it was changed."""
-    found = match(pen.session, pen.league.id, key)
+    found = match(write.session, write.league.id, key)
     if found is None:
         raise NotThere(key)
     if seen is not None:
-        pen.unseen(key, found.touched, seen)
+        write.unseen(key, found.touched, seen)
     if found.match_id is not None:
-        feed.bump(pen.session, found.match_id)
+        feed.bump(write.session, found.match_id)
     return found
 
 
@@ -360,29 +362,29 @@ def move(
     ``players`` are in the order of the match's own, as whom they turned out to be by now. Paths as :func:`adopt`.
     """
 
-    def work(pen: Pen) -> LeagueEvent:
-        found = there(pen, key, seen)
-        place = _place(pen, night, season)
+    def work(write: LeagueWrite) -> LeagueEvent:
+        found = there(write, key, seen)
+        place = _place(write, night, season)
         body: dict[str, Any] = {"season": place.season, "night": place.night}
         if players is not None:
-            body |= _who_played(pen, found, players)
-        event = pen.write(kinds.MATCH_MOVED, key, body)
-        keep_nameless(session, pen.league.id, key)
-        ensure_night(pen, place.night, place.season)
+            body |= _who_played(write, found, players)
+        event = write.write(kinds.MATCH_MOVED, key, body)
+        keep_nameless(session, write.league.id, key)
+        ensure_night(write, place.night, place.season)
         return event
 
     return in_league(session, access, ORGANISE, uuid, kinds.MATCH_MOVED, work, {"subject": key})
 
 
-def _who_played(pen: Pen, found: LeagueMatch, players: Sequence[str]) -> dict[str, Any]:
+def _who_played(write: LeagueWrite, found: LeagueMatch, players: Sequence[str]) -> dict[str, Any]:
     """The players of a match, if any is somebody else now. Whoever stays keeps their key: a merge may be taken back."""
-    into = merged_keys(pen.session, pen.league.id)
+    into = merged_keys(write.session, write.league.id)
     before = [into.get(key, key) for key in found.players]
     if list(players) == before:
         return {}
     if len(players) != len(before) or not all(players):
         raise refused("players", "player_count", T("Say for every seat of the match who sat there."))
-    sat = _sitting(pen, players, [""] * len(players))
+    sat = _sitting(write, players, [""] * len(players))
     told = zip(found.players, before, sat, strict=True)
     return {"players": [own if now == was else now for own, was, now in told]}
 
@@ -390,8 +392,8 @@ def _who_played(pen: Pen, found: LeagueMatch, players: Sequence[str]) -> dict[st
 def take_out(session: Session, access: Access, *, uuid: str, key: str, seen: int) -> Written:
     """Take a match out of the league; it stays where its links lead. Organisers. It may be taken in again."""
 
-    def work(pen: Pen) -> LeagueEvent:
-        there(pen, key, seen)
-        return pen.write(kinds.MATCH_OUT, key, {})
+    def work(write: LeagueWrite) -> LeagueEvent:
+        there(write, key, seen)
+        return write.write(kinds.MATCH_OUT, key, {})
 
     return in_league(session, access, ORGANISE, uuid, kinds.MATCH_OUT, work, {"subject": key})

@@ -30,7 +30,7 @@ from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, refused
 from scorekeeper.store.leagues.log.seasons import rules_in, season
 from scorekeeper.store.leagues.log.texts import add_text
 from scorekeeper.store.leagues.log.write import (
-    Pen,
+    LeagueWrite,
     Written,
     events_about,
     in_league,
@@ -58,7 +58,7 @@ from scorekeeper.store.leagues.matches.confirmation import (
 from scorekeeper.store.leagues.matches.listing import LeagueMatch, of_match, scored_at
 from scorekeeper.store.leagues.people.roster import merged_keys, of_account
 from scorekeeper.store.match import statements as rows
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.opening import checked_uuid
 
 __all__ = [
@@ -67,7 +67,7 @@ __all__ = [
     "declined", "over", "proposal_of", "seats_of", "side_of", "unasked", "writer_of",
 ]  # fmt: skip
 
-LONGEST_REASON = 500
+MAX_REASON = 500
 
 
 # --- by those who sat there -----------------------------------------------------------------------
@@ -83,9 +83,9 @@ def confirm(
     is in no league, or the phone is not at its table. Refused when the side has nothing to confirm.
     """
 
-    def work(pen: Pen, row: LeagueMatch, journal: Journal) -> LeagueEvent:
-        side = _speaking(pen, row, journal, seat, how, version)
-        wanted = asked(session, pen.league, row, journal)
+    def work(writing: LeagueWrite, row: LeagueMatch, match: Match) -> LeagueEvent:
+        side = _speaking(writing, row, match, seat, how, version)
+        wanted = asked(session, writing.league, row, match)
         if wanted is None:
             raise refused(
                 "", "nothing_to_confirm", T("There is nothing to confirm: this match counts as it stands.")
@@ -96,8 +96,8 @@ def confirm(
             raise refused(
                 "seat", "own_side", T("This side has agreed already; the other one has to confirm.")
             )
-        said = {"version": journal.seq, "side": side, "seat": seat, "how": how}
-        return pen.write(kinds.CONFIRMED, row.key, {**said, "counts": enough(wanted, side)})
+        said = {"version": match.seq, "side": side, "seat": seat, "how": how}
+        return writing.write(kinds.CONFIRMED, row.key, {**said, "counts": enough(wanted, side)})
 
     asked_for = {"seat": seat, "how": how}
     return _from_table(session, public_id, who, uuid, kinds.CONFIRMED, work, asked_for)
@@ -118,49 +118,49 @@ def contest(
     :func:`confirm`; a match that was confirmed is not contested but corrected, or reopened by an organiser.
     """
     form = Form()
-    told = form.text(reason, "reason", LONGEST_REASON)
+    told = form.text(reason, "reason", MAX_REASON)
     form.check()
 
-    def work(pen: Pen, row: LeagueMatch, journal: Journal) -> LeagueEvent:
-        side = _speaking(pen, row, journal, seat, how, version)
+    def work(writing: LeagueWrite, row: LeagueMatch, match: Match) -> LeagueEvent:
+        side = _speaking(writing, row, match, seat, how, version)
         if row.confirmation == CONFIRMED:
             text = T("This match is confirmed. Correct it, and the correction waits to be accepted.")
             raise refused("", "confirmed", text)
-        _check_over(journal)
-        said = {"version": journal.seq, "side": side, "seat": seat, "how": how}
-        return pen.write(kinds.CONTESTED, row.key, {**said, **_kept(pen, told)})
+        _check_over(match)
+        said = {"version": match.seq, "side": side, "seat": seat, "how": how}
+        return writing.write(kinds.CONTESTED, row.key, {**said, **_kept(writing, told)})
 
     asked_for = {"seat": seat, "how": how}
     return _from_table(session, public_id, who, uuid, kinds.CONTESTED, work, asked_for)
 
 
-def _kept(pen: Pen, reason: str | None) -> dict[str, int]:
-    return {} if reason is None else {"text": add_text(pen.session, pen.league.id, reason)}
+def _kept(writing: LeagueWrite, reason: str | None) -> dict[str, int]:
+    return {} if reason is None else {"text": add_text(writing.session, writing.league.id, reason)}
 
 
-def _check_over(journal: Journal) -> None:
-    if not over(journal):
+def _check_over(match: Match) -> None:
+    if not over(match):
         raise refused("", "still_open", T("This match is not over yet."))
 
 
-def _speaking(pen: Pen, row: LeagueMatch, journal: Journal, seat: int, how: str, version: int) -> int:
+def _speaking(writing: LeagueWrite, row: LeagueMatch, match: Match, seat: int, how: str, version: int) -> int:
     """The side that is spoken for; refused where the seat is not theirs to speak for, or another score was seen."""
     if how not in (DEVICE, PASSED):
         raise refused("how", "unknown_choice", T("Choose one of: {choices}.", choices=[DEVICE, PASSED]))
-    _check_seen(row, journal, version)
-    _check_over(journal)
-    side = side_of(journal, seat)
+    _check_seen(row, match, version)
+    _check_over(match)
+    side = side_of(match, seat)
     if side is None:
         raise refused("seat", "unknown_choice", T("Say who holds this phone now."))
-    if how == DEVICE and seat not in seats_of(pen.session, pen.league, row, journal, pen.who):
+    if how == DEVICE and seat not in seats_of(writing.session, writing.league, row, match, writing.who):
         raise refused("seat", "not_seated", T("This phone is not seated there; pass it to the other side."))
-    if how == PASSED and not at_table(pen.session, journal, pen.who.device):
-        raise NotThere(journal.public_id)
+    if how == PASSED and not at_table(writing.session, match, writing.who.device):
+        raise NotThere(match.public_id)
     return side
 
 
-def _check_seen(row: LeagueMatch, journal: Journal, version: int) -> None:
-    if not 1 <= version <= journal.seq or scored_at(journal, version) != scored_at(journal):
+def _check_seen(row: LeagueMatch, match: Match, version: int) -> None:
+    if not 1 <= version <= match.seq or scored_at(match, version) != scored_at(match):
         raise Overtaken(())
 
 
@@ -170,7 +170,7 @@ def _from_table(
     who: Who,
     uuid: str,
     kind: str,
-    work: Callable[[Pen, LeagueMatch, Journal], LeagueEvent],
+    work: Callable[[LeagueWrite, LeagueMatch, Match], LeagueEvent],
     asked_for: dict[str, Any],
 ) -> Written:
     """A write from the table of a match: it needs no role in the league, but a phone or an account that sat there."""
@@ -185,26 +185,26 @@ def _from_table(
         assert league is not None
         access = Access(league, doors.role_of(session, league.id, who.account), who)
         same = {**asked_for, "subject": placed.match.key}
-        return once(session, access, uuid, kind, lambda pen: _at_table(pen, public_id, work), same)
+        return once(session, access, uuid, kind, lambda writing: _at_table(writing, public_id, work), same)
 
     return in_one_write(session, write)
 
 
 def _at_table(
-    pen: Pen, public_id: str, work: Callable[[Pen, LeagueMatch, Journal], LeagueEvent]
+    writing: LeagueWrite, public_id: str, work: Callable[[LeagueWrite, LeagueMatch, Match], LeagueEvent]
 ) -> LeagueEvent:
-    placed = of_match(pen.session, public_id)
-    if placed is None or placed.league.id != pen.league.id:
+    placed = of_match(writing.session, public_id)
+    if placed is None or placed.league.id != writing.league.id:
         raise NotThere(public_id)
-    row = there(pen, placed.match.key)
-    journal = rows.load(pen.session, public_id, lock=True)
-    if journal is None:
+    row = there(writing, placed.match.key)
+    match = rows.load(writing.session, public_id, lock=True)
+    if match is None:
         raise NotThere(public_id)
-    if not at_table(pen.session, journal, pen.who.device) and not seats_of(
-        pen.session, pen.league, row, journal, pen.who
+    if not at_table(writing.session, match, writing.who.device) and not seats_of(
+        writing.session, writing.league, row, match, writing.who
     ):
         raise NotThere(public_id)
-    return work(pen, row, journal)
+    return work(writing, row, match)
 
 
 # --- by organisers, and results without deals -----------------------------------------------------
@@ -213,9 +213,9 @@ def _at_table(
 def confirm_as_organiser(session: Session, access: Access, *, uuid: str, key: str, version: int) -> Written:
     """Confirm a version of a match, or a result without deals (``version`` 0), for everybody. Organisers."""
 
-    def work(pen: Pen) -> LeagueEvent:
-        said = _as_organiser(pen, key, version)
-        return pen.write(kinds.CONFIRMED, key, {**said, "counts": True})
+    def work(writing: LeagueWrite) -> LeagueEvent:
+        said = _as_organiser(writing, key, version)
+        return writing.write(kinds.CONFIRMED, key, {**said, "counts": True})
 
     return in_league(session, access, ORGANISE, uuid, kinds.CONFIRMED, work, {"subject": key})
 
@@ -225,12 +225,12 @@ def contest_as_organiser(
 ) -> Written:
     """Put a match back among those that wait, also one that was confirmed. Organisers."""
     form = Form()
-    told = form.text(reason, "reason", LONGEST_REASON)
+    told = form.text(reason, "reason", MAX_REASON)
     form.check()
 
-    def work(pen: Pen) -> LeagueEvent:
-        said = _as_organiser(pen, key, version)
-        return pen.write(kinds.CONTESTED, key, {**said, **_kept(pen, told)})
+    def work(writing: LeagueWrite) -> LeagueEvent:
+        said = _as_organiser(writing, key, version)
+        return writing.write(kinds.CONTESTED, key, {**said, **_kept(writing, told)})
 
     return in_league(session, access, ORGANISE, uuid, kinds.CONTESTED, work, {"subject": key})
 
@@ -244,16 +244,16 @@ def decline(
     proposal. An organiser may still accept it later. Refused where none waits.
     """
     form = Form()
-    told = form.text(reason, "reason", LONGEST_REASON)
+    told = form.text(reason, "reason", MAX_REASON)
     form.check()
 
-    def work(pen: Pen) -> LeagueEvent:
-        row = there(pen, key)
-        journal = _held(pen, row, version)
-        if journal is None or proposal_of(row, journal) is None or declined(pen.session, row, journal):
+    def work(writing: LeagueWrite) -> LeagueEvent:
+        row = there(writing, key)
+        match = _held(writing, row, version)
+        if match is None or proposal_of(row, match) is None or declined(writing.session, row, match):
             raise refused("", "nothing_to_decline", T("There is no correction that waits."))
-        said = {**FOR_EVERYBODY, "version": journal.seq, **_kept(pen, told)}
-        return pen.write(kinds.DECLINED, key, said)
+        said = {**FOR_EVERYBODY, "version": match.seq, **_kept(writing, told)}
+        return writing.write(kinds.DECLINED, key, said)
 
     return in_league(session, access, ORGANISE, uuid, kinds.DECLINED, work, {"subject": key})
 
@@ -261,30 +261,30 @@ def decline(
 FOR_EVERYBODY: dict[str, Any] = {"version": 0, "side": None, "seat": None, "how": BY_ORGANISER}
 
 
-def _as_organiser(pen: Pen, key: str, version: int) -> dict[str, Any]:
-    journal = _held(pen, there(pen, key), version)
-    if journal is None:
+def _as_organiser(writing: LeagueWrite, key: str, version: int) -> dict[str, Any]:
+    match = _held(writing, there(writing, key), version)
+    if match is None:
         return FOR_EVERYBODY
-    _check_over(journal)
-    return {**FOR_EVERYBODY, "version": journal.seq}
+    _check_over(match)
+    return {**FOR_EVERYBODY, "version": match.seq}
 
 
-def _held(pen: Pen, row: LeagueMatch, version: int) -> Journal | None:
+def _held(writing: LeagueWrite, row: LeagueMatch, version: int) -> Match | None:
     """A match's ledger, held, if its score is the one that was seen; None for a result without deals."""
     if row.public_id is None:
         return None
-    journal = rows.load(pen.session, row.public_id, lock=True)
-    assert journal is not None
-    _check_seen(row, journal, version)
-    return journal
+    match = rows.load(writing.session, row.public_id, lock=True)
+    assert match is not None
+    _check_seen(row, match, version)
+    return match
 
 
 def confirm_result(session: Session, access: Access, *, uuid: str, key: str) -> Written:
     """Confirm a result without deals by an account that claimed a player of it and did not write it down."""
 
-    def work(pen: Pen) -> LeagueEvent:
-        row, seat = _own_result(pen, key)
-        return pen.write(kinds.CONFIRMED, key, _said_of_result(pen, row, seat))
+    def work(writing: LeagueWrite) -> LeagueEvent:
+        row, seat = _own_result(writing, key)
+        return writing.write(kinds.CONFIRMED, key, _said_of_result(writing, row, seat))
 
     return in_league(session, access, CONFIRM, uuid, kinds.CONFIRMED, work, {"subject": key})
 
@@ -292,49 +292,51 @@ def confirm_result(session: Session, access: Access, *, uuid: str, key: str) -> 
 def contest_result(session: Session, access: Access, *, uuid: str, key: str, reason: str = "") -> Written:
     """Say by an account that claimed a player of a result without deals that it is not right: it waits."""
     form = Form()
-    told = form.text(reason, "reason", LONGEST_REASON)
+    told = form.text(reason, "reason", MAX_REASON)
     form.check()
 
-    def work(pen: Pen) -> LeagueEvent:
-        row, seat = _own_result(pen, key)
+    def work(writing: LeagueWrite) -> LeagueEvent:
+        row, seat = _own_result(writing, key)
         if row.confirmation == CONFIRMED:
             raise refused("", "confirmed", T("This match is confirmed; an organiser can put it back."))
-        said = {"version": 0, "side": _side_in_result(pen, row, seat), "seat": seat, "how": DEVICE}
-        return pen.write(kinds.CONTESTED, key, {**said, **_kept(pen, told)})
+        said = {"version": 0, "side": _side_in_result(writing, row, seat), "seat": seat, "how": DEVICE}
+        return writing.write(kinds.CONTESTED, key, {**said, **_kept(writing, told)})
 
     return in_league(session, access, CONFIRM, uuid, kinds.CONTESTED, work, {"subject": key})
 
 
-def _own_result(pen: Pen, key: str) -> tuple[LeagueMatch, int]:
+def _own_result(writing: LeagueWrite, key: str) -> tuple[LeagueMatch, int]:
     """A result without deals, and the seat of whoever the asker's account is in it; NotThere for everybody else."""
-    row = there(pen, key)
-    player = of_account(pen.session, pen.league.id, pen.who.account)
-    into = merged_keys(pen.session, pen.league.id)
+    row = there(writing, key)
+    player = of_account(writing.session, writing.league.id, writing.who.account)
+    into = merged_keys(writing.session, writing.league.id)
     keys = [into.get(one, one) for one in row.players]
     if row.public_id is not None or player is None or player.key not in keys:
         raise NotThere(key)
     return row, keys.index(player.key)
 
 
-def _side_in_result(pen: Pen, row: LeagueMatch, seat: int) -> int:
-    sides = _written_down(pen, row).body["sides"]
+def _side_in_result(writing: LeagueWrite, row: LeagueMatch, seat: int) -> int:
+    sides = _written_down(writing, row).body["sides"]
     return next(number for number, seats in enumerate(sides) if seat in seats)
 
 
-def _written_down(pen: Pen, row: LeagueMatch) -> LeagueEvent:
-    told = events_about(pen.session, pen.league.id, row.key)
+def _written_down(writing: LeagueWrite, row: LeagueMatch) -> LeagueEvent:
+    told = events_about(writing.session, writing.league.id, row.key)
     return [one for one in told if one.kind in kinds.BEGINNINGS][-1]
 
 
-def _said_of_result(pen: Pen, row: LeagueMatch, seat: int) -> dict[str, Any]:
+def _said_of_result(writing: LeagueWrite, row: LeagueMatch, seat: int) -> dict[str, Any]:
     """What a confirmation of a result says; refused for the side that wrote it, and where an organiser is asked."""
-    rule = rules_in(pen.league, season(pen.session, pen.league.id, row.season) if row.season else None)
+    rule = rules_in(
+        writing.league, season(writing.session, writing.league.id, row.season) if row.season else None
+    )
     if row.confirmation != WAITING or rule.options.confirmation != OTHER_SIDE:
         raise refused("", "organisers", T("An organiser has to confirm this result."))
-    wrote, side = _written_down(pen, row), _side_in_result(pen, row, seat)
-    writer = of_account(pen.session, pen.league.id, wrote.account)
-    into = merged_keys(pen.session, pen.league.id)
+    wrote, side = _written_down(writing, row), _side_in_result(writing, row, seat)
+    writer = of_account(writing.session, writing.league.id, wrote.account)
+    into = merged_keys(writing.session, writing.league.id)
     own = [into.get(row.players[one], row.players[one]) for one in wrote.body["sides"][side]]
-    if wrote.account == pen.who.account or (writer is not None and writer.key in own):
+    if wrote.account == writing.who.account or (writer is not None and writer.key in own):
         raise refused("", "own_side", T("This side has agreed already; the other one has to confirm."))
     return {"version": 0, "side": side, "seat": seat, "how": DEVICE, "counts": True}

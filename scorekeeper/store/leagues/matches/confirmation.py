@@ -26,7 +26,7 @@ from scorekeeper.store.leagues.matches.listing import (
 )
 from scorekeeper.store.leagues.matches.mark_stale import SCORING
 from scorekeeper.store.leagues.people.roster import merged_keys, of_account
-from scorekeeper.store.match.match import Event, Journal
+from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.models import DeviceMatchRow
 from scorekeeper.store.match.seat_holders import holder_at, holders, seat_of
 from scorekeeper.store.match.seats import writers_seat
@@ -58,39 +58,39 @@ class Correction(NamedTuple):
 
     version: int
     events: tuple[Event, ...]
-    counting: Journal
-    proposed: Journal
+    counting: Match
+    proposed: Match
 
 
-def over(journal: Journal) -> bool:
+def over(match: Match) -> bool:
     """Whether a match has come to its end, so that there is something to confirm."""
-    sheet = journal.sheet()
-    return isinstance(sheet, Sheet) and sheet.status != OPEN and not journal.binned
+    sheet = match.sheet()
+    return isinstance(sheet, Sheet) and sheet.status != OPEN and not match.binned
 
 
-def proposal_of(row: LeagueMatch, journal: Journal) -> Correction | None:
+def proposal_of(row: LeagueMatch, match: Match) -> Correction | None:
     """The correction that waits; None when what counts is what stands.
 
     Undoing a correction takes the proposal back: what is compared is the score, entry by entry.
     """
-    if row.confirmed_seq is None or scored_at(journal) <= row.confirmed_seq:
+    if row.confirmed_seq is None or scored_at(match) <= row.confirmed_seq:
         return None
-    counting = version_of(journal, row.confirmed_seq)
-    if _worth(counting) == _worth(journal):
+    counting = version_of(match, row.confirmed_seq)
+    if _worth(counting) == _worth(match):
         return None
-    since = tuple(event for event in journal.events[row.confirmed_seq :] if event.kind in SCORING)
-    return Correction(journal.seq, since, counting, journal)
+    since = tuple(event for event in match.events[row.confirmed_seq :] if event.kind in SCORING)
+    return Correction(match.seq, since, counting, match)
 
 
-def declined(session: Session, row: LeagueMatch, journal: Journal) -> LeagueEvent | None:
+def declined(session: Session, row: LeagueMatch, match: Match) -> LeagueEvent | None:
     """By what an organiser declined the correction that stands now; None for one that waits, and where there is none.
 
     Another correction after that is another proposal.
     """
-    if proposal_of(row, journal) is None:
+    if proposal_of(row, match) is None:
         return None
     told = [one for one in events_about(session, row.league_id, row.key) if one.kind == DECLINED]
-    same = (one for one in told if scored_at(journal, one.body["version"]) == scored_at(journal))
+    same = (one for one in told if scored_at(match, one.body["version"]) == scored_at(match))
     return next(same, None)
 
 
@@ -99,72 +99,70 @@ def unasked(confirmation: str, rules: LeagueRules) -> bool:
     return confirmation == WAITING and rules.confirmation == NOBODY
 
 
-def proposed(session: Session, row: LeagueMatch, journal: Journal) -> bool:
+def proposed(session: Session, row: LeagueMatch, match: Match) -> bool:
     """Whether a correction of a confirmed match waits to be accepted or declined, or the match that it opened again
     waits to be played to its end.
     """
-    waits = row.confirmation == CONFIRMED and proposal_of(row, journal) is not None and not journal.binned
-    return waits and declined(session, row, journal) is None
+    waits = row.confirmation == CONFIRMED and proposal_of(row, match) is not None and not match.binned
+    return waits and declined(session, row, match) is None
 
 
-def _worth(journal: Journal) -> Any:
+def _worth(match: Match) -> Any:
     """What a version says that a league could count: who sat where, by which rules, and every entry."""
-    document = journal.document()
+    document = match.document()
     told = {name: document[name] for name in ("rules", "first_dealer", "entries")}
-    return told, journal.players, journal.binned
+    return told, match.players, match.binned
 
 
-def wrote_last(journal: Journal) -> Event | None:
+def wrote_last(match: Match) -> Event | None:
     """The last event of what the score is made of."""
-    return next((event for event in reversed(journal.events) if event.kind in SCORING), None)
+    return next((event for event in reversed(match.events) if event.kind in SCORING), None)
 
 
-def writer_of(journal: Journal) -> int | None:
+def writer_of(match: Match) -> int | None:
     """The side of whoever wrote last what the score is made of; None when that is not known."""
-    wrote = wrote_last(journal)
-    seat = None if wrote is None else writers_seat(journal, wrote)
-    return None if seat is None else side_of(journal, seat)
+    wrote = wrote_last(match)
+    seat = None if wrote is None else writers_seat(match, wrote)
+    return None if seat is None else side_of(match, seat)
 
 
-def side_of(journal: Journal, seat: int) -> int | None:
+def side_of(match: Match, seat: int) -> int | None:
     """The side that a seat plays for; None for a seat that is not at the table."""
-    sheet = journal.sheet()
-    if not isinstance(sheet, Sheet) or not 0 <= seat < len(journal.players):
+    sheet = match.sheet()
+    if not isinstance(sheet, Sheet) or not 0 <= seat < len(match.players):
         return None
     return next(side for side, seats in enumerate(sheet.table.seating.sides) if seat in seats)
 
 
-def asked(session: Session, league: League, row: LeagueMatch, journal: Journal) -> Asked | None:
+def asked(session: Session, league: League, row: LeagueMatch, match: Match) -> Asked | None:
     """Who has to confirm a match now; None while it is open, when it counts as it stands, or nobody is asked: also not
     about a correction that an organiser declined.
     """
     rule = rules_in(
         league, season(session, league.id, row.season) if row.season else None
     ).options.confirmation
-    corrected = proposal_of(row, journal) is not None
-    if not over(journal) or (row.confirmation == CONFIRMED and not corrected):
+    corrected = proposal_of(row, match) is not None
+    if not over(match) or (row.confirmation == CONFIRMED and not corrected):
         return None
-    if (rule == NOBODY and row.confirmation == WAITING) or declined(session, row, journal) is not None:
+    if (rule == NOBODY and row.confirmation == WAITING) or declined(session, row, match) is not None:
         return None
-    sheet = journal.sheet()
+    sheet = match.sheet()
     assert isinstance(sheet, Sheet)
     everybody = range(len(sheet.table.seating.sides))
     first = row.confirmation == WAITING
     if first and rule != OTHER_SIDE:
-        return Asked(journal.seq, (), False, True, ())
-    return _missing(row, journal, everybody, first)
+        return Asked(match.seq, (), False, True, ())
+    return _missing(row, match, everybody, first)
 
 
-def _missing(row: LeagueMatch, journal: Journal, everybody: range, first: bool) -> Asked:
+def _missing(row: LeagueMatch, match: Match, everybody: range, first: bool) -> Asked:
     """Sides that have not agreed to this version. A first confirmation wants one besides the writer, or two."""
-    agreed = {
-        int(one["side"]) for one in row.agreed if scored_at(journal, one["version"]) == scored_at(journal)
-    }
-    writer = writer_of(journal)
+    agreed = {int(one["side"]) for one in row.agreed if scored_at(match, one["version"]) == scored_at(match)}
+    writer = writer_of(match)
     if writer is not None:
         agreed.add(writer)
     left = tuple(side for side in everybody if side not in agreed)
-    return Asked(journal.seq, left, not first, False, tuple(sorted(agreed)))
+    return Asked(match.seq, left, not first, False, tuple(sorted(agreed)))
 
 
 def enough(wanted: Asked, side: int) -> bool:
@@ -174,40 +172,40 @@ def enough(wanted: Asked, side: int) -> bool:
     return bool(set(wanted.agreed) - {side})
 
 
-def seats_of(session: Session, league: League, row: LeagueMatch, journal: Journal, who: Who) -> list[int]:
+def seats_of(session: Session, league: League, row: LeagueMatch, match: Match, who: Who) -> list[int]:
     """The seats that somebody speaks for without passing the phone: the one this device holds at the match, and the
     one whose player their account claimed. The phone that wrote last stays with the side that wrote.
     """
-    found = {_seat_of_phone(session, journal, who.device)}
+    found = {_seat_of_phone(session, match, who.device)}
     player = of_account(session, league.id, who.account)
     if player is not None:
         into = merged_keys(session, league.id)
-        keys = [into.get(key, key) for key in keys_by_seat(row, journal)]
+        keys = [into.get(key, key) for key in keys_by_seat(row, match)]
         found.update(seat for seat, key in enumerate(keys) if key == player.key)
-    side = writer_of(journal) if _wrote(journal, who.device) else None
+    side = writer_of(match) if _wrote(match, who.device) else None
     mine = [seat for seat in found if seat is not None]
-    return sorted(seat for seat in mine if side is None or side_of(journal, seat) == side)
+    return sorted(seat for seat in mine if side is None or side_of(match, seat) == side)
 
 
-def _wrote(journal: Journal, device: str | None) -> Event | None:
+def _wrote(match: Match, device: str | None) -> Event | None:
     """The last event of what the score is made of, if this device wrote it."""
-    wrote = wrote_last(journal)
+    wrote = wrote_last(match)
     return wrote if wrote is not None and wrote.device == device is not None else None
 
 
-def _seat_of_phone(session: Session, journal: Journal, device: str | None) -> int | None:
+def _seat_of_phone(session: Session, match: Match, device: str | None) -> int | None:
     """Where whoever holds a phone sits; who held it when the score was written on it, if it was."""
     if device is None:
         return None
-    wrote = _wrote(journal, device)
-    holder = holder_at(holders(session, journal.id), device, now() if wrote is None else wrote.at)
-    return None if holder is None else seat_of(journal, holder)
+    wrote = _wrote(match, device)
+    holder = holder_at(holders(session, match.id), device, now() if wrote is None else wrote.at)
+    return None if holder is None else seat_of(match, holder)
 
 
-def at_table(session: Session, journal: Journal, device: str | None) -> bool:
+def at_table(session: Session, match: Match, device: str | None) -> bool:
     """Whether a device came to a match by a link that lets it score."""
     if device is None:
         return False
-    ours = DeviceMatchRow.device_id == device, DeviceMatchRow.match_id == journal.id
+    ours = DeviceMatchRow.device_id == device, DeviceMatchRow.match_id == match.id
     found = session.execute(select(DeviceMatchRow.capability).where(*ours)).scalar()
     return found in AT_THE_TABLE

@@ -12,15 +12,15 @@ from scorekeeper.store.leagues.log.access import SCORE, Who
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.nights import tonight
 from scorekeeper.store.leagues.log.refusals import NotThere
-from scorekeeper.store.leagues.log.write import Pen, Written, in_league
+from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
 from scorekeeper.store.leagues.matches.assign_match import enter
 from scorekeeper.store.leagues.matches.listing import Placed, of_match
 from scorekeeper.store.leagues.people.roster import merged_keys
 from scorekeeper.store.match import statements as rows
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 
 
-def follow(session: Session, before: Journal, rematch: Journal, who: Who) -> Written | None:
+def follow(session: Session, before: Match, rematch: Match, who: Who) -> Written | None:
     """Put a rematch, just opened, into the league and season of the match before it, with the same players, tonight.
 
     None where there is nothing to do: the match before belongs to no league, somebody else sits there, or whoever
@@ -33,18 +33,18 @@ def follow(session: Session, before: Journal, rematch: Journal, who: Who) -> Wri
     if access is None or not access.may(SCORE):
         return None
 
-    def work(pen: Pen) -> LeagueEvent:
-        journal = rows.load(session, rematch.public_id, lock=True)
-        if journal is None:
+    def work(write: LeagueWrite) -> LeagueEvent:
+        match = rows.load(session, rematch.public_id, lock=True)
+        if match is None:
             raise NotThere(rematch.public_id)
-        return enter(pen, journal, _players(pen, placed, journal), tonight(pen.league), placed.match.season)
+        return enter(write, match, _players(write, placed, match), tonight(write.league), placed.match.season)
 
     uuid = str(uuid5(UUID(rematch.events[0].uuid), "league"))
     return in_league(session, access, SCORE, uuid, kinds.MATCH, work, {"match": rematch.public_id})
 
 
-def _players(pen: Pen, placed: Placed, rematch: Journal) -> list[str]:
+def _players(write: LeagueWrite, placed: Placed, rematch: Match) -> list[str]:
     """Everybody's key by seat, as whom they turned out to be meanwhile."""
-    into = merged_keys(pen.session, pen.league.id)
+    into = merged_keys(write.session, write.league.id)
     sat = dict(zip(placed.match.people or (), placed.match.players, strict=True))
     return [into.get(sat[person], sat[person]) for person in rematch.players]

@@ -16,7 +16,7 @@ from scorekeeper.store.leagues.log.access import League
 from scorekeeper.store.leagues.log.change_rows import matches_of
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.leagues.matches.mark_stale import SCORING
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
 
 
@@ -138,45 +138,45 @@ def _latest(session: Session, query: Select[Any], skip: int, limit: int) -> list
 # --- the version that counts ----------------------------------------------------------------------
 
 
-def version_of(journal: Journal, seq: int) -> Journal:
+def version_of(table_match: Match, seq: int) -> Match:
     """The match as it was after that event; itself if that is its last."""
-    return journal if seq >= journal.seq else replace(journal, events=journal.events[:seq])
+    return table_match if seq >= table_match.seq else replace(table_match, events=table_match.events[:seq])
 
 
-def scored_at(journal: Journal, seq: int | None = None) -> int:
+def scored_at(table_match: Match, seq: int | None = None) -> int:
     """The last event up to ``seq`` that may have changed the score: two versions with the same one are the same."""
-    told = journal.events if seq is None else journal.events[:seq]
+    told = table_match.events if seq is None else table_match.events[:seq]
     return next((event.seq for event in reversed(told) if event.kind in SCORING), 1)
 
 
-def counting_journal(row: LeagueMatch, journal: Journal) -> Journal | None:
+def counting_match(row: LeagueMatch, table_match: Match) -> Match | None:
     """The version of a match that counts: the confirmed one, else the newest; None when that lies in the bin."""
     if row.confirmed_seq is not None:
-        return version_of(journal, row.confirmed_seq)
-    return None if journal.binned else journal
+        return version_of(table_match, row.confirmed_seq)
+    return None if table_match.binned else table_match
 
 
-def keys_by_seat(row: LeagueMatch, journal: Journal | None) -> tuple[str, ...]:
+def keys_by_seat(row: LeagueMatch, table_match: Match | None) -> tuple[str, ...]:
     """The players' keys in the order of the seats of this version of the match."""
-    if journal is None or row.people is None:
+    if table_match is None or row.people is None:
         return row.players
     keys = dict(zip(row.people, row.players, strict=True))
-    return tuple(keys[person] for person in journal.players)
+    return tuple(keys[person] for person in table_match.players)
 
 
-def about_of(row: LeagueMatch, journal: Journal | None, moment: str = "") -> About:
+def about_of(row: LeagueMatch, table_match: Match | None, moment: str = "") -> About:
     """What the league's arithmetic wants to know of a match besides its document, with the keys as they were played.
 
-    ``journal`` is the version that counts, ``moment`` when it ended. The series of a match with a ledger is not known
+    ``match`` is the version that counts, ``moment`` when it ended. The series of a match with a ledger is not known
     to its row: the caller puts it in.
     """
     return About(
         match=row.key,
-        players=keys_by_seat(row, journal),
+        players=keys_by_seat(row, table_match),
         night=row.night,
         moment=moment,
         confirmation=row.confirmation,
-        version=0 if journal is None else journal.seq,
+        version=0 if table_match is None else table_match.seq,
         season=row.season,
         series=row.series,
         best_of=row.best_of,

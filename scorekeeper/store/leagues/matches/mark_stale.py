@@ -21,12 +21,12 @@ _MATCHES = table_of(LeagueMatchRow)
 _SOIL = update(_MATCHES).where(_MATCHES.c.match_id == bindparam("match")).values(dirty=True)
 
 
-def soil(session: Session, match: int, kind: str) -> None:
+def mark_stale(session: Session, match: int, kind: str) -> None:
     """Mark what a league derived of a match as out of date, if an event of this kind may change it."""
     if kind in SCORING:
         session.execute(_SOIL, {"match": match})
 
 
-def soil_series(session: Session, matches: list[int]) -> None:
+def mark_series_stale(session: Session, matches: list[int]) -> None:
     """The same for the matches of a series of which it was said how many it has."""
     session.execute(update(LeagueMatchRow).where(LeagueMatchRow.match_id.in_(matches)).values(dirty=True))

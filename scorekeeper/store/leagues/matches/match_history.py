@@ -20,11 +20,11 @@ from scorekeeper.store.leagues.log.fields import Form
 from scorekeeper.store.leagues.log.models import LeagueEventRow
 from scorekeeper.store.leagues.log.refusals import refused
 from scorekeeper.store.leagues.log.texts import add_text, told
-from scorekeeper.store.leagues.log.write import Pen
+from scorekeeper.store.leagues.log.write import LeagueWrite
 from scorekeeper.store.leagues.matches.confirmation import HOW
 
 SAID = (kinds.CONFIRMED, kinds.CONTESTED, kinds.DECLINED)
-MOST_SAID, MOST_SEAT, LONGEST_REASON = 200, 7, 500
+MAX_SAID, MAX_SEAT, MAX_REASON = 200, 7, 500
 
 
 def moment_of(event: LeagueEvent) -> datetime:
@@ -59,21 +59,21 @@ def _line(event: LeagueEvent, reasons: Mapping[int, str | None]) -> dict[str, An
     return {name: value for name, value in line.items() if value is not None}
 
 
-def say_again(pen: Pen, key: str, history: Any, versions: range) -> bool:
+def say_again(write: LeagueWrite, key: str, history: Any, versions: range) -> bool:
     """Write what an archive has of it, in order; False where it has nothing. ``versions`` are those that there are.
 
     Raises Refused with all that is wrong, and writes nothing then.
     """
     if history in (None, []):
         return False
-    if type(history) is not list or len(history) > MOST_SAID:
+    if type(history) is not list or len(history) > MAX_SAID:
         raise refused("history", "not_a_list", T("Write a list here."))
     form = Form()
     read = [_read(one, f"history[{place}]", versions, form) for place, one in enumerate(history)]
     form.check()
     for kind, body, reason in read:
-        kept = {} if reason is None else {"text": add_text(pen.session, pen.league.id, reason)}
-        pen.write(kind, key, {**body, **kept})
+        kept = {} if reason is None else {"text": add_text(write.session, write.league.id, reason)}
+        write.write(kind, key, {**body, **kept})
     return True
 
 
@@ -82,14 +82,14 @@ def _read(one: Any, at: str, versions: range, form: Form) -> tuple[str, dict[str
     kind = form.one_of(given.get("said"), f"{at}.said", SAID)
     body = {
         "version": _number(given.get("version"), f"{at}.version", versions, form),
-        "side": _number(given.get("side"), f"{at}.side", range(MOST_SEAT + 1), form, nobody=True),
-        "seat": _number(given.get("seat"), f"{at}.seat", range(MOST_SEAT + 1), form, nobody=True),
+        "side": _number(given.get("side"), f"{at}.side", range(MAX_SEAT + 1), form, nobody=True),
+        "seat": _number(given.get("seat"), f"{at}.seat", range(MAX_SEAT + 1), form, nobody=True),
         "how": form.one_of(given.get("how"), f"{at}.how", HOW),
         "moment": form.moment(given.get("at"), f"{at}.at"),
     }
     if kind == kinds.CONFIRMED:
         body["counts"] = given.get("counts") is True
-    return kind, body, form.text(given.get("reason"), f"{at}.reason", LONGEST_REASON)
+    return kind, body, form.text(given.get("reason"), f"{at}.reason", MAX_REASON)
 
 
 def _number(value: Any, at: str, among: Sequence[int], form: Form, *, nobody: bool = False) -> int | None:

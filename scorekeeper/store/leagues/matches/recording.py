@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.store.leagues.log.access import MAY, ORGANISE, role_of
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.match import events as kinds
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 
 ORGANISERS = frozenset({"penalty", "adjustment"})
 """The kinds of entry that are the organiser's."""
@@ -26,12 +26,12 @@ def may_record(session: Session, match: int, kind: str, account: int | None) -> 
 
 
 def may_write(
-    session: Session, journal: Journal, kind: str, body: Mapping[str, Any], account: int | None
+    session: Session, match: Match, kind: str, body: Mapping[str, Any], account: int | None
 ) -> bool:
     """The same for any event of the match's ledger: whatever adds, changes, strikes or brings back such an entry."""
-    if not any(one in ORGANISERS for one in _kinds_touched(journal, kind, body)):
+    if not any(one in ORGANISERS for one in _kinds_touched(match, kind, body)):
         return True
-    return _organises(session, journal.id, account)
+    return _organises(session, match.id, account)
 
 
 def _organises(session: Session, match: int, account: int | None) -> bool:
@@ -40,18 +40,18 @@ def _organises(session: Session, match: int, account: int | None) -> bool:
     return league is None or ORGANISE in MAY[role_of(session, league, account)]
 
 
-def _kinds_touched(journal: Journal, kind: str, body: Mapping[str, Any]) -> Iterator[Any]:
+def _kinds_touched(match: Match, kind: str, body: Mapping[str, Any]) -> Iterator[Any]:
     """The kinds of the entries that an event is about: the one it brings, and the one that stands there."""
     entry = body.get("entry")
     if isinstance(entry, Mapping):
         yield entry.get("kind")
     target = body.get("target")
-    if type(target) is not int or not 1 <= target <= journal.seq:
+    if type(target) is not int or not 1 <= target <= match.seq:
         return
-    event = journal.event(target)
+    event = match.event(target)
     if kind == kinds.UNDONE or event.kind != kinds.RECORDED:
-        yield from _kinds_touched(journal, event.kind, event.body)
-    for row in (*journal.rows(), *journal.struck()):
+        yield from _kinds_touched(match, event.kind, event.body)
+    for row in (*match.rows(), *match.struck()):
         if row.seq == target:
             yield row.entry.get("kind")
             yield from (change.entry.get("kind") for change in row.history)

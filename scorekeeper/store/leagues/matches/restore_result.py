@@ -18,7 +18,7 @@ from scorekeeper.store.leagues.log.events import EVENT, LeagueEvent
 from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueMatchRow
 from scorekeeper.store.leagues.log.refusals import NotThere, refused
 from scorekeeper.store.leagues.log.seasons import season
-from scorekeeper.store.leagues.log.write import Pen, Written, in_league
+from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
 from scorekeeper.store.leagues.matches.assign_match import read_outcome, there, write_result
 from scorekeeper.store.leagues.matches.listing import (
     LeagueMatch,
@@ -68,15 +68,15 @@ def correct_result(
     Raises Refused (paths ``game``, ``winners``, ``totals``), NotThere, Overtaken.
     """
 
-    def work(pen: Pen) -> LeagueEvent:
-        found = match(pen.session, pen.league.id, key)
+    def work(write: LeagueWrite) -> LeagueEvent:
+        found = match(write.session, write.league.id, key)
         if found is None or found.people is not None or found.result is None:
             raise NotThere(key)
-        there(pen, key, seen)
+        there(write, key, seen)
         outcome = read_outcome(game, len(found.players), found.result["sides"], winners, totals)
         where = {"night": found.night, "season": found.season}
-        event = pen.write(kinds.RESULT_CORRECTED, key, {**outcome, "players": list(found.players), **where})
-        pen.write(kinds.CONFIRMED, key, BY_ORGANISER)
+        event = write.write(kinds.RESULT_CORRECTED, key, {**outcome, "players": list(found.players), **where})
+        write.write(kinds.CONFIRMED, key, BY_ORGANISER)
         return event
 
     return in_league(session, access, ORGANISE, uuid, kinds.RESULT_CORRECTED, work, {"subject": key})
@@ -96,22 +96,24 @@ def restore_result(session: Session, access: Access, *, uuid: str, key: str, see
     Raises Refused (path ``players``) where the players are gone, or have become one; NotThere, Overtaken.
     """
 
-    def work(pen: Pen) -> LeagueEvent:
-        found = taken_out(pen.session, pen.league.id, key)
+    def work(write: LeagueWrite) -> LeagueEvent:
+        found = taken_out(write.session, write.league.id, key)
         if found is None:
             raise NotThere(key)
-        pen.unseen(key, found.touched, seen)
-        _check_players(pen, found)
-        there = found.season and season(pen.session, pen.league.id, found.season)
-        event = write_result(pen, key, _body(found), found.season if there else None, kind=kinds.RESULT_BACK)
-        pen.write(kinds.CONFIRMED, key, BY_ORGANISER)
+        write.unseen(key, found.touched, seen)
+        _check_players(write, found)
+        there = found.season and season(write.session, write.league.id, found.season)
+        event = write_result(
+            write, key, _body(found), found.season if there else None, kind=kinds.RESULT_BACK
+        )
+        write.write(kinds.CONFIRMED, key, BY_ORGANISER)
         return event
 
     return in_league(session, access, ORGANISE, uuid, kinds.RESULT_BACK, work, {"subject": key})
 
 
-def _check_players(pen: Pen, found: LeagueMatch) -> None:
-    now = meant(pen.session, pen.league.id, found.players)
+def _check_players(write: LeagueWrite, found: LeagueMatch) -> None:
+    now = meant(write.session, write.league.id, found.players)
     if now.keys() != set(found.players):
         raise refused("players", "unknown_player", T("There is no such player in this league."))
     if len(set(now.values())) != len(found.players):

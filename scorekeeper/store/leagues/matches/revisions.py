@@ -27,7 +27,7 @@ from scorekeeper.store.match import statements as rows
 from scorekeeper.store.match.models import table_of
 
 REVISION = table_of(LeagueRevisionRow)
-MOST_RATINGS = 200
+MAX_RATINGS = 200
 """So many ratings that moved are noted with a correction: those that moved furthest."""
 
 
@@ -98,7 +98,7 @@ def source_in(row: Any, scope: str) -> str:
 
 def moved(session: Session, league: int, ratings: Mapping[str, tuple[int, int]]) -> None:
     """Note at the corrections that have just been followed to the end what they moved by then."""
-    furthest = sorted(ratings.items(), key=lambda one: (-abs(one[1][1] - one[1][0]), one[0]))[:MOST_RATINGS]
+    furthest = sorted(ratings.items(), key=lambda one: (-abs(one[1][1] - one[1][0]), one[0]))[:MAX_RATINGS]
     values = {player: list(move) for player, move in furthest}
     waiting = REVISION.c.league_id == league, REVISION.c.ratings.is_(None)
     session.execute(update(REVISION).where(*waiting).values(ratings=values))

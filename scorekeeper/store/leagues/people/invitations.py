@@ -28,7 +28,7 @@ from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.models import LeagueInvitationRow, LeagueRow
 from scorekeeper.store.leagues.log.refusals import NotThere, TooOften, refused
 from scorekeeper.store.leagues.log.write import (
-    Pen,
+    LeagueWrite,
     Written,
     known_event,
     once,
@@ -41,7 +41,7 @@ from scorekeeper.store.match.opening import checked_uuid
 
 LASTS = timedelta(days=14)
 LONGEST = timedelta(days=366)
-MOST_USES = 1000
+MAX_USES = 1000
 NEW_INVITATION = Limit("invitation", 100, 60)
 """Invitations that one account may make: a club's worth at once, then one a minute."""
 
@@ -116,8 +116,8 @@ def _check(role: str, lasts: timedelta, uses: int | None) -> None:
         raise refused("role", "unknown_choice", T("Choose one of: {choices}.", choices=list(ROLES)))
     if not timedelta(0) < lasts <= LONGEST:
         raise refused("lasts", "out_of_range", T("An invitation lasts for at most a year."))
-    if uses is not None and not 1 <= uses <= MOST_USES:
-        text = T("An invitation is good for between one and {most} people.", most=MOST_USES)
+    if uses is not None and not 1 <= uses <= MAX_USES:
+        text = T("An invitation is good for between one and {most} people.", most=MAX_USES)
         raise refused("uses", "out_of_range", text)
 
 
@@ -220,14 +220,14 @@ def _hold(session: Session, token: str) -> None:
 
 
 def _accepted(session: Session, invitation: Invitation, league: League, who: Who, uuid: str) -> Written:
-    def work(pen: Pen) -> LeagueEvent:
+    def work(write: LeagueWrite) -> LeagueEvent:
         account = int(who.account or 0)
         before = doors.role_of(session, league.id, account)
         role = min((before or PLAYER, invitation.role), key=ROLES.index)
         body = {"account": account, "role": role}
-        event = pen.write(kinds.ROLE, subject_of(account), body)
+        event = write.write(kinds.ROLE, subject_of(account), body)
         if invitation.player is not None:
-            claim(pen, invitation.player, account)
+            claim(write, invitation.player, account)
         ours = LeagueInvitationRow.id == invitation.id, LeagueInvitationRow.uses_left.is_not(None)
         used = update(LeagueInvitationRow).where(*ours)
         session.execute(used.values(uses_left=LeagueInvitationRow.uses_left - 1))

@@ -22,7 +22,7 @@ from scorekeeper.store.leagues.log.fields import Form
 from scorekeeper.store.leagues.log.models import LeaguePlayerRow, LeagueSeatRow
 from scorekeeper.store.leagues.log.refusals import NotThere, refused
 from scorekeeper.store.leagues.log.write import (
-    Pen,
+    LeagueWrite,
     Written,
     events,
     in_league,
@@ -40,8 +40,8 @@ from scorekeeper.store.leagues.people.roster import (
     player,
 )
 
-MOST_PLAYERS = 20_000
-MOST_AT_ONCE = 5000
+MAX_PLAYERS = 20_000
+MAX_AT_ONCE = 5000
 
 
 def add_player(
@@ -52,8 +52,8 @@ def add_player(
     said = form.name(name, at)
     form.check()
 
-    def work(pen: Pen) -> LeagueEvent:
-        return new_player(pen, said, guest=guest)
+    def work(write: LeagueWrite) -> LeagueEvent:
+        return new_player(write, said, guest=guest)
 
     return in_league(session, access, SCORE, uuid, kinds.PLAYER, work, {"guest": guest})
 
@@ -63,12 +63,12 @@ def add_players(session: Session, access: Access, *, uuid: str, names: Sequence[
     form = Form()
     said = [form.name(name, f"names[{place}]") for place, name in enumerate(names)]
     form.check()
-    if not said or len(said) > MOST_AT_ONCE:
-        raise refused("names", "too_many", T("Write between one and {most} names here.", most=MOST_AT_ONCE))
+    if not said or len(said) > MAX_AT_ONCE:
+        raise refused("names", "too_many", T("Write between one and {most} names here.", most=MAX_AT_ONCE))
     made: list[LeagueEvent] = []
 
-    def work(pen: Pen) -> LeagueEvent:
-        made[:] = [new_player(pen, name) for name in said]
+    def work(write: LeagueWrite) -> LeagueEvent:
+        made[:] = [new_player(write, name) for name in said]
         return made[0]
 
     first = in_league(session, access, SCORE, uuid, kinds.PLAYER, work)
@@ -78,29 +78,34 @@ def add_players(session: Session, access: Access, *, uuid: str, names: Sequence[
 
 
 def new_player(
-    pen: Pen, name: str | None, *, guest: bool = False, key: str | None = None, imported: str | None = None
+    write: LeagueWrite,
+    name: str | None,
+    *,
+    guest: bool = False,
+    key: str | None = None,
+    imported: str | None = None,
 ) -> LeagueEvent:
     """A new player within a write; the caller has read the name. None is for who was anonymous elsewhere already."""
-    number = next_number(pen.session, pen.league.id)
-    room_for(number - 1, MOST_PLAYERS, "name")
+    number = next_number(write.session, write.league.id)
+    room_for(number - 1, MAX_PLAYERS, "name")
     body: dict[str, object] = {"guest": guest, "number": number}
     if imported is not None:
         body["import"] = imported
-    event = pen.write(kinds.PLAYER, key or pen.key("player"), body)
+    event = write.write(kinds.PLAYER, key or write.key("player"), body)
     if name is not None:
-        call(pen, str(event.subject), name)
+        call(write, str(event.subject), name)
     return event
 
 
-def call(pen: Pen, key: str, name: str) -> None:
+def call(write: LeagueWrite, key: str, name: str) -> None:
     """Put a name beside the log."""
-    ours = LeaguePlayerRow.league_id == pen.league.id, LeaguePlayerRow.key == key
-    pen.session.execute(update(LeaguePlayerRow).where(*ours).values(name=name, name_key=name_key(name)))
+    ours = LeaguePlayerRow.league_id == write.league.id, LeaguePlayerRow.key == key
+    write.session.execute(update(LeaguePlayerRow).where(*ours).values(name=name, name_key=name_key(name)))
 
 
-def there(pen: Pen, key: str) -> Player:
+def there(write: LeagueWrite, key: str) -> Player:
     """The player of this very key, or NotThere."""
-    found = player(pen.session, pen.league.id, key)
+    found = player(write.session, write.league.id, key)
     if found is None:
         raise NotThere(key)
     return found
@@ -112,23 +117,25 @@ def rename(session: Session, access: Access, *, uuid: str, key: str, seen: int, 
     said = form.name(name)
     form.check()
 
-    def work(pen: Pen) -> LeagueEvent:
-        found = _own(pen, key)
-        pen.unseen(key, found.touched, seen)
+    def work(write: LeagueWrite) -> LeagueEvent:
+        found = _own(write, key)
+        write.unseen(key, found.touched, seen)
         if found.name is None:
             raise refused("name", "anonymous", NO_WAY_BACK)
-        event = pen.write(kinds.RENAMED, key, {})
-        call(pen, key, said)
+        event = write.write(kinds.RENAMED, key, {})
+        call(write, key, said)
         return event
 
     return in_league(session, access, READ, uuid, kinds.RENAMED, work, {"subject": key})
 
 
-def _own(pen: Pen, key: str) -> Player:
+def _own(write: LeagueWrite, key: str) -> Player:
     """A player whom the asker may speak for: an organiser for anybody, an account for the one it claimed."""
-    found = there(pen, key)
-    own = pen.who.account is not None and account_of(pen.session, pen.league.id, key) == pen.who.account
-    if not (own or pen.access.may(ORGANISE)):
+    found = there(write, key)
+    own = (
+        write.who.account is not None and account_of(write.session, write.league.id, key) == write.who.account
+    )
+    if not (own or write.access.may(ORGANISE)):
         raise NotThere(key)
     return found
 
@@ -136,9 +143,9 @@ def _own(pen: Pen, key: str) -> Player:
 def set_guest(session: Session, access: Access, *, uuid: str, key: str, seen: int, guest: bool) -> Written:
     """Say whether a player is a guest. Organisers only."""
 
-    def work(pen: Pen) -> LeagueEvent:
-        pen.unseen(key, there(pen, key).touched, seen)
-        return pen.write(kinds.PLAYER, key, {"guest": guest})
+    def work(write: LeagueWrite) -> LeagueEvent:
+        write.unseen(key, there(write, key).touched, seen)
+        return write.write(kinds.PLAYER, key, {"guest": guest})
 
     asked = {"subject": key, "guest": guest}
     return in_league(session, access, ORGANISE, uuid, kinds.PLAYER, work, asked)
@@ -153,23 +160,23 @@ def merge(session: Session, access: Access, *, uuid: str, key: str, into: str) -
     Refused when the two met in one match, are claimed by different accounts, or when only one of them has a name.
     """
 
-    def work(pen: Pen) -> LeagueEvent:
-        return put_together(pen, key, into)
+    def work(write: LeagueWrite) -> LeagueEvent:
+        return put_together(write, key, into)
 
     return in_league(session, access, ORGANISE, uuid, kinds.MERGED, work, {"subject": key})
 
 
-def put_together(pen: Pen, key: str, into: str, imported: str | None = None) -> LeagueEvent:
+def put_together(write: LeagueWrite, key: str, into: str, imported: str | None = None) -> LeagueEvent:
     """The same within a write: whoever may be is merged, for all that an import says."""
-    one, other = there(pen, key), canonical(pen.session, pen.league.id, into)
+    one, other = there(write, key), canonical(write.session, write.league.id, into)
     if other is None:
         raise NotThere(into)
-    _check_merge(pen, one, other)
+    _check_merge(write, one, other)
     brought = {} if imported is None else {"import": imported}
-    return pen.write(kinds.MERGED, key, {"into": other.key, **brought})
+    return write.write(kinds.MERGED, key, {"into": other.key, **brought})
 
 
-def _check_merge(pen: Pen, one: Player, other: Player) -> None:
+def _check_merge(write: LeagueWrite, one: Player, other: Player) -> None:
     if one.merged_into is not None:
         raise refused("key", "merged_already", T("This player was put together with another already."))
     if one.key == other.key:
@@ -179,26 +186,26 @@ def _check_merge(pen: Pen, one: Player, other: Player) -> None:
             "One of these two is anonymous. Take the other one’s name away first; that cannot be taken back."
         )
         raise refused("into", "one_anonymous", text)
-    mine, theirs = (group_of(pen.session, pen.league.id, player.key) for player in (one, other))
-    if len({*_claims(pen.session, pen.league.id, mine | theirs).values()}) > 1:
+    mine, theirs = (group_of(write.session, write.league.id, player.key) for player in (one, other))
+    if len({*_claims(write.session, write.league.id, mine | theirs).values()}) > 1:
         text = T(
             "Two people have claimed these players with their accounts; one of them has to let go first."
         )
         raise refused("into", "two_accounts", text)
-    met = matches_of(pen.league.id, mine).where(
-        LeagueSeatRow.league_match_id.in_(matches_of(pen.league.id, theirs))
+    met = matches_of(write.league.id, mine).where(
+        LeagueSeatRow.league_match_id.in_(matches_of(write.league.id, theirs))
     )
-    if pen.session.execute(met.limit(1)).first() is not None:
+    if write.session.execute(met.limit(1)).first() is not None:
         raise refused("into", "met", T("These two have played in one match, so they cannot be one person."))
 
 
 def unmerge(session: Session, access: Access, *, uuid: str, key: str) -> Written:
     """Take back that ``key`` was merged into another: everything is as it would be without it. Organisers only."""
 
-    def work(pen: Pen) -> LeagueEvent:
-        if there(pen, key).merged_into is None:
+    def work(write: LeagueWrite) -> LeagueEvent:
+        if there(write, key).merged_into is None:
             raise refused("key", "not_merged", T("This player stands alone already."))
-        return pen.write(kinds.UNMERGED, key, {})
+        return write.write(kinds.UNMERGED, key, {})
 
     return in_league(session, access, ORGANISE, uuid, kinds.UNMERGED, work, {"subject": key})
 
@@ -228,33 +235,33 @@ def _claims(session: Session, league: int, keys: set[str]) -> dict[str, int]:
     return {key: account for key, account in found if account is not None}
 
 
-def claim(pen: Pen, key: str, account: int) -> LeagueEvent:
+def claim(write: LeagueWrite, key: str, account: int) -> LeagueEvent:
     """The account is this player from now on, within a write that has checked that it may be."""
-    found = canonical(pen.session, pen.league.id, key)
+    found = canonical(write.session, write.league.id, key)
     if found is None or found.name is None:
         raise NotThere(key)
-    group = group_of(pen.session, pen.league.id, found.key)
-    holders = _claims(pen.session, pen.league.id, group).values()
+    group = group_of(write.session, write.league.id, found.key)
+    holders = _claims(write.session, write.league.id, group).values()
     if {*holders} - {account}:
         raise refused("player", "claimed", T("Another account has claimed this player."))
     mine = select(func.count()).where(
-        LeaguePlayerRow.league_id == pen.league.id,
+        LeaguePlayerRow.league_id == write.league.id,
         LeaguePlayerRow.account_id == account,
         LeaguePlayerRow.key.not_in(group),
     )
-    if pen.session.execute(mine).scalar():
+    if write.session.execute(mine).scalar():
         text = T("Your account is another player in this league; an organiser can put the two together.")
         raise refused("player", "another_player", text)
-    return pen.write(kinds.CLAIMED, found.key, {"account": account})
+    return write.write(kinds.CLAIMED, found.key, {"account": account})
 
 
 def let_go(session: Session, access: Access, *, uuid: str, key: str) -> Written:
     """Undo the claim on a player: organisers, or the account that claimed."""
 
-    def work(pen: Pen) -> LeagueEvent:
-        _own(pen, key)
-        claims = _claims(session, pen.league.id, _person(session, pen.league.id, key))
-        let = [pen.write(kinds.CLAIMED, one, {"account": None}) for one in claims]
+    def work(write: LeagueWrite) -> LeagueEvent:
+        _own(write, key)
+        claims = _claims(session, write.league.id, _person(session, write.league.id, key))
+        let = [write.write(kinds.CLAIMED, one, {"account": None}) for one in claims]
         if not let:
             raise refused("key", "not_claimed", T("No account has claimed this player."))
         return let[0]
@@ -268,17 +275,17 @@ def hide(session: Session, access: Access, *, uuid: str, key: str) -> Written:
     The account that claimed the player lets go of it. Whoever was put together with the player loses the name too.
     """
 
-    def work(pen: Pen) -> LeagueEvent:
-        whole = canonical(session, pen.league.id, key)
+    def work(write: LeagueWrite) -> LeagueEvent:
+        whole = canonical(session, write.league.id, key)
         if whole is None:
             raise NotThere(key)
-        if _own(pen, whole.key).name is None:
+        if _own(write, whole.key).name is None:
             raise refused("key", "anonymous", T("This player is anonymous already."))
-        group = group_of(session, pen.league.id, whole.key)
-        erase_in_matches(session, pen.league.id, group)
-        erase_in_uploads(session, pen.league.id)
-        ours = LeaguePlayerRow.league_id == pen.league.id, LeaguePlayerRow.key.in_(group)
+        group = group_of(session, write.league.id, whole.key)
+        erase_in_matches(session, write.league.id, group)
+        erase_in_uploads(session, write.league.id)
+        ours = LeaguePlayerRow.league_id == write.league.id, LeaguePlayerRow.key.in_(group)
         session.execute(update(LeaguePlayerRow).where(*ours).values(name=None, name_key=None))
-        return pen.write(kinds.HIDDEN, whole.key, {})
+        return write.write(kinds.HIDDEN, whole.key, {})
 
     return in_league(session, access, READ, uuid, kinds.HIDDEN, work)

@@ -19,7 +19,7 @@ from scorekeeper.store.leagues.log.access import (
     Who,
 )
 from scorekeeper.store.leagues.log.models import LeaguePlayerRow, LeagueRoleRow, LeagueRow
-from scorekeeper.store.leagues.log.write import Pen
+from scorekeeper.store.leagues.log.write import LeagueWrite
 from scorekeeper.store.leagues.people.roles import claimed_by, subject_of, withdraw_invitations
 from scorekeeper.store.leagues.people.roster import of_account
 
@@ -80,15 +80,15 @@ def leave_all(session: Session, account: int) -> None:
 
 def _leave(session: Session, league: League, account: int) -> None:
     role = doors.role_of(session, league.id, account)
-    pen = Pen(session, Access(league, role, Who(account)), str(uuid4()), kinds.ROLE)
+    write = LeagueWrite(session, Access(league, role, Who(account)), str(uuid4()), kinds.ROLE)
     if role is not None:
-        pen.write(kinds.ROLE, subject_of(account), {"account": account, "role": None})
+        write.write(kinds.ROLE, subject_of(account), {"account": account, "role": None})
     for key in claimed_by(session, league.id, account):
-        pen.write(kinds.CLAIMED, key, {"account": None})
+        write.write(kinds.CLAIMED, key, {"account": None})
     withdraw_invitations(session, league.id, account, None)
     heirs = _heirs(session, league.id, account, ORGANISER)
     if role == OWNER and heirs and not _heirs(session, league.id, account, OWNER):
-        pen.write(kinds.ROLE, subject_of(heirs[0]), {"account": heirs[0], "role": OWNER})
+        write.write(kinds.ROLE, subject_of(heirs[0]), {"account": heirs[0], "role": OWNER})
 
 
 def name_owner(session: Session, public_id: str, account: int) -> bool:
@@ -99,8 +99,8 @@ def name_owner(session: Session, public_id: str, account: int) -> bool:
         league = None if key is None else doors.by_id(session, key, lock=True)
         if league is None:
             return False
-        pen = Pen(session, Access(league, OWNER, Who()), str(uuid4()), kinds.ROLE)
-        pen.write(kinds.ROLE, subject_of(account), {"account": account, "role": OWNER})
+        write = LeagueWrite(session, Access(league, OWNER, Who()), str(uuid4()), kinds.ROLE)
+        write.write(kinds.ROLE, subject_of(account), {"account": account, "role": OWNER})
         return True
 
     return in_one_write(session, work)

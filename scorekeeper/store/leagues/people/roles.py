@@ -31,7 +31,7 @@ from scorekeeper.store.leagues.log.models import (
     LeagueRoleRow,
 )
 from scorekeeper.store.leagues.log.refusals import NotThere, refused
-from scorekeeper.store.leagues.log.write import Pen, Written, in_league
+from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
 from scorekeeper.store.match import statements as rows
 
 GIVEN_BY = {OWN: frozenset(ROLES), ORGANISE: frozenset({SCORER, PLAYER})}
@@ -95,28 +95,28 @@ def set_role(
     if role is not None and role not in ROLES:
         raise refused("role", "unknown_choice", T("Choose one of: {choices}.", choices=list(ROLES)))
 
-    def work(pen: Pen) -> LeagueEvent:
-        found = member(session, pen.league.id, account)
-        if found is None or not gives(pen.access, found.role) or not gives(pen.access, role or PLAYER):
+    def work(write: LeagueWrite) -> LeagueEvent:
+        found = member(session, write.league.id, account)
+        if found is None or not gives(write.access, found.role) or not gives(write.access, role or PLAYER):
             raise NotThere(access.league.public_id)
-        pen.unseen(subject_of(account), found.touched, seen)
-        return _give(pen, account, role)
+        write.unseen(subject_of(account), found.touched, seen)
+        return _give(write, account, role)
 
     asked = {"account": account, "role": role}
     return in_league(session, access, ORGANISE, uuid, kinds.ROLE, work, asked)
 
 
-def _give(pen: Pen, account: int, role: str | None) -> LeagueEvent:
+def _give(write: LeagueWrite, account: int, role: str | None) -> LeagueEvent:
     owners = [
-        one.account for one in members(pen.session, pen.league.id) if one.role == OWNER and role != OWNER
+        one.account for one in members(write.session, write.league.id) if one.role == OWNER and role != OWNER
     ]
     if owners == [account]:
         raise refused("role", "last_owner", T("A league needs an owner: make somebody else an owner first."))
-    event = pen.write(kinds.ROLE, subject_of(account), {"account": account, "role": role})
-    withdraw_invitations(pen.session, pen.league.id, account, role)
+    event = write.write(kinds.ROLE, subject_of(account), {"account": account, "role": role})
+    withdraw_invitations(write.session, write.league.id, account, role)
     if role is None:
-        for key in claimed_by(pen.session, pen.league.id, account):
-            pen.write(kinds.CLAIMED, key, {"account": None})
+        for key in claimed_by(write.session, write.league.id, account):
+            write.write(kinds.CLAIMED, key, {"account": None})
     return event
 
 
@@ -140,10 +140,10 @@ def leave(session: Session, access: Access, *, uuid: str) -> Written:
     """Give up one's own role, and the player that one claimed."""
     account = access.who.account
 
-    def work(pen: Pen) -> LeagueEvent:
-        if account is None or pen.access.role is None:
+    def work(write: LeagueWrite) -> LeagueEvent:
+        if account is None or write.access.role is None:
             raise NotThere(access.league.public_id)
-        return _give(pen, account, None)
+        return _give(write, account, None)
 
     asked = {"account": account, "role": None}
     return in_league(session, access, READ, uuid, kinds.ROLE, work, asked)

@@ -208,9 +208,9 @@ def _nearness(wanted: str, plain: str, other: _Spelled) -> int:
     return int(len(shorter) >= 3 and longer.startswith(shorter + " "))
 
 
-MOST_IN_ONE = 50
+MAX_IN_ONE = 50
 """A spelling that more players share than this tells nothing of who is who."""
-MOST_ALIKE = 50
+MAX_ALIKE = 50
 
 
 def which_names(session: Session, league: int) -> str:
@@ -220,7 +220,7 @@ def which_names(session: Session, league: int) -> str:
     return f"{found[0]}|{found[1]}"
 
 
-def pairs_alike(session: Session, league: int, *, limit: int = MOST_ALIKE) -> list[tuple[str, str, int]]:
+def pairs_alike(session: Session, league: int, *, limit: int = MAX_ALIKE) -> list[tuple[str, str, int]]:
     """Pairs of players whose names are so near that they may be one: the same spelling, or one slip apart; the nearest
     first. It compares everybody's name: the read model keeps what it finds.
     """
@@ -230,7 +230,7 @@ def pairs_alike(session: Session, league: int, *, limit: int = MOST_ALIKE) -> li
             groups.setdefault(shared, []).append(one)
     pairs: dict[tuple[str, str], int] = {}
     for group in groups.values():
-        for one, other in combinations(group[:MOST_IN_ONE], 2):
+        for one, other in combinations(group[:MAX_IN_ONE], 2):
             near = _nearness(one.name_key, one.folded, other)
             if near > 1:
                 pairs[min(one.key, other.key), max(one.key, other.key)] = near

@@ -18,14 +18,14 @@ from scorekeeper.store.leagues.readmodel.models import LeagueModelRow
 from scorekeeper.store.leagues.readmodel.steps import (
     HOLD,
     HURRY,
-    MOST_TOLD,
+    MAX_TOLD,
     SMALL,
     Deriver,
     Progress,
 )
 from scorekeeper.store.match.models import table_of
 
-__all__ = ["HURRY", "MOST_TOLD", "SMALL", "Deriver", "Progress", "rebuild", "step", "waiting"]
+__all__ = ["HURRY", "MAX_TOLD", "SMALL", "Deriver", "Progress", "rebuild", "step", "waiting"]
 
 NOTHING_LEFT = Progress("", 0, 0, left=False, worked=False)
 
@@ -78,7 +78,7 @@ def rebuild(
     """Build the read model from the matches beside the one that pages show, which it replaces when it is ready.
 
     One that was interrupted is taken up again, unless ``anew``. Returns how many rows differ from those of the model
-    that was shown (0 where there was none; :data:`MOST_TOLD` and more are not counted), None when somebody else
+    that was shown (0 where there was none; :data:`MAX_TOLD` and more are not counted), None when somebody else
     derives this league.
     """
     deriver = Deriver(session, league, hold=hold)

@@ -33,14 +33,14 @@ from scorekeeper.store.leagues.matches.confirmation import proposed, unasked
 from scorekeeper.store.leagues.matches.listing import (
     LeagueMatch,
     about_of,
-    counting_journal,
+    counting_match,
     read_row,
     rows_of,
 )
 from scorekeeper.store.leagues.people.roster import merged_keys
 from scorekeeper.store.match import events as kinds
 from scorekeeper.store.match import statements as rows
-from scorekeeper.store.match.match import Journal
+from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
 
 ALL_TIME = ""
@@ -156,19 +156,19 @@ def matches_from(session: Session, league: int, after: int, limit: int) -> list[
 def scored(session: Session, given: Inputs, found: Sequence[LeagueMatch]) -> list[Scored]:
     """Score these matches: the version that counts of those with a ledger, the others as they were handed down."""
     wanted = [row.match_id for row in found if row.match_id is not None and not row.out]
-    journals = {journal.id: journal for journal in rows.load_many(session, wanted)}
-    series = _series(session, journals.values())
+    matches = {match.id: match for match in rows.load_many(session, wanted)}
+    series = _series(session, matches.values())
     came = came_in(session, given.league, [row.key for row in found])
     told = [
-        _scored(given, row, journals.get(row.match_id or 0), series, came.get(row.key, 0)) for row in found
+        _scored(given, row, matches.get(row.match_id or 0), series, came.get(row.key, 0)) for row in found
     ]
-    return [_with_proposal(session, one, journals) for one in told]
+    return [_with_proposal(session, one, matches) for one in told]
 
 
-def _with_proposal(session: Session, one: Scored, journals: Mapping[int, Journal]) -> Scored:
+def _with_proposal(session: Session, one: Scored, matches: Mapping[int, Match]) -> Scored:
     """The same, marked if a correction of it waits."""
-    journal = journals.get(one.row.match_id or 0)
-    if one.taken is None or journal is None or not proposed(session, one.row, journal):
+    match = matches.get(one.row.match_id or 0)
+    if one.taken is None or match is None or not proposed(session, one.row, match):
         return one
     return one._replace(taken=one.taken._replace(state=PROPOSED))
 
@@ -177,21 +177,21 @@ Series = Mapping[int, tuple[str, int]]
 """By the first match of a series: what it is called, and of how many it is the best."""
 
 
-def _series(session: Session, journals: Iterable[Journal]) -> Series:
-    firsts = {journal.series or journal.id for journal in journals}
+def _series(session: Session, matches: Iterable[Match]) -> Series:
+    firsts = {match.series or match.id for match in matches}
     query = select(MatchRow.id, MatchRow.public_id, MatchRow.best_of)
     query = query.where(MatchRow.id.in_(firsts), MatchRow.best_of.is_not(None))
     return {row.id: (row.public_id, row.best_of or 1) for row in session.execute(query)} if firsts else {}
 
 
-def _scored(given: Inputs, row: LeagueMatch, journal: Journal | None, series: Series, came: int) -> Scored:
+def _scored(given: Inputs, row: LeagueMatch, match: Match | None, series: Series, came: int) -> Scored:
     if row.out or given.binned:
         return Scored(row, None, None, row.seen_seq, row.moment)
     if row.match_id is None:
         about = about_of(row, None, moment_text(row.moment))._replace(came=came)
         handed = None if row.result is None else read_result(row.result)._replace(about=about)
         return Scored(row, taken_of(given, row, about, handed), handed, row.seen_seq, row.moment)
-    counting = None if journal is None else counting_journal(row, journal)
+    counting = None if match is None else counting_match(row, match)
     if counting is None:
         return Scored(row, None, None, row.match_seq or 0, row.moment)
     moment = ended_at(counting)
@@ -204,14 +204,14 @@ def _scored(given: Inputs, row: LeagueMatch, journal: Journal | None, series: Se
     return Scored(row, taken_of(given, row, about, result), result, counting.seq, moment)
 
 
-def ended_at(journal: Journal) -> datetime:
+def ended_at(match: Match) -> datetime:
     """When the last deal was recorded, or the match closed: a correction does not move a match among the others."""
     played = [
         event.at
-        for event in journal.events
-        if event.kind in (kinds.OPENED, kinds.RECORDED, kinds.CLOSED) and event.seq in journal.standing_seqs
+        for event in match.events
+        if event.kind in (kinds.OPENED, kinds.RECORDED, kinds.CLOSED) and event.seq in match.standing_seqs
     ]
-    return max(played) if played else journal.opened_at
+    return max(played) if played else match.opened_at
 
 
 def moment_text(moment: datetime | None) -> str:

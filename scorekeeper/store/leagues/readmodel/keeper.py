@@ -21,7 +21,7 @@ TURN, IMPORTS, PAUSE = 8.0, 2.0, 0.5
 """After so many seconds it is the next league's turn (or an import's); where nothing waits, it is asked again after a
 pause. Whoever goes on with a large league first reads how everything stood, so turns are not short.
 """
-FIRST_REST, LONGEST_REST = 2.0, 300.0
+FIRST_REST, MAX_REST = 2.0, 300.0
 """A league that cannot be derived is left alone for a while, each time for longer: the others must not wait for it."""
 LOG = logging.getLogger("scorekeeper.leagues")
 
@@ -114,7 +114,7 @@ def _begun(sessions: sessionmaker[Session]) -> list[tuple[int, str, int | None]]
 
 def _rest(resting: dict[int, Rest], what: int) -> float:
     """Leave something alone for a while, each time for longer; for how many seconds now."""
-    rest = min(LONGEST_REST, resting[what].length * 2 if what in resting else FIRST_REST)
+    rest = min(MAX_REST, resting[what].length * 2 if what in resting else FIRST_REST)
     resting[what] = Rest(time.monotonic() + rest, rest)
     return rest
 

@@ -48,7 +48,7 @@ from scorekeeper.store.leagues.readmodel.inputs import (
 from scorekeeper.store.leagues.readmodel.models import LeagueAlikeRow
 from scorekeeper.store.match.models import table_of
 
-MOST_TOLD = 1000
+MAX_TOLD = 1000
 HOLD, HURRY = 0.015, 1.0
 """For so many seconds a write may keep others waiting; ``HURRY`` where nobody else is expected."""
 FIRST_BATCH, MOST = 10, 5_000
@@ -346,7 +346,7 @@ class Deriver:
         """How many rows the new model has otherwise than the one that it replaces, if that was up to date."""
         same = [one for one in shown if self.compare and one.settled and one.through == model.through]
         found = disagreements(self.session, same[0].id, model.id) if same else iter(())
-        self.differing = sum(1 for _ in islice(found, MOST_TOLD))
+        self.differing = sum(1 for _ in islice(found, MAX_TOLD))
 
     def _long(self, number: int) -> bool:
         """Whether this is too much for a request."""

@@ -38,7 +38,7 @@ from scorekeeper.store.leagues.readmodel.reading.standing_rows import (
     rules_of,
 )
 
-MOST_MATCHES = 500
+MAX_MATCHES = 500
 """So many matches that changed since are told; of more, the latest."""
 WHOLE_TABLE = 300
 """With so many rows the whole table is compared, so that also those are told who were moved by others."""
@@ -59,7 +59,7 @@ def changes_since(
     before: dict[str, Sequence[Any]] = {row.source: () for row in played}
     for row in noted:  # from the newest on, so that the oldest has the last word
         before[source_in(row, scope)] = document_in(row.before, scope)
-    sources = list(before)[:MOST_MATCHES]
+    sources = list(before)[:MAX_MATCHES]
     now = _given(session, model, scope, sources)
     later = {row.source for row in played}
     moved = Moved(
@@ -76,8 +76,8 @@ def changes_since(
         rows.changes,
         tuple(_revision(row) for row in told[skip : skip + limit]),
         skip + limit if more else None,
-        None if max(len(before), len(noted)) < MOST_MATCHES else MOST_MATCHES,
-        played[-1].ord.partition("|")[0] if len(noted) < len(played) == MOST_MATCHES else None,
+        None if max(len(before), len(noted)) < MAX_MATCHES else MAX_MATCHES,
+        played[-1].ord.partition("|")[0] if len(noted) < len(played) == MAX_MATCHES else None,
         rows.everybody,
     )
 
@@ -116,14 +116,14 @@ def _given(session: Session, model: Model, scope: str, sources: Sequence[str]) -
 
 def _noted(session: Session, league: int, since: datetime) -> Sequence[Any]:
     query = select(REVISION).where(REVISION.c.league_id == league, REVISION.c.at > since)
-    return session.execute(query.order_by(REVISION.c.id.desc()).limit(MOST_MATCHES)).all()
+    return session.execute(query.order_by(REVISION.c.id.desc()).limit(MAX_MATCHES)).all()
 
 
 def _played(session: Session, model: Model, scope: str, since: datetime) -> list[Any]:
     """The matches (or series) that were played since, the latest first: they gave nothing at that moment."""
     moment = moment_text(since)
     query = select(GIVEN.c.source, GIVEN.c.ord).where(GIVEN.c.model_id == model.id, GIVEN.c.scope == scope)
-    latest = session.execute(query.order_by(GIVEN.c.ord.desc()).limit(MOST_MATCHES))
+    latest = session.execute(query.order_by(GIVEN.c.ord.desc()).limit(MAX_MATCHES))
     return list(takewhile(lambda row: _ended(row.ord) > moment, latest))
 
 

@@ -28,7 +28,7 @@ from scorekeeper.store.leagues.readmodel.reading.change_log import revisions_of
 
 TAKEN, PLAYED, GIVEN = write_rows.TAKEN, write_rows.PLAYED, write_rows.GIVEN
 THAT_WAIT = (PROPOSED, CONTESTED, WAITING)
-MOST_COUNTED = 99
+MAX_COUNTED = 99
 RECORD, EFFECT = ordering.RECORD, ordering.EFFECT
 LISTED = (
     TAKEN.c.match, TAKEN.c.ord, TAKEN.c.night, TAKEN.c.season, TAKEN.c.game, TAKEN.c.state, TAKEN.c.facts,
@@ -76,7 +76,7 @@ def matches(
 
 
 def waiting(session: Session, league: int) -> dict[str, int]:
-    """By state how many matches wait for somebody's word; those beyond :data:`MOST_COUNTED` are not counted."""
+    """By state how many matches wait for somebody's word; those beyond :data:`MAX_COUNTED` are not counted."""
     model = current(session, league)
     numbers = {} if model is None else {state: _number(session, model, state) for state in THAT_WAIT}
     return {state: number for state, number in numbers.items() if number}
@@ -84,7 +84,7 @@ def waiting(session: Session, league: int) -> dict[str, int]:
 
 def _number(session: Session, model: Model, state: str) -> int:
     some = select(TAKEN.c.ord).where(TAKEN.c.model_id == model.id, TAKEN.c.state == state)
-    counted = select(func.count()).select_from(some.limit(MOST_COUNTED + 1).subquery())
+    counted = select(func.count()).select_from(some.limit(MAX_COUNTED + 1).subquery())
     number: int = session.execute(counted).scalar_one()
     return number
 

@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.core.sheet import Sheet
 from scorekeeper.store.match import events as kinds
-from scorekeeper.store.match.match import Event, Journal
+from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.proposal import Proposal, propose
 from tests.store.conftest import NAMES, kani
 
@@ -17,31 +17,31 @@ NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 Step = tuple[Any, ...]
 
 
-def opened(game: str = "kani", players: int = 4, **rules: Any) -> Journal:
+def opened(game: str = "kani", players: int = 4, **rules: Any) -> Match:
     seats = list(range(players))
     body = {"rules": rules, "players": [seat + 10 for seat in seats], "names": seats, "first_dealer": 0}
     names = dict(enumerate([*NAMES, "Olga", "Jón"][:players]))
-    return Journal("match", game, (Event(1, "", kinds.OPENED, body, None, None, NOON),), names)
+    return Match("match", game, (Event(1, "", kinds.OPENED, body, None, None, NOON),), names)
 
 
-def proposed(journal: Journal, step: Step) -> Proposal:
+def proposed(match: Match, step: Step) -> Proposal:
     """A step is a kind, its body, and perhaps texts; a bare number is a deal with that bid."""
     if isinstance(step, int):
-        return propose(journal, "recorded", {"entry": kani(step)})
-    return propose(journal, *step)
+        return propose(match, "recorded", {"entry": kani(step)})
+    return propose(match, *step)
 
 
-def played(journal: Journal, *steps: Any) -> Journal:
+def played(match: Match, *steps: Any) -> Match:
     for step in steps:
-        proposal = proposed(journal, step)
+        proposal = proposed(match, step)
         assert proposal.valid, (step, proposal.errors, proposal.broken)
-        journal = proposal.after
-    return journal
+        match = proposal.after
+    return match
 
 
-def told(journal: Journal) -> list[Any]:
+def told(match: Match) -> list[Any]:
     """The entries in short: a deal is its bid, anything else its kind."""
-    return [entry.get("bid", entry["kind"]) for entry in journal.document()["entries"]]
+    return [entry.get("bid", entry["kind"]) for entry in match.document()["entries"]]
 
 
 def correct(target: int, bid: int) -> Step:
@@ -91,23 +91,23 @@ def insert(bid: int, before: int) -> Step:
     ],
 )  # fmt: skip
 def test_the_document_is_what_stands_after_all_events(steps: list[Any], entries: list[Any]) -> None:
-    journal = played(opened(), *steps)
-    assert told(journal) == entries
-    assert isinstance(journal.sheet(), Sheet)
-    assert [row.entry for row in journal.rows()] == journal.document()["entries"]
+    match = played(opened(), *steps)
+    assert told(match) == entries
+    assert isinstance(match.sheet(), Sheet)
+    assert [row.entry for row in match.rows()] == match.document()["entries"]
 
 
 def test_every_row_tells_what_it_was_and_who_changed_it() -> None:
-    journal = played(
+    match = played(
         opened(), 7, 8, ("corrected", {"target": 2, "entry": kani(9)}, {"why": "a slip"}), correct(2, 10),
         ("struck", {"target": 3, "as": "never_dealt"}, {"reason": "dreamt"}),
     )  # fmt: skip
-    row = journal.rows()[0]
+    row = match.rows()[0]
     assert [(change.entry["bid"], change.event.seq, change.why) for change in row.history] == [
         (7, 4, "a slip"),
         (9, 5, None),
     ]
-    (gone,) = journal.struck()
+    (gone,) = match.struck()
     assert (gone.seq, gone.place, gone.entry["bid"], gone.history[-1].why) == (3, None, 8, "dreamt")
 
 
@@ -129,8 +129,8 @@ def test_every_row_tells_what_it_was_and_who_changed_it() -> None:
 def test_undo_and_redo_name_what_they_are_about(
     steps: list[Any], undoable: int | None, redoable: int | None
 ) -> None:
-    journal = played(opened(), *steps)
-    undo_, redo = journal.undoable(), journal.redoable()
+    match = played(opened(), *steps)
+    undo_, redo = match.undoable(), match.redoable()
     assert (undo_ and undo_.target) == undoable
     assert (redo and redo.target) == redoable
 
@@ -206,8 +206,8 @@ def test_names_seats_rules_and_circumstances_are_mended_and_undone() -> None:
 def test_an_event_that_makes_no_sense_is_refused_with_its_place(
     steps: list[Any], step: Step, path: str, code: str
 ) -> None:
-    journal = played(opened(), *steps)
-    proposal = proposed(journal, step)
+    match = played(opened(), *steps)
+    proposal = proposed(match, step)
     assert not proposal.valid
     assert (path, code) in [(finding.path, finding.code) for finding in proposal.errors]
 
@@ -216,28 +216,28 @@ def test_nothing_but_an_adjustment_is_added_after_the_end() -> None:
     over = in_("kani", 4, [kani("kani", tricks=13)] * 2, tie_at_target="shared")
     stopped = played(opened(), 7, ("closed", {}))
     deal, void = kani(), {"kind": "void"}
-    for journal, step in [
+    for match, step in [
         (over, ("recorded", {"entry": deal})), (over, ("recorded", {"entry": void})), (over, ("closed", {})),
         (stopped, ("recorded", {"entry": deal})), (stopped, ("recorded", {"entry": void})),
     ]:  # fmt: skip
-        assert [finding.code for finding in proposed(journal, step).errors] == ["after_end"]
-    for journal in (over, stopped):
+        assert [finding.code for finding in proposed(match, step).errors] == ["after_end"]
+    for match in (over, stopped):
         adjustment = {"kind": "adjustment", "scores": [0, 0, 0, 99], "reason": "x"}
-        sheet = played(journal, ("recorded", {"entry": adjustment})).sheet()
+        sheet = played(match, ("recorded", {"entry": adjustment})).sheet()
         assert isinstance(sheet, Sheet)
-        assert sheet.winners == (3,) if journal is stopped else sheet.totals[3] == 99
+        assert sheet.winners == (3,) if match is stopped else sheet.totals[3] == 99
 
 
 def test_a_forgotten_deal_is_still_put_in_before_another_once_people_have_stopped() -> None:
-    journal = played(opened(), 7, ("closed", {}), insert(8, 2))
-    assert told(journal) == [8, 7, "end"]
+    match = played(opened(), 7, ("closed", {}), insert(8, 2))
+    assert told(match) == [8, 7, "end"]
 
 
 def test_a_change_that_makes_other_entries_impossible_names_them() -> None:
     calls = [7, "pass", "pass", "pass"]
     deal = kani(7, declarer=2, calls=calls)
-    journal = played(opened(), 7, ("recorded", {"entry": deal}), 9)
-    proposal = proposed(journal, strike(2))
+    match = played(opened(), 7, ("recorded", {"entry": deal}), 9)
+    proposal = proposed(match, strike(2))
     assert not proposal.valid
     assert proposal.errors == ()
     assert proposal.needs_preview
@@ -246,10 +246,10 @@ def test_a_change_that_makes_other_entries_impossible_names_them() -> None:
 
 
 def test_what_an_older_program_let_in_does_not_stand_in_the_way() -> None:
-    journal = played(opened(), 7, 8)
-    events = list(journal.events)
+    match = played(opened(), 7, 8)
+    events = list(match.events)
     events[1] = events[1]._replace(body={"entry": kani(3)})
-    old = Journal("match", "kani", tuple(events), journal.names)
+    old = Match("match", "kani", tuple(events), match.names)
     assert not isinstance(old.sheet(), Sheet)
     assert proposed(old, 9).valid
     assert proposed(old, ("renamed", {"player": 10}, {"name": "Olga"})).valid
@@ -278,7 +278,7 @@ def kinaskak(points: int) -> dict[str, Any]:
     return {"kind": "deal", "hands": [points, 0]}
 
 
-def in_(game: str, players: int, entries: list[dict[str, Any]], **rules: Any) -> Journal:
+def in_(game: str, players: int, entries: list[dict[str, Any]], **rules: Any) -> Match:
     return played(opened(game, players, **rules), *[("recorded", {"entry": entry}) for entry in entries])
 
 
@@ -292,7 +292,7 @@ def seen(proposal: Proposal) -> list[tuple[Any, ...]]:
 
 SHARED = {"tie_at_target": "shared"}
 
-MOVING: dict[str, tuple[Journal, Step, list[tuple[Any, ...]]]] = {
+MOVING: dict[str, tuple[Match, Step, list[tuple[Any, ...]]]] = {
     "kani: a correction in the middle of a match moves nothing": (
         in_("kani", 4, [kani(), kani(8), kani()]), replace_by(3, kani(9)), []),
     "kani: a failed bid takes the end away": (
@@ -346,8 +346,8 @@ MOVING: dict[str, tuple[Journal, Step, list[tuple[Any, ...]]]] = {
 
 @pytest.mark.parametrize("case", MOVING)
 def test_a_change_shows_what_it_moves(case: str) -> None:
-    journal, step, expected = MOVING[case]
-    proposal = proposed(journal, step)
+    match, step, expected = MOVING[case]
+    proposal = proposed(match, step)
     assert proposal.valid, (proposal.errors, proposal.broken)
     assert seen(proposal) == expected
     assert proposal.needs_preview == bool(expected)
@@ -355,8 +355,8 @@ def test_a_change_shows_what_it_moves(case: str) -> None:
 
 def test_a_deal_after_a_moved_end_stays_and_counts_again_when_the_end_moves_back() -> None:
     deals = [kani("kani", tricks=13), kani("kani", tricks=12), kani("kani", tricks=13)]
-    journal = in_("kani", 4, deals, **SHARED)
-    moved = played(journal, replace_by(3, kani("kani", tricks=13)))
+    match = in_("kani", 4, deals, **SHARED)
+    moved = played(match, replace_by(3, kani("kani", tricks=13)))
     sheet = moved.sheet()
     assert isinstance(sheet, Sheet)
     assert [entry.outcome for entry in sheet.entries] == ["made", "made", "after_end"]
@@ -366,9 +366,9 @@ def test_a_deal_after_a_moved_end_stays_and_counts_again_when_the_end_moves_back
 
 
 def test_taking_back_the_last_step_needs_no_preview_and_an_older_one_does() -> None:
-    journal = in_("kani", 4, [kani("kani", tricks=13)] * 2, **SHARED)
-    assert not proposed(journal, undo(3)).needs_preview
-    assert proposed(journal, undo(2)).needs_preview
+    match = in_("kani", 4, [kani("kani", tricks=13)] * 2, **SHARED)
+    assert not proposed(match, undo(3)).needs_preview
+    assert proposed(match, undo(2)).needs_preview
 
 
 def test_other_rules_are_always_shown_before_they_rescore_a_match() -> None:
