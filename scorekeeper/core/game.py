@@ -9,13 +9,13 @@ from scorekeeper.core.fields import Field, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.frozen import Frozen
 from scorekeeper.core.options import Options, Rules, read_rules
+from scorekeeper.core.reach import Reach
 from scorekeeper.core.scores import DealScore, Line
 from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from scorekeeper.core.ending import Because
-    from scorekeeper.core.outlook import Reach
     from scorekeeper.core.sentence import Part
 
 CLOCKWISE, ANTICLOCKWISE = "clockwise", "anticlockwise"
@@ -27,6 +27,13 @@ class DealForm(Frozen):
     slug: str
     title: Text
     fields: tuple[Field, ...]
+
+
+class Round(NamedTuple):
+    """A round of a game that has several: what it asks for, in words, and with how many cards at least."""
+
+    asks: tuple[Text, ...]
+    cards: int
 
 
 class PenaltyRule(Frozen):
@@ -61,8 +68,6 @@ def unchanged(carry: Any) -> Any:
 
 def reach_unknown(table: Table, facts: Mapping[str, Any], deals: int) -> Reach:
     """A game that does not say how much one deal can change."""
-    from scorekeeper.core.outlook import Reach
-
     return Reach()
 
 
@@ -81,6 +86,8 @@ class Game(Frozen):
     ``reach`` says how much the next deal, an ordinary one, can change, and how many are left: of the table, the facts
     that the sheet shows and the number of deals that counted. ``counts_raw`` says that a deal is counted in raw points
     before it is written down (Belot). ``also_called`` are the names that the game has in other programs and on paper.
+    ``rounds`` are those of a game that has several, in order; ``pad_column`` is what a paper pad writes before the
+    figures of a deal, None where it counts the deals.
     """
 
     slug: str
@@ -107,6 +114,8 @@ class Game(Frozen):
     lowest_wins: bool = False
     counts_raw: bool = False
     also_called: tuple[str, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    pad_column: Text | None = None
     direction: str = CLOCKWISE
     questions: Mapping[str, Any] = NOTHING
 

@@ -11,17 +11,39 @@ from flask import Blueprint, Flask
 from scorekeeper.store import instance
 from scorekeeper.store.db import db
 from scorekeeper.web.accounts import browser_session
-from scorekeeper.web.match import live
+from scorekeeper.web.accounts import pages as accounts
+from scorekeeper.web.api import documents as api
+from scorekeeper.web.desk import at_match
+from scorekeeper.web.desk import pages as desk
+from scorekeeper.web.leagues import pages as leagues
+from scorekeeper.web.match import (
+    charter,
+    importing,
+    league_match,
+    links,
+    live,
+    people,
+    printing,
+    protests,
+    share,
+    starting,
+    tv,
+)
+from scorekeeper.web.match import pages as matches
 from scorekeeper.web.site import (
     assets,
     compression,
     devices,
     errors,
+    health,
+    home,
+    install,
     languages,
     limits,
     logs,
     metrics,
     prose,
+    rules,
     security,
 )
 from scorekeeper.web.site.folders import find_folder
@@ -73,23 +95,6 @@ def _configure(app: Flask, config: Mapping[str, Any]) -> None:
 
 
 def _register(app: Flask) -> None:
-    from scorekeeper.web import leagues
-    from scorekeeper.web.accounts import pages as accounts
-    from scorekeeper.web.api import documents as api
-    from scorekeeper.web.desk import pages as desk
-    from scorekeeper.web.match import (
-        importing,
-        printing,
-        protests,
-        starting,
-    )
-    from scorekeeper.web.site import (
-        health,
-        home,
-        install,
-        rules,
-    )
-
     protests.init_app(app)
     install.init_app(app)
 
@@ -107,20 +112,6 @@ def _register(app: Flask) -> None:
 @cache
 def _match_pages() -> Blueprint:
     """The pages of a match, gathered once however many applications there are."""
-    from scorekeeper.web.desk import at_match
-    from scorekeeper.web.match import (
-        charter,
-        league_match,
-        links,
-        people,
-        protests,
-        share,
-        tv,
-    )
-    from scorekeeper.web.match import (
-        pages as matches,
-    )
-
     for pages in (share, people, charter, tv, live, at_match, protests, league_match):
         pages.add_to(links.match)
     matches.add_to(links.match)

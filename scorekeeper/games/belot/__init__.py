@@ -32,6 +32,7 @@ BELOT = Game(
     parts=wording.parts,
     facts=scoring.facts,
     reach=reach.reach,
+    pad_column=T("Contract"),
     penalty=scoring.PENALTY,
     counts_raw=True,
     direction=ANTICLOCKWISE,

@@ -30,5 +30,6 @@ KANI = Game(
     because=scoring.because,
     parts=wording.parts,
     reach=reach.reach,
+    pad_column=T("Bid"),
     questions=Later("scorekeeper.games.kani.disputes", "QUESTIONS"),
 )

@@ -31,5 +31,7 @@ KINASKAK = Game(
     skip=scoring.skip,
     lowest_wins=True,
     reach=reach.reach,
+    rounds=wording.ROUNDS,
+    pad_column=T("Contract"),
     questions=Later("scorekeeper.games.kinaskak.disputes", "QUESTIONS"),
 )

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorekeeper.core.fields import Table
+from scorekeeper.core.game import Round
 from scorekeeper.core.sentence import Part, labelled
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.kinaskak.deal import KinaskakDeal
+from scorekeeper.games.kinaskak.play import CONTRACTS, Contract
 from scorekeeper.games.kinaskak.scoring import buy_lines, hand_lines
 
 RAN_OUT, SOMEBODY = T("The stock ran out"), T("Somebody went out")
@@ -62,3 +64,13 @@ def _hands(deal: KinaskakDeal, out: int | None, table: Table) -> Iterator[Part]:
             left = left or [Text(str(hand.worth(values)))]
         if left or costs:
             yield Part(labelled(table.names[seat], [*left, *costs]))
+
+
+def _round(contract: Contract) -> Round:
+    """What has to be laid down in a round. (kinaskak 2.3)"""
+    runs, sets = N("{n} run", "{n} runs", n=contract.runs), N("{n} set", "{n} sets", n=contract.sets)
+    asks = tuple(text for text, count in ((runs, contract.runs), (sets, contract.sets)) if count)
+    return Round(asks, contract.cards)
+
+
+ROUNDS = tuple(map(_round, CONTRACTS))

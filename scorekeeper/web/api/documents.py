@@ -5,38 +5,27 @@ Bodies are the documents of ``docs/formats.md``, read by the very functions that
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, Response, request
-from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from scorekeeper.core.documents import MAX_BYTES, parse
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.rulebook import Article, Rulebook
-from scorekeeper.core.sheet import errors_document
-from scorekeeper.core.text import Catalogue, T, Text
+from scorekeeper.core.text import Catalogue, T
 from scorekeeper.games import GAMES, rule, score
 from scorekeeper.games.coverage import statuses
+from scorekeeper.web.api.answers import NOT_VALID, PREFIX, errors, failed, json_answer
+from scorekeeper.web.api.description import game_document, openapi
 from scorekeeper.web.site.languages import catalogue, language
 from scorekeeper.web.site.rules import cached_book
 from scorekeeper.web.site.security import stores_nothing
 
-PREFIX = "/api/v1"
 api = Blueprint("api", __name__, url_prefix=PREFIX)
 Answer = Callable[[Any, Catalogue | None], tuple[dict[str, Any], bool]]
 UNREADABLE = 400
-NOT_VALID = 422
-_WORDS = {
-    404: T(
-        "There is nothing at this address; {address} says what there is.", address=f"{PREFIX}/openapi.json"
-    ),
-    405: T("This address is not asked in this way; {address} says how.", address=f"{PREFIX}/openapi.json"),
-    413: T("A document is at most 4 megabytes."),
-    500: T("The program made a mistake."),
-}
-_CODES = {404: "not_found", 405: "wrong_method", 413: "too_large", 500: "internal"}
 
 
 @api.post("/score")
@@ -76,34 +65,13 @@ def one_article(game: str, article: str) -> Response:
 @api.get("/games")
 def games() -> Response:
     """The games with their options, presets and questions."""
-    from scorekeeper.web.api.description import game_document
-
     return json_answer({"games": [game_document(game) for game in GAMES.values()]})
 
 
 @api.get("/openapi.json")
 def description() -> Response:
     """This description."""
-    from scorekeeper.web.api.description import openapi
-
     return json_answer(openapi(GAMES))
-
-
-def errors(status: int, *findings: Finding) -> Response:
-    """What is wrong, in the shape that every refusal has."""
-    return json_answer(errors_document(list(findings), catalogue()), status)
-
-
-def failed(error: HTTPException) -> Response:
-    """A refusal that no view has made: an address that is none, a body that is too large."""
-    status = error.code or 500
-    kind = 500 if status >= 500 else status
-    words: Text = _WORDS.get(kind, T("This could not be understood."))
-    response = errors(status, Finding("", _CODES.get(kind, "refused"), words))
-    response.headers.extend(
-        (name, value) for name, value in error.get_headers() if name in ("Allow", "Retry-After")
-    )
-    return response
 
 
 def _answer(answer: Answer) -> Response:
@@ -116,16 +84,6 @@ def _answer(answer: Answer) -> Response:
         return errors(413 if len(raw) > MAX_BYTES else UNREADABLE, wrong)
     found, good = answer(document, catalogue())
     return json_answer(found, 200 if good else NOT_VALID)
-
-
-def json_answer(document: Any, status: int = 200) -> Response:
-    """A document as JSON, in the language of the request."""
-    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-    response = Response(text, status, mimetype="application/json")
-    response.headers["Content-Language"] = language()
-    response.headers["Cache-Control"] = "no-cache"
-    response.vary.update(("Accept-Language", "Cookie"))
-    return response
 
 
 def _unknown_game(game: str) -> Response:

@@ -17,6 +17,7 @@ from scorekeeper.store.match import rulings as kept
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.web.desk import pages as desk
 from scorekeeper.web.desk import ruling_links
+from scorekeeper.web.desk.place import Place, dealer_in, dealer_of
 from scorekeeper.web.desk.ruling import show
 from scorekeeper.web.desk.ruling_links import Card
 from scorekeeper.web.entry.entries import EntryAsk, Recording
@@ -58,14 +59,14 @@ def ruling(match: Match, capability: str, code: str) -> Any:
     )
 
 
-def _place(match: Match, capability: str) -> desk.Place:
+def _place(match: Match, capability: str) -> Place:
     game = GAMES[match.game]
     rules = game.read_rules(match.rules, len(match.seat_names), Report())
-    return desk.Place(game, rules, match, capability)
+    return Place(game, rules, match, capability)
 
 
 def _card(match: Match, code: str) -> Card:
-    card = ruling_links.opened(code, match.seat_names, desk.dealer_of(match))
+    card = ruling_links.opened(code, match.seat_names, dealer_of(match))
     if card is None or card.question["game"] != match.game:
         abort(404)
     return card
@@ -141,7 +142,7 @@ def _pinned(match: Match, event: Event) -> Pinned:
         given,
         result,
     ]
-    dealer = desk.dealer_in(match, event.body.get("target"))
+    dealer = dealer_in(match, event.body.get("target"))
     card = ruling_links.unpack(packed, match.seat_names, dealer)
     known = questions_of(GAMES[match.game]).get(question["question"])
     return Pinned(

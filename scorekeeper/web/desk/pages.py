@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 
-from scorekeeper.core.adjudication import FRAME, QUESTION_FORMAT, adjudicate, questions_of
+from scorekeeper.core.adjudication import FRAME, QUESTION_FORMAT, questions_of
 from scorekeeper.core.documents import parse
-from scorekeeper.core.fields import Table
-from scorekeeper.core.findings import Finding, Report
-from scorekeeper.core.game import Game
-from scorekeeper.core.options import Rules
+from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
-from scorekeeper.store.match.match import Match
-from scorekeeper.store.match.rulings import TooLong
 from scorekeeper.web.desk import ruling_links
 from scorekeeper.web.desk.forms import (
     DeskForm,
     deck,
     seats_of,
-    table_for,
 )
 from scorekeeper.web.desk.known import known
-from scorekeeper.web.desk.ruling import IRREGULARITY, WHAT_IF, show
-from scorekeeper.web.desk.ruling_links import code_of, short_rules
+from scorekeeper.web.desk.place import IRREGULARITY, WHAT_IF, Place, ruled
+from scorekeeper.web.desk.ruling import show
+from scorekeeper.web.desk.steps import step
 from scorekeeper.web.entry.forms import OptionsForm, number_in
 from scorekeeper.web.match.words import has_bidding
 from scorekeeper.web.site.security import typed
@@ -40,90 +34,6 @@ GROUPS = (
     (T("The score"), ("mismatch", "score", "deal", WHAT_IF)),
 )
 """What every game is asked in much the same words. All other questions are about cards and calls."""
-
-
-class Place(NamedTuple):
-    """Where a question is asked: at any table, or at a match whose rules and players are known."""
-
-    game: Game
-    rules: Rules
-    match: Match | None = None
-    capability: str = ""
-
-    @property
-    def table(self) -> Table:
-        """Who can be named in an answer."""
-        return table_for(self.game, self.rules.options, self.names)
-
-    @property
-    def names(self) -> list[str]:
-        """The players, where they are known."""
-        return self.match.seat_names if self.match is not None else []
-
-    @property
-    def dealer(self) -> int | None:
-        """Who dealt, where the address tells it."""
-        return dealer_of(self.match) if self.match is not None else None
-
-    @property
-    def given(self) -> dict[str, Any]:
-        """The rules as a question document gives them."""
-        return short_rules(self.game, self.rules)
-
-    def _kept(self) -> dict[str, Any]:
-        """What the address has to say about the rules: nothing at a match, nothing when they are the usual ones."""
-        usual = short_rules(self.game, self.game.default_rules(max(self.game.players)))
-        if self.match is not None or self.given == usual:
-            return {}
-        return {"rules": json.dumps(self.given, separators=(",", ":"))}
-
-    def home(self) -> str:
-        """The page on which the question is chosen."""
-        if self.match is not None:
-            return url_for("match.desk", **_entry())
-        return url_for("desk.questions", game=self.game.slug, **self._kept())
-
-    def ask(self, question: str, **more: Any) -> str:
-        """The page of one question."""
-        if self.match is not None:
-            return url_for("match.ask", question=question, **{**_entry(), **more})
-        return url_for("desk.ask", game=self.game.slug, question=question, **{**self._kept(), **more})
-
-    def ruling(self, code: str) -> str:
-        """A ruling, where it can be pinned to the match."""
-        if self.match is not None:
-            return url_for("match.ruling", code=code, **(_entry() or _dealer(self.match)))
-        return url_for("desk.ruling", code=code)
-
-
-def _entry() -> dict[str, Any]:
-    """The entry that the quarrel is about goes along from page to page."""
-    seq = request.args.get("entry", "")
-    return {"entry": seq} if seq.isdigit() else {}
-
-
-def _dealer(match: Match) -> dict[str, Any]:
-    """Who deals as the question is asked goes into the address, so that it names the same players later."""
-    sheet = match.scored.sheet
-    return {} if sheet is None or sheet.next_dealer is None else {"dealer": sheet.next_dealer}
-
-
-def dealer_of(match: Match) -> int | None:
-    """The dealer of the deal that the address is about: of its entry, or the one it names."""
-    entry = number_in(request.args.get("entry"))
-    if entry is not None:
-        return dealer_in(match, entry)
-    seat = number_in(request.args.get("dealer"))
-    return seat if seat is not None and seat < len(match.seat_names) else None
-
-
-def dealer_in(match: Match, seq: int | None) -> int | None:
-    """The dealer of an entry; None where it is no deal, or not there."""
-    row = next((row for row in match.rows() if row.seq == seq), None)
-    if row is None or row.place is None or row.place >= len(match.scored.rows):
-        return None
-    scored = match.scored.rows[row.place]
-    return scored.dealer if scored is not None else None
 
 
 # --- addresses without a match --------------------------------------------------------------------
@@ -235,8 +145,6 @@ def answer(place: Place, slug: str) -> Any:
     if question is None:
         abort(404)
     if slug == IRREGULARITY:
-        from scorekeeper.web.desk.steps import step
-
         return step(place, question)
     if slug == WHAT_IF:
         return _what_if(place, question)
@@ -248,18 +156,6 @@ def answer(place: Place, slug: str) -> Any:
             return found
         form.place(found)
     return _form_page("disputes/ask.html", place, question, form)
-
-
-def ruled(place: Place, document: dict[str, Any]) -> Any:
-    """The way to the ruling; a list of findings where there is none."""
-    report = Report()
-    answered = adjudicate(document, GAMES, report, place.names)
-    if answered is None:
-        return report.errors
-    try:
-        return redirect(place.ruling(code_of(answered, document)), 303)
-    except TooLong:
-        return [Finding("", "too_large", T("This is too long to be kept under a link."))]
 
 
 def _form_page(template: str, place: Place, question: Question, form: Any, **more: Any) -> Any:

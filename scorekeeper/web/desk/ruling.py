@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 from flask import render_template
 
-from scorekeeper.core.adjudication import QUESTION_FORMAT, questions_of
+from scorekeeper.core.adjudication import questions_of
 from scorekeeper.core.elsewhere import elsewhere
 from scorekeeper.core.game import Game
 from scorekeeper.core.rulebook import Article
@@ -21,19 +21,14 @@ from scorekeeper.web.desk.forms import (
     facts,
     pack_of,
 )
+from scorekeeper.web.desk.place import ANSWER, IRREGULARITY, WHAT_IF, Place
 from scorekeeper.web.desk.ruling_links import Card, full_address
+from scorekeeper.web.desk.trail import trail
 from scorekeeper.web.desk.what_if import comparison
 from scorekeeper.web.match.links import SCORE, allows
 from scorekeeper.web.match.words import title_of
 from scorekeeper.web.site.languages import language, say
 from scorekeeper.web.site.rules import cached_book
-
-if TYPE_CHECKING:
-    from scorekeeper.web.desk.pages import Place
-
-WHAT_IF, IRREGULARITY = "what_if", "irregularity"
-ANSWER, SIDE = "a", "side"
-"""In the address of an irregularity: each answer so far, and whose mistake it was."""
 
 
 class Difference(NamedTuple):
@@ -83,8 +78,6 @@ def _asked(place: Place, card: Card, question: Question | None) -> list[Fact]:
     if question is None:
         return []
     if question.slug == IRREGULARITY:
-        from scorekeeper.web.desk.steps import trail
-
         found = [Fact(say(asked), say(chosen)) for asked, chosen in trail(place.game, card.question)]
         side, table = card.question.get("side"), place.table
         if place.match is not None and type(side) is int and side < len(table.seating.sides):
@@ -146,8 +139,3 @@ def _pinnable(place: Place) -> list[tuple[int, str]]:
         for row in reversed(match.rows())
         if row.entry["kind"] != "end"
     ]
-
-
-def frame(game: Game, question: str, rules: dict[str, Any]) -> dict[str, Any]:
-    """The beginning of a question document."""
-    return {"format": QUESTION_FORMAT, "game": game.slug, "question": question, "rules": rules}

@@ -3,34 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flask import abort, render_template, request
 
 from scorekeeper.core.adjudication import adjudicate
 from scorekeeper.core.findings import Report
-from scorekeeper.core.game import Game
 from scorekeeper.core.rulings import Question, Ruling
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
-from scorekeeper.web.desk.ruling import (
-    ANSWER,
-    SIDE,
-    articles,
-    frame,
-)
+from scorekeeper.web.desk.place import ANSWER, SIDE, Place, frame, ruled
+from scorekeeper.web.desk.ruling import articles
+from scorekeeper.web.desk.trail import trail
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.site.languages import language
 from scorekeeper.web.site.rules import cached_book
 
-if TYPE_CHECKING:
-    from scorekeeper.web.desk.pages import Place
-
 
 def step(place: Place, question: Question) -> Any:
     """The next thing to ask; or the way to the ruling."""
-    from scorekeeper.web.desk.pages import ruled
-
     document = _document(place)
     answered = adjudicate(document, GAMES, Report(), place.names)
     if answered is None:
@@ -83,18 +74,3 @@ def _choices(place: Place, ruling: Ruling, given: list[str]) -> list[tuple[str, 
         (place.ask("irregularity", **{ANSWER: [*given, way["choice"]]}), way["text"])
         for way in ruling.result["choices"]
     ]
-
-
-def trail(game: Game, document: Mapping[str, Any]) -> list[tuple[Text, Text]]:
-    """What was asked so far and what was answered."""
-    found = []
-    answers = list(document.get("answers") or ())
-    for index, given in enumerate(answers):
-        asked = adjudicate({**document, "answers": answers[:index]}, {game.slug: game}, Report())
-        if asked is None:
-            break
-        result = asked.ruling.result
-        words = next((way["text"] for way in result["choices"] if way["choice"] == given), None)
-        if words is not None:
-            found.append((result["asks"], words))
-    return found

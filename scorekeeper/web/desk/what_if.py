@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
@@ -12,10 +12,8 @@ from scorekeeper.core.scores import AFTER_END, Entry
 from scorekeeper.core.sheet import Sheet
 from scorekeeper.core.text import T, Text
 from scorekeeper.core.what_if import Beside, both, ends_after
+from scorekeeper.web.desk.place import Place
 from scorekeeper.web.match.words import told
-
-if TYPE_CHECKING:
-    from scorekeeper.web.desk.pages import Place
 
 
 class Version(NamedTuple):

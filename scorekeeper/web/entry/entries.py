@@ -202,7 +202,7 @@ class Recording(EntryAsk):
         said = [(_("Dealer"), self.table.names[sheet.next_dealer])]
         said.append(first_to_play(self.table, sheet.next_dealer, self.game))
         if "round" in sheet.facts:
-            said.append((_("Contract"), contract(sheet.facts["round"])))
+            said.append((_("Contract"), contract(self.game, sheet.facts["round"])))
         return said
 
 

@@ -30,7 +30,7 @@ from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.readmodel.inputs import is_ord
 from scorekeeper.store.leagues.readmodel.reading import match_rows, standing_rows
 from scorekeeper.store.leagues.readmodel.reading.answers import Listed, Placed
-from scorekeeper.web.api.documents import (
+from scorekeeper.web.api.answers import (
     NOT_VALID,
     PREFIX,
     errors,

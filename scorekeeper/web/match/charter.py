@@ -20,7 +20,8 @@ from scorekeeper.web.entry.writing import (
     SmallForm,
     kept_values,
 )
-from scorekeeper.web.match import holding, live
+from scorekeeper.web.match import holding
+from scorekeeper.web.match.following import add_page
 from scorekeeper.web.match.house_rules import chosen, differences
 from scorekeeper.web.match.links import (
     SCORE,
@@ -41,7 +42,7 @@ def add_to(match: Blueprint) -> None:
     match.add_url_rule("/charter", "charter", opened(WATCH)(charter))
     match.add_url_rule("/charter/agree", "agree", opened(SCORE)(agree), methods=["POST"])
     match.add_url_rule("/charter/change", "change", opened(SCORE)(change), methods=["POST"])
-    live.add_page("match.charter", charter)
+    add_page("match.charter", charter)
 
 
 class Rule(NamedTuple):

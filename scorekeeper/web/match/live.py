@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Callable
 from typing import NamedTuple
 
 from flask import Blueprint, Flask, Response, abort, current_app, g, jsonify, make_response, request, url_for
@@ -16,22 +15,22 @@ from scorekeeper.store import instance
 from scorekeeper.store.match import capabilities, feed
 from scorekeeper.store.match import events as kinds
 from scorekeeper.store.match.match import Match
+from scorekeeper.web.match import charter, people
+from scorekeeper.web.match import sheet as match_sheet
 from scorekeeper.web.match.current import match_of
+from scorekeeper.web.match.following import PAGES, add_page
 from scorekeeper.web.match.links import key
 from scorekeeper.web.match.words import deed
 from scorekeeper.web.site import clock
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.folders import program_version
 from scorekeeper.web.site.languages import language
 from scorekeeper.web.site.security import POLICY
 
 POLL_SECONDS = 2
 """How often a page asks where streams do not get through; the server says so in every answer and may say more."""
 _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?")
-
-Page = Callable[[Match, str], str]
-PAGES: dict[str, Page] = {}
-"""The pages that follow their match, by endpoint. Each renders itself whole, or its middle alone in a fragment."""
 
 PULSE = "pulse"
 """In the place of a page: how far the match is, for pages that only hear of changes."""
@@ -59,8 +58,6 @@ def init_app(app: Flask) -> None:
     app.config.setdefault("LIVE_PORT", os.environ.get(instance.LIVE_PORT_VARIABLE, ""))
     app.config.setdefault("LIVE_URL", os.environ.get(instance.LIVE_URL_VARIABLE, ""))
     app.config.setdefault("LIVE_POLL_SECONDS", POLL_SECONDS)
-    from scorekeeper.web.match import charter, people
-
     app.jinja_env.globals.update(
         live_here=live_here, fragment=fragment, above=people.above, this_phone=people.this_phone,
         charter_status=charter.status,
@@ -70,15 +67,8 @@ def init_app(app: Flask) -> None:
 
 def add_to(match: Blueprint) -> None:
     """Hang the fragments on a match, and let the sheet follow."""
-    from scorekeeper.web.match import sheet as match_sheet
-
     match.add_url_rule("/live/<page>", "live", live)
     add_page("match.sheet", match_sheet.page)
-
-
-def add_page(endpoint: str, page: Page) -> None:
-    """From now on this page follows its match."""
-    PAGES[endpoint] = page
 
 
 def fragment() -> bool:
@@ -163,10 +153,8 @@ def _middle(endpoint: str, public_id: str, link: str, pulse: int, capability: st
 
 
 def _tag(endpoint: str, public_id: str, pulse: int, capability: str) -> str:
-    from scorekeeper.web.match.sheet import _program as program
-
     reader = language(), clock.zone_name(), device(), cookie.get("csrf_token", "")
-    said = f"{endpoint}|{public_id}|{pulse}|{capability}|{reader}|{program()}"
+    said = f"{endpoint}|{public_id}|{pulse}|{capability}|{reader}|{program_version()}"
     return hashlib.sha256(said.encode()).hexdigest()[:24]
 
 

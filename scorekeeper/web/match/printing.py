@@ -9,7 +9,7 @@ from flask import Blueprint, abort, render_template, request, url_for
 from scorekeeper.core.game import Game
 from scorekeeper.core.seating import Seating
 from scorekeeper.core.sheet import FINISHED
-from scorekeeper.core.text import N, T
+from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import number_in
@@ -38,8 +38,6 @@ class Pad(NamedTuple):
 
 
 BLANK_ROWS = 20
-FIRST_COLUMNS = {"belot": T("Contract"), "kani": T("Bid"), "kinaskak": T("Contract")}
-"""What paper pads of a game write before the figures; other games count their deals."""
 WE, THEY = T("We"), T("They")
 
 
@@ -124,23 +122,16 @@ def _pad_address(game: Game, players: int, size: str) -> str:
 def pad_of(game: Game, players: int) -> Pad:
     """What is printed on a game's pad."""
     seating = game.seat(players, game.default_rules(players).options)
-    first = FIRST_COLUMNS.get(game.slug, T("Deal"))
-    rows = contracts() if game.slug == "kinaskak" else [""] * BLANK_ROWS
-    if first == T("Deal"):
-        rows = [str(number) for number in range(1, BLANK_ROWS + 1)]
-    return Pad(say(first), rows, _heads(seating))
+    return Pad(say(game.pad_column or T("Deal")), _pad_rows(game), _heads(seating))
 
 
-def contracts() -> list[str]:
-    """Kínaskák's eight rounds, each with what has to be laid down in it."""
-    from scorekeeper.games.kinaskak.play import CONTRACTS
-
-    return [_melds(wanted.runs, wanted.sets) for wanted in CONTRACTS]
-
-
-def _melds(runs: int, sets: int) -> str:
-    counted = ((N("{n} run", "{n} runs", n=runs), runs), (N("{n} set", "{n} sets", n=sets), sets))
-    return ", ".join(say(text) for text, number in counted if number)
+def _pad_rows(game: Game) -> list[str]:
+    """What stands before the figures: a round each, the number of the deal, or room for what is called."""
+    if game.rounds:
+        return [", ".join(map(say, one.asks)) for one in game.rounds]
+    if game.pad_column is None:
+        return [str(number) for number in range(1, BLANK_ROWS + 1)]
+    return [""] * BLANK_ROWS
 
 
 def _heads(seating: Seating) -> list[str]:

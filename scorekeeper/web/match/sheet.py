@@ -5,11 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 from datetime import date, datetime
-from functools import lru_cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from flask import Response, abort, current_app, g, make_response, render_template, request, url_for
+from flask import Response, abort, g, make_response, render_template, request, url_for
 from flask import session as cookie
 from flask_babel import gettext as _
 from markupsafe import Markup
@@ -54,6 +52,7 @@ from scorekeeper.web.site.clock import local, zone_name
 from scorekeeper.web.site.database import by_the_way, session
 from scorekeeper.web.site.dates import day_words
 from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.folders import program_version
 from scorekeeper.web.site.languages import catalogue, language, say
 
 _AHEAD = (
@@ -122,24 +121,7 @@ def etag(match: Match, capability: str) -> str:
         version(session(), match),
         league_line(match, capability),
     )
-    return hashlib.sha256(f"{parts}{_program()}".encode()).hexdigest()[:24]
-
-
-@lru_cache(maxsize=1)
-def _program() -> str:
-    """Which program this is: a newer one may show the same match differently."""
-    app = current_app
-    folders = {Path(str(place)) for place in (app.root_path, app.template_folder, app.static_folder)}
-    files = sorted(
-        {
-            file
-            for folder in folders
-            for kind in ("*.py", "*.html", "*.css", "*.js", "*.mo")
-            for file in folder.rglob(kind)
-        }
-    )
-    said = "".join(f"{file.name}{file.stat().st_size}{file.stat().st_mtime_ns}" for file in files)
-    return hashlib.sha256(said.encode()).hexdigest()[:12]
+    return hashlib.sha256(f"{parts}{program_version()}".encode()).hexdigest()[:24]
 
 
 def page(match: Match, capability: str) -> str:

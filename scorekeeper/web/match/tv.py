@@ -11,7 +11,7 @@ from scorekeeper.core.sheet import FINISHED, Sheet
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
-from scorekeeper.web.match import live
+from scorekeeper.web.match.following import add_page
 from scorekeeper.web.match.links import WATCH, opened
 from scorekeeper.web.match.words import (
     first_to_play,
@@ -27,7 +27,7 @@ LAST_DEALS = 4
 def add_to(match: Blueprint) -> None:
     """Hang the page on a match."""
     match.add_url_rule("/tv", "tv", opened(WATCH)(tv))
-    live.add_page("match.tv", tv)
+    add_page("match.tv", tv)
 
 
 class Side(NamedTuple):

@@ -184,7 +184,7 @@ def standing_words(game: Game, facts: Mapping[str, Any]) -> list[tuple[str, str]
     if facts.get("pending"):
         said.append((_("Hanging"), say(N("{n} point", "{n} points", n=facts["pending"]))))
     if "round" in facts:
-        said.append((_("Contract"), contract(facts["round"])))
+        said.append((_("Contract"), contract(game, facts["round"])))
     return said
 
 
@@ -198,21 +198,16 @@ def row_facts(entry: Entry) -> list[str]:
     return said
 
 
-def contract(number: int) -> str:
-    """A round of Kínaskák: what has to be laid down in it, and with how many cards at least."""
-    from scorekeeper.games.kinaskak.play import CONTRACTS
-
-    wanted = CONTRACTS[number - 1]
-    runs = N("{n} run", "{n} runs", n=wanted.runs)
-    sets = N("{n} set", "{n} sets", n=wanted.sets)
-    melds = [text for text, count in ((runs, wanted.runs), (sets, wanted.sets)) if count]
+def contract(game: Game, number: int) -> str:
+    """A round of a game that has several: what has to be laid down in it, and with how many cards at least."""
+    wanted = game.rounds[number - 1]
     cards = N("at least {n} card", "at least {n} cards", n=wanted.cards)
     return say(
         T(
             "round {round} of {all}: {melds}, {cards}",
             round=number,
-            all=len(CONTRACTS),
-            melds=melds,
+            all=len(game.rounds),
+            melds=list(wanted.asks),
             cards=cards,
         )
     )

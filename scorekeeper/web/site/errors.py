@@ -17,6 +17,7 @@ from werkzeug.exceptions import (
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
 from scorekeeper.store.trouble import FULL, trouble
+from scorekeeper.web.api.answers import errors, failed
 from scorekeeper.web.site import logs
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.security import shown_again
@@ -80,8 +81,6 @@ def _page(error: HTTPException) -> Response | tuple[str, int] | HTTPException:
     if code < 400:
         return error  # a redirect
     if request.path.startswith("/api/") or (code >= 500 and _asks_for_json()):
-        from scorekeeper.web.api.documents import failed
-
         return failed(error)
     if code == RequestEntityTooLarge.code:
         _drain()
@@ -125,8 +124,6 @@ def _not_now(error: DBAPIError | OSError) -> Response:
 
 def _told(kind: str) -> Response:
     if request.path.startswith("/api/") or _asks_for_json():
-        from scorekeeper.web.api.documents import errors
-
         return errors(ServiceUnavailable.code, Finding("", kind, _SENTENCES[kind]))
     title, advice = _full() if kind == FULL else _busy()
     try:

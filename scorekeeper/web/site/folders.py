@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
+from functools import lru_cache
 from pathlib import Path
 
-import scorekeeper
+from flask import current_app
+
 from scorekeeper.store import instance
 
-PACKAGE = Path(scorekeeper.__file__).resolve().parent
+PACKAGE = Path(__file__).resolve().parents[2]
 
 
 def find_folder(name: str) -> Path:
@@ -16,3 +19,20 @@ def find_folder(name: str) -> Path:
     The wheel carries both inside the package; a checkout is told by :func:`scorekeeper.store.instance.checkout`.
     """
     return (instance.checkout() or PACKAGE) / name
+
+
+@lru_cache(maxsize=1)
+def program_version() -> str:
+    """Which program this is: a newer one may show the same match differently."""
+    app = current_app
+    folders = {Path(str(place)) for place in (app.root_path, app.template_folder, app.static_folder)}
+    files = sorted(
+        {
+            file
+            for folder in folders
+            for kind in ("*.py", "*.html", "*.css", "*.js", "*.mo")
+            for file in folder.rglob(kind)
+        }
+    )
+    said = "".join(f"{file.name}{file.stat().st_size}{file.stat().st_mtime_ns}" for file in files)
+    return hashlib.sha256(said.encode()).hexdigest()[:12]

@@ -18,6 +18,7 @@ from scorekeeper.server import client_address
 from scorekeeper.store import instance
 from scorekeeper.store.accounts import attempts
 from scorekeeper.store.accounts.attempts import UNKNOWN_LINK, Limit, Tried
+from scorekeeper.web.api.answers import errors
 from scorekeeper.web.match.links import key
 from scorekeeper.web.site.database import by_the_way, session
 
@@ -92,8 +93,6 @@ def patience(seconds: int) -> str:
 def too_often(seconds: int) -> Response:
     """The page that asks for patience, or what a program gets in its place."""
     if request.path.startswith("/api/"):
-        from scorekeeper.web.api.documents import errors
-
         response = errors(429, Finding("", "too_often", Text(patience(seconds))))
     else:
         page = render_template(

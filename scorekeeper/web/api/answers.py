@@ -1,0 +1,53 @@
+"""Answers of the JSON API: a document, or what is wrong, in the language of the request."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from flask import Response
+from werkzeug.exceptions import HTTPException
+
+from scorekeeper.core.findings import Finding
+from scorekeeper.core.sheet import errors_document
+from scorekeeper.core.text import T, Text
+from scorekeeper.web.site.languages import catalogue, language
+
+PREFIX = "/api/v1"
+NOT_VALID = 422
+_WORDS = {
+    404: T(
+        "There is nothing at this address; {address} says what there is.", address=f"{PREFIX}/openapi.json"
+    ),
+    405: T("This address is not asked in this way; {address} says how.", address=f"{PREFIX}/openapi.json"),
+    413: T("A document is at most 4 megabytes."),
+    500: T("The program made a mistake."),
+}
+_CODES = {404: "not_found", 405: "wrong_method", 413: "too_large", 500: "internal"}
+
+
+def json_answer(document: Any, status: int = 200) -> Response:
+    """A document as JSON, in the language of the request."""
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    response = Response(text, status, mimetype="application/json")
+    response.headers["Content-Language"] = language()
+    response.headers["Cache-Control"] = "no-cache"
+    response.vary.update(("Accept-Language", "Cookie"))
+    return response
+
+
+def errors(status: int, *findings: Finding) -> Response:
+    """What is wrong, in the shape that every refusal has."""
+    return json_answer(errors_document(list(findings), catalogue()), status)
+
+
+def failed(error: HTTPException) -> Response:
+    """A refusal that no view has made: an address that is none, a body that is too large."""
+    status = error.code or 500
+    kind = 500 if status >= 500 else status
+    words: Text = _WORDS.get(kind, T("This could not be understood."))
+    response = errors(status, Finding("", _CODES.get(kind, "refused"), words))
+    response.headers.extend(
+        (name, value) for name, value in error.get_headers() if name in ("Allow", "Retry-After")
+    )
+    return response
