@@ -4,10 +4,10 @@
 
 import { Draft, held, said } from "./draft.js";
 import { keypad, settle } from "./keypad.js";
-import { Unreachable, post, useToken } from "./net.js";
+import { Unreachable, get, post, useToken } from "./net.js";
 import { Outbox } from "./outbox.js";
 import { Saving } from "./saving.js";
-import { say } from "./say.js";
+import { say } from "./touch.js";
 
 const PREVIEW_AFTER = 300;
 const EVERY = 3000;
@@ -175,8 +175,19 @@ function showConflict(draft, { name, mine, who, theirs }) {
   notices.append(box);
 }
 
+function offer(html, choices) {
+  notices.innerHTML = html;
+  for (const [name, choose] of Object.entries(choices)) notices.querySelector(`[data-late=${name}]`)?.addEventListener("click", choose);
+}
+
 function showLate(draft, data) {
-  notices.innerHTML = data.late || data.html;
+  offer(data.late || data.html, {
+    drop: () => {
+      draft.forget(draft.name);
+      location.reload();
+    },
+    use: () => useInNext(draft, data.draft),
+  });
   form.setAttribute("data-late", "");
   // What is entered after the panel came belongs to it as well.
   const tell = () => {
@@ -187,18 +198,13 @@ function showLate(draft, data) {
   };
   tell();
   draft.addEventListener("state", tell);
-  notices.querySelector("[data-late=drop]")?.addEventListener("click", () => {
-    draft.forget(draft.name);
-    location.reload();
-  });
-  notices.querySelector("[data-late=use]")?.addEventListener("click", () => useInNext(draft, data.draft));
 }
 
 function useInNext(draft, next) {
-  const mine = Object.fromEntries(Object.entries(draft.unsent).map(([name, part]) => [name, { ...part, version: 0 }]));
+  const mine = Object.entries(draft.unsent);
   const old = draft.name;
   draft.name = next;
-  for (const [name, part] of Object.entries(mine)) draft.setUnsent(name, part);
+  for (const [name, part] of mine) draft.setUnsent(name, { ...part, version: 0 });
   draft.forget(old);
   location.reload();
 }
@@ -208,23 +214,21 @@ async function outOfDate(draft) {
   const old = Object.keys(draft.all).find((name) => name !== draft.name);
   if (!old) return;
   const parts = draft.all[old].parts;
-  const { get } = await import("./net.js");
+  const drop = () => {
+    draft.forget(old);
+    notices.replaceChildren();
+  };
+  const use = () => {
+    for (const [name, part] of Object.entries(parts)) draft.setUnsent(name, { ...part, version: draft.parts.get(name)?.version ?? 0 });
+    drop();
+    draft.restore();
+  };
   try {
     const { data } = await get(`${form.dataset.state}?form=${form.dataset.way}&draft=${old}`);
     if (!data || !data.late) return;
-    notices.innerHTML = data.late;
+    offer(data.late, { drop, use });
     for (const element of notices.querySelectorAll(".unsent")) element.hidden = element.matches("[formaction]");
     notices.querySelector(".told").textContent = Object.values(parts).map((part) => part.told).join(", ");
-    notices.querySelector("[data-late=drop]").addEventListener("click", () => {
-      draft.forget(old);
-      notices.replaceChildren();
-    });
-    notices.querySelector("[data-late=use]").addEventListener("click", () => {
-      for (const [name, part] of Object.entries(parts)) draft.setUnsent(name, { ...part, version: draft.parts.get(name)?.version ?? 0 });
-      draft.forget(old);
-      notices.replaceChildren();
-      draft.restore();
-    });
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
   }

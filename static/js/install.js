@@ -1,7 +1,7 @@
 // Makes later pages light and, where the browser allows it (TLS or this machine), the application one that opens
 // without network. Elsewhere the files that playing needs are fetched once, when the page itself is done.
 
-import "./fields.js";
+import "./touch.js";
 
 const { worker, playing, game } = document.body.dataset;
 const AFTER = 1500; // what is needed later may wait until what is needed now is there

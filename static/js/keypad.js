@@ -1,7 +1,7 @@
 // A keypad of our own for whole numbers: large keys in reach of the thumb, and sums typed as they are counted
 // (12+11+7). It stands in the flow above the save button, so that the button never moves from the edge.
 
-import { isTakenUp, takeUp } from "./fields.js";
+import { isTakenUp, takeUp } from "./touch.js";
 
 const SUM = /^\d{1,6}(\+\d{0,6})*$/;
 const MOST = 24;
@@ -77,8 +77,9 @@ export function keypad(element, form) {
   };
 
   // A finger wants keys; a keyboard has its own.
-  let finger = matchMedia("(any-pointer: coarse)").matches;
-  addEventListener("pointerdown", (event) => (finger = event.pointerType !== "mouse" || matchMedia("(any-pointer: coarse)").matches), true);
+  const { matches: coarse } = matchMedia("(any-pointer: coarse)");
+  let finger = coarse;
+  addEventListener("pointerdown", (event) => (finger = coarse || event.pointerType !== "mouse"), true);
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     finger = false;

@@ -3,7 +3,7 @@
 
 import { fill, held } from "./draft.js";
 import { uuid } from "./outbox.js";
-import { say } from "./say.js";
+import { say } from "./touch.js";
 
 const SLOW = 4000;
 
@@ -17,11 +17,6 @@ export class Saving {
     addEventListener("storage", (event) => event.key === outbox.key && this.passOver((part) => draft.isOnlyHere(part)));
     addEventListener("pageshow", (event) => event.persisted && this.lock(false));
     this.passOver();
-  }
-
-  note(html) {
-    this.notices.innerHTML = html;
-    return this.notices;
   }
 
   get busy() {
@@ -143,7 +138,7 @@ export class Saving {
   refused(item, data) {
     this.unlock();
     this.outbox.remove(item.draft);
-    this.note(data.html);
+    this.notices.innerHTML = data.html;
     if (data.parts) this.draft.apply(data.parts);
     for (const [name, findings] of Object.entries(data.placed || {})) {
       const part = this.draft.parts.get(name);

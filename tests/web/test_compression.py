@@ -10,13 +10,7 @@ from urllib.parse import urljoin
 import brotli
 import pytest
 
-from scorekeeper.web.site.assets import (
-    TOGETHER,
-    asset,
-    imported,
-    module,
-)
-from scorekeeper.web.site.compression import MIN_BYTES
+from scorekeeper.web.site.assets import TOGETHER, asset, imported, module
 from tests.web.test_match_playing import start
 
 UNPACKED: dict[str, Callable[[bytes], bytes]] = {"gzip": gzip.decompress, "br": brotli.decompress}
@@ -78,10 +72,9 @@ def test_scripts_that_load_one_another_are_all_kept_for_good(app: Any) -> None:
         read.add(address)
         answer = fetched(app, address)
         assert answer.status_code == 200
-        zipped = answer.headers.get("Content-Encoding") == "gzip"
-        assert zipped or len(answer.data) <= MIN_BYTES, address
+        assert answer.headers["Content-Encoding"] == "gzip"
         assert "immutable" in answer.headers["Cache-Control"], address
-        text = (gzip.decompress(answer.data) if zipped else answer.data).decode()
+        text = gzip.decompress(answer.data).decode()
         beside = {
             urljoin(address, name) for name in re.findall(r'^import .* from "([^"]+)"', text, re.MULTILINE)
         }
@@ -100,8 +93,7 @@ def test_a_page_from_before_an_update_gets_the_scripts_of_today_and_does_not_kee
 def test_a_page_names_all_that_a_script_imports_so_that_it_loads_in_one_wave(app: Any) -> None:
     with app.test_request_context():
         assert set(imported("js/games/belot.js")) == {
-            "js/games/rest.js", "js/games/announcements.js", "js/games/told.js", "js/keypad.js", "js/fields.js",
-            "js/say.js",
+            "js/games/rest.js", "js/games/announcements.js", "js/games/told.js", "js/keypad.js", "js/touch.js",
         }  # fmt: skip
         tags = str(module("js/entry.js"))
         assert tags.index("net.js") < tags.index("<script") < tags.index(asset("js/entry.js"))

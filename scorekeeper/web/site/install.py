@@ -31,7 +31,7 @@ ICONS = (
     ("icon-maskable.png", "512x512", "maskable", "image/png"),
 )
 A_DAY = "public, max-age=86400"
-BEGUN = ("install", "live", "wake", "outbox", "entry")
+BEGUN = ("install", "live", "outbox", "entry")
 STYLES = ("style.css", "match.css", "entry.css")
 """What playing any game needs: a phone has it from its first view on, so that later pages are small."""
 LARGE = ("vendor/htmx-4.0.1.min.js",)

@@ -2,7 +2,7 @@
 // them. Everything stands in the form's own inputs; contradictions the server tells.
 
 import { rove } from "../roving.js";
-import { say } from "../say.js";
+import { say } from "../touch.js";
 import { oneOfTwo, showRest } from "./rest.js";
 import { joined, labelled, tells, word } from "./told.js";
 

@@ -3,7 +3,7 @@
 
 import { add, counts, notation, points } from "../cards.js";
 import { settle, total } from "../keypad.js";
-import { say } from "../say.js";
+import { say } from "../touch.js";
 import { labelled, tells, word } from "./told.js";
 
 const NUMBERS = /^[\d+]+$/;

@@ -1,0 +1,64 @@
+// What every page does under a hand. Two taps within 300 ms on one button that submits, or on one link that looks like a
+// button and so leads to writing, are one tap, and a tap that does not count is shown on its control; whatever only
+// changes the page counts every tap. The first key that is typed into a number replaces the one that stands there; a
+// further tap goes on with it, and so does a plus. On a short screen the whole of what has the focus is seen.
+
+const TWICE = 300;
+const SHOWN = 700;
+const WRITES = "button:not([type=button]), input[type=submit], input[type=image], a.button";
+const short = matchMedia("(max-height: 20rem)");
+
+let last = null;
+let at = -Infinity;
+let fresh = null;
+
+// One line that a screen reader says by itself: what a tap changed elsewhere on the page, and what was kept.
+export function say(words) {
+  const line = document.getElementById("entry-said");
+  if (!line) return;
+  line.textContent = "";
+  line.textContent = words;
+}
+
+export const isTakenUp = (input) =>
+  input.value !== "" && input.selectionStart === 0 && input.selectionEnd === input.value.length;
+
+// The tap that is under way takes the number up.
+export function takeUp(input) {
+  fresh = input;
+}
+
+const isNumber = (element) => Boolean(element.matches?.("input.number"));
+
+function select(input) {
+  if (input.value && !input.value.includes("+")) input.select();
+}
+
+function once(event) {
+  if (!event.isTrusted) return;
+  const control = event.target.closest?.(WRITES) ?? null;
+  if (control && control === last && event.timeStamp - at < TWICE) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    control.classList.add("once");
+    setTimeout(() => control.classList.remove("once"), SHOWN);
+    return;
+  }
+  [last, at] = [control, event.timeStamp];
+}
+
+addEventListener("click", once, true);
+addEventListener("pointerdown", () => (fresh = null), true);
+addEventListener("focusin", ({ target }) => {
+  if (short.matches) target.scrollIntoView?.({ block: "nearest" });
+  if (!isNumber(target)) return;
+  const { value } = target;
+  takeUp(target);
+  // The page may move under the finger, and the click be another's; the browser has put its cursor by then.
+  setTimeout(() => target === document.activeElement && target.value === value && select(target));
+});
+addEventListener("click", ({ target }) => {
+  if (!isNumber(target)) return;
+  if (target === fresh) select(target);
+  else if (isTakenUp(target)) target.setSelectionRange(target.value.length, target.value.length);
+});
