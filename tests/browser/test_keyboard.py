@@ -220,9 +220,9 @@ def test_a_deal_that_is_kept_and_then_counted_is_said(table: Table) -> None:
     phone.cut()
     phone.pill("Bid", "all passed")
     phone.tap(phone.button("Save"))
-    keys.hears("Only on this phone, not yet counted: Bid all passed")
+    keys.hears("Only on this phone, not yet counted: All passed")
     phone.mend()
-    keys.hears("Counted now: Bid all passed")
+    keys.hears("Counted now: All passed")
 
 
 def test_a_card_that_is_given_is_said_with_its_side_and_nothing_else_is(table: Table) -> None:
