@@ -141,3 +141,92 @@ def test_it_works_with_flask_and_sqlalchemy_absent(what):
     script = ALONE.format(absent=ABSENT, statement=STATEMENTS[what])
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+# --- no circles, and nothing hidden in functions ----------------------------------------------------
+
+NAMED = {
+    ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in sorted(PACKAGE.rglob("*.py"))
+}
+"""Every module of the package by its name."""
+EXEMPT = ("scorekeeper.cli", "scorekeeper.server", "scorekeeper.store.migrations")
+"""A command imports what it needs when it runs, so that ``scorekeeper score`` waits for no database and no Flask."""
+
+
+def only_for_types(tree):
+    """The imports of a module that a type checker reads and a running program does not."""
+    guarded = (
+        node for node in ast.walk(tree) if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
+    )
+    return {inner for node in guarded for inner in ast.walk(node)}
+
+
+def imported_modules(tree):
+    """The modules of this package that a file imports, also those that it imports inside a function."""
+    for node in set(ast.walk(tree)) - only_for_types(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (
+                name if (name := f"{node.module}.{alias.name}") in NAMED else node.module
+                for alias in node.names
+            )
+
+
+def circle_in(graph):
+    """One circle of a graph as a list of its nodes, None where there is none."""
+    done = set()
+
+    def walk(node, path):
+        if node in path:
+            return [*path[path.index(node) :], node]
+        if node in done:
+            return None
+        found = next(filter(None, (walk(after, [*path, node]) for after in sorted(graph[node]))), None)
+        done.add(node)
+        return found
+
+    return next(filter(None, (walk(node, []) for node in sorted(graph))), None)
+
+
+def test_a_circle_is_found_where_there_is_one():
+    assert circle_in({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c", "b"]
+    assert circle_in({"a": {"b", "c"}, "b": {"c"}, "c": set()}) is None
+
+
+def test_no_module_imports_itself_by_way_of_others():
+    graph = {
+        name: {
+            found for found in imported_modules(ast.parse(path.read_text(encoding="utf-8"))) if found in NAMED
+        }
+        - {name}
+        for name, path in NAMED.items()
+    }
+    assert circle_in(graph) is None
+
+
+def hidden_imports(path):
+    """The import statements of a file that stand inside functions."""
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+    outer = (
+        node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, functions)
+    )
+    found = {
+        inner for node in outer for inner in ast.walk(node) if isinstance(inner, (ast.Import, ast.ImportFrom))
+    }
+    return sorted(found, key=lambda node: node.lineno)
+
+
+def test_only_a_heavy_library_is_imported_inside_a_function_and_its_line_says_why():
+    odd = []
+    for name, path in NAMED.items():
+        if name.startswith(EXEMPT) or name == "scorekeeper":
+            continue
+        lines = path.read_text(encoding="utf-8").splitlines()
+        for node in hidden_imports(path):
+            module = node.module if isinstance(node, ast.ImportFrom) else node.names[0].name
+            said = "#" in "".join(lines[node.lineno - 2 : node.end_lineno])
+            if module.startswith("scorekeeper") or not said:
+                odd.append(f"{path.relative_to(PACKAGE)}:{node.lineno} {module}")
+    assert odd == []

@@ -120,7 +120,7 @@ def rulebook_languages(game: str) -> tuple[str, ...]:
 
 def load_examples(game: str, language: str = "en") -> tuple[Example, ...]:
     """The worked examples of a game; titles in English where the language has none."""
-    import json
+    import json  # here, because scoring a match needs none
 
     return tuple(
         Example(
@@ -140,7 +140,7 @@ def load_examples(game: str, language: str = "en") -> tuple[Example, ...]:
 
 def load_rulings(game: str, language: str = "en") -> tuple[WorkedRuling, ...]:
     """The worked disputes of a game; titles in English where the language has none."""
-    import json
+    import json  # here, because scoring a match needs none
 
     return tuple(
         WorkedRuling(

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import Any
 
+from scorekeeper.core.adjudication import adjudicate, ruling_document
 from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import score_match
 from scorekeeper.core.game import Game
@@ -52,8 +53,6 @@ def score(document: Any, catalogue: Catalogue | None = None) -> tuple[dict[str, 
 
 def rule(document: Any, catalogue: Catalogue | None = None) -> tuple[dict[str, Any], bool]:
     """The ruling document of a question document and True, or an errors document and False."""
-    from scorekeeper.core.adjudication import adjudicate, ruling_document
-
     report = Report()
     answered = adjudicate(document, GAMES, report)
     if answered is None:

@@ -100,7 +100,7 @@ class PostgresSource(Source):
     """PostgreSQL tells whoever listens, in the moment of the commit."""
 
     async def changes(self) -> AsyncIterator[frozenset[int]]:
-        import psycopg
+        import psycopg  # here, because SQLite needs none
 
         address = make_url(self.url).set(drivername="postgresql").render_as_string(hide_password=False)
         while True:

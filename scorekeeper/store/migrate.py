@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Engine, inspect, text
 
+from scorekeeper.store.all_models import METADATA
 from scorekeeper.store.engine import WRITE, make_engine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from alembic.config import Config
+    from alembic.config import Config  # here, because a database is seldom migrated
 
 FOLDER = Path(__file__).parent / "migrations"
 LOCK = 5_061_982_271
@@ -62,7 +63,7 @@ def exclusive(database_url: str) -> Iterator[Connection]:
 def bring_to(connection: Connection, wanted: str) -> None:
     """Run the migrations that lead to a revision, in the transaction of this connection."""
     if revision(connection) != wanted:
-        from alembic import command
+        from alembic import command  # here, because a database is seldom migrated
 
         command.upgrade(_config(connection), wanted)
 
@@ -95,13 +96,13 @@ def revision(connection: Connection) -> str | None:
 @lru_cache(maxsize=1)
 def known() -> tuple[str, ...]:
     """Every revision this program knows, newest first."""
-    from alembic.script import ScriptDirectory
+    from alembic.script import ScriptDirectory  # here, because a database is seldom migrated
 
     return tuple(script.revision for script in ScriptDirectory(str(FOLDER)).walk_revisions())
 
 
 def _config(connection: Connection) -> Config:
-    from alembic.config import Config
+    from alembic.config import Config  # here, because a database is seldom migrated
 
     config = Config()
     config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
@@ -111,10 +112,8 @@ def _config(connection: Connection) -> Config:
 
 def differences(database_url: str) -> list[Any]:
     """What the models and a migrated database disagree on, in Alembic's words."""
-    from alembic.autogenerate import compare_metadata
-    from alembic.migration import MigrationContext
-
-    from scorekeeper.store.all_models import METADATA
+    from alembic.autogenerate import compare_metadata  # here, because a database is seldom migrated
+    from alembic.migration import MigrationContext  # here, because a database is seldom migrated
 
     with _engine(database_url) as engine, engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
@@ -123,9 +122,9 @@ def differences(database_url: str) -> list[Any]:
 
 def write_next(why: str) -> None:
     """Write the migration that leads from the newest one to the models. Read it before you commit it."""
-    from tempfile import TemporaryDirectory
+    from tempfile import TemporaryDirectory  # here, because a database is seldom migrated
 
-    from alembic import command
+    from alembic import command  # here, because a database is seldom migrated
 
     with TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/scratch.db"

@@ -10,7 +10,7 @@ from scorekeeper.core.match import name_key
 from scorekeeper.core.text import N, T, Text
 
 if TYPE_CHECKING:
-    from argon2 import PasswordHasher
+    from argon2 import PasswordHasher  # here, because few requests make a password
 
 SHORTEST, LONGEST = 10, 200
 MEMORY_KIB, PASSES, LANES = 19 * 1024, 2, 1
@@ -37,6 +37,7 @@ def hashed(password: str) -> str:
 
 def fits(stored: str | None, password: str) -> bool:
     """Whether it is the password. Without one the answer takes as long, so that nobody learns who has none."""
+    # here, because few requests check a password
     from argon2.exceptions import InvalidHashError, VerificationError
 
     nobodys = _nobodys()
@@ -54,7 +55,7 @@ def outdated(stored: str) -> bool:
 
 @cache
 def _hasher() -> PasswordHasher:
-    from argon2 import PasswordHasher
+    from argon2 import PasswordHasher  # here, because few requests make a password
 
     return PasswordHasher(time_cost=PASSES, memory_cost=MEMORY_KIB, parallelism=LANES)
 

@@ -31,7 +31,7 @@ from scorekeeper.store.match.refusals import LedgerError, NoSuchMatch, Refused
 MAX_PARTS = 120
 MAX_BYTES = 2000
 MAX_NAME = 40
-AHEAD = 6
+AHEAD = 4
 """How many drafts after the current one a phone may know by name."""
 _PART = table_of(DraftPartRow).c
 _PARTS = (

@@ -25,7 +25,8 @@ from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say
 
 if TYPE_CHECKING:
-    from webauthn.helpers.structs import PublicKeyCredentialDescriptor
+    # here, because few requests use a passkey
+    from webauthn.helpers.structs import PublicKeyCredentialDescriptor  # as above
 
 LASTS = timedelta(minutes=5)
 MAX_ANSWER = 20_000
@@ -115,6 +116,7 @@ def _told(view: Any) -> Any:
 
 def options(what: str) -> Response:
     """What the browser needs to make or to use a passkey."""
+    # here, because few requests use a passkey
     import webauthn
 
     secret = accounts.new_handle()
@@ -137,6 +139,7 @@ def options(what: str) -> Response:
 
 
 def _required() -> Any:
+    # here, because few requests use a passkey
     from webauthn.helpers.structs import UserVerificationRequirement
 
     return UserVerificationRequirement.REQUIRED
@@ -144,6 +147,7 @@ def _required() -> Any:
 
 def _discoverable() -> Any:
     """One that the phone finds by itself, so that nobody has to type a name, and that asks for finger, face or PIN."""
+    # here, because few requests use a passkey
     from webauthn.helpers.structs import AuthenticatorSelectionCriteria, ResidentKeyRequirement
 
     return AuthenticatorSelectionCriteria(
@@ -152,8 +156,9 @@ def _discoverable() -> Any:
 
 
 def _known(wanted: bool) -> list[PublicKeyCredentialDescriptor]:
+    # here, because few requests use a passkey
     from webauthn import base64url_to_bytes
-    from webauthn.helpers.structs import PublicKeyCredentialDescriptor
+    from webauthn.helpers.structs import PublicKeyCredentialDescriptor  # as above
 
     known = accounts.passkeys(session(), here.me().account.id) if wanted else []
     return [PublicKeyCredentialDescriptor(id=base64url_to_bytes(key.credential)) for key in known]
@@ -228,6 +233,7 @@ def _refusing() -> Iterator[None]:
 
 
 def _made(challenge: Challenge, credential: str) -> dict[str, Any]:
+    # here, because few requests use a passkey
     import webauthn
 
     with _refusing():
@@ -258,6 +264,7 @@ def _new_account(challenge: Challenge) -> accounts.Account:
 
 
 def _add(account: int, verified: Any) -> None:
+    # here, because few requests use a passkey
     from webauthn.helpers import bytes_to_base64url
 
     added = accounts.add_passkey(
@@ -287,8 +294,9 @@ def _used(challenge: Challenge, credential: str) -> dict[str, Any]:
 
 def _verified(challenge: Challenge, credential: str) -> accounts.Passkey:
     """The passkey that signed. Unknown ones are refused in the same words as wrong ones."""
+    # here, because few requests use a passkey
     import webauthn
-    from webauthn.helpers import bytes_to_base64url, parse_authentication_credential_json
+    from webauthn.helpers import bytes_to_base64url, parse_authentication_credential_json  # as above
 
     with _refusing():
         parsed = parse_authentication_credential_json(credential)

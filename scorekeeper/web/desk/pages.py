@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from io import BytesIO
 from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
@@ -89,8 +90,6 @@ def ruling(code: str) -> Any:
 @pages.get("/ruling/<code>/qr.svg")
 def qr(code: str) -> Response:
     """A ruling's link as a square that other phones can read."""
-    from io import BytesIO
-
     import segno  # here, because few pages show one
 
     if ruling_links.opened(code) is None:

@@ -39,6 +39,7 @@ from scorekeeper.web.entry.words import (
     stale_page,
     who_entered,
 )
+from scorekeeper.web.match.holding import seat_of_device
 from scorekeeper.web.match.links import SCORE, opened
 from scorekeeper.web.match.words import (
     place_of,
@@ -186,7 +187,7 @@ def write_part(match: Match, capability: str) -> Answer:
     if findings:
         return jsonify(kind="wrong", findings=[say(finding.text) for finding in findings]), 422
     wanted = drafts.Writing(
-        found.draft, name, _number(found.data, "version"), value, device(), seat_here(match)
+        found.draft, name, _number(found.data, "version"), value, device(), seat_of_device(match)
     )
     try:
         kept = drafts.put(session(), match.public_id, wanted)
@@ -200,16 +201,6 @@ def write_part(match: Match, capability: str) -> Answer:
     except ledger.Refused as refused:
         return jsonify(kind="wrong", findings=[say(finding.text) for finding in refused.findings]), 422
     return jsonify(part=name, version=kept.version, filled=kept.filled), 200
-
-
-def seat_here(match: Match) -> int | None:
-    """The seat of whoever holds this phone, once the phone has said so."""
-    try:
-        from scorekeeper.web.match.holding import seat_of_device
-    except ImportError:
-        return None
-    found: int | None = seat_of_device(match)
-    return found
 
 
 def _late(match: Match, event: Event, slug: str) -> Response:
@@ -276,7 +267,7 @@ def _written(
     try:
         return drafts.record(
             session(), match.public_id, draft=found.draft, parts=known, seen=seen,
-            body={"entry": found.form.entry()}, device=device(), seat=seat_here(match),
+            body={"entry": found.form.entry()}, device=device(), seat=seat_of_device(match),
         )  # fmt: skip
     except ledger.Stale as stale:
         if not turns or any(event.kind in MATTERS for event in stale.since):
@@ -341,7 +332,7 @@ def put_aside(match: Match, capability: str) -> Any:
         value, _findings = parted.value_of(part, table)
         if value or name in known:
             version = known[name].version if name in known else 0
-            wanted.append(drafts.Writing(draft, name, version, value, device(), seat_here(match)))
+            wanted.append(drafts.Writing(draft, name, version, value, device(), seat_of_device(match)))
     try:
         drafts.put_all(session(), match.public_id, wanted)
     except (drafts.DraftRecorded, drafts.NotThisDraft, drafts.PartStale):
@@ -397,6 +388,8 @@ PAGES: tuple[tuple[str, str, str, Callable[..., Any], tuple[str, ...]], ...] = (
 
 def add_to(match: Any) -> None:
     """Hang these addresses on a match."""
-    match.record(lambda state: state.app.jinja_env.globals.update(rank_words=rank_words, seat_here=seat_here))
+    match.record(
+        lambda state: state.app.jinja_env.globals.update(rank_words=rank_words, seat_here=seat_of_device)
+    )
     for rule, name, needed, view, methods in PAGES:
         match.add_url_rule(rule, name, opened(needed)(view), methods=list(methods))

@@ -26,6 +26,7 @@ from scorekeeper.store.match.scored import (
     Move,
 )
 from scorekeeper.web.accounts.browser_session import current
+from scorekeeper.web.entry.forms import Problem, identity, number_in
 from scorekeeper.web.match.current import keep
 from scorekeeper.web.match.holding import seat_of_device
 from scorekeeper.web.match.words import (
@@ -291,8 +292,6 @@ class SmallForm:
     """A form that is only a button and perhaps a text: its identity, what was seen, what is wrong."""
 
     def __init__(self, match: Match) -> None:
-        from scorekeeper.web.entry.forms import Problem, identity, number_in
-
         values = typed()
         self._problem = Problem
         self.values: Mapping[str, str] = values or {}
@@ -302,8 +301,6 @@ class SmallForm:
 
     def fresh_uuid(self) -> None:
         """Forget the identity of the request: it was used for another event."""
-        from scorekeeper.web.entry.forms import identity
-
         self.uuid = identity({})
 
     def place(self, findings: tuple[Finding, ...], at: str = "") -> None:

@@ -9,6 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from scorekeeper.server import metrics_access
 from scorekeeper.store import migrate
 from scorekeeper.web.site.database import session
+from scorekeeper.web.site.metrics import exposition
 
 pages = Blueprint("health", __name__)
 
@@ -34,8 +35,6 @@ def ready() -> Response:
 @pages.get("/metrics")
 def metrics() -> Response:
     """The counters, for this machine itself or for who has the token; for others there is no such page."""
-    from scorekeeper.web.site.metrics import exposition
-
     if not metrics_access.may_read(request.remote_addr or "", request.headers.get):
         abort(404)
     return Response(exposition(), content_type="text/plain; version=0.0.4; charset=utf-8")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import func, select, update
+from sqlalchemy import bindparam, func, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.form import Form, Forms, Streak
@@ -162,8 +162,6 @@ def put_moves(session: Session, model: int, moved: Iterable[tuple[str, Sequence[
 
 
 def _show() -> Any:
-    from sqlalchemy import bindparam
-
     query = update(PLAYED).where(
         PLAYED.c.model_id == bindparam("_model"), PLAYED.c.match == bindparam("_match")
     )
