@@ -223,7 +223,7 @@ def test_a_phone_without_network_opens_its_match_and_records_deals_that_are_coun
         phone.pill("Partner", "Iñaki")
         phone.tap(phone.button("made"))
         phone.tap(phone.button("Save"))
-        expect(phone.page.locator("#outbox > ol > li").last).to_contain_text(f"Bid {bid}")
+        expect(phone.page.locator("#outbox > ol > li").last).to_contain_text(f"Ana + Iñaki: {bid}")
         phone.tap(phone.button("Back to the sheet"))
         expect(note).to_be_visible()
     waiting = phone.page.locator("#outbox > ol > li")

@@ -149,7 +149,8 @@ def test_every_older_database_is_brought_up_to_date_with_all_that_is_in_it(
     migrate.upgrade(database_url)
     assert migrate.differences(database_url) == []
     sessions = session_factory(database_url)
-    assert filling.archives(sessions) == filling.told(released), "every match is what that program said"
+    kept, told = filling.archives(sessions), filling.told(released)
+    assert filling.facts(kept) == filling.facts(told), "every match is what that program said"
     with sessions() as session:
         for since, check in CHECKS.items():
             if released.stem >= since:
