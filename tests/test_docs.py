@@ -103,3 +103,21 @@ def test_every_row_of_a_table_stands_under_the_head_of_one(document):
     blocks = re.split(r"\n\s*\n", (ROOT / document).read_text(encoding="utf-8"))
     tables = [block.strip().splitlines() for block in blocks if block.lstrip().startswith("|")]
     assert [table[0] for table in tables if not re.fullmatch(r"\|( ?:?-+:? ?\|)+", "".join(table[1:2]))] == []
+
+
+def test_the_page_on_the_structure_names_every_folder_and_no_other():
+    told = (
+        (ROOT / "docs/architecture.md")
+        .read_text(encoding="utf-8")
+        .partition("| folder |")[2]
+        .partition("\n\n")[0]
+    )
+    named = set(re.findall(r"`([a-z_/]+)`", re.sub(r"(?m)\|[^|]*\|$", "|", told)))
+    package = {path.parent for path in (ROOT / "scorekeeper").rglob("*") if path.suffix in (".py", ".toml")}
+    there = {path.relative_to(ROOT).as_posix() for path in package} - {"scorekeeper"}
+    there = {
+        "scorekeeper/translations" if folder.startswith("scorekeeper/translations") else folder
+        for folder in there
+    }
+    tops = {"templates", "static", "tests", "tools", "benchmarks", "deploy", "docs"}
+    assert named == there | tops

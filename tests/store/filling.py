@@ -266,7 +266,7 @@ def told(file: Path) -> list[Any]:
 
 
 def facts(archives: list[Any]) -> list[Any]:
-    """Archives without their sentences, which a newer program says better, and without what older sheets did not say."""
+    """Archives without their sentences, which a newer program says better, and without what older sheets lack."""
     for archive in archives:
         archive["sheet"].pop("ending", None)
         for entry in archive["sheet"]["entries"]:
