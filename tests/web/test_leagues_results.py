@@ -258,3 +258,10 @@ def test_the_list_of_what_was_taken_out_goes_on_by_pages(
     assert words(page).count("Ana & Cvetan") == 2
     page = organiser.click("Next page →")
     assert words(page).count("Ana & Cvetan") == 1
+
+
+@pytest.mark.parametrize("skip", ["-3", "x", "9" * 30])
+def test_a_page_of_what_was_taken_out_that_is_none_is_the_first(tuesday: Club, skip: str) -> None:
+    organiser = tuesday.phone("organiser")
+    organiser.get(tuesday.at(f"taken-out?skip={skip}"))
+    assert organiser.status == 200

@@ -27,6 +27,7 @@ from scorekeeper.store.leagues.matches.listing import LeagueMatch
 from scorekeeper.store.leagues.people import roles, roster
 from scorekeeper.store.leagues.people.roster import Player
 from scorekeeper.store.match import ledger
+from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import Form, opened, page, saved, to, tried, who
 from scorekeeper.web.leagues.playing import SUGGESTED
 from scorekeeper.web.leagues.shown import game_name
@@ -326,7 +327,7 @@ class Gone(NamedTuple):
 @opened(doors.ORGANISE)
 def taken_out(access: Access) -> Any:
     """The matches that were taken out of the league, the latest first."""
-    skip = max(0, request.args.get("skip", 0, type=int))
+    skip = number_in(request.args.get("skip")) or 0
     found = restore_result.all_taken_out(session(), access.league.id, skip=skip, limit=AT_ONCE + 1)
     listed = found[:AT_ONCE]
     names = Names(access.league.id, {key for one in listed for key in one.match.players})
