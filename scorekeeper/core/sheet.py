@@ -10,7 +10,6 @@ from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.game import Game
 from scorekeeper.core.options import Rules
-from scorekeeper.core.rulings import Reason
 from scorekeeper.core.scores import Entry, Line
 from scorekeeper.core.text import Catalogue, render
 
@@ -34,11 +33,6 @@ class Sheet(NamedTuple):
     facts: Mapping[str, Any]
     because: Because
     ended: int | None = None
-
-    @property
-    def hindrance(self) -> Reason | None:
-        """Why an open match is not over although somebody is past its end."""
-        return Reason(self.because.text, self.because.cites) if self.because.hinders else None
 
 
 def sheet_document(sheet: Sheet, catalogue: Catalogue | None = None) -> dict[str, Any]:

@@ -15,12 +15,9 @@ from typing import NamedTuple
 from scorekeeper.league.nights import in_these_years
 
 UTF8, UTF16, CYRILLIC, WESTERN = "utf-8", "utf-16", "cp1251", "cp1252"
-ENCODINGS = (UTF8, UTF16, CYRILLIC, WESTERN)
 SEPARATORS = (";", ",", "\t")
 DAY_FIRST, MONTH_FIRST = "day_first", "month_first"
 DATE_ORDERS = (DAY_FIRST, MONTH_FIRST)
-LOOKED_AT = 100
-"""So many lines tell which separator a table has."""
 _MARKS = ((b"\xef\xbb\xbf", UTF8), (b"\xff\xfe", UTF16), (b"\xfe\xff", UTF16))
 _WORD = re.compile(rb"[A-Za-z\x80-\xff]+")
 _SAID = re.compile(r"\ufeff?\s*\"?sep=(.)\"?\s*(?:\r\n|\r|\n|$)", re.IGNORECASE)

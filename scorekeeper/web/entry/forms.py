@@ -129,12 +129,6 @@ class EntryForm(BaseForm):
         """Whether the seldom needed inputs hold something that should be seen."""
         return any(part.findings or part.value is not ABSENT for field in self.more for part in field.all())
 
-    def typed_values(self) -> Iterator[tuple[str, str]]:
-        """Everything typed, as pairs for hidden inputs (a preview's second step)."""
-        values = typed()
-        if values:
-            yield from ((name, value) for name, value in values.items(multi=True) if name != "csrf_token")
-
 
 def _unsaid(field: Field) -> Iterator[Finding]:
     """That a field is blank; of several that belong together each one, where a person looks for it."""

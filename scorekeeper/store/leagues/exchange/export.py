@@ -235,9 +235,3 @@ def results(session: Session, league: int, season: str | None = None) -> Iterato
                 result = read_result(row.result)
                 players = tuple(into.get(key, key) for key in result.players)
                 yield result._replace(about=result.about._replace(players=players))
-
-
-def has_matches(session: Session, league: int) -> bool:
-    """Whether there is anything to take along."""
-    query = select(LeagueMatchRow.id).where(LeagueMatchRow.league_id == league).limit(1)
-    return session.execute(query).first() is not None
