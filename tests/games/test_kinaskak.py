@@ -510,7 +510,7 @@ def test_an_unreadable_deal_was_played_all_the_same():
         pytest.param(
             deal({"jokers": 1, "low": 2}, [], 5, buys=[5, 4, None]),
             "Anna went out; 65 points left in the other hands"
-            " · Þórdís: 1 joker left, 50 each, 2 cards from two to nine left, 5 each, 2 buys too many, 200 each"
+            " · Þórdís: 1 joker left, 50 each; 2 cards from two to nine left, 5 each; 2 buys too many, 200 each"
             " · Anna: 1 buy too many, 200 each · Jón: 5",
             "Anna went out: 60 + 400, 0 + 200, 5",
             id="buys beyond the limit",

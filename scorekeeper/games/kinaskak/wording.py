@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from scorekeeper.core.fields import Table
 from scorekeeper.core.game import Round
-from scorekeeper.core.sentence import Part, labelled
+from scorekeeper.core.sentence import Part, joined, labelled
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.kinaskak.deal import KinaskakDeal
 from scorekeeper.games.kinaskak.play import CONTRACTS, Contract
@@ -50,7 +50,7 @@ def _points(deal: KinaskakDeal, table: Table) -> Iterator[str]:
 
 
 def _hands(deal: KinaskakDeal, out: int | None, table: Table) -> Iterator[Part]:
-    """The cards left in each hand and the buys too many: ``Jón: 1 joker left, 50 each, 1 buy too many, 200 each``."""
+    """The cards left in each hand and the buys too many: ``Jón: 1 joker left, 50 each; 1 buy too many, 200 each``."""
     values = table.options.card_values()
     for seat, hand in enumerate(deal.hands):
         costs = [line.text for line in buy_lines(seat, deal.buys[seat], table.options)]
@@ -63,7 +63,7 @@ def _hands(deal: KinaskakDeal, out: int | None, table: Table) -> Iterator[Part]:
             )
             left = left or [Text(str(hand.worth(values)))]
         if left or costs:
-            yield Part(labelled(table.names[seat], [*left, *costs]))
+            yield Part(labelled(table.names[seat], joined([*left, *costs], "; ")))
 
 
 def _round(contract: Contract) -> Round:
