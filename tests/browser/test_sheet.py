@@ -96,11 +96,36 @@ LINES = """all => all.map(one =>
   Math.round(one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight)))"""
 """How many lines each takes."""
 
+OVER_A_NAME = """marks => {
+  const edges = (one) => { const range = new Range(); range.selectNodeContents(one); return range.getBoundingClientRect(); };
+  const names = [...document.querySelectorAll("table.sheet .side > span")].map((one) => [one, edges(one.lastChild)]);
+  const middle = (box) => (box.top + box.bottom) / 2;
+  const on = (mark, name) => mark.left < name.right - 1 && name.left < mark.right - 1 && Math.abs(middle(mark) - middle(name)) < 8;
+  return marks.filter((mark) => names.some(([one, name]) => one !== mark.parentElement && on(edges(mark), name)))
+    .map((mark) => mark.parentElement.textContent);
+}"""
+"""Marks that are drawn over the name of a column beside theirs."""
+
 
 def test_shortened_names_and_the_mark_beside_them_stand_on_one_line(phone: Phone) -> None:
     phone.open(bring(phone, "kani"))
     heads = phone.page.locator("table.sheet .side > span")
     assert heads.evaluate_all(LINES) == [1] * 4
+
+
+ORDINARY = ("Георги", "Мария", "Христо", "Александър")
+
+
+def test_ordinary_names_and_the_marks_beside_them_stand_whole_over_their_columns(table: Table) -> None:
+    phone = table.start("belot", ORDINARY)
+    heads = phone.page.locator("table.sheet .side > span")
+    for _deal in ORDINARY:
+        assert heads.evaluate_all(LINES) == [1] * 4
+        assert phone.page.locator("table.sheet .side i").evaluate_all(OVER_A_NAME) == []
+        phone.enter()
+        phone.pill("Contract", "all passed")
+        phone.tap(phone.button("Save"))
+        phone.saved()
 
 
 def test_held_sideways_two_names_over_a_column_take_two_lines(phone: Phone) -> None:
