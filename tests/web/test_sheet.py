@@ -130,6 +130,27 @@ def test_the_undo_button_says_what_it_takes_back(app: Any, phone: Any) -> None:
     ] == ["undo-names"]
 
 
+REDONE = [
+    ("deal", BELOT, "Redo brings back deal 1: Ana ♥ 120–42", "Deal 1: hearts by Ana: 120–42 (12 – 4)"),
+    ("void", {"kind": "void"}, "Redo brings back: Void deal, entered", "Void deal (0 – 0)"),
+]
+
+
+@pytest.mark.parametrize(("kind", "entry", "button", "asked"), REDONE)
+def test_redo_says_what_it_brings_back(
+    app: Any, phone: Any, kind: str, entry: Any, button: str, asked: str
+) -> None:
+    match = opened(app, "belot", FOUR, [entry])
+    match = added(app, match, "undone", {"target": 2})
+    assert button in words(phone.get(link(app, match, "score")))
+    assert asked in words(phone.get(link(app, match, "score", "redo")))
+
+
+def test_both_deals_named_at_the_end_are_named_alike(app: Any, phone: Any) -> None:
+    match = opened(app, "belot", FOUR, [BELOT] * 13)
+    assert "Over after: Deal 13: Ana ♥ 120–42" in words(phone.get(link(app, match, "watch")))
+
+
 # game, names, entries, options, words
 NEEDED = [
     ("belot", FOUR, [BELOT] * 9, {}, "Ana & Vera 43 points Boris & Георги 115 points"),

@@ -46,11 +46,15 @@ class Generations(NamedTuple):
 
 
 class Undo(NamedTuple):
-    """What an undo (or a redo) would name: the event to undo, the event whose effect changes, and its entry if any."""
+    """What an undo (or a redo) would name: the event to undo, the event whose effect changes, and its entry if any.
+
+    ``shown`` is the number of the last event of the match in which that entry stands: a redo names what is gone today.
+    """
 
     target: int
     event: Event
     row: Row | None
+    shown: int
 
 
 @dataclass(frozen=True)
@@ -206,7 +210,7 @@ class Match:
         """The latest thing done that stands, which an undo would name."""
         for event in reversed(self._in_effect):
             if event.kind not in (kinds.UNDONE, kinds.OPENED, kinds.ACCEPTED):
-                return Undo(event.seq, event, self._row_of(event))
+                return Undo(event.seq, event, self._row_of(event), self.seq)
         return None
 
     def redoable(self) -> Undo | None:
@@ -218,7 +222,8 @@ class Match:
                 return None
             undone = self.event(event.body["target"])
             if undone.kind != kinds.UNDONE:
-                return Undo(event.seq, undone, self._row_of(undone))
+                before = self.until(event.seq - 1)
+                return Undo(event.seq, undone, before._row_of(undone), before.seq)
         return None
 
     def _row_of(self, event: Event) -> Row | None:

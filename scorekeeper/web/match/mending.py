@@ -47,7 +47,7 @@ class Undoing(EventForm):
         event = self.match.event(self.target)
         rows = (*self.match.rows(), *self.match.struck())
         row = next((row for row in rows if row.seq == event.body.get("target", event.seq)), None)
-        return Undo(event.seq, event, row)
+        return Undo(event.seq, event, row, self.match.seq)
 
     def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         return kinds.UNDONE, {"target": self.target}, {}
@@ -59,7 +59,7 @@ class Undoing(EventForm):
         proposal = propose(self.match, kinds.UNDONE, {"target": found.target})
         return {
             "found": found,
-            "deed": deed(self.match, found.event, found.row),
+            "deed": deed(self.match.until(found.shown), found.event, found.row),
             "effect": Effect(proposal) if not proposal.errors else None,
         }
 

@@ -244,7 +244,7 @@ def ending(match: Match) -> Ending | None:
     rows, decided, ended = match.rows(), decisive(sheet), match.scored.ended
     linked = [
         (url_for("match.row", seq=rows[index].seq), words(rows[index], match)) if index is not None else None
-        for index, words in ((decided, _decided), (ended, title_of))
+        for index, words in ((decided, _decided), (ended, _shortly))
     ]
     return Ending(
         winners=sheet.table.people(sheet.winners),
@@ -261,6 +261,10 @@ def _decided(row: Row, match: Match) -> str:
     return said or say(T("Decided by: {entry}", entry=title_of(row, match)))
 
 
+def _shortly(row: Row, match: Match) -> str:
+    return title_of(row, match, short=True)
+
+
 def _struck(row: Row, match: Match) -> tuple[int, str]:
     return row.seq, told(row.entry, GAMES[match.game], table_of(match), short=True)
 
@@ -274,6 +278,7 @@ def _named(match: Match, found: Undo | None, sentences: tuple[Text, Text]) -> st
     """What an undo or a redo would do; nothing where there is nothing."""
     if found is None:
         return ""
+    match = match.until(found.shown)
     if found.event.kind == RECORDED and found.row is not None:
         said = about_deal(found.row, match, sentences[0])
         if said:
