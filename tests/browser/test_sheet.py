@@ -97,10 +97,12 @@ LINES = """all => all.map(one =>
 """How many lines each takes."""
 
 OVER_A_NAME = """marks => {
-  const edges = (one) => { const range = new Range(); range.selectNodeContents(one); return range.getBoundingClientRect(); };
+  const range = new Range();
+  const edges = (one) => (range.selectNodeContents(one), range.getBoundingClientRect());
   const names = [...document.querySelectorAll("table.sheet .side > span")].map((one) => [one, edges(one.lastChild)]);
   const middle = (box) => (box.top + box.bottom) / 2;
-  const on = (mark, name) => mark.left < name.right - 1 && name.left < mark.right - 1 && Math.abs(middle(mark) - middle(name)) < 8;
+  const beside = (one, other) => Math.abs(middle(one) - middle(other)) < 8;
+  const on = (one, other) => one.left < other.right - 1 && other.left < one.right - 1 && beside(one, other);
   return marks.filter((mark) => names.some(([one, name]) => one !== mark.parentElement && on(edges(mark), name)))
     .map((mark) => mark.parentElement.textContent);
 }"""
