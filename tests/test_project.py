@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import fcntl
 import importlib.util
 import os
@@ -148,6 +149,19 @@ def test_a_sentence_that_comes_back_brings_its_translation(translated: Path) -> 
 
 
 # --- make and its scripts -------------------------------------------------------------------------
+
+
+def test_no_sentence_hides_inside_another_string_where_it_is_not_collected() -> None:
+    asked = {"_", "gettext", "ngettext", "pgettext", "T", "N", "C"}
+    hidden = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for path in sorted((ROOT / "scorekeeper").rglob("*.py"))
+        for text in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(text, ast.JoinedStr)
+        for call in ast.walk(text)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in asked
+    ]
+    assert hidden == []
 
 
 @pytest.mark.parametrize("target", ["run", "test", "check", "bench", "lock", "messages", "help"])

@@ -73,10 +73,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.close()
         return FAILED
     except OSError as error:
-        print(
-            f"scorekeeper: {render(T('It cannot be written: {reason}.', reason=error.strerror), words)}",
-            file=sys.stderr,
-        )
+        told = T("It cannot be written: {reason}.", reason=error.strerror)
+        print(f"scorekeeper: {render(told, words)}", file=sys.stderr)
         if sys.stdout is not None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left is not tried again
         return FAILED

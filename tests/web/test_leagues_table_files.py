@@ -67,6 +67,29 @@ def test_a_table_is_read_as_its_spreadsheet_wrote_it(
         assert first.night == "2025-04-01"
 
 
+def test_a_remark_about_a_line_is_said_in_the_readers_language(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    page = handed_in(tuesday, organiser, "paper", (HEAD + "13.04.2025;Белот;Вера;2;Георги;1\r\n").encode())
+    assert "line 2, total1: No total reaches 151, where Belot ends." in words(page)
+    page = organiser.get(f"{organiser.address}?lang=bg")
+    assert "ред 2, total1: Никой не е събрал 151, а Белот свършва на толкова." in words(page)
+
+
+@pytest.mark.parametrize(
+    ("game", "first", "second", "told"),
+    [
+        ("Белот", "Вера и Иван", "Георги и Ани", "Вера & Иван 151 – Георги & Ани 98"),
+        ("Belot", "Þórdís og Jón", "Ana y Bo", "Þórdís & Jón 151 – Ana & Bo 98"),
+        ("Eskoba", "Ane eta Iñaki", "Bo", "Ane eta Iñaki 151 – Bo 98"),
+    ],
+)
+def test_partners_joined_by_a_word_are_two_where_a_pair_plays(
+    tuesday: Club, game: str, first: str, second: str, told: str
+) -> None:
+    table = f"{HEAD}13.04.2025;{game};{first};151;{second};98\r\n"
+    assert told in words(handed_in(tuesday, tuesday.phone("organiser"), "paper", table.encode()))
+
+
 def test_a_table_is_read_otherwise_when_somebody_says_so(tuesday: Club) -> None:
     organiser = tuesday.phone("organiser")
     page = handed_in(tuesday, organiser, "paper", WESTERN.encode("cp1252"))

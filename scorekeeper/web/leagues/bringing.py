@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from flask import Blueprint, Response, abort, flash, g, redirect, request
@@ -82,7 +83,7 @@ def _room(public_id: str) -> int:
 
 
 def _most(kind: str) -> str:
-    return f"{say(KINDS[kind])}: {_('at most %(size)s', size=megabytes(MAX_BYTES[kind]))}."
+    return _("%(what)s: at most %(size)s.", what=say(KINDS[kind]), size=megabytes(MAX_BYTES[kind]))
 
 
 @opened(doors.ORGANISE)
@@ -244,8 +245,19 @@ def _game_said(said: str, before: str) -> str:
 
 
 def _sentence(problem: dict[str, Any]) -> str:
-    text = say(Text(problem["text"], problem["params"]))
-    return f"{problem['path']}: {text}" if problem["path"] else text
+    kept = problem["params"].items()
+    params = {name: Text(value["text"]) if isinstance(value, dict) else value for name, value in kept}
+    text, where = say(Text(problem["text"], params)), _place(problem["path"])
+    return f"{where}: {text}" if where else text
+
+
+def _place(path: str) -> str:
+    """Where in a file something is: the line as the reader says it, the column as the file names it."""
+    found = re.fullmatch(r"line (\d+)[. ]?(.*)", path)
+    if found is None:
+        return path
+    line = _("line %(number)s", number=found[1])
+    return f"{line}, {found[2]}" if found[2] else line
 
 
 def _said_of(found: Upload) -> dict[str, str]:

@@ -60,7 +60,8 @@ def _too_large() -> tuple[str, str]:
     told = g.get("room_words") or _(
         "A form takes at most %(size)s.", size=megabytes(current_app.config["MAX_CONTENT_LENGTH"])
     )
-    return _("This is too much at once."), f"{told} {_('Nothing was saved.')}"
+    kept = _("Nothing was saved.")
+    return _("This is too much at once."), f"{told} {kept}"
 
 
 def megabytes(size: int) -> str:
@@ -129,7 +130,8 @@ def _told(kind: str) -> Response:
     try:
         session().rollback()
         if request.method == "POST":
-            g.not_saved = f"{title} {_('Nothing was saved; what you typed is still here.')} {advice}"
+            kept = _("Nothing was saved; what you typed is still here.")
+            g.not_saved = f"{title} {kept} {advice}"
             return shown_again(ServiceUnavailable.code)
         return make_response(render_template("error.html", title=title, advice=advice))
     except Exception as another:  # the page needs the same database, or the same disk

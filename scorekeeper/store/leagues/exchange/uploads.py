@@ -19,6 +19,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Finding
+from scorekeeper.core.text import Text
 from scorekeeper.league.nights import night_of
 from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.leagues.exchange import sources
@@ -204,8 +205,13 @@ def _taken_for(item: sources.Item, known: roster.Player | None, near: list[roste
 
 def said(finding: Finding) -> dict[str, Any]:
     """A finding as it is kept: its sentence is said in the reader's language when it is shown."""
-    params = {name: str(value) for name, value in finding.text.params.items()}
+    params = {name: _kept(value) for name, value in finding.text.params.items()}
     return {"path": finding.path, "code": finding.code, "text": finding.text.msgid, "params": params}
+
+
+def _kept(value: object) -> str | dict[str, str]:
+    """A word that has its own translation, such as the name of a game, is kept as one."""
+    return {"text": value.msgid} if isinstance(value, Text) else str(value)
 
 
 def packed(items: list[Item]) -> bytes:
