@@ -31,6 +31,7 @@ DATES_LOOKED_AT = 10_000
 MAX_WRONG = 100
 """After so many mistakes nothing more is read."""
 MAX_NAME = 60
+AND = re.compile(r"\s+(?:and|и|og|eta|y|e)\s+", re.IGNORECASE)
 PAPER_HEADER = (
     "date",
     "game",
@@ -121,7 +122,7 @@ def _of_paper(rows: Numbered) -> Iterator[Line]:
     before: Counter[str] = Counter()
     for number, cells in rows:
         sides = [_members(cells.get(f"side{n}", "")) for n in range(1, MAX_SIDES + 1)]
-        sides = [side for side in sides if side]
+        sides = _partners([side for side in sides if side], cells.get("game", ""))
         totals = [cells.get(f"total{n}", "") for n in range(1, len(sides) + 1)]
         said = "|".join(f"{name}={cells[name]}" for name in sorted(cells) if cells[name])
         before[said] += 1
@@ -130,6 +131,15 @@ def _of_paper(rows: Numbered) -> Iterator[Line]:
             number, id, cells.get("date", ""), cells.get("game", ""), sides, totals,
             _numbers(cells.get("winner", "")), cells.get("season", ""), doubtful=True,
         )  # fmt: skip
+
+
+def _partners(sides: list[list[str]], name: str) -> list[list[str]]:
+    """``Вера и Иван`` are two, where so few cannot play the game: tables in words join partners as people do."""
+    game = GAMES.get(slug_of(name))
+    if game is None or sum(map(len, sides)) in game.players:
+        return sides
+    apart = [[one for member in side for one in AND.split(member)] for side in sides]
+    return apart if sum(map(len, apart)) in game.players else sides
 
 
 def _members(cell: str) -> list[str]:
