@@ -284,12 +284,16 @@ class PerSeat(PerSide):
 
 
 class Repeated(Field):
-    """A list of values of one field, at most ``most``. Read as a tuple; what cannot be read is BAD in its place."""
+    """A list of values of one field, at most ``most``. Read as a tuple; what cannot be read is BAD in its place.
+
+    ``part`` is what the first, the second one is called above its own fields; with ``by_seat`` each is the player's who
+    sits there, of as many as play.
+    """
 
     of: Field
     most: int = 60
     part: Text = T("Number {n}")
-    """What the first, the second one is called above its own fields."""
+    by_seat: bool = False
 
     def fits(self, value: Any) -> bool:
         return type(value) is list

@@ -229,12 +229,14 @@ DEAL = Question(
             label=T("Every hand before anybody lays down"),
             of=CardsField(label=T("A hand"), pack=PACK_THREE),
             most=MAX_PLAYERS,
+            by_seat=True,
         ),
         Repeated(
             name="buys",
             label=T("Buys of each seat until then"),
             of=Number(label=T("Buys"), high=MAX_BUYS),
             most=MAX_PLAYERS,
+            by_seat=True,
             optional=True,
         ),
         Repeated(

@@ -295,12 +295,15 @@ MISMATCH = Question(
             label=T("The deal as each of the two wrote it"),
             of=Group(
                 fields=(
-                    Repeated(name="hands", label=T("Left in each hand"), of=ANY_WAY, most=MAX_PLAYERS),
+                    Repeated(
+                        name="hands", label=T("Left in each hand"), of=ANY_WAY, most=MAX_PLAYERS, by_seat=True
+                    ),
                     Repeated(
                         name="buys",
                         label=T("Buys"),
                         of=Number(label=T("Buys"), high=MAX_BUYS),
                         most=MAX_PLAYERS,
+                        by_seat=True,
                         optional=True,
                     ),
                 )

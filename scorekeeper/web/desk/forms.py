@@ -224,7 +224,7 @@ def _told(label: str, field: Field, value: Any, table: Table) -> Fact:
 
 def _list(label: str, field: core.PerSide | core.Repeated, values: list[Any], table: Table) -> Fact:
     names: list[str] = []
-    if isinstance(field, core.PerSeat):
+    if isinstance(field, core.PerSeat) or (isinstance(field, core.Repeated) and field.by_seat):
         names = list(table.names)
     elif isinstance(field, core.PerSide):
         names = [table.side_name(side) for side in range(len(table.seating.sides))]

@@ -114,12 +114,18 @@ class RowsInput(SetInput):
             count = self._rows_in(formdata) + (formdata.get("more") == self.name)
         self.parts = []
         for index in range(min(count, self.field.most)):
-            row = self.bind(self.field.of, index, self.field.part._replace(params={"n": index + 1}))
+            row = self.bind(self.field.of, index, self._called(self.field, index))
             if isinstance(self.field.of, core.Choice):
                 row.kind = "select"  # a list of long choices would fill several screens with pills
             row.process(formdata, values[index] if index < len(values) else ABSENT)
             for part in row.all():
                 part.clearable = True  # a row begun by mistake can be emptied again
+
+    def _called(self, field: core.Repeated, index: int) -> Text | str:
+        """What stands above a row: the player whose it is, or which one it is."""
+        if field.by_seat and index < len(self.table.names):
+            return self.table.names[index]
+        return field.part._replace(params={"n": index + 1})
 
     def _rows_in(self, formdata: Any) -> int:
         pattern = re.compile(re.escape(self.name) + r"-(\d{1,3})(?:-|$)")
