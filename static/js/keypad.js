@@ -29,7 +29,8 @@ export function keypad(element, form) {
     const typed = target ? target.value : "";
     const label = target && target.labels && target.labels[0] ? target.labels[0].innerText.trim() : "";
     const title = target && (target.dataset.title || label);
-    sum.textContent = `${title ? title + ": " : ""}${typed || "–"}${typed.includes("+") ? ` = ${total(typed)}` : ""}`;
+    const result = typed.includes("+") ? ` = ${total(typed)}` : "";
+    sum.textContent = `${title ? title + ": " : ""}${typed || "–"}${result}`;
   };
 
   const tell = (name) => target.dispatchEvent(new Event(name, { bubbles: true }));

@@ -157,3 +157,16 @@ def test_a_sheet_that_has_not_changed_is_said_so_in_few_bytes(app: Any, phone: A
     assert (again.status_code, again.data) == (304, b"")
     assert "Content-Encoding" not in again.headers
     assert "Accept-Encoding" in again.headers["Vary"]
+
+
+NESTED = re.compile(r"`[^`]*\$\{[^}`]*`")
+
+
+def test_no_script_has_a_text_inside_a_text_which_would_lose_its_spaces(app: Any) -> None:
+    assert NESTED.search("const sum = `${typed ? ` = ${total}` : 0}`;")
+    assert not NESTED.search("const both = `${one} = ` + `${other}`;")
+    for file in (Path(app.static_folder) / "js").rglob("*.js"):
+        found = [
+            number for number, line in enumerate(file.read_text().splitlines(), 1) if NESTED.search(line)
+        ]
+        assert found == [], f"{file.name}:{found}"
