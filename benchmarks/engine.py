@@ -58,8 +58,14 @@ def _start() -> list[Figure]:
             _run(command)
         least, taken = medians(15, lambda: _run(bare), lambda: _run(ours))
     ratio = taken / least
-    return [Figure("`scorekeeper score` of one match, process included",
-                   f"{_ms(taken)}, {ratio:.2f} × a bare Python with three imports", "2 ×", ratio <= 2)]  # fmt: skip
+    return [
+        Figure(
+            "`scorekeeper score` of one match, process included",
+            f"{_ms(taken)}, {ratio:.2f} × a bare Python with three imports",
+            "2 ×",
+            ratio <= 2,
+        )
+    ]
 
 
 def _run(command: list[str]) -> None:
@@ -107,9 +113,13 @@ def _stream() -> list[Figure]:
     rate = max(rates)
     return [
         Figure("`score --jsonl`, deals a second on one core", f"{rate:,.0f}", "15,000", rate >= 15_000),
-        Figure(f"memory after 1,000 and after {MANY:,} matches",
-               f"{early / 1024:,.0f} KiB, {late / 1024:,.0f} KiB", "flat", late <= early * 1.1),
-    ]  # fmt: skip
+        Figure(
+            f"memory after 1,000 and after {MANY:,} matches",
+            f"{early / 1024:,.0f} KiB, {late / 1024:,.0f} KiB",
+            "flat",
+            late <= early * 1.1,
+        ),
+    ]
 
 
 def _ms(seconds: float) -> str:

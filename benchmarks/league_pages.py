@@ -45,8 +45,16 @@ SHOWN: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     ("the table of a season", "leagues.table", {"season": "{season}"}),
     ("the table of all time", "leagues.table", {"season": ""}),
     ("the table on a past date", "leagues.table", {"season": "{season}", "on": "{night}"}),
-    ("its middle, many of them level", "leagues.table", {"season": "{season}", "on": "{night}", "after": "{middle}"}),
-    ("its middle after few nights", "leagues.table", {"season": "{season}", "on": "{year}-02-04", "after": "{middle}"}),
+    (
+        "its middle, many of them level",
+        "leagues.table",
+        {"season": "{season}", "on": "{night}", "after": "{middle}"},
+    ),
+    (
+        "its middle after few nights",
+        "leagues.table",
+        {"season": "{season}", "on": "{year}-02-04", "after": "{middle}"},
+    ),
     ("that of all time, its middle", "leagues.table", {"season": "", "on": "{night}", "after": "{middle}"}),
     ("a row of the table and its matches", "leagues.row", {"unit": "{copy}p3", "season": "{season}"}),
     ("what has changed since the last night", "leagues.changes", {"season": ""}),
@@ -101,10 +109,14 @@ SHOWN: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     ("JSON: the league", "league_api.league", {}),
     ("JSON: the players", "league_api.league_players", {}),
     ("JSON: the standings", "league_api.league_standings", {}),
-    ("JSON: the standings on a past date", "league_api.league_standings", {"season": "{season}", "on": "{night}"}),
+    (
+        "JSON: the standings on a past date",
+        "league_api.league_standings",
+        {"season": "{season}", "on": "{night}"},
+    ),
     ("JSON: the matches", "league_api.league_matches", {}),
     ("JSON: the events", "league_api.league_events", {}),
-)  # fmt: skip
+)
 """What it is called, its endpoint, and what it is asked for."""
 
 
@@ -117,10 +129,16 @@ class Way(NamedTuple):
 
 
 OF_TABLES = (
-    "the table", "the table of all time", "the table on a past date", "its middle, many of them level",
-    "its middle after few nights", "that of all time, its middle", "a row of the table and its matches",
-    "what has changed since the last night", "what has changed since a past night",
-)  # fmt: skip
+    "the table",
+    "the table of all time",
+    "the table on a past date",
+    "its middle, many of them level",
+    "its middle after few nights",
+    "that of all time, its middle",
+    "a row of the table and its matches",
+    "what has changed since the last night",
+    "what has changed since a past night",
+)
 WAYS = {
     "": Way({}),
     "nights": Way({"best_nights": 10}, ", by best nights", OF_TABLES),
@@ -128,14 +146,18 @@ WAYS = {
 }
 
 NOT_MEASURED = {
-    "leagues.index": "of no league", "leagues.new": "of no league", "leagues.join": "of no league",
+    "leagues.index": "of no league",
+    "leagues.new": "of no league",
+    "leagues.join": "of no league",
     "leagues.link": "leads to the table",
     "leagues.again": "of one result that was taken out",
     "leagues.correct": "of one result",
     "leagues.template": "an empty file",
-    "leagues.archive": "everything there is", "leagues.spreadsheet": "everything there is",
-    "leagues.calendar": "every night there is", "leagues.calendar_by_link": "every night there is",
-}  # fmt: skip
+    "leagues.archive": "everything there is",
+    "leagues.spreadsheet": "everything there is",
+    "leagues.calendar": "every night there is",
+    "leagues.calendar_by_link": "every night there is",
+}
 """Addresses that are no pages of a league, or files that are meant to hold all of it."""
 
 
@@ -144,18 +166,27 @@ def owner(session: Session, leagues: list[int]) -> tuple[str, str]:
     begin_write(session)
     values = {"name": "keeper", "name_key": "keeper", "handle": "keeper", "codes_round": 0, "made_at": now()}
     account = session.execute(insert(AccountRow).values(**values).returning(AccountRow.id)).scalar_one()
-    session.execute(insert(rows.LeagueRoleRow), [
-        {"league_id": league, "account_id": account, "role": "owner", "touched": 1, "at": now()} for league in leagues
-    ])  # fmt: skip
+    session.execute(
+        insert(rows.LeagueRoleRow),
+        [
+            {"league_id": league, "account_id": account, "role": "owner", "touched": 1, "at": now()}
+            for league in leagues
+        ],
+    )
     session.commit()
     for league in leagues:
         theirs = access.of_id(session, league, access.Who(account, None))
         assert theirs is not None
         imports.receive(session, theirs, uuid=UPLOAD, kind=sources.PAPER, body=HANDED_IN.encode())
     match = ledger.open_match(
-        session, game="belot", rules={}, names=["Ana Petrova", "Goergi Ivanov", "Thordis", "Xabier"], first_dealer=0,
-        uuid=str(uuid4()), device=None,
-    )  # fmt: skip
+        session,
+        game="belot",
+        rules={},
+        names=["Ana Petrova", "Goergi Ivanov", "Thordis", "Xabier"],
+        first_dealer=0,
+        uuid=str(uuid4()),
+        device=None,
+    )
     owned_matches.adopt(session, account, match.public_id)
     return sign_ins.begin(session, account, how="password", words="make bench"), match.public_id
 

@@ -75,19 +75,42 @@ def league(
     number: int = session.execute(made.returning(LeagueRow.id)).scalar_one()
     common = {"league_id": number, "touched": 1, "made_at": at}
     keys = [f"{mark}p{player}" for player in range(players)]
-    session.execute(insert(LeaguePlayerRow), [
-        {**common, "key": key, "number": place, "name": called(place, key), "name_key": name_key(called(place, key))}
-        for place, key in enumerate(keys, 1)
-    ])  # fmt: skip
+    session.execute(
+        insert(LeaguePlayerRow),
+        [
+            {
+                **common,
+                "key": key,
+                "number": place,
+                "name": called(place, key),
+                "name_key": name_key(called(place, key)),
+            }
+            for place, key in enumerate(keys, 1)
+        ],
+    )
     found = [_match(common, chance, keys, mark, at) for at in range(matches)]
     nights = sorted({match["night"] for match in found})
-    session.execute(insert(LeagueNightRow), [
-        {**common, "key": f"n{night}", "date": night, "season": f"y{night[:4]}", "came": []} for night in nights
-    ])  # fmt: skip
-    session.execute(insert(LeagueSeasonRow), [
-        {**common, "key": f"y{year}", "name": year, "rules": None, "starts": f"{year}-01-01", "ends": f"{year}-12-31"}
-        for year in sorted({night[:4] for night in nights})
-    ])  # fmt: skip
+    session.execute(
+        insert(LeagueNightRow),
+        [
+            {**common, "key": f"n{night}", "date": night, "season": f"y{night[:4]}", "came": []}
+            for night in nights
+        ],
+    )
+    session.execute(
+        insert(LeagueSeasonRow),
+        [
+            {
+                **common,
+                "key": f"y{year}",
+                "name": year,
+                "rules": None,
+                "starts": f"{year}-01-01",
+                "ends": f"{year}-12-31",
+            }
+            for year in sorted({night[:4] for night in nights})
+        ],
+    )
     session.execute(insert(LeagueMatchRow), found)
     session.execute(_SEATS, {"league": number})
     session.commit()
@@ -116,10 +139,19 @@ def _match(
     totals = (151, behind) if won == 0 else (behind, 151)
     result = handed_down(About(key, tuple(players), night), "belot", PAIRS, (won,), totals)
     return {
-        **common, "key": key, "season": f"y{night[:4]}", "night": night, "moment": moment, "players": players,
-        "game": "belot", "confirmation": "confirmed", "agreed": [], "status": result.status, "dirty": False,
+        **common,
+        "key": key,
+        "season": f"y{night[:4]}",
+        "night": night,
+        "moment": moment,
+        "players": players,
+        "game": "belot",
+        "confirmation": "confirmed",
+        "agreed": [],
+        "status": result.status,
+        "dirty": False,
         "result": result_document(result),
-    }  # fmt: skip
+    }
 
 
 def derived(session: Session, number: int) -> editions.Model:

@@ -145,8 +145,10 @@ def _recording(url: str, sessions: sessionmaker[Session], large: int) -> list[Fi
     corrected, kept = f"{took:.0f} s{', and not at its end' if left else ''}", loud <= MAX_RECORDING * quiet
     return [
         Figure("recording a deal elsewhere meanwhile", measured, f"{MAX_RECORDING:g} ×", kept),
-        Figure("a correction in the first week, until all that follows is right", corrected, "no figure", True),
-    ]  # fmt: skip
+        Figure(
+            "a correction in the first week, until all that follows is right", corrected, "no figure", True
+        ),
+    ]
 
 
 def _recorded(session: Session, deals: int) -> list[float]:
@@ -156,9 +158,14 @@ def _recorded(session: Session, deals: int) -> list[float]:
     times: list[float] = []
     while len(times) < deals:
         match = ledger.open_match(
-            session, game="kani", rules={"settlement": "chips"}, names=["Ana", "Boris", "Vera", "Georgi"],
-            first_dealer=0, uuid=str(uuid4()), device=None,
-        )  # fmt: skip
+            session,
+            game="kani",
+            rules={"settlement": "chips"},
+            names=["Ana", "Boris", "Vera", "Georgi"],
+            first_dealer=0,
+            uuid=str(uuid4()),
+            device=None,
+        )
         for _ in range(min(20, deals - len(times))):
             begun = time.perf_counter()
             match = ledger.append(

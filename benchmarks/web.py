@@ -50,10 +50,17 @@ def figures() -> list[Figure]:
                 shown, least = medians(PAGES, phone.read, bare.read)
                 posted, committed = medians(POSTS, phone.record, bare.commit)
     return [
-        _figure("recording a deal, the post until its redirect", posted, committed, MAX_POST, "commits a row"),
-        _figure(f"the sheet of {DEALS} deals ({size / 1024:.0f} KiB)", shown, least, MAX_SHEET,
-                "reads and renders as much"),
-    ]  # fmt: skip
+        _figure(
+            "recording a deal, the post until its redirect", posted, committed, MAX_POST, "commits a row"
+        ),
+        _figure(
+            f"the sheet of {DEALS} deals ({size / 1024:.0f} KiB)",
+            shown,
+            least,
+            MAX_SHEET,
+            "reads and renders as much",
+        ),
+    ]
 
 
 def _figure(what: str, ours: float, bare: float, most: float, does: str) -> Figure:
@@ -117,8 +124,12 @@ class Bare:
         self._ask("POST", 303)
 
     def _ask(self, method: str, status: int) -> None:
-        self.connection.request(method, "/", "a=1" if method == "POST" else None,
-                                {"Content-Type": "application/x-www-form-urlencoded"})  # fmt: skip
+        self.connection.request(
+            method,
+            "/",
+            "a=1" if method == "POST" else None,
+            {"Content-Type": "application/x-www-form-urlencoded"},
+        )
         answer = self.connection.getresponse()
         answer.read()
         assert answer.status == status, answer.status
@@ -149,14 +160,23 @@ def _matches(folder: Path, tables: int) -> list[str]:
 
 def _match(session: Any, ledger: Any) -> Any:
     match = ledger.open_match(
-        session, game="kani", rules={"settlement": "chips"}, names=NAMES, first_dealer=0, uuid=str(uuid4()),
+        session,
+        game="kani",
+        rules={"settlement": "chips"},
+        names=NAMES,
+        first_dealer=0,
+        uuid=str(uuid4()),
         device=None,
-    )  # fmt: skip
+    )
     for _ in range(DEALS):
         match = ledger.append(
-            session, match.public_id, seen=match.seq, uuid=str(uuid4()), kind="recorded",
+            session,
+            match.public_id,
+            seen=match.seq,
+            uuid=str(uuid4()),
+            kind="recorded",
             body={"entry": DEAL},
-        ).match  # fmt: skip
+        ).match
     return match
 
 

@@ -53,10 +53,24 @@ SAME: dict[str, frozenset[str]] = {
     "is": frozenset({"Eskoba", "pass"}),
     "eu": frozenset({"Eskoba"}),
     "es": frozenset(
-        {"Error:", "Total", "total", "no", "No", "contra", "Contra", "recontra", "belote", "Belotes", "Escobas",
-         "provisional", "{n} escoba", "{n} escobas"}
+        {
+            "Error:",
+            "Total",
+            "total",
+            "no",
+            "No",
+            "contra",
+            "Contra",
+            "recontra",
+            "belote",
+            "Belotes",
+            "Escobas",
+            "provisional",
+            "{n} escoba",
+            "{n} escobas",
+        }
     ),
-}  # fmt: skip
+}
 """Words that a language (every one, under no name) shares with English: anything else that is the same is forgotten."""
 COUNTS = (0, 1, 2, 5, 21)
 """The numbers with which every plural is tried."""
@@ -164,8 +178,11 @@ def strangers(root: Path, language: str, messages: Iterable[Message]) -> Iterato
     if not path.exists():
         yield f"there is no glossary at {path.name}"
         return
-    said = [(source.casefold(), " ".join(forms(message)).casefold()) for message in messages
-            for source in sources(message)]  # fmt: skip
+    said = [
+        (source.casefold(), " ".join(forms(message)).casefold())
+        for message in messages
+        for source in sources(message)
+    ]
     for chapter, terms in tomllib.loads(path.read_text(encoding="utf-8")).items():
         for english, own in terms.items():
             word = re.compile(rf"\b{re.escape(english.casefold())}(s|es|ing|ed)?\b")

@@ -32,15 +32,21 @@ def back_up(file: str, *, with_key: bool) -> Iterator[Text]:
     rows = sum(end.rows for end in written.values())
     matches = written[MATCHES].rows
     yield N("Backed up {n} match.", "Backed up {n} matches.", n=matches)
-    yield N("“{name}” holds {n} row, and was read back.", "“{name}” holds {n} rows, and was read back.",
-            n=rows, name=file)  # fmt: skip
+    yield N(
+        "“{name}” holds {n} row, and was read back.",
+        "“{name}” holds {n} rows, and was read back.",
+        n=rows,
+        name=file,
+    )
     if with_key:
         yield T(
             "The server’s key is in it: whoever has the file can open every match. Keep it where nobody looks."
         )
     else:
-        yield T("The server’s key is not in it: without it no link to a match opens. Keep {place} somewhere too.",
-                place=str(instance.directory() / instance.KEY_FILE))  # fmt: skip
+        yield T(
+            "The server’s key is not in it: without it no link to a match opens. Keep {place} somewhere too.",
+            place=str(instance.directory() / instance.KEY_FILE),
+        )
 
 
 def put_back(file: str, *, replace: bool) -> Iterator[Text]:
@@ -54,14 +60,19 @@ def put_back(file: str, *, replace: bool) -> Iterator[Text]:
         aside = None if head.key is None else _put_key(head.key)
     except (BackupError, instance.InstanceError) as error:
         raise _stopped(error) from error
-    yield N("Restored {n} match as of {moment}, and compared it with the backup.",
-            "Restored {n} matches as of {moment}, and compared them with the backup.",
-            n=found[MATCHES].rows, moment=head.made_at)  # fmt: skip
+    yield N(
+        "Restored {n} match as of {moment}, and compared it with the backup.",
+        "Restored {n} matches as of {moment}, and compared them with the backup.",
+        n=found[MATCHES].rows,
+        moment=head.made_at,
+    )
     if aside is not None:
         yield T("The server’s key came with it; the one that was here is {place} now.", place=str(aside))
     if head.key is None:
-        yield T("The backup holds no key: links open once the old one lies at {place}.",
-                place=str(instance.directory() / instance.KEY_FILE))  # fmt: skip
+        yield T(
+            "The backup holds no key: links open once the old one lies at {place}.",
+            place=str(instance.directory() / instance.KEY_FILE),
+        )
 
 
 def _put_key(key: bytes) -> Path | None:

@@ -61,9 +61,12 @@ def rebuild_leagues(
             if state:
                 yield _applied(name, apply.rebuilt(session, league))
             differing = derive.rebuild(
-                session, league, partial(_say, say, name),
-                anew=anew, hold=derive.HURRY if hurry else HOLD,
-            )  # fmt: skip
+                session,
+                league,
+                partial(_say, say, name),
+                anew=anew,
+                hold=derive.HURRY if hurry else HOLD,
+            )
             if differing is None:
                 raise KeepingError(
                     T("League {league} is being derived by somebody else just now.", league=name)
@@ -81,8 +84,9 @@ def _applied(name: str, differing: int) -> Text:
     return N(
         "League {league}: {n} row was not what its log says; now it is.",
         "League {league}: {n} rows were not what its log says; now they are.",
-        n=differing, league=name,
-    )  # fmt: skip
+        n=differing,
+        league=name,
+    )
 
 
 def _rebuilt(name: str, differing: int) -> Text:
@@ -91,16 +95,22 @@ def _rebuilt(name: str, differing: int) -> Text:
     return N(
         "League {league} is rebuilt from its matches; {n} row is not as it was shown before.",
         "League {league} is rebuilt from its matches; {n} rows are not as they were shown before.",
-        n=differing, league=name,
-    )  # fmt: skip
+        n=differing,
+        league=name,
+    )
 
 
 def _told(name: str, progress: Progress) -> Text:
     phase = PHASES.get(progress.phase, T("at work"))
     if not progress.total:
         return T("League {league}: {phase} …", league=name, phase=phase)
-    return T("League {league}: {phase}, {done} of {total}",
-             league=name, phase=phase, done=progress.done, total=progress.total)  # fmt: skip
+    return T(
+        "League {league}: {phase}, {done} of {total}",
+        league=name,
+        phase=phase,
+        done=progress.done,
+        total=progress.total,
+    )
 
 
 def _leagues(session: Session, names: Sequence[str]) -> list[tuple[int, str]]:

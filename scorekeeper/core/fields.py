@@ -79,8 +79,12 @@ class Number(Field):
             report.error(at, "not_a_number", T("Write a whole number here."))
             return BAD
         if not self.low <= value <= self.high:
-            text = T("Write a number from {low} to {high}; {value} is not possible here.",
-                     low=self.low, high=self.high, value=quoted(value))  # fmt: skip
+            text = T(
+                "Write a number from {low} to {high}; {value} is not possible here.",
+                low=self.low,
+                high=self.high,
+                value=quoted(value),
+            )
             report.error(at, "out_of_range", text)
             return BAD
         return value
@@ -176,8 +180,11 @@ class CardField(Field):
         card = self.pack.parse(value) if type(value) is str else None
         if card is None:
             example = str(self.pack.cards[-1])
-            text = T("“{value}” is not a card of this game; cards are written like {example}.",
-                     value=quoted(value), example=example)  # fmt: skip
+            text = T(
+                "“{value}” is not a card of this game; cards are written like {example}.",
+                value=quoted(value),
+                example=example,
+            )
             if type(value) is not str:
                 text = T("Write a card here, like {example}.", example=example)
             report.error(at, "unknown_card", text)
@@ -218,8 +225,12 @@ class CardsField(Field):
         if len(set(cards)) < len(cards):
             cards = self._within_pack(cards, at, report)
         if self.count is not None and len(cards) != self.count:
-            text = N("{n} card belongs here, not {given}.", "{n} cards belong here, not {given}.",
-                     n=self.count, given=len(cards))  # fmt: skip
+            text = N(
+                "{n} card belongs here, not {given}.",
+                "{n} cards belong here, not {given}.",
+                n=self.count,
+                given=len(cards),
+            )
             report.error(at, "card_count", text)
             return BAD
         return cards
@@ -235,9 +246,12 @@ class CardsField(Field):
             kept.append(BAD)
             if card not in told:
                 told.add(card)
-                text = N("{card} is here more than once, and the pack has it once.",
-                         "{card} is here more often than the {n} times the pack has it.",
-                         n=self.pack.copies_of(card), card=card_text(card))  # fmt: skip
+                text = N(
+                    "{card} is here more than once, and the pack has it once.",
+                    "{card} is here more often than the {n} times the pack has it.",
+                    n=self.pack.copies_of(card),
+                    card=card_text(card),
+                )
                 report.error(at, "card_twice", text)
         return tuple(kept)
 

@@ -167,8 +167,10 @@ def _told(text: Text, table: Table) -> Text:
     if not any(isinstance(value, Agreed) for value in text.params.values()):
         return text
     options = table.options
-    params = {name: getattr(options, value.option) if isinstance(value, Agreed) else value
-              for name, value in text.params.items()}  # fmt: skip
+    params = {
+        name: getattr(options, value.option) if isinstance(value, Agreed) else value
+        for name, value in text.params.items()
+    }
     return text._replace(params=params)
 
 

@@ -60,9 +60,13 @@ def _seated(
     game: Game, document: dict[str, Any], names: tuple[str, ...], entries: tuple[Any, ...], report: Report
 ) -> MatchDocument | None:
     if type(document.get("players")) is list and len(names) not in game.players:
-        text = N("{game} is played by {numbers} people; here is {n} name.",
-                 "{game} is played by {numbers} people; here are {n} names.",
-                 n=len(names), game=game.name, numbers=list(game.players))  # fmt: skip
+        text = N(
+            "{game} is played by {numbers} people; here is {n} name.",
+            "{game} is played by {numbers} people; here are {n} names.",
+            n=len(names),
+            game=game.name,
+            numbers=list(game.players),
+        )
         report.error("players", "player_count", text)
     number = len(names) if len(names) in game.players else max(game.players)
     rules = game.read_rules(document.get("rules", {}), number, report)

@@ -165,8 +165,11 @@ def report_all_unknown(data: Mapping[str, Any], known: list[str], at: str, repor
     for name in unknown[:MAX_UNKNOWN]:
         report_unknown(name, known, at, report)
     if len(unknown) > MAX_UNKNOWN:
-        text = N("There is {n} more field that nobody asked for.",
-                 "There are {n} more fields that nobody asked for.", n=len(unknown) - MAX_UNKNOWN)  # fmt: skip
+        text = N(
+            "There is {n} more field that nobody asked for.",
+            "There are {n} more fields that nobody asked for.",
+            n=len(unknown) - MAX_UNKNOWN,
+        )
         report.error(at, "unknown_field", text)
 
 

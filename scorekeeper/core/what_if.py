@@ -108,8 +108,12 @@ def _changed_options(before: Sheet, after: Sheet) -> list[Reason]:
     for name, option in before.game.options.declared().items():
         old, new = getattr(before.rules.options, name), getattr(after.rules.options, name)
         if old != new:
-            text = T("{option}: “{before}” becomes “{after}”.", option=option.field.label, before=said(option, old),
-                     after=said(option, new))  # fmt: skip
+            text = T(
+                "{option}: “{before}” becomes “{after}”.",
+                option=option.field.label,
+                before=said(option, old),
+                after=said(option, new),
+            )
             reasons.append(Reason(text, (option.cite,)))
     return reasons
 
@@ -160,8 +164,13 @@ def _reason(game: Game, title: Text, old: Entry, new: Entry) -> Reason:
     if old.scores != new.scores:
         text = T("{entry}: {before} becomes {after}.", entry=title, before=before, after=after)
     elif old.outcome != new.outcome:
-        text = T("{entry}: {scores} under both, but “{before}” becomes “{after}”.", entry=title, scores=before,
-                 before=_outcome(game, old), after=_outcome(game, new))  # fmt: skip
+        text = T(
+            "{entry}: {scores} under both, but “{before}” becomes “{after}”.",
+            entry=title,
+            scores=before,
+            before=_outcome(game, old),
+            after=_outcome(game, new),
+        )
     else:
         text = T("{entry}: {scores} under both.", entry=title, scores=before)
     cites = dict.fromkeys(cite for line in new.lines for cite in line.cites)

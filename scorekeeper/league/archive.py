@@ -222,9 +222,12 @@ class Reader:
     def _end(self, body: dict[str, Any]) -> None:
         self.whole = True
         if body.get("records") != self._count:
-            text = N("{n} line was read, and there should be {told}.",
-                     "{n} lines were read, and there should be {told}.",
-                     n=self._count, told=str(body.get("records"))[:20])  # fmt: skip
+            text = N(
+                "{n} line was read, and there should be {told}.",
+                "{n} lines were read, and there should be {told}.",
+                n=self._count,
+                told=str(body.get("records"))[:20],
+            )
             self._error("records", "count_differs", text)
         elif body.get("sha256") != self._digest.hexdigest():
             text = T("The archive was changed after it was made.")

@@ -54,9 +54,13 @@ class Change(NamedTuple):
     @property
     def text(self) -> Text:
         """The sentence: ``place 3 → 2, 4 → 5``."""
-        return T("place {rank_before} → {rank_after}, {value_before} → {value_after}",
-                 rank_before=_or_none(self.rank_before), rank_after=_or_none(self.rank_after),
-                 value_before=_value(self.value_before), value_after=_value(self.value_after))  # fmt: skip
+        return T(
+            "place {rank_before} → {rank_after}, {value_before} → {value_after}",
+            rank_before=_or_none(self.rank_before),
+            rank_after=_or_none(self.rank_after),
+            value_before=_value(self.value_before),
+            value_after=_value(self.value_after),
+        )
 
 
 def causes_between(before: Iterable[Share], after: Iterable[Share]) -> dict[str, tuple[Cause, ...]]:

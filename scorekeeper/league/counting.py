@@ -144,8 +144,12 @@ def _for_win(result: Result, side: int, rules: LeagueRules) -> tuple[Fraction, T
     if winners == 1 or rules.shared != SPLIT:
         return whole, T("won: {points}", points=shown(whole))
     points = whole / winners
-    text = T("won together with others: {whole} among {winners} is {points}",
-             whole=shown(whole), winners=winners, points=shown(points))  # fmt: skip
+    text = T(
+        "won together with others: {whole} among {winners} is {points}",
+        whole=shown(whole),
+        winners=winners,
+        points=shown(points),
+    )
     return points, text
 
 

@@ -103,14 +103,23 @@ class Move(NamedTuple):
     @property
     def text(self) -> Text:
         """Why: the place, against what was expected; and first what an absence took."""
-        told = T("place {place} of {sides}; first place was expected with {expected} %",
-                 place=self.place, sides=self.sides, expected=self.expected)  # fmt: skip
+        told = T(
+            "place {place} of {sides}; first place was expected with {expected} %",
+            place=self.place,
+            sides=self.sides,
+            expected=self.expected,
+        )
         if not self.away:
             return told
         absence, match = _signed(self.by_absence), _signed(self.by_match)
-        return N("absence of {n} day {absence}, this match {match}; {told}",
-                 "absence of {n} days {absence}, this match {match}; {told}",
-                 n=self.away, absence=absence, match=match, told=told)  # fmt: skip
+        return N(
+            "absence of {n} day {absence}, this match {match}; {told}",
+            "absence of {n} days {absence}, this match {match}; {told}",
+            n=self.away,
+            absence=absence,
+            match=match,
+            told=told,
+        )
 
 
 def _signed(number: int) -> str:

@@ -253,8 +253,13 @@ def explain(row: Row, rules: LeagueRules) -> Text:
     if rules.counting == RATING:
         return N("rated {value} after {n} match", "rated {value} after {n} matches", n=matches, value=value)
     if rules.counting in (AVERAGE, WIN_SHARE):
-        return N("{points} in {n} match is {value} a match", "{points} in {n} matches is {value} a match",
-                 n=matches, points=shown(row.counting.points), value=value)  # fmt: skip
+        return N(
+            "{points} in {n} match is {value} a match",
+            "{points} in {n} matches is {value} a match",
+            n=matches,
+            points=shown(row.counting.points),
+            value=value,
+        )
     if row.dropped:
         nights = N("{n} weaker night left out", "{n} weaker nights left out", n=len(row.dropped))
         return T("{sum}; {nights}", sum=_from_matches(value, matches), nights=nights)

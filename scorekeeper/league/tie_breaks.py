@@ -64,8 +64,12 @@ class Decision(NamedTuple):
         unnamed = max(0, len(named) - NAMED) + self.more
         if unnamed:
             told.append(N("{n} more", "{n} more", n=unnamed))
-        return T("level with {others}; {looked_at}: {value}", others=told,
-                 looked_at=TIE_BREAKS[self.code], value=shown(self.value))  # fmt: skip
+        return T(
+            "level with {others}; {looked_at}: {value}",
+            others=told,
+            looked_at=TIE_BREAKS[self.code],
+            value=shown(self.value),
+        )
 
 
 NAMED = 3

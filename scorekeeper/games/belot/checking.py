@@ -45,8 +45,9 @@ def _check_points(contract: str, points: tuple[int, int], capot: int | None, at:
         report.error(path, "points_total", _total_text(contract, readable(points)), "belot 5")
         good = False
     if capot is not None and known(capot) and known(points[1 - capot]) and points[1 - capot] > 0:
-        text = T("After a capot the other side has 0 points from tricks, not {points}.",
-                 points=points[1 - capot])  # fmt: skip
+        text = T(
+            "After a capot the other side has 0 points from tricks, not {points}.", points=points[1 - capot]
+        )
         report.error(path, "capot_points", text, "belot 4.10")
         good = False
     return good
@@ -62,16 +63,29 @@ def _add_up(points: tuple[int, int], total: int) -> bool:
 def _total_text(contract: str, points: tuple[int, ...]) -> Text:
     total = TRICK_POINTS_OF[contract]
     if len(points) == 1 or min(points) < 0:
-        return T("Here both sides’ card points and the last ten add up to {total}; one side cannot have {points}.",
-                 total=total, points=max(points))  # fmt: skip
+        return T(
+            "Here both sides’ card points and the last ten add up to {total}; one side cannot have {points}.",
+            total=total,
+            points=max(points),
+        )
     if contract == NO_TRUMPS:
-        return T("At no trumps both sides’ card points and the last ten, undoubled, add up to {total}, not {sum}.",
-                 total=total, sum=sum(points))  # fmt: skip
+        return T(
+            "At no trumps both sides’ card points and the last ten, undoubled, add up to {total}, not {sum}.",
+            total=total,
+            sum=sum(points),
+        )
     if contract == ALL_TRUMPS:
-        return T("At all trumps the two sides’ card points and the last ten add up to {total}, not {sum}.",
-                 total=total, sum=sum(points))  # fmt: skip
-    return T("In {suit} the two sides’ card points and the last ten add up to {total}, not {sum}.",
-             suit=CONTRACTS[contract], total=total, sum=sum(points))  # fmt: skip
+        return T(
+            "At all trumps the two sides’ card points and the last ten add up to {total}, not {sum}.",
+            total=total,
+            sum=sum(points),
+        )
+    return T(
+        "In {suit} the two sides’ card points and the last ten add up to {total}, not {sum}.",
+        suit=CONTRACTS[contract],
+        total=total,
+        sum=sum(points),
+    )
 
 
 def _suspect_points(deal: BelotDeal, at: str, report: Report) -> None:
@@ -84,9 +98,11 @@ def _suspect_points(deal: BelotDeal, at: str, report: Report) -> None:
         )
         report.suspect(path, "all_points_no_capot", text, "belot 4.10")
     elif not possible_points(deal.contract) >> points[0] & possible_points(deal.contract) >> points[1] & 1:
-        text = N("No tricks add up to exactly {n} point for a side in this contract; count again.",
-                 "No tricks add up to exactly {n} points for a side in this contract; count again.",
-                 n=min(points))  # fmt: skip
+        text = N(
+            "No tricks add up to exactly {n} point for a side in this contract; count again.",
+            "No tricks add up to exactly {n} points for a side in this contract; count again.",
+            n=min(points),
+        )
         report.suspect(path, "unreachable_points", text, "belot 3.1")
 
 

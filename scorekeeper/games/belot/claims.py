@@ -75,8 +75,12 @@ def declaration_reason(declaration: Declaration, standing: str) -> Reason:
     line = declaration_line(declaration, standing)
     if standing != COUNTS:
         return Reason(line.text, line.cites)
-    text = T("{declaration}: {points} for {side}", declaration=line.text, points=line.points,
-             side=SIDES[declaration.side])  # fmt: skip
+    text = T(
+        "{declaration}: {points} for {side}",
+        declaration=line.text,
+        points=line.points,
+        side=SIDES[declaration.side],
+    )
     return Reason(text, (*line.cites, *(CONTEST_CITES.get(declaration.kind, ()))))
 
 
@@ -94,8 +98,11 @@ def _contested(claims: Claims) -> Ruling:
     points = _at_least(claims, counted)
     verdict = _which_is_false(claims)
     if any(points):
-        verdict = T("{verdict} Whichever is false, {first} for {one} and {second} for {other} count.",
-                    verdict=verdict, **_for_sides(points))  # fmt: skip
+        verdict = T(
+            "{verdict} Whichever is false, {first} for {one} and {second} for {other} count.",
+            verdict=verdict,
+            **_for_sides(points),
+        )
     reasons = [*_pairs(claims), *_without_one(claims)]
     reasons += [declaration_reason(claims.announced[place], state) for place, state in sure.items()]
     reasons.append(Reason(T("Which cards it was is said after the last trick."), ("belot 4.8",)))
@@ -124,9 +131,13 @@ def _which_is_false(claims: Claims) -> Text:
         return T("At least one of these is false: together they need more cards than there are.")
     contest, *more = claims.contests
     one, other = claims.announced[contest.first], claims.announced[contest.second]
-    verdict = T("One of the two is false: {one} ({player}) or {other} ({rival}).",
-                one=declaration_name(one), player=Player(one.player),
-                other=declaration_name(other), rival=Player(other.player))  # fmt: skip
+    verdict = T(
+        "One of the two is false: {one} ({player}) or {other} ({rival}).",
+        one=declaration_name(one),
+        player=Player(one.player),
+        other=declaration_name(other),
+        rival=Player(other.player),
+    )
     if not more:
         return verdict
     text = N("The same holds for {n} more pair.", "The same holds for {n} more pairs.", n=len(more))
@@ -140,9 +151,14 @@ def _pairs(claims: Claims) -> Iterator[Reason]:
         yield Reason(text, ONE_HAND)
     for contest in claims.contests:
         one, other = claims.announced[contest.first], claims.announced[contest.second]
-        text = T("{one} ({player}), {other} ({rival}): the same card ({card}) would be in two hands.",
-                 one=declaration_name(one), player=Player(one.player), other=declaration_name(other),
-                 rival=Player(other.player), card=contest.card)  # fmt: skip
+        text = T(
+            "{one} ({player}), {other} ({rival}): the same card ({card}) would be in two hands.",
+            one=declaration_name(one),
+            player=Player(one.player),
+            other=declaration_name(other),
+            rival=Player(other.player),
+            card=contest.card,
+        )
         yield Reason(text, ONE_HAND)
 
 
@@ -150,8 +166,12 @@ def _without_one(claims: Claims) -> Iterator[Reason]:
     """Where only two contradict each other: what counts without the one, and without the other."""
     for place, points in _cases(claims).items():
         false = claims.announced[place]
-        text = T("Without {declaration} ({player}): {first} for {one}, {second} for {other}.",
-                 declaration=declaration_name(false), player=Player(false.player), **_for_sides(points))  # fmt: skip
+        text = T(
+            "Without {declaration} ({player}): {first} for {one}, {second} for {other}.",
+            declaration=declaration_name(false),
+            player=Player(false.player),
+            **_for_sides(points),
+        )
         yield Reason(text, tuple(CONTEST_CITES.get(false.kind, ("belot 4.9",))))
 
 

@@ -141,9 +141,16 @@ FIELDS = (
     DOUBLING,
     TRICK_POINTS,
     SideField(name="capot", label=T("Capot"), hint=T("the side that took all eight tricks"), optional=True),
-    Repeated(name="declarations", label=T("Declarations"), hint=T("everything that was announced"),
-             of=DECLARATION, most=MAX_DECLARATIONS, optional=True, part=T("Declaration {n}")),
-)  # fmt: skip
+    Repeated(
+        name="declarations",
+        label=T("Declarations"),
+        hint=T("everything that was announced"),
+        of=DECLARATION,
+        most=MAX_DECLARATIONS,
+        optional=True,
+        part=T("Declaration {n}"),
+    ),
+)
 FORMS = (DealForm(slug="points", title=T("Contract and points"), fields=FIELDS),)
 
 NEEDED = (FIELDS[1], TRICK_POINTS)

@@ -90,8 +90,11 @@ def _clash(number: int, one: Declaration, other: Declaration) -> tuple[str, Text
         return "carre_twice", text, "belot 4.3"
     shared = _shared_card(one, other)
     if shared is not None:
-        text = T("The same card ({card}) would be in this declaration and in number {number}; a card counts in one.",
-                 card=shared, number=number)  # fmt: skip
+        text = T(
+            "The same card ({card}) would be in this declaration and in number {number}; a card counts in one.",
+            card=shared,
+            number=number,
+        )
         return "cards_clash", text, "belot 4.5", "belot 4.12"
     if _one_sequence(one, other):
         text = T("These two sequences meet, so they are one longer sequence.")

@@ -105,8 +105,16 @@ def _compared(
     times = 2 if contract == NO_TRUMPS else 1
     first, second = premiums
     known = None if points is None else (points[0] * times + first, points[1] * times + second)
-    return Counts(contract, "raw", given["raw"], total * times + first + second, times, (first, second),
-                  all_points=True, known=known)  # fmt: skip
+    return Counts(
+        contract,
+        "raw",
+        given["raw"],
+        total * times + first + second,
+        times,
+        (first, second),
+        all_points=True,
+        known=known,
+    )
 
 
 def _slips(
@@ -138,8 +146,13 @@ def _sides_at_fault(counts: Counts) -> Iterator[tuple[int, int]]:
 
 def _slip(counts: Counts, side: int, after: int, rank: int, slip: Text, cites: tuple[str, ...]) -> Slip:
     before = counts.given[side]
-    text = T("{side}: {slip} {before} becomes {after}.", side=SIDE_NAMES[side], slip=slip,
-             before=before, after=after)  # fmt: skip
+    text = T(
+        "{side}: {slip} {before} becomes {after}.",
+        side=SIDE_NAMES[side],
+        slip=slip,
+        before=before,
+        after=after,
+    )
     return Slip(rank, counts.path(side), before, after, text, cites)
 
 
@@ -179,8 +192,10 @@ def _other_contract(counts: Counts) -> Iterator[Slip]:
         return
     for other in (NO_TRUMPS, ALL_TRUMPS):
         if counts.contract != other and sum(counts.given) == TRICK_POINTS_OF[other]:
-            text = T("Together this is what {contract} gives: the cards were counted as in another contract.",
-                     contract=CONTRACTS[other])  # fmt: skip
+            text = T(
+                "Together this is what {contract} gives: the cards were counted as in another contract.",
+                contract=CONTRACTS[other],
+            )
             yield Slip(CONTRACT, "counts.contract", counts.contract, other, text, ("belot 5",))
     suits = sum(counts.given) == TRICK_POINTS_OF[next(iter(FRENCH_SUITS))]
     if counts.contract not in FRENCH_SUITS and suits:

@@ -21,10 +21,17 @@ def reach(table: Table, facts: Mapping[str, Any], deals: int) -> Reach:
     pending = facts.get("pending", 0)
     cites: tuple[str, ...] = ("belot 3.4",)
     if not pending:
-        text = T("An ordinary deal writes {most} points at most: all trumps inside. "
-                 "Declarations, contra and capot apart.", most=MAX_WRITTEN)  # fmt: skip
+        text = T(
+            "An ordinary deal writes {most} points at most: all trumps inside. "
+            "Declarations, contra and capot apart.",
+            most=MAX_WRITTEN,
+        )
         return Reach(MAX_WRITTEN, text, cites)
     most = MAX_WRITTEN + pending
-    text = T("An ordinary deal writes {most} points at most: all trumps inside and the {hanging} that hang. "
-             "Declarations, contra and capot apart.", most=most, hanging=pending)  # fmt: skip
+    text = T(
+        "An ordinary deal writes {most} points at most: all trumps inside and the {hanging} that hang. "
+        "Declarations, contra and capot apart.",
+        most=most,
+        hanging=pending,
+    )
     return Reach(most, text, (*cites, "belot 3.8"))

@@ -149,8 +149,11 @@ def _hanging(raw: tuple[int, int], rounding: Rounding, declaring: int, options: 
         mine = rounding.nearest(points)
         text = T("Level: the defenders write their {points} rounded, {written}", points=points, written=mine)
     hangs = whole - mine
-    left = T("Level: the declarer’s side writes nothing; the whole deal is {whole}, hanging: {hangs}",
-             whole=whole, hangs=hangs)  # fmt: skip
+    left = T(
+        "Level: the declarer’s side writes nothing; the whole deal is {whole}, hanging: {hangs}",
+        whole=whole,
+        hangs=hangs,
+    )
     cites = ("belot 3.5", "belot 5.5")
     return Written(
         [Line(1 - declaring, mine, "level", text, cites), Line(declaring, 0, "hangs", left, cites)], hangs

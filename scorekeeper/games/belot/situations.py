@@ -61,8 +61,12 @@ def legal(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | N
         return None
     found = legal_cards(contract, hand, trick)
     if len(found.cards) < len(hand):
-        verdict = N("Only {cards} may be played.", "Only these may be played: {cards}.",
-                    n=len(found.cards), cards=cards_text(found.cards))  # fmt: skip
+        verdict = N(
+            "Only {cards} may be played.",
+            "Only these may be played: {cards}.",
+            n=len(found.cards),
+            cards=cards_text(found.cards),
+        )
     elif trick and all(card.suit == trick[0].suit for card in hand):
         verdict = T("Any card of this hand may be played.")
     else:
@@ -107,19 +111,26 @@ def announceable(values: Mapping[str, Any], table: Table, report: Report) -> Rul
         return Ruling(result, nothing, (Reason(nothing, ("belot 4.4",)),))
     if not found:
         nothing = T("This hand has nothing to announce.")
-        why = T("It has no three cards of a suit in a row, no four of a rank from nines up, "
-                "and no king and queen of trumps.")  # fmt: skip
+        why = T(
+            "It has no three cards of a suit in a row, no four of a rank from nines up, "
+            "and no king and queen of trumps."
+        )
         return Ruling(result, nothing, (Reason(why, ("belot 4.2", "belot 4.3", "belot 4.9")),))
     reasons = [Reason(_worth(held), VALUE_CITES[held.declaration.kind]) for held in found]
     choice = _to_choose_from(found)
     verdict = T("This hand may announce: {declarations}.", declarations=_names(found))
     if choice:
         rest = [held for held in found if held not in choice]
-        verdict = T("A card can be in one of these only, so the holder chooses: {declarations}.",
-                    declarations=_names(choice))  # fmt: skip
+        verdict = T(
+            "A card can be in one of these only, so the holder chooses: {declarations}.",
+            declarations=_names(choice),
+        )
         if rest:
-            verdict = T("{choice} Whatever is chosen, this hand may announce: {declarations}.",
-                        choice=verdict, declarations=_names(rest))  # fmt: skip
+            verdict = T(
+                "{choice} Whatever is chosen, this hand may announce: {declarations}.",
+                choice=verdict,
+                declarations=_names(rest),
+            )
         text = T("A card of a carre and of a sequence counts in one of them; its holder chooses which.")
         reasons.append(Reason(text, ("belot 4.5",)))
         if any(held.declaration.kind == BELOTE for held in rest):
@@ -142,8 +153,12 @@ def held_document(held: Held) -> dict[str, Any]:
 
 
 def _worth(held: Held) -> Text:
-    return T("{declaration} ({cards}): {points}", declaration=declaration_name(held.declaration),
-             cards=cards_text(held.cards), points=points_of(held.declaration))  # fmt: skip
+    return T(
+        "{declaration} ({cards}): {points}",
+        declaration=declaration_name(held.declaration),
+        cards=cards_text(held.cards),
+        points=points_of(held.declaration),
+    )
 
 
 def _names(found: Sequence[Held]) -> list[Text]:
@@ -171,8 +186,11 @@ def may_announce_belote(values: Mapping[str, Any], table: Table, report: Report)
         reason = Reason(found.why, ("belot 4.9",))
     if found.valid:
         other = Card("Q" if card.rank == "K" else "K", card.suit)
-        verdict = T("Belote may be announced with {card}, if {other} is still in the same hand.",
-                    card=card_text(card), other=card_text(other))  # fmt: skip
+        verdict = T(
+            "Belote may be announced with {card}, if {other} is still in the same hand.",
+            card=card_text(card),
+            other=card_text(other),
+        )
     else:
         verdict = T("Belote may not be announced with {card} here.", card=card_text(card))
     assert not found.valid or is_trump(contract, card.suit)

@@ -61,8 +61,12 @@ class Irregularity(NamedTuple):
                 T("Trick {trick}: {player} led {card} out of turn. {why}", why=self.why, **params),
                 (self.cite,),
             )
-        text = T("Trick {trick}: {player} could not play {card}, only {legal}. {why}",
-                 legal=cards_text(self.legal), why=self.why, **params)  # fmt: skip
+        text = T(
+            "Trick {trick}: {player} could not play {card}, only {legal}. {why}",
+            legal=cards_text(self.legal),
+            why=self.why,
+            **params,
+        )
         return Reason(text, (self.cite,))
 
 

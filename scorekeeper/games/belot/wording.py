@@ -33,15 +33,37 @@ def _played(deal: BelotDeal, table: Table) -> Text:
     first, second = deal.trick_points
     if deal.capot is not None:
         if deal.doubling is None:
-            return T("{contract} by {declarer}: {first}–{second}, capot",
-                     contract=contract, declarer=declarer, first=first, second=second)  # fmt: skip
-        return T("{contract}, {doubling}, by {declarer}: {first}–{second}, capot", contract=contract,
-                 doubling=DOUBLINGS[deal.doubling], declarer=declarer, first=first, second=second)  # fmt: skip
+            return T(
+                "{contract} by {declarer}: {first}–{second}, capot",
+                contract=contract,
+                declarer=declarer,
+                first=first,
+                second=second,
+            )
+        return T(
+            "{contract}, {doubling}, by {declarer}: {first}–{second}, capot",
+            contract=contract,
+            doubling=DOUBLINGS[deal.doubling],
+            declarer=declarer,
+            first=first,
+            second=second,
+        )
     if deal.doubling is None:
-        return T("{contract} by {declarer}: {first}–{second}",
-                 contract=contract, declarer=declarer, first=first, second=second)  # fmt: skip
-    return T("{contract}, {doubling}, by {declarer}: {first}–{second}", contract=contract,
-             doubling=DOUBLINGS[deal.doubling], declarer=declarer, first=first, second=second)  # fmt: skip
+        return T(
+            "{contract} by {declarer}: {first}–{second}",
+            contract=contract,
+            declarer=declarer,
+            first=first,
+            second=second,
+        )
+    return T(
+        "{contract}, {doubling}, by {declarer}: {first}–{second}",
+        contract=contract,
+        doubling=DOUBLINGS[deal.doubling],
+        declarer=declarer,
+        first=first,
+        second=second,
+    )
 
 
 def _played_short(deal: BelotDeal, table: Table) -> Text:

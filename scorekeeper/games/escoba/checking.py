@@ -46,8 +46,10 @@ def check_deal(deal: EscobaDeal, situation: Situation, report: Report) -> None:
 def _check_counts(tally: Tally, counts: Counts, situation: Situation, report: Report) -> None:
     for side, numbers in enumerate(zip(*counts, strict=True)):
         if side == tally.seven_of_golds and 0 in numbers[1:]:
-            text = T("Who has the seven of golds has at least one gold and one seven; {side} does not.",
-                     side=situation.table.side_name(side))  # fmt: skip
+            text = T(
+                "Who has the seven of golds has at least one gold and one seven; {side} does not.",
+                side=situation.table.side_name(side),
+            )
             report.error(f"{situation.at}.seven_of_golds", "seven_of_golds", text, "escoba 5.5")
         _check_pile(side, numbers, tally.seven_of_golds in (side, BAD), situation, report)
 
@@ -70,8 +72,13 @@ def _check_pile(
         text = T("{side} cannot have more sevens than cards.", side=name)
         report.error(f"{situation.at}.sevens[{side}]", "sevens_above_cards", text, "escoba 1.1")
     if known(*numbers) and not (many_golds or many_sevens) and golds + sevens - may_hold > cards:
-        text = T("{side} cannot have all this at once: golds: {golds}, sevens: {sevens}, cards: {cards}.",
-                 side=name, golds=golds, sevens=sevens, cards=cards)  # fmt: skip
+        text = T(
+            "{side} cannot have all this at once: golds: {golds}, sevens: {sevens}, cards: {cards}.",
+            side=name,
+            golds=golds,
+            sevens=sevens,
+            cards=cards,
+        )
         report.error(f"{situation.at}.cards[{side}]", "pile_too_small", text, "escoba 1.1")
 
 
@@ -80,9 +87,13 @@ def _check_escobas(
 ) -> None:
     for side, made in enumerate(escobas):
         if made and known(cards[side]) and MIN_IN_ESCOBA * made > cards[side]:
-            text = N("An escoba takes at least two cards, so {side} cannot have made {n}; cards: {cards}.",
-                     "Each escoba takes at least two cards, so {side} cannot have made {n}; cards: {cards}.",
-                     n=made, side=situation.table.side_name(side), cards=cards[side])  # fmt: skip
+            text = N(
+                "An escoba takes at least two cards, so {side} cannot have made {n}; cards: {cards}.",
+                "Each escoba takes at least two cards, so {side} cannot have made {n}; cards: {cards}.",
+                n=made,
+                side=situation.table.side_name(side),
+                cards=cards[side],
+            )
             report.error(f"{situation.at}.escobas[{side}]", "escobas_above_cards", text, "escoba 3.3")
 
 
@@ -96,8 +107,12 @@ def _check_piles(piles: tuple[tuple[Card, ...], ...], situation: Situation, repo
             seen.add(card)
     if len(seen) < ALL_CARDS and whole(piles):
         lost = [card for card in PACK_40.cards if card not in seen]
-        text = N("{n} card is in no pile: {cards}.", "{n} cards are in no pile: {cards}.",
-                 n=len(lost), cards=cards_text(lost))  # fmt: skip
+        text = N(
+            "{n} card is in no pile: {cards}.",
+            "{n} cards are in no pile: {cards}.",
+            n=len(lost),
+            cards=cards_text(lost),
+        )
         report.error(f"{situation.at}.piles", "cards_missing", text, "escoba 1.1")
 
 
@@ -107,9 +122,11 @@ def _check_played(played: Played, situation: Situation, report: Report) -> None:
     for path, code, problem, cite in played.problems:
         report.error(f"{situation.at}.{path}", code, problem, cite)
     if played.plays < ALL_PLAYS:
-        text = N("{n} card has not been played: a deal is 36 cards played and four on the table.",
-                 "{n} cards have not been played: a deal is 36 cards played and four on the table.",
-                 n=ALL_PLAYS - played.plays)  # fmt: skip
+        text = N(
+            "{n} card has not been played: a deal is 36 cards played and four on the table.",
+            "{n} cards have not been played: a deal is 36 cards played and four on the table.",
+            n=ALL_PLAYS - played.plays,
+        )
         report.error(f"{situation.at}.plays", "cards_missing", text, "escoba 2.4")
     for index in played.laid:
         text = T("This card could have captured, and at this table who can capture must.")
@@ -131,8 +148,10 @@ def _check_left(left: tuple[Card, ...], deal: EscobaDeal, situation: Situation, 
             report.error(at, "left_differs", text, "escoba 4.1")
         return
     if total(left) % FIFTEEN != LEFT_OVER_FIFTEENS:
-        text = T("Cards left add up to 10, 25, 40 and so on, not {points}: some capture was not fifteen.",
-                 points=total(left))  # fmt: skip
+        text = T(
+            "Cards left add up to 10, 25, 40 and so on, not {points}: some capture was not fifteen.",
+            points=total(left),
+        )
         report.suspect(at, "left_total", text, "escoba 4.3")
     if deal.piles is not None and left and not any(set(left) <= set(pile or ()) for pile in deal.piles):
         text = T("One player takes all the cards left; these are not in one pile.")

@@ -202,8 +202,11 @@ def _report_foreign(data: Mapping[str, Any], foreign: set[str], form: str, at: s
     """Fields of another way to write a deal; that somebody captured goes with all of them."""
     for name in [name for name in data if name in _ALL_NAMES & foreign]:
         if name != "nobody_captured" or data[name] is not False:
-            text = T("“{name}” belongs to another way of writing a deal; together belong: {fields}.",
-                     name=name, fields=list(_NAMES[form]))  # fmt: skip
+            text = T(
+                "“{name}” belongs to another way of writing a deal; together belong: {fields}.",
+                name=name,
+                fields=list(_NAMES[form]),
+            )
             report.error(f"{at}.{name}", "mixed_forms", text)
 
 

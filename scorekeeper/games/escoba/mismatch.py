@@ -120,8 +120,10 @@ def slips(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | N
     fits = not reasons and not found
     if "left" in given and total(given["left"]) % FIFTEEN != LEFT_OVER_FIFTEENS:
         fits = False
-        text = T("Cards left add up to 10, 25, 40 and so on, not {points}: some capture was not fifteen.",
-                 points=total(given["left"]))  # fmt: skip
+        text = T(
+            "Cards left add up to 10, 25, 40 and so on, not {points}: some capture was not fifteen.",
+            points=total(given["left"]),
+        )
         reasons.append(Reason(text, ("escoba 4.3",)))
     if fits:
         text = T(
@@ -152,8 +154,11 @@ def _check(given: Mapping[str, Any], report: Report) -> None:
             report.error(f"counts.{name}", "list_length", text)
     for index, side in enumerate(given.get(CLAIMS, ())):
         if side >= sides:
-            report.error(f"counts.{CLAIMS}[{index}]", "unknown_side",
-                         T("Name a side from 0 to {last}.", last=sides - 1))  # fmt: skip
+            report.error(
+                f"counts.{CLAIMS}[{index}]",
+                "unknown_side",
+                T("Name a side from 0 to {last}.", last=sides - 1),
+            )
     if len(set(given.get(CLAIMS, ()))) < len(given.get(CLAIMS, ())):
         report.error(f"counts.{CLAIMS}", "side_twice", T("Name each side once."))
 
@@ -261,8 +266,9 @@ def _unseen_leftovers(counts: Counts) -> Iterator[Change]:
     wanted = counts.wanted
     if wanted.get("cards", 0) < MIN_LEFT:
         return
-    golds, sevens, golden = ([wanted[name]] if name in wanted else range(WHOLES[name] + 1)
-                             for name in ("golds", "sevens", CLAIMS))  # fmt: skip
+    golds, sevens, golden = (
+        [wanted[name]] if name in wanted else range(WHOLES[name] + 1) for name in ("golds", "sevens", CLAIMS)
+    )
     for amounts in product(golds, sevens, golden):
         if can_be_left(wanted["cards"], *amounts):
             cites = ("escoba 4.1", "escoba 4.3")

@@ -25,8 +25,13 @@ def slips(piles: Piles, left: tuple[Card, ...] | None) -> Iterator[Slip]:
             yield Slip(rank, f"counts.piles[{side}]", None, list(map(str, lost)), text, cites)
     elif lost and not doubled:
         for side in range(len(piles)):
-            text = N("{side}: a card was left out: {cards}.", "{side}: {n} cards were left out: {cards}.",
-                     n=len(lost), side=side_at(side), cards=cards_text(lost))  # fmt: skip
+            text = N(
+                "{side}: a card was left out: {cards}.",
+                "{side}: {n} cards were left out: {cards}.",
+                n=len(lost),
+                side=side_at(side),
+                cards=cards_text(lost),
+            )
             yield Slip(CARD, f"counts.piles[{side}]", None, list(map(str, lost)), text, WHOLE)
     elif len(doubled) == 1:
         yield from _one_twice(piles, doubled[0], lost)
@@ -48,8 +53,12 @@ def _one_twice(piles: Piles, card: Card, lost: list[Card]) -> Iterator[Slip]:
             continue
         path = f"counts.piles[{side}][{pile.index(card)}]"
         if lost:
-            text = T("{side}: the {other} was read as the {card}.",
-                     side=side_at(side), card=card_text(card), other=card_text(lost[0]))  # fmt: skip
+            text = T(
+                "{side}: the {other} was read as the {card}.",
+                side=side_at(side),
+                card=card_text(card),
+                other=card_text(lost[0]),
+            )
             yield Slip(KIND, path, str(card), str(lost[0]), text, WHOLE)
         else:
             text = T("{side}: the {card} is not in this pile.", side=side_at(side), card=card_text(card))
@@ -70,10 +79,18 @@ def reasons(piles: Piles) -> Iterator[Reason]:
     """What is wrong with them."""
     lost, doubled = missing(piles), twice(piles)
     if lost:
-        text = N("{n} card is in no pile: {cards}.", "{n} cards are in no pile: {cards}.",
-                 n=len(lost), cards=cards_text(lost))  # fmt: skip
+        text = N(
+            "{n} card is in no pile: {cards}.",
+            "{n} cards are in no pile: {cards}.",
+            n=len(lost),
+            cards=cards_text(lost),
+        )
         yield Reason(text, WHOLE)
     if doubled:
-        text = N("{n} card is in two piles: {cards}.", "{n} cards are in two piles: {cards}.",
-                 n=len(doubled), cards=cards_text(doubled))  # fmt: skip
+        text = N(
+            "{n} card is in two piles: {cards}.",
+            "{n} cards are in two piles: {cards}.",
+            n=len(doubled),
+            cards=cards_text(doubled),
+        )
         yield Reason(text, WHOLE)

@@ -225,8 +225,11 @@ class Course:
             return False
         points = total(play.takes) + VALUES[play.card.rank]
         if points != FIFTEEN:
-            text = T("A capture makes fifteen with the card played; {cards} make {points}.",
-                     cards=cards_text([play.card, *play.takes]), points=points)  # fmt: skip
+            text = T(
+                "A capture makes fifteen with the card played; {cards} make {points}.",
+                cards=cards_text([play.card, *play.takes]),
+                points=points,
+            )
             self.note(f"plays[{index}].takes", "not_fifteen", text, "escoba 3.1")
         return points == FIFTEEN
 

@@ -163,9 +163,12 @@ def opening_lines(played: Played, table: Table) -> list[Line]:
     if not played.swept and points != 2 * FIFTEEN:
         return []
     if played.swept:
-        text = N("The opening table adds up to {points}: {n} escoba for the dealer, and the four cards",
-                 "The opening table adds up to {points}: {n} escobas for the dealer, and the four cards",
-                 n=played.swept, points=points)  # fmt: skip
+        text = N(
+            "The opening table adds up to {points}: {n} escoba for the dealer, and the four cards",
+            "The opening table adds up to {points}: {n} escobas for the dealer, and the four cards",
+            n=played.swept,
+            points=points,
+        )
     else:
         text = T("The opening table adds up to 30, but not in two fifteens: the dealer has no escoba of it")
     dealer = (played.first - 1) % table.seating.players
@@ -178,14 +181,23 @@ def leftover_lines(played: Played, table: Table) -> list[Line]:
         return []
     n = len(played.left)
     if played.by_escoba:
-        text = N("{n} card left on the table, taken by the last escoba; that is no escoba",
-                 "{n} cards left on the table, taken by the last escoba; that is no escoba", n=n)  # fmt: skip
+        text = N(
+            "{n} card left on the table, taken by the last escoba; that is no escoba",
+            "{n} cards left on the table, taken by the last escoba; that is no escoba",
+            n=n,
+        )
     elif table.options.leftover == LAST_ESCOBA:
-        text = N("{n} card left on the table; nobody made an escoba, so the last capture takes it",
-                 "{n} cards left on the table; nobody made an escoba, so the last capture takes them", n=n)  # fmt: skip
+        text = N(
+            "{n} card left on the table; nobody made an escoba, so the last capture takes it",
+            "{n} cards left on the table; nobody made an escoba, so the last capture takes them",
+            n=n,
+        )
     else:
-        text = N("{n} card left on the table, taken by the last capture; that is no escoba",
-                 "{n} cards left on the table, taken by the last capture; that is no escoba", n=n)  # fmt: skip
+        text = N(
+            "{n} card left on the table, taken by the last capture; that is no escoba",
+            "{n} cards left on the table, taken by the last capture; that is no escoba",
+            n=n,
+        )
     return [Line(table.seating.side_of(played.taker), 0, LEFTOVERS, text, ("escoba 4.1", "escoba 4.2"))]
 
 

@@ -50,17 +50,28 @@ def _capture_verdict(card: Card, found: Captures) -> Text:
         return T("The {card} can take {cards}.", card=name, cards=taken)
     number = len(found.sets)
     if found.escoba:
-        return N("The {card} can take {n} set of cards; one of them is an escoba.",
-                 "The {card} can take any one of {n} sets of cards; one of them is an escoba.",
-                 n=number, card=name)  # fmt: skip
-    return N("The {card} can take {n} set of cards.", "The {card} can take any one of {n} sets of cards.",
-             n=number, card=name)  # fmt: skip
+        return N(
+            "The {card} can take {n} set of cards; one of them is an escoba.",
+            "The {card} can take any one of {n} sets of cards; one of them is an escoba.",
+            n=number,
+            card=name,
+        )
+    return N(
+        "The {card} can take {n} set of cards.",
+        "The {card} can take any one of {n} sets of cards.",
+        n=number,
+        card=name,
+    )
 
 
 def _capture_reasons(card: Card, lying: tuple[Card, ...], found: Captures, *, must: bool) -> Iterator[Reason]:
     worth = VALUES[card.rank]
-    text = T("The {card} is worth {worth}, so {rest} is wanted from the table.",
-             card=card_text(card), worth=worth, rest=FIFTEEN - worth)  # fmt: skip
+    text = T(
+        "The {card} is worth {worth}, so {rest} is wanted from the table.",
+        card=card_text(card),
+        worth=worth,
+        rest=FIFTEEN - worth,
+    )
     yield Reason(text, ("escoba 1.2", "escoba 3.1"))
     if not lying:
         yield Reason(T("The table is empty: a card can only be laid down."), ("escoba 3.4",))
@@ -91,8 +102,11 @@ def opening(values: Mapping[str, Any], table: Table, report: Report) -> Ruling |
     rule: str = table.options.opening_thirty
     made, points = opening_table(lying, rule), total(lying)
     if made:
-        verdict = N("The dealer has made {n} escoba and takes the four cards.",
-                    "The dealer has made {n} escobas and takes the four cards.", n=made)  # fmt: skip
+        verdict = N(
+            "The dealer has made {n} escoba and takes the four cards.",
+            "The dealer has made {n} escobas and takes the four cards.",
+            n=made,
+        )
     else:
         verdict = T("No escoba for the dealer: the four cards stay on the table.")
     reasons = [Reason(T("The four cards add up to {points}.", points=points), ("escoba 2.3", "escoba 1.2"))]
@@ -137,8 +151,10 @@ def leftover(values: Mapping[str, Any], table: Table, report: Report) -> Ruling 
         why = T("At this table they go to whoever captured last.")
     reasons = [Reason(why, ("escoba 4.1",))]
     if option != LAST_ESCOBA and last_escoba not in (None, last_capture):
-        text = T("The rule text gives them to the “azken erratza”, literally the last escoba; "
-                 "here that is read as the last capture.")  # fmt: skip
+        text = T(
+            "The rule text gives them to the “azken erratza”, literally the last escoba; "
+            "here that is read as the last capture."
+        )
         reasons.append(Reason(text, ("escoba 4.1",)))
     reasons.append(Reason(T("Taking them is never an escoba."), ("escoba 4.2",)))
     verdict = T("{player} takes the cards left on the table.", player=Player(taker, opens=True))

@@ -65,8 +65,12 @@ class Irregularity(NamedTuple):
         """What was wrong, and what would have been right."""
         params = {"play": self.play + 1, "player": Player(self.made.seat), "card": card_text(self.made.card)}
         if self.legal:
-            text = T("Play {play}, {player}, {card}: {why} It can take {cards}.",
-                     why=self.why, cards=cards_text(self.legal[0]), **params)  # fmt: skip
+            text = T(
+                "Play {play}, {player}, {card}: {why} It can take {cards}.",
+                why=self.why,
+                cards=cards_text(self.legal[0]),
+                **params,
+            )
         else:
             text = T("Play {play}, {player}, {card}: {why}", why=self.why, **params)
         return Reason(text, (self.cite,))
@@ -161,11 +165,12 @@ def _ruled(course: Played, wrong: list[Irregularity], table: Table) -> Ruling:
         tally = None if course.nobody_captured else tally_of_piles(escobas, piles)
         scored = score_deal(EscobaDeal(PILES, tally, played=course), Situation(table, 0, None, ""))
         result |= {
-            "deal": {"kind": "deal", "nobody_captured": True} if tally is None
+            "deal": {"kind": "deal", "nobody_captured": True}
+            if tally is None
             else {"kind": "deal", "escobas": result["escobas"], "piles": result["piles"]},
             "outcome": scored.outcome,
             "scores": list(scored.scores),
-        }  # fmt: skip
+        }
         verdict = T("{play} The score is {scores}.", play=verdict, scores=listed(scored.scores))
         reasons += map(line_reason, scored.lines)
     else:

@@ -36,12 +36,21 @@ def parts(deal: EscobaDeal, table: Table) -> tuple[Part, ...]:
 
 def _counted(tally: Tally, table: Table) -> Text:
     if tally.counts is None:
-        return T("Escobas {escobas}; most cards {cards}, golds {golds}, sevens {sevens}",
-                 escobas=listed(tally.escobas), cards=_who(tally.cards, table),
-                 golds=_who(tally.golds, table), sevens=_who(tally.sevens, table))  # fmt: skip
+        return T(
+            "Escobas {escobas}; most cards {cards}, golds {golds}, sevens {sevens}",
+            escobas=listed(tally.escobas),
+            cards=_who(tally.cards, table),
+            golds=_who(tally.golds, table),
+            sevens=_who(tally.sevens, table),
+        )
     cards, golds, sevens = map(listed, tally.counts)
-    return T("Escobas {escobas}, cards {cards}, golds {golds}, sevens {sevens}",
-             escobas=listed(tally.escobas), cards=cards, golds=golds, sevens=sevens)  # fmt: skip
+    return T(
+        "Escobas {escobas}, cards {cards}, golds {golds}, sevens {sevens}",
+        escobas=listed(tally.escobas),
+        cards=cards,
+        golds=golds,
+        sevens=sevens,
+    )
 
 
 def _who(side: int | None, table: Table) -> str | Text:

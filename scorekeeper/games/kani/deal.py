@@ -55,14 +55,26 @@ CALL = Either(
 FIELDS = (
     BID,
     SeatField(name="declarer", label=T("Declarer"), optional=True),
-    SeatField(name="partner", label=T("Partner"), nobody=True, optional=True,
-              hint=T("nobody, when the declarer held every trump")),
+    SeatField(
+        name="partner",
+        label=T("Partner"),
+        nobody=True,
+        optional=True,
+        hint=T("nobody, when the declarer held every trump"),
+    ),
     TRICKS,
     Choice(name="trump", label=T("Trump"), choices=FRENCH_SUITS, optional=True),
     CardField(name="called", label=T("Called card"), pack=PACK_52, optional=True),
-    Repeated(name="calls", label=T("The bidding"), of=CALL, most=48, optional=True, part=T("Call {n}"),
-             hint=T("every call in order, from the seat after the dealer on")),
-)  # fmt: skip
+    Repeated(
+        name="calls",
+        label=T("The bidding"),
+        of=CALL,
+        most=48,
+        optional=True,
+        part=T("Call {n}"),
+        hint=T("every call in order, from the seat after the dealer on"),
+    ),
+)
 NEEDED = FIELDS[1:4]
 FORMS = (DealForm(slug="bid", title=T("Bid and tricks"), fields=FIELDS),)
 

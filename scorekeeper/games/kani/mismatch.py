@@ -180,13 +180,17 @@ def _causes(
         text = T("{who}: the declarer’s own tricks only, without the partner’s. {before} becomes {after}.")
         yield OWN_ONLY, text, ("kani 4.6",)
     if before == after + 1:
-        text = T("{who}: the first trick, when the partner was not yet known, was counted by both sides. "
-                 "{before} becomes {after}.")  # fmt: skip
+        text = T(
+            "{who}: the first trick, when the partner was not yet known, was counted by both sides. "
+            "{before} becomes {after}."
+        )
         yield FIRST_TRICK, text, ("kani 3.2",)
         yield ONE, T("{who} counted a trick twice. {before} becomes {after}."), ("kani 1.1",)
     elif before == after - 1:
-        text = T("{who}: the first trick, when the partner was not yet known, was counted by nobody. "
-                 "{before} becomes {after}.")  # fmt: skip
+        text = T(
+            "{who}: the first trick, when the partner was not yet known, was counted by nobody. "
+            "{before} becomes {after}."
+        )
         yield FIRST_TRICK, text, ("kani 3.2",)
         text = T("{who} left out a trick, or two lie as one. {before} becomes {after}.")
         yield ONE, text, ("kani 1.1",)
@@ -245,8 +249,11 @@ def _disagreeing(counts: Counts, pairs: tuple[int, ...], seats: tuple[int, ...])
     elif counts.bid is not None and pairs[0] == counts.bid:
         text = T("{who}: by the bid, not by the tricks taken. {before} becomes {after}.")
         yield Slip(BID_WRITTEN, "counts.pairs", list(pairs), own, text._replace(params=params), ("kani 4.6",))
-    moved = N("{n} trick was counted for the wrong pair.", "{n} tricks were counted for the wrong pair.",
-              n=abs(own[0] - pairs[0]))  # fmt: skip
+    moved = N(
+        "{n} trick was counted for the wrong pair.",
+        "{n} tricks were counted for the wrong pair.",
+        n=abs(own[0] - pairs[0]),
+    )
     yield Slip(MOVED, "counts.pairs", list(pairs), own, moved, ("kani 4.6",))
 
 
@@ -263,11 +270,17 @@ def _reasons(counts: Counts) -> Iterator[Reason]:
             text = T("A deal has {all} tricks; these add up to {sum}.", all=ALL_TRICKS, sum=sum(given))
             yield Reason(text, ("kani 1.1",))
     if counts.pairs is not None and not counts.agree and counts.from_seats is None:
-        text = T("By the tricks of the seats no partner gives the declarer’s pair {first}.",
-                 first=counts.pairs[0])  # fmt: skip
+        text = T(
+            "By the tricks of the seats no partner gives the declarer’s pair {first}.", first=counts.pairs[0]
+        )
         yield Reason(text, ("kani 4.6",))
     if counts.pairs is not None and counts.from_seats is not None:
         first, second = counts.from_seats
-        text = T("By the seats: {pair} {first}, {others} {second}.",
-                 pair=counts.whose(0), first=first, others=counts.whose(1), second=second)  # fmt: skip
+        text = T(
+            "By the seats: {pair} {first}, {others} {second}.",
+            pair=counts.whose(0),
+            first=first,
+            others=counts.whose(1),
+            second=second,
+        )
         yield Reason(text, ("kani 4.6",))

@@ -17,6 +17,9 @@ HIGHEST_BID = 12
 def reach(table: Table, facts: Mapping[str, Any], deals: int) -> Reach:
     """The highest bid but Kani, which is too rare to be called ordinary. (kani 4.1, 4.2)"""
     most, _worth, cite = value_of(HIGHEST_BID, table.options)
-    text = T("An ordinary deal gives {most} points at most. A bid of Kani apart: {kani}.",
-             most=most, kani=table.options.kani_value)  # fmt: skip
+    text = T(
+        "An ordinary deal gives {most} points at most. A bid of Kani apart: {kani}.",
+        most=most,
+        kani=table.options.kani_value,
+    )
     return Reach(most, text, (cite, "kani 4.2"))

@@ -104,8 +104,12 @@ def _found(values: Mapping[str, Any], options: KaniOptions) -> Legal:
 def _legal_verdict(found: Legal, hand: Sequence[Card]) -> Text:
     if len(found.cards) == len(hand):
         return T("Any card of this hand may be played.")
-    return N("Only {cards} may be played.", "Only these may be played: {cards}.",
-             n=len(found.cards), cards=cards_text(found.cards))  # fmt: skip
+    return N(
+        "Only {cards} may be played.",
+        "Only these may be played: {cards}.",
+        n=len(found.cards),
+        cards=cards_text(found.cards),
+    )
 
 
 def _legal_reasons(found: Legal, trump: str, trick: Sequence[Card]) -> Iterator[Reason]:
@@ -188,8 +192,12 @@ def _stands(now: Auction) -> Text:
     bid, declarer = bid_text(now.bid), CALLERS[now.declarer]
     if now.turn is None:
         return T("{bid} by {declarer} is played.", bid=bid, declarer=declarer)
-    return T("{bid} by {declarer} stands; {caller} is to call.",
-             bid=bid, declarer=declarer, caller=CALLERS[now.turn])  # fmt: skip
+    return T(
+        "{bid} by {declarer} stands; {caller} is to call.",
+        bid=bid,
+        declarer=declarer,
+        caller=CALLERS[now.turn],
+    )
 
 
 def _bidding_reasons(now: Auction, lowest: int) -> Iterator[Reason]:
@@ -231,8 +239,12 @@ def partner(values: Mapping[str, Any], table: Table, report: Report) -> Ruling |
         why = T("A declarer with all thirteen trumps alone scores the value of the bid.")
         return Ruling(result, verdict, (Reason(why, ("kani 3.3",)),))
     if options.partner_call == "any_missing":
-        verdict = N("Only {cards} may be called.", "Any one of these may be called: {cards}.",
-                    n=len(found), cards=cards_text(found))  # fmt: skip
+        verdict = N(
+            "Only {cards} may be called.",
+            "Any one of these may be called: {cards}.",
+            n=len(found),
+            cards=cards_text(found),
+        )
         why = T("At this table any trump that the declarer lacks may be called.")
     else:
         verdict = T("Only {card} may be called.", card=card_text(found[0]))

@@ -57,14 +57,22 @@ class Irregularity(NamedTuple):
         """What was wrong, and what would have been right."""
         params = {"trick": self.trick + 1, "player": Player(self.seat), "card": card_text(self.card)}
         if self.called:
-            text = T("{player} called {card}; only {legal} could be called. {why}",
-                     player=Player(self.seat, opens=True), card=card_text(self.card),
-                     legal=cards_text(self.legal), why=self.why)  # fmt: skip
+            text = T(
+                "{player} called {card}; only {legal} could be called. {why}",
+                player=Player(self.seat, opens=True),
+                card=card_text(self.card),
+                legal=cards_text(self.legal),
+                why=self.why,
+            )
         elif not self.legal:
             text = T("Trick {trick}: {player} led {card} out of turn. {why}", why=self.why, **params)
         else:
-            text = T("Trick {trick}: {player} could not play {card}, only {legal}. {why}",
-                     legal=cards_text(self.legal), why=self.why, **params)  # fmt: skip
+            text = T(
+                "Trick {trick}: {player} could not play {card}, only {legal}. {why}",
+                legal=cards_text(self.legal),
+                why=self.why,
+                **params,
+            )
         return Reason(text, (self.cite,))
 
 
@@ -325,8 +333,11 @@ def _play_trick(
         seat = (leader + place) % SEATS
         hand, before = left[seat], trick[:place]
         if card not in hand:
-            text = T("{card} was not in the hand of {player}, whose turn it was.",
-                     card=card_text(card), player=Player(seat))  # fmt: skip
+            text = T(
+                "{card} was not in the hand of {player}, whose turn it was.",
+                card=card_text(card),
+                player=Player(seat),
+            )
             report.error(f"tricks[{number}][{place}]", "not_in_hand", text, "kani 3.7")
             continue
         if number == 0 and (place or seat == course.declarer):

@@ -92,8 +92,11 @@ class Play:
         most = DEALT + 1 + CARDS_A_BUY * self.buys[seat]
         hand = self.hands[seat]
         if len(hand) + len(cards) > most:
-            text = N("After these buys nobody holds more than {n} card.",
-                     "After these buys nobody holds more than {n} cards.", n=most)  # fmt: skip
+            text = N(
+                "After these buys nobody holds more than {n} card.",
+                "After these buys nobody holds more than {n} cards.",
+                n=most,
+            )
             return [Flaw("too_many_cards", text, ("kinaskak 1.3", "kinaskak 5.2"))], ()
         if self.thrown and self.thrown[-1] == cards[0]:
             self.thrown.pop()

@@ -28,12 +28,20 @@ def buy_reason(number: int, buys: int, options: KinaskakOptions) -> tuple[bool, 
         text = T("In the eighth round nothing can be bought.")
         return False, 0, Reason(text, ("kinaskak 5.6",))
     if buys < options.max_buys:
-        text = N("{n} buy a deal is free; so far: {buys}.", "{n} buys a deal are free; so far: {buys}.",
-                 n=options.max_buys, buys=buys)  # fmt: skip
+        text = N(
+            "{n} buy a deal is free; so far: {buys}.",
+            "{n} buys a deal are free; so far: {buys}.",
+            n=options.max_buys,
+            buys=buys,
+        )
         return True, 0, Reason(text, ("kinaskak 5.3",))
-    text = N("One may buy {n} time a deal without penalty; so far: {buys}. Who buys all the same takes {penalty}.",
-             "One may buy {n} times a deal without penalty; so far: {buys}. Who buys all the same takes {penalty}.",
-             n=options.max_buys, buys=buys, penalty=options.buy_penalty)  # fmt: skip
+    text = N(
+        "One may buy {n} time a deal without penalty; so far: {buys}. Who buys all the same takes {penalty}.",
+        "One may buy {n} times a deal without penalty; so far: {buys}. Who buys all the same takes {penalty}.",
+        n=options.max_buys,
+        buys=buys,
+        penalty=options.buy_penalty,
+    )
     return True, options.buy_penalty, Reason(text, ("kinaskak 5.3", "kinaskak 5.4"))
 
 
@@ -51,8 +59,11 @@ def _buy(values: Mapping[str, Any], table: Table, report: Report) -> Ruling:
     if not legal:
         verdict = T("This card cannot be bought.")
     elif values["buys"] >= table.options.max_buys:
-        verdict = N("This buy is against the rule; who buys all the same takes {n} point.",
-                    "This buy is against the rule; who buys all the same takes {n} points.", n=penalty)  # fmt: skip
+        verdict = N(
+            "This buy is against the rule; who buys all the same takes {n} point.",
+            "This buy is against the rule; who buys all the same takes {n} points.",
+            n=penalty,
+        )
     else:
         verdict = T("The card may be bought, free of charge.")
     return Ruling({"legal": legal, "penalty": penalty}, verdict, tuple(reasons))
@@ -78,8 +89,12 @@ def _buy_dispute(values: Mapping[str, Any], table: Table, report: Report) -> Rul
             {"winner": None}, T("The highest card was drawn more than once: all draw again."), reasons
         )
     winner = heights.index(highest)
-    verdict = T("Whoever drew {card} may buy: claimant {number} of {all}.",
-                card=card_text(drawn[winner]), number=winner + 1, all=len(drawn))  # fmt: skip
+    verdict = T(
+        "Whoever drew {card} may buy: claimant {number} of {all}.",
+        card=card_text(drawn[winner]),
+        number=winner + 1,
+        all=len(drawn),
+    )
     return Ruling({"winner": winner}, verdict, reasons[:1])
 
 

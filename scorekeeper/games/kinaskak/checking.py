@@ -75,12 +75,20 @@ def _check_packs(hands: tuple[Hand, ...], at: str, report: Report) -> None:
     for card, copies in seen.items():
         if copies > COPIES and card.suit:
             several = True
-            text = T("There are three of each card in the three packs; the hands hold {held} of {card}.",
-                     held=copies, card=card_text(card))  # fmt: skip
+            text = T(
+                "There are three of each card in the three packs; the hands hold {held} of {card}.",
+                held=copies,
+                card=card_text(card),
+            )
             report.error(at, "too_many_copies", text, "kinaskak 1.1")
     if not several and any(count > most for count, most in zip(held[1:], CLASS_SIZES[1:], strict=True)):
-        text = T("The three packs hold {aces} aces, {tens} cards from ten to king and {low} from two to nine; "
-                 "the hands hold more.", aces=CLASS_SIZES[1], tens=CLASS_SIZES[2], low=CLASS_SIZES[3])  # fmt: skip
+        text = T(
+            "The three packs hold {aces} aces, {tens} cards from ten to king and {low} from two to nine; "
+            "the hands hold more.",
+            aces=CLASS_SIZES[1],
+            tens=CLASS_SIZES[2],
+            low=CLASS_SIZES[3],
+        )
         report.error(at, "too_many_copies", text, "kinaskak 1.1")
 
 
@@ -89,19 +97,29 @@ def _check_size(hand: Hand, buys: int | None, seat: int, situation: Situation, r
     most = DEALT + CARDS_A_BUY * (options.max_buys if buys is None else buys) + 1
     if hand.counts is not None:
         if hand.size and hand.size > most:
-            text = N("{name} can hold at most {n} card after these buys; here are {held}.",
-                     "{name} can hold at most {n} cards after these buys; here are {held}.",
-                     n=most, name=situation.table.names[seat], held=hand.size)  # fmt: skip
+            text = N(
+                "{name} can hold at most {n} card after these buys; here are {held}.",
+                "{name} can hold at most {n} cards after these buys; here are {held}.",
+                n=most,
+                name=situation.table.names[seat],
+                held=hand.size,
+            )
             report.error(
                 f"{situation.at}.hands[{seat}]", "too_many_cards", text, "kinaskak 1.3", "kinaskak 5.2"
             )
     elif hand.points and not is_worth(hand.points, 1, most, options.card_values()):
-        text = N("No hand of at most {most} cards counts {n} point: a joker is {joker}, an ace {ace}, "
-                 "ten to king {ten_to_king} and two to nine {two_to_nine}.",
-                 "No hand of at most {most} cards counts {n} points: a joker is {joker}, an ace {ace}, "
-                 "ten to king {ten_to_king} and two to nine {two_to_nine}.",
-                 n=hand.points, most=most, joker=options.joker, ace=options.ace,
-                 ten_to_king=options.ten_to_king, two_to_nine=options.two_to_nine)  # fmt: skip
+        text = N(
+            "No hand of at most {most} cards counts {n} point: a joker is {joker}, an ace {ace}, "
+            "ten to king {ten_to_king} and two to nine {two_to_nine}.",
+            "No hand of at most {most} cards counts {n} points: a joker is {joker}, an ace {ace}, "
+            "ten to king {ten_to_king} and two to nine {two_to_nine}.",
+            n=hand.points,
+            most=most,
+            joker=options.joker,
+            ace=options.ace,
+            ten_to_king=options.ten_to_king,
+            two_to_nine=options.two_to_nine,
+        )
         report.error(f"{situation.at}.hands[{seat}]", "points_impossible", text, "kinaskak 6.1")
 
 
@@ -124,8 +142,11 @@ def _check_last_hands(
     for seat, (hand, buys) in enumerate(zip(deal.hands, deal.buys, strict=True)):
         did_not_buy = buys == 0 if allowed else not buys
         if seat != out and did_not_buy and known(hand.points) and not _may_be_thirteen(hand, values):
-            text = T("Whoever did not go out in the eighth round, without buying, still holds all thirteen cards; "
-                     "this hand of {name} is another number.", name=table.names[seat])  # fmt: skip
+            text = T(
+                "Whoever did not go out in the eighth round, without buying, still holds all thirteen cards; "
+                "this hand of {name} is another number.",
+                name=table.names[seat],
+            )
             report.suspect(f"{situation.at}.hands[{seat}]", "not_thirteen", text, "kinaskak 4.4")
 
 

@@ -34,8 +34,10 @@ def _go_down(values: Mapping[str, Any], table: Table, report: Report) -> Ruling:
     verdict = T("This hand can go down in round {number}: {contract}.", number=number, contract=name)
     reasons = melds.contract_reasons(number, way, options.joker_limit)
     if number == LAST_ROUND and sum(len(meld.cards) for meld in way) < len(hand):
-        more = T("Nobody holds more than fourteen cards in the eighth round; these are {held}: count them again.",
-                 held=len(hand))  # fmt: skip
+        more = T(
+            "Nobody holds more than fourteen cards in the eighth round; these are {held}: count them again.",
+            held=len(hand),
+        )
         reasons.append(Reason(more, ("kinaskak 4.4", "kinaskak 5.6")))
     text = T("Whoever holds the contract may lay it down in their own turn.")
     return Ruling(result, verdict, (Reason(text, ("kinaskak 4.1",)), *reasons))
@@ -46,23 +48,37 @@ def _why_not(hand: Sequence[Card], number: int, options: KinaskakOptions) -> lis
     contract, held = CONTRACTS[number - 1], len(hand)
     name = CONTRACT_NAMES[number - 1]
     if held < contract.cards:
-        text = T("Round {number} asks for {contract}: at least {least} cards, and this hand holds {held}.",
-                 number=number, contract=name, least=contract.cards, held=held)  # fmt: skip
+        text = T(
+            "Round {number} asks for {contract}: at least {least} cards, and this hand holds {held}.",
+            number=number,
+            contract=name,
+            least=contract.cards,
+            held=held,
+        )
         return [Reason(text, ("kinaskak 2.3", "kinaskak 4.4") if number == LAST_ROUND else ("kinaskak 2.3",))]
     if number == LAST_ROUND and options.last_round_buys and held > contract.cards:
         return [_not_all(held - contract.cards)]
-    cites = ("kinaskak 2.3", *(("kinaskak 3.1",) if contract.runs else ()),
-             *(("kinaskak 3.3",) if contract.runs > 1 else ()),
-             *(("kinaskak 3.4",) if contract.sets else ()))  # fmt: skip
+    cites = (
+        "kinaskak 2.3",
+        *(("kinaskak 3.1",) if contract.runs else ()),
+        *(("kinaskak 3.3",) if contract.runs > 1 else ()),
+        *(("kinaskak 3.4",) if contract.sets else ()),
+    )
     limit = Reason(JOKER_LIMITS[options.joker_limit], ("kinaskak 3.5",))
     way = fewest_jokers(hand, contract, options.joker_limit, stretch=number != LAST_ROUND)
     if way is None:
-        text = T("Its real cards do not make {contract}, however many jokers stood beside them.",
-                 contract=CONTRACT_OBJECTS[number - 1])  # fmt: skip
+        text = T(
+            "Its real cards do not make {contract}, however many jokers stood beside them.",
+            contract=CONTRACT_OBJECTS[number - 1],
+        )
         return [Reason(text, cites), limit]
-    text = N("The best way to lay {contract} takes {n} joker; this hand has {jokers}.",
-             "The best way to lay {contract} takes {n} jokers; this hand has {jokers}.",
-             n=way.jokers, contract=name, jokers=hand.count(JOKER))  # fmt: skip
+    text = N(
+        "The best way to lay {contract} takes {n} joker; this hand has {jokers}.",
+        "The best way to lay {contract} takes {n} jokers; this hand has {jokers}.",
+        n=way.jokers,
+        contract=name,
+        jokers=hand.count(JOKER),
+    )
     return [Reason(text, cites), limit]
 
 

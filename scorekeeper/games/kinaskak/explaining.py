@@ -83,8 +83,11 @@ def set_flaws(cards: Sequence[Card]) -> list[Flaw]:
     ranks = {card.rank: card for card in cards if card != JOKER}
     if len(ranks) > 1:
         one, other = list(ranks.values())[:2]
-        text = T("The cards of a set are of one rank; {one} and {other} are not.",
-                 one=card_text(one), other=card_text(other))  # fmt: skip
+        text = T(
+            "The cards of a set are of one rank; {one} and {other} are not.",
+            one=card_text(one),
+            other=card_text(other),
+        )
         found.append(Flaw("two_ranks", text, ("kinaskak 3.4",)))
     return found
 
@@ -102,8 +105,11 @@ def run_flaws(cards: Sequence[Card]) -> list[Flaw]:
     suits = {card.suit: card for card in naturals}
     if len(suits) > 1:
         one, other = list(suits.values())[:2]
-        text = T("The cards of a run are of one suit; {one} and {other} are not.",
-                 one=card_text(one), other=card_text(other))  # fmt: skip
+        text = T(
+            "The cards of a run are of one suit; {one} and {other} are not.",
+            one=card_text(one),
+            other=card_text(other),
+        )
         found.append(Flaw("two_suits", text, ("kinaskak 3.1",)))
     elif naturals:
         found += _gaps(naturals, len(cards))
@@ -149,14 +155,18 @@ def lies_reasons(given: Sequence[Card]) -> tuple[Reason, ...]:
         return ()
     lies, other = whole_run(as_laid(given)), in_order(tuple(reversed(given)))
     if in_order(given) is None:
-        text = T("The cards of this run were not written in order; it is taken to lie so: {cards}.",
-                 cards=cards_text(lies))  # fmt: skip
+        text = T(
+            "The cards of this run were not written in order; it is taken to lie so: {cards}.",
+            cards=cards_text(lies),
+        )
     elif other is None or whole_run(other) == lies:
         return ()
     else:
-        text = T("This run could lie either way; it is read from low to high: {cards}. "
-                 "If it goes the other way, write its cards from the other end.",
-                 cards=cards_text(lies))  # fmt: skip
+        text = T(
+            "This run could lie either way; it is read from low to high: {cards}. "
+            "If it goes the other way, write its cards from the other end.",
+            cards=cards_text(lies),
+        )
     return (Reason(text, ("kinaskak 3.1", "kinaskak 1.5")),)
 
 
@@ -164,6 +174,8 @@ def joker_end_reasons(meld: Meld, card: Card) -> tuple[Reason, ...]:
     """At which end of a run (low to high) a joker was taken to be laid off, where both were open."""
     if card != JOKER or meld.kind != RUN or len(open_ends(meld.cards)) < 2:
         return ()
-    text = T("The end at which the joker was laid off was not named; it is taken to be the high end: {card}.",
-             card=card_text(open_ends(meld.cards)[1]))  # fmt: skip
+    text = T(
+        "The end at which the joker was laid off was not named; it is taken to be the high end: {card}.",
+        card=card_text(open_ends(meld.cards)[1]),
+    )
     return (Reason(text, ("kinaskak 4.2", "kinaskak 1.5")),)

@@ -182,16 +182,19 @@ _SET_JOKER = Settled(
     T("The joker goes back: it is never taken out of a set."),
     (Reason(T("Jokers are taken out of runs, never out of sets."), ("kinaskak 4.3",)), _TAKEN_BACK),
 )
-_OWN_JOKER = Decided("own_jokers", {
-    False: Settled(
-        T("The joker goes back: it is taken only out of the runs of others."),
-        (Reason(T("A joker is taken out of the runs of others."), ("kinaskak 4.3",)), _TAKEN_BACK),
-    ),
-    True: Settled(
-        T("Nothing is wrong, if its taker had gone down: the joker stays with them."),
-        (Reason(T("At this table jokers may be taken out of one’s own runs too."), ("kinaskak 4.3",)),),
-    ),
-})  # fmt: skip
+_OWN_JOKER = Decided(
+    "own_jokers",
+    {
+        False: Settled(
+            T("The joker goes back: it is taken only out of the runs of others."),
+            (Reason(T("A joker is taken out of the runs of others."), ("kinaskak 4.3",)), _TAKEN_BACK),
+        ),
+        True: Settled(
+            T("Nothing is wrong, if its taker had gone down: the joker stays with them."),
+            (Reason(T("At this table jokers may be taken out of one’s own runs too."), ("kinaskak 4.3",)),),
+        ),
+    },
+)
 _OTHER_CARD = Settled(
     T("The joker goes back: only the very card it stands for may replace it."),
     (
@@ -209,16 +212,26 @@ _JOKER = Asked(
     ),
 )
 
-_SAME_TURN = Decided("lay_off_same_turn", {
-    True: Settled(
-        T("Nothing is wrong: the card stays where it was laid."),
-        (Reason(T("At this table one may lay off in the turn in which one goes down."), ("kinaskak 4.2",)),),
-    ),
-    False: Settled(
-        T("The card goes back into the hand; it may be laid off from the player’s next turn on."),
-        (Reason(T("At this table one waits with laying off until the next turn."), ("kinaskak 4.2",)), _TAKEN_BACK),
-    ),
-})  # fmt: skip
+_SAME_TURN = Decided(
+    "lay_off_same_turn",
+    {
+        True: Settled(
+            T("Nothing is wrong: the card stays where it was laid."),
+            (
+                Reason(
+                    T("At this table one may lay off in the turn in which one goes down."), ("kinaskak 4.2",)
+                ),
+            ),
+        ),
+        False: Settled(
+            T("The card goes back into the hand; it may be laid off from the player’s next turn on."),
+            (
+                Reason(T("At this table one waits with laying off until the next turn."), ("kinaskak 4.2",)),
+                _TAKEN_BACK,
+            ),
+        ),
+    },
+)
 _LAID_OFF = Asked(
     T("What was wrong with laying off?"),
     (
@@ -253,10 +266,13 @@ _LAID_OFF = Asked(
 )
 
 _EACH_COSTS = Reason(
-    T("Buys without penalty at this table: {free}. Each one more costs {points}.",
-      free=Agreed("max_buys"), points=Agreed("buy_penalty")),
+    T(
+        "Buys without penalty at this table: {free}. Each one more costs {points}.",
+        free=Agreed("max_buys"),
+        points=Agreed("buy_penalty"),
+    ),
     ("kinaskak 5.3", "kinaskak 5.4"),
-)  # fmt: skip
+)
 _TOO_MANY_BUYS = Asked(
     T("Is the deal written down already?"),
     (
@@ -287,21 +303,24 @@ _TOO_MANY_BUYS = Asked(
     ),
 )
 
-_LAST_ROUND_BUY = Decided("last_round_buys", {
-    True: Settled(
-        T("Nothing is wrong: the buy stands."),
-        (Reason(T("At this table cards may be bought in the eighth round too."), ("kinaskak 5.6",)),),
-    ),
-    False: Asked(
-        T("Nothing is bought in the eighth round: both cards go back. Does it cost anything besides?"),
-        _offence(T("a buy in the eighth round"), T("Both cards of the buy go back.")),
-        (
-            Reason(T("In the eighth round nothing can be bought."), ("kinaskak 5.6",)),
-            Reason(_SILENT, ("kinaskak 9.2",)),
+_LAST_ROUND_BUY = Decided(
+    "last_round_buys",
+    {
+        True: Settled(
+            T("Nothing is wrong: the buy stands."),
+            (Reason(T("At this table cards may be bought in the eighth round too."), ("kinaskak 5.6",)),),
         ),
-        silent=True,
-    ),
-})  # fmt: skip
+        False: Asked(
+            T("Nothing is bought in the eighth round: both cards go back. Does it cost anything besides?"),
+            _offence(T("a buy in the eighth round"), T("Both cards of the buy go back.")),
+            (
+                Reason(T("In the eighth round nothing can be bought."), ("kinaskak 5.6",)),
+                Reason(_SILENT, ("kinaskak 9.2",)),
+            ),
+            silent=True,
+        ),
+    },
+)
 _BUY = Asked(
     T("What was wrong with the buy?"),
     (

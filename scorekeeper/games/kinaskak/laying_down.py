@@ -144,8 +144,11 @@ def _check_start(
     for seat, (hand, bought) in enumerate(zip(hands, buys, strict=True)):
         most = DEALT + 1 + CARDS_A_BUY * bought
         if not 0 < len(hand) <= most:
-            text = T("Before anybody lays down a hand holds one to {most} cards; here are {held}.",
-                     most=most, held=len(hand))  # fmt: skip
+            text = T(
+                "Before anybody lays down a hand holds one to {most} cards; here are {held}.",
+                most=most,
+                held=len(hand),
+            )
             report.error(f"hands[{seat}]", "too_many_cards", text, "kinaskak 1.3", "kinaskak 5.2")
         if bought and number == LAST_ROUND and not options.last_round_buys:
             text = T("In the eighth round nothing can be bought.")
@@ -215,8 +218,11 @@ def _scores(play: Play, table: Table) -> tuple[int, ...]:
 def _verdict(irregular: Sequence[Irregularity]) -> Any:
     if not irregular:
         return T("Everything was laid down as the rules allow.")
-    return N("{n} thing was not allowed; it is taken back and the rest stands.",
-             "{n} things were not allowed; they are taken back and the rest stands.", n=len(irregular))  # fmt: skip
+    return N(
+        "{n} thing was not allowed; it is taken back and the rest stands.",
+        "{n} things were not allowed; they are taken back and the rest stands.",
+        n=len(irregular),
+    )
 
 
 DEAL = Question(

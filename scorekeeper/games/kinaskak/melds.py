@@ -55,8 +55,11 @@ def check_copies(cards: Iterable[Card], at: str, report: Report) -> None:
             text = T("There are nine jokers in the three packs; here are {held}.", held=held)
             report.error(at, "too_many_jokers", text, "kinaskak 1.1")
         elif card != JOKER and held > PACK_THREE.copies:
-            text = T("There are three of each card in the three packs; here are {held} of {card}.",
-                     held=held, card=card_text(card))  # fmt: skip
+            text = T(
+                "There are three of each card in the three packs; here are {held} of {card}.",
+                held=held,
+                card=card_text(card),
+            )
             report.error(at, "too_many_copies", text, "kinaskak 1.1")
 
 
@@ -119,8 +122,11 @@ def contract_flaws(
     contract = CONTRACTS[number - 1]
     runs = [meld for meld in melds if meld.kind == RUN]
     if (len(runs), len(melds) - len(runs)) != (contract.runs, contract.sets):
-        text = T("Round {number} asks for {contract}, neither more nor less; the round alone decides.",
-                 number=number, contract=CONTRACT_NAMES[number - 1])  # fmt: skip
+        text = T(
+            "Round {number} asks for {contract}, neither more nor less; the round alone decides.",
+            number=number,
+            contract=CONTRACT_NAMES[number - 1],
+        )
         found.append(("melds", Flaw("other_contract", text, ("kinaskak 2.3", "kinaskak 2.4"))))
     valid = [meld for meld in runs if is_meld(meld, options.joker_limit)]
     suits = [suit_of(meld.cards) for meld in valid]
@@ -145,8 +151,10 @@ def _last_round_flaws(
     if not options.last_round_buys:
         text = T("In the eighth round exactly fourteen cards are laid down; here are {laid}.", laid=laid)
         return [Flaw("not_all_cards", text, ("kinaskak 4.4",))]
-    text = T("In the eighth round exactly fourteen cards are laid down and two more for each buy; here are {laid}.",
-             laid=laid)  # fmt: skip
+    text = T(
+        "In the eighth round exactly fourteen cards are laid down and two more for each buy; here are {laid}.",
+        laid=laid,
+    )
     return [Flaw("not_all_cards", text, ("kinaskak 4.4", "kinaskak 5.2", "kinaskak 5.6"))]
 
 

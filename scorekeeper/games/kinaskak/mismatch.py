@@ -20,13 +20,24 @@ MAX_PLAYERS = 8
 VERSIONS = 2
 _Values = tuple[int, int, int, int]
 _CLASS_CITES = ("kinaskak 6.2", "kinaskak 6.3", "kinaskak 6.4", "kinaskak 6.5")
-_LEFT_OUT = (T("A joker was left out."), T("An ace was left out."),
-             T("A card from ten to king was left out."), T("A card from two to nine was left out."))  # fmt: skip
-_TWICE = (T("A joker was counted twice."), T("An ace was counted twice."),
-          T("A card from ten to king was counted twice."), T("A card from two to nine was counted twice."))  # fmt: skip
-_TAKEN_FOR = (T("A joker was counted as {other}."), T("An ace was counted as {other}."),
-              T("A card from ten to king was counted as {other}."),
-              T("A card from two to nine was counted as {other}."))  # fmt: skip
+_LEFT_OUT = (
+    T("A joker was left out."),
+    T("An ace was left out."),
+    T("A card from ten to king was left out."),
+    T("A card from two to nine was left out."),
+)
+_TWICE = (
+    T("A joker was counted twice."),
+    T("An ace was counted twice."),
+    T("A card from ten to king was counted twice."),
+    T("A card from two to nine was counted twice."),
+)
+_TAKEN_FOR = (
+    T("A joker was counted as {other}."),
+    T("An ace was counted as {other}."),
+    T("A card from ten to king was counted as {other}."),
+    T("A card from two to nine was counted as {other}."),
+)
 _NAMES = (T("a joker"), T("an ace"), T("a card from ten to king"), T("a card from two to nine"))
 IMPOSSIBLE, PENALTY, LEFT_OUT, TAKEN_FOR, TWICE, SWAPPED, DIGITS, MISCOUNT = range(8)
 """What kind of slip it is, the likeliest first."""
@@ -135,8 +146,11 @@ def _miscounts(versions: list[_Version], seat: int, options: KinaskakOptions) ->
     values = options.card_values()
     for index, (wrong, right) in enumerate((versions, versions[::-1])):
         if _possible(right, seat, options):
-            text = T("This hand was miscounted: {before} becomes {after}.",
-                     before=wrong.hands[seat].worth(values), after=right.hands[seat].worth(values))  # fmt: skip
+            text = T(
+                "This hand was miscounted: {before} becomes {after}.",
+                before=wrong.hands[seat].worth(values),
+                after=right.hands[seat].worth(values),
+            )
             path = f"counts[{index}].hands[{seat}]"
             yield Slip(MISCOUNT, path, wrong.shown[seat], right.shown[seat], text, ("kinaskak 6.1",))
 
@@ -149,8 +163,11 @@ def _impossible(versions: list[_Version], options: KinaskakOptions) -> Iterator[
         for index, points in enumerate(shown[:1] if shown[0] == shown[1] else shown):
             text = T("No hand counts {points}: count this one again.", points=points)
             if near := _nearest(versions[index], seat, options):
-                text = T("No hand counts {points}: count this one again. The nearest that hands count: {near}.",
-                         points=points, near=near)  # fmt: skip
+                text = T(
+                    "No hand counts {points}: count this one again. The nearest that hands count: {near}.",
+                    points=points,
+                    near=near,
+                )
             yield Slip(IMPOSSIBLE, f"counts[{index}].hands[{seat}]", points, None, text, ("kinaskak 6.1",))
 
 
@@ -219,8 +236,9 @@ def _buys_slip(index: int, seat: int, before: int, after: int) -> Slip:
     if after > before:
         text = N("{n} buy was forgotten.", "{n} buys were forgotten.", n=after - before)
     else:
-        text = N("{n} buy was written that never was.", "{n} buys were written that never were.",
-                 n=before - after)  # fmt: skip
+        text = N(
+            "{n} buy was written that never was.", "{n} buys were written that never were.", n=before - after
+        )
     path = f"counts[{index}].buys[{seat}]"
     return Slip(PENALTY, path, before, after, text, ("kinaskak 5.3", "kinaskak 5.4"))
 

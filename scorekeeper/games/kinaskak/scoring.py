@@ -97,11 +97,19 @@ def _class_text(index: int, n: int, value: int) -> Text:
     return (
         N("{n} joker left, {value} each", "{n} jokers left, {value} each", n=n, value=value),
         N("{n} ace left, {value} each", "{n} aces left, {value} each", n=n, value=value),
-        N("{n} card from ten to king left, {value} each", "{n} cards from ten to king left, {value} each",
-          n=n, value=value),
-        N("{n} card from two to nine left, {value} each", "{n} cards from two to nine left, {value} each",
-          n=n, value=value),
-    )[index]  # fmt: skip
+        N(
+            "{n} card from ten to king left, {value} each",
+            "{n} cards from ten to king left, {value} each",
+            n=n,
+            value=value,
+        ),
+        N(
+            "{n} card from two to nine left, {value} each",
+            "{n} cards from two to nine left, {value} each",
+            n=n,
+            value=value,
+        ),
+    )[index]
 
 
 def buy_lines(seat: int, buys: int | None, options: KinaskakOptions) -> list[Line]:

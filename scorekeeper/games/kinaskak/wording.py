@@ -26,13 +26,23 @@ def _ended(deal: KinaskakDeal, out: int | None, table: Table) -> Text:
     values = table.options.card_values()
     left = sum(hand.worth(values) for hand in deal.hands)
     if out is not None:
-        return N("{name} went out; {n} point left in the other hands",
-                 "{name} went out; {n} points left in the other hands", n=left, name=table.names[out])  # fmt: skip
+        return N(
+            "{name} went out; {n} point left in the other hands",
+            "{name} went out; {n} points left in the other hands",
+            n=left,
+            name=table.names[out],
+        )
     if deal.stock_ran_out:
-        return N("The stock ran out; {n} point left in the hands", "The stock ran out; {n} points left in the hands",
-                 n=left)  # fmt: skip
-    return N("Somebody went out; {n} point left in the hands", "Somebody went out; {n} points left in the hands",
-             n=left)  # fmt: skip
+        return N(
+            "The stock ran out; {n} point left in the hands",
+            "The stock ran out; {n} points left in the hands",
+            n=left,
+        )
+    return N(
+        "Somebody went out; {n} point left in the hands",
+        "Somebody went out; {n} points left in the hands",
+        n=left,
+    )
 
 
 def _ended_short(deal: KinaskakDeal, out: int | None, table: Table) -> Text:

@@ -64,13 +64,24 @@ class Passkey(NamedTuple):
 
 
 _ACCOUNT = (
-    AccountRow.id, AccountRow.name, AccountRow.handle, AccountRow.password.is_not(None).label("has_password"),
-    AccountRow.codes_round, AccountRow.made_at,
-)  # fmt: skip
+    AccountRow.id,
+    AccountRow.name,
+    AccountRow.handle,
+    AccountRow.password.is_not(None).label("has_password"),
+    AccountRow.codes_round,
+    AccountRow.made_at,
+)
 _PASSKEY = (
-    PasskeyRow.id, PasskeyRow.account_id, PasskeyRow.credential, PasskeyRow.public_key, PasskeyRow.sign_count,
-    PasskeyRow.host, PasskeyRow.words, PasskeyRow.made_at, PasskeyRow.used_at,
-)  # fmt: skip
+    PasskeyRow.id,
+    PasskeyRow.account_id,
+    PasskeyRow.credential,
+    PasskeyRow.public_key,
+    PasskeyRow.sign_count,
+    PasskeyRow.host,
+    PasskeyRow.words,
+    PasskeyRow.made_at,
+    PasskeyRow.used_at,
+)
 
 
 def digest(secret: str) -> str:
@@ -125,9 +136,13 @@ def make(session: Session, name: str, *, password: str | None = None, handle: st
     kept = None if password is None else passwords.hashed(password)
     begin_write(session)
     row = AccountRow(
-        name=name, name_key=name_key(name), handle=handle or new_handle(), password=kept, codes_round=0,
+        name=name,
+        name_key=name_key(name),
+        handle=handle or new_handle(),
+        password=kept,
+        codes_round=0,
         made_at=rows.now(),
-    )  # fmt: skip
+    )
     session.add(row)
     try:
         session.flush()

@@ -20,9 +20,15 @@ from scorekeeper.store.match.models import DeviceMatchRow, DeviceRow, MatchRow
 CAPABILITIES = ("watch", "score", "owner")
 """What a link allows, each more than the one before."""
 LISTED = (
-    MatchRow.id, MatchRow.public_id, MatchRow.game, MatchRow.seq, MatchRow.opened_at, MatchRow.changed_at,
-    MatchRow.binned_at, MatchRow.summary,
-)  # fmt: skip
+    MatchRow.id,
+    MatchRow.public_id,
+    MatchRow.game,
+    MatchRow.seq,
+    MatchRow.opened_at,
+    MatchRow.changed_at,
+    MatchRow.binned_at,
+    MatchRow.summary,
+)
 """What lists read of a match."""
 
 

@@ -43,12 +43,21 @@ class SignIn(NamedTuple):
 
 
 _SIGN_IN = (
-    SignInRow.id, SignInRow.words, SignInRow.how, SignInRow.made_at, SignInRow.seen_at, SignInRow.confirmed_at,
-)  # fmt: skip
+    SignInRow.id,
+    SignInRow.words,
+    SignInRow.how,
+    SignInRow.made_at,
+    SignInRow.seen_at,
+    SignInRow.confirmed_at,
+)
 _ACCOUNT = (
-    AccountRow.id, AccountRow.name, AccountRow.handle, AccountRow.password.is_not(None), AccountRow.codes_round,
+    AccountRow.id,
+    AccountRow.name,
+    AccountRow.handle,
+    AccountRow.password.is_not(None),
+    AccountRow.codes_round,
     AccountRow.made_at,
-)  # fmt: skip
+)
 
 
 def begin(session: Session, account: int, *, how: str, words: str, instead_of: str | None = None) -> str:
@@ -63,10 +72,15 @@ def begin(session: Session, account: int, *, how: str, words: str, instead_of: s
     confirmed = None if how == PHONE else at
     session.add(
         SignInRow(
-            account_id=account, digest=digest(token), words=words[:60], how=how, made_at=at, seen_at=at,
+            account_id=account,
+            digest=digest(token),
+            words=words[:60],
+            how=how,
+            made_at=at,
+            seen_at=at,
             confirmed_at=confirmed,
         )
-    )  # fmt: skip
+    )
     session.commit()
     return token
 

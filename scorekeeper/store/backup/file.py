@@ -205,9 +205,10 @@ class _Reading:
             raise BackupError(
                 T(
                     "“{name}” was made by a newer Scorekeeper ({program}). Install that one, then restore it.",
-                    name=str(self.path), program=str(said.get("program"))[:40],
+                    name=str(self.path),
+                    program=str(said.get("program"))[:40],
                 )
-            )  # fmt: skip
+            )
         if name != FORMAT:
             raise _damaged(self.path)
         key = None if said["key"] is None else base64.b64decode(said["key"], validate=True)

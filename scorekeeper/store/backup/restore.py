@@ -42,9 +42,10 @@ def restore(url: str, path: Path, *, replace: bool = False) -> tuple[Head, dict[
         raise BackupError(
             T(
                 "“{name}” was made by a newer Scorekeeper ({program}). Install that one, then restore it.",
-                name=str(path), program=head.program[:40],
+                name=str(path),
+                program=head.program[:40],
             )
-        )  # fmt: skip
+        )
     try:
         with migrate.exclusive(url) as connection:
             _make_room(connection, replace)

@@ -180,10 +180,16 @@ def _add(session: Session, match: Match, writing: Writing) -> Part:
     at = rows.now()
     session.execute(
         insert(DraftPartRow).values(
-            match_id=match.id, draft=writing.draft, name=writing.name, version=1, value=list(writing.given),
-            device_id=writing.device, seat=writing.seat, at=at,
+            match_id=match.id,
+            draft=writing.draft,
+            name=writing.name,
+            version=1,
+            value=list(writing.given),
+            device_id=writing.device,
+            seat=writing.seat,
+            at=at,
         )
-    )  # fmt: skip
+    )
     return _written(writing, 1, at)
 
 

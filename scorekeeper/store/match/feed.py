@@ -28,9 +28,14 @@ _BUMP = (
 _NOTIFY = text("SELECT pg_notify(:channel, :payload)")
 _PULSE = select(_MATCHES.c.pulse).where(_MATCHES.c.public_id == bindparam("public_id"))
 _STATES = select(
-    _MATCHES.c.public_id, _MATCHES.c.id, _MATCHES.c.seq, _MATCHES.c.pulse,
-    _MATCHES.c.generation_owner, _MATCHES.c.generation_score, _MATCHES.c.generation_watch,
-).where(_MATCHES.c.public_id.in_(bindparam("ids", expanding=True)))  # fmt: skip
+    _MATCHES.c.public_id,
+    _MATCHES.c.id,
+    _MATCHES.c.seq,
+    _MATCHES.c.pulse,
+    _MATCHES.c.generation_owner,
+    _MATCHES.c.generation_score,
+    _MATCHES.c.generation_watch,
+).where(_MATCHES.c.public_id.in_(bindparam("ids", expanding=True)))
 
 
 class State(NamedTuple):

@@ -50,11 +50,28 @@ from scorekeeper.store.match.renaming import steps
 from scorekeeper.store.match.transfer import export_document, import_document
 
 __all__ = [
-    "Appended", "LedgerError", "NoSuchMatch", "Refused", "Stale", "Summary", "UuidReused",
-    "append", "device_id", "drop_summaries", "erase_player", "export_document", "forget_text", "import_document",
-    "load", "open_match",
-    "raise_generation", "recent", "remember", "rename", "seq_of",
-]  # fmt: skip
+    "Appended",
+    "LedgerError",
+    "NoSuchMatch",
+    "Refused",
+    "Stale",
+    "Summary",
+    "UuidReused",
+    "append",
+    "device_id",
+    "drop_summaries",
+    "erase_player",
+    "export_document",
+    "forget_text",
+    "import_document",
+    "load",
+    "open_match",
+    "raise_generation",
+    "recent",
+    "remember",
+    "rename",
+    "seq_of",
+]
 
 
 class Appended(NamedTuple):

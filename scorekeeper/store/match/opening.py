@@ -86,13 +86,27 @@ def open_rows(
     body = {"rules": opening.rules, "players": players, "names": names, "first_dealer": opening.first_dealer}
     event = Event(1, uuid, kinds.OPENED, body, device, None, at)
     match = Match(
-        public_id or rows.new_public_id(), opening.game, (event,), dict(zip(names, opening.names, strict=True)), {},
-        series=_series(session, opening.series), device=device, opened_at=at, changed_at=at,
-    )  # fmt: skip
+        public_id or rows.new_public_id(),
+        opening.game,
+        (event,),
+        dict(zip(names, opening.names, strict=True)),
+        {},
+        series=_series(session, opening.series),
+        device=device,
+        opened_at=at,
+        changed_at=at,
+    )
     key = rows.add_match(
-        session, public_id=match.public_id, game=opening.game, seq=1, series=match.series, device_id=device,
-        opened_at=at, changed_at=at, summary=rows.summary(match),
-    )  # fmt: skip
+        session,
+        public_id=match.public_id,
+        game=opening.game,
+        seq=1,
+        series=match.series,
+        device_id=device,
+        opened_at=at,
+        changed_at=at,
+        summary=rows.summary(match),
+    )
     rows.add_event(session, key, event)
     return Match(**{**_fields(match), "id": key})
 

@@ -134,9 +134,15 @@ def _named(event: Event) -> int:
 
 
 _MOVE_NOTHING = (
-    kinds.CLOSED, kinds.BINNED, kinds.RESTORED, kinds.RENAMED, kinds.DESCRIBED, kinds.ACCEPTED, kinds.RULING,
+    kinds.CLOSED,
+    kinds.BINNED,
+    kinds.RESTORED,
+    kinds.RENAMED,
+    kinds.DESCRIBED,
+    kinds.ACCEPTED,
+    kinds.RULING,
     kinds.PROTESTED,
-)  # fmt: skip
+)
 
 
 def _adds(kind: str, body: Mapping[str, Any]) -> bool:

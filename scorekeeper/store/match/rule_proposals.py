@@ -92,9 +92,16 @@ def settle(session: Session, public_id: str, device: str | None, seat: int | Non
         texts = {kinds.WHY: offer.why} if offer.why else {}
         try:
             ledger.append(
-                session, public_id, seen=match.seq, uuid=offer.uuid, kind=kinds.SETTINGS, body=body,
-                texts=texts, device=device, seat=seat,
-            )  # fmt: skip
+                session,
+                public_id,
+                seen=match.seq,
+                uuid=offer.uuid,
+                kind=kinds.SETTINGS,
+                body=body,
+                texts=texts,
+                device=device,
+                seat=seat,
+            )
         except Stale:
             continue
         withdraw(session, match)

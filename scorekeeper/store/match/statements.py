@@ -30,10 +30,20 @@ EVENT = tuple(_LOG.c[name] for name in ("seq", "uuid", "kind", "body", "device_i
 _MATCH = tuple(
     _MATCHES.c[name]
     for name in (
-        "id", "public_id", "game", "seq", "series", "device_id", "opened_at", "changed_at",
-        "generation_owner", "generation_score", "generation_watch", "pulse",
+        "id",
+        "public_id",
+        "game",
+        "seq",
+        "series",
+        "device_id",
+        "opened_at",
+        "changed_at",
+        "generation_owner",
+        "generation_score",
+        "generation_watch",
+        "pulse",
     )
-)  # fmt: skip
+)
 # Made once: building a statement costs as much as running it.
 _BY_NAME = select(*_MATCH).where(_MATCHES.c.public_id == bindparam("public_id"))
 _LOCKED = _BY_NAME.with_for_update()
@@ -53,10 +63,12 @@ _MOVE_ON = (
     update(_MATCHES)
     .where(_MATCHES.c.id == bindparam("key"))
     .values(
-        seq=bindparam("seq"), changed_at=bindparam("changed_at"), binned_at=bindparam("binned_at"),
+        seq=bindparam("seq"),
+        changed_at=bindparam("changed_at"),
+        binned_at=bindparam("binned_at"),
         summary=bindparam("summary"),
     )
-)  # fmt: skip
+)
 
 
 def now() -> datetime:

@@ -131,9 +131,15 @@ def options(what: str) -> Response:
     else:
         name, handle = _whose(what)
         made = webauthn.generate_registration_options(
-            rp_id=host(), rp_name="Scorekeeper", user_name=name, user_id=handle.encode(), challenge=secret.encode(),
-            user_display_name=name, exclude_credentials=_known(what == ADD), authenticator_selection=_discoverable(),
-        )  # fmt: skip
+            rp_id=host(),
+            rp_name="Scorekeeper",
+            user_name=name,
+            user_id=handle.encode(),
+            challenge=secret.encode(),
+            user_display_name=name,
+            exclude_credentials=_known(what == ADD),
+            authenticator_selection=_discoverable(),
+        )
     browser[IN_SESSION] = Challenge(what, secret, time.time(), name, handle)
     return Response(webauthn.options_to_json(made), mimetype="application/json")
 
@@ -238,9 +244,12 @@ def _made(challenge: Challenge, credential: str) -> dict[str, Any]:
 
     with _refusing():
         verified = webauthn.verify_registration_response(
-            credential=credential, expected_challenge=challenge.secret.encode(), expected_rp_id=host(),
-            expected_origin=_origin(), require_user_verification=True,
-        )  # fmt: skip
+            credential=credential,
+            expected_challenge=challenge.secret.encode(),
+            expected_rp_id=host(),
+            expected_origin=_origin(),
+            require_user_verification=True,
+        )
     if challenge.what == ADD:
         if here.me().account.handle != challenge.handle or not here.me().confirmed:
             raise Refused(_failed(), 403)
@@ -268,10 +277,14 @@ def _add(account: int, verified: Any) -> None:
     from webauthn.helpers import bytes_to_base64url
 
     added = accounts.add_passkey(
-        session(), account, credential=bytes_to_base64url(verified.credential_id),
-        public_key=verified.credential_public_key, sign_count=verified.sign_count, host=host(),
+        session(),
+        account,
+        credential=bytes_to_base64url(verified.credential_id),
+        public_key=verified.credential_public_key,
+        sign_count=verified.sign_count,
+        host=host(),
         words=device_words(),
-    )  # fmt: skip
+    )
     if not added:
         raise Refused(_failed())
 
@@ -306,9 +319,13 @@ def _verified(challenge: Challenge, credential: str) -> accounts.Passkey:
         if key is None or owner is None or (handle and not accounts.same(handle, owner.handle)):
             raise Refused(_failed())
         checked = webauthn.verify_authentication_response(
-            credential=parsed, expected_challenge=challenge.secret.encode(), expected_rp_id=host(),
-            expected_origin=_origin(), credential_public_key=key.public_key,
-            credential_current_sign_count=key.sign_count, require_user_verification=True,
-        )  # fmt: skip
+            credential=parsed,
+            expected_challenge=challenge.secret.encode(),
+            expected_rp_id=host(),
+            expected_origin=_origin(),
+            credential_public_key=key.public_key,
+            credential_current_sign_count=key.sign_count,
+            require_user_verification=True,
+        )
     accounts.used_passkey(session(), key.id, checked.new_sign_count)
     return key

@@ -72,8 +72,15 @@ def notation(pack: Pack) -> Schema:
     """A card of a pack, as it is written."""
     cards = [*pack.cards, *([Card("JK", "")] if pack.jokers else [])]
     ranks = sorted({card.rank for card in cards if card.suit}, key=len, reverse=True)
-    tens = ["T"] if all(f"T{card.suit[0].upper()}" not in map(str, cards) and pack.parse(f"T{card.suit[0]}")
-                        for card in cards if card.rank == "10") else []  # fmt: skip
+    tens = (
+        ["T"]
+        if all(
+            f"T{card.suit[0].upper()}" not in map(str, cards) and pack.parse(f"T{card.suit[0]}")
+            for card in cards
+            if card.rank == "10"
+        )
+        else []
+    )
     suits = "".join(_either_case(str(Card("", suit))) for suit in pack.suits)
     written = f"(?:{'|'.join(_either_case(rank, alone=True) for rank in (*ranks, *tens))})[{suits}]"
     if pack.jokers:
@@ -129,13 +136,15 @@ _MAKERS: tuple[tuple[Any, Maker], ...] = (
     (core.CardField, _card),
     (core.CardsField, _cards),
     (core.PerSide, _per_side),
-    (core.Repeated, lambda field, game: {
-        "type": "array", "items": of_field(field.of, game), "maxItems": field.most}),
+    (
+        core.Repeated,
+        lambda field, game: {"type": "array", "items": of_field(field.of, game), "maxItems": field.most},
+    ),
     (core.Group, lambda field, game: of_fields(field.fields, game)),
     (core.Either, _either),
     (core.Line, lambda field, game: {"type": "string", "maxLength": field.most}),
     (core.Document, lambda field, game: {"type": "object"}),
-)  # fmt: skip
+)
 
 
 # --- whole documents ------------------------------------------------------------------------------
@@ -255,8 +264,19 @@ ANSWERS: dict[str, Schema] = {
                 "required": ["code", "text", "cites", "entry"],
             },
         },
-        "required": ["format", "game", "rules", "sides", "entries", "totals", "status", "winners", "ranking",
-                     "next_dealer", "ending"],
+        "required": [
+            "format",
+            "game",
+            "rules",
+            "sides",
+            "entries",
+            "totals",
+            "status",
+            "winners",
+            "ranking",
+            "next_dealer",
+            "ending",
+        ],
     },
     "ruling": {
         "type": "object",
@@ -347,4 +367,4 @@ ANSWERS: dict[str, Schema] = {
         "required": ["errors"],
         "additionalProperties": False,
     },
-}  # fmt: skip
+}

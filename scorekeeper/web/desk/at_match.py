@@ -81,9 +81,15 @@ def pin(match: Match, capability: str, code: str) -> Any:
     try:
         # Whatever was written meanwhile, a ruling goes on beside it: there is nothing to be asked about.
         appended = ledger.append(
-            session(), match.public_id, seen=match.seq, uuid=identity(request.form), kind=kinds.RULING,
-            body=body, device=device(), loaded=match,
-        )  # fmt: skip
+            session(),
+            match.public_id,
+            seen=match.seq,
+            uuid=identity(request.form),
+            kind=kinds.RULING,
+            body=body,
+            device=device(),
+            loaded=match,
+        )
     except (ledger.Stale, ledger.UuidReused, ledger.Refused):
         flash(_("Something was written here in the meantime; nothing was pinned. Try once more."))
         return redirect(url_for("match.ruling", code=code), 303)

@@ -256,8 +256,11 @@ def cards_in(game_pack: Pack | None, result: Mapping[str, Any]) -> list[tuple[Fa
         groups = value if type(value) is list and value and not isinstance(value[0], str) else [value]
         for group in groups:
             cards = group.get("cards") if isinstance(group, dict) else group
-            parsed = [game_pack.parse(one) if isinstance(one, str) else None for one in cards or ()] \
-                if isinstance(cards, list) else []  # fmt: skip
+            parsed = (
+                [game_pack.parse(one) if isinstance(one, str) else None for one in cards or ()]
+                if isinstance(cards, list)
+                else []
+            )
             if parsed and None not in parsed:
                 found.append(tuple(face(card) for card in parsed if card is not None))
     return found

@@ -52,8 +52,11 @@ def short_rules(game: Game, rules: Rules) -> dict[str, Any]:
     players = max(game.players)
     usual = game.read_rules({"preset": rules.preset}, players, Report()).options.values()
     values = rules.options.values()
-    short = {"preset": rules.preset, "edition": rules.edition,
-             **{name: value for name, value in values.items() if usual[name] != value}}  # fmt: skip
+    short = {
+        "preset": rules.preset,
+        "edition": rules.edition,
+        **{name: value for name, value in values.items() if usual[name] != value},
+    }
     again = game.read_rules(short, players, Report()).options.values()
     return short if again == values else {**short, **values}
 

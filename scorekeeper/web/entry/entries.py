@@ -296,9 +296,13 @@ def _asked(ask: EventForm, kind: str, about: Mapping[str, Any]) -> Any:
     if may_write(session(), ask.match, kind, about, account()):
         return ask.render()
     return render_template(
-        "matches/organisers.html", page=ask, why=ORGANISERS.text, match=ask.match, capability=ask.capability,
+        "matches/organisers.html",
+        page=ask,
+        why=ORGANISERS.text,
+        match=ask.match,
+        capability=ask.capability,
         game=ask.game,
-    ), 403  # fmt: skip
+    ), 403
 
 
 def record(match: Match, capability: str, kind: str) -> Any:

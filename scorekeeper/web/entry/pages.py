@@ -53,9 +53,18 @@ from scorekeeper.web.site.languages import language, say
 
 MAX_BYTES = 100_000
 MATTERS = frozenset(
-    (kinds.RECORDED, kinds.CORRECTED, kinds.STRUCK, kinds.UNDONE, kinds.SEATED, kinds.SETTINGS, kinds.CLOSED,
-     kinds.BINNED, kinds.RESTORED)
-)  # fmt: skip
+    (
+        kinds.RECORDED,
+        kinds.CORRECTED,
+        kinds.STRUCK,
+        kinds.UNDONE,
+        kinds.SEATED,
+        kinds.SETTINGS,
+        kinds.CLOSED,
+        kinds.BINNED,
+        kinds.RESTORED,
+    )
+)
 """What a person has to have seen before a deal is added: it changes what the deal follows, or what it is worth."""
 
 ABOUT = ("target", "before")
@@ -266,9 +275,15 @@ def _written(
     """The deal as an event. A mended name or an agreement meanwhile is nothing that a person has to look at."""
     try:
         return drafts.record(
-            session(), match.public_id, draft=found.draft, parts=known, seen=seen,
-            body={"entry": found.form.entry()}, device=device(), seat=seat_of_device(match),
-        )  # fmt: skip
+            session(),
+            match.public_id,
+            draft=found.draft,
+            parts=known,
+            seen=seen,
+            body={"entry": found.form.entry()},
+            device=device(),
+            seat=seat_of_device(match),
+        )
     except ledger.Stale as stale:
         if not turns or any(event.kind in MATTERS for event in stale.since):
             raise

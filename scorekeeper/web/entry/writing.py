@@ -127,9 +127,17 @@ class EventForm:
                 return proposal
         try:
             appended = ledger.append(
-                session(), match.public_id, seen=seen, uuid=uuid, kind=kind, body=body, texts=texts,
-                device=device(), seat=seat_of_device(match), loaded=match,
-            )  # fmt: skip
+                session(),
+                match.public_id,
+                seen=seen,
+                uuid=uuid,
+                kind=kind,
+                body=body,
+                texts=texts,
+                device=device(),
+                seat=seat_of_device(match),
+                loaded=match,
+            )
             keep(appended.match)
             return appended
         except ledger.Refused as refused:

@@ -215,9 +215,15 @@ def move(access: Access, key: str) -> Any:
     typed = request.form.getlist("player") if request.method == "POST" else played
     if request.method == "POST":
         work = partial(
-            assign_match.move, session(), access, **form.change, key=key, season=_season_in(form),
-            night=form.text("night"), players=typed or None,
-        )  # fmt: skip
+            assign_match.move,
+            session(),
+            access,
+            **form.change,
+            key=key,
+            season=_season_in(form),
+            night=form.text("night"),
+            players=typed or None,
+        )
         if saved(form, work, _("Saved. The tables are being worked out anew.")):
             return redirect(to("match", access, key=key), 303)
     sat = list(zip(_seats(row, table_match), typed, strict=False))
@@ -261,9 +267,14 @@ def take_in(access: Access, match_id: str) -> Any:
     if request.method == "POST":
         sat = [request.form.get(f"player-{seat}") or None for seat in range(len(table_match.players))]
         work = partial(
-            assign_match.adopt, session(), access, uuid=form.uuid, public_id=match_id, players=sat,
+            assign_match.adopt,
+            session(),
+            access,
+            uuid=form.uuid,
+            public_id=match_id,
+            players=sat,
             season=_season_in(form),
-        )  # fmt: skip
+        )
         written = tried(form, work)
         if written is not None:
             flash(_("The match is in the league."))

@@ -94,14 +94,27 @@ def change_night(access: Access, date: str) -> Any:
     """Mend a night, or call it off."""
     found = _of(access, date)
     form = Form(
-        DATE, STARTS, PLACE, CANCELLED, seen=found.touched,
-        date=found.date, starts=found.starts, place=found.place, cancelled=found.cancelled,
-    )  # fmt: skip
+        DATE,
+        STARTS,
+        PLACE,
+        CANCELLED,
+        seen=found.touched,
+        date=found.date,
+        starts=found.starts,
+        place=found.place,
+        cancelled=found.cancelled,
+    )
     if request.method == "POST":
         work = partial(
-            store.change_night, session(), access, **form.change, **_typed(form), key=found.key,
-            season=found.season, cancelled=form.ticked("cancelled"),
-        )  # fmt: skip
+            store.change_night,
+            session(),
+            access,
+            **form.change,
+            **_typed(form),
+            key=found.key,
+            season=found.season,
+            cancelled=form.ticked("cancelled"),
+        )
         if saved(form, work):
             return redirect(to("night", access, date=form.text("date")), 303)
     return page("plan", {"tab": "nights", "night": found}, form)

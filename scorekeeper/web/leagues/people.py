@@ -158,9 +158,13 @@ def new_player(access: Access) -> Any:
     form = Form(NAME, GUEST)
     if request.method == "POST":
         work = partial(
-            writing.add_player, session(), access, uuid=form.uuid, name=form.text("name"),
+            writing.add_player,
+            session(),
+            access,
+            uuid=form.uuid,
+            name=form.text("name"),
             guest=form.ticked("guest"),
-        )  # fmt: skip
+        )
         if saved(form, work):
             return redirect(to("players", access), 303)
     alike = roster.alike(session(), access.league.id, form.text("name")) if form.was_typed else []

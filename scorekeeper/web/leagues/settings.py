@@ -86,9 +86,14 @@ def settings(access: Access) -> Any:
     form = Form(NAME, ABOUT, OPEN_TO, seen=seen, name=league.name, about=league.about, access=league.access)
     if request.method == "POST":
         work = partial(
-            founding.describe, session(), access, **form.change, name=form.text("name"),
-            about=form.text("about"), open_to=form.text("access"),
-        )  # fmt: skip
+            founding.describe,
+            session(),
+            access,
+            **form.change,
+            name=form.text("name"),
+            about=form.text("about"),
+            open_to=form.text("access"),
+        )
         if saved(form, work):
             return redirect(to("settings", access), 303)
     return page("settings", {"tab": "more", "link": _link(access)}, form)

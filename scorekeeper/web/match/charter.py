@@ -149,9 +149,15 @@ def agree(match: Match, capability: str) -> Any:
     body: dict[str, Any] = {"all": True} if seat is None else {"seat": seat}
     try:
         ledger.append(
-            session(), match.public_id, seen=match.seq, uuid=identity(request.form), kind=kinds.ACCEPTED,
-            body=body, device=device(), seat=holding.seat_of_device(match),
-        )  # fmt: skip
+            session(),
+            match.public_id,
+            seen=match.seq,
+            uuid=identity(request.form),
+            kind=kinds.ACCEPTED,
+            body=body,
+            device=device(),
+            seat=holding.seat_of_device(match),
+        )
     except ledger.Refused:
         pass  # they had agreed already: what was wanted stands
     except (ledger.Stale, ledger.UuidReused):

@@ -59,9 +59,12 @@ def init_app(app: Flask) -> None:
     app.config.setdefault("LIVE_URL", os.environ.get(instance.LIVE_URL_VARIABLE, ""))
     app.config.setdefault("LIVE_POLL_SECONDS", POLL_SECONDS)
     app.jinja_env.globals.update(
-        live_here=live_here, fragment=fragment, above=people.above, this_phone=people.this_phone,
+        live_here=live_here,
+        fragment=fragment,
+        above=people.above,
+        this_phone=people.this_phone,
         charter_status=charter.status,
-    )  # fmt: skip
+    )
     app.after_request(_allow_stream)
 
 

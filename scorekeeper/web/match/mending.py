@@ -187,9 +187,13 @@ class Naming:
             return self.render(), 422
         try:
             ledger.rename(
-                session(), self.match.public_id, seen=self.form.seen or 0, uuid=self.form.uuid,
-                names=dict(zip(self.match.players, self.names, strict=True)), device=device(),
-            )  # fmt: skip
+                session(),
+                self.match.public_id,
+                seen=self.form.seen or 0,
+                uuid=self.form.uuid,
+                names=dict(zip(self.match.players, self.names, strict=True)),
+                device=device(),
+            )
         except ledger.Stale as stale:
             self.match, self.form.seen = stale.match, stale.match.seq
             self.form.fresh_uuid()

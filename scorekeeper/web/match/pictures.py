@@ -184,10 +184,15 @@ def _lines(sheet: Sheet) -> list[Line]:
     tried = [_names(sheet, most) for most in LENGTHS]
     names = next((names for names in tried if _all_fit(names, size, rooms)), tried[-1])
     return [
-        Line(cut(names[side], rooms[side] / size), str(sheet.totals[side]), round(FIRST_ROW + place * row, 1), size,
-             side in sheet.winners)
+        Line(
+            cut(names[side], rooms[side] / size),
+            str(sheet.totals[side]),
+            round(FIRST_ROW + place * row, 1),
+            size,
+            side in sheet.winners,
+        )
         for place, side in enumerate(sheet.ranking)
-    ]  # fmt: skip
+    ]
 
 
 def _all_fit(names: list[str], size: float, rooms: list[float]) -> bool:

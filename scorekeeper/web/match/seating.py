@@ -23,8 +23,15 @@ from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import say, translations
 
-RING = {2: (0, 4), 3: (0, 3, 5), 4: (0, 2, 4, 6), 5: (0, 2, 3, 5, 6), 6: (0, 1, 3, 4, 5, 7),
-        7: (0, 1, 2, 3, 5, 6, 7), 8: tuple(range(8))}  # fmt: skip
+RING = {
+    2: (0, 4),
+    3: (0, 3, 5),
+    4: (0, 2, 4, 6),
+    5: (0, 2, 3, 5, 6),
+    6: (0, 1, 3, 4, 5, 7),
+    7: (0, 1, 2, 3, 5, 6, 7),
+    8: tuple(range(8)),
+}
 """Places around a table, clockwise as seen from above, the first nearest to the reader."""
 
 

@@ -91,9 +91,14 @@ def restore(match: Match, capability: str) -> Any:
     """Take the match out of the bin. Taken out already is as good."""
     if match.binned:
         ledger.append(
-            session(), match.public_id, seen=match.seq, uuid=identity(request.form), kind=RESTORED,
-            body={}, device=device(),
-        )  # fmt: skip
+            session(),
+            match.public_id,
+            seen=match.seq,
+            uuid=identity(request.form),
+            kind=RESTORED,
+            body={},
+            device=device(),
+        )
     return redirect(address(match, capability), 303)
 
 

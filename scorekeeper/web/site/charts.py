@@ -159,10 +159,16 @@ def bar_chart(
     most = max([1, *values])
     room = WIDTH - BAR_LEFT - BAR_RIGHT
     bars = [
-        Bar(kind, names[kind], labels[kind], value, kind * (BAR_HEIGHT + BAR_GAP) + BAR_GAP / 2,
-            round(value * room / most, 1))
+        Bar(
+            kind,
+            names[kind],
+            labels[kind],
+            value,
+            kind * (BAR_HEIGHT + BAR_GAP) + BAR_GAP / 2,
+            round(value * room / most, 1),
+        )
         for kind, value in enumerate(values)
-    ]  # fmt: skip
+    ]
     return BarChart(title, heading, tuple(bars), len(bars) * (BAR_HEIGHT + BAR_GAP))
 
 

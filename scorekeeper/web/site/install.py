@@ -81,7 +81,7 @@ def _manifest(code: str) -> dict[str, Any]:
             for name, sizes, purpose, kind in ICONS
         ],
         "shortcuts": [{"name": name, "url": address, "icons": [icon]} for name, address in starts],
-    }  # fmt: skip
+    }
 
 
 @pages.get("/worker.js")

@@ -116,10 +116,19 @@ def _begin() -> None:
 
 def _written(response: Response) -> Response:
     taken = (time.perf_counter() - g.get("began", time.perf_counter())) * 1000
-    log.info("request", extra={"given": {
-        "event": "request", "method": _method(), "route": route(), "status": response.status_code,
-        "ms": round(taken, 1), "bytes": response.content_length,
-    }})  # fmt: skip
+    log.info(
+        "request",
+        extra={
+            "given": {
+                "event": "request",
+                "method": _method(),
+                "route": route(),
+                "status": response.status_code,
+                "ms": round(taken, 1),
+                "bytes": response.content_length,
+            }
+        },
+    )
     return response
 
 

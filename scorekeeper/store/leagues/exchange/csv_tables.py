@@ -128,9 +128,16 @@ def _of_paper(rows: Numbered) -> Iterator[Line]:
         before[said] += 1
         id = f"paper-{sha256(f'{before[said]}|{said}'.encode()).hexdigest()[:20]}"
         yield Line(
-            number, id, cells.get("date", ""), cells.get("game", ""), sides, totals,
-            _numbers(cells.get("winner", "")), cells.get("season", ""), doubtful=True,
-        )  # fmt: skip
+            number,
+            id,
+            cells.get("date", ""),
+            cells.get("game", ""),
+            sides,
+            totals,
+            _numbers(cells.get("winner", "")),
+            cells.get("season", ""),
+            doubtful=True,
+        )
 
 
 def _partners(sides: list[list[str]], name: str) -> list[list[str]]:
@@ -209,9 +216,17 @@ def _given_out(
     keys: Mapping[str, str] = NOTHING,
 ) -> Line:
     return Line(
-        number, cells.get("match") or None, cells.get("night", ""), cells.get("game", ""), sides, totals, won,
-        cells.get("season", ""), cells.get("confirmation", ""), keys,
-    )  # fmt: skip
+        number,
+        cells.get("match") or None,
+        cells.get("night", ""),
+        cells.get("game", ""),
+        sides,
+        totals,
+        won,
+        cells.get("season", ""),
+        cells.get("confirmation", ""),
+        keys,
+    )
 
 
 class Layout(NamedTuple):

@@ -210,9 +210,12 @@ def _portions(
 ) -> Iterator[list[LeagueMatch]]:
     came, row = arrivals(league).subquery(), LeagueMatchRow
     columns = {
-        "came": func.coalesce(came.c.came, 0), "id": row.id, "night": row.night, "moment": row.moment,
+        "came": func.coalesce(came.c.came, 0),
+        "id": row.id,
+        "night": row.night,
+        "moment": row.moment,
         "dated": row.moment.is_not(None),
-    }  # fmt: skip
+    }
     query = select(row.id).outerjoin(came, came.c.subject == row.key)
     query = query.where(
         row.league_id == league, row.out.is_(False), *([row.season == season] if season else ())

@@ -57,9 +57,28 @@ from scorekeeper.store.match import statements as rows
 from scorekeeper.store.match.refusals import LedgerError, Refused
 
 __all__ = [
-    "AT_ONCE", "DONE", "MAX_PROBLEMS", "MAX_TOLD", "NAMES", "NEW", "RUNNING", "UNDONE", "Upload", "begin", "choose",
-    "first", "go_on", "read_otherwise", "receive", "step", "throw_away", "undo", "upload", "uploads", "waiting",
-]  # fmt: skip
+    "AT_ONCE",
+    "DONE",
+    "MAX_PROBLEMS",
+    "MAX_TOLD",
+    "NAMES",
+    "NEW",
+    "RUNNING",
+    "UNDONE",
+    "Upload",
+    "begin",
+    "choose",
+    "first",
+    "go_on",
+    "read_otherwise",
+    "receive",
+    "step",
+    "throw_away",
+    "undo",
+    "upload",
+    "uploads",
+    "waiting",
+]
 
 
 def waiting(session: Session) -> list[tuple[int, str, int | None]]:

@@ -199,8 +199,11 @@ def _taken_for(item: sources.Item, known: roster.Player | None, near: list[roste
     """Who somebody is taken for as long as nobody says anything else."""
     same = known.key if known else next((one.player.key for one in near if one.same), NEW)
     return {
-        "id": str(item["id"]), "name": item.get("name"), "is": same, "near": [one.player.key for one in near],
-    }  # fmt: skip
+        "id": str(item["id"]),
+        "name": item.get("name"),
+        "is": same,
+        "near": [one.player.key for one in near],
+    }
 
 
 def said(finding: Finding) -> dict[str, Any]:

@@ -83,10 +83,20 @@ class Access(NamedTuple):
 
 
 _LEAGUE = (
-    LeagueRow.id, LeagueRow.public_id, LeagueRow.name, LeagueRow.about, LeagueRow.seq, LeagueRow.rules,
-    LeagueRow.rules_seq, LeagueRow.access, LeagueRow.generation_link, LeagueRow.derived_seq, LeagueRow.made_at,
-    LeagueRow.changed_at, LeagueRow.binned_at,
-)  # fmt: skip
+    LeagueRow.id,
+    LeagueRow.public_id,
+    LeagueRow.name,
+    LeagueRow.about,
+    LeagueRow.seq,
+    LeagueRow.rules,
+    LeagueRow.rules_seq,
+    LeagueRow.access,
+    LeagueRow.generation_link,
+    LeagueRow.derived_seq,
+    LeagueRow.made_at,
+    LeagueRow.changed_at,
+    LeagueRow.binned_at,
+)
 
 
 def rules_of(document: Mapping[str, Any]) -> Rules:

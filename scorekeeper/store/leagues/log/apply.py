@@ -81,8 +81,10 @@ def rebuild_state(session: Session, league: int) -> int:
 
 
 _BESIDE: Mapping[type[Any], tuple[str, ...]] = {
-    LeaguePlayerRow: ("name", "name_key"), LeagueSeasonRow: ("name",), LeagueNightRow: ("place",),
-}  # fmt: skip
+    LeaguePlayerRow: ("name", "name_key"),
+    LeagueSeasonRow: ("name",),
+    LeagueNightRow: ("place",),
+}
 """What lies in rows beside the log. An import that was undone takes rows with it; taken in again, they are others."""
 
 
@@ -105,9 +107,15 @@ def _put_back(session: Session, league: int, before: dict[type[Any], dict[str, d
 
 
 STATE: tuple[Any, ...] = (
-    LeagueRow, LeagueRoleRow, LeaguePlayerRow, LeagueSeasonRow, LeagueNightRow, LeagueMatchRow, LeagueSeatRow,
+    LeagueRow,
+    LeagueRoleRow,
+    LeaguePlayerRow,
+    LeagueSeasonRow,
+    LeagueNightRow,
+    LeagueMatchRow,
+    LeagueSeatRow,
     LeagueImportRow,
-)  # fmt: skip
+)
 DERIVED = frozenset({"status", "result", "moment", "seen_seq", "derived_seq", "changed_at"})
 """What the read model keeps for itself, and when the league was last touched at all."""
 

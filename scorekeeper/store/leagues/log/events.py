@@ -14,8 +14,13 @@ from scorekeeper.store.leagues.log.models import LeagueEventRow
 FOUNDED, DESCRIBED, BINNED, RESTORED = "founded", "described", "binned", "restored"
 SEASON, GATHERED, NIGHT, ROLE = "season", "gathered", "night", "role"
 PLAYER, RENAMED, MERGED, UNMERGED, HIDDEN, CLAIMED = (
-    "player", "renamed", "merged", "unmerged", "hidden", "claimed",
-)  # fmt: skip
+    "player",
+    "renamed",
+    "merged",
+    "unmerged",
+    "hidden",
+    "claimed",
+)
 MATCH, RESULT, MATCH_MOVED, MATCH_OUT = "match", "result", "match_moved", "match_out"
 CONFIRMED, CONTESTED, DECLINED = "confirmed", "contested", "declined"
 RESULT_BACK, RESULT_CORRECTED = "result_back", "result_corrected"
@@ -26,8 +31,18 @@ BEGINNINGS = (*ARRIVALS, RESULT_BACK, RESULT_CORRECTED)
 """By these a match begins anew: what was said of it before counts no more."""
 
 _OF_RESULT = (
-    "players", "game", "sides", "winners", "totals", "night", "moment", "season", "import", "series", "best_of",
-)  # fmt: skip
+    "players",
+    "game",
+    "sides",
+    "winners",
+    "totals",
+    "night",
+    "moment",
+    "season",
+    "import",
+    "series",
+    "best_of",
+)
 
 FIELDS: Mapping[str, tuple[str, ...]] = {
     FOUNDED: ("rules", "access"),
@@ -73,7 +88,13 @@ class LeagueEvent(NamedTuple):
 
 
 EVENT = (
-    LeagueEventRow.seq, LeagueEventRow.uuid, LeagueEventRow.kind, LeagueEventRow.subject, LeagueEventRow.body,
-    LeagueEventRow.account_id, LeagueEventRow.device_id, LeagueEventRow.at,
-)  # fmt: skip
+    LeagueEventRow.seq,
+    LeagueEventRow.uuid,
+    LeagueEventRow.kind,
+    LeagueEventRow.subject,
+    LeagueEventRow.body,
+    LeagueEventRow.account_id,
+    LeagueEventRow.device_id,
+    LeagueEventRow.at,
+)
 """The columns that make an event."""

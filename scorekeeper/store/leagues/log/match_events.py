@@ -17,8 +17,12 @@ from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueSeasonRow
 from scorekeeper.store.match.models import MatchRow
 
 FRESH: dict[str, Any] = {
-    "confirmation": WAITING, "confirmed_seq": None, "agreed": [], "out": False, "dirty": True,
-}  # fmt: skip
+    "confirmation": WAITING,
+    "confirmed_seq": None,
+    "agreed": [],
+    "out": False,
+    "dirty": True,
+}
 
 
 def match(session: Session, league: int, event: LeagueEvent) -> None:
@@ -52,9 +56,13 @@ def _outcome(event: LeagueEvent, moment: str) -> dict[str, Any]:
     players, season = tuple(body["players"]), body.get("season")
     about = About(str(event.subject), players, body["night"], moment, season=season)
     told = handed_down(
-        about, body["game"], body["sides"], body["winners"], body.get("totals", ()),
+        about,
+        body["game"],
+        body["sides"],
+        body["winners"],
+        body.get("totals", ()),
         lowest_wins=body["game"] in GAMES and GAMES[body["game"]].lowest_wins,
-    )  # fmt: skip
+    )
     kept = {"season": season, "status": told.status, "result": result_document(told)}
     return given(event, "players", "game", "night") | kept
 

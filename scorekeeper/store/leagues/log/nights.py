@@ -51,9 +51,16 @@ class Night(NamedTuple):
 
 
 _NIGHT = (
-    LeagueNightRow.key, LeagueNightRow.date, LeagueNightRow.season, LeagueNightRow.place, LeagueNightRow.starts,
-    LeagueNightRow.planned, LeagueNightRow.cancelled, LeagueNightRow.came, LeagueNightRow.touched,
-)  # fmt: skip
+    LeagueNightRow.key,
+    LeagueNightRow.date,
+    LeagueNightRow.season,
+    LeagueNightRow.place,
+    LeagueNightRow.starts,
+    LeagueNightRow.planned,
+    LeagueNightRow.cancelled,
+    LeagueNightRow.came,
+    LeagueNightRow.touched,
+)
 
 
 def tonight(league: League, at: datetime | None = None) -> str:

@@ -52,9 +52,15 @@ class Season(NamedTuple):
 
 
 _SEASON = (
-    LeagueSeasonRow.key, LeagueSeasonRow.name, LeagueSeasonRow.starts, LeagueSeasonRow.ends,
-    LeagueSeasonRow.rules, LeagueSeasonRow.rules_seq, LeagueSeasonRow.touched, LeagueSeasonRow.made_at,
-)  # fmt: skip
+    LeagueSeasonRow.key,
+    LeagueSeasonRow.name,
+    LeagueSeasonRow.starts,
+    LeagueSeasonRow.ends,
+    LeagueSeasonRow.rules,
+    LeagueSeasonRow.rules_seq,
+    LeagueSeasonRow.touched,
+    LeagueSeasonRow.made_at,
+)
 
 
 def seasons(session: Session, league: int) -> list[Season]:

@@ -186,9 +186,12 @@ def enter(
 ) -> LeagueEvent:
     """Write a match into the league within a write that has checked all of it. Pages about the match hear of it."""
     body: dict[str, Any] = {
-        "match": table_match.public_id, "players": list(players), "people": list(table_match.players),
-        "game": table_match.game, "night": night,
-    }  # fmt: skip
+        "match": table_match.public_id,
+        "players": list(players),
+        "people": list(table_match.players),
+        "game": table_match.game,
+        "night": night,
+    }
     body |= {name: value for name, value in (("season", season), ("import", imported)) if value is not None}
     feed.bump(write.session, table_match)
     event = write.write(kinds.MATCH, table_match.public_id, body)

@@ -62,10 +62,29 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.opening import checked_uuid
 
 __all__ = [
-    "BY_ORGANISER", "DEVICE", "HOW", "PASSED", "Asked", "Correction", "asked", "at_table", "confirm",
-    "confirm_as_organiser", "confirm_result", "contest", "contest_as_organiser", "contest_result", "decline",
-    "declined", "over", "proposal_of", "seats_of", "side_of", "unasked", "writer_of",
-]  # fmt: skip
+    "BY_ORGANISER",
+    "DEVICE",
+    "HOW",
+    "PASSED",
+    "Asked",
+    "Correction",
+    "asked",
+    "at_table",
+    "confirm",
+    "confirm_as_organiser",
+    "confirm_result",
+    "contest",
+    "contest_as_organiser",
+    "contest_result",
+    "decline",
+    "declined",
+    "over",
+    "proposal_of",
+    "seats_of",
+    "side_of",
+    "unasked",
+    "writer_of",
+]
 
 MAX_REASON = 500
 

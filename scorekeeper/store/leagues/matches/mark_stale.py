@@ -11,10 +11,18 @@ from scorekeeper.store.match.models import table_of
 
 SCORING = frozenset(
     {
-        kinds.RECORDED, kinds.CORRECTED, kinds.STRUCK, kinds.UNDONE, kinds.SEATED, kinds.SETTINGS, kinds.CLOSED,
-        kinds.RESOLVED, kinds.BINNED, kinds.RESTORED,
+        kinds.RECORDED,
+        kinds.CORRECTED,
+        kinds.STRUCK,
+        kinds.UNDONE,
+        kinds.SEATED,
+        kinds.SETTINGS,
+        kinds.CLOSED,
+        kinds.RESOLVED,
+        kinds.BINNED,
+        kinds.RESTORED,
     }
-)  # fmt: skip
+)
 """The events of a match that may change its score, or whether it is to be seen."""
 
 _MATCHES = table_of(LeagueMatchRow)

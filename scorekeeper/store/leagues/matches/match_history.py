@@ -96,8 +96,12 @@ def _number(value: Any, at: str, among: Sequence[int], form: Form, *, nobody: bo
     if nobody and value is None:
         return None
     if type(value) is not int or value not in among:
-        text = T("Write a number from {low} to {high}; {value} is not possible here.",
-                 low=among[0], high=among[-1], value=quoted(value))  # fmt: skip
+        text = T(
+            "Write a number from {low} to {high}; {value} is not possible here.",
+            low=among[0],
+            high=among[-1],
+            value=quoted(value),
+        )
         form.report.error(at, "out_of_range", text)
         return None
     return value

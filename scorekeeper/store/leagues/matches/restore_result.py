@@ -125,7 +125,9 @@ def _body(found: LeagueMatch) -> dict[str, Any]:
     result = found.result or {}
     moment = found.moment.isoformat() if found.moment else None
     told = {name: result[name] for name in SAID if result.get(name)} | {
-        "series": found.series, "best_of": found.best_of, "moment": moment,
-    }  # fmt: skip
+        "series": found.series,
+        "best_of": found.best_of,
+        "moment": moment,
+    }
     said = {name: value for name, value in told.items() if value is not None}
     return {"winners": [], **said, "players": list(found.players), "night": found.night}

@@ -51,12 +51,18 @@ def note(
         given = {source: one for source, one in delta.given.items() if source[0] in names}
         if kind == CORRECTED and not given and rated_by(was) == rated_by(now):
             continue
-        noted.append({
-            "league_id": model.league_id, "at": rows.now(), "match": key, "kind": kind, "late": late,
-            "before": _documents({source: old.get(source, NOTHING) for source in given}, short=False),
-            "after": _documents(given, short=kind == ADDED and not late),
-            "ratings": None,
-        })  # fmt: skip
+        noted.append(
+            {
+                "league_id": model.league_id,
+                "at": rows.now(),
+                "match": key,
+                "kind": kind,
+                "late": late,
+                "before": _documents({source: old.get(source, NOTHING) for source in given}, short=False),
+                "after": _documents(given, short=kind == ADDED and not late),
+                "ratings": None,
+            }
+        )
     if noted:
         session.execute(insert(REVISION), noted)
 

@@ -67,9 +67,14 @@ class Offer(NamedTuple):
 
 
 _INVITATION = (
-    LeagueInvitationRow.id, LeagueInvitationRow.role, LeagueInvitationRow.player, LeagueInvitationRow.uses_left,
-    LeagueInvitationRow.made_by, LeagueInvitationRow.made_at, LeagueInvitationRow.expires_at,
-)  # fmt: skip
+    LeagueInvitationRow.id,
+    LeagueInvitationRow.role,
+    LeagueInvitationRow.player,
+    LeagueInvitationRow.uses_left,
+    LeagueInvitationRow.made_by,
+    LeagueInvitationRow.made_at,
+    LeagueInvitationRow.expires_at,
+)
 
 
 def invite(
@@ -96,10 +101,15 @@ def invite(
         raise TooOften(seconds)
     token, at = secrets.token_urlsafe(24), rows.now()
     values = {
-        "digest": digest(token), "league_id": access.league.id, "role": role, "player": player,
-        "uses_left": 1 if player is not None else uses, "made_by": access.who.account, "made_at": at,
+        "digest": digest(token),
+        "league_id": access.league.id,
+        "role": role,
+        "player": player,
+        "uses_left": 1 if player is not None else uses,
+        "made_by": access.who.account,
+        "made_at": at,
         "expires_at": at + lasts,
-    }  # fmt: skip
+    }
 
     def work() -> None:
         now = doors.of_id(session, access.league.id, access.who, lock=True)

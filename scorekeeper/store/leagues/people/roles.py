@@ -53,8 +53,12 @@ def members(session: Session, league: int) -> list[Member]:
     """Everybody with a role: owners first, then by name."""
     query = (
         select(
-            LeagueRoleRow.account_id, AccountRow.name, LeagueRoleRow.role,
-            func.min(LeaguePlayerRow.key), LeagueRoleRow.touched, LeagueRoleRow.at,
+            LeagueRoleRow.account_id,
+            AccountRow.name,
+            LeagueRoleRow.role,
+            func.min(LeaguePlayerRow.key),
+            LeagueRoleRow.touched,
+            LeagueRoleRow.at,
         )
         .join(AccountRow, AccountRow.id == LeagueRoleRow.account_id)
         .outerjoin(
@@ -64,9 +68,13 @@ def members(session: Session, league: int) -> list[Member]:
         )
         .where(LeagueRoleRow.league_id == league)
         .group_by(
-            LeagueRoleRow.account_id, AccountRow.name, LeagueRoleRow.role, LeagueRoleRow.touched, LeagueRoleRow.at
+            LeagueRoleRow.account_id,
+            AccountRow.name,
+            LeagueRoleRow.role,
+            LeagueRoleRow.touched,
+            LeagueRoleRow.at,
         )
-    )  # fmt: skip
+    )
     found = [Member(*row) for row in session.execute(query)]
     return sorted(found, key=lambda one: (ROLES.index(one.role), one.name.casefold()))
 

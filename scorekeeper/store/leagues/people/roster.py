@@ -59,9 +59,15 @@ class Alike(NamedTuple):
 
 
 _PLAYER = (
-    PLAYER.key, PLAYER.number, PLAYER.name, PLAYER.guest,
-    PLAYER.account_id, PLAYER.merged_into, PLAYER.touched, PLAYER.made_at,
-)  # fmt: skip
+    PLAYER.key,
+    PLAYER.number,
+    PLAYER.name,
+    PLAYER.guest,
+    PLAYER.account_id,
+    PLAYER.merged_into,
+    PLAYER.touched,
+    PLAYER.made_at,
+)
 
 
 def players(
@@ -191,9 +197,10 @@ def _possible(everybody: list[_Spelled], plains: Sequence[str]) -> list[_Spelled
         for number in range(1, len(words))
     }
     return [
-        one for one in everybody
+        one
+        for one in everybody
         if one.folded.startswith(starts) or one.folded.endswith(ends) or one.folded in shorter
-    ]  # fmt: skip
+    ]
 
 
 def _nearness(wanted: str, plain: str, other: _Spelled) -> int:

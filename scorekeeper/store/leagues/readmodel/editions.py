@@ -41,11 +41,23 @@ LEASE = timedelta(seconds=60)
 DERIVED: Sequence[Any] = tuple(
     table_of(row)
     for row in (
-        LeagueTakenRow, LeaguePlayedRow, LeagueGivenRow, LeagueShareRow, LeagueTallyRow, LeagueMeetingRow,
-        LeagueStandingRow, LeagueSumRow, LeagueEffectRow, LeagueRatingRow, LeagueFormRow, LeagueRecordRow,
-        LeagueYearRow, LeagueAlikeRow, LeagueCheckpointRow,
+        LeagueTakenRow,
+        LeaguePlayedRow,
+        LeagueGivenRow,
+        LeagueShareRow,
+        LeagueTallyRow,
+        LeagueMeetingRow,
+        LeagueStandingRow,
+        LeagueSumRow,
+        LeagueEffectRow,
+        LeagueRatingRow,
+        LeagueFormRow,
+        LeagueRecordRow,
+        LeagueYearRow,
+        LeagueAlikeRow,
+        LeagueCheckpointRow,
     )
-)  # fmt: skip
+)
 """Every table of which each row belongs to one model."""
 MATCHES, ORDER, TABLES, SWEEPING = "matches", "order", "tables", "sweeping"
 """What is being derived: the matches taken in, what depends on their order, the tables; then the old model goes."""
@@ -94,10 +106,21 @@ def current(session: Session, league: int) -> Model | None:
 def begin(session: Session, league: int, rules: str, total: int) -> int:
     """A new model, to be built beside the current one; its number. ``total`` is how many matches there are."""
     values = {
-        "league_id": league, "current": False, "edition": EDITION, "rules": rules, "version": 0, "cursor": 0,
-        "through": "", "redo": None, "ranks": [], "phase": MATCHES, "done": 0, "total": total, "names": "",
+        "league_id": league,
+        "current": False,
+        "edition": EDITION,
+        "rules": rules,
+        "version": 0,
+        "cursor": 0,
+        "through": "",
+        "redo": None,
+        "ranks": [],
+        "phase": MATCHES,
+        "done": 0,
+        "total": total,
+        "names": "",
         "changed_at": rows.now(),
-    }  # fmt: skip
+    }
     made: Any = session.execute(insert(LeagueModelRow).values(**values).returning(LeagueModelRow.id))
     return int(made.scalar_one())
 

@@ -73,18 +73,33 @@ def meetings_after(session: Session, model: int, delta: Delta) -> OfPairs:
 
 def put_meetings(session: Session, model: int, meetings: OfPairs) -> None:
     """Write who met whom, as :func:`meetings_after` found it; who never did after all has no row."""
-    write_rows.put(session, MEETING, [
-        {
-            "model_id": model, "scope": scope, "unit": unit, "rival": rival,
-            "first": min(nights), "met": written(nights),
-            "matches": sum(matches for matches, _ in nights.values()), "won": sum(won for _, won in nights.values()),
-        }
-        for (scope, unit, rival), nights in meetings.items() if nights
-    ])  # fmt: skip
-    write_rows.drop(session, MEETING, [
-        {"model_id": model, "scope": scope, "unit": unit, "rival": rival}
-        for (scope, unit, rival), nights in meetings.items() if not nights
-    ])  # fmt: skip
+    write_rows.put(
+        session,
+        MEETING,
+        [
+            {
+                "model_id": model,
+                "scope": scope,
+                "unit": unit,
+                "rival": rival,
+                "first": min(nights),
+                "met": written(nights),
+                "matches": sum(matches for matches, _ in nights.values()),
+                "won": sum(won for _, won in nights.values()),
+            }
+            for (scope, unit, rival), nights in meetings.items()
+            if nights
+        ],
+    )
+    write_rows.drop(
+        session,
+        MEETING,
+        [
+            {"model_id": model, "scope": scope, "unit": unit, "rival": rival}
+            for (scope, unit, rival), nights in meetings.items()
+            if not nights
+        ],
+    )
 
 
 def meetings_of(session: Session, model: int, scope: str, until: str | None = None) -> MeetingsOf:
@@ -94,9 +109,11 @@ def meetings_of(session: Session, model: int, scope: str, until: str | None = No
         level = write_rows.named(session, units)
         # The other unit is no key here: the ways from each unit are fewer than the ways between all of them.
         ours = (
-            MEETING.c.model_id == model, MEETING.c.scope == scope,
-            MEETING.c.unit.in_(level), func.coalesce(MEETING.c.rival, "").in_(level),
-        )  # fmt: skip
+            MEETING.c.model_id == model,
+            MEETING.c.scope == scope,
+            MEETING.c.unit.in_(level),
+            func.coalesce(MEETING.c.rival, "").in_(level),
+        )
         if until is None:
             now = select(MEETING.c.unit, MEETING.c.rival, MEETING.c.matches, MEETING.c.won).where(*ours)
             return _both_ways(session.execute(now).all())

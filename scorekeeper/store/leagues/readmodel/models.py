@@ -232,11 +232,20 @@ class LeagueSumRow(Base):
     __tablename__ = "league_sum"
     __table_args__ = (
         Index(
-            "ix_league_sum_table", "model_id", "measure", "about", "scope", "game", "few", "level", "who",
-            sqlite_where=RANKED, postgresql_where=RANKED,
+            "ix_league_sum_table",
+            "model_id",
+            "measure",
+            "about",
+            "scope",
+            "game",
+            "few",
+            "level",
+            "who",
+            sqlite_where=RANKED,
+            postgresql_where=RANKED,
         ),
         SLIM,
-    )  # fmt: skip
+    )
 
     model_id: Mapped[int] = mapped_column(ForeignKey("league_model.id"), primary_key=True)
     about: Mapped[str] = mapped_column(_plain(8), primary_key=True)

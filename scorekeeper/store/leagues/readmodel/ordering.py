@@ -42,8 +42,14 @@ TAKEN, PLAYED = write_rows.TAKEN, write_rows.PLAYED
 FEW_NEW = 100
 """So many matches at the end are derived from what stands now, without a checkpoint."""
 _WALKED = (
-    TAKEN.c.match, TAKEN.c.ord, TAKEN.c.night, TAKEN.c.game, TAKEN.c.season, TAKEN.c.facts, EFFECT.c.moves,
-)  # fmt: skip
+    TAKEN.c.match,
+    TAKEN.c.ord,
+    TAKEN.c.night,
+    TAKEN.c.game,
+    TAKEN.c.season,
+    TAKEN.c.facts,
+    EFFECT.c.moves,
+)
 
 
 class Year(NamedTuple):
@@ -227,13 +233,21 @@ def rows_of(model: int, running: Running) -> Rows:
     found: Rows = {RATING: {}, FORM: {}, RECORD: {}, YEAR: {}}
     for (player, year), one in running.years.items():
         found[YEAR][player, year] = {
-            "model_id": model, "player": player, "year": year, **one._asdict(), "rise": one.after - one.before,
-        }  # fmt: skip
+            "model_id": model,
+            "player": player,
+            "year": year,
+            **one._asdict(),
+            "rise": one.after - one.before,
+        }
     for pool, known in running.ratings.pools.items():
         for player, rating in known.items():
             found[RATING][player, pool] = {
-                "model_id": model, "player": player, "pool": pool, "shown": rating.shown, "rating": list(rating),
-            }  # fmt: skip
+                "model_id": model,
+                "player": player,
+                "pool": pool,
+                "shown": rating.shown,
+                "rating": list(rating),
+            }
     for (player, game), form in running.forms.forms.items():
         latest, *streaks = form
         written = [[list(one) for one in latest], *(list(streak) for streak in streaks)]
@@ -241,8 +255,12 @@ def rows_of(model: int, running: Running) -> Rows:
     for scope, records in running.records.items():
         for (game, kind), kept in records.kept.items():
             found[RECORD][scope, game, kind] = {
-                "model_id": model, "scope": scope, "game": game, "kind": kind, "kept": [list(one) for one in kept],
-            }  # fmt: skip
+                "model_id": model,
+                "scope": scope,
+                "game": game,
+                "kind": kind,
+                "kept": [list(one) for one in kept],
+            }
     return found
 
 

@@ -89,14 +89,21 @@ def row_values(model: int, scope: str, place: Place) -> dict[str, Any]:
     """A row of a table as it is kept."""
     row = place.row
     document = [
-        _written(row.counting), _written(row.played), list(row.dropped),
+        _written(row.counting),
+        _written(row.played),
+        list(row.dropped),
         [[one.code, str(one.value), one.more, list(one.others)] for one in row.decisions],
         None if row.reason is None else [row.reason.msgid, dict(row.reason.params), row.reason.plural],
-    ]  # fmt: skip
+    ]
     return {
-        "model_id": model, "scope": scope, "unit": row.unit, "position": place.position, "rank": row.rank,
-        "value": str(row.value), "row": document,
-    }  # fmt: skip
+        "model_id": model,
+        "scope": scope,
+        "unit": row.unit,
+        "position": place.position,
+        "rank": row.rank,
+        "value": str(row.value),
+        "row": document,
+    }
 
 
 def read_place(row: Any) -> Place:
@@ -107,9 +114,19 @@ def read_place(row: Any) -> Place:
         for code, value, more, others in decisions
     )
     below = None if reason is None else Text(*reason)
-    return Place(row.position, Row(
-        row.unit, row.rank, Fraction(row.value), _read(counting), _read(played), tuple(dropped), told, below,
-    ))  # fmt: skip
+    return Place(
+        row.position,
+        Row(
+            row.unit,
+            row.rank,
+            Fraction(row.value),
+            _read(counting),
+            _read(played),
+            tuple(dropped),
+            told,
+            below,
+        ),
+    )
 
 
 def _written(tally: Tally) -> list[Any]:

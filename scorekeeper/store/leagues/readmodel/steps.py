@@ -289,9 +289,9 @@ class Deriver:
         if ordering.how_many(self.session, model.id, before) >= 2 * self._step(model):
             running = ordering.of_now(self.session, model.id, given.rules.of(""), None, order)
             document = packed(running.document())
-            self._write(lambda: checkpoints.keep(
-                self.session, model.id, checkpoints.ORDER, "", order, document
-            ))  # fmt: skip
+            self._write(
+                lambda: checkpoints.keep(self.session, model.id, checkpoints.ORDER, "", order, document)
+            )
 
     # --- tables -------------------------------------------------------------------------------------
 
@@ -303,9 +303,9 @@ class Deriver:
         if found is None:
             return False
         order, document = found[0], packed(found[1])
-        self._write(lambda: checkpoints.keep(
-            self.session, model.id, checkpoints.TABLE, scope, order, document
-        ))  # fmt: skip
+        self._write(
+            lambda: checkpoints.keep(self.session, model.id, checkpoints.TABLE, scope, order, document)
+        )
         return True
 
     def _rank(self, given: Inputs, model: Model, scope: str) -> bool:

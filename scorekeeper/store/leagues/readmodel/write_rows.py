@@ -186,19 +186,39 @@ def put_given(session: Session, model: int, delta: Delta) -> None:
         {"source": source, "scope": scope} for (source, scope), one in delta.given.items() if not one.shares
     ]
     drop(session, GIVEN, [{"model_id": model, **key} for key in gone])
-    put(session, GIVEN, [
-        {"model_id": model, "source": source, "scope": scope, "ord": one.ord, "shares": shares_document(one.shares)}
-        for (source, scope), one in delta.given.items() if one.shares
-    ])  # fmt: skip
+    put(
+        session,
+        GIVEN,
+        [
+            {
+                "model_id": model,
+                "source": source,
+                "scope": scope,
+                "ord": one.ord,
+                "shares": shares_document(one.shares),
+            }
+            for (source, scope), one in delta.given.items()
+            if one.shares
+        ],
+    )
     come = {(scope, unit, order): source for scope, unit, order, source in delta.come}
-    drop(session, SHARE, [
-        {"model_id": model, "scope": scope, "unit": unit, "ord": order}
-        for scope, unit, order in dict.fromkeys(delta.gone) if (scope, unit, order) not in come
-    ])  # fmt: skip
-    put(session, SHARE, [
-        {"model_id": model, "scope": scope, "unit": unit, "ord": order, "source": source}
-        for (scope, unit, order), source in come.items()
-    ])  # fmt: skip
+    drop(
+        session,
+        SHARE,
+        [
+            {"model_id": model, "scope": scope, "unit": unit, "ord": order}
+            for scope, unit, order in dict.fromkeys(delta.gone)
+            if (scope, unit, order) not in come
+        ],
+    )
+    put(
+        session,
+        SHARE,
+        [
+            {"model_id": model, "scope": scope, "unit": unit, "ord": order, "source": source}
+            for (scope, unit, order), source in come.items()
+        ],
+    )
 
 
 def put_taken(
@@ -231,10 +251,18 @@ def rated_by(one: Taken | None) -> Any:
 
 def _taken_row(model: int, one: Taken) -> dict[str, Any]:
     return {
-        "model_id": model, "match": one.match, "ord": one.ord, "season": one.season, "game": one.game,
-        "night": one.night, "series": one.series, "state": one.state, "counted": one.counted,
-        "facts": facts_of(one), "body": body_of(one),
-    }  # fmt: skip
+        "model_id": model,
+        "match": one.match,
+        "ord": one.ord,
+        "season": one.season,
+        "game": one.game,
+        "night": one.night,
+        "series": one.series,
+        "state": one.state,
+        "counted": one.counted,
+        "facts": facts_of(one),
+        "body": body_of(one),
+    }
 
 
 def _played_rows(model: int, one: Taken) -> Iterable[dict[str, Any]]:
@@ -243,16 +271,32 @@ def _played_rows(model: int, one: Taken) -> Iterable[dict[str, Any]]:
         if one.counted and one.result is not None:
             kind = kind_of(one.result, one.result.side_of(seat))
         yield {
-            "model_id": model, "player": player, "ord": one.ord, "seat": seat, "match": one.match,
-            "season": one.season, "game": one.game, "kind": kind, "shown": None, "shown_game": None,
-        }  # fmt: skip
+            "model_id": model,
+            "player": player,
+            "ord": one.ord,
+            "seat": seat,
+            "match": one.match,
+            "season": one.season,
+            "game": one.game,
+            "kind": kind,
+            "shown": None,
+            "shown_game": None,
+        }
 
 
 def read_taken(row: Any) -> Taken:
     """A match as it was taken in, from its row."""
     reason = row.facts.get("why_not")
     return Taken(
-        row.match, row.ord, row.season, row.game, row.night, row.series, row.state, row.counted,
-        tuple(row.facts["players"]), None if reason is None else Text(*reason),
+        row.match,
+        row.ord,
+        row.season,
+        row.game,
+        row.night,
+        row.series,
+        row.state,
+        row.counted,
+        tuple(row.facts["players"]),
+        None if reason is None else Text(*reason),
         None if row.body is None else read_result(unpacked(row.body)),
-    )  # fmt: skip
+    )

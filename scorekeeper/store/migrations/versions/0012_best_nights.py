@@ -18,8 +18,10 @@ depends_on = None
 KEYS = ("model_id", "scope", "unit", "rival")
 MEETING = sa.table(
     "league_meeting",
-    *(sa.column(name) for name in KEYS), sa.column("nights", sa.JSON), sa.column("met", sa.Text),
-)  # fmt: skip
+    *(sa.column(name) for name in KEYS),
+    sa.column("nights", sa.JSON),
+    sa.column("met", sa.Text),
+)
 AT_ONCE = 1000
 
 
@@ -32,8 +34,11 @@ def upgrade() -> None:
         here = (MEETING.c[name] == sa.bindparam(f"_{name}") for name in KEYS)
         op.get_bind().execute(
             sa.update(MEETING).where(*here).values(met=sa.bindparam("_met")),
-            [{**{f"_{name}": getattr(row, name) for name in KEYS}, "_met": _running(row.nights)} for row in found],
-        )  # fmt: skip
+            [
+                {**{f"_{name}": getattr(row, name) for name in KEYS}, "_met": _running(row.nights)}
+                for row in found
+            ],
+        )
     op.drop_column("league_meeting", "nights")
 
 

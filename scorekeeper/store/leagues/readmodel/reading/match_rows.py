@@ -31,8 +31,14 @@ THAT_WAIT = (PROPOSED, CONTESTED, WAITING)
 MAX_COUNTED = 99
 RECORD, EFFECT = ordering.RECORD, ordering.EFFECT
 LISTED = (
-    TAKEN.c.match, TAKEN.c.ord, TAKEN.c.night, TAKEN.c.season, TAKEN.c.game, TAKEN.c.state, TAKEN.c.facts,
-)  # fmt: skip
+    TAKEN.c.match,
+    TAKEN.c.ord,
+    TAKEN.c.night,
+    TAKEN.c.season,
+    TAKEN.c.game,
+    TAKEN.c.state,
+    TAKEN.c.facts,
+)
 
 
 def listed(row: Any) -> Listed:
@@ -40,7 +46,11 @@ def listed(row: Any) -> Listed:
     facts = row.facts
     reason = facts.get("why_not")
     return Listed(
-        match=row.match, ord=row.ord, night=row.night, season=row.season or None, game=row.game,
+        match=row.match,
+        ord=row.ord,
+        night=row.night,
+        season=row.season or None,
+        game=row.game,
         players=tuple(facts["players"]),
         sides=tuple(tuple(seats) for seats in facts.get("sides", ())),
         totals=tuple(facts.get("totals", ())),
@@ -49,7 +59,7 @@ def listed(row: Any) -> Listed:
         status=facts.get("status"),
         state=row.state,
         why_not=None if reason is None else Text(*reason),
-    )  # fmt: skip
+    )
 
 
 def matches(

@@ -104,9 +104,11 @@ def _company(session: Session, model: Model, about: str, key: str, scope: str) -
 def _against(session: Session, model: Model, about: str, who: str, scope: str) -> dict[str, Sum]:
     """A sum that is kept by season, by game and (``""``) together."""
     query = select(SUM.c.game, func.sum(SUM.c.got), func.sum(SUM.c.out_of)).where(
-        SUM.c.model_id == model.id, SUM.c.about == about, SUM.c.who == who,
+        SUM.c.model_id == model.id,
+        SUM.c.about == about,
+        SUM.c.who == who,
         SUM.c.measure.in_((AHEAD, TOGETHER)),
-    )  # fmt: skip
+    )
     if scope != ALL_TIME:
         query = query.where(SUM.c.scope == scope)
     found = {game: Sum(int(got), int(of)) for game, got, of in session.execute(query.group_by(SUM.c.game))}
@@ -159,10 +161,16 @@ def head_to_head(
     if model is None:
         return HeadToHead(one, other, {}, {}, {}, (), None)
     mine, theirs = PLAYED.alias(), PLAYED.alias()
-    query = select(TAKEN).join(mine, (mine.c.model_id == TAKEN.c.model_id) & (mine.c.match == TAKEN.c.match)).join(
-        theirs,
-        (theirs.c.model_id == mine.c.model_id) & (theirs.c.ord == mine.c.ord) & (theirs.c.player == other),
-    )  # fmt: skip
+    query = (
+        select(TAKEN)
+        .join(mine, (mine.c.model_id == TAKEN.c.model_id) & (mine.c.match == TAKEN.c.match))
+        .join(
+            theirs,
+            (theirs.c.model_id == mine.c.model_id)
+            & (theirs.c.ord == mine.c.ord)
+            & (theirs.c.player == other),
+        )
+    )
     query = query.where(mine.c.model_id == model.id, mine.c.player == one)
     if scope != ALL_TIME:
         query = query.where(mine.c.season == scope)
@@ -170,13 +178,14 @@ def head_to_head(
         query = query.where(mine.c.ord < after)
     found = session.execute(query.order_by(mine.c.ord.desc()).limit(MET + 1)).all()
     return HeadToHead(
-        one, other,
+        one,
+        other,
         _against(session, model, AGAINST, against(one, other), scope),
         _against(session, model, AGAINST, against(other, one), scope),
         _against(session, model, WITH, against(one, other), scope),
         tuple(listed(row) for row in found[:MET]),
         found[MET - 1].ord if len(found) > MET else None,
-    )  # fmt: skip
+    )
 
 
 def statistics(
@@ -199,9 +208,13 @@ def statistics(
     if model is None or about not in (PLAYER, PAIR):
         return Page((), None)
     query = select(SUM).where(
-        SUM.c.model_id == model.id, SUM.c.measure == measure, SUM.c.about == about, SUM.c.scope == scope,
-        SUM.c.game == game, RANKED,
-    )  # fmt: skip
+        SUM.c.model_id == model.id,
+        SUM.c.measure == measure,
+        SUM.c.about == about,
+        SUM.c.scope == scope,
+        SUM.c.game == game,
+        RANKED,
+    )
     few, level, who = _cursor(after)
     found: list[Any] = []
     for small in (False, True):

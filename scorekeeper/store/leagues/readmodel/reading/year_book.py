@@ -39,13 +39,17 @@ def yearbook(session: Session, league: int, year: int) -> Yearbook:
     most = session.execute(often.order_by(YEAR.c.matches.desc(), YEAR.c.player).limit(BEST))
     together = statistics(session, league, TOGETHER, about=PAIR, scope=scope, limit=BEST).items
     return Yearbook(
-        year=year, matches=games.total(), nights=nights, players=players, games=dict(games),
+        year=year,
+        matches=games.total(),
+        nights=nights,
+        players=players,
+        games=dict(games),
         rows=tuple(placed.row for placed in standings(session, league, scope, limit=ROWS).items),
         records=records(session, league, scope),
         risers=tuple((player, before, after) for player, before, after in risers),
         pairs=tuple(one for one in together if not one.below),
         most_matches=tuple((player, number) for player, number in most),
-    )  # fmt: skip
+    )
 
 
 def _nights_of(session: Session, model: Model, year: str) -> tuple[int, Counter[str]]:
