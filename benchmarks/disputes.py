@@ -9,9 +9,9 @@ from benchmarks.measure import Figure, best_of
 from scorekeeper.core.cards import JOKER, PACK_THREE, Card
 from scorekeeper.core.rulebook import load_rulings
 from scorekeeper.games import GAMES, rule
-from scorekeeper.games.kinaskak.going_down import way_down
 from scorekeeper.games.kinaskak.options import HALF, ONE, ONE_NATURAL, TWO_NATURALS, KinaskakOptions
 from scorekeeper.games.kinaskak.play import CONTRACTS
+from scorekeeper.games.kinaskak.play.fewest_jokers import way_down
 
 HANDS, CARDS = 10_000, 20
 LIMITS = (ONE_NATURAL, HALF, TWO_NATURALS, ONE)

@@ -19,7 +19,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 def codes_of(folder):
     """Every finding or line code that a folder's source gives as a literal."""
     found = set()
-    for path in sorted((ROOT / "scorekeeper" / folder).glob("*.py")):
+    for path in sorted((ROOT / "scorekeeper" / folder).rglob("*.py")):
         text = re.sub(r'f"[^"]*"', "at", path.read_text(encoding="utf-8"))
         found |= set(re.findall(r'report\.(?:error|suspect)\(\s*[\w.]+,\s*"([a-z0-9_]+)"', text))
         found |= set(re.findall(r'Finding\(\s*"?[\w.]*"?,\s*"([a-z0-9_]+)"', text))

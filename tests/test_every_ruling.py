@@ -97,7 +97,7 @@ def twigs(here):
 
 
 def tree_of(game):
-    return import_module(f"scorekeeper.games.{game}.irregularities").TREE
+    return import_module(f"scorekeeper.games.{game}.disputes.irregularities").TREE
 
 
 @pytest.mark.parametrize("game", GAMES)

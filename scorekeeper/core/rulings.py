@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from scorekeeper.core.cards import Card, card_text
 from scorekeeper.core.fields import Field, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.frozen import Frozen
-from scorekeeper.core.text import C, Text
+from scorekeeper.core.text import C, T, Text
 
 
 class Reason(NamedTuple):
@@ -56,6 +57,17 @@ class Question(Frozen):
     fields: tuple[Field, ...]
     answer: Callable[[Mapping[str, Any], Table, Report], Ruling | None]
     decides: Callable[[Mapping[str, Any]], bool | None] = staticmethod(neither)
+
+
+def check_cards_once(given: Mapping[str, Sequence[Card]], cite: str, report: Report) -> None:
+    """Report each card that stands in two places, at the later one; ``given`` maps paths to cards."""
+    seen: set[Card] = set()
+    for path, cards in given.items():
+        for index, card in enumerate(cards):
+            if card in seen:
+                text = T("{card} is given twice; the pack has it once.", card=card_text(card))
+                report.error(f"{path}[{index}]", "card_twice", text, cite)
+            seen.add(card)
 
 
 def plain(value: Any) -> Any:

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.core.cards import PACK_32
-from scorekeeper.games.belot.auction import auction
 from scorekeeper.games.belot.play import belote_valid, find_declarations, legal_cards, trick_winner
+from scorekeeper.games.belot.play.bidding import auction
 
 
 def cards(notation):

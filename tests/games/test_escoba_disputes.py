@@ -14,7 +14,7 @@ from scorekeeper.core.cards import PACK_40
 from scorekeeper.core.rulebook import load_rulebook
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES, rule, score
-from scorekeeper.games.escoba.leftovers import can_be_left
+from scorekeeper.games.escoba.disputes.mismatch.remaining import can_be_left
 from scorekeeper.translations.catalogues import catalogue
 from tests.games.desk import Desk, texts
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.games import score
-from scorekeeper.games.kani.auction import CLOSED, OPEN, PASSED_OUT, auction
+from scorekeeper.games.kani.play.bidding import CLOSED, OPEN, PASSED_OUT, auction
 
 NAMES = ["Anna", "Þórdís", "Jón", "Sigga"]
 CHIPS = {"settlement": "chips"}

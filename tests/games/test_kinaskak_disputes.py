@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.core.cards import JOKER, PACK_THREE
 from scorekeeper.games import rule, score
-from scorekeeper.games.kinaskak.explaining import flaws
+from scorekeeper.games.kinaskak.disputes.explaining import flaws
 from scorekeeper.games.kinaskak.play import Meld, arranged, first_place, in_order, is_meld
 from tests.games.desk import Desk, texts
 

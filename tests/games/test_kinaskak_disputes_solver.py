@@ -9,11 +9,11 @@ from itertools import combinations, product
 import pytest
 
 from scorekeeper.core.cards import JOKER, PACK_THREE
-from scorekeeper.games.kinaskak.going_down import way_down
-from scorekeeper.games.kinaskak.laying_everything import lay_everything
-from scorekeeper.games.kinaskak.melds import contract_flaws
+from scorekeeper.games.kinaskak.disputes.contract import contract_flaws
 from scorekeeper.games.kinaskak.options import KinaskakOptions
 from scorekeeper.games.kinaskak.play import first_place
+from scorekeeper.games.kinaskak.play.every_card import lay_everything
+from scorekeeper.games.kinaskak.play.fewest_jokers import way_down
 
 LIMITS = ("one_natural", "half", "two_naturals", "one")
 WANTED = ((1, 1), (0, 2), (2, 0), (1, 2), (2, 1), (0, 3), (3, 0), (2, 2))

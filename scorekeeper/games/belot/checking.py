@@ -20,8 +20,8 @@ from scorekeeper.games.belot.deal import (
     Declaration,
     under,
 )
-from scorekeeper.games.belot.holding import check_hands, check_holding
 from scorekeeper.games.belot.play import possible_points
+from scorekeeper.games.belot.play.holding import check_hands, check_holding
 
 
 def check_deal(deal: BelotDeal, situation: Situation, report: Report) -> None:

@@ -7,9 +7,9 @@ from scorekeeper.core.fields import Table
 from scorekeeper.core.scores import Line
 from scorekeeper.core.sentence import Part, joined, labelled
 from scorekeeper.core.text import T, Text
-from scorekeeper.games.belot.counting import declaration_line, declaration_name
 from scorekeeper.games.belot.deal import CONTRACTS, DOUBLINGS, PASS, SEQUENCE, BelotDeal, Declaration
 from scorekeeper.games.belot.play import standings
+from scorekeeper.games.belot.scoring.counting import declaration_line, declaration_name
 
 ALL_PASSED = T("All passed")
 CAPOT = T("Capot")

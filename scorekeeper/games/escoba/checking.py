@@ -10,7 +10,9 @@ from scorekeeper.core.fields import BAD, known, readable, whole
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.text import N, T
-from scorekeeper.games.escoba.counting import (
+from scorekeeper.games.escoba.deal import COUNTS, MOST, EscobaDeal
+from scorekeeper.games.escoba.play import ALL_PLAYS, FIFTEEN, LEFT_OVER_FIFTEENS, Played, total
+from scorekeeper.games.escoba.play.tally import (
     ALL_CARDS,
     ALL_GOLDS,
     ALL_SEVENS,
@@ -19,8 +21,6 @@ from scorekeeper.games.escoba.counting import (
     Tally,
     sole_taker,
 )
-from scorekeeper.games.escoba.deal import COUNTS, MOST, EscobaDeal
-from scorekeeper.games.escoba.play import ALL_PLAYS, FIFTEEN, LEFT_OVER_FIFTEENS, Played, total
 
 MIN_IN_ESCOBA = 2
 # So many escobas a side leave room for every way of sharing out forty cards among six.

@@ -31,7 +31,8 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import DEAL_ALSO
 from scorekeeper.core.game import DealForm
 from scorekeeper.core.text import T, Text
-from scorekeeper.games.escoba.counting import (
+from scorekeeper.games.escoba.play import ALL_PLAYS, OPENING, Played, follow, of_sides, plays_of
+from scorekeeper.games.escoba.play.tally import (
     ALL_CARDS,
     ALL_GOLDS,
     ALL_SEVENS,
@@ -43,7 +44,6 @@ from scorekeeper.games.escoba.counting import (
     tally_of_counts,
     tally_of_piles,
 )
-from scorekeeper.games.escoba.play import ALL_PLAYS, OPENING, Played, follow, of_sides, plays_of
 
 MOST, COUNTS, PILES, PLAYS, NOBODY = "most", "counts", "piles", "plays", "nobody"
 

@@ -9,10 +9,10 @@ from scorekeeper.core.fields import Table
 from scorekeeper.core.game import Situation
 from scorekeeper.core.scores import DealScore, Line
 from scorekeeper.core.text import N, T, Text
-from scorekeeper.games.escoba.counting import Tally
 from scorekeeper.games.escoba.deal import EscobaDeal
 from scorekeeper.games.escoba.options import ADDED, LAST_ESCOBA, EscobaOptions
 from scorekeeper.games.escoba.play import FIFTEEN, Played, total
+from scorekeeper.games.escoba.play.tally import Tally
 
 COUNTED, NO_CARDS, NOBODY_CAPTURED = "counted", "no_cards", "nobody_captured"
 OPENED, LEFTOVERS = "opening", "leftovers"

@@ -8,8 +8,8 @@ from scorekeeper.core.cards import cards_text
 from scorekeeper.core.fields import Table
 from scorekeeper.core.sentence import Part, labelled
 from scorekeeper.core.text import T, Text
-from scorekeeper.games.escoba.counting import Tally, sole_taker
 from scorekeeper.games.escoba.deal import LEFT, MAX_FIELDS, SEVEN, EscobaDeal
+from scorekeeper.games.escoba.play.tally import Tally, sole_taker
 from scorekeeper.games.escoba.scoring import all_others_in, listed
 
 NOBODY = T("Nobody captured")

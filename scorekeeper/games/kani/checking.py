@@ -8,8 +8,8 @@ from scorekeeper.core.fields import known
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.text import T
-from scorekeeper.games.kani.auction import CLOSED, PASSED_OUT, SEATS, auction
 from scorekeeper.games.kani.deal import ALL_TRICKS, KANI, PASS, KaniDeal
+from scorekeeper.games.kani.play.bidding import CLOSED, PASSED_OUT, SEATS, auction
 
 
 def check_deal(deal: KaniDeal, situation: Situation, report: Report) -> None:

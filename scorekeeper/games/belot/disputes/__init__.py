@@ -1,0 +1,35 @@
+"""What is asked at a table of Belot, in the order in which the desk lists it: one file a question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scorekeeper.core.rulings import Question
+from scorekeeper.games.belot.disputes import (
+    auction,
+    belote,
+    declarations,
+    find_declarations,
+    irregularities,
+    legal_cards,
+    mismatch,
+    score,
+    trick_winner,
+    whole_deal,
+)
+
+QUESTIONS: Mapping[str, Question] = {
+    question.slug: question
+    for question in (
+        legal_cards.QUESTION,
+        trick_winner.QUESTION,
+        declarations.QUESTION,
+        find_declarations.QUESTION,
+        belote.QUESTION,
+        auction.QUESTION,
+        score.QUESTION,
+        whole_deal.QUESTION,
+        mismatch.QUESTION,
+        irregularities.QUESTION,
+    )
+}

@@ -1,0 +1,165 @@
+"""Where the bidding stands and what may be called; a bid that is not above the one before it is ruled an offence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from scorekeeper.core.fields import Choice, Repeated, Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.fold import DEALER
+from scorekeeper.core.irregularities import PENALTY
+from scorekeeper.core.rulings import Question, Reason, Ruling
+from scorekeeper.core.text import N, Player, Side, T, Text
+from scorekeeper.games.belot.deal import CONTRACTS, DOUBLINGS
+from scorekeeper.games.belot.disputes.irregularities import FIRST_CALL, LOW_BID, PAYS, RISING
+from scorekeeper.games.belot.disputes.sides import SIDES
+from scorekeeper.games.belot.play.bidding import CALLS, CLOSED, OPEN, SEATS, Auction, auction
+
+VOID = "void"
+CALLERS = (T("the first caller"), T("the second caller"), T("the third caller"), T("the fourth caller"))
+PAIRS = (T("the first and the third caller"), T("the second and the fourth caller"))
+
+
+def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    """Where the bidding stands and what may be called. (belot 1.3, 1.4)
+
+    A bid that is too low is an offence, and ruled; any other call that is not allowed is an error.
+    """
+    calls, dealer = values["calls"], values.get("dealer")
+    now = auction(calls)
+    if now.wrong is not None:
+        if calls[now.wrong] in CONTRACTS and now.turn is not None:
+            return _undercut(now, calls[now.wrong], dealer, table)
+        assert now.why is not None, "a refused call says why"
+        report.error(f"calls[{now.wrong}]", "call_not_allowed", now.why, now.cite)
+        return None
+    return Ruling(_standing(now), _stands(now, dealer), tuple(_reasons(now)))
+
+
+def _standing(now: Auction) -> dict[str, Any]:
+    return {
+        "state": now.state,
+        "contract": now.contract,
+        "declarer": now.declarer,
+        "turn": now.turn,
+        "doubling": now.doubling,
+        "legal": list(now.legal),
+    }
+
+
+def _stands(now: Auction, dealer: int | None) -> Text:
+    if now.contract is None or now.declarer is None:
+        if now.turn is None:
+            return T("All four passed: the deal is over.")
+        return T("Nobody has bid yet; {caller} is to call.", caller=_caller(now.turn, dealer))
+    params = {"contract": CONTRACTS[now.contract], "declarer": _caller(now.declarer, dealer)}
+    if now.doubling is None:
+        bid = T("{contract} by {declarer}", **params)
+    else:
+        bid = T("{contract} by {declarer}, {doubling}", doubling=DOUBLINGS[now.doubling], **params)
+    if now.turn is None:
+        return T("Bidding closed: {bid}.", bid=bid)
+    return T("It stands at {bid}; {caller} is to call.", bid=bid, caller=_caller(now.turn, dealer))
+
+
+def _reasons(now: Auction) -> Iterator[Reason]:
+    if now.state == CLOSED:
+        text = T("Three passes in a row after the last bid, contra or recontra close it.")
+        yield Reason(text, ("belot 1.3",))
+        return
+    if now.state != OPEN:
+        yield Reason(T("Four passes, and nobody has bid."), ("belot 1.6",))
+        return
+    yield Reason(T("A bid must be above the one before; it wipes out contra and recontra."), ("belot 1.3",))
+    if now.contract is not None:
+        text = T("Contra is for the other side, recontra for the side that was answered with contra.")
+        yield Reason(text, ("belot 1.4",))
+    calls = [CALLS[call] for call in now.legal]
+    yield Reason(T("What may be called now: {calls}.", calls=calls), ("belot 1.3", "belot 1.4"))
+
+
+def _seat(caller: int, dealer: int) -> int:
+    """The seat of a caller; the first one sits after the dealer."""
+    return (dealer + 1 + caller) % SEATS
+
+
+def _caller(caller: int, dealer: int | None) -> Player | Text:
+    """A caller: the player where the dealer is known, else the place in turn."""
+    return CALLERS[caller] if dealer is None else Player(_seat(caller, dealer))
+
+
+def _pair(caller: int, dealer: int | None) -> Side | Text:
+    return PAIRS[caller % 2] if dealer is None else SIDES[_seat(caller, dealer) % 2]
+
+
+# --- a bid that is too low ------------------------------------------------------------------------
+
+
+def _undercut(now: Auction, bid: str, dealer: int | None, table: Table) -> Ruling:
+    """The bid is invalid, its side pays, the deal is void, and the wronged side calls first next. (belot 6.1, 6.2)
+
+    Where the first caller is of the wronged side the same seat deals again, so that the first caller stays it.
+    """
+    assert now.turn is not None, "the bid was made in turn"
+    points, same_dealer = table.options.penalty_points, now.turn % 2 == 1
+    first = 0 if same_dealer else 1
+    side = None if dealer is None else _seat(now.turn, dealer) % 2
+    result = {
+        **_standing(now._replace(state=VOID, turn=None)),
+        "invalid": now.wrong,
+        "penalty": points,
+        "wronged": [first, first + 2],
+        "first_call": first,
+        "entry": {"kind": PENALTY, "side": side, "reason": LOW_BID},
+    }
+    deals = T("The same seat deals again.") if same_dealer else T("The next seat deals.")
+    pays = PAYS._replace(text=PAYS.text._replace(params={"points": points}))
+    reasons = (RISING, pays, FIRST_CALL, Reason(deals, FIRST_CALL.cites))
+    return Ruling(result, _undercut_verdict(now, bid, dealer, table), reasons)
+
+
+def _undercut_verdict(now: Auction, bid: str, dealer: int | None, table: Table) -> Text:
+    assert now.turn is not None, "the bid was made in turn"
+    offender, points = now.turn, table.options.penalty_points
+    params: dict[str, Any] = {
+        "bid": CONTRACTS[bid],
+        "caller": _caller(offender, dealer),
+        "contract": CONTRACTS[str(now.contract)],
+        "points": N("{n} point", "{n} points", n=points),
+        "wronged": _pair(offender + 1, dealer),
+        "offenders": _pair(offender, dealer),
+        "first": _caller(0 if offender % 2 else 1, dealer),
+    }
+    return Text(UNDERCUT[table.options.penalty_mode], params)
+
+
+UNDERCUT: Mapping[str, str] = {
+    "credit": T(
+        "The bid “{bid}” ({caller}) is invalid: it is not above {contract}. The deal is void; the wronged side "
+        "({wronged}) writes {points}, and first to call next is {first}."
+    ).msgid,
+    "deduct": T(
+        "The bid “{bid}” ({caller}) is invalid: it is not above {contract}. The deal is void; the side at fault "
+        "({offenders}) loses {points}, and first to call next is {first}, of the wronged side ({wronged})."
+    ).msgid,
+}
+
+MAX_CALLS = 60
+"""Three passes, then six bids that each may be answered by contra and recontra, with two passes before every call."""
+
+QUESTION = Question(
+    slug="auction",
+    title=T("How does the bidding stand, and what may be called?"),
+    fields=(
+        Repeated(
+            name="calls",
+            label=T("Calls, from the dealer’s neighbour on"),
+            of=Choice(choices=CALLS),
+            most=MAX_CALLS,
+            part=T("Call {n}"),
+        ),
+        DEALER,
+    ),
+    answer=answer,
+)

@@ -1,0 +1,49 @@
+"""May belote be announced with this card?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.core.cards import PACK_32, Card, card_text
+from scorekeeper.core.fields import CardField, Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.rulings import Question, Reason, Ruling, flagged
+from scorekeeper.core.text import T
+from scorekeeper.games.belot.deal import NO_TRUMPS
+from scorekeeper.games.belot.disputes.fields import CONTRACT, SO_FAR
+from scorekeeper.games.belot.play import BELOTE_RANKS, belote, is_trump
+
+
+def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    """Whether belote may be announced with the card played. (belot 4.9)"""
+    contract, trick, card = values["contract"], values["trick"], values["card"]
+    if card in trick:
+        text = T("{card} is given twice; the pack has it once.", card=card_text(card))
+        report.error("card", "card_twice", text, "belot 1.1")
+        return None
+    found = belote(contract, trick, card)
+    if contract == NO_TRUMPS and card.rank in BELOTE_RANKS:
+        reason = Reason(T("At no trumps there is no belote."), ("belot 4.4", "belot 4.9"))
+    else:
+        reason = Reason(found.why, ("belot 4.9",))
+    if found.valid:
+        other = Card("Q" if card.rank == "K" else "K", card.suit)
+        verdict = T(
+            "Belote may be announced with {card}, if {other} is still in the same hand.",
+            card=card_text(card),
+            other=card_text(other),
+        )
+    else:
+        verdict = T("Belote may not be announced with {card} here.", card=card_text(card))
+    assert not found.valid or is_trump(contract, card.suit)
+    return Ruling({"valid": found.valid}, verdict, (reason,))
+
+
+QUESTION = Question(
+    slug="belote",
+    title=T("May belote be announced with this card?"),
+    fields=(CONTRACT, SO_FAR, CardField(name="card", label=T("Card played"), pack=PACK_32)),
+    answer=answer,
+    decides=flagged("valid"),
+)

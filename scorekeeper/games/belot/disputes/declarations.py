@@ -1,0 +1,201 @@
+"""Whose declarations count, also where two players claim the same card and one of the two claims is false."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scorekeeper.core.fields import Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.rulings import Question, Reason, Ruling
+from scorekeeper.core.text import N, Player, T, Text
+from scorekeeper.games.belot.checking import check_claims
+from scorekeeper.games.belot.deal import Declaration, in_trumps
+from scorekeeper.games.belot.disputes.fields import CONTRACT, DECLARATIONS
+from scorekeeper.games.belot.disputes.sides import SIDES
+from scorekeeper.games.belot.play import COUNTS, points_of, standings
+from scorekeeper.games.belot.play.holding import Contest, contests, fit_together
+from scorekeeper.games.belot.scoring.counting import CONTEST_CITES, declaration_line, declaration_name
+
+ONE_HAND = ("belot 4.12",)
+
+
+class Claims(NamedTuple):
+    """Everything that was announced, the pairs of claims of which one is false, and how sequences compare."""
+
+    announced: tuple[Declaration, ...]
+    contests: tuple[Contest, ...]
+    ranking: str
+
+    @property
+    def open(self) -> frozenset[int]:
+        """The places of the claims that may be false; all of them, where none is to be told from the others."""
+        if self.contests:
+            return frozenset(place for one in self.contests for place in (one.first, one.second))
+        return frozenset() if fit_together(self.announced) else frozenset(range(len(self.announced)))
+
+    def standing(self, places: Collection[int]) -> dict[int, str]:
+        """How the claims at these places stand, as if nothing else had been announced."""
+        kept = [place for place in range(len(self.announced)) if place in places]
+        states = standings([self.announced[place] for place in kept], self.ranking)
+        return dict(zip(kept, states, strict=True))
+
+    def counting(self, places: Collection[int]) -> list[int]:
+        """Which of the claims at these places count, as if nothing else had been announced."""
+        return [place for place, state in self.standing(places).items() if state == COUNTS]
+
+    def worth(self, counted: Collection[int]) -> list[int]:
+        """What these claims bring each side."""
+        points = [0, 0]
+        for place in counted:
+            points[self.announced[place].side] += points_of(self.announced[place])
+        return points
+
+
+def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    """Which of the declarations count, and for how much. (belot 4.6, 4.7, 4.9, 4.12)"""
+    announced = in_trumps(values["declarations"], values["contract"])
+    check_claims(values["contract"], announced, "declarations", report)
+    if report.errors:
+        return None
+    claims = Claims(announced, contests(announced), table.options.quinte_ranking)
+    if claims.open:
+        return _contested(claims)
+    standing = claims.standing(range(len(announced)))
+    counted = claims.counting(standing)
+    points = claims.worth(counted)
+    reasons = tuple(declaration_reason(announced[place], state) for place, state in standing.items())
+    if not announced:
+        reasons = (Reason(T("What is not announced does not count."), ("belot 4.1",)),)
+    verdict = T("What was announced counts {first} for {one} and {second} for {other}.", **_for_sides(points))
+    return Ruling({"counted": counted, "points": points, "refused": []}, verdict, reasons)
+
+
+def declaration_reason(declaration: Declaration, standing: str) -> Reason:
+    """Whether a declaration counts, for whom and for how much, or why not."""
+    line = declaration_line(declaration, standing)
+    if standing != COUNTS:
+        return Reason(line.text, line.cites)
+    text = T(
+        "{declaration}: {points} for {side}",
+        declaration=line.text,
+        points=line.points,
+        side=SIDES[declaration.side],
+    )
+    return Reason(text, (*line.cites, *(CONTEST_CITES.get(declaration.kind, ()))))
+
+
+def _for_sides(points: Sequence[int]) -> dict[str, Any]:
+    return {"one": SIDES[0], "first": points[0], "other": SIDES[1], "second": points[1]}
+
+
+# --- one of two claims is false ---------------------------------------------------------------------
+
+
+def _contested(claims: Claims) -> Ruling:
+    """Nobody knows the cards, so nothing is refused; what counts whichever claim is false counts."""
+    sure = _sure(claims)
+    counted = [place for place, state in sure.items() if state == COUNTS]
+    points = _at_least(claims, counted)
+    verdict = _which_is_false(claims)
+    if any(points):
+        verdict = T(
+            "{verdict} Whichever is false, {first} for {one} and {second} for {other} count.",
+            verdict=verdict,
+            **_for_sides(points),
+        )
+    reasons = [*_pairs(claims), *_without_one(claims)]
+    reasons += [declaration_reason(claims.announced[place], state) for place, state in sure.items()]
+    reasons.append(Reason(T("Which cards it was is said after the last trick."), ("belot 4.8",)))
+    return Ruling({"counted": counted, "points": points, "refused": []}, verdict, tuple(reasons))
+
+
+def _sure(claims: Claims) -> dict[int, str]:
+    """The claims that nobody contests and that stand alike whichever of the others are false.
+
+    It is worst for a side when every doubtful claim of the other side is true and none of its own.
+    """
+    at_worst: dict[int, str] = {}
+    at_best: dict[int, str] = {}
+    safe = {place for place in range(len(claims.announced)) if place not in claims.open}
+    for side in (0, 1):
+        mine = {place for place in claims.open if claims.announced[place].side == side}
+        worst, best = claims.standing(safe | (claims.open - mine)), claims.standing(safe | mine)
+        own = [place for place in safe if claims.announced[place].side == side]
+        at_worst |= {place: worst[place] for place in own}
+        at_best |= {place: best[place] for place in own}
+    return {place: at_worst[place] for place in sorted(safe) if at_worst[place] == at_best[place]}
+
+
+def _which_is_false(claims: Claims) -> Text:
+    if not claims.contests:
+        return T("At least one of these is false: together they need more cards than there are.")
+    contest, *more = claims.contests
+    one, other = claims.announced[contest.first], claims.announced[contest.second]
+    verdict = T(
+        "One of the two is false: {one} ({player}) or {other} ({rival}).",
+        one=declaration_name(one),
+        player=Player(one.player),
+        other=declaration_name(other),
+        rival=Player(other.player),
+    )
+    if not more:
+        return verdict
+    text = N("The same holds for {n} more pair.", "The same holds for {n} more pairs.", n=len(more))
+    return T("{verdict} {more}", verdict=verdict, more=text)
+
+
+def _pairs(claims: Claims) -> Iterator[Reason]:
+    """Which card two claims share."""
+    if not claims.contests:
+        text = T("In whatever suits these were, a card would be in two of them, or a hand would be too big.")
+        yield Reason(text, ONE_HAND)
+    for contest in claims.contests:
+        one, other = claims.announced[contest.first], claims.announced[contest.second]
+        text = T(
+            "{one} ({player}), {other} ({rival}): the same card ({card}) would be in two hands.",
+            one=declaration_name(one),
+            player=Player(one.player),
+            other=declaration_name(other),
+            rival=Player(other.player),
+            card=contest.card,
+        )
+        yield Reason(text, ONE_HAND)
+
+
+def _without_one(claims: Claims) -> Iterator[Reason]:
+    """Where only two contradict each other: what counts without the one, and without the other."""
+    for place, points in _cases(claims).items():
+        false = claims.announced[place]
+        text = T(
+            "Without {declaration} ({player}): {first} for {one}, {second} for {other}.",
+            declaration=declaration_name(false),
+            player=Player(false.player),
+            **_for_sides(points),
+        )
+        yield Reason(text, tuple(CONTEST_CITES.get(false.kind, ("belot 4.9",))))
+
+
+def _cases(claims: Claims) -> dict[int, list[int]]:
+    """The points of both sides by the claim that is false, where it is one of two."""
+    if len(claims.contests) != 1:
+        return {}
+    everything = range(len(claims.announced))
+    return {
+        place: claims.worth(claims.counting([other for other in everything if other != place]))
+        for place in sorted(claims.open)
+    }
+
+
+def _at_least(claims: Claims, counted: Collection[int]) -> list[int]:
+    """What each side has whichever claim is false: two partners who claim the same cards count them once."""
+    cases = _cases(claims).values()
+    return [min(points[side] for points in cases) for side in (0, 1)] if cases else claims.worth(counted)
+
+
+QUESTION = Question(
+    slug="declarations",
+    title=T("Whose declarations count?"),
+    fields=(CONTRACT, DECLARATIONS),
+    answer=answer,
+)

@@ -1,0 +1,96 @@
+"""What may this hand announce?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorekeeper.core.cards import cards_text
+from scorekeeper.core.fields import Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.rulings import Question, Reason, Ruling
+from scorekeeper.core.text import T, Text
+from scorekeeper.games.belot.deal import BELOTE, CARRE, NO_TRUMPS, SEQUENCE
+from scorekeeper.games.belot.disputes.fields import CONTRACT, WHOLE_HAND
+from scorekeeper.games.belot.play import Held, find_declarations, points_of
+from scorekeeper.games.belot.scoring.counting import VALUE_CITES, declaration_name
+
+
+def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    """What a hand may announce, and where its holder has to choose. (belot 4.2, 4.3, 4.4, 4.5, 4.9)"""
+    contract = values["contract"]
+    found = find_declarations(values["hand"], contract)
+    result = {"declarations": [held_document(held) for held in found]}
+    if contract == NO_TRUMPS:
+        nothing = T("At no trumps nothing is announced, and no declaration counts.")
+        return Ruling(result, nothing, (Reason(nothing, ("belot 4.4",)),))
+    if not found:
+        nothing = T("This hand has nothing to announce.")
+        why = T(
+            "It has no three cards of a suit in a row, no four of a rank from nines up, "
+            "and no king and queen of trumps."
+        )
+        return Ruling(result, nothing, (Reason(why, ("belot 4.2", "belot 4.3", "belot 4.9")),))
+    reasons = [Reason(_worth(held), VALUE_CITES[held.declaration.kind]) for held in found]
+    choice = _to_choose_from(found)
+    verdict = T("This hand may announce: {declarations}.", declarations=_names(found))
+    if choice:
+        rest = [held for held in found if held not in choice]
+        verdict = T(
+            "A card can be in one of these only, so the holder chooses: {declarations}.",
+            declarations=_names(choice),
+        )
+        if rest:
+            verdict = T(
+                "{choice} Whatever is chosen, this hand may announce: {declarations}.",
+                choice=verdict,
+                declarations=_names(rest),
+            )
+        text = T("A card of a carre and of a sequence counts in one of them; its holder chooses which.")
+        reasons.append(Reason(text, ("belot 4.5",)))
+        if any(held.declaration.kind == BELOTE for held in rest):
+            text = T("A belote may use cards of its holder’s carre or sequence.")
+            reasons.append(Reason(text, ("belot 4.5", "belot 4.9")))
+    return Ruling(result, verdict, tuple(reasons))
+
+
+def held_document(held: Held) -> dict[str, Any]:
+    """A declaration as a deal's document has it, without its player, and with its cards."""
+    kind = held.declaration.kind
+    document: dict[str, Any] = {"kind": kind}
+    if kind == SEQUENCE:
+        document |= {"length": held.declaration.length, "top": held.declaration.top}
+    if kind == CARRE:
+        document["rank"] = held.declaration.rank
+    else:
+        document["suit"] = held.declaration.suit
+    return {**document, "cards": [str(card) for card in held.cards]}
+
+
+def _worth(held: Held) -> Text:
+    return T(
+        "{declaration} ({cards}): {points}",
+        declaration=declaration_name(held.declaration),
+        cards=cards_text(held.cards),
+        points=points_of(held.declaration),
+    )
+
+
+def _names(found: Sequence[Held]) -> list[Text]:
+    return [declaration_name(held.declaration) for held in found]
+
+
+def _to_choose_from(found: Sequence[Held]) -> list[Held]:
+    """Those that share a card with another one; a belote shares its cards with anything. (belot 4.5)"""
+    contested = [held for held in found if held.declaration.kind != BELOTE]
+    times = Counter(card for held in contested for card in held.cards)
+    return [held for held in contested if any(times[card] > 1 for card in held.cards)]
+
+
+QUESTION = Question(
+    slug="find_declarations",
+    title=T("What may this hand announce?"),
+    fields=(WHOLE_HAND, CONTRACT),
+    answer=answer,
+)

@@ -1,0 +1,378 @@
+"""What goes wrong at a Belot table, as a tree: what the rulebook says, or that it is silent and what tables do."""
+
+from __future__ import annotations
+
+from scorekeeper.core.customs import Customs
+from scorekeeper.core.irregularities import PENALTY, Agreed, Asked, Record, Settled, Way, irregularity
+from scorekeeper.core.rulings import Reason
+from scorekeeper.core.seating import pairs
+from scorekeeper.core.text import T, Text
+
+TABLE = Customs("belot", silence="6")
+SILENT = TABLE.silent
+redeal, play_on, custom, again = TABLE.redeal, TABLE.play_on, TABLE.custom, TABLE.again
+PAYS = Reason(
+    T(
+        "For an offence the side at fault pays {points}, and the deal in progress is void.",
+        points=Agreed("penalty_points"),
+    ),
+    ("belot 6", "belot 6.1"),
+)
+FIRST_CALL = Reason(T("The wronged side has first call in the next deal."), ("belot 6.2",))
+ANNOUNCED_THEN = Reason(
+    T("What is not announced with its holder’s first card does not count."), ("belot 4.1",)
+)
+
+
+def penalty(reason: Text, *reasons: Reason) -> Settled:
+    """The side at fault pays. (belot 6.1, 6.2)"""
+    verdict = T("The side at fault pays {points}; the deal is not counted.", points=Agreed("penalty_points"))
+    return Settled(verdict, (*reasons, PAYS, FIRST_CALL), Record(PENALTY, reason))
+
+
+def pays(reason: Text) -> Way:
+    """The custom of taking it for an offence."""
+    return Way("penalty", T("It is an offence: the side at fault pays."), penalty(reason, SILENT))
+
+
+WRONG_NUMBER = T("somebody had the wrong number of cards")
+EXPOSED_DEALING = T("a card was turned up while dealing")
+PACK_NOT_WHOLE = T("the pack was not whole")
+DEALING = Asked(
+    T("What went wrong in the dealing?"),
+    (
+        Way(
+            "exposed_card",
+            T("A card was turned up while dealing."),
+            custom(
+                again(EXPOSED_DEALING),
+                Way(
+                    "play_on",
+                    T("The card is turned down again, and play goes on."),
+                    play_on(T("Play goes on with the same cards."), SILENT),
+                ),
+            ),
+        ),
+        Way(
+            "wrong_number",
+            T("Somebody has too many cards, or too few."),
+            Asked(
+                T("When was it noticed?"),
+                (
+                    Way(
+                        "before_play",
+                        T("Before the first card was played."),
+                        custom(
+                            again(WRONG_NUMBER),
+                            Way(
+                                "put_right",
+                                T("A card is drawn from the hand that has too many, and play goes on."),
+                                play_on(T("The hands are put right, and play goes on."), SILENT),
+                            ),
+                            reasons=(
+                                Reason(
+                                    T(
+                                        "Everyone gets eight cards in all: three, two, and three after the bidding."
+                                    ),
+                                    ("belot 1.2", "belot 1.5"),
+                                ),
+                            ),
+                        ),
+                    ),
+                    Way(
+                        "in_play",
+                        T("After the first card was played."),
+                        custom(
+                            again(WRONG_NUMBER),
+                            pays(WRONG_NUMBER),
+                            reasons=(Reason(T("A hand has eight cards."), ("belot 1.5", "belot 4.12")),),
+                        ),
+                    ),
+                ),
+            ),
+        ),
+        Way(
+            "pack_not_whole",
+            T("A card is missing from the pack, or is there twice."),
+            redeal(
+                PACK_NOT_WHOLE,
+                Reason(T("There are 32 cards, each once."), ("belot 1.1",)),
+            ),
+        ),
+        Way(
+            "wrong_dealer",
+            T("The wrong player dealt."),
+            play_on(
+                T(
+                    "The deal stands, and the next seat after the one that really dealt deals next; name that dealer."
+                ),
+                Reason(
+                    T("If another seat really dealt, the rotation goes on from that seat."), ("belot 9.5",)
+                ),
+            ),
+        ),
+    ),
+)
+
+LOW_BID = T("a bid that was not above the one before it")
+RISING = Reason(
+    T("A bid must be above the one before: clubs, diamonds, hearts, spades, no trumps, all trumps."),
+    ("belot 1.3",),
+)
+BIDDING = Asked(
+    T("What went wrong in the bidding?"),
+    (
+        Way(
+            "out_of_turn",
+            T("Somebody called out of turn."),
+            penalty(
+                T("a call out of turn"),
+                Reason(T("The player after the dealer speaks first, the others in turn."), ("belot 1.3",)),
+            ),
+        ),
+        Way("insufficient", T("A bid was not above the one before it."), penalty(LOW_BID, RISING)),
+        Way(
+            "wrong_contra",
+            T("Contra or recontra was said by the wrong side."),
+            penalty(
+                T("contra or recontra by the wrong side"),
+                Reason(
+                    T("Contra is for an opponent of the declarer, recontra for the declarer’s side."),
+                    ("belot 1.4",),
+                ),
+            ),
+        ),
+        Way(
+            "changed_mind",
+            T("Somebody wants to take a call back."),
+            custom(
+                Way("stands", T("What is said is said."), play_on(T("The call stands."), SILENT)),
+                Way(
+                    "taken_back",
+                    T("It may be taken back until the next player has called."),
+                    play_on(T("The call is replaced, if the next player has not called yet."), SILENT),
+                ),
+                pays(T("a call taken back")),
+            ),
+        ),
+    ),
+)
+
+DUTIES = Reason(
+    T(
+        "Follow suit; in trumps and at all trumps play higher if you can; ruff when an opponent holds the trick."
+    ),
+    ("belot 2.1", "belot 2.2", "belot 2.3"),
+)
+REVOKE = T("a card that could not be played: suit not followed, not raised or not ruffed")
+LED_OUT_OF_TURN = T("a lead out of turn")
+EXPOSED = T("a card shown in the play")
+PLAY = Asked(
+    T("What went wrong in the play?"),
+    (
+        Way(
+            "revoke",
+            T("Somebody did not follow suit, raise or ruff, and could have."),
+            Asked(
+                T("When was it noticed?"),
+                (
+                    Way(
+                        "before_next_trick",
+                        T("Before a card of the next trick was played."),
+                        custom(
+                            Way(
+                                "corrected",
+                                T("The card goes back, and a legal one is played."),
+                                play_on(
+                                    T(
+                                        "A legal card replaces it, and whoever played after it may change theirs."
+                                    ),
+                                    DUTIES,
+                                    SILENT,
+                                ),
+                            ),
+                            pays(REVOKE),
+                            reasons=(DUTIES,),
+                        ),
+                    ),
+                    Way("later", T("Later."), penalty(REVOKE, DUTIES)),
+                ),
+            ),
+        ),
+        Way(
+            "out_of_turn",
+            T("Somebody led or played out of turn."),
+            custom(
+                Way(
+                    "taken_back",
+                    T("The card is taken back, and the right player goes on."),
+                    play_on(T("The card goes back to its hand, and the right player goes on."), SILENT),
+                ),
+                Way(
+                    "stands",
+                    T("The card stays where the others have played to it."),
+                    play_on(T("The trick stands as it was played."), SILENT),
+                ),
+                pays(LED_OUT_OF_TURN),
+                reasons=(
+                    Reason(
+                        T("The player after the dealer leads first, then whoever won the last trick."),
+                        ("belot 1.5",),
+                    ),
+                ),
+            ),
+        ),
+        Way(
+            "exposed_card",
+            T("Somebody showed a card, or dropped it face up."),
+            custom(
+                Way(
+                    "picked_up",
+                    T("It is picked up, and nothing comes of it."),
+                    play_on(T("Play goes on."), SILENT),
+                ),
+                Way(
+                    "must_play",
+                    T("It stays on the table and is played as soon as it is legal."),
+                    play_on(T("The card lies face up and is played as soon as it is legal."), SILENT),
+                ),
+                pays(EXPOSED),
+            ),
+        ),
+        Way(
+            "talk",
+            T("Somebody told the partner something about the cards."),
+            custom(
+                Way(
+                    "warning",
+                    T("A warning."),
+                    play_on(T("The table warns the player; nothing is written down."), SILENT),
+                ),
+                pays(T("telling the partner about the cards")),
+            ),
+        ),
+    ),
+)
+
+FALSE_DECLARATION = T("a declaration whose cards were not held")
+ANNOUNCING = Asked(
+    T("What went wrong with a declaration?"),
+    (
+        Way(
+            "too_late",
+            T("It was announced after its holder’s first card."),
+            play_on(
+                T("It does not count, and nothing else comes of it."),
+                ANNOUNCED_THEN,
+            ),
+        ),
+        Way(
+            "belote_too_late",
+            T("Belote was announced with the second of king and queen, or later."),
+            play_on(
+                T("It does not count, and nothing else comes of it."),
+                Reason(T("Belote is announced when the first of the two is played."), ("belot 4.9",)),
+            ),
+        ),
+        Way(
+            "belote_thrown_off",
+            T("Belote was announced with a card that did not follow suit."),
+            play_on(
+                T(
+                    "In a trump suit a ruff is enough, so it counts; at all trumps a card thrown off announces nothing."
+                ),
+                Reason(
+                    T(
+                        "Belote goes with leading the card, following suit with it or, in a trump "
+                        "suit, ruffing with it."
+                    ),
+                    ("belot 4.9",),
+                ),
+            ),
+        ),
+        Way(
+            "false",
+            T("Its holder did not have the cards."),
+            custom(
+                Way(
+                    "struck",
+                    T("It does not count, and play goes on."),
+                    play_on(
+                        T("It does not count; what the others announced is compared without it."),
+                        Reason(T("Only cards held together bring points."), ("belot 4", "belot 4.12")),
+                        SILENT,
+                    ),
+                ),
+                pays(FALSE_DECLARATION),
+            ),
+        ),
+        Way(
+            "one_card_twice",
+            T("One card was used in a carre and in a sequence."),
+            play_on(
+                T("It counts in one of them only; its holder chooses which."),
+                Reason(
+                    T("A card counts in one of them; a belote may share cards with either."), ("belot 4.5",)
+                ),
+            ),
+        ),
+        Way(
+            "at_no_trumps",
+            T("Something was announced at no trumps."),
+            play_on(
+                T("It does not count, and nothing else comes of it."),
+                Reason(T("At no trumps nothing is announced, and no declaration counts."), ("belot 4.4",)),
+            ),
+        ),
+        Way(
+            "not_named",
+            T("Its holder would not say after the last trick which cards it was."),
+            custom(
+                Way("struck", T("It does not count."), play_on(T("It does not count."), SILENT)),
+                Way(
+                    "looked_up",
+                    T("The tricks are turned over, and the cards are looked for."),
+                    play_on(T("It counts if the cards are found among those its holder played."), SILENT),
+                ),
+                reasons=(Reason(T("Which cards it was is said after the last trick."), ("belot 4.8",)),),
+            ),
+        ),
+    ),
+)
+
+MIXED = T("the tricks were mixed before they were counted")
+COUNTING = Asked(
+    T("What went wrong after the play?"),
+    (
+        Way(
+            "counts_differ",
+            T("The two sides’ points do not add up."),
+            play_on(
+                T("Count again: all points of a deal are 162, 258 or 130; the desk finds the slip."),
+                Reason(T("What all points of a deal are is fixed by its contract."), ("belot 5",)),
+            ),
+        ),
+        Way(
+            "tricks_mixed",
+            T("The tricks were mixed before they were counted."),
+            custom(
+                again(MIXED),
+                TABLE.agreed(MIXED),
+            ),
+        ),
+        TABLE.written_wrong(),
+    ),
+)
+
+TREE = Asked(
+    T("Where did something go wrong?"),
+    (
+        Way("dealing", T("In the dealing"), DEALING),
+        Way("bidding", T("In the bidding"), BIDDING),
+        Way("announcing", T("With a declaration or a belote"), ANNOUNCING),
+        Way("play", T("In the play"), PLAY),
+        Way("counting", T("In the counting or the writing"), COUNTING),
+    ),
+)
+
+QUESTION = irregularity(TREE, (4,), lambda players, options: pairs(players))

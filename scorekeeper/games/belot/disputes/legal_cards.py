@@ -1,0 +1,49 @@
+"""Which cards may I play?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.core.cards import card_text, cards_text
+from scorekeeper.core.fields import Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.rulings import Question, Reason, Ruling, check_cards_once
+from scorekeeper.core.text import N, T
+from scorekeeper.games.belot.disputes.fields import CONTRACT, HAND, SO_FAR
+from scorekeeper.games.belot.play import legal_cards, winning_index
+
+
+def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    """Which cards of a hand may be played to a trick. (belot 2.1, 2.2, 2.3)"""
+    contract, hand, trick = values["contract"], values["hand"], values["trick"]
+    if not hand:
+        report.error("hand", "card_count", T("A hand has one to eight cards."))
+    check_cards_once({"hand": hand, "trick": trick}, "belot 1.1", report)
+    if report.errors:
+        return None
+    found = legal_cards(contract, hand, trick)
+    if len(found.cards) < len(hand):
+        verdict = N(
+            "Only {cards} may be played.",
+            "Only these may be played: {cards}.",
+            n=len(found.cards),
+            cards=cards_text(found.cards),
+        )
+    elif trick and all(card.suit == trick[0].suit for card in hand):
+        verdict = T("Any card of this hand may be played.")
+    else:
+        verdict = found.why
+    reasons = [Reason(found.why, (found.cite,))]
+    if trick:
+        best = card_text(trick[winning_index(contract, trick)])
+        reasons.insert(0, Reason(T("{card} holds the trick so far.", card=best), ("belot 2.4",)))
+    return Ruling({"legal": [str(card) for card in found.cards]}, verdict, tuple(reasons))
+
+
+QUESTION = Question(
+    slug="legal_cards",
+    title=T("Which cards may I play?"),
+    fields=(CONTRACT, HAND, SO_FAR),
+    answer=answer,
+)

@@ -1,0 +1,241 @@
+"""The two sides' counts do not fit together: every single slip that would explain it, likeliest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from scorekeeper.core.cards import FRENCH_SUITS
+from scorekeeper.core.fields import Choice, Group, Number, PerSide, Repeated, SideField, Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.rulings import Question, Reason, Ruling
+from scorekeeper.core.slips import Slip, likeliest
+from scorekeeper.core.text import T, Text
+from scorekeeper.games.belot.checking import check_declarations
+from scorekeeper.games.belot.deal import (
+    ALL_TRUMPS,
+    CONTRACTS,
+    DECLARATION,
+    MAX_DECLARATIONS,
+    NO_TRUMPS,
+    TRICK_POINTS_OF,
+    Declaration,
+    in_trumps,
+)
+from scorekeeper.games.belot.disputes.mismatch.steps import (
+    ASKS,
+    CONTRACT,
+    DOUBLING,
+    MISCOUNT,
+    Counts,
+    adding_steps,
+    card_steps,
+    doubling_steps,
+    premium_steps,
+)
+from scorekeeper.games.belot.disputes.sides import SIDE_NAMES, SIDES
+from scorekeeper.games.belot.play import COUNTS, points_of, standings
+from scorekeeper.games.belot.scoring.counting import CAPOT_POINTS
+
+MAX_COUNT = 5_000
+FIELD = Group(
+    name="counts",
+    label=T("The deal as both sides have it"),
+    fields=(
+        Choice(name="contract", label=T("Contract"), choices=CONTRACTS),
+        PerSide(
+            name="trick_points",
+            label=T("Points from tricks, as each side counted its own"),
+            hint=T("card points and the last ten, before those of no trumps are doubled"),
+            of=Number(high=MAX_COUNT),
+            optional=True,
+        ),
+        PerSide(
+            name="raw",
+            label=T("All points, as each side counted its own"),
+            hint=T("doubled at no trumps, with premiums and the capot’s 90"),
+            of=Number(high=MAX_COUNT),
+            optional=True,
+        ),
+        Repeated(
+            name="declarations",
+            label=T("Declarations"),
+            of=DECLARATION,
+            most=MAX_DECLARATIONS,
+            optional=True,
+            part=T("Declaration {n}"),
+        ),
+        SideField(name="capot", label=T("Capot"), optional=True),
+    ),
+)
+
+
+def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    """The single slips that would make the two counts fit. (belot 3.1, 3.2, 4, 5)"""
+    given = values["counts"]
+    contract = given["contract"]
+    announced = in_trumps(given.get("declarations", ()), contract)
+    check_declarations(contract, announced, "counts.declarations", report)
+    if "trick_points" not in given and "raw" not in given:
+        text = T("Give the points from tricks, or all points, as each side counted them.")
+        report.error("counts.trick_points", "missing", text)
+    if report.errors:
+        return None
+    standing = standings(announced, table.options.quinte_ranking) if announced else ()
+    counts = _compared(given, announced, standing)
+    found = sorted(_slips(counts, given, announced, standing), key=lambda slip: slip.rank)
+    result = {"slips": [slip.document for slip in found]}
+    return Ruling(result, _verdict(counts, found), tuple(_reasons(counts, found)))
+
+
+def _compared(
+    given: Mapping[str, Any], announced: tuple[Declaration, ...], standing: tuple[str, ...]
+) -> Counts:
+    """The counts that do not fit: those of the tricks first, and only when they do fit those of all points."""
+    contract, points = given["contract"], given.get("trick_points")
+    total = TRICK_POINTS_OF[contract]
+    if points is not None and ("raw" not in given or sum(points) != total):
+        return Counts(contract, "trick_points", points, total, 1, (0, 0), all_points=False)
+    premiums = [0, 0]
+    for one, state in zip(announced, standing, strict=True):
+        if state == COUNTS:
+            premiums[one.side] += points_of(one)
+    if "capot" in given:
+        premiums[given["capot"]] += CAPOT_POINTS
+    times = 2 if contract == NO_TRUMPS else 1
+    first, second = premiums
+    known = None if points is None else (points[0] * times + first, points[1] * times + second)
+    return Counts(
+        contract,
+        "raw",
+        given["raw"],
+        total * times + first + second,
+        times,
+        (first, second),
+        all_points=True,
+        known=known,
+    )
+
+
+def _slips(
+    counts: Counts, given: Mapping[str, Any], announced: tuple[Declaration, ...], standing: tuple[str, ...]
+) -> Iterator[Slip]:
+    if counts.fit:
+        return
+    found = [*_both(counts), *_other_contract(counts)]
+    for side, after in _sides_at_fault(counts):
+        missing = after - counts.given[side]
+        steps = [*doubling_steps(counts, side), *card_steps(counts), *adding_steps(counts.given[side])]
+        steps += premium_steps(counts, side, given, announced, standing)
+        found += [
+            _slip(counts, side, after, step.rank, step.text, step.cites)
+            for step in steps
+            if step.amount == missing and after >= step.least
+        ]
+    yield from found or _miscounts(counts)
+
+
+def _sides_at_fault(counts: Counts) -> Iterator[tuple[int, int]]:
+    """The sides whose count alone may be wrong, each with what it would have to be."""
+    for side in (0, 1):
+        after = counts.given[side] + counts.missing
+        other_is_right = counts.known is None or counts.known[1 - side] == counts.given[1 - side]
+        if other_is_right and after >= 0 and (counts.all_points or after <= counts.total):
+            yield side, after
+
+
+def _slip(counts: Counts, side: int, after: int, rank: int, slip: Text, cites: tuple[str, ...]) -> Slip:
+    before = counts.given[side]
+    text = T(
+        "{side}: {slip} {before} becomes {after}.",
+        side=SIDE_NAMES[side],
+        slip=slip,
+        before=before,
+        after=after,
+    )
+    return Slip(rank, counts.path(side), before, after, text, cites)
+
+
+def _miscounts(counts: Counts) -> Iterator[Slip]:
+    """What nothing better explains was miscounted, by one side, or by both where what is right is known."""
+    sides = list(_sides_at_fault(counts))
+    for side, after in sides:
+        yield _slip(counts, side, after, MISCOUNT, T("miscounted."), ("belot 5",))
+    if not sides and counts.known is not None:
+        text = T("Both sides miscounted.")
+        path = f"counts.{counts.name}"
+        yield Slip(MISCOUNT, path, list(counts.given), list(counts.known), text, ("belot 3.1", "belot 4"))
+
+
+def _both(counts: Counts) -> Iterator[Slip]:
+    """At no trumps both sides doubled what is doubled later, or neither doubled. (belot 3.2)"""
+    if counts.contract != NO_TRUMPS:
+        return
+    before = list(counts.given)
+    path = f"counts.{counts.name}"
+    if not counts.all_points:
+        if sum(before) == 2 * counts.total and not any(one % 2 for one in before):
+            text = T("Both sides doubled no trumps already, and it is doubled later.")
+            yield Slip(DOUBLING, path, before, [one // 2 for one in before], text, ("belot 3.2",))
+        return
+    tricks = [one - premium for one, premium in zip(before, counts.premiums, strict=True)]
+    if min(tricks) >= 0 and 2 * sum(tricks) + sum(counts.premiums) == counts.total:
+        after = [2 * one + premium for one, premium in zip(tricks, counts.premiums, strict=True)]
+        if counts.known in (None, tuple(after)) and min(tricks) > 0:
+            text = T("Neither side doubled no trumps.")
+            yield Slip(DOUBLING, path, before, after, text, ("belot 3.2",))
+
+
+def _other_contract(counts: Counts) -> Iterator[Slip]:
+    """The tricks were counted as in another kind of contract. (belot 5)"""
+    if counts.all_points:
+        return
+    for other in (NO_TRUMPS, ALL_TRUMPS):
+        if counts.contract != other and sum(counts.given) == TRICK_POINTS_OF[other]:
+            text = T(
+                "Together this is what {contract} gives: the cards were counted as in another contract.",
+                contract=CONTRACTS[other],
+            )
+            yield Slip(CONTRACT, "counts.contract", counts.contract, other, text, ("belot 5",))
+    suits = sum(counts.given) == TRICK_POINTS_OF[next(iter(FRENCH_SUITS))]
+    if counts.contract not in FRENCH_SUITS and suits:
+        text = T("Together this is what a trump suit gives: the cards were counted as in another contract.")
+        yield Slip(CONTRACT, "counts.contract", counts.contract, None, text, ("belot 5",))
+
+
+def _verdict(counts: Counts, found: list[Slip]) -> Text:
+    if counts.fit:
+        return T("The two counts fit together.")
+    nothing = T("No single slip explains the difference; count the cards again.")
+    return likeliest(found, ASKS[found[0].rank] if found else nothing, nothing)
+
+
+def _reasons(counts: Counts, found: list[Slip]) -> Iterator[Reason]:
+    text = T(
+        "Together both sides should have {total}; they have {sum}.", total=counts.total, sum=sum(counts.given)
+    )
+    doubled = counts.all_points and counts.contract == NO_TRUMPS
+    yield Reason(text, ("belot 5", "belot 3.2") if doubled else ("belot 5",))
+    if counts.known is not None:
+        text = T(
+            "By points from tricks and premiums {side} should have {points}.",
+            side=SIDES[0],
+            points=counts.known[0],
+        )
+        yield Reason(text, ("belot 3.1", "belot 4"))
+        text = T(
+            "By points from tricks and premiums {side} should have {points}.",
+            side=SIDES[1],
+            points=counts.known[1],
+        )
+        yield Reason(text, ("belot 3.1", "belot 4"))
+    for slip in found:
+        yield Reason(slip.text, slip.cites)
+
+
+QUESTION = Question(
+    slug="mismatch",
+    title=T("The two sides’ counts do not fit together. Where is the slip?"),
+    fields=(FIELD,),
+    answer=answer,
+)

@@ -1,0 +1,215 @@
+"""What one side can have got wrong in counting a deal of Belot, and by how much: every slip by its amount."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from scorekeeper.core.cards import FRENCH_SUITS, RANK_NAMES
+from scorekeeper.core.text import N, T, Text
+from scorekeeper.games.belot.deal import ALL_TRUMPS, NO_TRUMPS, Declaration
+from scorekeeper.games.belot.play import (
+    COUNTS,
+    LAST_TEN,
+    PLAIN_VALUES,
+    SEQUENCE_POINTS,
+    TRUMP_VALUES,
+    points_of,
+)
+from scorekeeper.games.belot.scoring.counting import CAPOT_POINTS, VALUE_CITES, declaration_name
+
+DOUBLING, LAST, PREMIUM, OTHER_KIND, CONTRACT, POINT, CARD, ADDING, MISCOUNT = range(9)
+"""What kind of slip it is, the likeliest first."""
+
+AGAIN = T("Which side comes to another number when it counts its cards once more?")
+ASKS: Mapping[int, Text] = {
+    DOUBLING: T("Which side has doubled no trumps already?"),
+    LAST: T("Who took the last trick, and who counted the ten for it?"),
+    PREMIUM: T("Which premiums did each side count?"),
+    OTHER_KIND: T("What did each side count for its jacks and nines?"),
+    CONTRACT: T("Which contract was played?"),
+    POINT: T("Which side comes to another number when it counts its aces, tens, kings and queens once more?"),
+    CARD: AGAIN,
+    ADDING: T("Which side comes to another number when it adds up once more?"),
+    MISCOUNT: AGAIN,
+}
+"""What tells a slip of this kind from any other."""
+
+
+class Step(NamedTuple):
+    """A slip by its amount: what has to be added to a side's count, where at least ``least`` must be left."""
+
+    rank: int
+    amount: int
+    text: Text
+    cites: tuple[str, ...]
+    least: int = 0
+
+
+class Counts(NamedTuple):
+    """What is compared: the two counts, what they should be together, and what makes them up.
+
+    ``times`` is what a card counts for, ``premiums`` are those of each side, ``all_points`` says that they and the
+    doubling of no trumps are in the counts. ``known`` holds each side's right count where it is known.
+    """
+
+    contract: str
+    name: str
+    given: tuple[int, int]
+    total: int
+    times: int
+    premiums: tuple[int, int]
+    all_points: bool
+    known: tuple[int, int] | None = None
+
+    @property
+    def missing(self) -> int:
+        """How much more the two counts should be together."""
+        return self.total - sum(self.given)
+
+    @property
+    def fit(self) -> bool:
+        """Whether there is nothing to explain."""
+        return self.given == self.known or (self.known is None and not self.missing)
+
+    def path(self, side: int) -> str:
+        """Where a side's count stands in the question."""
+        return f"counts.{self.name}[{side}]"
+
+
+def doubling_steps(counts: Counts, side: int) -> Iterator[Step]:
+    """Only one side doubled no trumps: of points from tricks too early, of all points not at all. (belot 3.2)"""
+    if counts.contract != NO_TRUMPS:
+        return
+    if counts.all_points:
+        text = T("forgot to double no trumps.")
+        undoubled = counts.given[side] - counts.premiums[side]
+        if undoubled > 0:
+            yield Step(DOUBLING, undoubled, text, ("belot 3.2",))
+    elif counts.given[side] % 2 == 0:
+        text = T("doubled no trumps already, and it is doubled later.")
+        yield Step(DOUBLING, -(counts.given[side] // 2), text, ("belot 3.2",))
+
+
+def card_steps(counts: Counts) -> Iterator[Step]:
+    """The last ten, a card, a point, or a jack or nine valued as in the other kind of contract. (belot 3.1)"""
+    times, cites = counts.times, ("belot 3.1",)
+    ten = LAST_TEN * times
+    yield Step(LAST, ten, T("forgot the last ten."), cites)
+    yield Step(LAST, -ten, T("counted the last ten twice, or it is the other side’s."), cites)
+    for values, others in _kinds(counts.contract):
+        for rank in ("J", "9"):
+            more = (values[rank] - others[rank]) * times
+            text = Text(VALUED[values is TRUMP_VALUES], {"rank": RANK_NAMES[rank]})
+            yield Step(OTHER_KIND, more, text, cites, values[rank] * times)
+    yield Step(POINT, times, _one_off(POINT_SHORT, times), cites, MIN_ROYAL * times)
+    yield Step(POINT, -times, _one_off(POINT_OVER, times), cites, MIN_ROYAL * times)
+    for card, value in _cards(counts.contract):
+        params = {"card": card, "points": value * times}
+        yield Step(CARD, value * times, Text(LEFT_OUT, params), cites, value * times)
+        yield Step(CARD, -value * times, Text(TWICE, params), cites)
+
+
+MIN_ROYAL = 3
+"""What the lowest of the cards is worth that are taken for a neighbour, the queen."""
+POINT_SHORT = N(
+    "{n} point short: an ace was counted as a ten, or a king as a queen.",
+    "{n} points short: an ace was counted as a ten, or a king as a queen.",
+    n=1,
+)
+POINT_OVER = N(
+    "{n} point over: a ten was counted as an ace, or a queen as a king.",
+    "{n} points over: a ten was counted as an ace, or a queen as a king.",
+    n=1,
+)
+
+
+def _one_off(slip: Text, points: int) -> Text:
+    """A slip by one point, which no trumps have doubled in all points."""
+    return slip._replace(params={"n": points})
+
+
+LEFT_OUT = T("left out a card worth {points}: {card}.").msgid
+TWICE = T("counted a card worth {points} twice, or one of the other side’s: {card}.").msgid
+VALUED = {
+    True: T("counted a {rank} of trumps as one outside trumps.").msgid,
+    False: T("counted a {rank} outside trumps as one of trumps.").msgid,
+}
+
+
+def _kinds(contract: str) -> Iterator[tuple[Mapping[str, int], Mapping[str, int]]]:
+    """The values of the cards there are, beside those they are confused with."""
+    if contract != NO_TRUMPS:
+        yield TRUMP_VALUES, PLAIN_VALUES
+    if contract != ALL_TRUMPS:
+        yield PLAIN_VALUES, TRUMP_VALUES
+
+
+def _cards(contract: str) -> Iterator[tuple[Text, int]]:
+    """The cards that count, by name and value; jacks and nines differ in trumps."""
+    both = contract in FRENCH_SUITS
+    for values, others in _kinds(contract):
+        trumps = values is TRUMP_VALUES
+        for rank, value in values.items():
+            if not value or (both and value == others[rank] and not trumps):
+                continue
+            differs = both and value != others[rank]
+            yield Text(CARD_NAMES[differs, trumps], {"rank": RANK_NAMES[rank]}), value
+
+
+CARD_NAMES = {
+    (False, True): "{rank}",
+    (False, False): "{rank}",
+    (True, True): T("{rank} of trumps").msgid,
+    (True, False): T("{rank} outside trumps").msgid,
+}
+
+
+def premium_steps(
+    counts: Counts,
+    side: int,
+    given: Mapping[str, Any],
+    announced: tuple[Declaration, ...],
+    standing: tuple[str, ...],
+) -> Iterator[Step]:
+    """A premium forgotten, counted twice, counted although it does not count, or added to the tricks."""
+    for one, state in zip(announced, standing, strict=True):
+        points, name, cites = points_of(one), {"premium": declaration_name(one)}, VALUE_CITES[one.kind]
+        if one.side != side:
+            continue
+        if not counts.all_points:
+            yield Step(PREMIUM, -points, Text(AMONG_TRICKS, name), cites)
+        elif state == COUNTS:
+            yield Step(PREMIUM, points, Text(FORGOT, name), cites)
+            yield Step(PREMIUM, -points, Text(COUNTED_TWICE, name), cites)
+        else:
+            yield Step(PREMIUM, -points, Text(DOES_NOT_COUNT, name), ("belot 4.6", "belot 4.7"))
+    if "declarations" not in given and counts.contract != NO_TRUMPS:
+        for points in sorted(set(SEQUENCE_POINTS.values())):
+            yield Step(PREMIUM, -points, Text(UNSAID, {"points": points}), ("belot 4.2", "belot 4.9"))
+    capot = {"premium": T("the capot’s 90")}
+    if not counts.all_points:
+        yield Step(PREMIUM, -CAPOT_POINTS, Text(AMONG_TRICKS, capot), ("belot 4.10",))
+    elif given.get("capot") == side:
+        yield Step(PREMIUM, CAPOT_POINTS, Text(FORGOT, capot), ("belot 4.10",))
+    else:
+        yield Step(PREMIUM, -CAPOT_POINTS, Text(DOES_NOT_COUNT, capot), ("belot 4.10",))
+
+
+AMONG_TRICKS = T("counted a premium among the tricks: {premium}.").msgid
+FORGOT = T("forgot a premium: {premium}.").msgid
+COUNTED_TWICE = T("counted a premium twice: {premium}.").msgid
+DOES_NOT_COUNT = T("counted a premium that does not count: {premium}.").msgid
+UNSAID = T("counted a premium of {points} that is not told here.").msgid
+
+
+def adding_steps(count: int) -> Iterator[Step]:
+    """Two digits changed places, or a ten or a hundred got lost or came twice while adding."""
+    digits = str(count)
+    for place in range(len(digits) - 1):
+        swapped = int(digits[:place] + digits[place + 1] + digits[place] + digits[place + 2 :])
+        if swapped != count:
+            yield Step(ADDING, swapped - count, T("two digits changed places."), ("belot 5",))
+    for points in (10, 100):
+        yield Step(ADDING, points, T("lost {points} in adding up.", points=points), ("belot 5",))
+        yield Step(ADDING, -points, T("added {points} too many.", points=points), ("belot 5",))

@@ -1,0 +1,78 @@
+"""Why is the deal written like this?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.core.fields import Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.game import Situation
+from scorekeeper.core.rulings import Question, Reason, Ruling
+from scorekeeper.core.scores import DealScore
+from scorekeeper.core.text import T, Text
+from scorekeeper.games.belot.checking import check_deal
+from scorekeeper.games.belot.deal import FIELDS, BelotDeal, settle_values
+from scorekeeper.games.belot.disputes.fields import PENDING
+from scorekeeper.games.belot.disputes.sides import SIDE_NAMES, SIDES
+from scorekeeper.games.belot.scoring import HANGING, INSIDE, MADE, Carry, score_deal
+
+OUTCOME_VERDICTS: Mapping[str, str] = {
+    MADE: T("The contract is made; {one} write {first}, {other} write {second}.").msgid,
+    INSIDE: T("The contract is inside; {one} write {first}, {other} write {second}.").msgid,
+    HANGING: T("The deal hangs; {one} write {first}, {other} write {second}.").msgid,
+}
+
+
+def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    """What a deal is worth and how it is written, step by step. (belot 3, 4, 5)"""
+    facts = settle_values({name: value for name, value in values.items() if name != "pending"}, "", report)
+    if report.errors:
+        return None
+    deal, situation = BelotDeal(**facts), situation_at(values, table)
+    check_deal(deal, situation, report)
+    if report.errors:
+        return None
+    scored = score_deal(deal, situation)
+    verdict = score_verdict(scored) if scored.outcome in OUTCOME_VERDICTS else T("All passed: nobody scores.")
+    odd = tuple(Reason(finding.text, finding.cites) for finding in report.suspects)
+    return Ruling(score_result(scored), verdict, (*score_reasons(scored), *odd))
+
+
+def score_result(scored: DealScore) -> dict[str, Any]:
+    """The numbers of a deal that was scored, named as on a sheet."""
+    return {
+        "outcome": scored.outcome,
+        "raw": list(scored.raw or (0, 0)),
+        "scores": list(scored.scores),
+        "pending": scored.carry.pending,
+    }
+
+
+def score_reasons(scored: DealScore) -> tuple[Reason, ...]:
+    """Every line of a deal's score as a step."""
+    return tuple(
+        Reason(
+            T("{side}: {points} – {text}", side=SIDE_NAMES[line.side], points=line.points, text=line.text),
+            line.cites,
+        )
+        for line in scored.lines
+    )
+
+
+def situation_at(values: Mapping[str, Any], table: Table) -> Situation:
+    return Situation(table, 0, Carry(pending=values.get("pending", 0)), "")
+
+
+def score_verdict(scored: DealScore) -> Text:
+    first, second = scored.scores
+    params = {"one": SIDES[0], "first": first, "other": SIDES[1], "second": second}
+    return Text(OUTCOME_VERDICTS[scored.outcome], params)
+
+
+QUESTION = Question(
+    slug="score",
+    title=T("Why is the deal written like this?"),
+    fields=(*FIELDS, PENDING),
+    answer=answer,
+)

@@ -1,0 +1,53 @@
+"""Who takes this trick?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.core.cards import card_text
+from scorekeeper.core.fields import Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.rulings import Question, Reason, Ruling
+from scorekeeper.core.text import N, T, Text
+from scorekeeper.games.belot.deal import NO_TRUMPS
+from scorekeeper.games.belot.disputes.fields import A_TRICK, CONTRACT, LEADER
+from scorekeeper.games.belot.play import trick_winner
+
+SEATS_IN_TURN = (
+    T("The player who led"),
+    T("The second player"),
+    T("The third player"),
+    T("The fourth player"),
+)
+
+
+def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    """Who takes a trick, and what is in it. (belot 2.4, 3.1)"""
+    contract, trick, leader = values["contract"], values["trick"], values.get("leader", 0)
+    taken = trick_winner(contract, trick, leader)
+    place = SEATS_IN_TURN[(taken.winner - leader) % len(trick)]
+    verdict = T("{who} takes the trick with {card}.", who=place, card=card_text(taken.card))
+    ruffed = contract == taken.card.suit
+    why = (
+        T("{card} is the highest trump in it.")
+        if ruffed
+        else T("{card} is the highest card of the suit led.")
+    )
+    worth = N("The cards in it count {n} point.", "The cards in it count {n} points.", n=taken.points)
+    reasons = [
+        Reason(Text(why.msgid, {"card": card_text(taken.card)}), ("belot 2.4",)),
+        Reason(worth, ("belot 3.1",)),
+    ]
+    if contract == NO_TRUMPS:
+        reasons.append(Reason(T("At no trumps they are doubled when the deal is counted."), ("belot 3.2",)))
+    result = {"winner": taken.winner, "card": str(taken.card), "points": taken.points}
+    return Ruling(result, verdict, tuple(reasons))
+
+
+QUESTION = Question(
+    slug="trick_winner",
+    title=T("Who takes this trick?"),
+    fields=(CONTRACT, A_TRICK, LEADER),
+    answer=answer,
+)

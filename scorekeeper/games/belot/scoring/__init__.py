@@ -1,0 +1,286 @@
+"""Belot's arithmetic: raw points, what each side writes of them, and what hangs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from scorekeeper.core.ending import NOT_REACHED, Because, because_of_target
+from scorekeeper.core.fields import Number, SideField, Table
+from scorekeeper.core.game import PenaltyRule, Situation
+from scorekeeper.core.scores import DealScore, Line
+from scorekeeper.core.text import T, Text
+from scorekeeper.games.belot.deal import CONTRA, PASS, RECONTRA, BelotDeal
+from scorekeeper.games.belot.options import MAX_PENALTY, BelotOptions
+from scorekeeper.games.belot.scoring.counting import raw_lines
+from scorekeeper.games.belot.scoring.rounding import ROUNDING, Rounding
+
+MADE, INSIDE, HANGING, PASSED_OUT = "made", "inside", "hanging", "passed_out"
+CAPOT_LAST = "capot"
+OUTCOMES = (HANGING, MADE, INSIDE)
+MULTIPLIERS: Mapping[str | None, int] = {None: 1, CONTRA: 2, RECONTRA: 4}
+
+
+class Carry(NamedTuple):
+    """What a deal leaves to the next: the points that hang, and whether the last deal played was a capot."""
+
+    pending: int = 0
+    capot: bool = False
+
+
+class Written(NamedTuple):
+    """What comes of a deal's raw points: the lines of both sides, and what hangs of it."""
+
+    lines: list[Line]
+    hangs: int = 0
+
+
+NOTHING_HANGS = Carry()
+PASSED_LINE = Line(0, 0, PASSED_OUT, T("All passed: nobody scores"), ("belot 1.6",))
+
+
+def start(table: Table) -> Carry:
+    """Nothing hangs over the first deal."""
+    return NOTHING_HANGS
+
+
+def facts(carry: Carry) -> Mapping[str, Any]:
+    """What every row of the sheet shows: the points that hang after it."""
+    return {"pending": carry.pending}
+
+
+def score_deal(deal: BelotDeal, situation: Situation) -> DealScore:
+    """Count both sides' raw points, write them down in tens, and collect or add to what hangs. (belot 3)"""
+    carry: Carry = situation.carry
+    if deal.contract == PASS:
+        return DealScore((0, 0), (PASSED_LINE,), PASSED_OUT, carry, (0, 0))
+    options: BelotOptions = situation.table.options
+    lines = raw_lines(deal, options)
+    raw = _sum(lines)
+    declaring = deal.declaring_side
+    ahead = raw[declaring] - raw[1 - declaring]
+    outcome = OUTCOMES[(ahead > 0) - (ahead < 0)]
+    written = _written(deal, raw, outcome, options)
+    explained = written.lines
+    pending = carry.pending + written.hangs
+    if pending and ahead:
+        explained.append(_collected(0 if raw[0] > raw[1] else 1, pending))
+        pending = 0
+    scores = _sum(explained)
+    after = Carry(pending, deal.capot is not None)
+    return DealScore(scores, (*lines, *explained), outcome, after, raw)
+
+
+def _sum(lines: list[Line]) -> tuple[int, int]:
+    first = second = 0
+    for line in lines:
+        if line.side:
+            second += line.points
+        else:
+            first += line.points
+    return first, second
+
+
+def _written(deal: BelotDeal, raw: tuple[int, int], outcome: str, options: BelotOptions) -> Written:
+    """The written lines of a deal, hanging points of earlier deals apart."""
+    rounding = ROUNDING[deal.contract]
+    cancelled = deal.doubling is not None and deal.capot is not None and options.capot_doubling == "cancelled"
+    if deal.doubling is not None and not cancelled:
+        capot = () if deal.capot is None else CAPOT_MULTIPLIED_CITES
+        return _doubled(raw, rounding, deal.doubling, capot, options)
+    if outcome == MADE:
+        written = _made(raw, rounding)
+    elif outcome == INSIDE:
+        written = _inside(raw, rounding, deal.declaring_side)
+    else:
+        written = _hanging(raw, rounding, deal.declaring_side, options)
+    if cancelled:
+        assert deal.capot is not None, "only a capot cancels"
+        written.lines.append(Line(deal.capot, 0, "doubling_cancelled", CANCELLED, ("belot 4.11",)))
+    return written
+
+
+CANCELLED = T("With a capot contra and recontra do not count")
+GIVES_UP = T("The declarer’s side has fewer points, so it writes nothing")
+FEWER_WRITES_NOTHING = {
+    CONTRA: T("After contra the side with fewer points writes nothing"),
+    RECONTRA: T("After recontra the side with fewer points writes nothing"),
+}
+
+
+def _made(raw: tuple[int, int], rounding: Rounding) -> Written:
+    """Both sides write their own points. (belot 3.3)"""
+    first, second = raw
+    return Written(
+        [
+            Line(
+                0, rounding.beside(first, second), "rounded", rounding.explain(first, second), rounding.cites
+            ),
+            Line(
+                1, rounding.beside(second, first), "rounded", rounding.explain(second, first), rounding.cites
+            ),
+        ]
+    )
+
+
+def _inside(raw: tuple[int, int], rounding: Rounding, declaring: int) -> Written:
+    """The defenders write the whole deal. (belot 3.4)"""
+    total = raw[0] + raw[1]
+    whole = rounding.nearest(total)
+    text = T("The defenders write the whole deal: {total}, rounded {written}", total=total, written=whole)
+    return Written(
+        [
+            Line(1 - declaring, whole, "whole_deal", text, ("belot 3.4", "belot 5.4")),
+            Line(declaring, 0, "gives_up", GIVES_UP, ("belot 3.4",)),
+        ]
+    )
+
+
+def _hanging(raw: tuple[int, int], rounding: Rounding, declaring: int, options: BelotOptions) -> Written:
+    """The defenders write their half, rounded as the option says; the rest of the deal hangs. (belot 3.5, 5.5)"""
+    points = raw[declaring]
+    whole = rounding.nearest(2 * points)
+    if options.hanging_rounding == "down":
+        mine = points // 10
+        text = T(
+            "Level: the defenders write their {points} rounded down, {written}", points=points, written=mine
+        )
+    else:
+        mine = rounding.nearest(points)
+        text = T("Level: the defenders write their {points} rounded, {written}", points=points, written=mine)
+    hangs = whole - mine
+    left = T(
+        "Level: the declarer’s side writes nothing; the whole deal is {whole}, hanging: {hangs}",
+        whole=whole,
+        hangs=hangs,
+    )
+    cites = ("belot 3.5", "belot 5.5")
+    return Written(
+        [Line(1 - declaring, mine, "level", text, cites), Line(declaring, 0, "hangs", left, cites)], hangs
+    )
+
+
+def _doubled(
+    raw: tuple[int, int], rounding: Rounding, doubling: str, capot: tuple[str, ...], options: BelotOptions
+) -> Written:
+    """The whole deal, two or four times, to the side with more points, whoever declared. (belot 3.6, 3.7, 5.6)
+
+    ``capot`` are the articles by which a capot is multiplied too: none without one. (belot 4.11)
+    """
+    total, times = raw[0] + raw[1], MULTIPLIERS[doubling]
+    before = options.doubling_order == "before_rounding"
+    whole, product = rounding.nearest(total), total * times
+    value = rounding.nearest(product) if before else whole * times
+    params = {"total": total, "times": times, "product": product, "whole": whole, "value": value}
+    if raw[0] == raw[1]:
+        text = Text((LEVEL_BEFORE if before else LEVEL_AFTER)[doubling], params)
+        return Written([Line(side, 0, "hangs", text, LEVEL_DOUBLED_CITES) for side in (0, 1)], value)
+    winner = 0 if raw[0] > raw[1] else 1
+    cites = (*DOUBLED_CITES, *capot)
+    if before:
+        lines = [Line(winner, value, doubling, Text(DOUBLED_BEFORE[doubling], params), cites)]
+    else:
+        lines = [
+            Line(winner, whole, "whole_deal", Text(WHOLE_TO_MORE, params), WHOLE_DOUBLED_CITES),
+            Line(winner, value - whole, doubling, Text(DOUBLED[doubling], params), cites),
+        ]
+    lines.append(Line(1 - winner, 0, "gives_up", FEWER_WRITES_NOTHING[doubling], ("belot 3.6",)))
+    return Written(lines)
+
+
+WHOLE_TO_MORE = T("The side with more points writes the whole deal: {total}, rounded {whole}").msgid
+DOUBLED = {
+    CONTRA: T("Contra doubles it: {whole} × 2 = {value}").msgid,
+    RECONTRA: T("Recontra quadruples it: {whole} × 4 = {value}").msgid,
+}
+DOUBLED_BEFORE = {
+    CONTRA: T("Contra doubles the whole deal: {total} × 2 = {product}, rounded {value}").msgid,
+    RECONTRA: T("Recontra quadruples the whole deal: {total} × 4 = {product}, rounded {value}").msgid,
+}
+LEVEL_AFTER = {
+    CONTRA: T(
+        "Level after contra: nobody writes; hanging: {total}, rounded {whole}, × {times} = {value}"
+    ).msgid,
+    RECONTRA: T(
+        "Level after recontra: nobody writes; hanging: {total}, rounded {whole}, × {times} = {value}"
+    ).msgid,
+}
+LEVEL_BEFORE = {
+    CONTRA: T(
+        "Level after contra: nobody writes; hanging: {total} × {times} = {product}, rounded {value}"
+    ).msgid,
+    RECONTRA: T(
+        "Level after recontra: nobody writes; hanging: {total} × {times} = {product}, rounded {value}"
+    ).msgid,
+}
+DOUBLED_CITES = ("belot 3.6", "belot 5.6")
+WHOLE_DOUBLED_CITES = ("belot 3.6", "belot 5.4")
+LEVEL_DOUBLED_CITES = ("belot 3.7", "belot 5.6")
+CAPOT_MULTIPLIED_CITES = ("belot 4.11",)
+
+
+def _collected(side: int, pending: int) -> Line:
+    """Hanging points go, as they hang, to the side with more raw points. (belot 3.8)"""
+    text = T("The points that hung go to the side with more points in this deal")
+    return Line(side, pending, "hanging_collected", text, ("belot 3.8",))
+
+
+def finish(totals: tuple[int, ...], carry: Carry, table: Table) -> tuple[int, ...]:
+    """The winner once a side has reached the target and leads; empty while the match goes on.
+
+    Not while the last deal played was a capot, nor, where the table says so, while points hang.
+    (belot 3.9, 3.10, 3.11)
+    """
+    options: BelotOptions = table.options
+    first, second = totals
+    if max(first, second) < options.target or first == second:
+        return ()
+    if carry.capot and not options.capot_ends_match:
+        return ()
+    if carry.pending and not options.hanging_ends_match:
+        return ()
+    return (0,) if first > second else (1,)
+
+
+def because(totals: tuple[int, ...], carry: Carry, table: Table) -> Because:
+    """Why a match is over, or why it goes on: a capot comes first, then what hangs. (belot 3.9, 3.10, 3.11)"""
+    options: BelotOptions = table.options
+    found = because_of_target(totals, options.target, "", "belot 3.9", "belot 3.9")
+    if found.code == NOT_REACHED:
+        return found
+    if carry.capot and not options.capot_ends_match:
+        return Because(
+            CAPOT_LAST, T("Nobody goes out on a capot: the next deal decides."), ("belot 3.10",), hinders=True
+        )
+    if carry.pending and not options.hanging_ends_match:
+        return Because(HANGING, T("Points hang, so the next deal decides."), ("belot 3.11",), hinders=True)
+    if found.hinders:
+        return found
+    allowed = [("belot 3.10", carry.capot), ("belot 3.11", carry.pending)]
+    return found.also(*(cite for cite, there in allowed if there))
+
+
+PENALTY_SIDE = SideField(name="side", label=T("Who committed the offence"))
+PENALTY_POINTS = Number(name="points", label=T("Points"), low=0, high=MAX_PENALTY, optional=True)
+
+
+def score_penalty(values: Mapping[str, Any], table: Table) -> tuple[Line, ...]:
+    """Written points for the wronged side, or off the offenders. (belot 6.1)"""
+    options: BelotOptions = table.options
+    points, offender = values.get("points", options.penalty_points), values["side"]
+    if options.penalty_mode == "deduct":
+        return (
+            Line(offender, -points, "penalty", T("Penalty: taken from the side at fault"), ("belot 6.1",)),
+        )
+    return (Line(1 - offender, points, "penalty", T("Penalty: given to the wronged side"), ("belot 6.1",)),)
+
+
+def dealer_after_penalty(values: Mapping[str, Any], dealer: int, table: Table) -> int:
+    """Whoever is due to deal does so, if the wronged side then has first call; else the next seat. (belot 6.2)"""
+    after = table.seating.after(dealer)
+    return dealer if after % 2 != values["side"] else after
+
+
+PENALTY = PenaltyRule(
+    fields=(PENALTY_SIDE, PENALTY_POINTS), score=score_penalty, next_dealer=dealer_after_penalty
+)

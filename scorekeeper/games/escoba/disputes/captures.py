@@ -1,0 +1,99 @@
+"""What can this card take?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from scorekeeper.core.cards import PACK_40, Card, card_text, cards_text
+from scorekeeper.core.fields import CardField, CardsField, Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.rulings import Question, Reason, Ruling
+from scorekeeper.core.text import N, T, Text
+from scorekeeper.games.escoba.play import FIFTEEN, VALUES, Captures, captures
+from scorekeeper.games.escoba.play.tally import ALL_CARDS
+
+MAX_SHOWN = 6
+"""So many sets are said in words; the result holds them all."""
+
+
+def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    """Everything a card may take from the table, and whether it may sweep. (escoba 1.2, 3.1, 3.3, 3.5)"""
+    card: Card = values["card"]
+    lying: tuple[Card, ...] = values["table"]
+    if card in lying:
+        text = T("{card} lies on the table already; the pack has it once.", card=card_text(card))
+        report.error("card", "card_twice", text, "escoba 1.1")
+        return None
+    found = captures(card, lying)
+    result = {"captures": [[str(one) for one in cards] for cards in found.sets], "escoba": found.escoba}
+    reasons = _capture_reasons(card, lying, found, must=table.options.must_capture)
+    return Ruling(result, _capture_verdict(card, found), tuple(reasons))
+
+
+def _capture_verdict(card: Card, found: Captures) -> Text:
+    name = card_text(card)
+    if not found.sets:
+        return T("The {card} can take nothing; it is laid on the table.", card=name)
+    if len(found.sets) == 1:
+        taken = cards_text(found.sets[0])
+        if found.escoba:
+            return T("The {card} can take {cards}: that is an escoba.", card=name, cards=taken)
+        return T("The {card} can take {cards}.", card=name, cards=taken)
+    number = len(found.sets)
+    if found.escoba:
+        return N(
+            "The {card} can take {n} set of cards; one of them is an escoba.",
+            "The {card} can take any one of {n} sets of cards; one of them is an escoba.",
+            n=number,
+            card=name,
+        )
+    return N(
+        "The {card} can take {n} set of cards.",
+        "The {card} can take any one of {n} sets of cards.",
+        n=number,
+        card=name,
+    )
+
+
+def _capture_reasons(card: Card, lying: tuple[Card, ...], found: Captures, *, must: bool) -> Iterator[Reason]:
+    worth = VALUES[card.rank]
+    text = T(
+        "The {card} is worth {worth}, so {rest} is wanted from the table.",
+        card=card_text(card),
+        worth=worth,
+        rest=FIFTEEN - worth,
+    )
+    yield Reason(text, ("escoba 1.2", "escoba 3.1"))
+    if not lying:
+        yield Reason(T("The table is empty: a card can only be laid down."), ("escoba 3.4",))
+        return
+    for cards in found.sets[:MAX_SHOWN]:
+        yield Reason(_sum_text(card, cards), ("escoba 3.1",))
+    if found.escoba:
+        yield Reason(T("Who takes every card on the table has made an escoba."), ("escoba 3.3",))
+    if len(found.sets) > 1:
+        yield Reason(T("A card takes one set of cards; its player chooses which."), ("escoba 3.5",))
+    if not found.sets:
+        yield Reason(T("No cards of the table make fifteen with it."), ("escoba 3.1",))
+    elif must:
+        yield Reason(T("At this table who can capture must."), ("escoba 3.2",))
+    else:
+        yield Reason(T("The card may also just be laid down."), ("escoba 3.2",))
+
+
+def _sum_text(card: Card, cards: tuple[Card, ...]) -> Text:
+    """``7 + 5 + 3 = 15``, with the cards taken."""
+    values = " + ".join(str(VALUES[one.rank]) for one in (card, *cards))
+    return T("{cards}: {sum} = 15.", cards=cards_text(cards), sum=values)
+
+
+QUESTION = Question(
+    slug="captures",
+    title=T("What can this card take?"),
+    fields=(
+        CardsField(name="table", label=T("Cards on the table"), pack=PACK_40, most=ALL_CARDS),
+        CardField(name="card", label=T("Card played"), pack=PACK_40),
+    ),
+    answer=answer,
+)

@@ -1,0 +1,55 @@
+"""Who takes the cards left on the table?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.core.fields import SeatField, Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.rulings import Question, Reason, Ruling
+from scorekeeper.core.text import Player, T
+from scorekeeper.games.escoba.options import LAST_ESCOBA
+from scorekeeper.games.escoba.play import leftover_taker
+
+
+def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    """Who takes the cards left on the table. (escoba 4.1, 4.2, 4.4)"""
+    last_capture, last_escoba = values["last_capture"], values["last_escoba"]
+    if last_capture is None and last_escoba is not None:
+        text = T("An escoba is a capture too, so somebody captured last.")
+        report.error("last_capture", "escoba_without_capture", text, "escoba 3.3")
+        return None
+    option: str = table.options.leftover
+    taker = leftover_taker(last_capture, last_escoba, option)
+    result = {"takes": taker}
+    if taker is None:
+        nobody = T("Nobody takes them: nobody captured a card.")
+        return Ruling(result, nobody, (Reason(nobody, ("escoba 4.4",)),))
+    if option == LAST_ESCOBA and last_escoba is not None:
+        why = T("At this table they go to whoever made the last escoba.")
+    elif option == LAST_ESCOBA:
+        why = T("No escoba was made, so they go to whoever captured last.")
+    else:
+        why = T("At this table they go to whoever captured last.")
+    reasons = [Reason(why, ("escoba 4.1",))]
+    if option != LAST_ESCOBA and last_escoba not in (None, last_capture):
+        text = T(
+            "The rule text gives them to the “azken erratza”, literally the last escoba; "
+            "here that is read as the last capture."
+        )
+        reasons.append(Reason(text, ("escoba 4.1",)))
+    reasons.append(Reason(T("Taking them is never an escoba."), ("escoba 4.2",)))
+    verdict = T("{player} takes the cards left on the table.", player=Player(taker, opens=True))
+    return Ruling(result, verdict, tuple(reasons))
+
+
+QUESTION = Question(
+    slug="leftover",
+    title=T("Who takes the cards left on the table?"),
+    fields=(
+        SeatField(name="last_capture", label=T("Who captured last"), nobody=True),
+        SeatField(name="last_escoba", label=T("Who made the last escoba"), nobody=True),
+    ),
+    answer=answer,
+)

@@ -1,0 +1,58 @@
+"""Does the opening table give the dealer an escoba?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.core.cards import Card
+from scorekeeper.core.fields import Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.rulings import Question, Reason, Ruling, flagged
+from scorekeeper.core.text import N, T, Text
+from scorekeeper.games.escoba.disputes.fields import OPENING_TABLE
+from scorekeeper.games.escoba.options import TWO_FIFTEENS
+from scorekeeper.games.escoba.play import FIFTEEN, opening_table, total
+
+
+def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    """How many escobas the opening table gives the dealer. (escoba 2.3)"""
+    lying: tuple[Card, ...] = values["table"]
+    rule: str = table.options.opening_thirty
+    made, points = opening_table(lying, rule), total(lying)
+    if made:
+        verdict = N(
+            "The dealer has made {n} escoba and takes the four cards.",
+            "The dealer has made {n} escobas and takes the four cards.",
+            n=made,
+        )
+    else:
+        verdict = T("No escoba for the dealer: the four cards stay on the table.")
+    reasons = [Reason(T("The four cards add up to {points}.", points=points), ("escoba 2.3", "escoba 1.2"))]
+    if made:
+        text = T(
+            "The rule text gives the dealer the escobas; that the four cards go with them is how it is read here."
+        )
+        reasons.append(Reason(text, ("escoba 2.3",)))
+    if points == 2 * FIFTEEN:
+        reasons.append(Reason(_thirty(made, rule), ("escoba 2.3",)))
+    elif not made:
+        reasons.append(Reason(T("Only fifteen or thirty gives the dealer an escoba."), ("escoba 2.3",)))
+    return Ruling({"escobas": made}, verdict, tuple(reasons))
+
+
+def _thirty(made: int, rule: str) -> Text:
+    if rule != TWO_FIFTEENS:
+        return T("At this table thirty is enough for two escobas.")
+    if made:
+        return T("They fall into two fifteens, as this table asks.")
+    return T("At this table they must fall into two fifteens, and they do not.")
+
+
+QUESTION = Question(
+    slug="opening_table",
+    title=T("Does the opening table give the dealer an escoba?"),
+    fields=(OPENING_TABLE,),
+    answer=answer,
+    decides=flagged("escobas"),
+)

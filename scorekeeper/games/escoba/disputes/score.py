@@ -1,0 +1,78 @@
+"""The count of a deal, explained: who scores what for which cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.core.fields import Field, Number, Repeated, SideField, Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.game import Situation
+from scorekeeper.core.rulings import Question, Reason, Ruling
+from scorekeeper.core.scores import Line
+from scorekeeper.core.seating import singles
+from scorekeeper.core.text import T, Text
+from scorekeeper.games.escoba.checking import check_deal
+from scorekeeper.games.escoba.deal import read_deal
+from scorekeeper.games.escoba.disputes.sides import side_at
+from scorekeeper.games.escoba.play.tally import ALL_CARDS, ALL_GOLDS, ALL_SEVENS
+from scorekeeper.games.escoba.scoring import listed, score_deal
+
+MAX_SIDES, MAX_ESCOBAS = 6, 40
+NUMBERS_OF_SIDES = (2, 3, 4, 6)
+LISTS = ("escobas", "cards", "golds", "sevens")
+
+
+def _list(name: str, label: Text, high: int) -> Field:
+    return Repeated(name=name, label=label, of=Number(high=high), most=MAX_SIDES)
+
+
+FIELDS: tuple[Field, ...] = (
+    _list("escobas", T("Escobas of each side"), MAX_ESCOBAS),
+    _list("cards", T("Cards of each side"), ALL_CARDS),
+    _list("golds", T("Golds of each side"), ALL_GOLDS),
+    _list("sevens", T("Sevens of each side"), ALL_SEVENS),
+    SideField(name="seven_of_golds", label=T("Who has the seven of golds")),
+)
+
+
+def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    """What a deal counts, point by point. (escoba 5)"""
+    sides = len(values["escobas"])
+    if sides not in NUMBERS_OF_SIDES:
+        numbers = list(NUMBERS_OF_SIDES)
+        report.error("escobas", "unknown_choice", T("Choose one of: {choices}.", choices=numbers))
+        return None
+    for name in LISTS:
+        if len(values[name]) != sides:
+            report.error(name, "list_length", T("Write a list of {size} values here.", size=sides))
+    if report.errors:
+        return None
+    here = Table(singles(sides), ("?",) * sides, table.options)
+    document = {name: list(value) if name in LISTS else value for name, value in values.items()}
+    own, situation = Report(), Situation(here, 0, None, "deal")
+    deal = read_deal(document, "deal", own, here)
+    if deal is not None:
+        check_deal(deal, situation, own)
+    report.errors += [error._replace(path=error.path.removeprefix("deal.")) for error in own.errors]
+    if deal is None or report.errors:
+        return None
+    scored = score_deal(deal, situation)
+    odd = tuple(Reason(finding.text, finding.cites) for finding in own.suspects)
+    verdict = T("The deal counts {scores}.", scores=listed(scored.scores))
+    result = {"outcome": scored.outcome, "scores": list(scored.scores)}
+    return Ruling(result, verdict, (*map(line_reason, scored.lines), *odd))
+
+
+def line_reason(line: Line) -> Reason:
+    """One line of a deal's score as a step."""
+    text = T("{side}: {points} – {text}", side=side_at(line.side), points=line.points, text=line.text)
+    return Reason(text, line.cites)
+
+
+QUESTION = Question(
+    slug="score",
+    title=T("Why does the deal count so much?"),
+    fields=FIELDS,
+    answer=answer,
+)

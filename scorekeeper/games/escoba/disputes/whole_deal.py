@@ -1,0 +1,198 @@
+"""A whole deal of Eskoba: every card played, in order, what was not allowed, the piles and the count."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scorekeeper.core.cards import Card, card_text, cards_text
+from scorekeeper.core.fields import Number, SeatField, Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.game import Situation
+from scorekeeper.core.rulings import Question, Reason, Ruling
+from scorekeeper.core.seating import pairs, singles
+from scorekeeper.core.text import N, Player, T, Text
+from scorekeeper.games.escoba.deal import PILES, EscobaDeal
+from scorekeeper.games.escoba.disputes.fields import OPENING_TABLE, PLAYS
+from scorekeeper.games.escoba.disputes.score import line_reason
+from scorekeeper.games.escoba.options import MIN_IN_PAIRS
+from scorekeeper.games.escoba.play import (
+    ALL_PLAYS,
+    Course,
+    Play,
+    Played,
+    can_capture,
+    first_captures,
+    of_sides,
+    plays_of,
+)
+from scorekeeper.games.escoba.play.tally import tally_of_piles
+from scorekeeper.games.escoba.scoring import listed, opening_lines, score_deal
+
+NUMBERS_OF_PLAYERS = (2, 3, 4, 6)
+MAX_LEGAL = 20
+"""So many captures are named for each wrong play."""
+IMPOSSIBLE = frozenset(("card_twice", "not_on_table"))
+"""What no table can have seen; every other problem can happen, and is an irregularity."""
+
+
+class Irregularity(NamedTuple):
+    """A play that was not allowed: which, what was wrong, and the captures that were legal with its card.
+
+    Nothing was legal for a seat that was not to play.
+    """
+
+    play: int
+    made: Play
+    code: str
+    legal: tuple[tuple[Card, ...], ...]
+    why: Text
+    cite: str
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """As the result holds it."""
+        return {
+            "seat": self.made.seat,
+            "play": self.play,
+            "card": str(self.made.card),
+            "takes": [str(card) for card in self.made.takes],
+            "code": self.code,
+            "legal": [[str(card) for card in cards] for cards in self.legal],
+        }
+
+    @property
+    def reason(self) -> Reason:
+        """What was wrong, and what would have been right."""
+        params = {"play": self.play + 1, "player": Player(self.made.seat), "card": card_text(self.made.card)}
+        if self.legal:
+            text = T(
+                "Play {play}, {player}, {card}: {why} It can take {cards}.",
+                why=self.why,
+                cards=cards_text(self.legal[0]),
+                **params,
+            )
+        else:
+            text = T("Play {play}, {player}, {card}: {why}", why=self.why, **params)
+        return Reason(text, (self.cite,))
+
+
+def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    """A deal card by card: what was not allowed, and what the deal is worth as it was played."""
+    plays = plays_of(values["plays"])
+    here = _table(values, plays, table, report)
+    if here is None:
+        return None
+    course = Course(values["table"], _first(values, plays, here), here)
+    wrong: list[Irregularity] = []
+    for index, play in enumerate(plays):
+        wrong += _follow(course, index, play, report)
+    if report.errors:
+        return None
+    return _ruled(course.end(len(plays)), wrong, here)
+
+
+def _table(values: Mapping[str, Any], plays: Sequence[Play], table: Table, report: Report) -> Table | None:
+    """The table with as many players as really sat there; by itself the fewest that these seats allow."""
+    seats = [play.seat for play in plays] + [values.get("dealer", 0)]
+    number = values.get("players", next(n for n in NUMBERS_OF_PLAYERS if n > max(seats)))
+    if number not in NUMBERS_OF_PLAYERS:
+        numbers = list(NUMBERS_OF_PLAYERS)
+        report.error("players", "unknown_choice", T("Choose one of: {choices}.", choices=numbers))
+        return None
+    partners: bool = table.options.partnerships
+    if partners and number < MIN_IN_PAIRS:
+        text = T("Two or three players play each for themselves; partners need four or six.")
+        report.error("players", "partnerships_players", text, "escoba 1.3")
+    text = T("Name a seat from 0 to {last}.", last=number - 1)
+    if values.get("dealer", 0) >= number:
+        report.error("dealer", "unknown_seat", text)
+    for index, play in enumerate(plays):
+        if play.seat >= number:
+            report.error(f"plays[{index}].seat", "unknown_seat", text)
+    if report.errors:
+        return None
+    seating = pairs(number) if partners else singles(number)
+    return Table(seating, tuple([f"{seat}" for seat in range(number)]), table.options)
+
+
+def _first(values: Mapping[str, Any], plays: Sequence[Play], table: Table) -> int:
+    """The seat that was to play first: the one after the dealer, or where no dealer is named, the one that did."""
+    if "dealer" in values:
+        return table.seating.after(values["dealer"])
+    return plays[0].seat if plays else 0
+
+
+def _follow(course: Course, index: int, play: Play, report: Report) -> list[Irregularity]:
+    """One more play: what cannot have been is reported, what was only wrong is told."""
+    lying, known, turn = tuple(course.lying), len(course.problems), course.turn
+    course.play(index, play)
+    wrong = []
+    for problem in course.problems[known:]:
+        if problem.code in IMPOSSIBLE:
+            report.error(problem.path, problem.code, problem.text, problem.cite)
+        elif problem.code == "out_of_turn":
+            text = T("The next to play was {player}.", player=Player(turn))
+            wrong.append(Irregularity(index, play, problem.code, (), text, problem.cite))
+        else:
+            legal = first_captures(play.card, lying, MAX_LEGAL)
+            wrong.append(Irregularity(index, play, problem.code, legal, problem.text, problem.cite))
+    if course.options.must_capture and not play.takes and can_capture(play.card, lying):
+        text = T("This card could have captured, and at this table who can capture must.")
+        legal = first_captures(play.card, lying, MAX_LEGAL)
+        wrong.append(Irregularity(index, play, "could_capture", legal, text, "escoba 3.2"))
+    return wrong
+
+
+def _ruled(course: Played, wrong: list[Irregularity], table: Table) -> Ruling:
+    reasons = [one.reason for one in wrong]
+    if not reasons:
+        text = T("Every card was laid down, or made fifteen with what it took.")
+        reasons.append(Reason(text, ("escoba 3.1", "escoba 3.2")))
+    verdict: Text = T("Every card was played by the rules.")
+    if wrong:
+        verdict = N("{n} play was not allowed.", "{n} plays were not allowed.", n=len(wrong))
+    piles, escobas = of_sides(course, table)
+    result: dict[str, Any] = {
+        "irregularities": [one.document for one in wrong],
+        "escobas": list(escobas),
+        "piles": [[str(card) for card in pile] for pile in piles],
+        "left": [str(card) for card in course.left],
+        "deal": None,
+        "outcome": None,
+        "scores": None,
+    }
+    if course.plays == ALL_PLAYS:
+        tally = None if course.nobody_captured else tally_of_piles(escobas, piles)
+        scored = score_deal(EscobaDeal(PILES, tally, played=course), Situation(table, 0, None, ""))
+        result |= {
+            "deal": {"kind": "deal", "nobody_captured": True}
+            if tally is None
+            else {"kind": "deal", "escobas": result["escobas"], "piles": result["piles"]},
+            "outcome": scored.outcome,
+            "scores": list(scored.scores),
+        }
+        verdict = T("{play} The score is {scores}.", play=verdict, scores=listed(scored.scores))
+        reasons += map(line_reason, scored.lines)
+    else:
+        reasons += map(line_reason, opening_lines(course, table))
+    return Ruling(result, verdict, tuple(reasons))
+
+
+QUESTION = Question(
+    slug="deal",
+    title=T("Was the whole deal played by the rules, and what is it worth?"),
+    fields=(
+        Number(
+            name="players",
+            label=T("How many play"),
+            low=NUMBERS_OF_PLAYERS[0],
+            high=NUMBERS_OF_PLAYERS[-1],
+            optional=True,
+        ),
+        SeatField(name="dealer", label=T("Dealer"), optional=True),
+        OPENING_TABLE,
+        PLAYS,
+    ),
+    answer=answer,
+)

@@ -1,0 +1,108 @@
+"""How does the bidding stand, and what may be called?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from scorekeeper.core.fields import Repeated, Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.rulings import Question, Reason, Ruling
+from scorekeeper.core.text import Caller, T, Text
+from scorekeeper.games.kani.deal import CALL, KANI
+from scorekeeper.games.kani.play.bidding import CLOSED, PASSED_OUT, Auction, auction
+
+CALLERS = tuple(
+    Caller(number, text)
+    for number, text in enumerate(
+        (T("the first caller"), T("the second caller"), T("the third caller"), T("the fourth caller"))
+    )
+)
+
+
+def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    """Where the bidding stands and what may be called; a call that is not allowed is an error. (kani 2)"""
+    lowest: int = table.options.min_bid
+    now = auction(values["calls"], lowest)
+    if now.wrong is not None:
+        assert now.why is not None, "a refused call says why"
+        report.error(f"calls[{now.wrong}]", "call_not_allowed", now.why, now.cite)
+        return None
+    result = {
+        "state": now.state,
+        "bid": now.bid,
+        "declarer": now.declarer,
+        "turn": now.turn,
+        "legal": list(now.legal(lowest)),
+    }
+    return Ruling(result, _stands(now), tuple(_bidding_reasons(now, lowest)))
+
+
+def bid_text(bid: int | str) -> Text:
+    """A bid as players say it."""
+    return T("Kani") if bid == KANI else Text(str(bid))
+
+
+def _stands(now: Auction) -> Text:
+    if now.state == PASSED_OUT:
+        return T("All four passed: the deal is over.")
+    if now.bid is None or now.declarer is None:
+        assert now.turn is not None, "an open auction waits for somebody"
+        return T("Nobody has bid yet; {caller} is to call.", caller=CALLERS[now.turn])
+    bid, declarer = bid_text(now.bid), CALLERS[now.declarer]
+    if now.turn is None:
+        return T("{bid} by {declarer} is played.", bid=bid, declarer=declarer)
+    return T(
+        "{bid} by {declarer} stands; {caller} is to call.",
+        bid=bid,
+        declarer=declarer,
+        caller=CALLERS[now.turn],
+    )
+
+
+def _bidding_reasons(now: Auction, lowest: int) -> Iterator[Reason]:
+    if now.state == PASSED_OUT:
+        yield Reason(T("When all four pass the cards are thrown in, and nobody scores."), ("kani 2.4",))
+        return
+    if now.declarer is not None:
+        text = T("{caller} has bid highest and is the declarer.", caller=CALLERS[now.declarer])
+        yield Reason(text, ("kani 2.6",))
+    if now.state == CLOSED:
+        if now.bid == KANI:
+            yield Reason(T("Kani is the highest bid, and ends the bidding."), ("kani 2.5", "kani 2.4"))
+        else:
+            yield Reason(T("Three have passed and a bid stands: the bidding is over."), ("kani 2.4",))
+        return
+    yield Reason(T("The player after the dealer calls first, and then everybody in turn."), ("kani 2.1",))
+    if now.passed:
+        yield Reason(T("Whoever has passed is out of the bidding."), ("kani 2.4",))
+    if now.bid is None:
+        yield Reason(T("The lowest bid at this table is {lowest}.", lowest=lowest), ("kani 2.2",))
+    else:
+        higher = now.legal(lowest)[1]
+        yield Reason(_at_least(higher), ("kani 2.5",) if higher == KANI else ("kani 2.3",))
+
+
+def _at_least(higher: int | str) -> Text:
+    if higher == KANI:
+        return T("Only Kani is higher now.")
+    return T("A bid must be higher than the one before it: here at least {lowest}.", lowest=higher)
+
+
+MAX_CALLS = 48
+"""Twelve bids at most, and three passes between any two of them."""
+
+QUESTION = Question(
+    slug="auction",
+    title=T("How does the bidding stand, and what may be called?"),
+    fields=(
+        Repeated(
+            name="calls",
+            label=T("Calls, from the seat after the dealer on"),
+            of=CALL,
+            most=MAX_CALLS,
+            part=T("Call {n}"),
+        ),
+    ),
+    answer=answer,
+)

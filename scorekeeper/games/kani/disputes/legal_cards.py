@@ -1,0 +1,82 @@
+"""Which cards may I play?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from scorekeeper.core.cards import Card, card_text, cards_text
+from scorekeeper.core.fields import Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.rulings import Question, Reason, Ruling, check_cards_once
+from scorekeeper.core.text import N, T, Text
+from scorekeeper.games.kani.disputes.fields import CALLED, FIRST_TRICK, HAND, SO_FAR, TRUMP
+from scorekeeper.games.kani.disputes.first_trick import check_called, check_lead
+from scorekeeper.games.kani.options import KaniOptions
+from scorekeeper.games.kani.play import (
+    Legal,
+    first_trick_cards,
+    lead_beyond_custom,
+    legal_cards,
+    winning_index,
+)
+
+
+def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    """Which cards of a hand may be played to a trick. (kani 3.1, 3.2, 3.5)"""
+    trump, hand, trick = values["trump"], values["hand"], values["trick"]
+    called: Card | None = values.get("called")
+    leads = not trick and values.get("first_trick", False)
+    if not hand:
+        report.error("hand", "card_count", T("A hand has one to thirteen cards."), "kani 1.1")
+    check_cards_once({"hand": hand, "trick": trick}, "kani 1.1", report)
+    check_called(called, trump, report)
+    if values.get("first_trick", False):
+        check_lead(trump, trick, table.options, report)
+    if leads and called in hand:
+        text = T("The declarer calls a trump that is not in their own hand.")
+        report.error("called", "called_in_hand", text, "kani 3.2")
+    if report.errors:
+        return None
+    found = _found(values, table.options)
+    reasons = list(_legal_reasons(found, trump, trick))
+    beyond = lead_beyond_custom(table.options) if leads else None
+    if beyond is not None:
+        reasons.append(beyond)
+    result = {"legal": [str(card) for card in found.cards]}
+    return Ruling(result, _legal_verdict(found, hand), tuple(reasons))
+
+
+def _found(values: Mapping[str, Any], options: KaniOptions) -> Legal:
+    """Whoever still holds the called card is at the first trick, unless the question says that it is another."""
+    trump, hand, trick, called = values["trump"], values["hand"], values["trick"], values.get("called")
+    first = values.get("first_trick", bool(trick) and called in hand)
+    return (
+        first_trick_cards(trump, hand, trick, called, options) if first else legal_cards(trump, hand, trick)
+    )
+
+
+def _legal_verdict(found: Legal, hand: Sequence[Card]) -> Text:
+    if len(found.cards) == len(hand):
+        return T("Any card of this hand may be played.")
+    return N(
+        "Only {cards} may be played.",
+        "Only these may be played: {cards}.",
+        n=len(found.cards),
+        cards=cards_text(found.cards),
+    )
+
+
+def _legal_reasons(found: Legal, trump: str, trick: Sequence[Card]) -> Iterator[Reason]:
+    yield Reason(found.why, (found.cite,))
+    if trick:
+        best = card_text(trick[winning_index(trump, trick)])
+        yield Reason(T("{card} holds the trick so far.", card=best), ("kani 3.6",))
+
+
+QUESTION = Question(
+    slug="legal_cards",
+    title=T("Which cards may I play?"),
+    fields=(TRUMP, HAND, SO_FAR, FIRST_TRICK, CALLED),
+    answer=answer,
+)

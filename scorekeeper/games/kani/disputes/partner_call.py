@@ -1,0 +1,59 @@
+"""Which card may I call to find my partner?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.core.cards import card_text, cards_text
+from scorekeeper.core.fields import Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.rulings import Question, Reason, Ruling
+from scorekeeper.core.text import N, T, Text
+from scorekeeper.games.kani.disputes.fields import TRUMP, WHOLE_HAND
+from scorekeeper.games.kani.play import callable_cards, lead_beyond_custom
+
+WHAT_BECOMES_OF_IT: Mapping[str, Text] = {
+    "highest_missing": T("Its holder plays it to the first trick and is the partner."),
+    "any_missing": T("Its holder plays it to the first trick and is the partner."),
+    "highest_shown": T("Its holder says so and is the partner, but need not play it."),
+    "highest_exchanged": T("Its holder hands it over for another card and is the partner."),
+}
+
+
+def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    """Which cards the declarer may call. (kani 3.2, 3.3)"""
+    trump, options = values["trump"], table.options
+    found = callable_cards(trump, values["hand"], options.partner_call)
+    result = {"callable": [str(card) for card in found]}
+    if not found:
+        verdict = T("The declarer holds every trump, calls nobody, and plays alone.")
+        why = T("A declarer with all thirteen trumps alone scores the value of the bid.")
+        return Ruling(result, verdict, (Reason(why, ("kani 3.3",)),))
+    if options.partner_call == "any_missing":
+        verdict = N(
+            "Only {cards} may be called.",
+            "Any one of these may be called: {cards}.",
+            n=len(found),
+            cards=cards_text(found),
+        )
+        why = T("At this table any trump that the declarer lacks may be called.")
+    else:
+        verdict = T("Only {card} may be called.", card=card_text(found[0]))
+        why = T("At this table the highest trump that the declarer lacks is called.")
+    reasons = [
+        Reason(why, ("kani 3.2", "kani 1.2")),
+        Reason(WHAT_BECOMES_OF_IT[options.partner_call], ("kani 3.2",)),
+    ]
+    beyond = lead_beyond_custom(options)
+    if beyond is not None:
+        reasons.append(beyond)
+    return Ruling(result, verdict, tuple(reasons))
+
+
+QUESTION = Question(
+    slug="partner_call",
+    title=T("Which card may I call to find my partner?"),
+    fields=(TRUMP, WHOLE_HAND),
+    answer=answer,
+)

@@ -1,0 +1,372 @@
+"""A whole deal of Kani: every card in its order, who was whose partner, the tricks, and what they are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scorekeeper.core.cards import Card, card_text, cards_text
+from scorekeeper.core.fields import PerSeat, Repeated, SeatField, Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.game import Situation
+from scorekeeper.core.rulings import Question, Reason, Ruling, check_cards_once
+from scorekeeper.core.text import N, Player, T, Text
+from scorekeeper.games.kani.checking import check_deal
+from scorekeeper.games.kani.deal import ALL_TRICKS, BID, PASS, KaniDeal
+from scorekeeper.games.kani.disputes.fields import A_TRICK, CALLED, TRUMP, WHOLE_HAND
+from scorekeeper.games.kani.disputes.first_trick import check_called, check_lead
+from scorekeeper.games.kani.options import KaniOptions
+from scorekeeper.games.kani.play import (
+    SEATS,
+    TAKER_LEADS,
+    TRICK,
+    callable_cards,
+    first_trick_cards,
+    lead_beyond_custom,
+    legal_cards,
+    trick_winner,
+    trump_of_lead,
+)
+from scorekeeper.games.kani.scoring import MADE, score_deal
+
+Hand = tuple[Card, ...]
+"""The same at the beginning of a sentence."""
+
+
+class Irregularity(NamedTuple):
+    """A card that was not allowed: whose, in which trick (from 0), what was legal, and by which article.
+
+    Nothing was legal for a seat that was not to lead. ``called`` marks a card that was called, not played.
+    """
+
+    seat: int
+    trick: int
+    card: Card
+    legal: Hand
+    why: Text
+    cite: str
+    called: bool = False
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """As the result holds it."""
+        legal = [str(card) for card in self.legal]
+        return {"seat": self.seat, "trick": self.trick, "card": str(self.card), "legal": legal}
+
+    @property
+    def reason(self) -> Reason:
+        """What was wrong, and what would have been right."""
+        params = {"trick": self.trick + 1, "player": Player(self.seat), "card": card_text(self.card)}
+        if self.called:
+            text = T(
+                "{player} called {card}; only {legal} could be called. {why}",
+                player=Player(self.seat, opens=True),
+                card=card_text(self.card),
+                legal=cards_text(self.legal),
+                why=self.why,
+            )
+        elif not self.legal:
+            text = T("Trick {trick}: {player} led {card} out of turn. {why}", why=self.why, **params)
+        else:
+            text = T(
+                "Trick {trick}: {player} could not play {card}, only {legal}. {why}",
+                legal=cards_text(self.legal),
+                why=self.why,
+                **params,
+            )
+        return Reason(text, (self.cite,))
+
+
+class Course(NamedTuple):
+    """What is known before the first card: the options, trump, who declared, the card called, the hands, tricks."""
+
+    options: KaniOptions
+    trump: str
+    declarer: int
+    called: Card | None
+    hands: tuple[Hand, ...]
+    tricks: tuple[Hand, ...]
+
+
+class Played(NamedTuple):
+    """What came of the tricks: who took each whole one, and what went wrong."""
+
+    winners: tuple[int, ...]
+    irregularities: tuple[Irregularity, ...]
+
+    @property
+    def tricks(self) -> list[int]:
+        """How many tricks each seat took."""
+        return [self.winners.count(seat) for seat in range(SEATS)]
+
+
+def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    """A deal card by card: what was not allowed, and what the deal is worth as it was played. (kani 3, 4)"""
+    course = _course(values, table.options, report)
+    if course is None:
+        return None
+    partner = _partner(values, course, report)
+    found = _play_through(course, report)
+    deal = KaniDeal(values["bid"], course.declarer, partner, 0, course.trump, course.called)
+    if found is not None:
+        tricks = found.tricks
+        own = [taken for seat, taken in enumerate(tricks) if seat in (course.declarer, partner)]
+        deal = deal._replace(tricks=sum(own))
+    whole = found is not None and len(found.winners) == ALL_TRICKS
+    _check(deal, table, report, whole=whole)
+    if found is None or report.errors:
+        return None
+    return _ruled(found, deal, table, whole=whole)
+
+
+def _ruled(found: Played, deal: KaniDeal, table: Table, *, whole: bool) -> Ruling:
+    result: dict[str, Any] = {
+        "irregularities": [one.document for one in found.irregularities],
+        "winners": list(found.winners),
+        "tricks": found.tricks,
+        "partner": deal.partner,
+        "deal": None,
+        "outcome": None,
+        "scores": None,
+    }
+    reasons = [one.reason for one in found.irregularities]
+    if not reasons:
+        text = T("Every card was one that could be played.")
+        reasons.append(Reason(text, ("kani 3.5", "kani 3.1", "kani 3.2")))
+    reasons += _beside_the_texts(found, deal, table.options)
+    if deal.partner is not None:
+        text = T("{player} is the declarer’s partner.", player=Player(deal.partner, opens=True))
+        reasons.append(Reason(text, ("kani 3.2",)))
+    verdict = _play_verdict(found)
+    if whole:
+        scored = score_deal(deal, Situation(table, 0, None, ""))
+        result |= {
+            "deal": deal_document(deal, found.tricks),
+            "outcome": scored.outcome,
+            "scores": list(scored.scores),
+        }
+        verdict = T("{play} {score}", play=verdict, score=_score_verdict(scored.outcome, deal))
+        for line in scored.lines:
+            text = T(
+                "{side}: {points} – {text}",
+                side=Player(line.side, opens=True),
+                points=line.points,
+                text=line.text,
+            )
+            reasons.append(Reason(text, line.cites))
+    return Ruling(result, verdict, tuple(reasons))
+
+
+def _beside_the_texts(found: Played, deal: KaniDeal, options: KaniOptions) -> Iterator[Reason]:
+    """Where a card was irregular by this table's rules, and a rule text would have let it pass. (kani 3.2, 3.7)"""
+    beyond = lead_beyond_custom(options)
+    first, second = ([one for one in found.irregularities if one.trick == number] for number in (0, 1))
+    if beyond is not None and any(one.cite == "kani 3.1" for one in first):
+        yield beyond
+    if any(not one.legal and one.seat == deal.partner for one in second):
+        yield TAKER_LEADS
+
+
+def _play_verdict(found: Played) -> Text:
+    number = len(found.irregularities)
+    if not number:
+        return T("Every card was played by the rules.")
+    return N("{n} card was not allowed.", "{n} cards were not allowed.", n=number)
+
+
+def _score_verdict(outcome: str, deal: KaniDeal) -> Text:
+    taken = N("{n} trick taken", "{n} tricks taken", n=deal.tricks)
+    if outcome == MADE:
+        return T("The bid is made: {taken}.", taken=taken)
+    return T("The bid fails: {taken}.", taken=taken)
+
+
+def deal_document(deal: KaniDeal, tricks: list[int]) -> dict[str, Any]:
+    """The deal as a match document has it."""
+    document: dict[str, Any] = {
+        "kind": "deal",
+        "bid": deal.bid,
+        "declarer": deal.declarer,
+        "partner": deal.partner,
+        "tricks": tricks,
+        "trump": deal.trump,
+    }
+    if deal.called is not None and deal.partner is not None:
+        document["called"] = str(deal.called)
+    return document
+
+
+def _check(deal: KaniDeal, table: Table, report: Report, *, whole: bool) -> None:
+    """What the rules forbid in the deal itself: a bid too low, a partner who is the declarer."""
+    if deal.bid == PASS:
+        text = T("All passed, so there is nothing else to write.")
+        report.error("bid", "passed_out", text, "kani 2.4")
+        return
+    own = Report()
+    check_deal(deal, Situation(table, 0, None, ""), own)
+    known = {error.path for error in report.errors}
+    for error in own.errors:
+        path = error.path.removeprefix(".")
+        if path not in known and (whole or error.code != "alone_without_all"):
+            report.errors.append(error._replace(path=path))
+
+
+def _course(values: Mapping[str, Any], options: KaniOptions, report: Report) -> Course | None:
+    """Everything the play needs; None after reporting what is missing or cannot be."""
+    errors = len(report.errors)
+    tricks: tuple[Hand, ...] = values["tricks"]
+    trump = _trump(values, options, report)
+    _check_cards(values.get("hands"), tricks, report)
+    if trump is None or len(report.errors) > errors:
+        return None
+    hands = values.get("hands") or _shown(trump, tricks, values["declarer"])
+    called: Card | None = values.get("called")
+    check_called(called, trump, report)
+    if called is None and options.partner_call in ("highest_missing", "highest_shown"):
+        called = next(iter(callable_cards(trump, hands[values["declarer"]], options.partner_call)), None)
+    return Course(options, trump, values["declarer"], called, hands, tricks)
+
+
+def _trump(values: Mapping[str, Any], options: KaniOptions, report: Report) -> str | None:
+    """Trump as it was named, or as the first card led made it. (kani 3.1)"""
+    tricks: tuple[Hand, ...] = values["tricks"]
+    led = next((card.suit for trick in tricks[:1] for card in trick), None)
+    trump: str | None = values.get("trump", led if trump_of_lead(options) else None)
+    if trump is None:
+        report.error("trump", "missing", T("Say which suit was trump."), "kani 3.1")
+    else:
+        check_lead(trump, tricks[0] if tricks else (), options, report)
+    return trump
+
+
+def _check_cards(hands: tuple[Hand, ...] | None, tricks: tuple[Hand, ...], report: Report) -> None:
+    """No card twice, whole tricks, and either the hands or all thirteen tricks. (kani 1.1)"""
+    if hands is not None:
+        check_cards_once({f"hands[{seat}]": hand for seat, hand in enumerate(hands)}, "kani 1.1", report)
+    check_cards_once({f"tricks[{number}]": trick for number, trick in enumerate(tricks)}, "kani 1.1", report)
+    for number, trick in enumerate(tricks):
+        if not trick or (len(trick) < TRICK and number < len(tricks) - 1):
+            text = T("A trick has four cards; only the last of a deal broken off may have fewer.")
+            report.error(f"tricks[{number}]", "card_count", text, "kani 1.1")
+    whole = len(tricks) == ALL_TRICKS and all(len(trick) == TRICK for trick in tricks)
+    if hands is None and not whole:
+        text = T("Without the four hands all thirteen tricks are needed.")
+        report.error("hands", "missing", text, "kani 1.1")
+
+
+def _shown(trump: str, tricks: Sequence[Hand], leader: int) -> tuple[Hand, ...]:
+    """The hands that thirteen tricks show, when every trick was led by whoever took the one before."""
+    hands: list[list[Card]] = [[] for _ in range(SEATS)]
+    for trick in tricks:
+        for place, card in enumerate(trick):
+            hands[(leader + place) % SEATS].append(card)
+        leader = trick_winner(trump, trick, leader).winner
+    return tuple(map(tuple, hands))
+
+
+def _partner(values: Mapping[str, Any], course: Course, report: Report) -> int | None:
+    """Who is the declarer's partner: the holder of the called card, or who handed it over. (kani 3.2, 3.3)"""
+    given: int | None = values.get("partner")
+    exchanged = course.options.partner_call == "highest_exchanged"
+    every_trump = not callable_cards(course.trump, course.hands[course.declarer], "any_missing")
+    if given is None and exchanged and not every_trump:
+        text = T("Say who handed the called card over: that is the partner.")
+        report.error("partner", "missing", text, "kani 3.2")
+    if exchanged:
+        return given
+    if course.called is None:
+        if not every_trump:
+            report.error("called", "missing", T("Say which trump was called."), "kani 3.2")
+        return None
+    holder = next(seat for seat in range(SEATS) if course.called in course.hands[seat])
+    if holder == course.declarer:
+        text = T("The declarer calls a trump that is not in their own hand.")
+        report.error("called", "called_in_hand", text, "kani 3.2")
+        return None
+    if "partner" in values and given != holder:
+        text = T("The called card was in the hand of {player}.", player=Player(holder))
+        report.error("partner", "called_holder", text, "kani 3.2")
+    return holder
+
+
+def _play_through(course: Course, report: Report) -> Played | None:
+    """Every card of the tricks in its order; None after reporting a card that was not in its player's hand."""
+    left = [list(hand) for hand in course.hands]
+    holder = {card: seat for seat, hand in enumerate(course.hands) for card in hand}
+    winners: list[int] = []
+    wrong = list(_wrong_call(course))
+    leader = course.declarer
+    for number, trick in enumerate(course.tricks):
+        owner = holder[trick[0]]
+        if owner != leader:
+            wrong.append(_out_of_turn(owner, leader, number, trick[0]))
+        errors = len(report.errors)
+        wrong += _play_trick(course, left, number, owner, report)
+        if len(report.errors) > errors:
+            return None
+        if len(trick) == TRICK:
+            leader = trick_winner(course.trump, trick, owner).winner
+            winners.append(leader)
+    return Played(tuple(winners), tuple(wrong))
+
+
+def _out_of_turn(owner: int, leader: int, number: int, card: Card) -> Irregularity:
+    text = T("The lead was with {player}.", player=Player(leader))
+    return Irregularity(owner, number, card, (), text, "kani 3.7" if number else "kani 3.1")
+
+
+def _wrong_call(course: Course) -> Iterator[Irregularity]:
+    """The call of a trump that was not the highest missing. (kani 3.2)"""
+    if course.called is None or course.options.partner_call in ("any_missing", "highest_exchanged"):
+        return
+    legal = callable_cards(course.trump, course.hands[course.declarer], course.options.partner_call)
+    if course.called not in legal:
+        text = T("The highest trump that the declarer lacks is called.")
+        yield Irregularity(course.declarer, 0, course.called, legal, text, "kani 3.2", called=True)
+
+
+def _play_trick(
+    course: Course, left: list[list[Card]], number: int, leader: int, report: Report
+) -> Iterator[Irregularity]:
+    """The cards of one trick that were not allowed; each is taken out of its hand."""
+    trick = course.tricks[number]
+    for place, card in enumerate(trick):
+        seat = (leader + place) % SEATS
+        hand, before = left[seat], trick[:place]
+        if card not in hand:
+            text = T(
+                "{card} was not in the hand of {player}, whose turn it was.",
+                card=card_text(card),
+                player=Player(seat),
+            )
+            report.error(f"tricks[{number}][{place}]", "not_in_hand", text, "kani 3.7")
+            continue
+        if number == 0 and (place or seat == course.declarer):
+            legal = first_trick_cards(course.trump, hand, before, course.called, course.options)
+        else:
+            legal = legal_cards(course.trump, hand, before)
+        if card not in legal.cards:
+            yield Irregularity(seat, number, card, legal.cards, legal.why, legal.cite)
+        hand.remove(card)
+
+
+QUESTION = Question(
+    slug="deal",
+    title=T("Was the whole deal played by the rules, and what is it worth?"),
+    fields=(
+        BID,
+        SeatField(name="declarer", label=T("Declarer")),
+        TRUMP.but(optional=True),
+        CALLED,
+        SeatField(name="partner", label=T("Partner"), nobody=True, optional=True),
+        PerSeat(name="hands", label=T("The four hands"), of=WHOLE_HAND.but(name=""), optional=True),
+        Repeated(
+            name="tricks",
+            label=T("The tricks"),
+            most=ALL_TRICKS,
+            of=A_TRICK.but(name="", count=None, heap="played"),
+            part=T("Trick {n}"),
+        ),
+    ),
+    answer=answer,
+)

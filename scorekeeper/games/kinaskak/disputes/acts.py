@@ -1,0 +1,203 @@
+"""The acts of a deal from the moment somebody goes down, carried out one by one or refused with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from scorekeeper.core.cards import JOKER, Card, card_text
+from scorekeeper.core.rulings import Reason
+from scorekeeper.core.text import N, T
+from scorekeeper.games.kinaskak.deal import MAX_BUYS
+from scorekeeper.games.kinaskak.disputes.buy import buy_reason
+from scorekeeper.games.kinaskak.disputes.contract import contract_flaws
+from scorekeeper.games.kinaskak.disputes.explaining import Flaw, joker_end_reasons, lies_reasons
+from scorekeeper.games.kinaskak.disputes.lay_off import is_down_reason, lay_off_reason, same_turn_reason
+from scorekeeper.games.kinaskak.disputes.take_joker import take_joker_reason
+from scorekeeper.games.kinaskak.options import KinaskakOptions
+from scorekeeper.games.kinaskak.play import (
+    CARDS_A_BUY,
+    DEALT,
+    RUN,
+    Meld,
+    as_laid,
+    longer,
+    stood_for,
+    with_card,
+)
+from scorekeeper.games.kinaskak.play.fewest_jokers import way_down
+
+DRAW, BUY, GO_DOWN, LAY_OFF, TAKE_JOKER, THROW = "draw", "buy", "go_down", "lay_off", "take_joker", "throw"
+
+_Refusal = tuple[list[Flaw], Sequence[Any]]
+_FINE: _Refusal = ([], ())
+
+
+class Play:
+    """The hands, the melds on the table and whose turn it is, while the acts are gone through."""
+
+    def __init__(
+        self, number: int, hands: Sequence[Sequence[Card]], buys: Sequence[int], options: KinaskakOptions
+    ) -> None:
+        self.number, self.options = number, options
+        self.hands = [list(hand) for hand in hands]
+        self.buys = list(buys)
+        self.melds: list[list[Meld]] = [[] for _ in hands]
+        self.thrown: list[Card] = []
+        self.notes: list[Reason] = []
+        self.turn: int | None = None
+        self.went_down_now = False
+
+    @property
+    def over(self) -> bool:
+        """Whether somebody got rid of all cards. (kinaskak 4.5)"""
+        return not all(self.hands)
+
+    def all_cards(self) -> list[Card]:
+        """Every card that is known, wherever it lies."""
+        melded = [card for melds in self.melds for meld in melds for card in meld.cards]
+        return [card for hand in self.hands for card in hand] + melded + self.thrown
+
+    def take_notes(self) -> list[Reason]:
+        """What there is to say about the last act, allowed as it was: how it was read, what it costs."""
+        notes, self.notes = self.notes, []
+        return notes
+
+    def do(self, act: Mapping[str, Any]) -> _Refusal:
+        """Carry an act out; or leave everything as it is and say what is wrong with it, and what was legal."""
+        seat, kind = act["seat"], act["act"]
+        if self.over:
+            text = T("Somebody has no card left: the deal is over.")
+            return [Flaw("after_going_out", text, ("kinaskak 4.5",))], ()
+        if kind != BUY and seat != self.turn:
+            self.turn, self.went_down_now = seat, False
+        handlers: Mapping[str, Callable[[int, Mapping[str, Any]], _Refusal]] = {
+            DRAW: self._draw,
+            BUY: self._buy,
+            GO_DOWN: self._go_down,
+            LAY_OFF: self._lay_off,
+            TAKE_JOKER: self._take_joker,
+            THROW: self._throw,
+        }
+        return handlers[kind](seat, act)
+
+    def _draw(self, seat: int, act: Mapping[str, Any]) -> _Refusal:
+        return self._take(seat, (act["card"],))
+
+    def _take(self, seat: int, cards: Sequence[Card]) -> _Refusal:
+        most = DEALT + 1 + CARDS_A_BUY * self.buys[seat]
+        hand = self.hands[seat]
+        if len(hand) + len(cards) > most:
+            text = N(
+                "After these buys nobody holds more than {n} card.",
+                "After these buys nobody holds more than {n} cards.",
+                n=most,
+            )
+            return [Flaw("too_many_cards", text, ("kinaskak 1.3", "kinaskak 5.2"))], ()
+        if self.thrown and self.thrown[-1] == cards[0]:
+            self.thrown.pop()
+        hand += cards
+        return _FINE
+
+    def _buy(self, seat: int, act: Mapping[str, Any]) -> _Refusal:
+        legal, penalty, reason = buy_reason(self.number, self.buys[seat], self.options)
+        if not legal:
+            return [Flaw("last_round_buy", reason.text, reason.cites)], ()
+        if self.buys[seat] >= MAX_BUYS:
+            text = T("The three packs do not hold the cards of so many buys.")
+            return [Flaw("too_many_buys", text, ("kinaskak 1.1", "kinaskak 5.2"))], ()
+        self.buys[seat] += 1
+        self.notes += [reason] if penalty else []
+        return self._take(seat, act["cards"])
+
+    def _go_down(self, seat: int, act: Mapping[str, Any]) -> _Refusal:
+        if self.melds[seat]:
+            text = T("The contract is laid down once in a deal.")
+            return [Flaw("already_down", text, ("kinaskak 4.1", "kinaskak 2.4"))], ()
+        melds = [Meld(meld["kind"], meld["cards"]) for meld in act["melds"]]
+        left = self.hands[seat].copy()
+        found = []
+        for card in (card for meld in melds for card in meld.cards):
+            if card in left:
+                left.remove(card)
+            else:
+                found.append(_not_held(card))
+        found += [flaw for _, flaw in contract_flaws(self.number, melds, self.options, self.buys[seat])]
+        if found:
+            way = way_down(self.hands[seat], self.number, self.options)
+            return found, [meld.document() for meld in way or ()]
+        self.hands[seat] = left
+        self.melds[seat] = [
+            meld._replace(cards=as_laid(meld.cards)) if meld.kind == RUN else meld for meld in melds
+        ]
+        self.notes += [reason for meld in melds if meld.kind == RUN for reason in lies_reasons(meld.cards)]
+        self.went_down_now = True
+        return _FINE
+
+    def _lay_off(self, seat: int, act: Mapping[str, Any]) -> _Refusal:
+        card, limit = act["card"], self.options.joker_limit
+        meld = self._meld_at(act["on"])
+        if meld is None:
+            return [_no_meld()], ()
+        if not self.melds[seat]:
+            return [_flaw("not_down", is_down_reason(False))], ()
+        if self.went_down_now and not self.options.lay_off_same_turn:
+            return [_flaw("same_turn", same_turn_reason(False))], ()
+        hand = self.hands[seat]
+        fits, reason = lay_off_reason(meld, card, limit)
+        if card in hand and fits:
+            hand.remove(card)
+            self.notes += joker_end_reasons(meld, card)
+            self._put(act["on"], longer(meld, card))
+            return _FINE
+        legal = [one for one in dict.fromkeys(hand) if lay_off_reason(meld, one, limit)[0]]
+        return [_flaw("does_not_fit", reason) if card in hand else _not_held(card)], legal
+
+    def _take_joker(self, seat: int, act: Mapping[str, Any]) -> _Refusal:
+        card = act["card"]
+        meld = self._meld_at(act["on"])
+        if meld is None:
+            return [_no_meld()], ()
+        if not self.melds[seat]:
+            text = T("Before going down one may not take a joker.")
+            return [Flaw("not_down", text, ("kinaskak 4.3",))], ()
+        own = act["on"]["seat"] == seat
+        may, reason = take_joker_reason(meld, card, own, self.options.own_jokers)
+        hand = self.hands[seat]
+        if may and card in hand:
+            hand.remove(card)
+            hand.append(JOKER)
+            self._put(act["on"], with_card(meld, card))
+            return _FINE
+        allowed = meld.kind == RUN and (not own or self.options.own_jokers)
+        legal = [one for one in stood_for(meld.cards) if one in hand] if allowed else []
+        return [_flaw("not_its_card", reason) if card in hand else _not_held(card)], legal
+
+    def _throw(self, seat: int, act: Mapping[str, Any]) -> _Refusal:
+        hand, card = self.hands[seat], act["card"]
+        if card not in hand:
+            return [_not_held(card)], list(dict.fromkeys(hand))
+        hand.remove(card)
+        self.thrown.append(card)
+        self.turn = None
+        return _FINE
+
+    def _meld_at(self, on: Mapping[str, int]) -> Meld | None:
+        melds = self.melds[on["seat"]]
+        return melds[on["meld"]] if on["meld"] < len(melds) else None
+
+    def _put(self, on: Mapping[str, int], meld: Meld) -> None:
+        self.melds[on["seat"]][on["meld"]] = meld
+
+
+def _flaw(code: str, reason: Reason) -> Flaw:
+    return Flaw(code, reason.text, reason.cites)
+
+
+def _not_held(card: Card) -> Flaw:
+    text = T("This card is not in the hand: {card}.", card=card_text(card))
+    return Flaw("not_held", text, ("kinaskak 4",))
+
+
+def _no_meld() -> Flaw:
+    return Flaw("no_such_meld", T("No such meld lies on the table."), ("kinaskak 4.2",))

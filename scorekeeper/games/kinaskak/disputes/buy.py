@@ -1,0 +1,80 @@
+"""May this card be bought, and what does it cost?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.core.fields import Flag, Number, Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.rulings import Question, Reason, Ruling
+from scorekeeper.core.text import N, T
+from scorekeeper.games.kinaskak.deal import MAX_BUYS
+from scorekeeper.games.kinaskak.disputes.table import ROUND
+from scorekeeper.games.kinaskak.options import KinaskakOptions
+from scorekeeper.games.kinaskak.play import LAST_ROUND
+
+
+def buy_reason(number: int, buys: int, options: KinaskakOptions) -> tuple[bool, int, Reason]:
+    """Whether the buy of a player with so many behind them stands, what it costs, and why.
+
+    A buy too many is against the rule, and stands all the same: its price is the penalty. (kinaskak 5.4)
+    """
+    if number == LAST_ROUND and not options.last_round_buys:
+        text = T("In the eighth round nothing can be bought.")
+        return False, 0, Reason(text, ("kinaskak 5.6",))
+    if buys < options.max_buys:
+        text = N(
+            "{n} buy a deal is free; so far: {buys}.",
+            "{n} buys a deal are free; so far: {buys}.",
+            n=options.max_buys,
+            buys=buys,
+        )
+        return True, 0, Reason(text, ("kinaskak 5.3",))
+    text = N(
+        "One may buy {n} time a deal without penalty; so far: {buys}. Who buys all the same takes {penalty}.",
+        "One may buy {n} times a deal without penalty; so far: {buys}. Who buys all the same takes {penalty}.",
+        n=options.max_buys,
+        buys=buys,
+        penalty=options.buy_penalty,
+    )
+    return True, options.buy_penalty, Reason(text, ("kinaskak 5.3", "kinaskak 5.4"))
+
+
+def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling:
+    legal, penalty, reason = buy_reason(values["round"], values["buys"], table.options)
+    reasons = [reason]
+    if values["forehand_takes"]:
+        reasons = [] if legal else [reason]
+        legal, penalty = False, 0
+        text = T("The player in forehand has the first right to the thrown card and takes it.")
+        reasons.insert(0, Reason(text, ("kinaskak 5.1",)))
+    elif legal:
+        text = T("The player in forehand does not want the card, so others may buy it.")
+        reasons.insert(0, Reason(text, ("kinaskak 5.1",)))
+    if not legal:
+        verdict = T("This card cannot be bought.")
+    elif values["buys"] >= table.options.max_buys:
+        verdict = N(
+            "This buy is against the rule; who buys all the same takes {n} point.",
+            "This buy is against the rule; who buys all the same takes {n} points.",
+            n=penalty,
+        )
+    else:
+        verdict = T("The card may be bought, free of charge.")
+    return Ruling({"legal": legal, "penalty": penalty}, verdict, tuple(reasons))
+
+
+QUESTION = Question(
+    slug="buy",
+    title=T("May this card be bought, and what does it cost?"),
+    fields=(
+        ROUND,
+        Number(name="buys", label=T("Buys so far in this deal"), high=MAX_BUYS),
+        Flag(name="forehand_takes", label=T("The player in forehand takes the card")),
+    ),
+    answer=answer,
+    decides=lambda result: (
+        result["legal"] and not result["penalty"]
+    ),  # what costs a penalty is against the rule
+)

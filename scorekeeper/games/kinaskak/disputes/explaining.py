@@ -1,0 +1,191 @@
+"""Why cards are no run and no set, in words: what is wrong with a meld, and what a contract asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from scorekeeper.core.cards import JOKER, Card, card_text, cards_text
+from scorekeeper.core.rulings import Reason
+from scorekeeper.core.text import C, T, Text
+from scorekeeper.games.kinaskak.options import HALF, ONE, ONE_NATURAL, TWO_NATURALS
+from scorekeeper.games.kinaskak.play import (
+    HIGH_ACE,
+    MIN_RUN,
+    MIN_SET,
+    RUN,
+    Meld,
+    as_laid,
+    in_order,
+    jokers_fit,
+    open_ends,
+    run_endings,
+    whole_run,
+)
+
+
+class Flaw(NamedTuple):
+    """One thing that is wrong with a meld or with a contract laid down."""
+
+    code: str
+    text: Text
+    cites: tuple[str, ...]
+
+
+CONTRACT_NAMES: tuple[Text, ...] = (
+    T("one run and one set"),
+    T("two sets"),
+    T("two runs"),
+    T("one run and two sets"),
+    T("two runs and one set"),
+    T("three sets"),
+    T("three runs"),
+    T("two runs and two sets"),
+)
+CONTRACT_OBJECTS: tuple[Text, ...] = (
+    C("is made", "one run and one set"),
+    C("is made", "two sets"),
+    C("is made", "two runs"),
+    C("is made", "one run and two sets"),
+    C("is made", "two runs and one set"),
+    C("is made", "three sets"),
+    C("is made", "three runs"),
+    C("is made", "two runs and two sets"),
+)
+"""The same as the object of a sentence: Icelandic has a case for it."""
+JOKER_LIMITS: Mapping[str, Text] = {
+    ONE_NATURAL: T("A meld needs at least one real card beside its jokers."),
+    HALF: T("At this table a meld never holds more jokers than real cards."),
+    TWO_NATURALS: T("At this table a meld needs at least two real cards beside its jokers."),
+    ONE: T("At this table a meld holds one joker at most."),
+}
+
+
+def once(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
+    """Reasons without repeats, in order."""
+    return tuple(reason for index, reason in enumerate(reasons) if reason not in reasons[:index])
+
+
+def flaws(meld: Meld, joker_limit: str) -> list[Flaw]:
+    """Everything that keeps these cards from being the meld they are meant to be; empty when they are one."""
+    found = run_flaws(meld.cards) if meld.kind == RUN else set_flaws(meld.cards)
+    if not jokers_fit(meld.cards, joker_limit):
+        found.append(Flaw("joker_limit", JOKER_LIMITS[joker_limit], ("kinaskak 3.5",)))
+    return found
+
+
+def set_flaws(cards: Sequence[Card]) -> list[Flaw]:
+    """What keeps cards from being a set, its jokers aside. (kinaskak 3.4)"""
+    found = []
+    if len(cards) < MIN_SET:
+        text = T("A set is three cards or more; cards laid here: {held}.", held=len(cards))
+        found.append(Flaw("too_short", text, ("kinaskak 3.4",)))
+    ranks = {card.rank: card for card in cards if card != JOKER}
+    if len(ranks) > 1:
+        one, other = list(ranks.values())[:2]
+        text = T(
+            "The cards of a set are of one rank; {one} and {other} are not.",
+            one=card_text(one),
+            other=card_text(other),
+        )
+        found.append(Flaw("two_ranks", text, ("kinaskak 3.4",)))
+    return found
+
+
+def run_flaws(cards: Sequence[Card]) -> list[Flaw]:
+    """What keeps cards from being a run, its jokers aside. (kinaskak 3.1, 3.2)"""
+    found = []
+    naturals = [card for card in cards if card != JOKER]
+    if len(cards) < MIN_RUN:
+        text = T("A run is four cards or more; cards laid here: {held}.", held=len(cards))
+        found.append(Flaw("too_short", text, ("kinaskak 3.1",)))
+    if len(cards) > HIGH_ACE:
+        text = T("A run ends at the ace, so it never has more than fourteen cards.")
+        found.append(Flaw("too_long", text, ("kinaskak 3.2",)))
+    suits = {card.suit: card for card in naturals}
+    if len(suits) > 1:
+        one, other = list(suits.values())[:2]
+        text = T(
+            "The cards of a run are of one suit; {one} and {other} are not.",
+            one=card_text(one),
+            other=card_text(other),
+        )
+        found.append(Flaw("two_suits", text, ("kinaskak 3.1",)))
+    elif naturals:
+        found += _gaps(naturals, len(cards))
+    return found
+
+
+def _gaps(naturals: Sequence[Card], length: int) -> list[Flaw]:
+    """What is wrong with the order of real cards of one suit."""
+    endings = run_endings(naturals)
+    if not endings:
+        twice = next(card for card in naturals if naturals.count(card) > (2 if card.rank == "A" else 1))
+        text = T("A run has each card once; {card} is here more often.", card=card_text(twice))
+        return [Flaw("same_card", text, ("kinaskak 3.1",))]
+    if any(max(places) - min(places) < length for places in endings):
+        return []
+    if _round_the_corner(naturals, length):
+        text = T("A run begins or ends with an ace; it never goes round the corner from the ace to the two.")
+        return [Flaw("round_the_corner", text, ("kinaskak 3.2",))]
+    missing = min(max(places) - min(places) + 1 for places in endings) - length
+    text = T("The cards of a run follow one another; here the gaps lack jokers: {missing}.", missing=missing)
+    return [Flaw("gap", text, ("kinaskak 3.1",))]
+
+
+def _round_the_corner(naturals: Sequence[Card], length: int) -> bool:
+    """Whether the cards would be a run if the two followed the ace and the king came before it."""
+    if not any(card.rank == "A" for card in naturals):
+        return False
+    (*others, _) = run_endings(naturals)[0]
+    around = sorted({place % (HIGH_ACE - 1) for place in (*others, 1)})
+    widest = max(
+        (after - before) % (HIGH_ACE - 1)
+        for before, after in zip(around, (*around[1:], around[0]), strict=True)
+    )
+    return len(around) == len(naturals) and HIGH_ACE - widest <= length
+
+
+# --- Where jokers are taken to lie ----------------------------------------------------------------
+
+
+def lies_reasons(given: Sequence[Card]) -> tuple[Reason, ...]:
+    """How a run was taken to lie whose cards, as they were written, leave it open: what its jokers stand for."""
+    if JOKER not in given:
+        return ()
+    lies, other = whole_run(as_laid(given)), in_order(tuple(reversed(given)))
+    if in_order(given) is None:
+        text = T(
+            "The cards of this run were not written in order; it is taken to lie so: {cards}.",
+            cards=cards_text(lies),
+        )
+    elif other is None or whole_run(other) == lies:
+        return ()
+    else:
+        text = T(
+            "This run could lie either way; it is read from low to high: {cards}. "
+            "If it goes the other way, write its cards from the other end.",
+            cards=cards_text(lies),
+        )
+    return (Reason(text, ("kinaskak 3.1", "kinaskak 1.5")),)
+
+
+def joker_end_reasons(meld: Meld, card: Card) -> tuple[Reason, ...]:
+    """At which end of a run (low to high) a joker was taken to be laid off, where both were open."""
+    if card != JOKER or meld.kind != RUN or len(open_ends(meld.cards)) < 2:
+        return ()
+    text = T(
+        "The end at which the joker was laid off was not named; it is taken to be the high end: {card}.",
+        card=card_text(open_ends(meld.cards)[1]),
+    )
+    return (Reason(text, ("kinaskak 4.2", "kinaskak 1.5")),)
+
+
+def joker_reason(joker_limit: str) -> Reason:
+    """What jokers are and how many of them a meld may hold."""
+    text = T("A joker stands for any card. {limit}", limit=JOKER_LIMITS[joker_limit])
+    return Reason(text, ("kinaskak 1.5", "kinaskak 3.5"))
+
+
+def reasons_of(found: Sequence[Flaw]) -> list[Reason]:
+    return [Reason(flaw.text, flaw.cites) for flaw in found]

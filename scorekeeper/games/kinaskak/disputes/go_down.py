@@ -1,0 +1,101 @@
+"""Can this hand go down?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorekeeper.core.cards import JOKER, PACK_THREE, Card
+from scorekeeper.core.fields import CardsField, Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.rulings import Question, Reason, Ruling, flagged
+from scorekeeper.core.text import N, T
+from scorekeeper.games.kinaskak.disputes.contract import contract_reasons
+from scorekeeper.games.kinaskak.disputes.explaining import CONTRACT_NAMES, CONTRACT_OBJECTS, JOKER_LIMITS
+from scorekeeper.games.kinaskak.disputes.table import ROUND
+from scorekeeper.games.kinaskak.options import KinaskakOptions
+from scorekeeper.games.kinaskak.play import CARDS_A_BUY, CONTRACTS, LAST_ROUND
+from scorekeeper.games.kinaskak.play.fewest_jokers import fewest_jokers, way_down
+
+MAX_HAND = 40
+"""Thirteen dealt, one drawn and thirteen buys."""
+
+
+def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling:
+    number, hand, options = values["round"], values["hand"], table.options
+    way = way_down(hand, number, options)
+    result = {"can": way is not None, "melds": [meld.document() for meld in way or ()]}
+    name = CONTRACT_NAMES[number - 1]
+    if way is None:
+        verdict = T("This hand cannot go down in round {number}: {contract}.", number=number, contract=name)
+        return Ruling(result, verdict, tuple(_why_not(hand, number, options)))
+    verdict = T("This hand can go down in round {number}: {contract}.", number=number, contract=name)
+    reasons = contract_reasons(number, way, options.joker_limit)
+    if number == LAST_ROUND and sum(len(meld.cards) for meld in way) < len(hand):
+        more = T(
+            "Nobody holds more than fourteen cards in the eighth round; these are {held}: count them again.",
+            held=len(hand),
+        )
+        reasons.append(Reason(more, ("kinaskak 4.4", "kinaskak 5.6")))
+    text = T("Whoever holds the contract may lay it down in their own turn.")
+    return Ruling(result, verdict, (Reason(text, ("kinaskak 4.1",)), *reasons))
+
+
+def _why_not(hand: Sequence[Card], number: int, options: KinaskakOptions) -> list[Reason]:
+    """What the hand lacks: cards, jokers, or everything."""
+    contract, held = CONTRACTS[number - 1], len(hand)
+    name = CONTRACT_NAMES[number - 1]
+    if held < contract.cards:
+        text = T(
+            "Round {number} asks for {contract}: at least {least} cards, and this hand holds {held}.",
+            number=number,
+            contract=name,
+            least=contract.cards,
+            held=held,
+        )
+        return [Reason(text, ("kinaskak 2.3", "kinaskak 4.4") if number == LAST_ROUND else ("kinaskak 2.3",))]
+    if number == LAST_ROUND and options.last_round_buys and held > contract.cards:
+        return [_not_all(held - contract.cards)]
+    cites = (
+        "kinaskak 2.3",
+        *(("kinaskak 3.1",) if contract.runs else ()),
+        *(("kinaskak 3.3",) if contract.runs > 1 else ()),
+        *(("kinaskak 3.4",) if contract.sets else ()),
+    )
+    limit = Reason(JOKER_LIMITS[options.joker_limit], ("kinaskak 3.5",))
+    way = fewest_jokers(hand, contract, options.joker_limit, stretch=number != LAST_ROUND)
+    if way is None:
+        text = T(
+            "Its real cards do not make {contract}, however many jokers stood beside them.",
+            contract=CONTRACT_OBJECTS[number - 1],
+        )
+        return [Reason(text, cites), limit]
+    text = N(
+        "The best way to lay {contract} takes {n} joker; this hand has {jokers}.",
+        "The best way to lay {contract} takes {n} jokers; this hand has {jokers}.",
+        n=way.jokers,
+        contract=name,
+        jokers=hand.count(JOKER),
+    )
+    return [Reason(text, cites), limit]
+
+
+def _not_all(more: int) -> Reason:
+    if more % CARDS_A_BUY:
+        text = T(
+            "In the eighth round all cards are laid down at once, fourteen and two for each buy: first one draws."
+        )
+    else:
+        text = T(
+            "In the eighth round all cards are laid down at once; these do not all go into two runs and two sets."
+        )
+    return Reason(text, ("kinaskak 4.4", "kinaskak 2.3"))
+
+
+QUESTION = Question(
+    slug="go_down",
+    title=T("Can this hand go down?"),
+    fields=(ROUND, CardsField(name="hand", label=T("The hand"), pack=PACK_THREE, most=MAX_HAND)),
+    answer=answer,
+    decides=flagged("can"),
+)

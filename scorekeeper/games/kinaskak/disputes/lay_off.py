@@ -1,0 +1,92 @@
+"""May this card be added to that meld?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.core.cards import JOKER, Card, card_text, cards_text
+from scorekeeper.core.fields import Flag, Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.rulings import Question, Reason, Ruling, flagged
+from scorekeeper.core.text import T
+from scorekeeper.games.kinaskak.disputes.explaining import JOKER_LIMITS
+from scorekeeper.games.kinaskak.disputes.table import (
+    CARD,
+    IS_DOWN,
+    ONE_MELD,
+    check_copies,
+    lies_as,
+    read_meld,
+)
+from scorekeeper.games.kinaskak.play import SET, Meld, jokers_fit, open_ends
+
+
+def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    meld = read_meld(values, table, report)
+    card = values["card"]
+    check_copies((*values["meld"]["cards"], card), "card", report)
+    if meld is None or report.errors:
+        return None
+    fits, reason = lay_off_reason(meld, card, table.options.joker_limit)
+    reasons = [is_down_reason(values["is_down"])]
+    legal = values["is_down"] and fits
+    if values["is_down"] and values.get("went_down_this_turn"):
+        at_once = table.options.lay_off_same_turn
+        reasons.append(same_turn_reason(at_once))
+        legal = legal and at_once
+    shown = card_text(card)
+    verdict = (
+        T("This may be laid off here: {card}.", card=shown)
+        if legal
+        else T("This may not be laid off here: {card}.", card=shown)
+    )
+    return Ruling({"legal": legal}, verdict, (*reasons, reason, *lies_as(values)))
+
+
+def lay_off_reason(meld: Meld, card: Card, joker_limit: str) -> tuple[bool, Reason]:
+    """Whether a card may be added to a meld (a run from low to high), and why or why not."""
+    if card == JOKER and not jokers_fit((*meld.cards, card), joker_limit):
+        return False, Reason(JOKER_LIMITS[joker_limit], ("kinaskak 3.5",))
+    if meld.kind == SET:
+        rank = next(real.rank for real in meld.cards if real != JOKER)
+        cites = ("kinaskak 3.4", "kinaskak 1.5") if card == JOKER else ("kinaskak 3.4",)
+        fits = card == JOKER or card.rank == rank
+        text = T("A set takes any card of its rank, as many as one likes.")
+        return fits, Reason(text, cites)
+    ends = open_ends(meld.cards)
+    if not ends:
+        return False, Reason(T("This run reaches from ace to ace; nothing can be added."), ("kinaskak 3.2",))
+    text = T("Only the next card at either end lengthens this run: {cards}.", cards=cards_text(ends))
+    joker = ("kinaskak 1.5",) if card == JOKER else ()
+    return card == JOKER or card in ends, Reason(text, ("kinaskak 3.1", "kinaskak 3.2", *joker))
+
+
+def is_down_reason(is_down: bool) -> Reason:
+    """Only who is down may touch the melds of others."""
+    if is_down:
+        return Reason(T("Who has gone down may add to the melds on the table."), ("kinaskak 4.2",))
+    return Reason(T("Before going down one may not add to any meld."), ("kinaskak 4.2",))
+
+
+def same_turn_reason(at_once: bool) -> Reason:
+    """Whether the turn in which one goes down already counts."""
+    if at_once:
+        text = T("At this table one may lay off in the very turn in which one goes down.")
+    else:
+        text = T("At this table one may not lay off in the turn in which one goes down.")
+    return Reason(text, ("kinaskak 4.2",))
+
+
+QUESTION = Question(
+    slug="lay_off",
+    title=T("May this card be added to that meld?"),
+    fields=(
+        ONE_MELD,
+        CARD,
+        IS_DOWN,
+        Flag(name="went_down_this_turn", label=T("The player went down in this very turn"), optional=True),
+    ),
+    answer=answer,
+    decides=flagged("legal"),
+)

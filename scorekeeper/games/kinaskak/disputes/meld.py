@@ -1,0 +1,54 @@
+"""Is this a run, is this a set?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorekeeper.core.cards import JOKER, PACK_THREE, Card
+from scorekeeper.core.fields import CardsField, Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.rulings import Question, Reason, Ruling, flagged
+from scorekeeper.core.text import T
+from scorekeeper.games.kinaskak.disputes.explaining import flaws, joker_reason, once, reasons_of
+from scorekeeper.games.kinaskak.disputes.table import MAX_MELD
+from scorekeeper.games.kinaskak.play import RUN, SET, Meld
+
+
+def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling:
+    cards = values["cards"]
+    limit = table.options.joker_limit
+    wrong = {kind: flaws(Meld(kind, cards), limit) for kind in (RUN, SET)}
+    reasons = [
+        *(reasons_of(wrong[RUN]) or [_is_run_reason(cards)]),
+        *(
+            reasons_of(wrong[SET])
+            or [Reason(T("Three cards or more of one rank are a set."), ("kinaskak 3.4",))]
+        ),
+    ]
+    if JOKER in cards:
+        reasons.append(joker_reason(limit))
+    is_one = (not wrong[RUN], not wrong[SET])
+    verdict = {
+        (True, True): T("These cards can be laid as a run, and as a set too."),
+        (True, False): T("These cards are a run."),
+        (False, True): T("These cards are a set."),
+        (False, False): T("These cards are neither a run nor a set."),
+    }[is_one]
+    return Ruling({"run": is_one[0], "set": is_one[1]}, verdict, once(reasons))
+
+
+def _is_run_reason(cards: Sequence[Card]) -> Reason:
+    text = T("Four cards or more that follow one another in one suit are a run.")
+    return Reason(
+        text, ("kinaskak 3.1", "kinaskak 3.2") if any(c.rank == "A" for c in cards) else ("kinaskak 3.1",)
+    )
+
+
+QUESTION = Question(
+    slug="meld",
+    title=T("Is this a run, is this a set?"),
+    fields=(CardsField(name="cards", label=T("The cards"), pack=PACK_THREE, most=MAX_MELD),),
+    answer=answer,
+    decides=flagged("run", "set"),
+)

@@ -1,0 +1,333 @@
+"""Two people wrote the same deal down and it does not agree: which single slip explains it?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from scorekeeper.core.fields import Group, Number, Repeated, Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.rulings import Question, Reason, Ruling
+from scorekeeper.core.slips import Slip, likeliest
+from scorekeeper.core.text import N, Player, T, Text
+from scorekeeper.games.kinaskak.checking import is_worth
+from scorekeeper.games.kinaskak.deal import ANY_WAY, CLASS_SIZES, CLASSES, MAX_BUYS, Hand, read_hand
+from scorekeeper.games.kinaskak.disputes.explaining import once
+from scorekeeper.games.kinaskak.options import KinaskakOptions
+from scorekeeper.games.kinaskak.play import CARDS_A_BUY, DEALT
+
+MAX_PLAYERS = 8
+VERSIONS = 2
+_Values = tuple[int, int, int, int]
+_CLASS_CITES = ("kinaskak 6.2", "kinaskak 6.3", "kinaskak 6.4", "kinaskak 6.5")
+_LEFT_OUT = (
+    T("A joker was left out."),
+    T("An ace was left out."),
+    T("A card from ten to king was left out."),
+    T("A card from two to nine was left out."),
+)
+_TWICE = (
+    T("A joker was counted twice."),
+    T("An ace was counted twice."),
+    T("A card from ten to king was counted twice."),
+    T("A card from two to nine was counted twice."),
+)
+_TAKEN_FOR = (
+    T("A joker was counted as {other}."),
+    T("An ace was counted as {other}."),
+    T("A card from ten to king was counted as {other}."),
+    T("A card from two to nine was counted as {other}."),
+)
+_NAMES = (T("a joker"), T("an ace"), T("a card from ten to king"), T("a card from two to nine"))
+IMPOSSIBLE, PENALTY, LEFT_OUT, TAKEN_FOR, TWICE, SWAPPED, DIGITS, MISCOUNT = range(8)
+"""What kind of slip it is, the likeliest first."""
+COUNTED, BY_CARDS = 10, 20
+"""Added where it is harder to get wrong what was written: counts of each kind, and the very cards."""
+
+
+class _Version(NamedTuple):
+    """The deal as one of the two wrote it down; ``shown`` is each hand as it stood in the document."""
+
+    hands: tuple[Hand, ...]
+    shown: tuple[Any, ...]
+    buys: tuple[int, ...]
+
+
+def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    versions = _versions(values["counts"], report)
+    if versions is None:
+        return None
+    slips = sorted(find_slips(versions, table.options), key=lambda slip: slip.rank)
+    result = {"slips": [slip.document for slip in slips]}
+    worths = [_worths(version, table.options) for version in versions]
+    said = T("One says {one}, the other {other}.", one=_shown(worths[0]), other=_shown(worths[1]))
+    reasons = [Reason(said, ("kinaskak 6.1",)), *(Reason(slip.text, slip.cites) for slip in slips)]
+    if slips and slips[0].after is None:
+        return Ruling(result, slips[0].text, once(reasons))
+    if worths[0] == worths[1]:
+        return Ruling(result, T("The two agree."), (reasons[0],))
+    nothing = T("No single slip explains the difference; count the hands again.")
+    verdict = likeliest(slips, _asks(slips[0]) if slips else nothing, nothing)
+    return Ruling(result, verdict, once(reasons))
+
+
+def _asks(slip: Slip) -> Text:
+    """What tells which of the two versions is right."""
+    if slip.rank == SWAPPED:
+        return T("Which hand was whose?")
+    player = Player(int(slip.path.rpartition("[")[2].removesuffix("]")))
+    if ".buys[" in slip.path:
+        return T("How many times did {player} buy?", player=player)
+    return T("What do the cards left with {player} come to when they are counted once more?", player=player)
+
+
+def _shown(worths: list[int]) -> str:
+    return " – ".join(map(str, worths))
+
+
+def _versions(counts: tuple[Mapping[str, Any], ...], report: Report) -> list[_Version] | None:
+    if len(counts) != VERSIONS:
+        report.error("counts", "list_length", T("Write a list of {size} values here.", size=VERSIONS))
+        return None
+    size = len(counts[0]["hands"])
+    for index, version in enumerate(counts):
+        for name in ("hands", "buys"):
+            if name in version and len(version[name]) != size:
+                text = T("Write a list of {size} values here.", size=size)
+                report.error(f"counts[{index}].{name}", "list_length", text)
+    if report.errors:
+        return None
+    return [
+        _Version(
+            tuple(map(read_hand, version["hands"])),
+            tuple(map(_as_document, version["hands"])),
+            version.get("buys", (0,) * size),
+        )
+        for version in counts
+    ]
+
+
+def _as_document(value: Any) -> Any:
+    return [str(card) for card in value] if isinstance(value, tuple) else value
+
+
+def _worths(version: _Version, options: KinaskakOptions) -> list[int]:
+    """What each seat writes by one version: the hand and the buys too many."""
+    values = options.card_values()
+    return [
+        hand.worth(values) + max(0, buys - options.max_buys) * options.buy_penalty
+        for hand, buys in zip(version.hands, version.buys, strict=True)
+    ]
+
+
+def find_slips(versions: list[_Version], options: KinaskakOptions) -> Iterator[Slip]:
+    """Every hand that both counted as none can count, and every single slip that makes the two agree."""
+    yield from _impossible(versions, options)
+    worths = [_worths(version, options) for version in versions]
+    seats = [seat for seat, (one, other) in enumerate(zip(*worths, strict=True)) if one != other]
+    if len(seats) == 2:
+        one, other = seats
+        if worths[0][one] == worths[1][other] and worths[0][other] == worths[1][one]:
+            for index, version in enumerate(versions):
+                yield _exchanged(index, version, one, other)
+    if len(seats) == 1:
+        found = [
+            slip
+            for index, version in enumerate(versions)
+            for slip in _at_seat(index, version, versions[1 - index], seats[0], options)
+        ]
+        yield from found or _miscounts(versions, seats[0], options)
+
+
+def _miscounts(versions: list[_Version], seat: int, options: KinaskakOptions) -> Iterator[Slip]:
+    """What nothing better explains was miscounted in one of the two. (kinaskak 6.1)"""
+    if versions[0].buys[seat] != versions[1].buys[seat]:
+        return
+    values = options.card_values()
+    for index, (wrong, right) in enumerate((versions, versions[::-1])):
+        if _possible(right, seat, options):
+            text = T(
+                "This hand was miscounted: {before} becomes {after}.",
+                before=wrong.hands[seat].worth(values),
+                after=right.hands[seat].worth(values),
+            )
+            path = f"counts[{index}].hands[{seat}]"
+            yield Slip(MISCOUNT, path, wrong.shown[seat], right.shown[seat], text, ("kinaskak 6.1",))
+
+
+def _impossible(versions: list[_Version], options: KinaskakOptions) -> Iterator[Slip]:
+    """Hands that both wrote down as points which no hand counts: the same number is told once. (kinaskak 6.1)"""
+    for seat, shown in enumerate(zip(*(version.shown for version in versions), strict=True)):
+        if any(_possible(version, seat, options) for version in versions):
+            continue
+        for index, points in enumerate(shown[:1] if shown[0] == shown[1] else shown):
+            text = T("No hand counts {points}: count this one again.", points=points)
+            if near := _nearest(versions[index], seat, options):
+                text = T(
+                    "No hand counts {points}: count this one again. The nearest that hands count: {near}.",
+                    points=points,
+                    near=near,
+                )
+            yield Slip(IMPOSSIBLE, f"counts[{index}].hands[{seat}]", points, None, text, ("kinaskak 6.1",))
+
+
+def _possible(version: _Version, seat: int, options: KinaskakOptions, more: int = 0) -> bool:
+    """Whether some hand counts what was written for this seat, or so much more; cards always do."""
+    hand = version.hands[seat]
+    return hand.counts is not None or is_worth(
+        hand.points + more, 0, _most(version.buys[seat], options), options.card_values()
+    )
+
+
+def _nearest(version: _Version, seat: int, options: KinaskakOptions) -> list[int]:
+    """The next points below and above that a hand can count, not farther away than a card."""
+    points, farthest = version.hands[seat].points, max(options.card_values())
+    below = [-less for less in range(1, min(points, farthest) + 1)]
+    above = range(1, farthest + 1)
+    steps = (
+        next((step for step in way if _possible(version, seat, options, step)), None)
+        for way in (below, above)
+    )
+    return [points + step for step in steps if step is not None]
+
+
+def _most(buys: int, options: KinaskakOptions) -> int:
+    """The most cards a hand can hold. (kinaskak 1.3, 5.2)"""
+    return DEALT + 1 + CARDS_A_BUY * max(buys, options.max_buys)
+
+
+def _exchanged(index: int, version: _Version, one: int, other: int) -> Slip:
+    right = list(version.shown)
+    right[one], right[other] = right[other], right[one]
+    text = T("The hands of {one} and {other} changed places.", one=Player(one), other=Player(other))
+    return Slip(SWAPPED, f"counts[{index}].hands", list(version.shown), right, text, ("kinaskak 6.1",))
+
+
+def _at_seat(
+    index: int, wrong: _Version, right: _Version, seat: int, options: KinaskakOptions
+) -> Iterator[Slip]:
+    """The slips that one version may hold at the one seat where it differs."""
+    values = options.card_values()
+    hand, other = wrong.hands[seat], right.hands[seat]
+    path = f"counts[{index}].hands[{seat}]"
+    if hand.worth(values) == other.worth(values):
+        yield _buys_slip(index, seat, wrong.buys[seat], right.buys[seat])
+        return
+    owed = max(0, right.buys[seat] - options.max_buys) * options.buy_penalty
+    if wrong.buys[seat] != right.buys[seat]:
+        return
+    if hand.counts is not None:
+        yield from _counted_slips(path, hand, wrong.shown[seat], other, values)
+        return
+    points, true = hand.points, other.worth(values)
+    most = _most(right.buys[seat], options)
+    if not is_worth(points, 0, most, values) and is_worth(true, 0, most, values):
+        text = T("No hand counts {points}, so {true} must be right.", points=points, true=true)
+        yield Slip(IMPOSSIBLE, path, points, true, text, ("kinaskak 6.1",))
+    yield from _penalty_slips(path, points, true, owed, options)
+    for rank, text, cites in _class_slips(true - points, other, true, most, values):
+        yield Slip(rank, path, points, true, text, cites)
+    if points != true and sorted(str(points)) == sorted(str(true)):
+        text = T("The digits of {points} changed places.", points=points)
+        yield Slip(DIGITS, path, points, true, text, ("kinaskak 6.1",))
+
+
+def _buys_slip(index: int, seat: int, before: int, after: int) -> Slip:
+    if after > before:
+        text = N("{n} buy was forgotten.", "{n} buys were forgotten.", n=after - before)
+    else:
+        text = N(
+            "{n} buy was written that never was.", "{n} buys were written that never were.", n=before - after
+        )
+    path = f"counts[{index}].buys[{seat}]"
+    return Slip(PENALTY, path, before, after, text, ("kinaskak 5.3", "kinaskak 5.4"))
+
+
+def _penalty_slips(path: str, points: int, true: int, owed: int, options: KinaskakOptions) -> Iterator[Slip]:
+    """A penalty for buying that was written into the points of the hand."""
+    each = options.buy_penalty
+    if owed and points - true == owed:
+        text = T("The penalty for buying was written twice: it is added to the points by itself.")
+        yield Slip(PENALTY, path, points, true, text, ("kinaskak 5.4", "kinaskak 6.1"))
+    elif each and points - true == each:
+        text = T("The penalty for a buy was written into the points of the hand.")
+        yield Slip(PENALTY, path, points, true, text, ("kinaskak 5.4", "kinaskak 6.1"))
+    elif each and true - points == each:
+        text = T("The penalty for a buy was forgotten.")
+        yield Slip(PENALTY, path, points, true, text, ("kinaskak 5.4", "kinaskak 6.1"))
+
+
+def _class_slips(
+    difference: int, right: Hand, true: int, most: int, values: _Values
+) -> Iterator[tuple[int, Text, tuple[str, ...]]]:
+    """What may have happened to one card when the points are ``difference`` too few, by the hand that is right."""
+
+    def holds(kind: int) -> bool:
+        if right.counts is not None:
+            return right.counts[kind] > 0
+        return true >= values[kind] and is_worth(true - values[kind], 0, most - 1, values)
+
+    for kind, value in enumerate(values):
+        if not holds(kind):
+            continue
+        if value and difference == value:
+            yield LEFT_OUT, _LEFT_OUT[kind], (_CLASS_CITES[kind],)
+        if value and difference == -value:
+            yield TWICE, _TWICE[kind], (_CLASS_CITES[kind],)
+        for taken, other in enumerate(values):
+            if taken != kind and value != other and difference == value - other:
+                text = Text(_TAKEN_FOR[kind].msgid, {"other": _NAMES[taken]})
+                yield TAKEN_FOR, text, (_CLASS_CITES[kind], _CLASS_CITES[taken])
+
+
+def _counted_slips(path: str, hand: Hand, shown: Any, right: Hand, values: _Values) -> Iterator[Slip]:
+    """Slips in a hand that was counted card by card: the hand with one card more, one less, or one of another kind."""
+    assert hand.counts is not None
+    for rank, text, cites, changes in _changes(values):
+        counts = [held + changes.get(kind, 0) for kind, held in enumerate(hand.counts)]
+        if any(not 0 <= held <= size for held, size in zip(counts, CLASS_SIZES, strict=True)):
+            continue
+        found = Hand((counts[0], counts[1], counts[2], counts[3]))
+        if found.worth(values) != right.worth(values) or right.counts not in (None, found.counts):
+            continue
+        after = dict(zip(CLASSES, counts, strict=True))
+        yield Slip(rank + (BY_CARDS if hand.cards else COUNTED), path, shown, after, text, cites)
+
+
+def _changes(values: _Values) -> Iterator[tuple[int, Text, tuple[str, ...], Mapping[int, int]]]:
+    for kind in range(len(values)):
+        yield LEFT_OUT, _LEFT_OUT[kind], (_CLASS_CITES[kind],), {kind: 1}
+        yield TWICE, _TWICE[kind], (_CLASS_CITES[kind],), {kind: -1}
+        for taken in range(len(values)):
+            if taken != kind:
+                text = Text(_TAKEN_FOR[kind].msgid, {"other": _NAMES[taken]})
+                yield TAKEN_FOR, text, (_CLASS_CITES[kind], _CLASS_CITES[taken]), {kind: 1, taken: -1}
+
+
+QUESTION = Question(
+    slug="mismatch",
+    title=T("Our counts don’t agree. Where is the slip?"),
+    fields=(
+        Repeated(
+            name="counts",
+            label=T("The deal as each of the two wrote it"),
+            of=Group(
+                fields=(
+                    Repeated(
+                        name="hands", label=T("Left in each hand"), of=ANY_WAY, most=MAX_PLAYERS, by_seat=True
+                    ),
+                    Repeated(
+                        name="buys",
+                        label=T("Buys"),
+                        of=Number(label=T("Buys"), high=MAX_BUYS),
+                        most=MAX_PLAYERS,
+                        by_seat=True,
+                        optional=True,
+                    ),
+                )
+            ),
+            most=VERSIONS,
+        ),
+    ),
+    answer=answer,
+)

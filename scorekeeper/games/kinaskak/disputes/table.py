@@ -1,0 +1,67 @@
+"""What lies on the table: the fields that ask for it, and the meld that they describe."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from scorekeeper.core.cards import JOKER, PACK_THREE, Card, card_text
+from scorekeeper.core.fields import CardField, CardsField, Choice, Flag, Group, Number, Repeated, Table
+from scorekeeper.core.findings import Report
+from scorekeeper.core.rulings import Reason
+from scorekeeper.core.text import T
+from scorekeeper.games.kinaskak.disputes.explaining import flaws, lies_reasons
+from scorekeeper.games.kinaskak.play import LAST_ROUND, RUN, SET, Meld, in_order
+
+MAX_MELD = 30
+MAX_MELDS = 12
+MELD_FIELDS = (
+    Choice(name="kind", label=T("Run or set"), choices={RUN: T("a run"), SET: T("a set")}),
+    CardsField(name="cards", label=T("Its cards, in order"), pack=PACK_THREE, most=MAX_MELD),
+)
+
+ROUND = Number(name="round", label=T("Round"), low=1, high=LAST_ROUND)
+MELDS = Repeated(name="melds", label=T("What was laid down"), of=Group(fields=MELD_FIELDS), most=MAX_MELDS)
+ONE_MELD = Group(name="meld", label=T("The meld on the table"), fields=MELD_FIELDS)
+CARD = CardField(name="card", label=T("The card"), pack=PACK_THREE)
+IS_DOWN = Flag(name="is_down", label=T("The player has gone down"))
+
+
+def check_copies(cards: Iterable[Card], at: str, report: Report) -> None:
+    """Report cards that are on the table, or in the hands, more often than in the three packs. (kinaskak 1.1)"""
+    for card, held in Counter(cards).items():
+        if card == JOKER and held > PACK_THREE.jokers:
+            text = T("There are nine jokers in the three packs; here are {held}.", held=held)
+            report.error(at, "too_many_jokers", text, "kinaskak 1.1")
+        elif card != JOKER and held > PACK_THREE.copies:
+            text = T(
+                "There are three of each card in the three packs; here are {held} of {card}.",
+                held=held,
+                card=card_text(card),
+            )
+            report.error(at, "too_many_copies", text, "kinaskak 1.1")
+
+
+def read_meld(values: Mapping[str, Any], table: Table, report: Report) -> Meld | None:
+    """The meld on the table, a run from low to high; None after reporting why it cannot lie there."""
+    meld = Meld(values["meld"]["kind"], values["meld"]["cards"])
+    wrong = flaws(meld, table.options.joker_limit)
+    for flaw in wrong:
+        report.error("meld.cards", "not_a_meld", flaw.text, *flaw.cites)
+    if wrong or meld.kind == SET:
+        return None if wrong else meld
+    order = in_order(meld.cards)
+    if order is None:
+        text = T(
+            "Write the cards of the run in the order in which they lie; a joker stands where its card would."
+        )
+        report.error("meld.cards", "not_in_order", text, "kinaskak 3.1")
+        return None
+    return Meld(RUN, order)
+
+
+def lies_as(values: Mapping[str, Any]) -> tuple[Reason, ...]:
+    """How the meld on the table was taken to lie, where its cards leave it open."""
+    meld = values["meld"]
+    return lies_reasons(meld["cards"]) if meld["kind"] == RUN else ()

@@ -1,0 +1,248 @@
+"""A deal card by card from the moment somebody goes down: every act checked in order, and what it comes to.
+
+An irregular act is named and taken back, and the deal goes on without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scorekeeper.core.cards import PACK_THREE, Card
+from scorekeeper.core.fields import (
+    CardsField,
+    Choice,
+    Field,
+    Group,
+    Number,
+    Repeated,
+    Table,
+    missing_text,
+)
+from scorekeeper.core.findings import Report
+from scorekeeper.core.game import Situation
+from scorekeeper.core.reading import report_unknown
+from scorekeeper.core.rulings import Question, Reason, Ruling
+from scorekeeper.core.seating import singles
+from scorekeeper.core.text import N, Player, T, Text
+from scorekeeper.games.kinaskak.deal import MAX_BUYS, KinaskakDeal, hand_of
+from scorekeeper.games.kinaskak.disputes.acts import BUY, DRAW, GO_DOWN, LAY_OFF, TAKE_JOKER, THROW, Play
+from scorekeeper.games.kinaskak.disputes.contract import contract_reasons
+from scorekeeper.games.kinaskak.disputes.explaining import Flaw
+from scorekeeper.games.kinaskak.disputes.table import CARD, MELDS, ROUND, check_copies
+from scorekeeper.games.kinaskak.options import KinaskakOptions
+from scorekeeper.games.kinaskak.play import CARDS_A_BUY, DEALT, LAST_ROUND
+from scorekeeper.games.kinaskak.scoring import Rounds, score_deal
+
+MIN_PLAYERS, MAX_PLAYERS = 2, 8
+MAX_ACTS = 400
+NEEDED: Mapping[str, tuple[str, ...]] = {
+    DRAW: ("card",),
+    BUY: ("cards",),
+    GO_DOWN: ("melds",),
+    LAY_OFF: ("card", "on"),
+    TAKE_JOKER: ("card", "on"),
+    THROW: ("card",),
+}
+_SEAT = Number(name="seat", label=T("Seat"), high=MAX_PLAYERS - 1)
+ACT_FIELDS: tuple[Field, ...] = (
+    _SEAT,
+    Choice(
+        name="act",
+        label=T("What was done"),
+        choices={
+            DRAW: T("drew a card"),
+            BUY: T("bought"),
+            GO_DOWN: T("went down"),
+            LAY_OFF: T("laid off"),
+            TAKE_JOKER: T("took a joker"),
+            THROW: T("threw a card"),
+        },
+    ),
+    CARD.but(optional=True),
+    CardsField(
+        name="cards", label=T("The two cards of the buy"), pack=PACK_THREE, count=CARDS_A_BUY, optional=True
+    ),
+    MELDS.but(optional=True),
+    Group(
+        name="on",
+        label=T("Whose meld, and which of them"),
+        fields=(_SEAT, Number(name="meld", label=T("Meld"), high=20)),
+        optional=True,
+    ),
+)
+
+
+class Irregularity(NamedTuple):
+    """One act that was not allowed: who, the number of the act, which card, why, and what was legal."""
+
+    seat: int
+    act: int
+    card: Card | None
+    flaw: Flaw
+    legal: Sequence[Any]
+
+    def document(self) -> dict[str, Any]:
+        """As it stands in the result."""
+        return {
+            "seat": self.seat,
+            "act": self.act,
+            "card": None if self.card is None else str(self.card),
+            "code": self.flaw.code,
+            "text": self.flaw.text,
+            "cites": self.flaw.cites,
+            "legal": [str(part) if isinstance(part, Card) else part for part in self.legal],
+        }
+
+
+def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
+    hands = values["hands"]
+    options: KinaskakOptions = table.options
+    buys = values.get("buys", (0,) * len(hands))
+    _check_start(values["round"], hands, buys, options, report)
+    for index, act in enumerate(values["acts"]):
+        _check_act(act, f"acts[{index}]", len(hands), report)
+    if report.errors:
+        return None
+    play = Play(values["round"], hands, buys, options)
+    irregular: list[Irregularity] = []
+    notes: list[Reason] = []
+    for index, act in enumerate(values["acts"]):
+        found, legal = play.do(act)
+        notes += [_of_act(index, act["seat"], *note) for note in play.take_notes()]
+        irregular += [Irregularity(act["seat"], index, act.get("card"), flaw, legal) for flaw in found]
+        if act["act"] in (DRAW, BUY):
+            check_copies(play.all_cards(), f"acts[{index}]", report)
+            if report.errors:
+                return None
+    return _ruling(play, irregular, notes, table)
+
+
+def _check_start(
+    number: int,
+    hands: Sequence[Sequence[Card]],
+    buys: Sequence[int],
+    options: KinaskakOptions,
+    report: Report,
+) -> None:
+    """The hands before the first act must be hands that one can hold."""
+    if len(hands) < MIN_PLAYERS:
+        report.error("hands", "too_few", T("Write every player’s hand; at least two play."), "kinaskak 1.2")
+    if len(buys) != len(hands):
+        report.error("buys", "list_length", T("Write a list of {size} values here.", size=len(hands)))
+        return
+    check_copies((card for hand in hands for card in hand), "hands", report)
+    for seat, (hand, bought) in enumerate(zip(hands, buys, strict=True)):
+        most = DEALT + 1 + CARDS_A_BUY * bought
+        if not 0 < len(hand) <= most:
+            text = T(
+                "Before anybody lays down a hand holds one to {most} cards; here are {held}.",
+                most=most,
+                held=len(hand),
+            )
+            report.error(f"hands[{seat}]", "too_many_cards", text, "kinaskak 1.3", "kinaskak 5.2")
+        if bought and number == LAST_ROUND and not options.last_round_buys:
+            text = T("In the eighth round nothing can be bought.")
+            report.error(f"buys[{seat}]", "last_round_buy", text, "kinaskak 5.6")
+
+
+def _check_act(act: Mapping[str, Any], at: str, players: int, report: Report) -> None:
+    needed = NEEDED[act["act"]]
+    named = {field.name: field for field in ACT_FIELDS}
+    for name in needed:
+        if name not in act:
+            report.error(f"{at}.{name}", "missing", missing_text(named[name]))
+    for name in act:
+        if name not in ("seat", "act", *needed):
+            report_unknown(name, ["seat", "act", *needed], at, report)
+    seats = {f"{at}.seat": act["seat"]}
+    if "on" in act:
+        seats[f"{at}.on.seat"] = act["on"]["seat"]
+    for path, seat in seats.items():
+        if seat >= players:
+            report.error(path, "unknown_seat", T("Name a seat from 0 to {last}.", last=players - 1))
+
+
+def _of_act(index: int, seat: int, what: Text, cites: tuple[str, ...]) -> Reason:
+    """Something to say about one act."""
+    return Reason(
+        T("Act {number}, {player}: {what}", number=index + 1, player=Player(seat), what=what), cites
+    )
+
+
+def _ruling(play: Play, irregular: Sequence[Irregularity], notes: Sequence[Reason], table: Table) -> Ruling:
+    players = len(play.hands)
+    deal: dict[str, Any] = {"kind": "deal", "hands": [list(map(str, hand)) for hand in play.hands]}
+    if any(play.buys):
+        deal["buys"] = list(play.buys)
+    if not play.over:
+        deal["stock_ran_out"] = True
+    scores = _scores(play, table)
+    result = {
+        "irregularities": [one.document() for one in irregular],
+        "over": play.over,
+        "melds": [[meld.document() for meld in melds] for melds in play.melds],
+        "deal": deal,
+        "scores": list(scores),
+    }
+    reasons = [_of_act(one.act, one.seat, one.flaw.text, one.flaw.cites) for one in irregular]
+    laid = [meld for seat in range(players) for meld in play.melds[seat]]
+    if laid and not irregular:
+        reasons += contract_reasons(play.number, laid, play.options.joker_limit)
+    reasons += notes
+    counted = T("The cards left count, seat by seat: {scores}.", scores=list(scores))
+    reasons.append(Reason(counted, ("kinaskak 6.1",)))
+    return Ruling(result, _verdict(irregular), tuple(reasons))
+
+
+def _scores(play: Play, table: Table) -> tuple[int, ...]:
+    players = len(play.hands)
+    per_round = Rounds(
+        0, players if table.options.deals_per_round == "players" else table.options.deals_per_round
+    )
+    rounds = per_round._replace(deals=(play.number - 1) * per_round.per_round)
+    deal = KinaskakDeal(tuple(hand_of(tuple(hand)) for hand in play.hands), tuple(play.buys), not play.over)
+    seated = Table(singles(players), table.names[:players], table.options)
+    return score_deal(deal, Situation(seated, 0, rounds, "")).scores
+
+
+def _verdict(irregular: Sequence[Irregularity]) -> Any:
+    if not irregular:
+        return T("Everything was laid down as the rules allow.")
+    return N(
+        "{n} thing was not allowed; it is taken back and the rest stands.",
+        "{n} things were not allowed; they are taken back and the rest stands.",
+        n=len(irregular),
+    )
+
+
+QUESTION = Question(
+    slug="deal",
+    title=T("Was everything laid down rightly, and what does the deal come to?"),
+    fields=(
+        ROUND,
+        Repeated(
+            name="hands",
+            label=T("Every hand before anybody lays down"),
+            of=CardsField(label=T("A hand"), pack=PACK_THREE),
+            most=MAX_PLAYERS,
+            by_seat=True,
+        ),
+        Repeated(
+            name="buys",
+            label=T("Buys of each seat until then"),
+            of=Number(label=T("Buys"), high=MAX_BUYS),
+            most=MAX_PLAYERS,
+            by_seat=True,
+            optional=True,
+        ),
+        Repeated(
+            name="acts",
+            label=T("What was done, in order"),
+            of=Group(fields=ACT_FIELDS),
+            most=MAX_ACTS,
+            part=T("Act {n}"),
+        ),
+    ),
+    answer=answer,
+)
