@@ -11,7 +11,6 @@ from typing import Any, NoReturn
 from scorekeeper import games
 from scorekeeper.core.rulings import Question
 from scorekeeper.core.text import Text
-from scorekeeper.games.kani import KANI
 
 PLAYERS = ["Anna", "Björn", "Þórdís", "Guðrún"]
 DEAL = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}
@@ -40,13 +39,14 @@ def broken_game() -> Iterator[None]:
     """The registry with one game more."""
     module: Any = types.ModuleType("scorekeeper.games.broken")
     question = Question(slug="fail", title=Text("Does it fail?"), fields=(), answer=fail)
-    module.BROKEN = KANI.but(slug="broken", score=fail, questions={"fail": question})
+    module.GAME = games.GAMES["kani"].but(slug="broken", score=fail, questions={"fail": question})
     sys.modules[module.__name__] = module
-    games._NAMES["broken"] = "BROKEN"
+    games.FOLDERS.append("broken")
     try:
         yield
     finally:
-        del games._NAMES["broken"], sys.modules[module.__name__]
+        games.FOLDERS.remove("broken")
+        del sys.modules[module.__name__]
 
 
 if __name__ == "__main__":

@@ -13,30 +13,27 @@ from scorekeeper.core.game import Game
 from scorekeeper.core.sheet import errors_document, sheet_document
 from scorekeeper.core.text import Catalogue
 
-_NAMES = {
-    "belot": "BELOT",
-    "kani": "KANI",
-    "escoba": "ESCOBA",
-    "kinaskak": "KINASKAK",
-}
+FOLDERS = ["belot", "kani", "escoba", "kinaskak"]
+"""Every game by the name of its folder, in the order in which pages list them."""
 
 
 class _Games(Mapping[str, Game]):
     """The registry: a game is imported when it is first asked for."""
 
     def __getitem__(self, slug: str) -> Game:
-        name = _NAMES[slug]
-        game: Game = getattr(import_module(f"scorekeeper.games.{slug}"), name)
+        if slug not in FOLDERS:
+            raise KeyError(slug)
+        game: Game = import_module(f"scorekeeper.games.{slug}").GAME
         return game
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_NAMES)
+        return iter(FOLDERS)
 
     def __len__(self) -> int:
-        return len(_NAMES)
+        return len(FOLDERS)
 
     def __contains__(self, slug: object) -> bool:
-        return slug in _NAMES
+        return slug in FOLDERS
 
 
 GAMES: Mapping[str, Game] = _Games()

@@ -6,7 +6,7 @@ from scorekeeper.core.seating import pairs
 from scorekeeper.core.text import T
 from scorekeeper.games.belot import checking, deal, options, reach, scoring, wording
 
-BELOT = Game(
+GAME = Game(
     slug="belot",
     name=T("Belot"),
     also_called=("Белот", "Belote", "Belotte", "Bulgarian Belot", "Bulgarian Belote", "Bridge-Belote"),

@@ -6,7 +6,7 @@ from scorekeeper.core.seating import pairs, singles
 from scorekeeper.core.text import T
 from scorekeeper.games.escoba import checking, deal, options, reach, scoring, wording
 
-ESCOBA = Game(
+GAME = Game(
     slug="escoba",
     name=T("Eskoba"),
     also_called=(

@@ -6,7 +6,7 @@ from scorekeeper.core.seating import singles
 from scorekeeper.core.text import T
 from scorekeeper.games.kani import checking, deal, options, reach, scoring, wording
 
-KANI = Game(
+GAME = Game(
     slug="kani",
     name=T("Kani"),
     also_called=("Kaninn", "Kaninnbridds"),

@@ -6,7 +6,7 @@ from scorekeeper.core.seating import singles
 from scorekeeper.core.text import T
 from scorekeeper.games.kinaskak import checking, deal, options, reach, scoring, wording
 
-KINASKAK = Game(
+GAME = Game(
     slug="kinaskak",
     name=T("Kínaskák"),
     players=(2, 3, 4, 5, 6, 7, 8),
