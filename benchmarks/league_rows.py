@@ -118,7 +118,7 @@ def league(
 
 
 def called(place: int, key: str) -> str:
-    """A player's name: first and family names are as many as in a town, and nobody is called like another."""
+    """A player's name: as many first and family names as in a town, and no two players with the same."""
     return f"{FIRST[place % len(FIRST)]} {FAMILY[place // len(FIRST) % len(FAMILY)]} {key}"
 
 

@@ -60,7 +60,7 @@ def figures() -> list[Figure]:
         finally:
             server.stop()
     return [
-        Figure("recording by four phones, nobody watching", f"{alone.said()}, {_rate(alone)}", "–", True),
+        Figure("recording by four phones, without watchers", f"{alone.said()}, {_rate(alone)}", "–", True),
         Figure("tables that this is, at a deal every two minutes", f"{_tables(alone):,}", "–", True),
         *found,
         _beside_a_bare_route(),
