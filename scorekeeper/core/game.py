@@ -12,6 +12,7 @@ from scorekeeper.core.options import Options, Rules, read_rules
 from scorekeeper.core.reach import Reach
 from scorekeeper.core.scores import DealScore, Line
 from scorekeeper.core.seating import Seating
+from scorekeeper.core.statistics import NO_STATISTICS, GameStatistics
 from scorekeeper.core.text import NOTHING, Text
 
 if TYPE_CHECKING:
@@ -87,7 +88,8 @@ class Game(Frozen):
     that the sheet shows and the number of deals that counted. ``counts_raw`` says that a deal is counted in raw points
     before it is written down (Belot). ``also_called`` are the names that the game has in other programs and on paper.
     ``rounds`` are those of a game that has several, in order; ``pad_column`` is what a paper pad writes before the
-    figures of a deal, None where it counts the deals.
+    figures of a deal, None where it counts the deals. ``statistics`` are what leagues count of it, besides
+    what they count of every match.
     """
 
     slug: str
@@ -118,6 +120,7 @@ class Game(Frozen):
     pad_column: Text | None = None
     direction: str = CLOCKWISE
     questions: Mapping[str, Any] = NOTHING
+    statistics: GameStatistics = NO_STATISTICS
 
     def read_rules(self, data: Any, players: int, report: Report) -> Rules:
         """The rules a document gives for so many players; every problem is reported."""

@@ -1,11 +1,11 @@
-"""What statistics are made of: a measure has a name, an observation says how often it came true, and out of how often.
+"""Observations and their sums: whom a measure is about, how often it came true, and out of how often.
 
-Every game lists its measures beside the function that observes them; everything else is adding up.
+The measures themselves are values of :mod:`scorekeeper.core.statistics`; a game lists its own in its folder.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from scorekeeper.core.text import N, Text
@@ -18,18 +18,6 @@ AGAINST_MARK = "|"
 EVERYBODY = ""
 FEW = 10
 """Out of fewer than this a share says little, and is marked."""
-
-COUNT, SHARE, MEAN = "count", "share", "mean"
-"""How a sum is read: ``got`` alone; ``got`` of ``of``; ``got`` for each of ``of``."""
-
-
-class Measure(NamedTuple):
-    """One thing that is counted. ``group`` keeps together what belongs in one table (the kinds of contract)."""
-
-    code: str
-    label: Text
-    kind: str
-    group: Text
 
 
 class Observation(NamedTuple):
@@ -65,21 +53,6 @@ class Sum(NamedTuple):
     def mean(self) -> float | None:
         """``got`` for each of ``of``."""
         return self.got / self.of if self.of else None
-
-
-Observe = Callable[[Result], Iterator[Observation]]
-
-
-class GameStatistics(NamedTuple):
-    """One game's measures by code, and the function that finds them in a result."""
-
-    measures: Mapping[str, Measure]
-    observe: Observe
-
-
-def by_code(*measures: Measure) -> Mapping[str, Measure]:
-    """Measures by their codes."""
-    return {measure.code: measure for measure in measures}
 
 
 def few_text(sum_: Sum) -> Text:

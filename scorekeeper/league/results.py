@@ -11,34 +11,12 @@ from typing import Any, NamedTuple
 
 from scorekeeper.core.outlook import decisive
 from scorekeeper.core.scores import AFTER_END, Entry
+from scorekeeper.core.seating import Seating
 from scorekeeper.core.sheet import OPEN, Sheet
+from scorekeeper.core.statistics import PlayedDeal, PlayedLine
 
 FINISHED, STOPPED, ABANDONED = "finished", "stopped", "abandoned"
 CONFIRMED, WAITING, CONTESTED = "confirmed", "waiting", "contested"
-
-
-class Line(NamedTuple):
-    """A line of a sheet without its sentence: what statistics count by."""
-
-    side: int
-    points: int
-    code: str
-
-
-class Deal(NamedTuple):
-    """One deal that counted: what was written down (``entry``) and what came of it.
-
-    ``round`` is Kínaskák's; ``at`` is the place among the entries of the match.
-    """
-
-    at: int
-    dealer: int
-    outcome: str
-    scores: tuple[int, ...]
-    totals: tuple[int, ...]
-    lines: tuple[Line, ...]
-    entry: Mapping[str, Any]
-    round: int | None = None
 
 
 class About(NamedTuple):
@@ -79,7 +57,7 @@ class Result(NamedTuple):
     winners: tuple[int, ...]
     placements: tuple[int, ...]
     decisive: int | None = None
-    deals: tuple[Deal, ...] = ()
+    deals: tuple[PlayedDeal, ...] = ()
 
     @property
     def match(self) -> str:
@@ -98,6 +76,11 @@ class Result(NamedTuple):
         """What results are put in order by: night, moment, the order in which they came in, match."""
         about = self.about
         return about.night, about.moment, about.came, about.match
+
+    @property
+    def seating(self) -> Seating:
+        """Who sat where."""
+        return Seating(len(self.about.players), self.sides)
 
     def members(self, side: int) -> tuple[str, ...]:
         """The ids of a side's players, in seat order."""
@@ -196,10 +179,10 @@ def _status(sheet: Sheet) -> str:
     return FINISHED
 
 
-def _deal(at: int, row: Entry, entry: Mapping[str, Any]) -> Deal:
-    lines = tuple(Line(line.side, line.points, line.code) for line in row.lines)
+def _deal(at: int, row: Entry, entry: Mapping[str, Any]) -> PlayedDeal:
+    lines = tuple(PlayedLine(line.side, line.points, line.code) for line in row.lines)
     facts = {name: value for name, value in entry.items() if name not in ("kind", "note")}
-    return Deal(
+    return PlayedDeal(
         at,
         row.dealer or 0,
         row.outcome or "",
@@ -246,7 +229,7 @@ def read_result(document: Mapping[str, Any]) -> Result:
     )
 
 
-def _read_deal(document: Mapping[str, Any]) -> Deal:
-    lines = tuple(Line(*line) for line in document["lines"])
+def _read_deal(document: Mapping[str, Any]) -> PlayedDeal:
+    lines = tuple(PlayedLine(*line) for line in document["lines"])
     scores, totals = tuple(document["scores"]), tuple(document["totals"])
-    return Deal(**{**document, "scores": scores, "totals": totals, "lines": lines})
+    return PlayedDeal(**{**document, "scores": scores, "totals": totals, "lines": lines})

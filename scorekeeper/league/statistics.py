@@ -6,23 +6,18 @@ What depends on order (streaks, form) is in ``form``, what cannot be taken off a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
-from scorekeeper.league import stats_belot, stats_escoba, stats_kani, stats_kinaskak, stats_matches
-from scorekeeper.league.measures import GameStatistics, Measure, Observation, Sum
+from scorekeeper.core.statistics import Figure, Measure
+from scorekeeper.games import GAMES
+from scorekeeper.league import match_statistics
+from scorekeeper.league.counting import unit_of
+from scorekeeper.league.match_statistics import COMMON
+from scorekeeper.league.measures import EVERYBODY, LEAGUE, PAIR, PLAYER, Observation, Sum
 from scorekeeper.league.results import Result
 
 FORMAT = "scorekeeper-statistics/1"
-
-OF_GAMES: Mapping[str, GameStatistics] = {
-    "belot": stats_belot.STATISTICS,
-    "kani": stats_kani.STATISTICS,
-    "escoba": stats_escoba.STATISTICS,
-    "kinaskak": stats_kinaskak.STATISTICS,
-}
-"""The statistics of every game that has some; a game without still has those of all matches."""
-
 
 Observed = tuple[str, str, str]
 
@@ -38,21 +33,27 @@ class Key(NamedTuple):
 
 def measures_of(game: str) -> Mapping[str, Measure]:
     """Everything that is counted in a game: what all games have, then its own."""
-    own = OF_GAMES[game].measures if game in OF_GAMES else {}
-    return {**stats_matches.MEASURES, **_told_apart(game, own)}
-
-
-def _told_apart(game: str, own: Mapping[str, Measure]) -> dict[str, Measure]:
-    clash = own.keys() & stats_matches.MEASURES.keys()
+    own = GAMES[game].statistics.measures if game in GAMES else {}
+    clash = own.keys() & COMMON.keys()
     assert not clash, f"{game} counts {clash} in another sense than every game does"
-    return dict(own)
+    return {**COMMON, **own}
 
 
 def observations_of(result: Result) -> Iterator[Observation]:
     """Everything that one result shows."""
-    yield from stats_matches.observe(result)
-    if result.game in OF_GAMES:
-        yield from OF_GAMES[result.game].observe(result)
+    yield from match_statistics.observe(result)
+    if result.game in GAMES:
+        observe, seating = GAMES[result.game].statistics.observe, result.seating
+        for deal in result.deals:
+            for figure in observe(deal, seating):
+                yield _observation(figure, result.players)
+
+
+def _observation(figure: Figure, players: Sequence[str]) -> Observation:
+    """What a game's figure says of people: of one player, of two partners, or of everybody."""
+    who = [players[seat] for seat in figure.seats]
+    about = PAIR if len(who) > 1 else PLAYER if who else LEAGUE
+    return Observation(about, unit_of(who) if who else EVERYBODY, figure.measure, figure.got, 1)
 
 
 def sums_of(result: Result) -> dict[Key, Sum]:

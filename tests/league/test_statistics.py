@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scorekeeper.core.statistics import SHARE
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES
 from scorekeeper.league.form import Forms
-from scorekeeper.league.measures import AGAINST, LEAGUE, PAIR, PLAYER, SHARE, Sum, few_text
+from scorekeeper.league.measures import AGAINST, LEAGUE, PAIR, PLAYER, Sum, few_text
 from scorekeeper.league.records import KINDS, Records
 from scorekeeper.league.results import in_order
 from scorekeeper.league.statistics import Statistics, measures_of, observations_of, statistics_of

@@ -4,7 +4,7 @@ from scorekeeper.core.game import ANTICLOCKWISE, Game
 from scorekeeper.core.lazy import Later
 from scorekeeper.core.seating import pairs
 from scorekeeper.core.text import T
-from scorekeeper.games.belot import checking, deal, options, reach, scoring, wording
+from scorekeeper.games.belot import checking, deal, options, reach, scoring, statistics, wording
 
 GAME = Game(
     slug="belot",
@@ -37,4 +37,5 @@ GAME = Game(
     counts_raw=True,
     direction=ANTICLOCKWISE,
     questions=Later("scorekeeper.games.belot.disputes", "QUESTIONS"),
+    statistics=statistics.STATISTICS,
 )

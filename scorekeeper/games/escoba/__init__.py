@@ -4,7 +4,7 @@ from scorekeeper.core.game import ANTICLOCKWISE, Game
 from scorekeeper.core.lazy import Later
 from scorekeeper.core.seating import pairs, singles
 from scorekeeper.core.text import T
-from scorekeeper.games.escoba import checking, deal, options, reach, scoring, wording
+from scorekeeper.games.escoba import checking, deal, options, reach, scoring, statistics, wording
 
 GAME = Game(
     slug="escoba",
@@ -39,4 +39,5 @@ GAME = Game(
     reach=reach.reach,
     direction=ANTICLOCKWISE,
     questions=Later("scorekeeper.games.escoba.disputes", "QUESTIONS"),
+    statistics=statistics.STATISTICS,
 )

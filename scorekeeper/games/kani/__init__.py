@@ -4,7 +4,7 @@ from scorekeeper.core.game import Game
 from scorekeeper.core.lazy import Later
 from scorekeeper.core.seating import singles
 from scorekeeper.core.text import T
-from scorekeeper.games.kani import checking, deal, options, reach, scoring, wording
+from scorekeeper.games.kani import checking, deal, options, reach, scoring, statistics, wording
 
 GAME = Game(
     slug="kani",
@@ -32,4 +32,5 @@ GAME = Game(
     reach=reach.reach,
     pad_column=T("Bid"),
     questions=Later("scorekeeper.games.kani.disputes", "QUESTIONS"),
+    statistics=statistics.STATISTICS,
 )

@@ -4,7 +4,7 @@ from scorekeeper.core.game import Game
 from scorekeeper.core.lazy import Later
 from scorekeeper.core.seating import singles
 from scorekeeper.core.text import T
-from scorekeeper.games.kinaskak import checking, deal, options, reach, scoring, wording
+from scorekeeper.games.kinaskak import checking, deal, options, reach, scoring, statistics, wording
 
 GAME = Game(
     slug="kinaskak",
@@ -34,4 +34,5 @@ GAME = Game(
     rounds=wording.ROUNDS,
     pad_column=T("Contract"),
     questions=Later("scorekeeper.games.kinaskak.disputes", "QUESTIONS"),
+    statistics=statistics.STATISTICS,
 )

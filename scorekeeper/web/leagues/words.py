@@ -10,12 +10,13 @@ from typing import Any
 from flask_babel import format_decimal, ngettext
 from flask_babel import gettext as _
 
+from scorekeeper.core.statistics import Measure
 from scorekeeper.core.text import C, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.changes import ADDED, REMOVED
 from scorekeeper.league.counting import members_of, shown
 from scorekeeper.league.form import LOST, SHARED, WON
-from scorekeeper.league.measures import Measure, few_text
+from scorekeeper.league.measures import few_text
 from scorekeeper.league.records import KINDS
 from scorekeeper.league.results import CONFIRMED, CONTESTED, WAITING
 from scorekeeper.league.statistics import measures_of

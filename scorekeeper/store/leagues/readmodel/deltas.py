@@ -8,13 +8,14 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
+from scorekeeper.core.statistics import COUNT
 from scorekeeper.core.text import Text
 from scorekeeper.league.counting import Share, members_of, series_result, shares_of
-from scorekeeper.league.measures import AGAINST, COUNT, PAIR, against
+from scorekeeper.league.match_statistics import COMMON
+from scorekeeper.league.measures import AGAINST, PAIR, against
 from scorekeeper.league.results import Result
 from scorekeeper.league.rules import HEAD_TO_HEAD, SERIES, LeagueRules
 from scorekeeper.league.statistics import measures_of, sums_of
-from scorekeeper.league.stats_matches import MEASURES as COMMON
 from scorekeeper.store.leagues.readmodel.inputs import (
     ALL_TIME,
     Rulebook,

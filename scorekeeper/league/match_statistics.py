@@ -5,28 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from scorekeeper.core.statistics import COUNT, MEAN, SHARE, Measure, PlayedDeal, by_code
 from scorekeeper.core.text import T
 from scorekeeper.league.counting import unit_of
 from scorekeeper.league.measures import (
     AGAINST,
-    COUNT,
     EVERYBODY,
     LEAGUE,
-    MEAN,
     PAIR,
     PLAYER,
-    SHARE,
-    GameStatistics,
-    Measure,
     Observation,
     against,
-    by_code,
     of_side,
 )
-from scorekeeper.league.results import Deal, Result
+from scorekeeper.league.results import Result
 
 MATCHES, DEALS = T("Matches"), T("Deals")
-MEASURES = by_code(
+COMMON = by_code(
     Measure("wins", T("Matches won"), SHARE, MATCHES),
     Measure("shared_wins", T("of them shared"), COUNT, MATCHES),
     Measure("place", T("Place on average"), MEAN, MATCHES),
@@ -91,14 +86,14 @@ def _decided_late(result: Result) -> Iterator[Observation]:
         yield Observation(LEAGUE, EVERYBODY, "last_deal", int(late), 1)
 
 
-def best_sides(result: Result, deal: Deal) -> tuple[int, ...]:
+def best_sides(result: Result, deal: PlayedDeal) -> tuple[int, ...]:
     """The sides with the best score of a deal; none where all have the same."""
     best = min(deal.scores) if result.lowest_wins else max(deal.scores)
     level = tuple(side for side, score in enumerate(deal.scores) if score == best)
     return level if len(level) < len(deal.scores) else ()
 
 
-def _best_of(result: Result, deal: Deal) -> Iterator[Observation]:
+def _best_of(result: Result, deal: PlayedDeal) -> Iterator[Observation]:
     best = best_sides(result, deal)
     for side in range(len(result.sides)):
         yield from of_side(result, side, "best_deals", int(side in best), 1)
@@ -106,6 +101,3 @@ def _best_of(result: Result, deal: Deal) -> Iterator[Observation]:
         got = int(result.side_of(deal.dealer) in best)
         yield Observation(PLAYER, result.players[deal.dealer], "own_deals", got, 1)
         yield Observation(LEAGUE, EVERYBODY, "own_deals", got, 1)
-
-
-STATISTICS = GameStatistics(MEASURES, observe)

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from scorekeeper.core.seating import Seating
+from scorekeeper.core.statistics import (
+    MEAN,
+    SHARE,
+    Figure,
+    GameStatistics,
+    Measure,
+    PlayedDeal,
+    by_code,
+    of_side,
+)
 from scorekeeper.core.text import T
-from scorekeeper.league.measures import MEAN, SHARE, GameStatistics, Measure, Observation, by_code, of_side
-from scorekeeper.league.results import Deal, Result
 
 PILES = T("Piles")
 TAKEN: Mapping[str, frozenset[str]] = {
@@ -30,20 +39,15 @@ MEASURES = by_code(
 )
 
 
-def observe(result: Result) -> Iterator[Observation]:
-    """Everything that Eskoba's deals say beyond their scores."""
-    for deal in result.deals:
-        for side in range(len(result.sides)):
-            yield from _pile(result, deal, side)
-
-
-def _pile(result: Result, deal: Deal, side: int) -> Iterator[Observation]:
-    mine = [line for line in deal.lines if line.side == side]
-    codes = {line.code for line in mine}
-    escobas = sum(line.points for line in mine if line.code == "escobas")
-    yield from of_side(result, side, "escobas", escobas, 1)
-    for measure, wanted in TAKEN.items():
-        yield from of_side(result, side, measure, int(not codes.isdisjoint(wanted)), 1)
+def observe(deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
+    """Everything that a deal says beyond its scores."""
+    for side in range(len(seating.sides)):
+        mine = [line for line in deal.lines if line.side == side]
+        codes = {line.code for line in mine}
+        escobas = sum(line.points for line in mine if line.code == "escobas")
+        yield from of_side(seating, side, "escobas", escobas)
+        for measure, wanted in TAKEN.items():
+            yield from of_side(seating, side, measure, int(not codes.isdisjoint(wanted)))
 
 
 STATISTICS = GameStatistics(MEASURES, observe)

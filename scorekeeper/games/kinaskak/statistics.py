@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from scorekeeper.core.seating import Seating
+from scorekeeper.core.statistics import (
+    EVERYBODY,
+    MEAN,
+    SHARE,
+    Figure,
+    GameStatistics,
+    Measure,
+    PlayedDeal,
+    by_code,
+)
 from scorekeeper.core.text import T
 from scorekeeper.games.kinaskak.play import LAST_ROUND
 from scorekeeper.games.kinaskak.scoring import BUY_PENALTY, WENT_OUT
-from scorekeeper.league.measures import (
-    EVERYBODY,
-    LEAGUE,
-    MEAN,
-    PLAYER,
-    SHARE,
-    GameStatistics,
-    Measure,
-    Observation,
-    by_code,
-)
-from scorekeeper.league.results import Deal, Result
 
 ROUNDS, BY_ROUND = T("Rounds"), T("Points by round")
 MEASURES = by_code(
@@ -38,17 +37,16 @@ MEASURES = by_code(
 )
 
 
-def observe(result: Result) -> Iterator[Observation]:
-    """Everything that Kínaskák's deals say beyond their scores."""
-    for deal in result.deals:
-        for seat, player in enumerate(result.players):
-            for measure, got in _of_seat(deal, seat):
-                yield Observation(PLAYER, player, measure, got, 1)
-                if measure.startswith("points"):
-                    yield Observation(LEAGUE, EVERYBODY, measure, got, 1)
+def observe(deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
+    """Everything that a deal says beyond its scores."""
+    for seat in range(seating.players):
+        for measure, got in _of_seat(deal, seat):
+            yield Figure((seat,), measure, got)
+            if measure.startswith("points"):
+                yield Figure(EVERYBODY, measure, got)
 
 
-def _of_seat(deal: Deal, seat: int) -> Iterator[tuple[str, int]]:
+def _of_seat(deal: PlayedDeal, seat: int) -> Iterator[tuple[str, int]]:
     mine = [line for line in deal.lines if line.side == seat]
     out = int(any(line.code == WENT_OUT for line in mine))
     penalty = sum(line.points for line in mine if line.code == BUY_PENALTY)

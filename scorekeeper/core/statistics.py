@@ -1,0 +1,80 @@
+"""What a game counts for leagues: its measures, and what one played deal shows of each.
+
+A game knows seats, not people. :mod:`scorekeeper.league.statistics` turns seats into players and pairs, and adds up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from scorekeeper.core.seating import Seating
+from scorekeeper.core.text import NOTHING, Text
+
+COUNT, SHARE, MEAN = "count", "share", "mean"
+"""How a sum is read: ``got`` alone; ``got`` of ``of``; ``got`` for each of ``of``."""
+EVERYBODY: tuple[int, ...] = ()
+"""The seats of a figure that is about the whole table."""
+
+
+class Measure(NamedTuple):
+    """One thing that is counted. ``group`` keeps together what belongs in one table (the kinds of contract)."""
+
+    code: str
+    label: Text
+    kind: str
+    group: Text
+
+
+class Figure(NamedTuple):
+    """What one deal shows of a measure: it came true ``got`` times, for a seat, for two partners or for everybody."""
+
+    seats: tuple[int, ...]
+    measure: str
+    got: int
+
+
+class PlayedLine(NamedTuple):
+    """A line of a sheet without its sentence."""
+
+    side: int
+    points: int
+    code: str
+
+
+class PlayedDeal(NamedTuple):
+    """One deal that counted: what was written down (``entry``) and what came of it.
+
+    ``at`` is its place among the entries of the match; ``round`` is given by games that have rounds.
+    """
+
+    at: int
+    dealer: int
+    outcome: str
+    scores: tuple[int, ...]
+    totals: tuple[int, ...]
+    lines: tuple[PlayedLine, ...]
+    entry: Mapping[str, Any]
+    round: int | None = None
+
+
+class GameStatistics(NamedTuple):
+    """One game's measures by code, and the function that finds their figures in a deal."""
+
+    measures: Mapping[str, Measure]
+    observe: Callable[[PlayedDeal, Seating], Iterator[Figure]]
+
+
+def by_code(*measures: Measure) -> Mapping[str, Measure]:
+    """Measures by their codes."""
+    return {measure.code: measure for measure in measures}
+
+
+def of_side(seating: Seating, side: int, measure: str, got: int) -> Iterator[Figure]:
+    """The same figure for every seat of a side."""
+    for seat in seating.sides[side]:
+        yield Figure((seat,), measure, got)
+
+
+NO_STATISTICS = GameStatistics(NOTHING, lambda deal, seating: iter(()))
+"""A game that counts nothing of its own; it still has the statistics of all matches."""

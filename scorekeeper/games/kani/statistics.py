@@ -1,0 +1,64 @@
+"""Kani's statistics: what was bid and made, by height; how lucky the called partners were; who stood against it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorekeeper.core.seating import Seating
+from scorekeeper.core.statistics import (
+    EVERYBODY,
+    SHARE,
+    Figure,
+    GameStatistics,
+    Measure,
+    PlayedDeal,
+    by_code,
+)
+from scorekeeper.core.text import T
+from scorekeeper.games.kani.deal import ALL_TRICKS, KANI, PASS
+from scorekeeper.games.kani.scoring import FAILED, MADE
+
+BIDS, HEIGHTS = T("Bids"), T("Bids by height")
+MEASURES = by_code(
+    Measure("declared", T("Deals in which one was the declarer"), SHARE, BIDS),
+    Measure("made", T("Own bids made"), SHARE, BIDS),
+    Measure("partner", T("Bids made as the called partner"), SHARE, BIDS),
+    Measure("called", T("Deals in which one was called as partner"), SHARE, BIDS),
+    Measure("defended", T("Bids beaten by those against them"), SHARE, BIDS),
+    Measure("alone", T("Bids made alone"), SHARE, BIDS),
+    Measure("kani", T("Kani: all thirteen, bid and made"), SHARE, BIDS),
+    *(
+        Measure(f"made:{height}", T("Bids of {height} made", height=height), SHARE, HEIGHTS)
+        for height in range(1, ALL_TRICKS + 1)
+    ),
+)
+
+
+def observe(deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
+    """Everything that a deal says beyond its scores."""
+    if deal.outcome not in (MADE, FAILED) or deal.entry["bid"] == PASS:
+        return
+    made, declarer, partner = int(deal.outcome == MADE), deal.entry["declarer"], deal.entry["partner"]
+    for measure in _own_measures(deal):
+        yield Figure((declarer,), measure, made)
+        yield Figure(EVERYBODY, measure, made)
+    for seat in range(seating.players):
+        yield Figure((seat,), "declared", int(seat == declarer))
+        yield Figure((seat,), "called", int(seat == partner))
+        if seat not in (declarer, partner):
+            yield Figure((seat,), "defended", 1 - made)
+    if partner is not None and partner != declarer:
+        yield Figure((partner,), "partner", made)
+        yield Figure((declarer, partner), "made", made)
+
+
+def _own_measures(deal: PlayedDeal) -> Iterator[str]:
+    """What the declarer's bid counts for."""
+    bid = deal.entry["bid"]
+    yield "made"
+    yield KANI if bid == KANI else f"made:{bid}"
+    if deal.entry["partner"] is None:
+        yield "alone"
+
+
+STATISTICS = GameStatistics(MEASURES, observe)
