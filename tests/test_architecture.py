@@ -1,6 +1,7 @@
 """Imports point inward: core, games, league, store, web. The engine is pure and starts alone."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -230,3 +231,61 @@ def test_only_a_heavy_library_is_imported_inside_a_function_and_its_line_says_wh
             if module.startswith("scorekeeper") or not said:
                 odd.append(f"{path.relative_to(PACKAGE)}:{node.lineno} {module}")
     assert odd == []
+
+
+# --- no private state across modules --------------------------------------------------------------------
+
+PUBLIC_UNDERSCORES = {"_replace", "_asdict", "_fields", "_make", "_mapping"}
+"""What named tuples and rows of a database offer to every caller."""
+FORCED = re.compile(r"object\.__setattr__|\bvars\(")
+
+
+def names_defined_in(tree):
+    """The names that a module defines or sets, attributes included."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            yield node.attr
+
+
+def is_private(name):
+    return name == "__dict__" or (name.startswith("_") and not name.startswith("__") and name != "_")
+
+
+def is_own(value):
+    return isinstance(value, ast.Name) and value.id in ("self", "cls")
+
+
+def private_uses(source):
+    """What a module takes of the private state of others: names that it imports, attributes that it reads or writes."""
+    tree = ast.parse(source)
+    own = set(names_defined_in(tree)) | PUBLIC_UNDERSCORES
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module.startswith("scorekeeper"):
+            yield from (alias.name for alias in node.names if is_private(alias.name))
+        elif isinstance(node, ast.Attribute) and not is_own(node.value):
+            yield from [ast.unparse(node)] if is_private(node.attr) and node.attr not in own else []
+    yield from FORCED.findall(source)
+
+
+USES = {
+    'match.__dict__["_rows"] = 1': ["match.__dict__"],
+    "from scorekeeper.core.fold import _row": ["_row"],
+    "load()._scoring": ["load()._scoring"],
+    'object.__setattr__(match, "seq", 2)': ["object.__setattr__"],
+    "self._rows, row._replace(a=1), cls.__dict__": [],
+    "def _row(): ...\nstart()._row()": [],
+}
+
+
+@pytest.mark.parametrize("source", USES)
+def test_a_use_of_private_state_is_found(source):
+    assert list(private_uses(source)) == USES[source]
+
+
+def test_no_module_uses_the_private_state_of_another():
+    found = {name: list(private_uses(path.read_text(encoding="utf-8"))) for name, path in NAMED.items()}
+    assert {name: uses for name, uses in found.items() if uses} == {}

@@ -237,8 +237,7 @@ def _written(session: Session, proposal: Proposal, wanted: _Wanted) -> Appended:
     event = Event(before.seq + 1, wanted.uuid, wanted.kind, body, wanted.device, wanted.seat, at)
     rows.add_event(session, before.id, event)
     match = before.after(event, names, texts, feed.bump(session, before))
-    if "_scoring" in proposal.after.__dict__:  # the same document: the numbers of texts are not in it
-        match.__dict__["_scoring"] = proposal.after._scoring
+    match.scored_like(proposal.after)  # the same document: the numbers of texts are not in it
     rows.move_on(session, match)
     mark_stale.mark_stale(session, match.id, event.kind)
     decided = before.series is not None and series.outcome(before) != series.outcome(match)

@@ -57,9 +57,12 @@ class Undo(NamedTuple):
     shown: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Match:
-    """A match: its facts, its events in order, and the names and texts that they refer to (None: forgotten)."""
+    """A match: its facts, its events in order, and the names and texts that they refer to (None: forgotten).
+
+    Each value is itself and equals no other: ``seq`` and ``pulse`` tell whether two of them show the same.
+    """
 
     public_id: str
     game: str
@@ -253,16 +256,31 @@ class Match:
             pulse=self.pulse if pulse is None else pulse,
         )
         if _goes_on(event) and "_standing" in self.__dict__:
-            after.__dict__["_standing"] = one_more(self._standing, event, after.texts)
+            after._keep(_standing=one_more(self._standing, event, after.texts))
         return after
+
+    def _keep(self, **values: Any) -> None:
+        """Keep cached values that are known already, so that they are not computed when they are asked for."""
+        self.__dict__.update(values)
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether the document has been scored, so that asking for its sheet costs nothing."""
+        return "_scoring" in self.__dict__
 
     def scored_on(self, before: Match) -> Match:
         """This match, scored from where the one before it was, if it only goes on from there."""
-        if _goes_on(self.events[-1]) and before.closed is None and "_scoring" in before.__dict__:
+        if _goes_on(self.events[-1]) and before.closed is None and before.is_scored:
             entry = self._standing.slots[self.seq].entry
             scoring = score_one_more(before._scoring, entry)
             if scoring is not None:
-                self.__dict__["_scoring"] = scoring
+                self._keep(_scoring=scoring)
+        return self
+
+    def scored_like(self, twin: Match) -> Match:
+        """This match with the scores of another one that has the same document, if that one is scored."""
+        if twin.is_scored:
+            self._keep(_scoring=twin._scoring)
         return self
 
 

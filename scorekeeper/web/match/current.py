@@ -1,5 +1,6 @@
-"""Matches as this process last read them. A match is read and scored anew only when its pulse has moved on.
+"""Matches as this process last read them, and what its pages made of them.
 
+A match is read and scored anew only when its pulse has moved on.
 Nothing here is truth: it may be thrown away at any time, and every process has its own.
 """
 
@@ -7,6 +8,8 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from threading import Lock
+from typing import Any
+from weakref import WeakKeyDictionary
 
 from flask import current_app
 
@@ -14,10 +17,11 @@ from scorekeeper.store.match import feed, ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
 
-MOST = 200
+MAX_KEPT = 200
 """How many matches are kept; one with a hundred events takes some 300 kB."""
 
 _kept: OrderedDict[tuple[str, str], Match] = OrderedDict()
+_made: WeakKeyDictionary[Match, dict[str, dict[Any, Any]]] = WeakKeyDictionary()
 _lock = Lock()
 
 
@@ -42,8 +46,17 @@ def keep(match: Match) -> None:
     with _lock:
         _kept[_key(match.public_id)] = match
         _kept.move_to_end(_key(match.public_id))
-        while len(_kept) > MOST:
+        while len(_kept) > MAX_KEPT:
             _kept.popitem(last=False)
+
+
+def made_of(match: Match, kind: str) -> dict[Any, Any]:
+    """What pages have made of a match so far, to be shown again: it goes when the match goes.
+
+    It must not hold the match itself.
+    """
+    with _lock:
+        return _made.setdefault(match, {}).setdefault(kind, {})
 
 
 def _key(public_id: str) -> tuple[str, str]:

@@ -10,6 +10,7 @@ from scorekeeper.core.findings import Finding
 from scorekeeper.core.scores import AFTER_END, Entry
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match, Row
+from scorekeeper.web.match.current import made_of
 from scorekeeper.web.match.words import (
     EVENT_WORDS,
     more_of,
@@ -52,7 +53,7 @@ class Changed(NamedTuple):
 
 def rows_of(match: Match) -> list[Shown]:
     """The rows in the reader's language, made once for a match that several people look at."""
-    made: dict[str, list[Shown]] = match.__dict__.setdefault("_shown_rows", {})
+    made: dict[str, list[Shown]] = made_of(match, "rows")
     spoken = language()
     if spoken not in made:
         game, table, counted = GAMES[match.game], table_of(match), numbers(match)

@@ -26,7 +26,7 @@ from scorekeeper.store.match.match import Match, Row, Undo
 from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
 from scorekeeper.store.match.series import version
 from scorekeeper.web.entry.pages import marks_of
-from scorekeeper.web.match.current import match_of
+from scorekeeper.web.match.current import made_of, match_of
 from scorekeeper.web.match.explain import problems
 from scorekeeper.web.match.league_line import league_line
 from scorekeeper.web.match.links import SCORE, allows, capability_of
@@ -161,7 +161,7 @@ class Drawn(NamedTuple):
 
 def _drawn(match: Match, changes: dict[int, Changed]) -> Drawn:
     """Table and chart. They are the same for every reader of one language and link, unless changes are told."""
-    kept: dict[Any, Drawn] = match.__dict__.setdefault("_drawn", {})
+    kept: dict[Any, Drawn] = made_of(match, "drawn")
     rows = url_for("match.row", seq=0)[:-1]
     key = language(), rows, tuple(changes.items())
     if key not in kept:

@@ -48,7 +48,7 @@ EVENT_WORDS: Mapping[str, Text] = {
 
 def table_of(table_match: Match) -> Table:
     """Who plays and under which options, whether or not the deals can be scored."""
-    if "_scoring" in table_match.__dict__ and table_match.scored.sheet is not None:
+    if table_match.is_scored and table_match.scored.sheet is not None:
         return table_match.scored.sheet.table  # a form need not have the match scored for it
     match = read_match({**table_match.document(), "entries": []}, GAMES, Report())
     assert match is not None, "what was opened names its game and its players"

@@ -101,7 +101,7 @@ def _page(error: HTTPException) -> Response | tuple[str, int] | HTTPException:
 def _forget_the_form() -> None:
     """What could not be read is not read again by the page that says so."""
     for name in ("form", "files", "values"):
-        request.__dict__[name] = ImmutableMultiDict()
+        setattr(request, name, ImmutableMultiDict())
 
 
 def _asks_for_json() -> bool:
