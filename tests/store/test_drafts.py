@@ -12,9 +12,10 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper.store.match import drafts, ledger
 from scorekeeper.store.match.drafts import (
+    Deal,
     DraftRecorded,
     Part,
-    PartsMoved,
+    PartsNewer,
     PartStale,
     Writing,
 )
@@ -43,10 +44,10 @@ def put(session: Session, match: Match, name: str, version: int, *given: Any, se
 
 def record(sessions: Sessions, match: Match, entry: Any, known: dict[str, Part]) -> ledger.Appended:
     with sessions() as session:
-        return drafts.record(
-            session, match.public_id, draft=drafts.current(match), parts=known, seen=match.seq,
-            body={"entry": entry}, device="phone 0", seat=0,
-        )  # fmt: skip
+        versions = {name: part.version for name, part in known.items()}
+        says = {"tricks": (entry.get("tricks"),)}
+        deal = Deal(drafts.current(match), entry, says, versions, match.seq, (), "phone 0", 0)
+        return drafts.record(session, match, deal)
 
 
 def at_once(sessions: Sessions, *works: Callable[[Session], Any]) -> list[Any]:
@@ -117,10 +118,41 @@ def test_a_part_that_came_since_the_deal_was_put_together_stops_it(sessions: Ses
     known = parts(sessions, match)
     with sessions() as session:
         put(session, match, "tricks", 1, 12)
-    with pytest.raises(PartsMoved):
+    with pytest.raises(PartsNewer):
         record(sessions, match, kani(), known)
     assert parts(sessions, match)["tricks"].value == 12
     assert record(sessions, match, kani(tricks=12), parts(sessions, match)).event.seq == match.seq + 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "texts", "stops"),
+    [
+        ("described", {}, {"place": "Vík"}, False),
+        ("accepted", {"all": True}, {}, False),
+        ("settings", {"first_dealer": 1}, {}, True),
+        ("recorded", {"entry": {"kind": "void"}}, {}, True),
+    ],
+    ids=[
+        "a place was noted",
+        "the rules were agreed to",
+        "the first dealer changed",
+        "a void deal was entered",
+    ],
+)
+def test_a_deal_is_stopped_by_what_it_follows_and_by_nothing_else(
+    sessions: Sessions, match: Match, kind: str, body: Any, texts: Any, stops: bool
+) -> None:
+    deal = Deal(drafts.current(match), kani(), {}, {}, match.seq)
+    uuid = "00000000-0000-4000-8000-0000000000bb"
+    with sessions() as session:
+        ledger.append(session, match.public_id, seen=match.seq, uuid=uuid, kind=kind, body=body, texts=texts)
+    with sessions() as session:
+        if not stops:
+            assert drafts.record(session, match, deal).event.seq == match.seq + 2
+            return
+        with pytest.raises(ledger.Stale) as stale:
+            drafts.record(session, match, deal)
+        assert [event.kind for event in stale.value.since] == [kind]
 
 
 def sent_twice(sessions: Sessions, match: Match, entries: Sequence[Any]) -> list[Any]:
@@ -162,10 +194,10 @@ def test_a_part_written_while_the_deal_is_recorded_is_in_it_or_refused_in_sight(
             lambda session, before=before: put(session, before, "tricks", 1, 12),
         )
         if isinstance(recorded, ledger.Appended):
-            assert isinstance(changed, DraftRecorded), "whoever came late is told"
+            assert isinstance(changed, DraftRecorded), "the late writer is told"
             assert changed.event.body["entry"]["tricks"] == 9
         else:
-            assert isinstance(recorded, PartsMoved)
+            assert isinstance(recorded, PartsNewer)
             assert isinstance(changed, Part)
             record(sessions, match, kani(tricks=12), parts(sessions, match))
     with sessions() as session:

@@ -9,7 +9,7 @@ Parts raise ``pulse``, never ``seq``.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import islice
 from typing import Any, NamedTuple
@@ -26,11 +26,26 @@ from scorekeeper.store.match import feed, ledger
 from scorekeeper.store.match import statements as rows
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.models import DraftPartRow, table_of
-from scorekeeper.store.match.refusals import LedgerError, NoSuchMatch, Refused
+from scorekeeper.store.match.refusals import LedgerError, NoSuchMatch, Refused, Stale
 
 MAX_PARTS = 120
 MAX_BYTES = 2000
 MAX_NAME = 40
+MATTERS = frozenset(
+    (
+        kinds.RECORDED,
+        kinds.CORRECTED,
+        kinds.STRUCK,
+        kinds.UNDONE,
+        kinds.SEATED,
+        kinds.SETTINGS,
+        kinds.CLOSED,
+        kinds.BINNED,
+        kinds.RESTORED,
+    )
+)
+"""What a person has to have seen before a deal is added: it changes what the deal follows, or what it is worth."""
+
 AHEAD = 4
 """How many drafts after the current one a phone may know by name."""
 _PART = table_of(DraftPartRow).c
@@ -54,7 +69,7 @@ class Part(NamedTuple):
 
 
 class PartStale(LedgerError):  # noqa: N818 - named by what the caller met
-    """Somebody else has written this part since; ``part`` is what stands now."""
+    """Another phone has written this part since; ``part`` is what stands now."""
 
     def __init__(self, part: Part) -> None:
         super().__init__(f"{part.name} is at version {part.version}")
@@ -73,17 +88,38 @@ class NotThisDraft(LedgerError):  # noqa: N818
     """The part belongs to no draft that this match has now."""
 
 
-class PartsMoved(LedgerError):  # noqa: N818
-    """Parts were written since the deal was put together from them; nothing was recorded."""
+class PartsNewer(LedgerError):  # noqa: N818
+    """Other phones have written ``parts`` that the page has not seen, and that say something else than it."""
+
+    def __init__(self, match: Match, parts: Mapping[str, Part]) -> None:
+        super().__init__(f"{', '.join(parts)}: not seen")
+        self.match, self.parts = match, parts
 
 
 class Writing(NamedTuple):
-    """A part as somebody wants it: ``version`` is the one they saw, ``given`` its value, or nothing to empty it."""
+    """A part as a phone wants it: ``version`` is the one it saw, ``given`` its value, or nothing to empty it."""
 
     draft: str
     name: str
     version: int
     given: tuple[Any, ...]
+    device: str | None = None
+    seat: int | None = None
+
+
+class Deal(NamedTuple):
+    """The deal in progress as a page wants it recorded.
+
+    ``parts`` is what the page holds of each part, ``versions`` which versions of them it saw, ``seen`` the last event
+    that it knew. ``missing`` names what has to be filled in still.
+    """
+
+    draft: str
+    entry: Mapping[str, Any]
+    parts: Mapping[str, tuple[Any, ...]]
+    versions: Mapping[str, Any]
+    seen: int
+    missing: tuple[Finding, ...] = ()
     device: str | None = None
     seat: int | None = None
 
@@ -169,11 +205,17 @@ def _put(session: Session, match: Match, known: Mapping[str, Part], writing: Wri
         if len(known) >= MAX_PARTS:
             raise Refused((Finding(writing.name, "too_many", T("This is too much at once.")),))
         return _add(session, match, writing)
-    if json.dumps([there.value] if there.filled else []) == json.dumps(writing.given):
+    if _says(there, writing.given):
         return there
     if writing.version != there.version:
         raise PartStale(there)
     return _change(session, match, writing)
+
+
+def _says(part: Part, given: Sequence[Any]) -> bool:
+    """Whether a part holds this value, or none for an empty one. JSON tells 1 and true apart."""
+    held = [part.value] if part.filled else []
+    return json.dumps(held, sort_keys=True) == json.dumps(given, sort_keys=True)
 
 
 def _add(session: Session, match: Match, writing: Writing) -> Part:
@@ -190,7 +232,7 @@ def _add(session: Session, match: Match, writing: Writing) -> Part:
             at=at,
         )
     )
-    return _written(writing, 1, at)
+    return _part_of(writing, 1, at)
 
 
 def _change(session: Session, match: Match, writing: Writing) -> Part:
@@ -206,31 +248,56 @@ def _change(session: Session, match: Match, writing: Writing) -> Part:
             version=version, value=list(writing.given), device_id=writing.device, seat=writing.seat, at=at
         )
     )
-    return _written(writing, version, at)
+    return _part_of(writing, version, at)
 
 
-def _written(writing: Writing, version: int, at: datetime) -> Part:
+def _part_of(writing: Writing, version: int, at: datetime) -> Part:
     filled = bool(writing.given)
     value = writing.given[0] if filled else None
     return Part(writing.name, version, filled, value, writing.device, writing.seat, at)
 
 
-def record(
-    session: Session, public_id: str, *, draft: str, parts: Mapping[str, Part], **event: Any
-) -> ledger.Appended:
-    """Turn a draft into the deal that was put together from ``parts``; ``event`` is as for ``ledger.append``.
+def record(session: Session, match: Match, deal: Deal) -> ledger.Appended:
+    """Turn the draft into one deal. A part that is written at the same moment is in time, or its writer is refused.
 
-    Whoever writes a part at the same moment is either in time, and PartsMoved is raised here, or is told that the
-    draft was recorded. Also raises what ``ledger.append`` raises.
+    Raises UuidReused, what :func:`check_deal` raises, or Refused.
     """
-    seen = {name: part.version for name, part in parts.items()}
+    return ledger.append(
+        session,
+        match.public_id,
+        seen=deal.seen,
+        uuid=deal.draft,
+        kind=kinds.RECORDED,
+        body={"entry": deal.entry},
+        device=deal.device,
+        seat=deal.seat,
+        loaded=match,
+        check=lambda now: check_deal(session, now, deal),
+    )
 
-    def check(match: Match) -> None:
-        now = {name: part.version for name, part in parts_of(session, match).items()}
-        if draft == current(match) and now != seen:
-            raise PartsMoved(draft)
 
-    return ledger.append(session, public_id, uuid=draft, kind=kinds.RECORDED, check=check, **event)
+def check_deal(session: Session, match: Match, deal: Deal) -> None:
+    """Raise what a person has to look at before the deal is recorded: Refused, PartsNewer or Stale."""
+    if deal.missing:
+        raise Refused(deal.missing)
+    if newer := newer_parts(session, match, deal):
+        raise PartsNewer(match, newer)
+    since = tuple(event for event in match.events if event.seq > deal.seen)
+    if any(event.kind in MATTERS for event in since):
+        raise Stale(match, since)
+
+
+def newer_parts(session: Session, match: Match, deal: Deal) -> dict[str, Part]:
+    """The parts of the draft in progress that are newer than the page saw, and say something else than it."""
+    if deal.draft != current(match):
+        return {}
+    return {
+        name: part
+        for name, part in parts_of(session, match).items()
+        if name in deal.parts
+        and deal.versions.get(name) != part.version
+        and not _says(part, deal.parts[name])
+    }
 
 
 def empty(session: Session, public_id: str, draft: str, device: str | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Writing to the log. Every function is one transaction; whoever lost a race is told what stands now."""
+"""Writing to the log. Every function is one transaction, and raises Stale if another writer came first."""
 
 from __future__ import annotations
 
@@ -109,12 +109,12 @@ def open_match(
     players: Sequence[int | None] | None = None,
 ) -> Match:
     """Open a match. ``players`` are people known from before, by seat (None: new); ``series`` the match it follows."""
-    opening = Opening(game, rules, tuple(_trimmed(name) for name in names), first_dealer, players, series)
+    opening = Opening(game, rules, tuple(_trim(name) for name in names), first_dealer, players, series)
     uuid = checked_uuid(uuid)
-    return in_one_write(session, lambda: _opened(session, opening, uuid, device))
+    return in_one_write(session, lambda: _open(session, opening, uuid, device))
 
 
-def _opened(session: Session, opening: Opening, uuid: str, device: str | None) -> Match:
+def _open(session: Session, opening: Opening, uuid: str, device: str | None) -> Match:
     known = event_of(session, uuid)
     return open_rows(session, opening, uuid, device) if known is None else repeated(session, opening, known)
 
@@ -136,10 +136,11 @@ def append(
     """Append one event, once. ``seen`` is the ``seq`` that the writer saw; free text is stored beside the event.
 
     ``loaded`` is the match if this request has read it before: it is not read again unless it has moved on.
-    ``check`` may raise once nobody else can write to the match any more, before a new event is written.
+    ``check`` takes the place of the look at ``seen``: it raises what the writer has to see first, once no other
+    writer can reach the match.
 
-    Raises NoSuchMatch, UuidReused, Stale, what ``check`` raises, or Refused, in this order; a retried request is
-    answered before any of the last four.
+    Raises NoSuchMatch, UuidReused, Stale (or what ``check`` raises) or Refused, in this order; a retried request is
+    answered before any of the last three.
     """
     wanted = _Wanted(checked_uuid(uuid), kind, *separate(kind, body, texts), seen, device, seat, check)
     appended = in_one_write(session, lambda: _append(session, public_id, wanted, loaded))
@@ -166,14 +167,12 @@ def _append(session: Session, public_id: str, wanted: _Wanted, loaded: Match | N
         match = rows.load(session, public_id, lock=True)
     if match is None:
         raise NoSuchMatch(public_id)
-    event = _known(session, match, wanted.uuid)
+    event = _find_event(session, match, wanted.uuid)
     if event is not None:
-        if not _same(match, event, wanted):
-            raise UuidReused(match, event)
-        return Appended(match, event, True)
-    if wanted.seen != match.seq and not _only_agreed(match, wanted):
-        raise Stale(match, tuple(event for event in match.events if event.seq > wanted.seen))
-    if wanted.check is not None:
+        return _repeat(match, event, wanted)
+    if wanted.check is None:
+        _check_seen(match, wanted)
+    else:
         wanted.check(match)
     proposal = propose(match, wanted.kind, wanted.body, wanted.texts)
     if not proposal.valid:
@@ -181,20 +180,27 @@ def _append(session: Session, public_id: str, wanted: _Wanted, loaded: Match | N
         raise Refused((*proposal.errors, *broken), proposal)
     if wanted.kind == kinds.RENAMED:
         check_name(session, match.id, proposal.body["player"])
-    return _written(session, proposal, wanted)
+    return _write(session, proposal, wanted)
+
+
+def _check_seen(match: Match, wanted: _Wanted) -> None:
+    """Raise Stale where the writer has not seen the last event."""
+    if wanted.seen != match.seq and not _only_agreed(match, wanted):
+        raise Stale(match, tuple(event for event in match.events if event.seq > wanted.seen))
 
 
 def _only_agreed(match: Match, wanted: _Wanted) -> bool:
-    """Whether all that the writer of a new entry missed is that somebody agreed to the house rules.
+    """Whether the writer of a new entry missed nothing but agreements to the house rules.
 
-    That changes nothing the writer saw; nobody should have to enter the first deal twice for it.
+    They change nothing that the writer saw: the first deal need not be entered twice for them.
     """
     adds = wanted.kind == kinds.ACCEPTED or (wanted.kind == kinds.RECORDED and "before" not in wanted.body)
     missed = match.events[wanted.seen :] if 0 < wanted.seen < match.seq else ()
     return adds and bool(missed) and all(event.kind == kinds.ACCEPTED for event in missed)
 
 
-def _known(session: Session, match: Match, uuid: str) -> Event | None:
+def _find_event(session: Session, match: Match, uuid: str) -> Event | None:
+    """The event with this UUID, of this match or of another."""
     for event in match.events:
         if event.uuid == uuid:
             return event
@@ -202,7 +208,14 @@ def _known(session: Session, match: Match, uuid: str) -> Event | None:
     return None if found is None else found[1]
 
 
-def _same(match: Match, event: Event, wanted: _Wanted) -> bool:
+def _repeat(match: Match, event: Event, wanted: _Wanted) -> Appended:
+    """The event of a retried request; UuidReused when the request says something else."""
+    if not _says(match, event, wanted):
+        raise UuidReused(match, event)
+    return Appended(match, event, True)
+
+
+def _says(match: Match, event: Event, wanted: _Wanted) -> bool:
     """Whether a retried request says what the event says. A text that was erased since is taken on trust."""
     body = dict(event.body)
     if match.events[event.seq - 1 : event.seq] != (event,) or event.kind != wanted.kind:
@@ -211,12 +224,12 @@ def _same(match: Match, event: Event, wanted: _Wanted) -> bool:
         texts = {kinds.NAME: match.names[body.pop("name")]}
     else:
         texts = {name: match.texts.get(key) for name, key in body.pop("texts", {}).items()}
-    if _written_out(body) != _written_out(wanted.body) or texts.keys() != wanted.texts.keys():
+    if _as_json(body) != _as_json(wanted.body) or texts.keys() != wanted.texts.keys():
         return False
     return all(text is None or text == wanted.texts[name] for name, text in texts.items())
 
 
-def _written_out(body: Mapping[str, Any]) -> str:
+def _as_json(body: Mapping[str, Any]) -> str:
     """JSON tells 1, 1.0 and true apart; Python's == does not."""
     try:
         return json.dumps(body, sort_keys=True)
@@ -224,7 +237,7 @@ def _written_out(body: Mapping[str, Any]) -> str:
         return ""
 
 
-def _written(session: Session, proposal: Proposal, wanted: _Wanted) -> Appended:
+def _write(session: Session, proposal: Proposal, wanted: _Wanted) -> Appended:
     before, at = proposal.before, rows.now()
     if wanted.kind == kinds.RENAMED:
         name = wanted.texts[kinds.NAME]
@@ -255,26 +268,26 @@ def rename(
 ) -> list[Appended]:
     """Mend the names of players in this match, by their ids: all of them or none. Each change is an event.
 
-    Raises what :func:`append` does; who is called so already is left alone.
+    Raises what :func:`append` does. A player who has the name already is left alone.
     """
     uuid = checked_uuid(uuid)
-    done = in_one_write(session, lambda: _renamed(session, public_id, seen, UUID(uuid), names, device))
+    done = in_one_write(session, lambda: _rename(session, public_id, seen, UUID(uuid), names, device))
     if any(one.decided for one in done):
         series.tell(session, done[-1].match)
     return done
 
 
-def _renamed(
+def _rename(
     session: Session, public_id: str, seen: int, uuid: UUID, names: Mapping[int, str], device: str | None
 ) -> list[Appended]:
     match = rows.load(session, public_id, lock=True)
     if match is None:
         raise NoSuchMatch(public_id)
     now, players = match.seat_names, match.players
-    called = [_trimmed(names.get(player, name)) for player, name in zip(players, now, strict=True)]
+    wanted_names = [_trim(names.get(player, name)) for player, name in zip(players, now, strict=True)]
     done: list[Appended] = []
-    for seat, name in steps(now, called):
-        what = f"{players[seat]}" if name == called[seat] else f"{players[seat]} makes room"
+    for seat, name in steps(now, wanted_names):
+        what = f"{players[seat]}" if name == wanted_names[seat] else f"{players[seat]} makes room"
         body, texts = {"player": players[seat]}, {kinds.NAME: name}
         wanted = _Wanted(str(uuid5(uuid, what)), kinds.RENAMED, body, texts, seen, device, None)
         done.append(_append(session, public_id, wanted, match))
@@ -282,5 +295,5 @@ def _renamed(
     return done
 
 
-def _trimmed(name: Any) -> Any:
+def _trim(name: Any) -> Any:
     return name.strip() if type(name) is str else name

@@ -16,15 +16,15 @@ from scorekeeper.store.match import drafts, ledger
 from scorekeeper.store.match import events as kinds
 from scorekeeper.store.match.match import Match, Row
 from scorekeeper.store.match.proposal import propose
-from scorekeeper.web.entry import pages as drafting
-from scorekeeper.web.entry.drafts import is_fact
 from scorekeeper.web.entry.forms import (
     choose_form,
     end_form,
     entry_form,
     number_in,
 )
+from scorekeeper.web.entry.in_progress import begin, screen, usual_way
 from scorekeeper.web.entry.newer import newer_parts
+from scorekeeper.web.entry.parts import is_fact
 from scorekeeper.web.entry.writing import (
     ORGANISERS,
     EventForm,
@@ -77,7 +77,7 @@ class EntryAsk(EventForm):
         super().__init__(match, capability, form)
         self.ways = game.forms if kind == "deal" else ()
         if kind == "deal":
-            self.template = drafting.screen(game, self.slug)
+            self.template = screen(game, self.slug)
 
     def post(self) -> Any:
         """Write it, if everything that the form asks for is there; else whatever else is wrong is said as well."""
@@ -117,9 +117,9 @@ class Recording(EntryAsk):
         slug, entry, self.versions = request.args.get("form"), None, dict[str, int]()
         next_deal = kind in ("deal", "void") and "before" not in request.args
         if kind == "deal" and next_deal:
-            slug, entry, _draft, self.versions = drafting.begun(match, slug, self._usual(match, kind))
+            slug, entry, _draft, self.versions = begin(match, slug, self._usual(match, kind))
         elif kind == "deal":
-            slug = slug or drafting.usual_way(GAMES[match.game], self._usual(match, kind))
+            slug = slug or usual_way(GAMES[match.game], self._usual(match, kind))
         super().__init__(match, capability, kind, slug, entry)
         if next_deal and not self.form.was_typed:
             self.form.uuid = drafts.current(match)
@@ -140,11 +140,11 @@ class Recording(EntryAsk):
         return " ".join(f"{name}={version}" for name, version in self.versions.items())
 
     def post(self) -> Any:
-        """Before a deal is recorded, whoever recorded it has seen what other phones entered of it."""
+        """Record the entry, once its writer has seen what other phones entered of the deal."""
         seen = request.form.get(PARTS)
         newer = None
         if self.next_deal and seen is not None:
-            newer = newer_parts(self.match, self.form, _versions(seen), drafting.draft_form)
+            newer = newer_parts(self.match, self.form, _versions(seen))
         if newer is None:
             return super().post()
         newer.values[PARTS] = " ".join(f"{name}={version}" for name, version in self.versions.items())

@@ -13,7 +13,7 @@ from scorekeeper.core.sheet import Sheet
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import events as kinds
 from scorekeeper.store.match.match import Match, Row
-from scorekeeper.web.entry.entered import entered_by
+from scorekeeper.web.entry.in_progress import entered_by
 from scorekeeper.web.match.words import (
     more_of,
     standing_words,

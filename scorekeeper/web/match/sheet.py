@@ -25,7 +25,7 @@ from scorekeeper.store.match.events import RECORDED
 from scorekeeper.store.match.match import Match, Row, Undo
 from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
 from scorekeeper.store.match.series import version
-from scorekeeper.web.entry.pages import marks_of
+from scorekeeper.web.entry.in_progress import marks_of
 from scorekeeper.web.match.current import made_of, match_of
 from scorekeeper.web.match.explain import problems
 from scorekeeper.web.match.league_line import league_line

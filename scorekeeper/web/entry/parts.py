@@ -34,7 +34,7 @@ MAX_TYPED = 600
 
 
 def is_fact(field: Field) -> bool:
-    """Whether a field holds nothing that somebody wrote in words of their own."""
+    """Whether a field holds no free text."""
     inside = field.fields if isinstance(field, core.Group) else getattr(field, "of", ())
     parts = inside if isinstance(inside, tuple) else (inside,)
     return not isinstance(field, core.Line | core.Document) and all(is_fact(part) for part in parts)
@@ -90,6 +90,11 @@ def value_of(part: Input, table: Table) -> tuple[tuple[Any, ...], tuple[Finding,
     if part.field.read(value, "", report, table) is BAD or report.errors:
         return (), tuple(report.errors)
     return (value,), ()
+
+
+def values_in(form: EntryForm, table: Table) -> dict[str, tuple[Any, ...]]:
+    """What a form holds of each part, as :func:`value_of` reads it: one value, or none."""
+    return {name: value_of(part, table)[0] for name, part in parts_in(form).items()}
 
 
 def entry_from(

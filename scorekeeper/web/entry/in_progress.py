@@ -1,0 +1,143 @@
+"""The deal in progress as pages show it: its form, what a new page begins with, and which parts are in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from flask import current_app, url_for
+
+from scorekeeper.core.game import Game
+from scorekeeper.core.text import T
+from scorekeeper.games import GAMES
+from scorekeeper.store.match import drafts
+from scorekeeper.store.match.match import Match
+from scorekeeper.web.entry.forms import NOTE, WHO_DEALT, EntryForm, choose_form
+from scorekeeper.web.entry.parts import entry_from, held, open_parts, parts_in, way_for
+from scorekeeper.web.entry.words import late_page, who_entered
+from scorekeeper.web.match.words import table_of
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.languages import say
+
+SCREEN = "games/_entry.html"
+
+
+def draft_form(match: Match, slug: str | None, known: Mapping[str, drafts.Part]) -> EntryForm:
+    """The form of a deal, showing what the draft holds."""
+    game, table = GAMES[match.game], table_of(match)
+    way = choose_form(game, table, slug or way_for(game, known, game.forms[0].slug))
+    entry = entry_from(way, (WHO_DEALT,), known, table)
+    form = EntryForm("deal", way.fields, table, more=(WHO_DEALT, NOTE), entry=entry, seen=match.seq)
+    form.slug = way.slug
+    return form
+
+
+def draft_document(match: Match, slug: str | None, shown: str = "") -> dict[str, Any]:
+    """The draft as it stands, and what became of the one that a page has ``shown``."""
+    known = drafts.parts_of(session(), match)
+    current = drafts.current(match)
+    event = next((event for event in match.events if event.uuid == shown != current), None)
+    return {
+        "draft": current,
+        "following": drafts.following(match),
+        "seq": match.seq,
+        "parts": parts_document(match, slug, known),
+        "late": late_page(match, event, slug or "") if event is not None else "",
+        "row": url_for("match.sheet", _anchor=f"e{event.seq}") if event is not None else "",
+    }
+
+
+def parts_document(match: Match, slug: str | None, known: Mapping[str, drafts.Part]) -> dict[str, Any]:
+    """Parts by name: their versions, what their inputs hold, and who entered them."""
+    inputs = parts_in(draft_form(match, slug, known))
+    return {
+        name: {
+            "version": part.version,
+            "filled": part.filled,
+            "inputs": held(inputs[name]),
+            "who": who_entered(match, part),
+        }
+        for name, part in known.items()
+        if name in inputs
+    }
+
+
+class Begun(NamedTuple):
+    """What a page for a new deal begins with: the way to write it, what is known of it already, its draft."""
+
+    slug: str
+    entry: dict[str, Any]
+    draft: str
+    versions: dict[str, int]
+
+
+def begin(match: Match, slug: str | None, usual: str | None) -> Begun:
+    """Where the page for the next deal goes on from: the draft as it stands."""
+    game, table, known = GAMES[match.game], table_of(match), drafts.parts_of(session(), match)
+    way = choose_form(game, table, slug or way_for(game, known, usual_way(game, usual)))
+    entry = entry_from(way, (WHO_DEALT,), known, table)
+    return Begun(way.slug, entry, drafts.current(match), {name: part.version for name, part in known.items()})
+
+
+def usual_way(game: Game, usual: str | None) -> str:
+    """The usual way to write a deal, if it has a screen of its own; otherwise the first that has one."""
+    own = [form.slug for form in game.forms if screen(game, form.slug) != SCREEN]
+    return usual if usual in own or (usual and not own) else (own or [game.forms[0].slug])[0]
+
+
+def screen(game: Game, slug: str) -> str:
+    """The template that enters a deal of this game in this way: the game's own, or the one for every game."""
+    names = [f"games/{game.slug}/entry_{slug}.html", SCREEN]
+    return str(current_app.jinja_env.select_template(names).name)
+
+
+class Mark(NamedTuple):
+    """One part of the deal in progress, and whether it is in; or what is asked of each seat or side, and theirs."""
+
+    label: str
+    done: bool
+    each: tuple[Mark, ...] = ()
+
+
+def marks_of(match: Match) -> list[Mark]:
+    """Which parts of the deal in progress are in, for all at the table to see; none before it begins."""
+    known = drafts.parts_of(session(), match)
+    if not any(part.filled for part in known.values()):
+        return []
+    form = draft_form(match, None, known)
+    needed = [part.name for part in open_parts(form)]
+    found: dict[str, Mark] = {}
+    for name, part in parts_in(form).items():
+        done = name in known and known[name].filled
+        if not done and part.name not in needed:
+            continue
+        mark, (whole, _dot, inside) = Mark(str(part.label.text), done), name.partition(".")
+        if inside:
+            before = found.get(whole, Mark(str(form[whole].label.text), False))
+            mark = before._replace(each=(*before.each, mark))
+        found[whole] = mark
+    return list(found.values())
+
+
+def entered_by(match: Match, event: Any) -> str:
+    """Who entered which part of a recorded deal; nothing when all of it came from one phone."""
+    known = drafts.parts_of(session(), match, event.uuid)
+    filled = {name: part for name, part in known.items() if part.filled}
+    if len({part.seat if part.seat is not None else part.device for part in filled.values()}) < 2:
+        return ""
+    form, parts_by = draft_form(match, None, filled), dict[str, list[str]]()
+    for name, part in parts_in(form).items():
+        if name in filled:
+            parts_by.setdefault(who_entered(match, filled[name]), []).append(_label(form, name, part))
+    sentences = (
+        say(T("{who} entered {what}.", who=who, what=", ".join(parts))) for who, parts in parts_by.items()
+    )
+    return " ".join(sentences)
+
+
+def _label(form: EntryForm, name: str, part: Any) -> str:
+    """What a part is called where its field is not seen: the field, and whose it is."""
+    whole, _dot, index = name.partition(".")
+    if not index:
+        return str(part.label.text)
+    return say(T("{what}: {name}", what=form[whole].label.text, name=part.label.text))
