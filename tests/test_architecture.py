@@ -151,8 +151,8 @@ NAMED = {
     for path in sorted(PACKAGE.rglob("*.py"))
 }
 """Every module of the package by its name."""
-EXEMPT = ("scorekeeper.cli", "scorekeeper.server", "scorekeeper.store.migrations")
-"""A command imports what it needs when it runs, so that ``scorekeeper score`` waits for no database and no Flask."""
+EXEMPT = ("scorekeeper.server", "scorekeeper.store.migrations")
+"""The server imports what it needs when it runs: its supervisor waits for no Flask."""
 
 
 def only_for_types(tree):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.cli import COMMANDS
 from scorekeeper.core.rulebook import load_rulebook
 from scorekeeper.games import GAMES
 from scorekeeper.games.coverage import coverage
@@ -348,3 +349,19 @@ def test_no_line_of_the_explanations_is_wider_than_80_columns(language):
 
 def columns(line):
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in line)
+
+
+@pytest.mark.parametrize("command", ["score", "restore", "account"])
+def test_a_command_imports_no_other_command(command):
+    script = (
+        "import sys; from scorekeeper.cli import COMMANDS, read_arguments\n"
+        "try: read_arguments([sys.argv[1], '--help'])\n"
+        "except SystemExit: print([name for name in COMMANDS if f'scorekeeper.cli.{name}' in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", script, command], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == str([command])
+
+
+def test_every_command_says_what_it_does():
+    said = " ".join(scorekeeper("--help", COLUMNS="80").stdout.decode().split())
+    assert [name for name, purpose in COMMANDS.items() if f"{name} {purpose}" not in said] == []

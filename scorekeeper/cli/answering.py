@@ -2,21 +2,45 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Callable
 from typing import Any, BinaryIO
 
-from scorekeeper.cli.files import lines_of
+from scorekeeper.cli.console import print_errors
+from scorekeeper.cli.files import lines_of, open_input, open_output
+from scorekeeper.cli.status import FAILED, GOOD, NOT_VALID
 from scorekeeper.core.documents import MAX_BYTES, parse
-from scorekeeper.core.findings import Finding
+from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.sheet import errors_document
 from scorekeeper.core.text import Catalogue, T
 
-GOOD, FAILED, NOT_VALID = 0, 1, 2
 GRAVITY = (GOOD, NOT_VALID, FAILED)
 """The exit statuses, gravest last."""
 INTERNAL = Finding("", "internal", T("The program made a mistake here; this document was not answered."))
 
 Answer = Callable[[Any, Catalogue | None], tuple[dict[str, Any], bool]]
+
+
+def answer_command(
+    options: Any, words: Catalogue | None, answer: Answer, show: Callable[[Any, Report], bool]
+) -> int:
+    """Answer one document or many: ``answer`` for machines, ``show`` for people, which returns whether it could."""
+    if options.jsonl:
+        with open_input(options.file) as lines:
+            return answer_lines(lines, open_output().buffer, answer, words)
+    with open_input(options.file) as file:
+        raw = file.read(MAX_BYTES + 1)
+    if options.json:
+        written, status = answer_raw(raw, answer, words, indent=2)
+        open_output().buffer.write(written)
+        return status
+    document, wrong = parse(raw)
+    report = Report()
+    if wrong is None and show(document, report):
+        return GOOD
+    print_errors([wrong] if wrong else report.errors, words, sys.stderr)
+    return NOT_VALID
 
 
 def answer_lines(lines: BinaryIO, out: BinaryIO, answer: Answer, words: Catalogue | None = None) -> int:
@@ -59,7 +83,5 @@ def tell_traceback() -> None:
 
 
 def _dump(document: dict[str, Any], indent: int | None = None) -> bytes:
-    import json
-
     separators = None if indent else (",", ":")
     return (json.dumps(document, ensure_ascii=False, indent=indent, separators=separators) + "\n").encode()

@@ -1,34 +1,48 @@
-"""``scorekeeper backup`` and ``restore``: the database and the key together. Knows nothing of Flask.
+"""``scorekeeper backup``: the database and the key in one file, which is read back.
 
 The key is in the archive because links to matches, cookies and half-filled forms hang on it: a database that comes
-back without it has matches that nobody can open.
+back without it has matches that no link opens.
 """
 
 from __future__ import annotations
 
-import os
-import time
+from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-from scorekeeper.cli.account import KeepingError, check_there
-from scorekeeper.core.text import N, T, Text
+from scorekeeper.cli.keeping import check_there, print_sentences, stopped_by
+from scorekeeper.cli.status import GOOD
+from scorekeeper.core.text import Catalogue, N, T, Text
 from scorekeeper.store import instance
+from scorekeeper.store.backup.file import BackupError
+from scorekeeper.store.backup.make import backup
 
 MATCHES = "match"
 
 
-def back_up(file: str, *, with_key: bool) -> Iterator[Text]:
-    """Write the archive; what to tell the keeper, sentence by sentence. KeepingError when it cannot be done."""
-    from scorekeeper.store.backup.file import BackupError
-    from scorekeeper.store.backup.make import backup
+def add_arguments(command: ArgumentParser) -> None:
+    """What may follow ``backup``."""
+    command.add_argument("file", metavar="FILE")
+    command.add_argument(
+        "--without-key", action="store_true", help="leave out the key that the links to matches hang on"
+    )
 
+
+def run(options: Any, words: Catalogue | None) -> int:
+    """Write the archive; returns the exit status."""
+    print_sentences(back_up(options.file, with_key=not options.without_key), words)
+    return GOOD
+
+
+def back_up(file: str, *, with_key: bool) -> Iterator[Text]:
+    """Write the archive; what to tell the keeper, sentence by sentence. StoppedError when it cannot be done."""
     url = instance.database_url()
     check_there(url)
     try:
         written = backup(url, Path(file), instance.secret_key() if with_key else None)
     except (BackupError, instance.InstanceError) as error:
-        raise _stopped(error) from error
+        raise stopped_by(error) from error
     rows = sum(end.rows for end in written.values())
     matches = written[MATCHES].rows
     yield N("Backed up {n} match.", "Backed up {n} matches.", n=matches)
@@ -47,47 +61,3 @@ def back_up(file: str, *, with_key: bool) -> Iterator[Text]:
             "The server’s key is not in it: without it no link to a match opens. Keep {place} somewhere too.",
             place=str(instance.directory() / instance.KEY_FILE),
         )
-
-
-def put_back(file: str, *, replace: bool) -> Iterator[Text]:
-    """Restore the archive and its key; what to tell the keeper. KeepingError, and nothing changed, if it is no good."""
-    from scorekeeper.store.backup.file import BackupError
-    from scorekeeper.store.backup.restore import restore
-
-    try:
-        instance.prepare()
-        head, found = restore(instance.database_url(), Path(file), replace=replace)
-        aside = None if head.key is None else _put_key(head.key)
-    except (BackupError, instance.InstanceError) as error:
-        raise _stopped(error) from error
-    yield N(
-        "Restored {n} match as of {moment}, and compared it with the backup.",
-        "Restored {n} matches as of {moment}, and compared them with the backup.",
-        n=found[MATCHES].rows,
-        moment=head.made_at,
-    )
-    if aside is not None:
-        yield T("The server’s key came with it; the one that was here is {place} now.", place=str(aside))
-    if head.key is None:
-        yield T(
-            "The backup holds no key: links open once the old one lies at {place}.",
-            place=str(instance.directory() / instance.KEY_FILE),
-        )
-
-
-def _put_key(key: bytes) -> Path | None:
-    """Make the key of the backup this server's; where another one, put aside, lies now."""
-    place = instance.directory() / instance.KEY_FILE
-    if place.exists() and place.read_bytes() == key:
-        return None
-    aside = None
-    if place.exists():
-        aside = place.with_name(f"{instance.KEY_FILE}.{time.strftime('%Y%m%d-%H%M%S')}")
-        os.rename(place, aside)
-    instance.write_key(place, key)
-    return aside
-
-
-def _stopped(error: Exception) -> KeepingError:
-    text = getattr(error, "text", None)
-    return KeepingError(text if isinstance(text, Text) else Text(str(error)))

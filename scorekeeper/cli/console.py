@@ -8,18 +8,17 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import partial
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, TextIO
 
+from scorekeeper.core.adjudication import Answered
 from scorekeeper.core.findings import Finding
+from scorekeeper.core.rulebook import Rulebook
 from scorekeeper.core.rulings import NO, YES
 from scorekeeper.core.scores import RAW, Entry
 from scorekeeper.core.sentence import BETWEEN, entry_text
 from scorekeeper.core.sheet import FINISHED, Sheet
 from scorekeeper.core.text import Catalogue, N, T, Text, listed, render
-
-if TYPE_CHECKING:
-    from scorekeeper.core.adjudication import Answered
-    from scorekeeper.core.rulebook import Rulebook
+from scorekeeper.games.coverage import STATUS_NAMES, coverage, statuses
 
 WIDTH = 80
 MIN_WHAT = 12
@@ -167,8 +166,6 @@ def print_text(text: Text, words: Catalogue | None, out: TextIO) -> None:
 
 def print_rules(book: Rulebook, number: str, words: Catalogue | None, out: TextIO) -> None:
     """Print a rulebook, or the one article (with all under it, for a chapter)."""
-    from scorekeeper.games.coverage import STATUS_NAMES, statuses
-
     paint, does = partial(_paint, coloured=_is_terminal(out)), statuses(book.game)
     if not number:
         edition = render(T("edition {n}", n=book.edition), words)
@@ -186,8 +183,6 @@ def print_rules(book: Rulebook, number: str, words: Catalogue | None, out: TextI
 
 def _print_coverage(book: Rulebook, words: Catalogue | None, out: TextIO) -> None:
     """Print which articles the program scores, answers about, or only tells: a row each, as on the book's page."""
-    from scorekeeper.games.coverage import STATUS_NAMES, coverage
-
     print(f"\n{render(COVERAGE, words)}", file=out)
     names = {status: render(name, words) for status, name in STATUS_NAMES.items()}
     left = max(map(_width, names.values())) + 2

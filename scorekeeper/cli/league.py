@@ -1,21 +1,31 @@
-"""What the server's keeper does for leagues from the command line. Knows nothing of Flask."""
+"""``scorekeeper league``: ``derive`` and ``rebuild`` work out the figures that pages show.
+
+Progress is told on standard error.
+"""
 
 from __future__ import annotations
 
 import sys
 import time
+from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Any
 
-from scorekeeper.cli.account import KeepingError, check_fits
-from scorekeeper.core.text import N, T, Text
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorekeeper.cli.files import StoppedError
+from scorekeeper.cli.keeping import check_fits, print_sentences
+from scorekeeper.cli.status import GOOD
+from scorekeeper.core.text import Catalogue, N, T, Text, render
 from scorekeeper.store import instance
-
-if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.store.leagues.readmodel.derive import Progress
+from scorekeeper.store.engine import session_factory
+from scorekeeper.store.leagues.log import apply
+from scorekeeper.store.leagues.log.models import LeagueRow
+from scorekeeper.store.leagues.readmodel import derive
+from scorekeeper.store.leagues.readmodel.derive import Progress
+from scorekeeper.store.leagues.readmodel.steps import HOLD
 
 OFTEN, SELDOM = 0.2, 5.0
 """Seconds between two words about how far it is: on a terminal, where one line is written over, and in a log."""
@@ -28,18 +38,49 @@ PHASES = {
 Say = Callable[[Text], None]
 
 
+def add_arguments(command: ArgumentParser) -> None:
+    """What may follow ``league``."""
+    command.add_argument(
+        "what", choices=["derive", "rebuild"], help="what waits, or everything from the matches"
+    )
+    command.add_argument("names", nargs="*", metavar="LEAGUE", help="as in its address; without one: all")
+    command.add_argument(
+        "--anew", action="store_true", help="begin again instead of going on with what was interrupted"
+    )
+    command.add_argument(
+        "--state",
+        action="store_true",
+        help="what is in a league too, from its log; nobody else writes meanwhile",
+    )
+    command.add_argument("--hurry", action="store_true", help="faster, while nobody is keeping score")
+
+
+def run(options: Any, words: Catalogue | None) -> int:
+    """Derive or rebuild; returns the exit status."""
+    ticker = Ticker(lambda text: render(text, words))
+    if options.what == "derive":
+        done = derive_leagues(options.names, ticker)
+    else:
+        done = rebuild_leagues(
+            options.names, ticker, anew=options.anew, hurry=options.hurry, state=options.state
+        )
+    try:
+        print_sentences(ticker.clear_before(done), words)
+    except KeyboardInterrupt:
+        raise StoppedError(T("Stopped. The same command goes on from here.")) from None
+    return GOOD
+
+
 def derive_leagues(names: Sequence[str], say: Say) -> Iterator[Text]:
     """Derive what these leagues (or all) wait for; a sentence for each that is done."""
-    from scorekeeper.store.leagues.readmodel import derive
-
     with _session() as session:
         for league, name in _leagues(session, names):
             progress = derive.step(session, league, OFTEN)
             while progress.left and progress.worked:
-                say(_told(name, progress))
+                say(_progress_text(name, progress))
                 progress = derive.step(session, league, OFTEN)
             if progress.left:
-                raise KeepingError(
+                raise StoppedError(
                     T("League {league} is being derived by somebody else just now.", league=name)
                 )
             yield T("League {league} is up to date.", league=name)
@@ -52,33 +93,29 @@ def rebuild_leagues(
 
     With ``state`` all that is in them is applied from their logs again before that.
     """
-    from scorekeeper.store.leagues.log import apply
-    from scorekeeper.store.leagues.readmodel import derive
-    from scorekeeper.store.leagues.readmodel.steps import HOLD
-
     with _session() as session:
         for league, name in _leagues(session, names):
             if state:
-                yield _applied(name, apply.rebuilt(session, league))
+                yield _state_text(name, apply.rebuilt(session, league))
             differing = derive.rebuild(
                 session,
                 league,
-                partial(_say, say, name),
+                partial(_say_progress, say, name),
                 anew=anew,
                 hold=derive.HURRY if hurry else HOLD,
             )
             if differing is None:
-                raise KeepingError(
+                raise StoppedError(
                     T("League {league} is being derived by somebody else just now.", league=name)
                 )
-            yield _rebuilt(name, differing)
+            yield _rebuilt_text(name, differing)
 
 
-def _say(say: Say, name: str, progress: Progress) -> None:
-    say(_told(name, progress))
+def _say_progress(say: Say, name: str, progress: Progress) -> None:
+    say(_progress_text(name, progress))
 
 
-def _applied(name: str, differing: int) -> Text:
+def _state_text(name: str, differing: int) -> Text:
     if not differing:
         return T("League {league}: all that is in it is what its log says.", league=name)
     return N(
@@ -89,7 +126,7 @@ def _applied(name: str, differing: int) -> Text:
     )
 
 
-def _rebuilt(name: str, differing: int) -> Text:
+def _rebuilt_text(name: str, differing: int) -> Text:
     if not differing:
         return T("League {league} is rebuilt from its matches.", league=name)
     return N(
@@ -100,7 +137,7 @@ def _rebuilt(name: str, differing: int) -> Text:
     )
 
 
-def _told(name: str, progress: Progress) -> Text:
+def _progress_text(name: str, progress: Progress) -> Text:
     phase = PHASES.get(progress.phase, T("at work"))
     if not progress.total:
         return T("League {league}: {phase} …", league=name, phase=phase)
@@ -115,15 +152,11 @@ def _told(name: str, progress: Progress) -> Text:
 
 def _leagues(session: Session, names: Sequence[str]) -> list[tuple[int, str]]:
     """The leagues of these names in addresses, or all there are."""
-    from sqlalchemy import select
-
-    from scorekeeper.store.leagues.log.models import LeagueRow
-
     found = {row.public_id: row.id for row in session.execute(select(LeagueRow.public_id, LeagueRow.id))}
     session.commit()
     for name in names:
         if name not in found:
-            raise KeepingError(
+            raise StoppedError(
                 T("There is no league “{name}”: write it as it stands in its address.", name=name)
             )
     return [(found[name], name) for name in names or sorted(found)]
@@ -131,8 +164,6 @@ def _leagues(session: Session, names: Sequence[str]) -> list[tuple[int, str]]:
 
 def _session() -> Session:
     """A session on the instance's database, if it is of this program's version."""
-    from scorekeeper.store.engine import session_factory
-
     url = instance.database_url()
     check_fits(url)
     return session_factory(url)()
@@ -155,6 +186,15 @@ class Ticker:
             self.width = len(line)
         else:
             print(line, file=sys.stderr, flush=True)
+
+    def clear_before(self, sentences: Iterator[Text]) -> Iterator[Text]:
+        """The sentences, each after the line of progress is gone; it is gone at the end too."""
+        try:
+            for sentence in sentences:
+                self.clear()
+                yield sentence
+        finally:
+            self.clear()
 
     def clear(self) -> None:
         """Leave the line as it was."""

@@ -34,7 +34,7 @@ VARIABLES = {
 def test_the_unit_starts_what_the_command_line_knows() -> None:
     command = re.search(r"^ExecStart=\S+/scorekeeper (.*)$", UNIT, re.M)
     assert command
-    options = cli._parser().parse_args(shlex.split(command[1]))
+    options = cli.read_arguments(shlex.split(command[1]))
     assert (options.host, options.port) == ("127.0.0.1", 8000)
     assert re.search(
         r"/bin/scorekeeper backup /var/lib/scorekeeper-backup/\S+ \+%%a\)\.backup'$", BACKUP, re.M

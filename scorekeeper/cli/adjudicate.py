@@ -1,0 +1,36 @@
+"""``scorekeeper adjudicate``: a verdict with its reasons for people, a ruling document, or one a line."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from scorekeeper.cli.answering import answer_command
+from scorekeeper.cli.console import print_ruling
+from scorekeeper.cli.files import open_output
+from scorekeeper.core.adjudication import adjudicate
+from scorekeeper.core.findings import Report
+from scorekeeper.core.text import Catalogue
+from scorekeeper.games import GAMES, rule
+
+
+def add_arguments(command: ArgumentParser) -> None:
+    """What may follow ``adjudicate``."""
+    how = command.add_mutually_exclusive_group()
+    how.add_argument("--json", action="store_true", help="print the ruling document")
+    how.add_argument("--jsonl", action="store_true", help="one question a line in, one ruling a line out")
+    command.add_argument(
+        "file", nargs="?", default="-", metavar="QUESTION.json", help="- reads standard input"
+    )
+
+
+def run(options: Any, words: Catalogue | None) -> int:
+    """Answer a question document; returns the exit status."""
+
+    def show(document: Any, report: Report) -> bool:
+        answered = adjudicate(document, GAMES, report)
+        if answered is not None:
+            print_ruling(answered, words, open_output())
+        return answered is not None
+
+    return answer_command(options, words, rule, show)

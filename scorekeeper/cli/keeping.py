@@ -1,0 +1,44 @@
+"""What the commands of the server's keeper share: the database that is there, and sentences about what was done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
+
+from scorekeeper.cli.files import StoppedError
+from scorekeeper.core.text import Catalogue, T, Text, render
+from scorekeeper.store import migrate
+from scorekeeper.store.backup.make import reason_of
+
+
+def print_sentences(sentences: Iterable[Text], words: Catalogue | None) -> None:
+    """Print each sentence as soon as what it tells is done."""
+    for sentence in sentences:
+        print(render(sentence, words))
+
+
+def check_fits(url: str) -> None:
+    """StoppedError for a database that does not answer, or has another schema than this program's."""
+    try:
+        check_there(url)
+        found = migrate.current(url)
+    except SQLAlchemyError as error:
+        raise StoppedError(T("The database cannot be read: {reason}", reason=reason_of(error))) from error
+    if found != migrate.head():
+        raise StoppedError(T("The database is of another version; start the server of this program once."))
+
+
+def check_there(url: str) -> None:
+    """StoppedError for a database file that is not there: looking into it would make an empty one."""
+    made = make_url(url)
+    if made.get_backend_name() == "sqlite" and not Path(made.database or "").is_file():
+        raise StoppedError(T("There is no database at {place}.", place=made.database or ""))
+
+
+def stopped_by(error: Exception) -> StoppedError:
+    """An error of the store as one of the command line, with its sentence."""
+    text = getattr(error, "text", None)
+    return StoppedError(text if isinstance(text, Text) else Text(str(error)))
