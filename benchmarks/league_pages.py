@@ -175,7 +175,7 @@ def owner(session: Session, leagues: list[int]) -> tuple[str, str]:
     )
     session.commit()
     for league in leagues:
-        theirs = access.of_id(session, league, access.Who(account, None))
+        theirs = access.find_access_by_id(session, league, access.Who(account, None))
         assert theirs is not None
         imports.receive(session, theirs, uuid=UPLOAD, kind=sources.PAPER, body=HANDED_IN.encode())
     match = ledger.open_match(

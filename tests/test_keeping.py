@@ -86,12 +86,12 @@ def test_a_league_that_lost_its_owner_gets_one(database: str, capsys: pytest.Cap
         assert boris is not None
         league = founding.found(session, Who(ana.id), uuid=str(uuid4()), name="Tuesdays", access="private")
         accounts.delete_account(session, ana.id)
-        assert access.of(session, league.public_id, Who(boris.id)) is None
+        assert access.find_access(session, league.public_id, Who(boris.id)) is None
         assert main(["account", "own", "Boris", "nowhere"]) == 1
         assert "There is no league" in capsys.readouterr().err
         assert main(["account", "own", "boris", league.public_id]) == 0
         session.rollback()
-        owned = access.of(session, league.public_id, Who(boris.id))
+        owned = access.find_access(session, league.public_id, Who(boris.id))
         assert owned is not None
         assert owned.role == "owner"
     sessions.kw["bind"].dispose()

@@ -195,7 +195,7 @@ def _leagues(session: Session, found: list[Match]) -> None:
     )
 
     def door() -> Access:
-        opened = access.of(session, league.public_id, Who(ana.id, PHONE))
+        opened = access.find_access(session, league.public_id, Who(ana.id, PHONE))
         assert opened is not None
         return opened
 

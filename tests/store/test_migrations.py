@@ -210,7 +210,7 @@ def league_is_whole(session: Session, found: list[Match]) -> None:
     while derive.step(session, league).left:
         continue
     placed = listing.listed(session, league)
-    opened = access.by_id(session, league)
+    opened = access.find_league(session, league)
     assert opened is not None
     assert opened.options.least_matches == 3, "the default of today"
     assert {row.key for row in placed} >= {match.public_id for match in found[:5]}

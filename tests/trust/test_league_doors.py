@@ -17,9 +17,8 @@ from hypothesis import strategies as st
 from scorekeeper.league.spreadsheets import plain
 from scorekeeper.store.accounts import accounts, sign_ins
 from scorekeeper.store.db import db
-from scorekeeper.store.leagues.log import access as doors
 from scorekeeper.store.leagues.log import founding, nights, seasons
-from scorekeeper.store.leagues.log.access import Who
+from scorekeeper.store.leagues.log.access import Who, find_access, link_of
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.web.site.database import session
 from tests.store.conftest import kani
@@ -97,7 +96,7 @@ def _found(world: World) -> Leagues:
     }  # fmt: skip
     nights.plan(session(), club.owner, uuid=new(), date=NIGHT)
     invitation = invitations.invite(session(), club.owner, role="player")
-    link = doors.link_of(world.app.config["SECRET_KEY"], league)
+    link = link_of(world.app.config["SECRET_KEY"], league)
     return Leagues(world, values, other.public_id, link, invitation)
 
 
@@ -262,7 +261,7 @@ def _called(leagues: Leagues, names: list[str]) -> None:
     """The league, its players, its place and what is said of it are called by these names."""
     owner = sign_ins.find(session(), leagues.world.cookies["owner"])
     assert owner is not None
-    access = doors.of(session(), leagues.values["public_id"], Who(owner.account.id))
+    access = find_access(session(), leagues.values["public_id"], Who(owner.account.id))
     assert access is not None
     league = access.league.id
     founding.describe(

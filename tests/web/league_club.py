@@ -12,9 +12,8 @@ from sqlalchemy import insert
 
 from scorekeeper.store.accounts import devices, sign_ins
 from scorekeeper.store.accounts.models import AccountRow
-from scorekeeper.store.leagues.log import access as doors
 from scorekeeper.store.leagues.log import founding
-from scorekeeper.store.leagues.log.access import Access, League, Who
+from scorekeeper.store.leagues.log.access import Access, League, Who, find_access
 from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.store.leagues.people import invitations, player_changes
 from scorekeeper.store.leagues.readmodel import derive
@@ -80,7 +79,7 @@ class Club(NamedTuple):
 
     def access(self, role: str = "organiser", device: str | None = None) -> Access:
         """What a role may do; within an application context."""
-        found = doors.of(session(), self.league.public_id, Who(self.accounts.get(role), device))
+        found = find_access(session(), self.league.public_id, Who(self.accounts.get(role), device))
         assert found is not None
         return found
 

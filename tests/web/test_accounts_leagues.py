@@ -23,7 +23,7 @@ def found(app: Flask, owner: str, name: str) -> Any:
         account = accounts.by_name(session(), owner)
         assert account is not None
         made = founding.found(session(), Who(account.id), uuid=str(uuid4()), name=name)
-        return access.of(session(), made.public_id, Who(account.id))
+        return access.find_access(session(), made.public_id, Who(account.id))
 
 
 def test_an_account_hears_what_becomes_of_its_leagues(app: Flask) -> None:
@@ -48,7 +48,7 @@ def test_an_account_hears_what_becomes_of_its_leagues(app: Flask) -> None:
     ana.get("/account/delete")
     assert "The account is deleted" in ana.press("Delete the account", name="Ana").words
     with app.test_request_context():
-        heir = access.of(session(), tuesdays.league.public_id, Who(other.id))
+        heir = access.find_access(session(), tuesdays.league.public_id, Who(other.id))
         assert heir is not None
         assert heir.role == "owner"
     assert "You are the only owner of this league:" in boris.get("/account/delete").words

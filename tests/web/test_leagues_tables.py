@@ -12,8 +12,8 @@ from flask import Flask
 from sqlalchemy import select, update
 
 from scorekeeper.league.rules import LeagueRules
-from scorekeeper.store.leagues.log import access as doors
 from scorekeeper.store.leagues.log import nights
+from scorekeeper.store.leagues.log.access import find_league
 from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueRow
 from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.web.site.database import session
@@ -89,7 +89,7 @@ def test_an_older_league_has_the_line_too_and_its_events_stay_as_they_are(
         )
         session().commit()
         six_of_six.derived()
-        league = doors.by_id(session(), six_of_six.league.id)
+        league = find_league(session(), six_of_six.league.id)
         assert league is not None
         assert league.rules["least_matches"] == 0
         assert league.options == LeagueRules(zone=league.options.zone)

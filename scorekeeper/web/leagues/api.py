@@ -19,10 +19,9 @@ from scorekeeper.core.text import T
 from scorekeeper.league.counting import members_of, shown
 from scorekeeper.league.rules import rules_document
 from scorekeeper.league.standings import explain
-from scorekeeper.store.leagues.log import access as doors
 from scorekeeper.store.leagues.log import seasons
 from scorekeeper.store.leagues.log import write as ledger
-from scorekeeper.store.leagues.log.access import Access
+from scorekeeper.store.leagues.log.access import Access, find_access, find_league_by_link, rules_of
 from scorekeeper.store.leagues.log.events import ROLE
 from scorekeeper.store.leagues.log.fields import Form
 from scorekeeper.store.leagues.log.refusals import Refused, refused
@@ -50,10 +49,10 @@ NOT_THERE = Finding("league", "not_found", T("There is no such league, or it is 
 
 def _access(public_id: str) -> Access | None:
     token = request.args.get("link", "")[:100]
-    league = doors.by_link(session(), key(), public_id, token) if token else None
+    league = find_league_by_link(session(), key(), public_id, token) if token else None
     if league is not None:
         return Access(league, None, who())
-    return doors.of(session(), public_id, who())
+    return find_access(session(), public_id, who())
 
 
 def read(view: View) -> Callable[..., Response]:
@@ -126,7 +125,7 @@ def league(access: Access) -> dict[str, Any]:
         "access": found.access,
         "seq": found.seq,
         "updating": state.updating,
-        "rules": rules_document(doors.rules_of(found.rules)),
+        "rules": rules_document(rules_of(found.rules)),
         "seasons": [
             {"season": one.key, "name": one.name, "starts": one.starts, "ends": one.ends}
             for one in seasons.seasons(session(), found.id)

@@ -18,8 +18,7 @@ from scorekeeper.store.leagues.exchange import imports as coming_in
 from scorekeeper.store.leagues.exchange import sources
 from scorekeeper.store.leagues.exchange.bg_stats import AS_IT_IS, LEFT_OUT
 from scorekeeper.store.leagues.exchange.imports import Upload
-from scorekeeper.store.leagues.log import access as doors
-from scorekeeper.store.leagues.log.access import Access
+from scorekeeper.store.leagues.log.access import ORGANISE, Access, find_access
 from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.people.roster import Player
@@ -75,8 +74,8 @@ NAMES_AT_ONCE = 50
 
 def _room(public_id: str) -> int:
     """The bytes that an organiser may hand in; everybody else no more than any form takes."""
-    access = doors.of(session(), public_id, who())
-    if access is None or not access.may(doors.ORGANISE):
+    access = find_access(session(), public_id, who())
+    if access is None or not access.may(ORGANISE):
         return 0
     g.room_words = " ".join(_most(kind) for kind in KINDS)
     return max(MAX_BYTES.values()) + AROUND
@@ -86,7 +85,7 @@ def _most(kind: str) -> str:
     return _("%(what)s: at most %(size)s.", what=say(KINDS[kind]), size=megabytes(MAX_BYTES[kind]))
 
 
-@opened(doors.ORGANISE)
+@opened(ORGANISE)
 @takes_files(_room)
 def imports(access: Access) -> Any:
     """Hand something in; and everything that was handed in before."""
@@ -128,7 +127,7 @@ def _way_said() -> dict[str, str]:
     return {name: value for name, value in said.items() if value in WAYS[name][1]}
 
 
-@opened(doors.ORGANISE)
+@opened(ORGANISE)
 def template(access: Access) -> Any:
     """The empty table for old results."""
     example: list[str | int | None] = ["2026-11-17", "Belot", "Vera & Ivan", 151, "Georgi & Ana", 98]
@@ -145,7 +144,7 @@ def _of(access: Access, key: str) -> Upload:
     return found
 
 
-@opened(doors.ORGANISE)
+@opened(ORGANISE)
 def upload(access: Access, key: str) -> Any:
     """Who is who, what will come in, and how far it is."""
     found = _of(access, key)

@@ -11,8 +11,7 @@ from flask_babel import gettext as _
 from werkzeug.exceptions import NotFound
 
 from scorekeeper.core.options import NO_TABLE
-from scorekeeper.store.leagues.log import access as doors
-from scorekeeper.store.leagues.log.access import Access, Who
+from scorekeeper.store.leagues.log.access import READ, Access, Who, find_access
 from scorekeeper.store.leagues.log.nights import tonight
 from scorekeeper.store.leagues.log.refusals import (
     NotThere,
@@ -44,13 +43,13 @@ def who() -> Who:
     return Who(found.account.id if found else None, device() if known() else None)
 
 
-def opened(needs: str = doors.READ) -> Callable[[View], View]:
+def opened(needs: str = READ) -> Callable[[View], View]:
     """Give a view the ``access`` to its league: a missing page for whoever may not do what it needs."""
 
     def decorate(view: View) -> View:
         @wraps(view)
         def guarded(public_id: str, **values: Any) -> Any:
-            access = doors.of(session(), public_id, who())
+            access = find_access(session(), public_id, who())
             if access is None or not access.may(needs):
                 abort(404)
             g.league = access

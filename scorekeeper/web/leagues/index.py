@@ -11,8 +11,15 @@ from flask_babel import gettext as _
 from scorekeeper.core.fields import Choice, Line
 from scorekeeper.core.text import T
 from scorekeeper.league.rules import PRESET_NAMES, ZoneField
-from scorekeeper.store.leagues.log import access as doors
 from scorekeeper.store.leagues.log import founding
+from scorekeeper.store.leagues.log.access import (
+    LINK,
+    League,
+    leagues_of_account,
+    leagues_of_device,
+    open_link,
+    public_leagues,
+)
 from scorekeeper.store.leagues.people import invitations, roster
 from scorekeeper.web.accounts.browser_session import JOIN, current, signed_in
 from scorekeeper.web.entry.forms import number_in
@@ -42,28 +49,28 @@ SHOWN = 50
 """So many public leagues stand on a page of them."""
 
 
-def known_leagues() -> list[doors.League]:
+def known_leagues() -> list[League]:
     """One's own leagues and those whose link this phone opened, the last changed first; a query for each if at all."""
     asker = who()
-    mine = [league for league, _role in doors.of_account(session(), asker.account)] if asker.account else []
+    mine = [league for league, _role in leagues_of_account(session(), asker.account)] if asker.account else []
     seen = {league.id for league in mine}
-    opened = doors.of_device(session(), asker.device) if asker.device else []
+    opened = leagues_of_device(session(), asker.device) if asker.device else []
     return [*mine, *(one for one in opened if one.id not in seen)][:AT_HOME]
 
 
 def index() -> str:
     """One's own leagues, those whose link this phone opened, and the public ones."""
     asker = who()
-    mine = doors.of_account(session(), asker.account) if asker.account else []
+    mine = leagues_of_account(session(), asker.account) if asker.account else []
     seen = {league.id for league, _role in mine}
     opened = (
-        [one for one in doors.of_device(session(), asker.device) if one.id not in seen]
+        [one for one in leagues_of_device(session(), asker.device) if one.id not in seen]
         if asker.device
         else []
     )
     seen |= {league.id for league in opened}
     skip = number_in(request.args.get("skip")) or 0
-    public = doors.public(session(), skip=skip, limit=SHOWN + 1)
+    public = public_leagues(session(), skip=skip, limit=SHOWN + 1)
     return render_template(
         "leagues/index.html",
         mine=mine,
@@ -79,7 +86,7 @@ def index() -> str:
 def new() -> Any:
     """Founding a league: a name is enough, everything else can be changed later."""
     zone = zone_name() or ZONES.get(language(), "UTC")
-    form = Form(NAME, PRESET, OPEN_TO, ZONE, preset="wins", access=doors.LINK, zone=zone)
+    form = Form(NAME, PRESET, OPEN_TO, ZONE, preset="wins", access=LINK, zone=zone)
     if request.method == "POST":
         given = form.values()
         league = tried(
@@ -101,7 +108,7 @@ def new() -> Any:
 
 def link(public_id: str, token: str) -> Any:
     """A league's link: this phone may read the league from now on."""
-    if not doors.open_link(session(), key(), public_id, token[:100], device()):
+    if not open_link(session(), key(), public_id, token[:100], device()):
         abort(404)
     return redirect(url_for("leagues.table", public_id=public_id), 303)
 

@@ -15,9 +15,16 @@ from scorekeeper.league.nights import moment_of
 from scorekeeper.league.results import Result
 from scorekeeper.league.spreadsheets import BOM, DEALS, TIDY, WIDE, csv_text, deal_rows, tidy_rows, wide_rows
 from scorekeeper.store.leagues.exchange import export as going_out
-from scorekeeper.store.leagues.log import access as doors
 from scorekeeper.store.leagues.log import nights, seasons
-from scorekeeper.store.leagues.log.access import Access, League
+from scorekeeper.store.leagues.log.access import (
+    CONFIRM,
+    LINK,
+    PUBLIC,
+    Access,
+    League,
+    find_league_by_link,
+    link_of,
+)
 from scorekeeper.store.leagues.log.nights import Night
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.leagues.guard import opened, page
@@ -48,7 +55,7 @@ def export(access: Access) -> Any:
     return page("export", values)
 
 
-@opened(doors.CONFIRM)
+@opened(CONFIRM)
 def archive(access: Access) -> Any:
     """The league as one file, for its members: from it the league can be made again, here or elsewhere."""
     lines = (line.encode() for line in going_out.archive(session(), access.league))
@@ -106,7 +113,7 @@ def calendar_file(access: Access) -> Any:
 
 def calendar_by_link(public_id: str, token: str) -> Any:
     """The same for programs that keep no cookie: the league's link stands in the address."""
-    league = doors.by_link(session(), key(), public_id, token[:100])
+    league = find_league_by_link(session(), key(), public_id, token[:100])
     if league is None:
         abort(404)
     return _calendar(league)
@@ -122,10 +129,10 @@ def _calendar(league: League) -> Response:
 
 def _calendar_address(league: League) -> str | None:
     """Where calendars find the nights; None for a private league, which opens to nobody without signing in."""
-    if league.access == doors.LINK:
-        token = doors.link_of(key(), league)
+    if league.access == LINK:
+        token = link_of(key(), league)
         return url_for("leagues.calendar_by_link", public_id=league.public_id, token=token, _external=True)
-    return url_for("leagues.calendar", _external=True) if league.access == doors.PUBLIC else None
+    return url_for("leagues.calendar", _external=True) if league.access == PUBLIC else None
 
 
 def _in_calendar(league: League, night: Night) -> CalendarNight:

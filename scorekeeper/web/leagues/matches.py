@@ -16,9 +16,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.league.counting import members_of
 from scorekeeper.league.play_link import play_document, play_link
 from scorekeeper.league.results import Result
-from scorekeeper.store.leagues.log import access as doors
 from scorekeeper.store.leagues.log import nights, seasons
-from scorekeeper.store.leagues.log.access import Access
+from scorekeeper.store.leagues.log.access import CONFIRM, ORGANISE, SCORE, Access
 from scorekeeper.store.leagues.matches import assign_match, confirm_match, listing
 from scorekeeper.store.leagues.matches.listing import LeagueMatch
 from scorekeeper.store.leagues.people import roster
@@ -40,7 +39,7 @@ from scorekeeper.web.leagues.shown import (
 )
 from scorekeeper.web.leagues.table import scope_of
 from scorekeeper.web.leagues.words import STATES, Names
-from scorekeeper.web.match.links import SCORE, WATCH, address
+from scorekeeper.web.match import links
 from scorekeeper.web.site import recents
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say
@@ -112,7 +111,7 @@ def match(access: Access, key: str) -> Any:
         "over": table_match is None or confirm_match.over(table_match),
         "correction": correction_of(row, table_match),
         "said": said_of(access.league.id, row, table_match, names),
-        "sheet": address(table_match, SCORE if access.may(doors.ORGANISE) else WATCH)
+        "sheet": links.address(table_match, links.SCORE if access.may(ORGANISE) else links.WATCH)
         if table_match
         else None,
         "bg_stats": _bg_stats(result, row, names) if result is not None else None,
@@ -137,7 +136,7 @@ def _then(access: Access, key: str, work: Callable[[Form], Any], words: str) -> 
     return redirect(to("match", access, key=key), 303)
 
 
-@opened(doors.ORGANISE)
+@opened(ORGANISE)
 def confirm(access: Access, key: str) -> Any:
     """The organiser confirms a version for everybody."""
     version = number_in(request.form.get("version")) or 0
@@ -151,7 +150,7 @@ def confirm(access: Access, key: str) -> Any:
     )
 
 
-@opened(doors.ORGANISE)
+@opened(ORGANISE)
 def contest(access: Access, key: str) -> Any:
     """The organiser lets a match wait, with a reason."""
     return _for_a_reason(
@@ -159,7 +158,7 @@ def contest(access: Access, key: str) -> Any:
     )
 
 
-@opened(doors.ORGANISE)
+@opened(ORGANISE)
 def decline(access: Access, key: str) -> Any:
     """The organiser does not accept a correction: the confirmed version goes on counting."""
     return _for_a_reason(
@@ -178,7 +177,7 @@ def _for_a_reason(access: Access, key: str, work: Callable[..., Any], words: str
     )
 
 
-@opened(doors.CONFIRM)
+@opened(CONFIRM)
 def confirm_result(access: Access, key: str) -> Any:
     """A player confirms a result that another side wrote down."""
     return _then(
@@ -189,7 +188,7 @@ def confirm_result(access: Access, key: str) -> Any:
     )
 
 
-@opened(doors.ORGANISE)
+@opened(ORGANISE)
 def take_out(access: Access, key: str) -> Any:
     """Take a match out of the league; it stays where its links lead."""
     row, _match = _of(access, key)
@@ -204,7 +203,7 @@ def take_out(access: Access, key: str) -> Any:
     return redirect(to("matches", access) if done else to("match", access, key=key), 303)
 
 
-@opened(doors.ORGANISE)
+@opened(ORGANISE)
 def move(access: Access, key: str) -> Any:
     """Another season or night, or who really played; everybody under the name of whom they turned out to be."""
     row, table_match = _of(access, key)
@@ -251,7 +250,7 @@ def _season_in(form: Form) -> str | None:
     return None if chosen in ("", "none") else chosen
 
 
-@opened(doors.SCORE)
+@opened(SCORE)
 def take_in(access: Access, match_id: str) -> Any:
     """Take a match into the league: who sat where, and into which season."""
     table_match = ledger.load(session(), match_id)
@@ -300,7 +299,7 @@ def _present(access: Access) -> str:
     return found.key if found else "none"
 
 
-@opened(doors.SCORE)
+@opened(SCORE)
 def take(access: Access) -> Any:
     """The matches of this phone that may be taken in."""
     found = [one for one in recents.recent_matches() if one.may_restore]

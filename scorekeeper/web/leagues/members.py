@@ -10,8 +10,7 @@ from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Choice, Number
 from scorekeeper.core.text import T
-from scorekeeper.store.leagues.log import access as doors
-from scorekeeper.store.leagues.log.access import Access
+from scorekeeper.store.leagues.log.access import ORGANISE, OWN, PLAYER, ROLES, SCORER, Access
 from scorekeeper.store.leagues.people import invitations, roles, roster
 from scorekeeper.web.accounts.pages import square
 from scorekeeper.web.entry.forms import number_in
@@ -25,7 +24,7 @@ USES = Number(
 )
 
 
-@opened(doors.ORGANISE)
+@opened(ORGANISE)
 def members(access: Access) -> Any:
     """Everybody with a role, and the invitations that are still good."""
     found = roles.members(session(), access.league.id)
@@ -38,16 +37,16 @@ def members(access: Access) -> Any:
 
 
 def _may_give(access: Access) -> list[str]:
-    return list(doors.ROLES if access.may(doors.OWN) else (doors.SCORER, doors.PLAYER))
+    return list(ROLES if access.may(OWN) else (SCORER, PLAYER))
 
 
-@opened(doors.ORGANISE)
+@opened(ORGANISE)
 def set_role(access: Access) -> Any:
     """Another role for a member, or none."""
     form = Form()
     account, seen = number_in(request.form.get("account")), number_in(request.form.get("seen"))
     role = request.form.get("role") or None
-    if account is None or seen is None or role not in (None, *doors.ROLES):
+    if account is None or seen is None or role not in (None, *ROLES):
         abort(404)
     saved(
         form,
@@ -70,7 +69,7 @@ def leave(access: Access) -> Any:
     return redirect(url_for("leagues.index") if left else to("more", access), 303)
 
 
-@opened(doors.ORGANISE)
+@opened(ORGANISE)
 def invite(access: Access) -> Any:
     """A new invitation. The link is shown now and never again: the server keeps only its digest."""
     choices = {role: words.ROLES[role] for role in _may_give(access)}
@@ -79,7 +78,7 @@ def invite(access: Access) -> Any:
     found = roster.player(session(), access.league.id, player) if player else None
     if player and found is None:
         abort(404)
-    form = Form(role, USES, DAYS, role=doors.PLAYER, lasts=14, uses=1)
+    form = Form(role, USES, DAYS, role=PLAYER, lasts=14, uses=1)
     values: dict[str, Any] = {"tab": "more", "player": found, "link": None}
     if request.method == "POST":
         token = tried(form, lambda: _token(access, form, player))
@@ -106,7 +105,7 @@ def _whole(value: Any) -> int:
     return value if type(value) is int and 0 < value < 100_000 else 0
 
 
-@opened(doors.ORGANISE)
+@opened(ORGANISE)
 def revoke(access: Access) -> Any:
     """Withdraw an invitation."""
     number = number_in(request.form.get("invitation"))

@@ -9,9 +9,8 @@ from flask import Blueprint, abort, redirect, request
 
 from scorekeeper.core.fields import Flag, Line
 from scorekeeper.core.text import T
-from scorekeeper.store.leagues.log import access as doors
 from scorekeeper.store.leagues.log import nights as store
-from scorekeeper.store.leagues.log.access import Access
+from scorekeeper.store.leagues.log.access import ORGANISE, SCORE, Access
 from scorekeeper.store.leagues.log.nights import Night
 from scorekeeper.store.leagues.readmodel.reading import match_rows
 from scorekeeper.web.entry.forms import number_in
@@ -78,7 +77,7 @@ def _typed(form: Form) -> dict[str, Any]:
     return {"date": form.text("date"), "place": form.text("place"), "starts": form.maybe("starts")}
 
 
-@opened(doors.ORGANISE)
+@opened(ORGANISE)
 def plan(access: Access) -> Any:
     """Announce a night."""
     form = Form(DATE, STARTS, PLACE)
@@ -89,7 +88,7 @@ def plan(access: Access) -> Any:
     return page("plan", {"tab": "nights", "night": None}, form)
 
 
-@opened(doors.ORGANISE)
+@opened(ORGANISE)
 def change_night(access: Access, date: str) -> Any:
     """Mend a night, or call it off."""
     found = _of(access, date)
@@ -120,7 +119,7 @@ def change_night(access: Access, date: str) -> Any:
     return page("plan", {"tab": "nights", "night": found}, form)
 
 
-@opened(doors.SCORE)
+@opened(SCORE)
 def who_came(access: Access, date: str) -> Any:
     """Tick who came, also those who only watched."""
     found = _of(access, date)

@@ -14,8 +14,7 @@ from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.league.form import WORDS
 from scorekeeper.league.statistics import measures_of
-from scorekeeper.store.leagues.log import access as doors
-from scorekeeper.store.leagues.log.access import Access
+from scorekeeper.store.leagues.log.access import ORGANISE, SCORE, Access
 from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.store.leagues.people import player_changes as writing
 from scorekeeper.store.leagues.people.roster import Player
@@ -47,7 +46,7 @@ def players(access: Access) -> Any:
     """Everybody by name; organisers are shown who may be one and the same."""
     skip, search = number_in(request.args.get("skip")) or 0, request.args.get("q", "").strip()[:60]
     found = roster.players(session(), access.league.id, search=search, skip=skip, limit=SHOWN + 1)
-    hints = access.may(doors.ORGANISE) and not search
+    hints = access.may(ORGANISE) and not search
     twice = roster.duplicates(session(), access.league.id, limit=HINTED) if hints else []
     values = {
         "tab": "players",
@@ -152,7 +151,7 @@ def pair(access: Access) -> Any:
 # --- what may be done with a name -----------------------------------------------------------------
 
 
-@opened(doors.SCORE)
+@opened(SCORE)
 def new_player(access: Access) -> Any:
     """Add a player before the first match."""
     form = Form(NAME, GUEST)
@@ -177,7 +176,7 @@ def _mine(access: Access, found: Player) -> bool:
 
 
 def _mine_or_organiser(access: Access, found: Player) -> None:
-    if not (_mine(access, found) or access.may(doors.ORGANISE)):
+    if not (_mine(access, found) or access.may(ORGANISE)):
         abort(404)
 
 
@@ -203,7 +202,7 @@ def edit_player(access: Access, key: str) -> Any:
         "inside": [
             one for one in (roster.player(session(), access.league.id, each) for each in inside) if one
         ],
-        "organiser": access.may(doors.ORGANISE),
+        "organiser": access.may(ORGANISE),
         "claimed": player_changes.account_of(session(), access.league.id, found.key) is not None,
     }
     return page("edit_player", values, form)

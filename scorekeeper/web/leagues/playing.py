@@ -12,9 +12,8 @@ from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.accounts.devices import remember
-from scorekeeper.store.leagues.log import access as doors
 from scorekeeper.store.leagues.log import nights, seasons
-from scorekeeper.store.leagues.log.access import Access, Who
+from scorekeeper.store.leagues.log.access import SCORE, Access, Who
 from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.store.leagues.people import roster
@@ -31,7 +30,7 @@ SUGGESTED = 500
 GAME = Choice(name="game", label=T("Game"), choices={slug: game.name for slug, game in GAMES.items()})
 
 
-@opened(doors.SCORE)
+@opened(SCORE)
 def start(access: Access) -> Any:
     """Names around the table, chosen or typed; who is new becomes a guest of the league."""
     form = Form(GAME, game=request.args.get("game") if request.args.get("game") in GAMES else "belot")

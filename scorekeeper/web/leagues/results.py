@@ -17,10 +17,9 @@ from scorekeeper.league.plausible import note_oddities
 from scorekeeper.league.spreadsheets import csv_text
 from scorekeeper.store.leagues.exchange import sources
 from scorekeeper.store.leagues.exchange.bg_stats import number_of
-from scorekeeper.store.leagues.log import access as doors
 from scorekeeper.store.leagues.log import nights as night_store
 from scorekeeper.store.leagues.log import seasons
-from scorekeeper.store.leagues.log.access import Access
+from scorekeeper.store.leagues.log.access import ORGANISE, SCORE, Access
 from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.matches import assign_match, listing, restore_result
 from scorekeeper.store.leagues.matches.listing import LeagueMatch
@@ -72,7 +71,7 @@ class LookAgain(Exception):  # noqa: N818 - named by what it asks for
 # --- written down ---------------------------------------------------------------------------------
 
 
-@opened(doors.SCORE)
+@opened(SCORE)
 def paper(access: Access) -> Any:
     """One old result after the other: the night and the game stay, the rest is cleared."""
     before = request.args
@@ -199,7 +198,7 @@ def _input(finding: Finding, rows: list[SideLine]) -> str:
 # --- corrected ------------------------------------------------------------------------------------
 
 
-@opened(doors.ORGANISE)
+@opened(ORGANISE)
 def correct(access: Access, key: str) -> Any:
     """Put a result right where it stands: the game, the totals, who won."""
     row = listing.match(session(), access.league.id, key)
@@ -298,7 +297,7 @@ def _in_words(row: LeagueMatch, names: Names) -> Previewed:
     return previewed({**row.result, "kind": "result", "players": row.players, "date": row.night}, called)
 
 
-@opened(doors.ORGANISE)
+@opened(ORGANISE)
 def again(access: Access, key: str) -> Any:
     """A result that was taken out of the league can be taken in again here."""
     found = restore_result.taken_out(session(), access.league.id, key)
@@ -324,7 +323,7 @@ class Gone(NamedTuple):
     back: str | None
 
 
-@opened(doors.ORGANISE)
+@opened(ORGANISE)
 def taken_out(access: Access) -> Any:
     """The matches that were taken out of the league, the latest first."""
     skip = number_in(request.args.get("skip")) or 0

@@ -12,9 +12,8 @@ from flask_babel import ngettext
 from scorekeeper.core.fields import Line
 from scorekeeper.core.text import T
 from scorekeeper.league.rules import OF_EVERY_SEASON, PRESET_NAMES
-from scorekeeper.store.leagues.log import access as doors
 from scorekeeper.store.leagues.log import seasons as store
-from scorekeeper.store.leagues.log.access import Access
+from scorekeeper.store.leagues.log.access import ORGANISE, OWN, Access
 from scorekeeper.store.leagues.log.seasons import Season
 from scorekeeper.web.leagues.guard import Form, opened, page, saved, tell_problems, to, tried
 from scorekeeper.web.leagues.settings import rules_form
@@ -44,7 +43,7 @@ def _typed(form: Form) -> dict[str, Any]:
     return {"name": form.text("name"), "starts": form.maybe("starts"), "ends": form.maybe("ends")}
 
 
-@opened(doors.ORGANISE)
+@opened(ORGANISE)
 def new_season(access: Access) -> Any:
     """Begin a season."""
     form = Form(NAME, STARTS, ENDS)
@@ -63,7 +62,7 @@ def _after(access: Access, key: str) -> str:
     return to("change_season", access, key=key) if any(lies) else to("seasons", access)
 
 
-@opened(doors.ORGANISE)
+@opened(ORGANISE)
 def change_season(access: Access, key: str) -> Any:
     """Mend a season: its name and its dates."""
     season = _of(access, key)
@@ -84,7 +83,7 @@ def change_season(access: Access, key: str) -> Any:
     )
 
 
-@opened(doors.ORGANISE)
+@opened(ORGANISE)
 def gather_season(access: Access, key: str) -> Any:
     """Take in at once what lies in a season's dates."""
     season, others = _of(access, key), request.form.get("others") == "yes"
@@ -97,7 +96,7 @@ def gather_season(access: Access, key: str) -> Any:
     return redirect(to("table", access, season=key) if done else to("change_season", access, key=key), 303)
 
 
-@opened(doors.OWN)
+@opened(OWN)
 def season_rules(access: Access, key: str) -> Any:
     """Rules of its own for a season; with the other button it goes by the league's again."""
     season = _of(access, key)

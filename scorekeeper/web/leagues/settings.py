@@ -21,9 +21,8 @@ from scorekeeper.league.rules import (
     read_league_rules,
     rules_document,
 )
-from scorekeeper.store.leagues.log import access as doors
 from scorekeeper.store.leagues.log import founding, seasons
-from scorekeeper.store.leagues.log.access import Access
+from scorekeeper.store.leagues.log.access import OWN, PRIVATE, PUBLIC, Access, link_of
 from scorekeeper.web.entry.forms import RulesForm
 from scorekeeper.web.leagues.guard import Form, LeagueForm, opened, page, saved, to
 from scorekeeper.web.leagues.index import NAME, OPEN_TO
@@ -78,7 +77,7 @@ def more(access: Access) -> Any:
     return page("more", {"tab": "more", "link": _link(access), "waiting": waiting(access)})
 
 
-@opened(doors.OWN)
+@opened(OWN)
 def settings(access: Access) -> Any:
     """Name, description and who may read."""
     league = access.league
@@ -99,7 +98,7 @@ def settings(access: Access) -> Any:
     return page("settings", {"tab": "more", "link": _link(access)}, form)
 
 
-@opened(doors.OWN)
+@opened(OWN)
 def rules(access: Access) -> Any:
     """What is counted, and how. The tables are worked out anew from the matches."""
     league = access.league
@@ -112,7 +111,7 @@ def rules(access: Access) -> Any:
     return page("rules", {"tab": "more", "presets": PRESET_NAMES}, form)
 
 
-@opened(doors.OWN)
+@opened(OWN)
 def renew_link(access: Access) -> Any:
     """Withdraw the league's link and make another."""
     form = Form()
@@ -124,7 +123,7 @@ def renew_link(access: Access) -> Any:
     return redirect(to("settings", access), 303)
 
 
-@opened(doors.OWN)
+@opened(OWN)
 def throw_away(access: Access) -> Any:
     """Into the bin, where only owners see it; and out again."""
     form = Form()
@@ -138,11 +137,11 @@ def throw_away(access: Access) -> Any:
 def _link(access: Access) -> str | None:
     """The league's link, where there is one to be given on."""
     league = access.league
-    if league.access == doors.PRIVATE or access.role is None:
+    if league.access == PRIVATE or access.role is None:
         return None
-    if league.access == doors.PUBLIC:
+    if league.access == PUBLIC:
         return url_for("leagues.table", public_id=league.public_id, _external=True)
-    token = doors.link_of(key(), league)
+    token = link_of(key(), league)
     return url_for("leagues.link", public_id=league.public_id, token=token, _external=True)
 
 

@@ -13,10 +13,9 @@ from scorekeeper.games import GAMES
 from scorekeeper.league.results import CONTESTED
 from scorekeeper.store.accounts import devices
 from scorekeeper.store.accounts.devices import Summary
-from scorekeeper.store.leagues.log import access as doors
 from scorekeeper.store.leagues.log import nights, texts
 from scorekeeper.store.leagues.log import write as log
-from scorekeeper.store.leagues.log.access import Access
+from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.events import BEGINNINGS, RESULT_CORRECTED, LeagueEvent
 from scorekeeper.store.leagues.matches import confirm_match
 from scorekeeper.store.leagues.matches.listing import LeagueMatch, keys_by_seat, version_of
@@ -243,7 +242,7 @@ class Waiting(NamedTuple):
 
 def waiting(access: Access) -> list[Waiting]:
     """What an organiser is told to look at; nobody else is."""
-    found = match_rows.waiting(session(), access.league.id) if access.may(doors.ORGANISE) else {}
+    found = match_rows.waiting(session(), access.league.id) if access.may(ORGANISE) else {}
     return [
         Waiting(STATES[state], _at_most(number), to("matches", access, state=state))
         for state, number in found.items()

@@ -21,8 +21,8 @@ from scorekeeper.league.records import KINDS
 from scorekeeper.league.results import CONFIRMED, CONTESTED, WAITING
 from scorekeeper.league.statistics import measures_of
 from scorekeeper.store.leagues.exchange import imports
-from scorekeeper.store.leagues.log import access as doors
 from scorekeeper.store.leagues.log import events
+from scorekeeper.store.leagues.log.access import LINK, ORGANISER, OWNER, PLAYER, PRIVATE, PUBLIC, SCORER
 from scorekeeper.store.leagues.matches import confirm_match
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.readmodel.inputs import PROPOSED
@@ -34,21 +34,21 @@ from scorekeeper.web.site.dates import day_words
 from scorekeeper.web.site.languages import say
 
 ROLES: Mapping[str, Text] = {
-    doors.OWNER: T("Owner"),
-    doors.ORGANISER: T("Organiser"),
-    doors.SCORER: T("Scorer"),
-    doors.PLAYER: T("Player"),
+    OWNER: T("Owner"),
+    ORGANISER: T("Organiser"),
+    SCORER: T("Scorer"),
+    PLAYER: T("Player"),
 }
 ROLES_MAY: Mapping[str, Text] = {
-    doors.OWNER: T("gives the league its rules and roles"),
-    doors.ORGANISER: T("looks after players, nights, seasons and disputed results"),
-    doors.SCORER: T("brings matches into the league and may add guests"),
-    doors.PLAYER: T("reads everything and confirms results of the own side"),
+    OWNER: T("gives the league its rules and roles"),
+    ORGANISER: T("looks after players, nights, seasons and disputed results"),
+    SCORER: T("brings matches into the league and may add guests"),
+    PLAYER: T("reads everything and confirms results of the own side"),
 }
 OPEN_TO: Mapping[str, Text] = {
-    doors.PUBLIC: T("everybody"),
-    doors.LINK: T("whoever has the link"),
-    doors.PRIVATE: T("members only"),
+    PUBLIC: T("everybody"),
+    LINK: T("whoever has the link"),
+    PRIVATE: T("members only"),
 }
 
 STATES: Mapping[str, Text] = {

@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 from scorekeeper.core.sheet import OPEN
 from scorekeeper.core.text import T, Text
 from scorekeeper.league.results import WAITING
-from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log.access import MAY, SCORE, League, leagues_of_account
 from scorekeeper.store.leagues.matches import listing
 from scorekeeper.store.leagues.matches.confirmation import asked
 from scorekeeper.store.leagues.readmodel.inputs import PROPOSED
@@ -19,7 +19,7 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.web.accounts.browser_session import current
 from scorekeeper.web.leagues.shown import Correction, correction_of
 from scorekeeper.web.leagues.words import STATES
-from scorekeeper.web.match.links import OWNER, SCORE, allows
+from scorekeeper.web.match import links
 from scorekeeper.web.site.database import session
 
 MENDING = frozenset({kinds.CORRECTED, kinds.STRUCK, kinds.UNDONE, kinds.SETTINGS})
@@ -81,7 +81,7 @@ def _line(match: Match, capability: str) -> LeagueLine | None:
     placed = listing.of_match(session(), match.public_id)
     address = url_for("match.league")
     if placed is None:
-        found = current() if allows(capability, OWNER) else None
+        found = current() if links.allows(capability, links.OWNER) else None
         if found is None or not leagues_for(found.account.id):
             return None
         return LeagueLine(None, _("Into a league"), address, False)
@@ -91,11 +91,11 @@ def _line(match: Match, capability: str) -> LeagueLine | None:
         return _of_correction(correction)
     if state == WAITING and asked(session(), placed.league, placed.match, match) is None:
         return LeagueLine(None, _("In the league"), address, False)
-    if state == WAITING and allows(capability, SCORE):
+    if state == WAITING and links.allows(capability, links.SCORE):
         return LeagueLine(None, _("Confirm the result"), address, True)
     return LeagueLine(STATES[state], _("In the league"), address, False)
 
 
-def leagues_for(account: int) -> list[doors.League]:
+def leagues_for(account: int) -> list[League]:
     """The leagues into which an account may bring matches."""
-    return [league for league, role in doors.of_account(session(), account) if doors.SCORE in doors.MAY[role]]
+    return [league for league, role in leagues_of_account(session(), account) if SCORE in MAY[role]]

@@ -11,7 +11,7 @@ from scorekeeper.core.sheet import OPEN, Sheet
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.results import WAITING
-from scorekeeper.store.leagues.log import access as doors
+from scorekeeper.store.leagues.log.access import find_access
 from scorekeeper.store.leagues.log.events import CONFIRMED
 from scorekeeper.store.leagues.log.refusals import (
     NotThere,
@@ -83,7 +83,7 @@ def _of_placed(placed: Placed, match: Match, capability: str) -> dict[str, Any]:
     sides = sheet.table.seating.sides if sheet is not None else ()
     mine = confirm_match.seats_of(session(), placed.league, placed.match, match, who())
     waiting = [seat for side in asked.sides for seat in sides[side]] if asked and sides else []
-    readable = doors.of(session(), placed.league.public_id, who()) is not None
+    readable = find_access(session(), placed.league.public_id, who()) is not None
     correction = correction_of(placed.match, match)
     names = Names(placed.league.id, placed.match.players)
     return {

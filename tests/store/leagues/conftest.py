@@ -15,9 +15,8 @@ from sqlalchemy.orm import Session, sessionmaker
 from scorekeeper.store.accounts import devices
 from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.engine import SYNCHRONOUS_VARIABLE, session_factory
-from scorekeeper.store.leagues.log import access as doors
 from scorekeeper.store.leagues.log import apply, founding
-from scorekeeper.store.leagues.log.access import Access, League, Who
+from scorekeeper.store.leagues.log.access import Access, League, Who, find_access
 from scorekeeper.store.leagues.matches import assign_match, listing
 from scorekeeper.store.leagues.people import invitations, player_changes
 from scorekeeper.store.match import ledger, seat_holders
@@ -49,7 +48,7 @@ class Club:
     accounts: dict[str, int]
 
     def as_(self, role: str, device: str | None = None) -> Access:
-        access = doors.of(self.session, self.league.public_id, Who(self.accounts.get(role), device))
+        access = find_access(self.session, self.league.public_id, Who(self.accounts.get(role), device))
         assert access is not None, f"the {role} does not see the league"
         return access
 

@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 
 from scorekeeper.store.leagues.exchange import imports, sources
-from scorekeeper.store.leagues.log import access as doors
 from scorekeeper.store.leagues.log import events as kinds
 from scorekeeper.store.leagues.log import founding, nights
 from scorekeeper.store.leagues.log import write as log
-from scorekeeper.store.leagues.log.access import Access
+from scorekeeper.store.leagues.log.access import ORGANISE, Access, find_league
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.matches import assign_match, listing
@@ -70,7 +69,7 @@ def test_a_circle_of_merges_that_is_there_already_stops_nothing_and_can_be_taken
         write.write(kinds.MERGED, ana, {"into": double})
         return write.write(kinds.MERGED, double, {"into": ana})
 
-    log.in_league(club.session, club.organiser, doors.ORGANISE, new(), kinds.MERGED, work)
+    log.in_league(club.session, club.organiser, ORGANISE, new(), kinds.MERGED, work)
     least = min(ana, double)
     assert roster.merged_keys(club.session, club.league.id) == {ana: least, double: least}
     for key in (ana, double):
@@ -175,7 +174,7 @@ def placed(club: Club, access: Access) -> list[tuple[str, bool, str | None]]:
 
 def rules_of(club: Club, access: Access) -> dict[str, Any]:
     club.session.rollback()
-    found = doors.by_id(club.session, access.league.id)
+    found = find_league(club.session, access.league.id)
     assert found is not None
     return found.rules
 

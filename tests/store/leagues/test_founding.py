@@ -14,7 +14,6 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper import cli
 from scorekeeper.store.accounts import accounts as accounts_store
-from scorekeeper.store.leagues.log import access as doors
 from scorekeeper.store.leagues.log import events as kinds
 from scorekeeper.store.leagues.log import (
     founding,
@@ -23,7 +22,20 @@ from scorekeeper.store.leagues.log import (
     texts,
 )
 from scorekeeper.store.leagues.log import write as log
-from scorekeeper.store.leagues.log.access import Access, Who
+from scorekeeper.store.leagues.log.access import (
+    CONFIRM,
+    MAY,
+    ORGANISER,
+    OWNER,
+    PLAYER,
+    SCORER,
+    Access,
+    Who,
+    find_access,
+    leagues_of_device,
+    link_of,
+    open_link,
+)
 from scorekeeper.store.leagues.log.models import (
     LeagueEventRow,
     LeagueInvitationRow,
@@ -100,16 +112,16 @@ def test_a_league_that_one_may_not_read_is_not_there(club: Club) -> None:
     def seen(name: str | None, device: str | None = None) -> bool:
         session.rollback()
         account = club.accounts[name] if name else None
-        return doors.of(session, league.public_id, Who(account, device)) is not None
+        return find_access(session, league.public_id, Who(account, device)) is not None
 
     def opened(token: str) -> bool:
-        return doors.open_link(session, KEY, league.public_id, token, PHONE)
+        return open_link(session, KEY, league.public_id, token, PHONE)
 
     def opens_to(what: str) -> None:
         seq = founding.described_seq(session, league.id)
         founding.describe(session, club.owner, uuid=new(), seen=seq, open_to=what)
 
-    token = doors.link_of(KEY, league)
+    token = link_of(KEY, league)
     assert [seen(name) for name in ("owner", "organiser", "scorer", "player", "stranger", None)] == [
         True
     ] * 4 + [False] * 2
@@ -120,11 +132,11 @@ def test_a_league_that_one_may_not_read_is_not_there(club: Club) -> None:
     assert opened(token)
     assert seen(None, PHONE)
     assert not seen(None, "q" * 43)
-    assert [one.id for one in doors.of_device(session, PHONE)] == [league.id]
+    assert [one.id for one in leagues_of_device(session, PHONE)] == [league.id]
     founding.renew_link(session, club.owner, uuid=new())
     assert not seen(None, PHONE)
-    assert doors.of_device(session, PHONE) == []
-    assert doors.link_of(KEY, club.owner.league) != token
+    assert leagues_of_device(session, PHONE) == []
+    assert link_of(KEY, club.owner.league) != token
     opens_to("public")
     assert seen(None)
     founding.put_in_bin(session, club.owner, uuid=new())
@@ -302,10 +314,10 @@ def test_a_number_that_a_deleted_account_had_gives_nobody_its_roles(club: Club) 
 
 
 def test_access_is_one_table(club: Club) -> None:
-    wanted: list[Any] = [doors.OWNER, doors.ORGANISER, doors.SCORER, doors.PLAYER, None]
-    may = [doors.MAY[role] for role in wanted]
+    wanted: list[Any] = [OWNER, ORGANISER, SCORER, PLAYER, None]
+    may = [MAY[role] for role in wanted]
     assert all(above >= below for above, below in pairwise(may))
-    assert not Access(club.league, None, Who()).may(doors.CONFIRM)
+    assert not Access(club.league, None, Who()).may(CONFIRM)
 
 
 def test_the_command_line_says_what_is_not_as_the_log_has_it(

@@ -12,9 +12,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.league.archive import archive_lines
 from scorekeeper.store.leagues.exchange import export, imports, sources
-from scorekeeper.store.leagues.log import access as doors
 from scorekeeper.store.leagues.log import founding, nights, seasons
-from scorekeeper.store.leagues.log.access import Access, Who
+from scorekeeper.store.leagues.log.access import Access, Who, find_access, find_access_by_id, find_league
 from scorekeeper.store.leagues.log.refusals import NotThere, Refused
 from scorekeeper.store.leagues.matches import assign_match, confirm_match, listing
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
@@ -59,7 +58,7 @@ def another(club: Club) -> Access:
     league = founding.found(
         club.session, Who(club.accounts["owner"]), uuid=new(), name="Copy", access="private"
     )
-    access = doors.of(club.session, league.public_id, Who(club.accounts["owner"]))
+    access = find_access(club.session, league.public_id, Who(club.accounts["owner"]))
     assert access is not None
     return access
 
@@ -414,12 +413,12 @@ def test_an_empty_league_of_its_owner_goes_by_the_rules_of_the_archive(
             full.session, access, uuid=new(), game="belot", players=[None, None], names=["A", "B"],
             sides=[[0], [1]], winners=[0], night="2026-11-03",
         )  # fmt: skip
-    taker = doors.of_id(full.session, access.league.id, Who(full.accounts[role]))
+    taker = find_access_by_id(full.session, access.league.id, Who(full.accounts[role]))
     assert taker is not None
     found = brought(full.session, taker, body)
     full.session.rollback()
-    rules = {one.id: one.rules for one in (doors.by_id(full.session, access.league.id),
-                                           doors.by_id(full.session, league.id)) if one}  # fmt: skip
+    rules = {one.id: one.rules for one in (find_league(full.session, access.league.id),
+                                           find_league(full.session, league.id)) if one}  # fmt: skip
     taken = empty and role == "owner"
     assert (rules[access.league.id] == rules[league.id]) == taken
     assert [one["code"] for one in found.problems] == ([] if taken else ["own_rules"])

@@ -11,7 +11,6 @@ import pytest
 from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper.store.accounts import devices
-from scorekeeper.store.leagues.log import access as doors
 from scorekeeper.store.leagues.log import events as kinds
 from scorekeeper.store.leagues.log import (
     founding,
@@ -20,7 +19,7 @@ from scorekeeper.store.leagues.log import (
     texts,
 )
 from scorekeeper.store.leagues.log import write as log
-from scorekeeper.store.leagues.log.access import Who
+from scorekeeper.store.leagues.log.access import ORGANISE, Who, find_access
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.leagues.log.refusals import (
@@ -218,7 +217,7 @@ def test_an_import_is_undone_whole_but_for_what_others_came_to_need(club: Club, 
         return writing.write(kinds.IMPORT_UNDONE, None, {"import": "paper"})
 
     def write(kind: str, work: Callable[[log.LeagueWrite], LeagueEvent]) -> None:
-        log.in_league(club.session, club.organiser, doors.ORGANISE, new(), kind, work)
+        log.in_league(club.session, club.organiser, ORGANISE, new(), kind, work)
 
     write(kinds.IMPORTED, bring)
     assert len(listing.listed(club.session, club.league.id)) == 2
@@ -696,7 +695,7 @@ def test_writers_at_the_same_moment_lose_nothing(club: Club, sessions: sessionma
 
     def add(number: int) -> str | None:
         with sessions() as session:
-            scorer = doors.of(session, club.league.public_id, Who(club.accounts["scorer"]))
+            scorer = find_access(session, club.league.public_id, Who(club.accounts["scorer"]))
             assert scorer is not None
             given = uuid if number % 4 == 0 else new()
             name = "Twin" if number % 4 == 0 else f"Player {number}"
@@ -719,7 +718,7 @@ def test_of_two_who_change_a_thing_at_once_one_is_told(club: Club, sessions: ses
 
     def rename(name: str) -> str | None:
         with sessions() as session:
-            organiser = doors.of(session, club.league.public_id, Who(club.accounts["organiser"]))
+            organiser = find_access(session, club.league.public_id, Who(club.accounts["organiser"]))
             assert organiser is not None
             try:
                 player_changes.rename(session, organiser, uuid=new(), key=key, seen=found.touched, name=name)
@@ -750,7 +749,7 @@ def test_scoring_goes_on_while_a_league_is_written(club: Club, sessions: session
 
     def merge(row: listing.LeagueMatch) -> None:
         with sessions() as session:
-            organiser = doors.of(session, club.league.public_id, Who(club.accounts["organiser"]))
+            organiser = find_access(session, club.league.public_id, Who(club.accounts["organiser"]))
             assert organiser is not None
             for key in row.players:
                 other = player_changes.add_player(session, organiser, uuid=new(), name="Other").event.subject

@@ -44,9 +44,8 @@ from scorekeeper.store.leagues.exchange.uploads import (
     upload,
     uploads,
 )
-from scorekeeper.store.leagues.log import access as doors
 from scorekeeper.store.leagues.log import events as kinds
-from scorekeeper.store.leagues.log.access import ORGANISE, Access, Who
+from scorekeeper.store.leagues.log.access import ORGANISE, Access, Who, find_access_by_id
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken
 from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
@@ -90,7 +89,7 @@ def waiting(session: Session) -> list[tuple[int, str, int | None]]:
 
 def go_on(session: Session, league: int, key: str, account: int | None, budget: float = 1.0) -> bool:
     """Take in some more for whoever began it; whether there is more. Nothing, once they organise the league no more."""
-    access = doors.of_id(session, league, Who(account, None))
+    access = find_access_by_id(session, league, Who(account, None))
     if access is None or not access.may(ORGANISE):
         return False
     try:
@@ -144,7 +143,7 @@ def step(session: Session, access: Access, key: str, budget: float = 1.0) -> Upl
 
 def _portion(session: Session, access: Access, before: Upload, lines: list[str]) -> Upload:
     """Take these items in, unless another step has done so."""
-    key, now = before.key, doors.of_id(session, access.league.id, access.who, lock=True)
+    key, now = before.key, find_access_by_id(session, access.league.id, access.who, lock=True)
     if now is None or not now.may(ORGANISE):
         raise NotThere(access.league.public_id)
     found = there(session, now, key, RUNNING, DONE, UNDONE)

@@ -26,8 +26,7 @@ from scorekeeper.store.leagues.exchange import sources
 from scorekeeper.store.leagues.exchange.models import LeagueUploadRow
 from scorekeeper.store.leagues.exchange.sources import Item
 from scorekeeper.store.leagues.exchange.take_items import key_of
-from scorekeeper.store.leagues.log import access as doors
-from scorekeeper.store.leagues.log.access import ORGANISE, Access
+from scorekeeper.store.leagues.log.access import ORGANISE, Access, League
 from scorekeeper.store.leagues.log.refusals import NotThere
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match import statements as rows
@@ -123,7 +122,7 @@ def _read(access: Access, kind: str, body: bytes, said: Mapping[str, Any]) -> so
     return found._replace(items=[_in_time(access.league, item) for item in found.items])
 
 
-def _in_time(league: doors.League, item: Item) -> Item:
+def _in_time(league: League, item: Item) -> Item:
     """A result with the moment and the night that the ``clock`` beside it comes to where the league is."""
     clock = item.get("clock")
     if not clock:
@@ -181,7 +180,7 @@ def ready(session: Session, access: Access, found: Upload) -> dict[str, Any]:
     return {"items": packed(read.items)}
 
 
-def _plan(session: Session, league: doors.League, items: list[sources.Item]) -> dict[str, Any]:
+def _plan(session: Session, league: League, items: list[sources.Item]) -> dict[str, Any]:
     counts: dict[str, int] = {}
     for item in items:
         counts[item["kind"]] = counts.get(item["kind"], 0) + 1

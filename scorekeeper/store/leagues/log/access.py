@@ -111,20 +111,20 @@ def same_rules(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -
     return rules_of(one) == rules_of(other)
 
 
-def of(session: Session, public_id: str, who: Who) -> Access | None:
+def find_access(session: Session, public_id: str, who: Who) -> Access | None:
     """What somebody may do in a league; None when there is none that they may know of.
 
     A league in the bin is there for its owners alone.
     """
-    return _access(session, LeagueRow.public_id == public_id, who)
+    return _read_access(session, LeagueRow.public_id == public_id, who)
 
 
-def of_id(session: Session, league: int, who: Who, *, lock: bool = False) -> Access | None:
+def find_access_by_id(session: Session, league: int, who: Who, *, lock: bool = False) -> Access | None:
     """The same by the league's inner number; with ``lock`` nobody else writes to the league meanwhile."""
-    return _access(session, LeagueRow.id == league, who, lock=lock)
+    return _read_access(session, LeagueRow.id == league, who, lock=lock)
 
 
-def _access(session: Session, condition: Any, who: Who, *, lock: bool = False) -> Access | None:
+def _read_access(session: Session, condition: Any, who: Who, *, lock: bool = False) -> Access | None:
     query = select(*_LEAGUE).where(condition)
     found = session.execute(query.with_for_update() if lock else query).first()
     if found is None:
@@ -136,7 +136,7 @@ def _access(session: Session, condition: Any, who: Who, *, lock: bool = False) -
     return None
 
 
-def by_id(session: Session, league: int, *, lock: bool = False) -> League | None:
+def find_league(session: Session, league: int, *, lock: bool = False) -> League | None:
     """A league by its inner number, whoever asks; with ``lock`` nobody else writes to it meanwhile."""
     query = select(*_LEAGUE).where(LeagueRow.id == league)
     found = session.execute(query.with_for_update() if lock else query).first()
@@ -170,7 +170,7 @@ def link_of(key: bytes, league: League) -> str:
     return urlsafe_b64encode(hmac.new(key, said, sha256).digest()[:TOKEN_BYTES]).decode()
 
 
-def by_link(session: Session, key: bytes, public_id: str, token: str) -> League | None:
+def find_league_by_link(session: Session, key: bytes, public_id: str, token: str) -> League | None:
     """The league that a link opens; None for a wrong or withdrawn one, or one to a private league."""
     found = session.execute(select(*_LEAGUE).where(LeagueRow.public_id == public_id)).first()
     if found is None or not token.isascii():
@@ -181,8 +181,8 @@ def by_link(session: Session, key: bytes, public_id: str, token: str) -> League 
 
 
 def open_link(session: Session, key: bytes, public_id: str, token: str, device: str) -> bool:
-    """Remember that a device opened a league's link; False where :func:`by_link` finds nothing."""
-    league = by_link(session, key, public_id, token)
+    """Remember that a device opened a league's link; False where :func:`find_league_by_link` finds nothing."""
+    league = find_league_by_link(session, key, public_id, token)
     if league is None:
         return False
     begin_write(session)
@@ -200,7 +200,7 @@ def open_link(session: Session, key: bytes, public_id: str, token: str, device: 
 # --- lists ----------------------------------------------------------------------------------------
 
 
-def of_account(session: Session, account: int) -> list[tuple[League, str]]:
+def leagues_of_account(session: Session, account: int) -> list[tuple[League, str]]:
     """The leagues in which an account has a role, and which; the last changed first, binned ones for owners only."""
     query = (
         select(*_LEAGUE, LeagueRoleRow.role)
@@ -212,7 +212,7 @@ def of_account(session: Session, account: int) -> list[tuple[League, str]]:
     return [(League(*row[:-1]), row[-1]) for row in session.execute(query)]
 
 
-def of_device(session: Session, device: str) -> list[League]:
+def leagues_of_device(session: Session, device: str) -> list[League]:
     """The leagues whose link a device opened, as long as it is good."""
     query = (
         select(*_LEAGUE)
@@ -224,7 +224,7 @@ def of_device(session: Session, device: str) -> list[League]:
     return [League(*row) for row in session.execute(query)]
 
 
-def public(session: Session, *, skip: int = 0, limit: int = 20) -> list[League]:
+def public_leagues(session: Session, *, skip: int = 0, limit: int = 20) -> list[League]:
     """Public leagues, the last changed first."""
     query = select(*_LEAGUE).where(LeagueRow.access == PUBLIC, LeagueRow.binned_at.is_(None))
     ordered = query.order_by(LeagueRow.changed_at.desc(), LeagueRow.id.desc())

@@ -12,7 +12,6 @@ from scorekeeper.store.accounts import attempts
 from scorekeeper.store.accounts.accounts import digest
 from scorekeeper.store.accounts.attempts import Limit
 from scorekeeper.store.engine import in_one_write
-from scorekeeper.store.leagues.log import access as doors
 from scorekeeper.store.leagues.log import events as kinds
 from scorekeeper.store.leagues.log.access import (
     ACCESS,
@@ -22,6 +21,8 @@ from scorekeeper.store.leagues.log.access import (
     Access,
     League,
     Who,
+    find_access,
+    find_access_by_id,
 )
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import Form
@@ -63,7 +64,7 @@ def found(
     body = {"rules": form.rules(rules or {}), "access": form.one_of(access, "access", ACCESS)}
     form.check()
     public_id = key_from(f"league|{who.account}|{uuid}")
-    known = doors.of(session, public_id, who)
+    known = find_access(session, public_id, who)
     if known is None and known_event(session, uuid) is None:
         seconds = attempts.take(session, (NEW_LEAGUE, digest(f"account {who.account}")))
         if seconds:
@@ -75,7 +76,7 @@ def _found(
     session: Session, who: Who, uuid: str, public_id: str, told: dict[str, Any], body: dict[str, Any]
 ) -> League:
     if (known := known_event(session, uuid)) is not None:
-        made = doors.of_id(session, known[0], who)
+        made = find_access_by_id(session, known[0], who)
         if made is None or known[1].subject != public_id or known[1].body != body:
             raise UuidTaken(None)
         return made.league
@@ -89,7 +90,7 @@ def _found(
     write = LeagueWrite(session, Access(empty, OWNER, who), uuid, kinds.FOUNDED)
     write.write(kinds.FOUNDED, public_id, body)
     write.write(kinds.ROLE, f"@{who.account}", {"account": who.account, "role": OWNER})
-    made = doors.of_id(session, league, who)
+    made = find_access_by_id(session, league, who)
     assert made is not None
     return made.league
 

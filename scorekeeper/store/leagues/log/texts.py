@@ -8,8 +8,7 @@ from sqlalchemy import insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.engine import in_one_write
-from scorekeeper.store.leagues.log import access as doors
-from scorekeeper.store.leagues.log.access import ORGANISE, Access
+from scorekeeper.store.leagues.log.access import ORGANISE, Access, find_access_by_id
 from scorekeeper.store.leagues.log.models import LeagueTextRow
 from scorekeeper.store.leagues.log.refusals import NotThere
 
@@ -31,7 +30,7 @@ def forget_text(session: Session, access: Access, number: int) -> bool:
     """Erase a reason for good. Organisers; False when there is none such."""
 
     def work() -> bool:
-        now = doors.of_id(session, access.league.id, access.who, lock=True)
+        now = find_access_by_id(session, access.league.id, access.who, lock=True)
         if now is None or not now.may(ORGANISE):
             raise NotThere(access.league.public_id)
         ours = LeagueTextRow.league_id == access.league.id, LeagueTextRow.id == number

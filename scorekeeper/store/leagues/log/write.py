@@ -16,8 +16,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import N
 from scorekeeper.store.engine import in_one_write
-from scorekeeper.store.leagues.log import access as doors
-from scorekeeper.store.leagues.log.access import Access
+from scorekeeper.store.leagues.log.access import Access, find_access_by_id
 from scorekeeper.store.leagues.log.apply import apply
 from scorekeeper.store.leagues.log.events import EVENT, LeagueEvent
 from scorekeeper.store.leagues.log.models import KEY_LENGTH, LeagueEventRow, LeagueRow
@@ -120,7 +119,7 @@ def in_league(
     uuid = checked_uuid(uuid)
 
     def write() -> Written:
-        now = doors.of_id(session, access.league.id, access.who, lock=True)
+        now = find_access_by_id(session, access.league.id, access.who, lock=True)
         if now is None or not now.may(needs):
             raise NotThere(access.league.public_id)
         return once(session, now, uuid, kind, work, asked or {})

@@ -15,13 +15,14 @@ from scorekeeper.core.text import T
 from scorekeeper.league.results import CONFIRMED, WAITING
 from scorekeeper.league.rules import OTHER_SIDE
 from scorekeeper.store.engine import in_one_write
-from scorekeeper.store.leagues.log import access as doors
 from scorekeeper.store.leagues.log import events as kinds
 from scorekeeper.store.leagues.log.access import (
     CONFIRM,
     ORGANISE,
     Access,
     Who,
+    find_league,
+    role_of,
 )
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import Form
@@ -200,9 +201,9 @@ def _from_table(
         if placed is None:
             raise NotThere(public_id)
         session.execute(select(LeagueRow.id).where(LeagueRow.id == placed.league.id).with_for_update())
-        league = doors.by_id(session, placed.league.id)
+        league = find_league(session, placed.league.id)
         assert league is not None
-        access = Access(league, doors.role_of(session, league.id, who.account), who)
+        access = Access(league, role_of(session, league.id, who.account), who)
         same = {**asked_for, "subject": placed.match.key}
         return once(session, access, uuid, kind, lambda writing: _at_table(writing, public_id, work), same)
 

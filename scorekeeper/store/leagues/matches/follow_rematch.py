@@ -6,9 +6,8 @@ from uuid import UUID, uuid5
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.leagues.log import access as doors
 from scorekeeper.store.leagues.log import events as kinds
-from scorekeeper.store.leagues.log.access import SCORE, Who
+from scorekeeper.store.leagues.log.access import SCORE, Who, find_access_by_id
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.nights import tonight
 from scorekeeper.store.leagues.log.refusals import NotThere
@@ -29,7 +28,7 @@ def follow(session: Session, before: Match, rematch: Match, who: Who) -> Written
     placed = of_match(session, before.public_id)
     if placed is None or placed.match.people is None or set(placed.match.people) != set(rematch.players):
         return None
-    access = doors.of_id(session, placed.league.id, who)
+    access = find_access_by_id(session, placed.league.id, who)
     if access is None or not access.may(SCORE):
         return None
 

@@ -11,8 +11,7 @@ from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.results import About
-from scorekeeper.store.leagues.log import access as doors
-from scorekeeper.store.leagues.log.access import League
+from scorekeeper.store.leagues.log.access import League, find_league
 from scorekeeper.store.leagues.log.change_rows import matches_of
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.leagues.matches.mark_stale import SCORING
@@ -98,7 +97,7 @@ def of_match(session: Session, public_id: str) -> Placed | None:
     if found is None:
         return None
     row = read_row(found)
-    league = doors.by_id(session, row.league_id)
+    league = find_league(session, row.league_id)
     return None if league is None or league.binned_at is not None else Placed(league, row)
 
 

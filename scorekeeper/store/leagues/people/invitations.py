@@ -14,7 +14,6 @@ from scorekeeper.store.accounts import attempts
 from scorekeeper.store.accounts.accounts import digest, same
 from scorekeeper.store.accounts.attempts import Limit
 from scorekeeper.store.engine import begin_write, in_one_write
-from scorekeeper.store.leagues.log import access as doors
 from scorekeeper.store.leagues.log import events as kinds
 from scorekeeper.store.leagues.log.access import (
     ORGANISE,
@@ -23,6 +22,9 @@ from scorekeeper.store.leagues.log.access import (
     Access,
     League,
     Who,
+    find_access_by_id,
+    find_league,
+    role_of,
 )
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.models import LeagueInvitationRow, LeagueRow
@@ -112,7 +114,7 @@ def invite(
     }
 
     def work() -> None:
-        now = doors.of_id(session, access.league.id, access.who, lock=True)
+        now = find_access_by_id(session, access.league.id, access.who, lock=True)
         if now is None or not gives(now, role):
             raise NotThere(access.league.public_id)
         session.execute(insert(LeagueInvitationRow).values(**values))
@@ -185,7 +187,7 @@ def _found(session: Session, token: str, *, lock: bool = False) -> tuple[Invitat
     found = session.execute(query).first()
     if found is None or not same(found[0], wanted):
         return None
-    league, invitation = doors.by_id(session, found[1], lock=lock), Invitation(*found[2:])
+    league, invitation = find_league(session, found[1], lock=lock), Invitation(*found[2:])
     if league is None or not _has_player(session, league, invitation):
         return None
     return invitation, league
@@ -232,7 +234,7 @@ def _hold(session: Session, token: str) -> None:
 def _accepted(session: Session, invitation: Invitation, league: League, who: Who, uuid: str) -> Written:
     def work(write: LeagueWrite) -> LeagueEvent:
         account = int(who.account or 0)
-        before = doors.role_of(session, league.id, account)
+        before = role_of(session, league.id, account)
         role = min((before or PLAYER, invitation.role), key=ROLES.index)
         body = {"account": account, "role": role}
         event = write.write(kinds.ROLE, subject_of(account), body)

@@ -9,7 +9,6 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.engine import in_one_write
-from scorekeeper.store.leagues.log import access as doors
 from scorekeeper.store.leagues.log import events as kinds
 from scorekeeper.store.leagues.log.access import (
     ORGANISER,
@@ -17,6 +16,8 @@ from scorekeeper.store.leagues.log.access import (
     Access,
     League,
     Who,
+    find_league,
+    role_of,
 )
 from scorekeeper.store.leagues.log.models import LeaguePlayerRow, LeagueRoleRow, LeagueRow
 from scorekeeper.store.leagues.log.write import LeagueWrite
@@ -38,7 +39,7 @@ def parts_of(session: Session, account: int) -> list[Part]:
     """Every league in which an account has a role or a player."""
     found = []
     for league in _leagues(session, account):
-        role = doors.role_of(session, league.id, account)
+        role = role_of(session, league.id, account)
         player = of_account(session, league.id, account)
         last = role == OWNER and _heirs(session, league.id, account, OWNER) == []
         key, name = (None, None) if player is None else (player.key, player.name)
@@ -50,7 +51,7 @@ def _leagues(session: Session, account: int) -> list[League]:
     roles = select(LeagueRoleRow.league_id).where(LeagueRoleRow.account_id == account)
     claims = select(LeaguePlayerRow.league_id).where(LeaguePlayerRow.account_id == account)
     ids = set(session.execute(roles.union(claims)).scalars())
-    found = [doors.by_id(session, league) for league in sorted(ids)]
+    found = [find_league(session, league) for league in sorted(ids)]
     return [league for league in found if league is not None]
 
 
@@ -73,13 +74,13 @@ def leave_all(session: Session, account: int) -> None:
     until the server's keeper names somebody.
     """
     for known in _leagues(session, account):
-        league = doors.by_id(session, known.id, lock=True)
+        league = find_league(session, known.id, lock=True)
         if league is not None:
             _leave(session, league, account)
 
 
 def _leave(session: Session, league: League, account: int) -> None:
-    role = doors.role_of(session, league.id, account)
+    role = role_of(session, league.id, account)
     write = LeagueWrite(session, Access(league, role, Who(account)), str(uuid4()), kinds.ROLE)
     if role is not None:
         write.write(kinds.ROLE, subject_of(account), {"account": account, "role": None})
@@ -96,7 +97,7 @@ def name_owner(session: Session, public_id: str, account: int) -> bool:
 
     def work() -> bool:
         key = session.execute(select(LeagueRow.id).where(LeagueRow.public_id == public_id)).scalar()
-        league = None if key is None else doors.by_id(session, key, lock=True)
+        league = None if key is None else find_league(session, key, lock=True)
         if league is None:
             return False
         write = LeagueWrite(session, Access(league, OWNER, Who()), str(uuid4()), kinds.ROLE)

@@ -22,8 +22,8 @@ from scorekeeper.store.leagues.log.access import (
     SCORER,
     Access,
     League,
+    leagues_of_account,
 )
-from scorekeeper.store.leagues.log.access import of_account as leagues_of
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.models import (
     LeagueInvitationRow,
@@ -159,7 +159,7 @@ def leave(session: Session, access: Access, *, uuid: str) -> Written:
 
 def only_owned(session: Session, account: int) -> list[League]:
     """The leagues that would have no owner without this account: it should hand them over before it is deleted."""
-    owned = [league for league, role in leagues_of(session, account) if role == OWNER]
+    owned = [league for league, role in leagues_of_account(session, account) if role == OWNER]
     others = select(LeagueRoleRow.league_id).where(
         LeagueRoleRow.role == OWNER,
         LeagueRoleRow.account_id != account,
