@@ -30,7 +30,7 @@ from scorekeeper.core.match import KINDS, MAX_NOTE, MatchDocument, read_match
 from scorekeeper.core.reading import read_text
 from scorekeeper.core.scores import AFTER_END, DealScore, Entry, Line
 from scorekeeper.core.sheet import FINISHED, OPEN, Sheet
-from scorekeeper.core.text import T
+from scorekeeper.core.text import T, Text
 
 LARGEST = 100_000
 DEALER = SeatField(name="dealer", label=T("Dealer"), optional=True)
@@ -45,6 +45,11 @@ ADJUSTMENT_FIELDS = (
 END_FIELDS = (REASON, Repeated(name="winners", label=T("Winners"), of=SideField(), most=8, optional=True))
 
 ADJUSTED_TEXT = T("Totals were adjusted after the end: the best total wins.")
+END_TEXTS: Mapping[str, tuple[Text, Text]] = {
+    STOPPED: (T("The players stopped here"), T("The players stopped here.")),
+    ABANDONED: (T("The match was abandoned here"), T("The match was abandoned here.")),
+}
+"""Why a match ended before its end: as a line of the sheet, and as a sentence."""
 
 # The articles of the chapter that all rulebooks share.
 VOID_ARTICLE, ADJUSTMENT_ARTICLE, END_ARTICLE, AFTER_END_ARTICLE = "9.1", "9.2", "9.3", "9.4"
@@ -219,13 +224,11 @@ class Fold:
             return
         self.finished = True
         self.winners = self.game.best(self.totals) if winners is None else tuple(sorted(winners))
-        text = T("The players stopped here") if self.winners else T("The match was abandoned here")
+        code = STOPPED if self.winners else ABANDONED
+        line, sentence = END_TEXTS[code]
         cites = (self._cite(END_ARTICLE),)
-        self._row("end", self.nothing, (Line(0, 0, "end", text, cites),))
-        self.because, self.ended = (
-            Because(STOPPED if self.winners else ABANDONED, text, cites),
-            len(self.rows) - 1,
-        )
+        self._row("end", self.nothing, (Line(0, 0, "end", line, cites),))
+        self.because, self.ended = Because(code, sentence, cites), len(self.rows) - 1
 
     def _after_end(self, kind: str, at: str, dealer: int | None = None) -> None:
         cite = self._cite(AFTER_END_ARTICLE)

@@ -90,7 +90,7 @@ def test_a_sheet_says_why_its_match_is_over_or_goes_on(
     assert sheet["status"] == status
     assert (ending["code"], ending["entry"]) == (code, entry)
     assert ending["cites"] == [f"{game} {article}" for article in articles]
-    assert ending["text"]
+    assert ending["text"].endswith(".")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -289,7 +289,7 @@ def test_the_sheet_says_by_which_article_the_match_ended_or_goes_on(app: Any, ph
     assert "This match has no end of its own: the players stop when they like. 4.3" in told
     match = added(app, match, "closed", {})
     told = words(phone.get(link(app, match, "watch")))
-    assert "The players stopped here 9.3" in told
+    assert "The players stopped here. 9.3" in told
 
 
 def test_two_versions_of_a_deal_that_score_alike_read_otherwise_everywhere(app: Any, phone: Any) -> None:

@@ -100,10 +100,16 @@ FEW_OF = (
     T("Every other side took fewer than ten cards: {counts}"),
 )
 WON_AT_ONCE = (
-    T("The opponents took no card: that wins the match"),
-    T("Every other side took no card: that wins the match"),
+    (
+        T("The opponents took no card: that wins the match"),
+        T("The opponents took no card: that wins the match."),
+    ),
+    (
+        T("Every other side took no card: that wins the match"),
+        T("Every other side took no card: that wins the match."),
+    ),
 )
-"""Said of two sides, and of more."""
+"""Of two sides, and of more: as a line of the sheet, and as a sentence."""
 NOBODY = T("Nobody captured a card: nobody scores")
 
 
@@ -123,9 +129,9 @@ def score_deal(deal: EscobaDeal, situation: Situation) -> DealScore:
     for line in lines:
         scores[line.side] += line.points
     winners = won_at_once(deal.tally, situation.table.options)
-    won = WON_AT_ONCE[sides > 2]
+    won, sentence = WON_AT_ONCE[sides > 2]
     lines += [Line(side, 0, NO_CARDS, won, ("escoba 5.9",)) for side in winners]
-    because = Because(NO_CARDS, won, ("escoba 5.9",)) if winners else None
+    because = Because(NO_CARDS, sentence, ("escoba 5.9",)) if winners else None
     if deal.played is not None:
         lines += leftover_lines(deal.played, situation.table)
     outcome = NO_CARDS if winners else COUNTED
