@@ -30,7 +30,7 @@ def cited(part):
 def written_in_code(game):
     """The citations that a game's program holds, docstrings aside."""
     found = set()
-    for path in (GAME_FOLDERS / game).glob("*.py"):
+    for path in (GAME_FOLDERS / game).rglob("*.py"):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         strings = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
         found |= {text for text in strings if isinstance(text, str) and text.startswith(f"{game} ")}

@@ -120,7 +120,7 @@ def test_articles_are_numbered_in_order_without_gaps(game):
 def test_every_citation_in_the_source_leads_to_an_article(game):
     numbers = {article.citation for article in load_rulebook(game).articles.values()}
     source = "\n".join(
-        path.read_text(encoding="utf-8") for path in sorted((GAME_FOLDERS / game).glob("*.py"))
+        path.read_text(encoding="utf-8") for path in sorted((GAME_FOLDERS / game).rglob("*.py"))
     )
     cited = set(re.findall(rf'"({game} \d+(?:\.\d+)*)"', source))
     assert cited, "a game that cites nothing explains nothing"
