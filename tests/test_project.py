@@ -256,6 +256,65 @@ def test_ruff_keeps_the_inner_rings_to_the_standard_library(file: str, banned: b
     assert ("TID251" in done.stdout) is banned, done.stdout + done.stderr
 
 
+# --- English --------------------------------------------------------------------------------------
+
+TANGLED = ["whoever", "whomever", "whatever", "somebody", "nobody"]
+TANGLED_WORD = re.compile(rf"\b(?:{'|'.join(TANGLED)})\b", re.IGNORECASE)
+CODE = re.compile(rf"([\"'`])(?:{'|'.join(TANGLED)})\1")
+"""Such a word alone in quotes is a code of a document."""
+
+WRITTEN = {".py", ".html", ".js", ".css", ".md", ".toml", ".sh", ".service", ".timer", ".conf"}
+NOT_YET_PLAIN = {
+    "scorekeeper/cli", "scorekeeper/games", "scorekeeper/league", "scorekeeper/live",
+    "scorekeeper/server", "scorekeeper/store", "scorekeeper/web", "static", "templates",
+    "tests/browser", "tests/games", "tests/league", "tests/live", "tests/store", "tests/trust",
+    "tests/web", "tests", "CHANGELOG.md",
+}  # fmt: skip
+"""The folders whose English is still to be mended. A folder that is plain leaves this list and stays plain."""
+
+
+def room_of(path: Path) -> str:
+    """The folder that a file's English belongs to: `tests/web`, `docs`, or `README.md` for a file at the top."""
+    parts = path.relative_to(ROOT).parts
+    return "/".join(parts[:2]) if parts[0] in ("scorekeeper", "tests") and len(parts) > 2 else parts[0]
+
+
+def tangled_words(line: str) -> list[str]:
+    return TANGLED_WORD.findall(CODE.sub("", line))
+
+
+def written_files() -> list[Path]:
+    tops = ["scorekeeper", "templates", "static", "tests", "docs", "tools", "benchmarks", "deploy"]
+    found = [path for top in tops for path in sorted((ROOT / top).rglob("*")) if path.suffix in WRITTEN]
+    return [*sorted(ROOT.glob("*.md")), *(path for path in found if "vendor" not in path.parts)]
+
+
+@pytest.mark.parametrize(
+    ("line", "tangled"),
+    [
+        ("Whoever deals asks nobody.", ["Whoever", "nobody"]),
+        ('T("Nobody has 151 points yet.")', ["Nobody"]),
+        ("The code is `nobody` or 'nobody_captured'.", []),
+        ('confirmation: "nobody"', []),
+        ("The dealer asks no player.", []),
+    ],
+)
+def test_a_tangled_word_is_found_in_a_sentence_and_not_in_a_code(line: str, tangled: list[str]) -> None:
+    assert tangled_words(line) == tangled
+
+
+def test_no_sentence_of_a_plain_folder_is_tangled() -> None:
+    """`nobody`, `whoever` and their like send a reader back to the start of the sentence."""
+    tangled = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
+        for path in written_files()
+        if room_of(path) not in NOT_YET_PLAIN
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if tangled_words(line)
+    ]
+    assert tangled == []
+
+
 # --- tests side by side ---------------------------------------------------------------------------
 
 

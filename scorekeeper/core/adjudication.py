@@ -1,4 +1,4 @@
-"""A question document becomes a ruling document: the same door for the shell, the API and the pages."""
+"""From a question document to a ruling document: the shell, the API and the pages all ask here."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from scorekeeper.core.fields import BAD, Flag, Table, missing, read_fields
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
-from scorekeeper.core.naming import Known, named, named_finding
+from scorekeeper.core.naming import KnownTable, name_players, name_players_in_finding
 from scorekeeper.core.options import Rules
 from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.text import Catalogue, T, Text, render
@@ -25,7 +25,7 @@ TAKEN_FOR_YES = T(
 
 
 class Answered(NamedTuple):
-    """A question that was answered, by which rules, and the ruling."""
+    """An answered question: its game, the rules and the ruling."""
 
     game: Game
     question: Question
@@ -47,8 +47,8 @@ def adjudicate(
 ) -> Answered | None:
     """The answer to a question document, or None when the report holds errors.
 
-    ``names`` are the players of a known table, a name a seat, ``dealer`` the seat that deals, where that is known.
-    They change sentences, and no answer.
+    ``names`` are the players of a known table, a name a seat, and ``dealer`` is the seat that deals, if it is known.
+    They change the sentences and not the answer.
     """
     if type(document) is not dict:
         report.error("", "not_an_object", T("A question document is a JSON object."))
@@ -69,22 +69,22 @@ def adjudicate(
         return None
     table = Table(game.seat(players, rules.options), ("?",) * players, rules.options)
     ruling = _answer(questions[name], document, table, report)
-    known = _known(game, rules, names, dealer)
+    known = _known_table(game, rules, names, dealer)
     if ruling is None or report.errors:
         if known is not None:
-            report.errors[:] = [named_finding(error, known) for error in report.errors]
+            report.errors[:] = [name_players_in_finding(error, known) for error in report.errors]
         return None
-    return Answered(game, questions[name], rules, ruling if known is None else named(ruling, known))
+    return Answered(game, questions[name], rules, ruling if known is None else name_players(ruling, known))
 
 
-def _known(game: Game, rules: Rules, names: Sequence[str], dealer: int | None) -> Known | None:
+def _known_table(game: Game, rules: Rules, names: Sequence[str], dealer: int | None) -> KnownTable | None:
     if not names:
         return None
-    return Known(Table(game.seat(len(names), rules.options), tuple(names), rules.options), dealer)
+    return KnownTable(Table(game.seat(len(names), rules.options), tuple(names), rules.options), dealer)
 
 
 def questions_of(game: Game) -> Mapping[str, Question]:
-    """Everything that can be asked about a game: its own questions, and those about any match."""
+    """All questions about a game: its own, and those about any match."""
     return {**game.questions, "what_if": what_if(game)}
 
 
@@ -97,18 +97,20 @@ def _answer(question: Question, document: dict[str, Any], table: Table, report: 
     ruling = question.answer(values, table, report)
     if ruling is None or len(report.errors) > errors:
         return ruling
-    return ruling._replace(reasons=(*_assumed(question, values, table, ruling), *ruling.reasons))
+    return ruling._replace(reasons=(*_assumptions(question, values, table, ruling), *ruling.reasons))
 
 
-def _assumed(question: Question, values: Mapping[str, Any], table: Table, ruling: Ruling) -> Iterator[Reason]:
-    """What was left open and would change the verdict: what it was taken for, by the articles that decide then."""
+def _assumptions(
+    question: Question, values: Mapping[str, Any], table: Table, ruling: Ruling
+) -> Iterator[Reason]:
+    """The value assumed for each flag that was left open and would change the verdict, with its articles."""
     for field in question.fields:
         if not isinstance(field, Flag) or field.name in values:
             continue
-        for said, assumed in ((True, TAKEN_FOR_NO), (False, TAKEN_FOR_YES)):
-            other = question.answer({**values, field.name: said}, table, Report())
+        for value, assumption in ((True, TAKEN_FOR_NO), (False, TAKEN_FOR_YES)):
+            other = question.answer({**values, field.name: value}, table, Report())
             if other is not None and other.verdict != ruling.verdict:
-                text = assumed._replace(params={"label": field.label})
+                text = assumption._replace(params={"label": field.label})
                 yield Reason(text, _cites(other, ruling))
 
 
@@ -125,7 +127,7 @@ def ruling_document(answered: Answered, catalogue: Catalogue | None = None) -> d
         "format": RULING_FORMAT,
         "game": game.slug,
         "question": question.slug,
-        "result": _told(ruling.result, catalogue),
+        "result": _json_value(ruling.result, catalogue),
         "verdict": render(ruling.verdict, catalogue),
         "reasons": [
             {"text": render(reason.text, catalogue), "cites": list(reason.cites)} for reason in ruling.reasons
@@ -134,12 +136,12 @@ def ruling_document(answered: Answered, catalogue: Catalogue | None = None) -> d
     }
 
 
-def _told(value: Any, catalogue: Catalogue | None) -> Any:
-    """A result as JSON holds it: its sentences rendered, its tuples lists."""
+def _json_value(value: Any, catalogue: Catalogue | None) -> Any:
+    """A result as JSON: sentences rendered, tuples as lists."""
     if isinstance(value, Text):
         return render(value, catalogue)
     if isinstance(value, Mapping):
-        return {name: _told(part, catalogue) for name, part in value.items()}
+        return {name: _json_value(part, catalogue) for name, part in value.items()}
     if isinstance(value, list | tuple):
-        return [_told(part, catalogue) for part in value]
+        return [_json_value(part, catalogue) for part in value]
     return value

@@ -1,4 +1,4 @@
-"""A question without the people in it: what a link carries and what the log keeps names nobody."""
+"""A question without names, as links and the log carry it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 STAND_IN = "№ {number}"
 FORGOTTEN = "—"
-_TOLD = ("note", "place", "played", "sheet")
+LEFT_OUT = ("note", "place", "played", "sheet")
 
 
 def anonymous(question: Mapping[str, Any]) -> dict[str, Any]:
@@ -20,7 +20,7 @@ def _is_match(value: Any) -> bool:
 
 
 def _match(match: Mapping[str, Any]) -> dict[str, Any]:
-    bare = {name: value for name, value in match.items() if name not in _TOLD}
+    bare = {name: value for name, value in match.items() if name not in LEFT_OUT}
     bare["players"] = [STAND_IN.format(number=number) for number, _name in enumerate(match["players"], 1)]
     bare["entries"] = [_entry(entry) if type(entry) is dict else entry for entry in match["entries"]]
     return bare

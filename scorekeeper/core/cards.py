@@ -36,7 +36,7 @@ SPANISH_SUITS: Mapping[str, Text] = MappingProxyType(
 SPANISH_HEADINGS: Mapping[str, Text] = MappingProxyType(
     {"oros": T("Golds"), "copas": T("Cups"), "espadas": T("Swords"), "bastos": C("Spanish suit", "Clubs")}
 )
-"""The suits as they stand above their cards; ``SPANISH_SUITS`` are a part of a card's name."""
+"""The suits as headings above their cards; ``SPANISH_SUITS`` are part of a card's name."""
 SUIT_SIGNS = MappingProxyType({"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"})
 RANK_NAMES: Mapping[str, Text] = MappingProxyType(
     {"A": T("ace"), "K": T("king"), "Q": T("queen"), "J": T("jack"), "JK": T("joker")}
@@ -70,7 +70,7 @@ class Pack:
             self._by_notation[JOKER_RANK] = JOKER
 
     def parse(self, notation: str) -> Card | None:
-        """The card written so (capitals or not), or None when this pack has no such card."""
+        """The card with this notation (in either case), or None when this pack has no such card."""
         return self._by_notation.get(notation.strip().upper())
 
     def copies_of(self, card: Card) -> int:
@@ -101,5 +101,5 @@ def card_text(card: Card) -> Text:
 
 
 def cards_text(cards: tuple[Card, ...] | list[Card]) -> list[Text]:
-    """Cards as a parameter of a sentence: they are joined by commas."""
+    """Cards as a parameter of a sentence, to be joined by commas."""
     return [card_text(card) for card in cards]

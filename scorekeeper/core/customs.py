@@ -1,4 +1,4 @@
-"""What tables of every game do where their rulebook is silent: the shared twigs of the trees of irregularities."""
+"""What tables do in every game where the rulebook is silent: shared parts of the trees of irregularities."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ class Customs(NamedTuple):
 
     @property
     def silent(self) -> Reason:
-        """That the rulebook leaves it to the table."""
+        """The rulebook leaves it to the table."""
         text = T("The rulebook does not settle this; what tables do is offered, and the table chooses.")
         return Reason(text, (f"{self.game} {self.silence}",))
 
     @property
     def corrected(self) -> Reason:
-        """That totals may be corrected. (9.2)"""
+        """Totals may be corrected. (9.2)"""
         text = T("An arbiter, or the whole table, may correct totals and gives the reason.")
         return Reason(text, (f"{self.game} 9.2",))
 

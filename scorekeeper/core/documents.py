@@ -1,4 +1,4 @@
-"""JSON text to a document, or what is wrong with it: never an exception, never a silent guess."""
+"""From JSON text to a document, or to a finding that says what is wrong: never an exception, never a silent guess."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class _RefusedError(ValueError):
 
 
 def parse(raw: bytes, most: int = MAX_BYTES) -> tuple[Any, Finding | None]:
-    """The JSON value written in UTF-8, and None; or None and what is wrong with it.
+    """The JSON value of ``raw`` and None; or None and a finding that says what is wrong.
 
-    Refused are: more than ``most`` bytes (4 MB), other encodings, no JSON, a name given twice in one object,
-    NaN and its kin, and structures nested too deep to be a document.
+    It refuses more than ``most`` bytes (4 MB), encodings other than UTF-8, text that is not JSON, a name given twice in
+    one object, NaN and infinities, and structures nested too deep for a document.
     """
     if len(raw) > most:
         return None, Finding("", "too_large", T("A document is at most 4 megabytes."))
@@ -42,7 +42,7 @@ def parse(raw: bytes, most: int = MAX_BYTES) -> tuple[Any, Finding | None]:
         return None, Finding("", "too_deep", T("This is nested too deep to be a document."))
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object_without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     document = dict(pairs)
     if len(document) < len(pairs):
         seen: set[str] = set()
@@ -54,10 +54,10 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return document
 
 
-def _no_constant(name: str) -> NoReturn:
+def _refuse_constant(name: str) -> NoReturn:
     raise _RefusedError(
         Finding("", "not_json", T("“{name}” is not a number that a document may hold.", name=name))
     )
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_constant)
+_DECODER = json.JSONDecoder(object_pairs_hook=_object_without_repeats, parse_constant=_refuse_constant)

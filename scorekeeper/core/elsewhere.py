@@ -1,4 +1,4 @@
-"""Under other rules: the presets, and the options that the matter turns on, that answer the same question otherwise."""
+"""The presets and options under which the same question has another answer."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.options import Option
 from scorekeeper.core.rulings import Ruling, plain
 from scorekeeper.core.text import T, Text
-from scorekeeper.core.what_if import said
+from scorekeeper.core.what_if import value_text
 
 NOT_ASKED = ("what_if",)
 """Questions that name the other rules themselves."""
 
 
 class Elsewhere(NamedTuple):
-    """What other tables answer. ``rules`` are the presets, or the options, under which they do."""
+    """The answer of other tables. ``rules`` are the presets, or the options, that lead to it."""
 
     rules: tuple[Text, ...]
     by_option: bool
@@ -28,7 +28,7 @@ class Elsewhere(NamedTuple):
 
 
 class _Other(NamedTuple):
-    """Other rules: their name, and how a document gives them."""
+    """Other rules: their name, and the ``rules`` of a document."""
 
     name: Text
     given: Mapping[str, Any]
@@ -37,9 +37,9 @@ class _Other(NamedTuple):
 def elsewhere(
     answered: Answered, document: Mapping[str, Any], names: Sequence[str] = (), dealer: int | None = None
 ) -> list[Elsewhere]:
-    """The presets under which the answer is another, then the options of the articles that were cited.
+    """The presets that lead to another answer, then the options of the cited articles that do.
 
-    Options with the same answer stand together; one whose answer a preset gave already is left out.
+    Options with the same answer stand together. An option is left out where a preset gave its answer already.
     """
     if answered.question.slug in NOT_ASKED:
         return []
@@ -47,15 +47,15 @@ def elsewhere(
     found: dict[str, Elsewhere] = {}
     known = [here]
     for by_option, others in ((False, _presets(answered)), (True, _options(answered, document))):
-        told = list(known)
+        seen = list(known)
         for other in others:
             there = _answer(answered, {**document, "rules": dict(other.given)}, names, dealer)
-            if there is None or there.result in told or (by_option and there.result is None):
+            if there is None or there.result in seen or (by_option and there.result is None):
                 continue
             known.append(there.result)
-            before = found.get(str(there.said))
+            before = found.get(str(there.text))
             rules = (*before.rules, other.name) if before is not None else (other.name,)
-            found[str(there.said)] = Elsewhere(rules, by_option, there.said, there.cites, there.yes)
+            found[str(there.text)] = Elsewhere(rules, by_option, there.text, there.cites, there.yes)
     return list(found.values())
 
 
@@ -67,7 +67,7 @@ def _presets(answered: Answered) -> Iterator[_Other]:
 
 
 def _options(answered: Answered, document: Mapping[str, Any]) -> Iterator[_Other]:
-    """Every other value of every option of few values that one of the cited articles is about."""
+    """Every other value of the yes-or-no options and choices whose article was cited."""
     cited = {cite for reason in answered.ruling.reasons for cite in reason.cites}
     options = answered.rules.options
     for name, option in answered.game.options.declared().items():
@@ -75,7 +75,7 @@ def _options(answered: Answered, document: Mapping[str, Any]) -> Iterator[_Other
             continue
         for value in _values(option):
             if value != getattr(options, name):
-                text = T("“{option}: {value}”", option=option.field.label, value=said(option, value))
+                text = T("“{option}: {value}”", option=option.field.label, value=value_text(option, value))
                 yield _Other(text, {**document.get("rules", {}), name: value})
 
 
@@ -86,9 +86,9 @@ def _values(option: Option) -> tuple[Any, ...]:
 
 
 class _There(NamedTuple):
-    """An answer under other rules; without a result it says why the question cannot be asked there."""
+    """An answer under other rules; without a result, ``text`` says why the question cannot be asked there."""
 
-    said: Text
+    text: Text
     result: Any
     cites: tuple[str, ...]
     yes: bool | None = None
@@ -97,11 +97,11 @@ class _There(NamedTuple):
 def _answer(
     answered: Answered, document: dict[str, Any], names: Sequence[str], dealer: int | None
 ) -> _There | None:
-    """The answer under other rules; None where there is more to ask first."""
+    """The answer under other rules; None where more has to be asked first."""
     games = {answered.game.slug: answered.game}
     report = Report()
     there = None
-    for asked in _shortened(document):
+    for asked in _ever_shorter(document):
         report = Report()
         there = adjudicate(asked, games, report, names, dealer)
         if there is not None:
@@ -111,11 +111,13 @@ def _answer(
     if there.ruling.result.get("asks"):
         return None
     cites = dict.fromkeys(cite for reason in there.ruling.reasons for cite in reason.cites)
-    return _There(_news(answered.ruling, there.ruling), plain(there.ruling.result), tuple(cites), there.yes)
+    return _There(
+        _difference(answered.ruling, there.ruling), plain(there.ruling.result), tuple(cites), there.yes
+    )
 
 
-def _shortened(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The question; a way through a tree of irregularities, which may end sooner under other rules, also cut short."""
+def _ever_shorter(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The question, then the same with fewer answers: a tree of irregularities may end sooner under other rules."""
     yield document
     answers = document.get("answers")
     if type(answers) is list:
@@ -123,8 +125,8 @@ def _shortened(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
             yield {**document, "answers": answers[:length]}
 
 
-def _news(here: Ruling, there: Ruling) -> Text:
-    """The verdict; where it is the same in words, the first reason that is not."""
+def _difference(here: Ruling, there: Ruling) -> Text:
+    """The other verdict, or the first reason that differs where both verdicts read the same."""
     if there.verdict != here.verdict:
         return there.verdict
     known = [reason.text for reason in here.reasons]

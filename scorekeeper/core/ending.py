@@ -15,7 +15,7 @@ STOPPED, ABANDONED, ADJUSTED = "stopped", "abandoned", "adjusted"
 class Because(NamedTuple):
     """Why a match is over, or why it goes on: a code for machines, a sentence, and its articles.
 
-    ``hinders`` says that the match goes on although somebody has enough.
+    ``hinders`` says that the match goes on although a side has enough points.
     """
 
     code: str
@@ -24,14 +24,14 @@ class Because(NamedTuple):
     hinders: bool = False
 
     def also(self, *cites: str) -> Because:
-        """The same, resting on further articles."""
+        """The same with further articles."""
         return self._replace(cites=(*self.cites, *(cite for cite in cites if cite not in self.cites)))
 
 
 def first_past(totals: tuple[int, ...], target: int | None, tie: str) -> tuple[int, ...]:
-    """The winners once the best total has reached the target; empty before, and while the best are level.
+    """The winners once the best total has reached the target; empty before that and while the best are level.
 
-    Where ``tie`` is ``shared``, all who are level at the top have won.
+    Where ``tie`` is ``shared``, all sides that are level at the top have won.
     """
     best = max(totals)
     if target is None or best < target:
@@ -49,7 +49,9 @@ def because_of_target(
         return Because(NO_TARGET, text, (target_cite,))
     best = max(totals)
     if best < target:
-        return Because(NOT_REACHED, T("Nobody has {target} points yet.", target=target), (target_cite,))
+        return Because(
+            NOT_REACHED, T("The target of {target} points is not reached yet.", target=target), (target_cite,)
+        )
     if totals.count(best) == 1:
         text = T("The {target} points are reached, and the highest total wins.", target=target)
         return Because(REACHED, text, (target_cite,))
@@ -59,5 +61,5 @@ def because_of_target(
         )
         return Because(LEVEL_SHARED, text, (target_cite,)).also(tie_cite)
     return Because(
-        LEVEL, T("Level at the top: play goes on until somebody leads."), (tie_cite,), hinders=True
+        LEVEL, T("Level at the top: play goes on until one side leads."), (tie_cite,), hinders=True
     )

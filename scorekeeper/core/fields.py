@@ -1,6 +1,6 @@
-"""The closed list of things a score sheet asks for.
+"""Every kind of field that a score sheet can ask for.
 
-A game names its fields once; JSON reading, web forms, schemas and documentation are made from them.
+A game declares its fields once; JSON reading, web forms, schemas and documentation are made from them.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ __all__ = [
     "readable",
     "whole",
 ]
-"""The kinds of fields, and what whoever uses them needs besides."""
+"""The kinds of fields, and the helpers of :mod:`reading` that their users need."""
 
 
 class Number(Field):
-    """A whole number from ``low`` to ``high``; ``none`` is what null means, where null is allowed.
+    """A whole number from ``low`` to ``high``; ``none`` says what null means, where null is allowed.
 
-    ``blank`` is the number that a form takes for a line that is left blank; a document says it.
+    ``blank`` is the number that a form reads from an empty line; a document writes it.
     """
 
     low: int = 0
@@ -91,7 +91,7 @@ class Number(Field):
 
 
 class Choice(Field):
-    """One of a few named values, each with the words people see for it."""
+    """One of a few named values, each with its words for people."""
 
     choices: Mapping[str, Text]
 
@@ -119,18 +119,18 @@ class Flag(Field):
 
 
 class _Numbered(Field):
-    """One of those at the table, by number; ``nobody`` allows null."""
+    """A seat or side of the table, by number; ``or_none`` allows null."""
 
-    nobody: bool = False
+    or_none: bool = False
 
     def fits(self, value: Any) -> bool:
-        return type(value) is int or (value is None and self.nobody)
+        return type(value) is int or (value is None and self.or_none)
 
     def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
         last = self.last(table)
-        if (value is None and self.nobody) or (type(value) is int and 0 <= value <= last):
+        if (value is None and self.or_none) or (type(value) is int and 0 <= value <= last):
             return value
-        code, text = self.unknown(last)
+        code, text = self.refusal(last)
         report.error(at, code, text)
         return BAD
 
@@ -138,36 +138,36 @@ class _Numbered(Field):
         """The highest number there is."""
         raise NotImplementedError
 
-    def unknown(self, last: int) -> tuple[str, Text]:
-        """Code and sentence where it is none of them."""
+    def refusal(self, last: int) -> tuple[str, Text]:
+        """Code and sentence for a number that does not exist."""
         raise NotImplementedError
 
 
 class SeatField(_Numbered):
-    """One of the players, by seat; ``nobody`` allows null."""
+    """One of the players, by seat; ``or_none`` allows null."""
 
     def last(self, table: Table) -> int:
         return table.seating.players - 1
 
-    def unknown(self, last: int) -> tuple[str, Text]:
+    def refusal(self, last: int) -> tuple[str, Text]:
         return "unknown_seat", T("Name a seat from 0 to {last}.", last=last)
 
 
 class SideField(_Numbered):
-    """One of the sides; ``nobody`` allows null (a tie, or no one)."""
+    """One of the sides; ``or_none`` allows null (a tie, or no side)."""
 
     def last(self, table: Table) -> int:
         return len(table.seating.sides) - 1
 
-    def unknown(self, last: int) -> tuple[str, Text]:
+    def refusal(self, last: int) -> tuple[str, Text]:
         return "unknown_side", T("Name a side from 0 to {last}.", last=last)
 
 
 class CardField(Field):
     """One card of the pack, in notation.
 
-    Fields of one ``heap`` share no card: what lies in the trick is not in the hand. A card that is only named, such as
-    the one called, lies in a heap of its own.
+    Fields of one ``heap`` share no card: a card in the trick is not in the hand. A card that is only named, such as
+    a called card, has a heap of its own.
     """
 
     pack: Pack
@@ -193,9 +193,9 @@ class CardField(Field):
 
 
 class CardsField(Field):
-    """A list of cards, at most ``most``, none more often than the pack holds it. Read as a tuple of cards.
+    """A list of at most ``most`` cards, none more often than the pack holds it. Read as a tuple of cards.
 
-    A card that cannot be read, or is one too many, is BAD in its place. ``heap`` is that of :class:`CardField`.
+    A card that cannot be read, or that is one too many, is BAD in its place. ``heap`` is that of :class:`CardField`.
     """
 
     pack: Pack
@@ -203,7 +203,7 @@ class CardsField(Field):
     most: int = 60
     count: int | None = None
     example: str = ""
-    """What a form shows as an example, where not any cards will do."""
+    """The example that a form shows, where random cards would mislead."""
 
     def fits(self, value: Any) -> bool:
         return type(value) is list
@@ -236,16 +236,16 @@ class CardsField(Field):
         return cards
 
     def _within_pack(self, cards: tuple[Any, ...], at: str, report: Report) -> tuple[Any, ...]:
-        """The cards, without the copies that no pack has; each card that there are too many of is reported."""
+        """The cards, with BAD for copies that the pack does not have; each such card is reported once."""
         kept: list[Any] = []
-        told: set[Card] = set()
+        reported: set[Card] = set()
         for card in cards:
             if card is BAD or kept.count(card) < self.pack.copies_of(card):
                 kept.append(card)
                 continue
             kept.append(BAD)
-            if card not in told:
-                told.add(card)
+            if card not in reported:
+                reported.add(card)
                 text = N(
                     "{card} is here more than once, and the pack has it once.",
                     "{card} is here more often than the {n} times the pack has it.",
@@ -298,10 +298,9 @@ class PerSeat(PerSide):
 
 
 class Repeated(Field):
-    """A list of values of one field, at most ``most``. Read as a tuple; what cannot be read is BAD in its place.
+    """A list of at most ``most`` values of one field. Read as a tuple; a value that cannot be read is BAD in its place.
 
-    ``part`` is what the first, the second one is called above its own fields; with ``by_seat`` each is the player's who
-    sits there, of as many as play.
+    ``part`` is the heading above each value. With ``by_seat`` there is one value for each player, in order of seats.
     """
 
     of: Field
@@ -328,10 +327,10 @@ class Repeated(Field):
 
 
 class Group(Field):
-    """Several fields that belong together. Read as a dict that holds only what was given.
+    """Several fields that belong together. Read as a dict that holds only the fields given.
 
-    After an error it holds BAD for what cannot be read or has to be there; and for every field that is absent,
-    if another one was written that nobody asked for.
+    After an error it holds BAD for fields that cannot be read or are missing. If an unknown field was written, it holds
+    BAD for every absent field, because any of them may have been meant.
     """
 
     fields: tuple[Field, ...]
@@ -386,7 +385,7 @@ class Line(Field):
 
 
 class Document(Field):
-    """A whole JSON object that is read elsewhere (a match inside a question)."""
+    """A whole JSON object that another function reads (a match inside a question)."""
 
     def fits(self, value: Any) -> bool:
         return type(value) is dict

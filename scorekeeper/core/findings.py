@@ -1,4 +1,4 @@
-"""What is wrong (an error) or odd (a suspect) in a document, with the place and what would be right."""
+"""Findings: what is wrong (an error) or odd (a suspect) in a document, where, and what would be right."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class Report:
         self.suspects: list[Finding] = []
 
     def error(self, path: str, code: str, text: Text, *cites: str) -> None:
-        """Note something that cannot be."""
+        """Note something impossible."""
         self.errors.append(Finding(path, code, text, cites))
 
     def suspect(self, path: str, code: str, text: Text, *cites: str) -> None:
-        """Note something that can be but seldom is."""
+        """Note something possible but unlikely."""
         self.suspects.append(Finding(path, code, text, cites, SUSPECT))

@@ -1,7 +1,7 @@
 """The fold: a match document becomes a sheet, entry by entry.
 
-Whether the match is over is asked after every entry. Nothing is remembered but what a sheet shows and the
-game's own carry, so replaying any prefix gives the same first rows.
+After every entry the fold asks whether the match is over. It remembers only what a sheet shows and the game's own
+carry, so replaying any prefix gives the same first rows.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from scorekeeper.core.scores import AFTER_END, DealScore, Entry, Line
 from scorekeeper.core.sheet import FINISHED, OPEN, Sheet
 from scorekeeper.core.text import T, Text
 
-LARGEST = 100_000
+MAX_POINTS = 100_000
 DEALER = SeatField(name="dealer", label=T("Dealer"), optional=True)
 ALSO = frozenset(("kind", "note"))
 DEAL_ALSO = frozenset(("kind", "note", "dealer"))
 REASON = TextLine(name="reason", label=T("Reason"), most=MAX_NOTE, optional=True)
 VOID_FIELDS = (REASON, Flag(name="redeal", label=T("The same seat deals again"), optional=True))
 ADJUSTMENT_FIELDS = (
-    PerSide(name="scores", label=T("Points"), of=Number(low=-LARGEST, high=LARGEST)),
+    PerSide(name="scores", label=T("Points"), of=Number(low=-MAX_POINTS, high=MAX_POINTS)),
     TextLine(name="reason", label=T("Reason"), most=MAX_NOTE),
 )
 END_FIELDS = (REASON, Repeated(name="winners", label=T("Winners"), of=SideField(), most=8, optional=True))
@@ -65,7 +65,7 @@ def score_match(document: Any, games: Mapping[str, Game], report: Report) -> She
 
 
 def fold(match: MatchDocument, report: Report) -> Sheet:
-    """Score every entry in order; what is wrong with any of them is reported and the rest goes on."""
+    """Score every entry in order; errors are reported, and the fold goes on with the next entry."""
     state = Fold(match, report)
     for index, entry in enumerate(match.entries):
         state.add(entry, f"entries[{index}]", last=index == len(match.entries) - 1)
@@ -75,7 +75,7 @@ def fold(match: MatchDocument, report: Report) -> Sheet:
 class Fold:
     """The running state of a match: totals, dealer, carry, winners. One method for each kind of entry.
 
-    It is not ``sure_of_dealer`` after an entry that could not be read, until somebody says who dealt.
+    After an entry that could not be read, ``sure_of_dealer`` is false until a deal names its dealer.
     """
 
     def __init__(self, match: MatchDocument, report: Report) -> None:
@@ -118,18 +118,18 @@ class Fold:
             return
         kind = entry.get("kind")
         if kind == "deal":
-            self._deal(entry, at)
+            self._add_deal(entry, at)
         elif type(kind) is not str or kind not in KINDS or (kind == "penalty" and not self.game.penalty):
             self.sure_of_dealer = False
             kinds = [one for one in KINDS if one != "penalty" or self.game.penalty]
             self.report.error(f"{at}.kind", "unknown_kind", T("Choose one of: {choices}.", choices=kinds))
             return
         else:
-            getattr(self, f"_{kind}")(entry, at, last)
+            getattr(self, f"_add_{kind}")(entry, at, last)
         if "note" in entry:
             read_text(entry["note"], f"{at}.note", self.report, MAX_NOTE)
 
-    def _deal(self, entry: dict[str, Any], at: str) -> None:
+    def _add_deal(self, entry: dict[str, Any], at: str) -> None:
         dealer = self.dealer
         if "dealer" in entry:
             given = DEALER.read(entry["dealer"], f"{at}.dealer", self.report, self.table)
@@ -146,29 +146,29 @@ class Fold:
         if len(self.report.errors) > errors:
             self.carry = self.game.skip(self.carry)
         elif self.finished:
-            self._after_end("deal", at, dealer)
+            self._add_after_end("deal", at, dealer)
         else:
-            self._scored(self.game.score(deal, situation), dealer)
+            self._add_score(self.game.score(deal, situation), dealer)
 
-    def _scored(self, deal: DealScore, dealer: int) -> None:
+    def _add_score(self, deal: DealScore, dealer: int) -> None:
         self.carry = deal.carry
         self.won_outright = bool(deal.winners)
         facts = deal.facts if deal.facts is not None else self.game.facts(self.carry)
-        self._row("deal", deal.scores, deal.lines, dealer, deal.outcome, deal.raw, facts)
+        self._add_row("deal", deal.scores, deal.lines, dealer, deal.outcome, deal.raw, facts)
         self._ask_whether_over(deal.winners, deal.because)
 
-    def _void(self, entry: dict[str, Any], at: str, last: bool) -> None:
+    def _add_void(self, entry: dict[str, Any], at: str, last: bool) -> None:
         values = read_fields(VOID_FIELDS, entry, at, self.report, self.table, ALSO)
         self.sure_of_dealer &= known(*values.values())
         if not values.get("redeal", True):
             self.dealer = self.table.seating.after(self.dealer)
         if self.finished:
-            self._after_end("void", at)
+            self._add_after_end("void", at)
             return
         line = Line(0, 0, "void", T("Dealt, but without a result"), (self._cite(VOID_ARTICLE),))
-        self._row("void", self.nothing, (line,))
+        self._add_row("void", self.nothing, (line,))
 
-    def _penalty(self, entry: dict[str, Any], at: str, last: bool) -> None:
+    def _add_penalty(self, entry: dict[str, Any], at: str, last: bool) -> None:
         rule = self.game.penalty
         assert rule is not None, "only games with a penalty get here"
         values = read_fields((*rule.fields, REASON), entry, at, self.report, self.table, ALSO)
@@ -177,16 +177,16 @@ class Fold:
             return
         self.dealer = rule.next_dealer(values, self.dealer, self.table)
         if self.finished:
-            self._after_end("penalty", at)
+            self._add_after_end("penalty", at)
             return
         lines = rule.score(values, self.table)
         scores = tuple(
             sum(line.points for line in lines if line.side == side) for side in range(len(self.totals))
         )
-        self._row("penalty", scores, lines)
+        self._add_row("penalty", scores, lines)
         self._ask_whether_over()
 
-    def _adjustment(self, entry: dict[str, Any], at: str, last: bool) -> None:
+    def _add_adjustment(self, entry: dict[str, Any], at: str, last: bool) -> None:
         values = read_fields(ADJUSTMENT_FIELDS, entry, at, self.report, self.table, ALSO)
         if values.get("reason") == "":
             self.report.error(f"{at}.reason", "missing", T("An adjustment needs its reason in words."))
@@ -199,7 +199,7 @@ class Fold:
             for side, points in enumerate(scores)
             if points
         )
-        self._row("adjustment", scores, lines)
+        self._add_row("adjustment", scores, lines)
         if not self.finished:
             self._ask_whether_over()
         elif not self.won_outright:
@@ -209,7 +209,7 @@ class Fold:
         if self.because is not None:
             self.because = self.because.also(*cites)
 
-    def _end(self, entry: dict[str, Any], at: str, last: bool) -> None:
+    def _add_end(self, entry: dict[str, Any], at: str, last: bool) -> None:
         values = read_fields(END_FIELDS, entry, at, self.report, self.table, ALSO)
         if not last:
             self.report.error(at, "end_not_last", T("People stopped here, so nothing can follow this entry."))
@@ -220,23 +220,23 @@ class Fold:
         if not whole(winners):
             return
         if self.finished:
-            self._after_end("end", at)
+            self._add_after_end("end", at)
             return
         self.finished = True
         self.winners = self.game.best(self.totals) if winners is None else tuple(sorted(winners))
         code = STOPPED if self.winners else ABANDONED
         line, sentence = END_TEXTS[code]
         cites = (self._cite(END_ARTICLE),)
-        self._row("end", self.nothing, (Line(0, 0, "end", line, cites),))
+        self._add_row("end", self.nothing, (Line(0, 0, "end", line, cites),))
         self.because, self.ended = Because(code, sentence, cites), len(self.rows) - 1
 
-    def _after_end(self, kind: str, at: str, dealer: int | None = None) -> None:
+    def _add_after_end(self, kind: str, at: str, dealer: int | None = None) -> None:
         cite = self._cite(AFTER_END_ARTICLE)
         text = T("The match was over before this entry, so it does not count.")
         self.report.suspect(at, AFTER_END, text, cite)
         line = Line(0, 0, AFTER_END, T("After the end of the match: not counted"), (cite,))
         raw = self.nothing if kind == "deal" and self.game.counts_raw else None
-        self._row(kind, self.nothing, (line,), dealer, AFTER_END, raw)
+        self._add_row(kind, self.nothing, (line,), dealer, AFTER_END, raw)
 
     def _ask_whether_over(self, outright: tuple[int, ...] = (), because: Because | None = None) -> None:
         self.winners = outright or self.game.finish(self.totals, self.carry, self.table)
@@ -245,7 +245,7 @@ class Fold:
             self.because = because or self.game.because(self.totals, self.carry, self.table)
             self.ended = len(self.rows) - 1
 
-    def _row(
+    def _add_row(
         self,
         kind: str,
         scores: tuple[int, ...],

@@ -1,7 +1,7 @@
-"""Declared like a frozen dataclass, made without its cost.
+"""A base class that works like a frozen dataclass, without its cost at import.
 
-Generating the methods of a dataclass takes most of a millisecond a class; the fifteen declarations that every
-command needs would cost a fifth of the time in which a match is scored.
+Python takes most of a millisecond to generate the methods of a dataclass. For the fifteen declarations that every
+command needs, that is a fifth of the time that scoring a match takes.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any, Self, dataclass_transform
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 class Frozen:
-    """A value whose annotated attributes are given by keyword; they never change."""
+    """A value whose annotated attributes are given by keyword and never change."""
 
     def __init__(self, **given: Any) -> None:
         unknown = [

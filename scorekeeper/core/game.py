@@ -31,14 +31,14 @@ class DealForm(Frozen):
 
 
 class Round(NamedTuple):
-    """A round of a game that has several: what it asks for, in words, and with how many cards at least."""
+    """A round of a game that has several: the melds it asks for, in words, and how many cards they need at least."""
 
     asks: tuple[Text, ...]
     cards: int
 
 
 class PenaltyRule(Frozen):
-    """A penalty that the rules themselves know (Belot's 16 points), besides an arbiter's adjustment."""
+    """A penalty that the rules define (Belot's 16 points), unlike an arbiter's adjustment."""
 
     fields: tuple[Field, ...]
     score: Callable[[Mapping[str, Any], Table], tuple[Line, ...]]
@@ -46,9 +46,9 @@ class PenaltyRule(Frozen):
 
 
 class Situation(NamedTuple):
-    """Where a deal stands: the table, its dealer, what the deals before it left, its path in the document.
+    """Where a deal stands: the table, its dealer, the carry from the deals before it, its path in the document.
 
-    The dealer is BAD where something that says who deals could not be read; such a deal is checked, and never scored.
+    The dealer is BAD where an entry that decides it could not be read; such a deal is checked, and never scored.
     """
 
     table: Table
@@ -57,39 +57,42 @@ class Situation(NamedTuple):
     at: str
 
 
-def nothing_to_tell(carry: Any) -> Mapping[str, Any]:
+def no_facts(carry: Any) -> Mapping[str, Any]:
     """The facts of a game that carries nothing from deal to deal."""
     return NOTHING
 
 
-def unchanged(carry: Any) -> Any:
-    """What a deal that cannot be read leaves behind: what was there before."""
+def keep_carry(carry: Any) -> Any:
+    """The carry after a deal that cannot be read: the same as before it."""
     return carry
 
 
 def reach_unknown(table: Table, facts: Mapping[str, Any], deals: int) -> Reach:
-    """A game that does not say how much one deal can change."""
+    """The reach of a game that does not say how much one deal can change."""
     return Reach()
 
 
 class Game(Frozen):
     """The rules of one game, assembled in its folder.
 
-    ``players`` are the numbers it can be played by; ``forms`` the ways to write a deal, quickest first.
-    A deal goes through four verbs: ``read`` makes a frozen deal of a document (after reporting errors None, or a
-    deal in which BAD stands for what could not be read, so that the rest of it is checked all the same),
-    ``check`` reports what the rules forbid or make odd, ``score`` does the arithmetic, and ``finish`` names the
-    winners once the match is over (an empty tuple while it is not). ``carry`` is the frozen value handed from deal
-    to deal: ``start`` makes the first; ``facts`` says what of it a sheet shows; ``skip`` moves it past a deal
-    that could not be read. ``parts`` are a deal's facts in words (:mod:`scorekeeper.core.sentence`), ``outcomes`` names
-    what can come of one, and ``outcomes_described`` are those that the words say already, or that say nothing.
-    ``because`` says why the match is over by the rules, or why it goes on (level totals, no going out on a capot).
-    ``reach`` says how much the next deal, an ordinary one, can change, and how many are left: of the table, the facts
-    that the sheet shows and the number of deals that counted. ``counts_raw`` says that a deal is counted in raw points
-    before it is written down (Belot). ``also_called`` are the names that the game has in other programs and on paper.
-    ``rounds`` are those of a game that has several, in order; ``pad_column`` is what a paper pad writes before the
-    figures of a deal, None where it counts the deals. ``statistics`` are what leagues count of it, besides
-    what they count of every match.
+    ``players`` are the possible numbers of players, ``forms`` the ways to write a deal, the quickest first.
+
+    A deal goes through four verbs. ``read`` turns a document into a frozen deal; after an error it returns None,
+    or a deal with BAD for the parts that could not be read, so that the other parts are still checked. ``check``
+    reports what the rules forbid or what is odd, ``score`` does the arithmetic, and ``finish`` names the winners once
+    the match is over (an empty tuple before that).
+
+    ``carry`` is the frozen value handed from deal to deal: ``start`` makes the first, ``facts`` gives the part that a
+    sheet shows, ``skip`` moves it past a deal that could not be read. ``because`` says why the match is over by the
+    rules, or why it goes on (level totals, no going out on a capot). ``reach`` says how much an ordinary next deal can
+    change and how many deals are left; it takes the table, the facts on the sheet and the number of counted deals.
+
+    ``parts`` are a deal's facts in words (:mod:`scorekeeper.core.sentence`). ``outcomes`` names each outcome of a deal,
+    and ``outcomes_described`` are those that the words say already, or that say nothing. ``counts_raw`` is true where
+    a deal is counted in raw points before it is written down (Belot). ``also_called`` are the game's names in other
+    programs and on paper. ``rounds`` are the rounds of a game that has several, in order. ``pad_column`` is the heading
+    of the first column on a paper pad, None where it holds the deal's number.
+    ``statistics`` are what leagues count of the game, besides what they count of every match.
     """
 
     slug: str
@@ -109,8 +112,8 @@ class Game(Frozen):
     finish: Callable[[tuple[int, ...], Any, Table], tuple[int, ...]]
     because: Callable[[tuple[int, ...], Any, Table], Because]
     parts: Callable[[Any, Table], tuple[Part, ...]]
-    facts: Callable[[Any], Mapping[str, Any]] = staticmethod(nothing_to_tell)
-    skip: Callable[[Any], Any] = staticmethod(unchanged)
+    facts: Callable[[Any], Mapping[str, Any]] = staticmethod(no_facts)
+    skip: Callable[[Any], Any] = staticmethod(keep_carry)
     reach: Callable[[Table, Mapping[str, Any], int], Reach] = staticmethod(reach_unknown)
     penalty: PenaltyRule | None = None
     lowest_wins: bool = False
@@ -123,7 +126,7 @@ class Game(Frozen):
     statistics: GameStatistics = NO_STATISTICS
 
     def read_rules(self, data: Any, players: int, report: Report) -> Rules:
-        """The rules a document gives for so many players; every problem is reported."""
+        """The rules that a document gives for this number of players; every problem is reported."""
         return read_rules(self.options, self.presets, data, players, report)
 
     def default_rules(self, players: int) -> Rules:

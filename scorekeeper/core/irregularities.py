@@ -1,8 +1,8 @@
-"""What goes wrong at the table: a tree of questions that ends in what the rulebook says.
+"""Irregularities: a tree of questions about what went wrong, which ends in what the rulebook says.
 
-A game's tree is data: :class:`Asked` values lead by their ways to further ones and at last to :class:`Settled`.
-Where an option of the table decides, :class:`Decided` leads on by itself: nobody is asked what the charter says.
-Where the rulebook is silent the tree says so, and its ways are what tables do: the table chooses.
+A game's tree is data. :class:`Asked` values lead by their ways to further ones and at last to :class:`Settled`.
+Where an option of the table decides, :class:`Decided` leads on by itself, and the table is not asked.
+Where the rulebook is silent the tree says so, its ways are what tables do, and the table chooses.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import T, Text
 
 VOID, PENALTY, ADJUSTMENT = "void", "penalty", "adjustment"
-DEEPEST = 20
+MAX_ANSWERS = 20
 MAX_SIDES = 20
 Seat = Callable[[int, Any], Seating]
 
@@ -38,7 +38,7 @@ class Record(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """The end of a way through the tree: what is to be done, why, and what is written down (if anything)."""
+    """The end of a way through the tree: what to do, why, and the entry to write down, if any."""
 
     verdict: Text
     reasons: tuple[Reason, ...]
@@ -46,7 +46,7 @@ class Settled(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A question to the table. ``silent``: the rulebook says nothing here, and the ways are customs of tables."""
+    """A question to the table. ``silent`` means that the rulebook says nothing here, and the ways are customs."""
 
     text: Text
     ways: tuple[Way, ...]
@@ -73,18 +73,18 @@ Node = Asked | Settled | Decided
 
 
 class Agreed(NamedTuple):
-    """A parameter of a sentence: what an option of the table says, ``T("It costs {points}.", points=Agreed("…"))``."""
+    """The value of an option as a parameter of a sentence: ``T("It costs {points}.", points=Agreed("…"))``."""
 
     option: str
 
 
 def irregularity(tree: Asked, players: tuple[int, ...], seat: Seat) -> Question:
-    """The question ``irregularity`` of a game: the answers so far; the next thing to ask, or what is to be done."""
+    """The question ``irregularity`` of a game: from the answers so far to the next question, or to what to do."""
     return Question(
         slug="irregularity",
         title=T("Something went wrong at the table. What now?"),
         fields=(
-            Repeated(name="answers", label=T("The answers so far"), of=Line(most=60), most=DEEPEST),
+            Repeated(name="answers", label=T("The answers so far"), of=Line(most=60), most=MAX_ANSWERS),
             Number(name="players", label=T("How many play"), low=players[0], high=players[-1], optional=True),
             Number(name="side", label=T("Whose mistake it was"), high=MAX_SIDES, optional=True),
         ),
@@ -121,49 +121,49 @@ def _answer(
     if report.errors:
         return None
     return (
-        _open(here, table)
+        _ask(here, table)
         if isinstance(here, Asked)
-        else _settled(here, passed, sides, values.get("side"), table)
+        else _settle(here, passed, sides, values.get("side"), table)
     )
 
 
 def _by_rules(here: Node, table: Table) -> Asked | Settled:
-    """The next place at which there is something to ask or to say."""
+    """The next question or verdict, past the places that the table's options decide."""
     while isinstance(here, Decided):
         here = here.leads[getattr(table.options, here.option)]
     return here
 
 
-def _open(here: Asked, table: Table) -> Ruling:
-    asks = _told(here.text, table)
+def _ask(here: Asked, table: Table) -> Ruling:
+    asks = _with_options(here.text, table)
     result: dict[str, Any] = {
         "asks": asks,
-        "choices": [{"choice": way.choice, "text": _told(way.text, table)} for way in here.ways],
+        "choices": [{"choice": way.choice, "text": _with_options(way.text, table)} for way in here.ways],
         "silent": here.silent,
         "entry": None,
     }
     return Ruling(result, asks, _reasons(here, table=table))
 
 
-def _settled(here: Settled, passed: list[Asked], sides: int | None, side: int | None, table: Table) -> Ruling:
-    """What is to be done. Which rule was broken was said on the way, and stands first among the reasons."""
+def _settle(here: Settled, passed: list[Asked], sides: int | None, side: int | None, table: Table) -> Ruling:
+    """The ruling at the end of a way. The reasons met on the way, such as the broken rule, stand first."""
     silent = any(one.silent for one in passed)
     entry = None if here.record is None else _entry(here.record, sides, side, table)
     result: dict[str, Any] = {"asks": None, "choices": [], "silent": silent, "entry": entry}
-    return Ruling(result, _told(here.verdict, table), _reasons(*passed, here, table=table))
+    return Ruling(result, _with_options(here.verdict, table), _reasons(*passed, here, table=table))
 
 
 def _reasons(*places: Asked | Settled, table: Table) -> tuple[Reason, ...]:
-    """Each reason once, in the order in which it was met."""
+    """Each reason once, in the order of the way."""
     found: list[Reason] = []
     for reason in (reason for place in places for reason in place.reasons):
         if reason not in found:
             found.append(reason)
-    return tuple(Reason(_told(reason.text, table), reason.cites) for reason in found)
+    return tuple(Reason(_with_options(reason.text, table), reason.cites) for reason in found)
 
 
-def _told(text: Text, table: Table) -> Text:
-    """A sentence with what this table has agreed on."""
+def _with_options(text: Text, table: Table) -> Text:
+    """A sentence with the values of this table's options filled in."""
     if not any(isinstance(value, Agreed) for value in text.params.values()):
         return text
     options = table.options
@@ -191,7 +191,7 @@ def _sides(
 
 
 def _entry(record: Record, sides: int | None, side: int | None, table: Table) -> dict[str, Any]:
-    """The entry as a match holds it; what only the table can say is null."""
+    """The entry as a match holds it, with null for values that only the table knows."""
     if record.kind == VOID:
         return {"kind": VOID, "reason": record.reason, "redeal": record.redeal}
     if record.kind == PENALTY:

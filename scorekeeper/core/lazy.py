@@ -1,4 +1,4 @@
-"""What is not needed to score a match is not imported until somebody asks for it."""
+"""Parts of a game that scoring a match does not need are imported at their first use."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 
 class Later(Mapping[str, Any]):
-    """A mapping that lies in another module: ``Later("scorekeeper.games.kani.disputes", "QUESTIONS")``.
+    """A mapping in another module, imported at its first use.
 
-    The module is imported when the mapping is first looked into.
+    ``Later("scorekeeper.games.kani.disputes", "QUESTIONS")`` is the mapping ``QUESTIONS`` of that module.
     """
 
     __slots__ = ("_found", "_module", "_name")

@@ -25,7 +25,7 @@ FIELDS = ("format", "game", "rules", "players", "first_dealer", "entries", "play
 class MatchDocument(NamedTuple):
     """A match document that has been read: its game, rules, table and first dealer, and its entries as given.
 
-    The entries are read one by one by the fold, because what a deal may be can depend on those before it.
+    The fold reads the entries one by one, because the rules of a deal can depend on the deals before it.
     """
 
     game: Game
@@ -36,9 +36,9 @@ class MatchDocument(NamedTuple):
 
 
 def read_match(document: Any, games: Mapping[str, Game], report: Report) -> MatchDocument | None:
-    """The match a document describes; None when the game or the number of players leaves the deals unreadable.
+    """The match that a document describes; None when the deals cannot be read without its game or number of players.
 
-    Every problem outside the entries is in the report afterwards.
+    Every problem outside the entries is reported.
     """
     if type(document) is not dict:
         report.error("", "not_an_object", T("A match document is a JSON object."))
@@ -53,10 +53,10 @@ def read_match(document: Any, games: Mapping[str, Game], report: Report) -> Matc
     if type(slug) is not str or slug not in games:
         report.error("game", "unknown_game", T("Choose one of: {choices}.", choices=list(games)))
         return None
-    return _seated(games[slug], document, names, entries, report)
+    return _read_table(games[slug], document, names, entries, report)
 
 
-def _seated(
+def _read_table(
     game: Game, document: dict[str, Any], names: tuple[str, ...], entries: tuple[Any, ...], report: Report
 ) -> MatchDocument | None:
     if type(document.get("players")) is list and len(names) not in game.players:
@@ -101,7 +101,7 @@ def _read_circumstances(document: dict[str, Any], report: Report) -> None:
 
 
 def _is_date(value: Any) -> bool:
-    """Whether it is a day as year-month-day; a week's day, which Python reads too, is none."""
+    """Whether it is a date as year-month-day; Python also reads week dates, which are refused."""
     if type(value) is not str or len(value) != 10 or not value.isascii():
         return False
     from datetime import date  # here, because few documents carry one
@@ -142,7 +142,7 @@ def _read_name(value: Any, at: str, seen: set[str], report: Report) -> str:
 
 
 def shows(character: str) -> bool:
-    """Whether a character makes a name by itself: a letter, a figure or a picture that is not empty."""
+    """Whether a character is enough for a name: a letter, a figure or a picture that is not empty."""
     seen = character.isalnum() or unicodedata.category(character)[0] == "S"
     return seen and character not in EMPTY
 
@@ -152,9 +152,9 @@ EMPTY = "\u115f\u1160\u2800\u3164\uffa0"
 
 
 def _hides(character: str) -> bool:
-    """Whether a character is unseen and turns or hides what stands around it.
+    """Whether a character is invisible and turns or hides the characters around it.
 
-    Letters that join, marks of direction and the flags of countries are made of unseen characters too, and are welcome.
+    Invisible characters that join letters, mark a direction or make a country's flag are allowed.
     """
     joins = "\u200c" <= character <= "\u200f" or character == "\u061c"
     flag = "\U000e0020" <= character <= "\U000e007f"
@@ -162,5 +162,5 @@ def _hides(character: str) -> bool:
 
 
 def name_key(name: str) -> str:
-    """What two spellings of one name share: compared without case, and however their accents are composed."""
+    """The key by which two spellings of one name are equal: without case, with accents composed in one way."""
     return unicodedata.normalize("NFC", " ".join(name.split()).casefold())

@@ -1,4 +1,4 @@
-"""Who sits where: rulings speak of seats, and at a table that is known they call the players by name."""
+"""Names in rulings: they speak of seats, and at a known table they call the players by name."""
 
 from __future__ import annotations
 
@@ -11,38 +11,38 @@ from scorekeeper.core.rulings import Reason, Ruling
 from scorekeeper.core.text import Caller, Player, Players, Side, Text
 
 
-class Known(NamedTuple):
+class KnownTable(NamedTuple):
     """A table whose players are known, and perhaps who deals."""
 
     table: Table
     dealer: int | None = None
 
 
-def named(ruling: Ruling, known: Known) -> Ruling:
-    """The same ruling, its seats and sides called as this table calls them."""
-    reasons = tuple(Reason(_named(reason.text, known), reason.cites) for reason in ruling.reasons)
-    return Ruling(_named(ruling.result, known), _named(ruling.verdict, known), reasons)
+def name_players(ruling: Ruling, known: KnownTable) -> Ruling:
+    """The same ruling with this table's names for its seats and sides."""
+    reasons = tuple(Reason(_with_names(reason.text, known), reason.cites) for reason in ruling.reasons)
+    return Ruling(_with_names(ruling.result, known), _with_names(ruling.verdict, known), reasons)
 
 
-def named_finding(finding: Finding, known: Known) -> Finding:
+def name_players_in_finding(finding: Finding, known: KnownTable) -> Finding:
     """The same finding with names."""
-    return finding._replace(text=_named(finding.text, known))
+    return finding._replace(text=_with_names(finding.text, known))
 
 
-def _named(value: Any, known: Known) -> Any:
+def _with_names(value: Any, known: KnownTable) -> Any:
     if isinstance(value, Player | Side | Players | Caller):
-        return _called(value, known)
+        return _name_of(value, known)
     if isinstance(value, Text):
-        return value._replace(params=_named(value.params, known)) if value.params else value
+        return value._replace(params=_with_names(value.params, known)) if value.params else value
     if isinstance(value, Mapping):
-        return {name: _named(part, known) for name, part in value.items()}
+        return {name: _with_names(part, known) for name, part in value.items()}
     if isinstance(value, list | tuple):
-        return [_named(part, known) for part in value]
+        return [_with_names(part, known) for part in value]
     return value
 
 
-def _called(value: Player | Side | Players | Caller, known: Known) -> Any:
-    """Somebody by name, as far as this table knows them."""
+def _name_of(value: Player | Side | Players | Caller, known: KnownTable) -> Any:
+    """The name of a player, side or group, as far as this table knows it."""
     names, seating = known.table.names, known.table.seating
     if isinstance(value, Side):
         return known.table.side_name(value.side) if value.side < len(seating.sides) else value
@@ -52,7 +52,7 @@ def _called(value: Player | Side | Players | Caller, known: Known) -> Any:
     return " & ".join(names[seat] for seat in seats)
 
 
-def _seats(value: Player | Players | Caller, known: Known) -> tuple[int, ...]:
+def _seats(value: Player | Players | Caller, known: KnownTable) -> tuple[int, ...]:
     if isinstance(value, Players):
         return value.seats
     if isinstance(value, Player):

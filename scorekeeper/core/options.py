@@ -1,6 +1,6 @@
 """House rules: every option with its sentence and its article, presets as differences.
 
-A game declares a frozen dataclass whose attributes are made by :func:`option`; nothing else repeats them.
+A game declares a frozen dataclass whose attributes are made by :func:`option`, and no other place repeats them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def option(default: Any, field: Field, sentence: Text, cite: str) -> Any:
 
 @dataclass_transform(frozen_default=True, field_specifiers=(option,))
 class Options:
-    """What a game's options class inherits: reading, listing and comparing them."""
+    """The base of a game's options class: it reads, lists and compares them."""
 
     @classmethod
     def declared(cls) -> dict[str, Option]:
@@ -50,7 +50,7 @@ class Options:
         return found
 
     def settle(self, given: frozenset[str], players: int, report: Report) -> Self:
-        """What follows from the options that were given (none by default); report what cannot go together."""
+        """The options with what follows from the given ones; report those that cannot go together."""
         return self
 
     def values(self) -> dict[str, Any]:
@@ -73,7 +73,7 @@ class Rules(NamedTuple):
 def read_rules(
     kind: type[Any], presets: Mapping[str, Mapping[str, Any]], data: Any, players: int, report: Report
 ) -> Rules:
-    """The rules that a document gives; every problem is reported, and the default stands in for it."""
+    """The rules that a document gives; every problem is reported and replaced by the default."""
     if type(data) is not dict:
         report.error(
             "rules", "not_an_object", T("Write the rules as an object: a preset and the options that differ.")
@@ -108,7 +108,7 @@ def _given_options(kind: type[Any], data: dict[str, Any], report: Report) -> dic
 def shortest(
     rules: Mapping[str, Any], settle: Callable[[dict[str, Any]], Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """A rules document without the options that would be so anyway; ``settle`` makes of one every option's value."""
+    """A rules document without the options that already follow from the rest; ``settle`` gives every option's value."""
     short = dict(rules)
     for name, value in rules.items():
         fewer = {other: kept for other, kept in short.items() if other != name}

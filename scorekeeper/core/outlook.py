@@ -47,7 +47,7 @@ def outlook(sheet: Sheet) -> Outlook | None:
 
 
 def decisive(sheet: Sheet) -> int | None:
-    """The index of the entry from which the winner was ahead of everybody to the end.
+    """The index of the entry from which the winner was ahead of all others to the end.
 
     None while the match is open, where a win is shared, and where the winner was not ahead (people stopped, or the
     match was won outright).

@@ -13,10 +13,10 @@ from scorekeeper.core.match import read_match
 from scorekeeper.core.sheet import FINISHED, Sheet
 
 MAX_OPEN = 6
-"""So many disputes at once: more than 64 outcomes nobody can survey."""
+"""Disputes that may be open at once: their 64 outcomes are as many as a page can show."""
 
 MAX_FOLDED = 20_000
-"""Entries folded at most for all outcomes together; a longer match shows each dispute by itself."""
+"""Entries to fold for all outcomes together; a longer match shows each dispute by itself."""
 
 
 class Disputed(NamedTuple):
@@ -27,9 +27,9 @@ class Disputed(NamedTuple):
 
 
 class Version(NamedTuple):
-    """One outcome of the disputes. ``others`` says of each whether the other version counts.
+    """One outcome of the disputes. ``others`` says for each dispute whether the other version counts.
 
-    ``sheet`` is None where the match cannot have gone on like this: a later entry would be impossible.
+    ``sheet`` is None where a later entry would be impossible after this outcome.
     """
 
     others: tuple[bool, ...]
@@ -42,7 +42,7 @@ class Version(NamedTuple):
 
 
 class Stakes(NamedTuple):
-    """What hangs on the open disputes: the winner, or (while the match goes on) who is ahead."""
+    """Whether the open disputes can change the winner, or (while the match goes on) the leader."""
 
     winner: bool
     lead: bool
@@ -51,7 +51,7 @@ class Stakes(NamedTuple):
 def versions(
     document: Mapping[str, Any], disputed: Sequence[Disputed], games: Mapping[str, Game]
 ) -> tuple[Version, ...]:
-    """Every outcome, the one that is written down first; entries before the first dispute are scored once."""
+    """Every outcome, first the one as written down; entries before the first dispute are scored once."""
     ordered = sorted(disputed)
     places = [
         sorted(range(len(disputed)), key=lambda number: disputed[number])[rank]
@@ -67,12 +67,12 @@ def versions(
 
     def branch(fold: Fold, begin: int, chosen: tuple[bool, ...]) -> None:
         if len(chosen) == len(ordered):
-            _run(fold, begin, len(match.entries), last=len(match.entries) - 1)
+            _add_entries(fold, begin, len(match.entries), last=len(match.entries) - 1)
             others = tuple(other for _place, other in sorted(zip(places, chosen, strict=True)))
             found.append(Version(others, None if fold.report.errors else fold.sheet()))
             return
         here = ordered[len(chosen)]
-        _run(fold, begin, here.place, last=len(match.entries) - 1)
+        _add_entries(fold, begin, here.place, last=len(match.entries) - 1)
         for other in (False, True) if whole or not any(chosen) else (False,):
             own = _split(fold)
             entry = dict(here.entry) if other else match.entries[here.place]
@@ -83,13 +83,13 @@ def versions(
     return tuple(sorted(found, key=lambda version: version.others))
 
 
-def _run(fold: Fold, begin: int, end: int, *, last: int) -> None:
+def _add_entries(fold: Fold, begin: int, end: int, *, last: int) -> None:
     for index in range(begin, end):
         fold.add(fold.match.entries[index], f"entries[{index}]", last=index == last)
 
 
 def _split(fold: Fold) -> Fold:
-    """The fold as it stands, to go on by itself."""
+    """A copy of the fold that goes on by itself."""
     own, report = copy(fold), Report()
     report.errors, report.suspects = list(fold.report.errors), list(fold.report.suspects)
     own.report, own.rows = report, list(fold.rows)

@@ -1,8 +1,8 @@
-"""How a JSON value is read: what a field is, the fields of an object, free text, and names that nobody asked for.
+"""How JSON values are read: fields, the fields of an object, free text, and unknown fields.
 
-``read`` turns a JSON value into the engine's value and reports what is wrong with it at its path; after an
-error it returns ``BAD``, so that reading goes on and every problem is reported at once. In a list, or a group of
-fields, only the part that cannot be read is ``BAD``: the parts around it keep their places, and are checked.
+``read`` turns a JSON value into the engine's value and reports errors at their paths. After an error it returns
+``BAD``, so that reading goes on and every problem is reported at once. In a list, or a group of fields, only the part
+that cannot be read is ``BAD``: the other parts keep their places and are checked.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MAX_UNKNOWN = 50
 
 
 class Table(NamedTuple):
-    """Who plays and under which options: what reading and checking need to know besides the document."""
+    """The seats, the names and the options of a match: reading and checking need them beside the document."""
 
     seating: Seating
     names: tuple[str, ...]
@@ -31,7 +31,7 @@ class Table(NamedTuple):
         return " & ".join(self.names[seat] for seat in self.seating.sides[side])
 
     def people(self, sides: Iterable[int]) -> list[str]:
-        """Everybody on these sides, by name: the winners are people, not pairs."""
+        """The names of all players on these sides: the winners are people, not pairs."""
         return [self.names[seat] for side in sides for seat in self.seating.sides[side]]
 
 
@@ -49,7 +49,7 @@ BAD: Final = _Bad()
 
 
 def known(*values: object) -> bool:
-    """Whether all of these could be read. The rest of a wrong deal is checked all the same, as far as it is known."""
+    """Whether all of these could be read. A deal with errors is checked as far as it is known."""
     return BAD not in values
 
 
@@ -68,12 +68,12 @@ def readable(values: Any) -> tuple[Any, ...]:
 
 
 def of_each(values: Any, size: int) -> Any:
-    """A list that could not be read as one of so many parts that could not be read."""
+    """The list, or ``size`` times BAD if it could not be read."""
     return (BAD,) * size if values is BAD else values
 
 
 class Field(Frozen):
-    """One thing asked for: ``label`` is what people see, ``hint`` a sentence under it."""
+    """One thing that a sheet asks for: ``label`` is its name on the page, ``hint`` a sentence under it."""
 
     name: str = ""
     label: Text = Text("")
@@ -81,7 +81,7 @@ class Field(Frozen):
     optional: bool = False
 
     def fits(self, value: Any) -> bool:
-        """Whether a value is of this field's JSON type; alternatives are chosen by it."""
+        """Whether a value has this field's JSON type; :class:`Either` chooses by it."""
         raise NotImplementedError
 
     def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
@@ -90,7 +90,7 @@ class Field(Frozen):
 
 
 def read_text(value: Any, at: str, report: Report, most: int = MAX_TEXT) -> Any:
-    """Free text, trimmed; BAD when it is no text, too long, or holds characters that cannot be written."""
+    """Free text, trimmed; BAD when it is not a text, is too long, or holds characters that cannot be shown."""
     if type(value) is not str:
         report.error(at, "not_a_text", T("Write a text here."))
         return BAD
@@ -145,12 +145,12 @@ def read_fields(
 
 
 def misspelt(fields: tuple[Field, ...], data: Mapping[str, Any], also: frozenset[str] = frozenset()) -> bool:
-    """Whether somebody wrote a field that nobody asked for: any field that is absent may have been meant."""
+    """Whether an unknown field was given: any field that is absent may have been meant."""
     return not data.keys() - also <= {field.name for field in fields}
 
 
 def missing_text(field: Field) -> Text:
-    """The sentence for a field that has to be filled in."""
+    """The sentence for a field that is missing."""
     return T("“{label}” is missing.", label=field.label)
 
 
@@ -160,21 +160,21 @@ def missing(fields: tuple[Field, ...], values: Mapping[str, Any]) -> bool:
 
 
 def report_all_unknown(data: Mapping[str, Any], known: list[str], at: str, report: Report) -> None:
-    """Report every field that nobody asked for; when there are very many, the first and how many more."""
+    """Report every unknown field; when there are very many, the first ones and the number of the others."""
     unknown = [name for name in data if name not in known]
     for name in unknown[:MAX_UNKNOWN]:
         report_unknown(name, known, at, report)
     if len(unknown) > MAX_UNKNOWN:
         text = N(
-            "There is {n} more field that nobody asked for.",
-            "There are {n} more fields that nobody asked for.",
+            "There is {n} more field that does not belong here.",
+            "There are {n} more fields that do not belong here.",
             n=len(unknown) - MAX_UNKNOWN,
         )
         report.error(at, "unknown_field", text)
 
 
 def report_unknown(name: str, known: list[str], at: str, report: Report) -> None:
-    """Report one field that nobody asked for, with the name it was probably meant to be."""
+    """Report one unknown field, with the name that was probably meant."""
     shown = quoted(name)
     close = _closest(shown, known)
     if close:
@@ -191,7 +191,7 @@ def _closest(name: str, known: list[str]) -> str | None:
 
 
 def quoted(value: Any) -> str:
-    """A value quoted in a sentence: never long, always printable, never a whole structure."""
+    """A value as a sentence quotes it: short, printable, and never a whole structure."""
     if isinstance(value, list | dict):
         return "[…]" if isinstance(value, list) else "{…}"
     if isinstance(value, int) and abs(value) >= 10**12:

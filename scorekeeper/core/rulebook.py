@@ -1,7 +1,7 @@
-"""Numbered articles, read from the TOML files that lie beside each game.
+"""Numbered articles, read from the TOML files in each game's folder.
 
-``en.toml`` is the whole book: numbers, sources, options. The other languages only say the same articles again.
-The chapter that all books share, who deals and when people stop, lies in ``core/rulebook`` in the same form.
+``en.toml`` is the whole book: numbers, sources, options. The files of other languages only translate the articles.
+The chapter that all books share, about the record at the table, is in ``core/rulebook`` in the same form.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from scorekeeper.core.text import LANGUAGES
 class Article:
     """One rule: number, title and text in one language; source text and options as in the English book.
 
-    ``source`` names the seed text, with its section where it has one.
-    ``quoted`` are the words of another language that stand in it, each with its language.
+    ``source`` names the seed text and its section, if it has one.
+    ``quoted`` maps words of another language in the text to that language.
     """
 
     game: str
@@ -43,7 +43,7 @@ class Article:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """All the articles of one game in one language, in order; ``language`` is the one really found."""
+    """All the articles of one game in one language, in order; ``language`` is the language that was found."""
 
     game: str
     language: str
@@ -58,7 +58,7 @@ class Rulebook:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A worked match: its whole document, and what the sheet must then say."""
+    """A worked match: its whole document, and what its sheet must say."""
 
     cites: tuple[str, ...]
     title: str
@@ -84,17 +84,17 @@ STAND_INS = ("Ana", "Boris", "Vera", "Georgi", "Dora", "Emil", "Zoya", "Ivan")
 
 
 def load_rulebook(game: str, language: str = "en") -> Rulebook:
-    """The rulebook of a game in a language, or in English where that language has none.
+    """The rulebook of a game in a language, or in English if there is none in that language.
 
-    Chapter 9, at the table, is the same for every game and lies beside this module.
+    Chapter 9, at the table, is the same for every game and is kept beside this module.
     """
     english = _toml(game, "rulebook/en.toml")
-    told = english if language == "en" else _toml(game, f"rulebook/{language}.toml")
-    if not told:
-        told, language = english, "en"
-    masters = [*english["article"], *_shared("en")]
-    words = {article["number"]: article for article in (*told["article"], *_shared(language))}
-    quoted = {words: own for own, some in told.get("quoted", {}).items() for words in some}
+    translated = english if language == "en" else _toml(game, f"rulebook/{language}.toml")
+    if not translated:
+        translated, language = english, "en"
+    masters = [*english["article"], *_shared_articles("en")]
+    words = {article["number"]: article for article in (*translated["article"], *_shared_articles(language))}
+    quoted = {words: own for own, some in translated.get("quoted", {}).items() for words in some}
     articles = {}
     for master in masters:
         number = master["number"]
@@ -110,7 +110,7 @@ def load_rulebook(game: str, language: str = "en") -> Rulebook:
                 phrase: own for phrase, own in quoted.items() if phrase in " ".join(here["text"].split())
             },
         )
-    return Rulebook(game, language, told["title"], english["edition"], MappingProxyType(articles))
+    return Rulebook(game, language, translated["title"], english["edition"], MappingProxyType(articles))
 
 
 def rulebook_languages(game: str) -> tuple[str, ...]:
@@ -157,7 +157,7 @@ def load_rulings(game: str, language: str = "en") -> tuple[WorkedRuling, ...]:
     )
 
 
-def _shared(language: str) -> list[dict[str, Any]]:
+def _shared_articles(language: str) -> list[dict[str, Any]]:
     articles: list[dict[str, Any]] = _read("scorekeeper.core", f"rulebook/{language}.toml")["article"]
     return articles
 

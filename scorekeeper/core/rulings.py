@@ -28,15 +28,15 @@ class Ruling(NamedTuple):
 
 
 YES, NO = C("verdict", "Yes"), C("verdict", "No")
-"""What a verdict begins with where it was asked whether something may be, or is so: seen and heard at once."""
+"""The first word of a verdict on a question of yes or no."""
 
 
-def neither(result: Mapping[str, Any]) -> None:
-    """The answer to a question that is not about yes or no."""
+def no_yes_or_no(result: Mapping[str, Any]) -> None:
+    """None: the question has no answer of yes or no."""
 
 
-def flagged(*names: str) -> Callable[[Mapping[str, Any]], bool | None]:
-    """Yes where any of these flags of the result is set."""
+def yes_if(*names: str) -> Callable[[Mapping[str, Any]], bool | None]:
+    """A function that says yes where any of these flags of a result is set."""
 
     def decide(result: Mapping[str, Any]) -> bool:
         return any(result[name] for name in names)
@@ -45,18 +45,18 @@ def flagged(*names: str) -> Callable[[Mapping[str, Any]], bool | None]:
 
 
 class Question(Frozen):
-    """One kind of dispute: ``title`` in the players' words, the fields it needs, and who answers it.
+    """One kind of dispute: ``title`` in the players' words, the fields it needs, and the function that answers it.
 
     ``answer`` gets the values by name and the table (its options are the rules agreed on); it returns the
     ruling, or None after reporting what is wrong with the situation at paths of the question document.
-    ``decides`` reads a yes or a no out of a result, None where the question has neither.
+    ``decides`` finds the yes or no in a result; None if the question has neither.
     """
 
     slug: str
     title: Text
     fields: tuple[Field, ...]
     answer: Callable[[Mapping[str, Any], Table, Report], Ruling | None]
-    decides: Callable[[Mapping[str, Any]], bool | None] = staticmethod(neither)
+    decides: Callable[[Mapping[str, Any]], bool | None] = staticmethod(no_yes_or_no)
 
 
 def check_cards_once(given: Mapping[str, Sequence[Card]], cite: str, report: Report) -> None:

@@ -46,7 +46,7 @@ class DealScore(NamedTuple):
 
     ``raw`` is given only by games that count before they write (Belot). ``carry`` is the game's own
     frozen value: hanging points, the round, the last taker. ``winners`` ends the match at once, ``because`` says why.
-    ``facts`` are what the row shows of it, where that is not what stands after the deal.
+    ``facts`` are those that the row shows, if they differ from the facts after the deal.
     """
 
     scores: tuple[int, ...]

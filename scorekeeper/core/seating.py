@@ -8,7 +8,7 @@ from typing import NamedTuple
 class Seating(NamedTuple):
     """Seats 0, 1, 2 … in order of play, and the sides they form.
 
-    ``sides`` lists the seats of every side; a *side* is whoever a running total belongs to all match long.
+    ``sides`` lists the seats of every side. A *side* owns one running total all match long: a player, or partners.
     """
 
     players: int
@@ -19,7 +19,7 @@ class Seating(NamedTuple):
         return next(side for side, seats in enumerate(self.sides) if seat in seats)
 
     def after(self, seat: int) -> int:
-        """The seat whose turn follows."""
+        """The seat that plays next."""
         return (seat + 1) % self.players
 
 

@@ -1,7 +1,7 @@
-"""A deal, or any other entry, in one line: the one builder of what sheets, televisions, phones and paper say of it.
+"""A deal, or any other entry, in one line: sheets, televisions, phones and paper all take it from here.
 
 A game gives the parts of a deal, each in two forms. The full form names everything that moves points or that the rules
-ask about. The short form fits a row of a telephone, and still says how many points go where.
+ask about. The short form fits a row on a phone and still says which side gets how many points.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ KINDS: Mapping[str, Text] = {
 }
 DEALER, WINNERS = T("Dealer"), T("Winners")
 NEXT_DEALS = T("the next seat deals")
-ABANDONED = T("Abandoned: nobody won")
+ABANDONED = T("Abandoned: no winner")
 BETWEEN = " · "
 
 
@@ -53,7 +53,7 @@ def deal_text(deal: Any, game: Game, table: Table, *, short: bool = False) -> Te
 
 
 def entry_text(entry: Mapping[str, Any], game: Game, table: Table, *, short: bool = False) -> Text:
-    """What an entry of a match document was. Of a deal that cannot be read it is only said that it was one."""
+    """What an entry of a match document was; for a deal that cannot be read only ``Deal``."""
     kind = entry.get("kind", "deal")
     if kind != "deal":
         return joined((KINDS[kind], *_MORE[kind](entry, game, table)))
@@ -77,7 +77,7 @@ def _of_void(entry: Mapping[str, Any], game: Game, table: Table) -> tuple[Text, 
 
 
 def _of_penalty(entry: Mapping[str, Any], game: Game, table: Table) -> tuple[Text, ...]:
-    """Whose offence it was, and what it costs where that is not as agreed."""
+    """The side at fault, and the points where they are not the agreed ones."""
     side: Any = entry.get("side")
     fields = game.penalty.fields if game.penalty is not None else ()
     said = [Text("{side}", {"side": table.side_name(side)})] if _is_below(side, _sides(table)) else []

@@ -1,4 +1,4 @@
-"""The sheet: what a match is worth, and its JSON document."""
+"""The sheet: the scored match, and its JSON document."""
 
 from __future__ import annotations
 

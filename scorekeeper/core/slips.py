@@ -1,4 +1,4 @@
-"""One slip that explains why counts do not fit together, and what is said of several."""
+"""A single slip that explains why counts do not fit together, and the verdict on several of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scorekeeper.core.text import N, T, Text
 
 
 class Slip(NamedTuple):
-    """One slip: how likely, where, what stands there and what would be right, in words, by which articles."""
+    """One slip: how likely it is, its path, the value there, the right value, a sentence and its articles."""
 
     rank: int
     path: str
@@ -20,14 +20,14 @@ class Slip(NamedTuple):
 
     @property
     def document(self) -> dict[str, Any]:
-        """As the result holds it."""
+        """The slip as JSON."""
         return {"path": self.path, "from": self.before, "to": self.after, "text": self.text}
 
 
 def likeliest(found: Sequence[Slip], asks: Text, nothing: Text) -> Text:
     """The verdict on slips, the likeliest first: ``nothing`` without any, and ``asks`` where several remain.
 
-    Of slips that are as likely as each other none is called the likeliest.
+    Where several are equally likely, the verdict calls none the likeliest.
     """
     if not found:
         return nothing

@@ -1,7 +1,7 @@
 """Sentences that are not yet in any language: an English template and its parameters.
 
 The engine builds :class:`Text` values and never a finished sentence, so that the same score can be
-read in five languages. ``T``, ``N`` and ``C`` are also the words that the message catalogue is extracted by.
+read in five languages. ``T``, ``N`` and ``C`` also mark the sentences that are collected for translation.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ BEFORE_I = re.compile(r"h?[iíï](?![aeiou])", re.IGNORECASE)
 
 
 def listed(names: Sequence[str]) -> Text:
-    """Names as they are said one after the other: ``Ana, Vera and Jon``. Spanish says another word before an i."""
+    """Names as a list in words: ``Ana, Vera and Jon``. Spanish has another word for *and* before the sound i."""
     *first, last = names
     if not first:
         return Text("{name}", {"name": last})
@@ -62,7 +62,7 @@ def listed(names: Sequence[str]) -> Text:
 
 
 class Player(NamedTuple):
-    """Whoever sits at a seat, as a parameter: by name where the table is known (:mod:`naming`), else ``seat 1``.
+    """The player at a seat, as a parameter: by name where the table is known (:mod:`naming`), else ``seat 1``.
 
     People count seats from 1. ``opens`` says that the sentence begins with it.
     """
@@ -72,14 +72,14 @@ class Player(NamedTuple):
 
     @property
     def unnamed(self) -> Text:
-        """What it is called at a table that nobody knows."""
+        """The words for the seat at a table without names."""
         if self.opens:
             return T("Seat {number}", number=self.seat + 1)
         return T("seat {number}", number=self.seat + 1)
 
 
 class Side(NamedTuple):
-    """A side, as a parameter: its players where the table is known, else ``unnamed``."""
+    """A side, as a parameter: the names of its players where the table is known, else ``unnamed``."""
 
     side: int
     unnamed: Text
@@ -100,7 +100,7 @@ class Caller(NamedTuple):
 
 
 class Catalogue(Protocol):
-    """What :mod:`gettext` translations offer; the engine only ever asks these three."""
+    """The methods of :mod:`gettext` translations that the engine uses."""
 
     def gettext(self, message: str) -> str: ...
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str: ...
@@ -122,11 +122,11 @@ def render(text: Text, catalogue: Catalogue | None = None) -> str:
         return msgid
     for value in params.values():
         if type(value) is not int and type(value) is not str:
-            return msgid.format_map({name: _shown(value, catalogue) for name, value in params.items()})
+            return msgid.format_map({name: _render_value(value, catalogue) for name, value in params.items()})
     return msgid.format_map(params)
 
 
-def _shown(value: Any, catalogue: Catalogue | None) -> Any:
+def _render_value(value: Any, catalogue: Catalogue | None) -> Any:
     if isinstance(value, Text):
         return render(value, catalogue)
     if isinstance(value, Player | Side | Players | Caller):
@@ -134,5 +134,5 @@ def _shown(value: Any, catalogue: Catalogue | None) -> Any:
     if isinstance(value, str | int):
         return value
     if isinstance(value, Sequence):
-        return ", ".join(str(_shown(part, catalogue)) for part in value)
+        return ", ".join(str(_render_value(part, catalogue)) for part in value)
     return str(value)

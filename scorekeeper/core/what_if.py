@@ -1,4 +1,4 @@
-"""What if: the same match under other rules, side by side, and the deals where the two part."""
+"""What if: the same match under other rules, and the deals that differ."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Beside(NamedTuple):
 
     @property
     def differs(self) -> list[int]:
-        """The entries that do not come out the same."""
+        """The indices of the entries whose scores or outcome differ."""
         pairs = zip(self.before.entries, self.after.entries, strict=True)
         return [
             index
@@ -43,7 +43,7 @@ class Beside(NamedTuple):
 
     @property
     def titles(self) -> list[Text]:
-        """What each entry is called: deals by their number."""
+        """The title of each entry: deals by their number."""
         deals = count(1)
         return [
             OTHER_KINDS.get(entry.kind) or T("Deal {number}", number=next(deals))
@@ -51,13 +51,13 @@ class Beside(NamedTuple):
         ]
 
     @property
-    def changed(self) -> list[Reason]:
-        """Every option that is another."""
+    def changed_options(self) -> list[Reason]:
+        """Every option that differs."""
         return _changed_options(self.before, self.after)
 
 
 def ends_after(sheet: Sheet) -> int | None:
-    """The entry with which the match was over; None while it is not."""
+    """The index of the entry that ended the match; None while it is open."""
     if sheet.status != FINISHED:
         return None
     played = next(
@@ -66,7 +66,7 @@ def ends_after(sheet: Sheet) -> int | None:
     return played - 1
 
 
-def both(game: Game, match: Any, other: Any, report: Report) -> Beside | None:
+def compare(game: Game, match: Any, other: Any, report: Report) -> Beside | None:
     """A match document scored under its own rules and under others; None when the report holds errors."""
     before = _score(game, match, "match.", "match.rules", report)
     after = _score(game, {**match, "rules": other}, "match.", "other", report)
@@ -87,7 +87,7 @@ def what_if(game: Game) -> Question:
 
 
 def _answer(game: Game, values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
-    beside = both(game, values["match"], values["other"], report)
+    beside = compare(game, values["match"], values["other"], report)
     if beside is None:
         return None
     (before, after), differs = beside, beside.differs
@@ -99,7 +99,7 @@ def _answer(game: Game, values: Mapping[str, Any], table: Table, report: Report)
             "differs": differs,
         },
         _verdict(differs, before, after),
-        (*beside.changed, *(_reason(game, title, old, new) for title, old, new in entries)),
+        (*beside.changed_options, *(_reason(game, title, old, new) for title, old, new in entries)),
     )
 
 
@@ -111,14 +111,14 @@ def _changed_options(before: Sheet, after: Sheet) -> list[Reason]:
             text = T(
                 "{option}: “{before}” becomes “{after}”.",
                 option=option.field.label,
-                before=said(option, old),
-                after=said(option, new),
+                before=value_text(option, old),
+                after=value_text(option, new),
             )
             reasons.append(Reason(text, (option.cite,)))
     return reasons
 
 
-def said(option: Option, value: Any) -> Text:
+def value_text(option: Option, value: Any) -> Text:
     """An option's value in words."""
     field = option.field
     if isinstance(field, Choice):
@@ -131,7 +131,7 @@ def said(option: Option, value: Any) -> Text:
 
 
 def _score(game: Game, match: Any, prefix: str, rules: str, report: Report) -> Sheet | None:
-    """The sheet of the match; its errors, once, at their paths in the question."""
+    """The sheet of the match; each error is reported once, at its path in the question."""
     own = Report()
     sheet = score_match(match, {game.slug: game}, own)
     known = {(error.path, error.code) for error in report.errors}

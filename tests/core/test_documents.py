@@ -1,4 +1,4 @@
-"""Whatever arrives, the answer is a sheet or every problem of it: never a traceback."""
+"""Any document is answered with a sheet or with all of its problems, never with a traceback."""
 
 import json
 
@@ -68,7 +68,7 @@ WRONG_PARTS = {
         match(players=["a", "\u3164", "\u2800", "d"]),
         ["players[1]:blank_name", "players[2]:blank_name"],
     ),
-    "many fields nobody asked for": (
+    "many unknown fields": (
         match(**{f"x{number}": 1 for number in range(60)}),
         [*(f"x{number}:unknown_field" for number in range(50)), ":unknown_field"],
     ),

@@ -1,4 +1,4 @@
-"""One problem hides no other: what cannot be read of a document leaves the rest to be checked, and accuses nobody."""
+"""One problem hides no other: the readable parts of a wrong document are checked, and none is accused wrongly."""
 
 import pytest
 
@@ -51,7 +51,7 @@ def announced(*declarations, **changed):
                 "declarations[0]:nothing_at_no_trumps",
                 "declarations[1]:nothing_at_no_trumps",
             ],
-            id="nothing at no trumps, whatever it was",
+            id="nothing at no trumps, even if it cannot be read",
         ),
         pytest.param(
             announced(NINE_LONG, JACKS, {**JACKS, "player": 2}),
@@ -66,7 +66,7 @@ def announced(*declarations, **changed):
         pytest.param(
             announced({"player": 9, "kind": "carre"}),
             ["declarations[0].player:unknown_seat", "declarations[0].rank:missing"],
-            id="a carre of nothing by nobody",
+            id="a carre without rank or player",
         ),
         pytest.param(
             announced({"player": 0, "kind": "carre", "rank": "J", "length": "x"}),
@@ -81,12 +81,12 @@ def announced(*declarations, **changed):
         pytest.param(
             announced(JACKS, JACKS, contract="harts"),
             ["contract:unknown_choice", "declarations[1]:carre_twice"],
-            id="a carre twice in whatever contract",
+            id="a carre twice in an unknown contract",
         ),
         pytest.param(
             announced({"player": 0, "kind": "belote"}, {"player": 1, "kind": "belote"}, contract="harts"),
             ["contract:unknown_choice"],
-            id="belotes of trumps that nobody knows",
+            id="belotes in unknown trumps",
         ),
         pytest.param(
             {**HEARTS, "trick_points": ["x", 163]},
@@ -96,7 +96,7 @@ def announced(*declarations, **changed):
         pytest.param(
             {**HEARTS, "contract": "harts", "trick_points": [None, 62], "capot": 0},
             ["contract:unknown_choice", "trick_points:capot_points"],
-            id="points against a capot in whatever contract",
+            id="points against a capot in an unknown contract",
         ),
         pytest.param(
             {**HEARTS, "trick_points": [True, 62, 0]},
@@ -156,7 +156,7 @@ MOST = {"most": {"cards": 0, "golds": 0, "sevens": 1}, "seven_of_golds": 0, "esc
                 "plays[2].takes[1]:not_on_table",
                 "plays[3].card:unknown_card",
             ],
-            id="a card that was taken before is gone whatever the unknown one was",
+            id="a card that was taken before is gone even if the unknown one was another",
         ),
         pytest.param(
             {"escobas": [0, 30], "piles": [["7O", "9X"], ["7O"]]},
@@ -215,7 +215,7 @@ MOST = {"most": {"cards": 0, "golds": 0, "sevens": 1}, "seven_of_golds": 0, "esc
                 "no_cards[0]:unknown_side",
                 "seven_of_golds:no_cards_but",
             ],
-            id="who took no card has nothing, whoever else took none",
+            id="a side without cards has nothing, even if an unknown side took none either",
         ),
     ],
 )  # fmt: skip
@@ -244,12 +244,12 @@ def test_eskoba_names_every_problem(deal, expected):
         pytest.param(
             {"bid": 8, "declarer": 0, "partner": 2, "tricks": 8, "calls": [7, "x", "pass", "pass"]},
             ["calls[1]:unknown_choice"],
-            id="nobody knows what was bid after an unreadable call",
+            id="after an unreadable call the bid is unknown",
         ),
         pytest.param(
             {"bid": 7, "declarer": 2, "partner": 0, "tricks": 7, "dealer": 9, "calls": [7, *["pass"] * 3]},
             ["dealer:unknown_seat"],
-            id="the calls begin after a dealer whom nobody knows",
+            id="the calls begin after an unknown dealer",
         ),
     ],
 )

@@ -37,7 +37,7 @@ DEALERS = {
     "from the first dealer on": ([NINE], {"first_dealer": 3}, [3], 0),
     "a void deal is dealt again by the same seat": ([NINE, VOID, NINE], {}, [0, 1], 2),
     "a void deal may pass on the deal": ([NINE, SKIP, NINE], {}, [0, 2], 3),
-    "from whoever really dealt": ([NINE, {**NINE, "dealer": 3}, NINE], {}, [0, 3, 0], 1),
+    "from the seat that really dealt": ([NINE, {**NINE, "dealer": 3}, NINE], {}, [0, 3, 0], 1),
     "an adjustment is no deal": ([NINE, adjust(1, 0, 0, 0), NINE], {}, [0, 1], 2),
 }
 
@@ -51,7 +51,7 @@ def test_who_deals(rule):
 
 
 ENDINGS = {
-    "nobody is there yet": ([KANI], "open", []),
+    "no player has reached it": ([KANI], "open", []),
     "the best above the target": ([KANI, KANI, NINE], "open", []),
     "one leads at the target": ([KANI, adjust(1, 0, 0, 0), KANI], "finished", [0]),
     "an adjustment ends the match": ([KANI, adjust(0, 100, 0, 0)], "finished", [1]),

@@ -87,7 +87,7 @@ def test_what_is_said_beside_a_value_that_cannot_be_read_holds_whatever_it_was(d
         return
     before = named(wrong)
     if (written(hidden), "card_twice") in before:
-        return  # Of a card that was there already nobody thinks when another one cannot be read.
+        return  # A card that is there already is not noticed while another one cannot be read.
     told = [error for error in named(unreadable(wrong, hidden)) if error[0] != written(hidden)]
     assert set(told) <= set(before)
 

@@ -149,7 +149,7 @@ OTHERS = [
     ),
     ({"kind": "end"}, "Stopped here"),
     ({"kind": "end", "winners": [0]}, "Stopped here · Winners: Ana & Vera"),
-    ({"kind": "end", "winners": []}, "Stopped here · Abandoned: nobody won"),
+    ({"kind": "end", "winners": []}, "Stopped here · Abandoned: no winner"),
     ({"kind": "deal", "contract": "nothing"}, "Deal"),
     ({"kind": "adjustment", "scores": "many"}, "Adjustment"),
     ({"kind": "penalty", "side": 7}, "Penalty"),

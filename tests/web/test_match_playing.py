@@ -170,7 +170,7 @@ def test_an_abandoned_match_has_no_winner(phone: Any) -> None:
     sheet = start(phone, "kani", 4)
     phone.get(f"{sheet}/stop")
     phone.press("Stop here", abandoned="y")
-    assert "Abandoned: nobody won" in phone.page.words
+    assert "Abandoned: no winner" in phone.page.words
     assert document(phone, sheet)["sheet"]["winners"] == []
 
 

@@ -283,7 +283,7 @@ def test_the_sheet_says_by_which_article_the_match_ended_or_goes_on(app: Any, ph
     assert "The 12 points are reached, and the highest total wins. 3.9" in told
     match = opened(app, "belot", FOUR, [BELOT])
     told = words(phone.get(link(app, match, "watch")))
-    assert "Nobody has 151 points yet. 3.9" in told
+    assert "The target of 151 points is not reached yet. 3.9" in told
     match = opened(app, "kani", FOUR, [{"kind": "deal", "bid": "pass"}], target=None)
     told = words(phone.get(link(app, match, "watch")))
     assert "This match has no end of its own: the players stop when they like. 4.3" in told

@@ -58,7 +58,7 @@ FIELDS = (
     SeatField(
         name="partner",
         label=T("Partner"),
-        nobody=True,
+        or_none=True,
         optional=True,
         hint=T("nobody, when the declarer held every trump"),
     ),

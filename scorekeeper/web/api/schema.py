@@ -57,11 +57,11 @@ def _number(field: core.Number, game: Game) -> Schema:
 
 
 def _seat(field: core.SeatField, game: Game) -> Schema:
-    return _or_null({"type": "integer", "minimum": 0, "maximum": max(game.players) - 1}, field.nobody)
+    return _or_null({"type": "integer", "minimum": 0, "maximum": max(game.players) - 1}, field.or_none)
 
 
 def _side(field: core.SideField, game: Game) -> Schema:
-    return _or_null({"type": "integer", "minimum": 0, "maximum": _sides(game)[1] - 1}, field.nobody)
+    return _or_null({"type": "integer", "minimum": 0, "maximum": _sides(game)[1] - 1}, field.or_none)
 
 
 def _card(field: core.CardField, game: Game) -> Schema:

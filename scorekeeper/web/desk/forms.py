@@ -197,7 +197,7 @@ def _fact(label: str, field: Field, value: Any, table: Table) -> Fact:
 
 def _nothing(field: Field) -> str:
     """What null says in a field: the word that the field has for it, or that it was left blank."""
-    if isinstance(field, core.SeatField | core.SideField) and field.nobody:
+    if isinstance(field, core.SeatField | core.SideField) and field.or_none:
         return say(T("nobody"))
     word = next((way.none for way in alternatives(field) if isinstance(way, core.Number) and way.none), None)
     return "–" if word is None else say(word)

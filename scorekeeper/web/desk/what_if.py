@@ -11,7 +11,7 @@ from scorekeeper.core.rulings import Reason
 from scorekeeper.core.scores import AFTER_END, Entry
 from scorekeeper.core.sheet import Sheet
 from scorekeeper.core.text import T, Text
-from scorekeeper.core.what_if import Beside, both, ends_after
+from scorekeeper.core.what_if import Beside, compare, ends_after
 from scorekeeper.web.desk.place import Place
 from scorekeeper.web.match.words import told
 
@@ -53,7 +53,7 @@ class Comparison(NamedTuple):
 
 def comparison(place: Place, question: Mapping[str, Any]) -> Comparison | None:
     """The two sheets side by side; None where one of them cannot be."""
-    beside = both(place.game, question["match"], question["other"], Report())
+    beside = compare(place.game, question["match"], question["other"], Report())
     if beside is None:
         return None
     table, differs = _named(place, beside), set(beside.differs)
@@ -69,7 +69,7 @@ def comparison(place: Place, question: Mapping[str, Any]) -> Comparison | None:
         for at, title in enumerate(titles)
     ]
     return Comparison(
-        _totals(beside, table), pairs, titles[min(differs)] if differs else None, beside.changed
+        _totals(beside, table), pairs, titles[min(differs)] if differs else None, beside.changed_options
     )
 
 

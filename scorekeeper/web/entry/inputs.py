@@ -321,7 +321,7 @@ def _options(field: core.Field, table: Table) -> Iterator[tuple[str, Text | str,
         if isinstance(way, core.Number):
             yield from ((str(number), str(number), number) for number in range(way.low, way.high + 1))
     yield from ((key, text, key) for key, text in _words_of(field).items())
-    if isinstance(field, core.SeatField | core.SideField) and field.nobody:
+    if isinstance(field, core.SeatField | core.SideField) and field.or_none:
         yield (NOBODY, T("nobody"), None)
 
 

@@ -115,7 +115,7 @@ def text_of(match: Match) -> str:
         won = ngettext(
             "Winner: %(names)s", "Winners: %(names)s", len(end.winners), names=say_listed(end.winners)
         )
-        lines.append(won if end.winners else _("Abandoned: nobody won"))
+        lines.append(won if end.winners else _("Abandoned: no winner"))
     lines += [f"{sheet.table.side_name(side)} {sheet.totals[side]}" for side in sheet.ranking]
     lines.append(_deals(sheet))
     if end is not None and end.decisive is not None:
@@ -167,7 +167,7 @@ def _winners(sheet: Sheet) -> Fitted:
 
 
 def _unwon(*, over: bool) -> Fitted:
-    words = _("Abandoned: nobody won") if over else _("Not over yet")
+    words = _("Abandoned: no winner") if over else _("Not over yet")
     return fitted(lambda _most: words, LENGTHS[:1], ROOM, MAX_WINNERS, MIN_WINNERS)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.core.cards import PACK_32, Card, card_text
 from scorekeeper.core.fields import CardField, Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Question, Reason, Ruling, flagged
+from scorekeeper.core.rulings import Question, Reason, Ruling, yes_if
 from scorekeeper.core.text import T
 from scorekeeper.games.belot.deal import NO_TRUMPS
 from scorekeeper.games.belot.disputes.fields import CONTRACT, SO_FAR
@@ -45,5 +45,5 @@ QUESTION = Question(
     title=T("May belote be announced with this card?"),
     fields=(CONTRACT, SO_FAR, CardField(name="card", label=T("Card played"), pack=PACK_32)),
     answer=answer,
-    decides=flagged("valid"),
+    decides=yes_if("valid"),
 )

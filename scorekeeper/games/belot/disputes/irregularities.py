@@ -35,7 +35,7 @@ def pays(reason: Text) -> Way:
     return Way("penalty", T("It is an offence: the side at fault pays."), penalty(reason, SILENT))
 
 
-WRONG_NUMBER = T("somebody had the wrong number of cards")
+WRONG_NUMBER = T("a player had the wrong number of cards")
 EXPOSED_DEALING = T("a card was turned up while dealing")
 PACK_NOT_WHOLE = T("the pack was not whole")
 DEALING = Asked(

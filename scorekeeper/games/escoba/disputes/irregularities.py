@@ -26,7 +26,7 @@ def one_point(reason: Text) -> Way:
     return Way("point", T("The side at fault loses a point."), Settled(verdict, (CORRECTED, SILENT), record))
 
 
-WRONG_NUMBER = T("somebody had the wrong number of cards")
+WRONG_NUMBER = T("a player had the wrong number of cards")
 DEALING = Asked(
     T("What went wrong in the dealing?"),
     (

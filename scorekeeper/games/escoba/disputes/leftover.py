@@ -48,8 +48,8 @@ QUESTION = Question(
     slug="leftover",
     title=T("Who takes the cards left on the table?"),
     fields=(
-        SeatField(name="last_capture", label=T("Who captured last"), nobody=True),
-        SeatField(name="last_escoba", label=T("Who made the last escoba"), nobody=True),
+        SeatField(name="last_capture", label=T("Who captured last"), or_none=True),
+        SeatField(name="last_escoba", label=T("Who made the last escoba"), or_none=True),
     ),
     answer=answer,
 )

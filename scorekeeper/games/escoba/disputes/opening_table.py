@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.core.cards import Card
 from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Question, Reason, Ruling, flagged
+from scorekeeper.core.rulings import Question, Reason, Ruling, yes_if
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.escoba.disputes.fields import OPENING_TABLE
 from scorekeeper.games.escoba.options import TWO_FIFTEENS
@@ -54,5 +54,5 @@ QUESTION = Question(
     title=T("Does the opening table give the dealer an escoba?"),
     fields=(OPENING_TABLE,),
     answer=answer,
-    decides=flagged("escobas"),
+    decides=yes_if("escobas"),
 )

@@ -57,7 +57,7 @@ def taken_back() -> Way:
     )
 
 
-WRONG_NUMBER = T("somebody had the wrong number of cards")
+WRONG_NUMBER = T("a player had the wrong number of cards")
 DEALING = Asked(
     T("What went wrong in the dealing?"),
     (

@@ -34,7 +34,7 @@ FIELD = Group(
         ),
         BID.but(optional=True),
         SeatField(name="declarer", label=T("Declarer"), optional=True),
-        SeatField(name="partner", label=T("Partner"), nobody=True, optional=True),
+        SeatField(name="partner", label=T("Partner"), or_none=True, optional=True),
     ),
 )
 SIDES = (T("The declarer’s pair"), T("The other two"))

@@ -358,7 +358,7 @@ QUESTION = Question(
         SeatField(name="declarer", label=T("Declarer")),
         TRUMP.but(optional=True),
         CALLED,
-        SeatField(name="partner", label=T("Partner"), nobody=True, optional=True),
+        SeatField(name="partner", label=T("Partner"), or_none=True, optional=True),
         PerSeat(name="hands", label=T("The four hands"), of=WHOLE_HAND.but(name=""), optional=True),
         Repeated(
             name="tricks",

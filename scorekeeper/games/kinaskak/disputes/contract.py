@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.core.cards import JOKER, SUIT_SIGNS
 from scorekeeper.core.fields import Table
 from scorekeeper.core.findings import ERROR, Report
-from scorekeeper.core.rulings import Question, Reason, Ruling, flagged
+from scorekeeper.core.rulings import Question, Reason, Ruling, yes_if
 from scorekeeper.core.text import T
 from scorekeeper.games.kinaskak.disputes.explaining import (
     CONTRACT_NAMES,
@@ -120,5 +120,5 @@ QUESTION = Question(
     title=T("Is what was laid down the contract of the round?"),
     fields=(ROUND, MELDS),
     answer=answer,
-    decides=flagged("meets"),
+    decides=yes_if("meets"),
 )

@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.core.cards import JOKER, PACK_THREE, Card
 from scorekeeper.core.fields import CardsField, Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Question, Reason, Ruling, flagged
+from scorekeeper.core.rulings import Question, Reason, Ruling, yes_if
 from scorekeeper.core.text import N, T
 from scorekeeper.games.kinaskak.disputes.contract import contract_reasons
 from scorekeeper.games.kinaskak.disputes.explaining import CONTRACT_NAMES, CONTRACT_OBJECTS, JOKER_LIMITS
@@ -97,5 +97,5 @@ QUESTION = Question(
     title=T("Can this hand go down?"),
     fields=(ROUND, CardsField(name="hand", label=T("The hand"), pack=PACK_THREE, most=MAX_HAND)),
     answer=answer,
-    decides=flagged("can"),
+    decides=yes_if("can"),
 )

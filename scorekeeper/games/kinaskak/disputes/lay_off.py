@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.core.cards import JOKER, Card, card_text, cards_text
 from scorekeeper.core.fields import Flag, Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Question, Reason, Ruling, flagged
+from scorekeeper.core.rulings import Question, Reason, Ruling, yes_if
 from scorekeeper.core.text import T
 from scorekeeper.games.kinaskak.disputes.explaining import JOKER_LIMITS
 from scorekeeper.games.kinaskak.disputes.table import (
@@ -88,5 +88,5 @@ QUESTION = Question(
         Flag(name="went_down_this_turn", label=T("The player went down in this very turn"), optional=True),
     ),
     answer=answer,
-    decides=flagged("legal"),
+    decides=yes_if("legal"),
 )

@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.core.cards import JOKER, PACK_THREE, Card
 from scorekeeper.core.fields import CardsField, Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Question, Reason, Ruling, flagged
+from scorekeeper.core.rulings import Question, Reason, Ruling, yes_if
 from scorekeeper.core.text import T
 from scorekeeper.games.kinaskak.disputes.explaining import flaws, joker_reason, once, reasons_of
 from scorekeeper.games.kinaskak.disputes.table import MAX_MELD
@@ -50,5 +50,5 @@ QUESTION = Question(
     title=T("Is this a run, is this a set?"),
     fields=(CardsField(name="cards", label=T("The cards"), pack=PACK_THREE, most=MAX_MELD),),
     answer=answer,
-    decides=flagged("run", "set"),
+    decides=yes_if("run", "set"),
 )

@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.core.cards import Card, card_text, cards_text
 from scorekeeper.core.fields import Flag, Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Question, Reason, Ruling, flagged
+from scorekeeper.core.rulings import Question, Reason, Ruling, yes_if
 from scorekeeper.core.text import T
 from scorekeeper.games.kinaskak.disputes.table import (
     CARD,
@@ -65,5 +65,5 @@ QUESTION = Question(
         Flag(name="own", label=T("It is the player’s own run"), optional=True),
     ),
     answer=answer,
-    decides=flagged("legal"),
+    decides=yes_if("legal"),
 )
