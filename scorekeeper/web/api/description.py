@@ -48,8 +48,8 @@ def openapi(games: Mapping[str, Game]) -> dict[str, Any]:
 def _paths(games: Mapping[str, Game]) -> dict[str, Any]:
     game = {"name": "game", "in": "path", "required": True, "schema": {"type": "string", "enum": list(games)}}
     article = {"name": "article", "in": "path", "required": True, "schema": {"type": "string"}}
-    matches = {slug: load_examples(slug)[0].match for slug in games}
-    questions = {slug: load_rulings(slug)[0].question for slug in games}
+    matches = {slug: example.match for slug in games for example in load_examples(slug)[:1]}
+    questions = {slug: ruling.question for slug in games for ruling in load_rulings(slug)[:1]}
     return {
         "/score": {"post": _posted("score_match", "The sheet of a match", "match", "sheet", matches)},
         "/rulings": {"post": _posted("ruling", "The ruling on a question", "question", "ruling", questions)},

@@ -1,0 +1,23 @@
+"""Matches and deals for tests about every game, taken from the worked examples of the game itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scorekeeper.core.rulebook import load_examples
+from scorekeeper.games import score
+
+
+def sample_match(game: str) -> dict[str, Any]:
+    """The first worked match of a game in which a deal is scored and somebody gets points."""
+    for example in load_examples(game):
+        sheet, good = score(example.match)
+        if good and any(sheet["totals"]) and example.match["entries"][0]["kind"] == "deal":
+            return example.match
+    raise AssertionError(f"{game} has no worked match that begins with a deal and brings points")
+
+
+def sample_deal(game: str) -> dict[str, Any]:
+    """The deal that the sample match of a game begins with."""
+    deal: dict[str, Any] = sample_match(game)["entries"][0]
+    return deal
