@@ -46,6 +46,13 @@ def test_one_table_a_game_lists_its_codes(title, game):
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_a_page_on_its_documents(game):
+    pages = {path.stem for path in (ROOT / "docs/formats").glob("*.md")}
+    assert game in pages, f"docs/formats/{game}.md is missing: the page that explains the codes of {game}"
+    assert game in formats.PAGES.values(), f"tools/formats.py gathers no table of codes for {game}"
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_every_code_outcome_and_option_of_the_game_is_documented(game):
     text = (ROOT / f"docs/formats/{game}.md").read_text(encoding="utf-8")
     wanted = codes_of(f"games/{game}") | set(GAMES[game].outcomes) | set(GAMES[game].options.declared())

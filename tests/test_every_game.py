@@ -8,10 +8,12 @@ import pytest
 
 import scorekeeper.games
 from scorekeeper.core.findings import Report
+from scorekeeper.core.fold import DEAL_ALSO
 from scorekeeper.core.rulebook import load_examples, load_rulebook, rulebook_languages
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES, score
 from scorekeeper.store.match.archive import verify_documents
+from tests.samples import sample_match
 
 EXAMPLES = [
     pytest.param(game, example, id=f"{game}: {example.title}")
@@ -30,6 +32,32 @@ COLUMNS = {
 }
 TOTALS = ("totals", "status", "winners", "ranking", "next_dealer")
 MOTHER_TONGUES = {"belot": {"bg"}, "kani": {"is"}, "kinaskak": {"is"}, "escoba": {"eu", "es"}}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_a_worked_match_for_tests_about_all_games(game):
+    assert sample_match(game)["game"] == game
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_way_to_write_a_deal_is_shown_by_an_example(game):
+    deals = [
+        set(entry) - DEAL_ALSO
+        for example in load_examples(game)
+        for entry in example.match["entries"]
+        if entry.get("kind") == "deal"
+    ]
+    forms = {form.slug: {field.name for field in form.fields} for form in GAMES[game].forms}
+    shown = {slug for slug, names in forms.items() if any(deal and deal <= names for deal in deals)}
+    assert [f"{game} has no example of the form “{slug}”" for slug in sorted(set(forms) - shown)] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_outcome_of_a_deal_is_shown_by_an_example(game):
+    scored = [sheet for sheet, good in (score(example.match) for example in load_examples(game)) if good]
+    shown = {entry.get("outcome") for sheet in scored for entry in sheet["entries"]}
+    wanting = sorted(set(GAMES[game].outcomes) - shown)
+    assert [f"{game} has no example of the outcome “{outcome}”" for outcome in wanting] == []
 
 
 @pytest.mark.parametrize(("game", "example"), EXAMPLES)

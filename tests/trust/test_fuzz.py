@@ -19,6 +19,7 @@ from scorekeeper.core.fold import score_match
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
+from tests.samples import sample_match
 from tests.trust.routes import ANYBODY, OWNER, PROVED, ROUTES, SCORE, WATCH
 from tests.trust.servers import SOAK
 from tests.trust.world import Visitor, World, address, of
@@ -67,18 +68,9 @@ VALUES = st.recursive(
 
 
 def documents() -> list[Any]:
-    """A valid match of every game, short."""
-    deals: dict[str, Any] = {
-        "kani": {"bid": 7, "declarer": 0, "partner": 1, "tricks": 9},
-        "belot": {"contract": "hearts", "declarer": 0, "trick_points": [120, 42]},
-        "escoba": {"most": {"cards": 0, "golds": 0, "sevens": 0}, "seven_of_golds": 0, "escobas": [1, 0]},
-        "kinaskak": {"hands": [None, "low=1", "low=2", "low=3"]},
-    }
-    return [
-        {"format": "scorekeeper-match/1", "game": slug, "players": ["A", "B", "C", "D"], "first_dealer": 0,
-         "entries": [{"kind": "deal", **deal}] * 2}
-        for slug, deal in deals.items()
-    ]  # fmt: skip
+    """A valid match of every game, two deals long."""
+    matches = map(sample_match, GAMES)
+    return [{**match, "first_dealer": 0, "entries": match["entries"][:1] * 2} for match in matches]
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:

@@ -14,6 +14,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
+from tests.samples import sample_match
 
 from .conftest import Form, Page, Phone, link
 from .league_club import WON, club
@@ -24,12 +25,6 @@ PLAIN = (None, None, None)
 """What the main button does wherever something can be typed beside another one: it sends the form as it is."""
 TELLING = {"slug", "game", "question", "kind", "form"}
 """What of an address makes another page of it, and not the same page of another match or entry."""
-DEALS: dict[str, dict[str, Any]] = {
-    "belot": {"contract": "hearts", "declarer": 0, "trick_points": [100, 62]},
-    "kani": {"bid": 8, "declarer": 0, "partner": 2, "tricks": 8},
-    "escoba": {"escobas": [0, 1], "most": {"cards": 0, "golds": 1, "sevens": None}, "seven_of_golds": 0},
-    "kinaskak": {"hands": [0, 35, 5, 10]},
-}
 
 
 def doing(button: dict[str, str]) -> tuple[str | None, ...]:
@@ -74,14 +69,14 @@ def wrong_from(app: Flask, phone: Phone, start: str) -> tuple[set[str], int]:
 
 def played(app: Flask, game: str) -> Match:
     """A match of one deal, which is disputed."""
-    names = [f"Player {n}" for n in range(2 if game == "escoba" else 4)]
+    sample = sample_match(game)
     with app.app_context():
         match = ledger.open_match(
-            session(), game=game, rules={}, names=names, first_dealer=0, uuid=str(uuid4()), device=None
-        )
-        entry = {"kind": "deal", **DEALS[game]}
+            session(), game=game, rules=sample.get("rules", {}), names=sample["players"], first_dealer=0,
+            uuid=str(uuid4()), device=None,
+        )  # fmt: skip
         written: dict[str, dict[str, Any]] = {
-            "recorded": {"entry": entry},
+            "recorded": {"entry": sample["entries"][0]},
             "protested": {"target": 2, "entry": {"kind": "void", "redeal": True}},
         }
         for kind, body in written.items():
