@@ -38,7 +38,6 @@ __all__ = [
     "Field",
     "Flag",
     "Group",
-    "Line",
     "Number",
     "PerSeat",
     "PerSide",
@@ -46,6 +45,7 @@ __all__ = [
     "SeatField",
     "SideField",
     "Table",
+    "TextField",
     "known",
     "missing",
     "missing_text",
@@ -372,7 +372,7 @@ class Either(Field):
         return BAD
 
 
-class Line(Field):
+class TextField(Field):
     """Free text of at most ``most`` characters, without control characters. Read trimmed."""
 
     most: int = MAX_TEXT

@@ -18,12 +18,12 @@ from scorekeeper.core.fields import (
     Repeated,
     SeatField,
     SideField,
+    TextField,
     known,
     read_fields,
     readable,
     whole,
 )
-from scorekeeper.core.fields import Line as TextLine
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import Game, Situation
 from scorekeeper.core.match import KINDS, MAX_NOTE, MatchDocument, read_match
@@ -36,11 +36,11 @@ MAX_POINTS = 100_000
 DEALER = SeatField(name="dealer", label=T("Dealer"), optional=True)
 ALSO = frozenset(("kind", "note"))
 DEAL_ALSO = frozenset(("kind", "note", "dealer"))
-REASON = TextLine(name="reason", label=T("Reason"), most=MAX_NOTE, optional=True)
+REASON = TextField(name="reason", label=T("Reason"), most=MAX_NOTE, optional=True)
 VOID_FIELDS = (REASON, Flag(name="redeal", label=T("The same seat deals again"), optional=True))
 ADJUSTMENT_FIELDS = (
     PerSide(name="scores", label=T("Points"), of=Number(low=-MAX_POINTS, high=MAX_POINTS)),
-    TextLine(name="reason", label=T("Reason"), most=MAX_NOTE),
+    TextField(name="reason", label=T("Reason"), most=MAX_NOTE),
 )
 END_FIELDS = (REASON, Repeated(name="winners", label=T("Winners"), of=SideField(), most=8, optional=True))
 

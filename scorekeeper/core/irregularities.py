@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
-from scorekeeper.core.fields import Line, Number, Repeated, Table
+from scorekeeper.core.fields import Number, Repeated, Table, TextField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.seating import Seating
@@ -84,7 +84,7 @@ def irregularity(tree: Asked, players: tuple[int, ...], seat: Seat) -> Question:
         slug="irregularity",
         title=T("Something went wrong at the table. What now?"),
         fields=(
-            Repeated(name="answers", label=T("The answers so far"), of=Line(most=60), most=MAX_ANSWERS),
+            Repeated(name="answers", label=T("The answers so far"), of=TextField(most=60), most=MAX_ANSWERS),
             Number(name="players", label=T("How many play"), low=players[0], high=players[-1], optional=True),
             Number(name="side", label=T("Whose mistake it was"), high=MAX_SIDES, optional=True),
         ),

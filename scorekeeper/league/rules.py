@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from scorekeeper.core.fields import BAD, Choice, Flag, Group, Line, Number, Repeated, Table
+from scorekeeper.core.fields import BAD, Choice, Flag, Group, Number, Repeated, Table, TextField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.options import Options, Rules, option, read_rules
 from scorekeeper.core.text import T, Text
@@ -46,11 +46,11 @@ TIE_BREAKS: Mapping[str, Text] = {
 }
 
 
-class ZoneField(Line):
+class ZoneField(TextField):
     """The name of a time zone, as the world's list has it: ``Atlantic/Reykjavik``."""
 
     def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
-        name = Line.read(self, value, at, report, table)
+        name = TextField.read(self, value, at, report, table)
         if name is BAD or known_zone(name):
             return name
         report.error(at, "unknown_zone", T("Name a time zone like Europe/Sofia or Atlantic/Reykjavik."))

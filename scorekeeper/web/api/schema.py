@@ -142,7 +142,7 @@ _MAKERS: tuple[tuple[Any, Maker], ...] = (
     ),
     (core.Group, lambda field, game: of_fields(field.fields, game)),
     (core.Either, _either),
-    (core.Line, lambda field, game: {"type": "string", "maxLength": field.most}),
+    (core.TextField, lambda field, game: {"type": "string", "maxLength": field.most}),
     (core.Document, lambda field, game: {"type": "object"}),
 )
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from werkzeug.datastructures import MultiDict
 from wtforms.form import BaseForm
 
-from scorekeeper.core.fields import Field, Group, Line, Repeated, SeatField, Table, missing_text
+from scorekeeper.core.fields import Field, Group, Repeated, SeatField, Table, TextField, missing_text
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.fold import ADJUSTMENT_FIELDS, END_FIELDS, REASON, VOID_FIELDS
 from scorekeeper.core.game import DealForm, Game
@@ -30,7 +30,7 @@ from scorekeeper.web.entry.inputs import (
 )
 from scorekeeper.web.site.security import MORE, typed
 
-NOTE = Line(name="note", label=T("Note"), most=MAX_NOTE, optional=True)
+NOTE = TextField(name="note", label=T("Note"), most=MAX_NOTE, optional=True)
 WHO_DEALT = SeatField(
     name="dealer",
     label=T("Who really dealt"),

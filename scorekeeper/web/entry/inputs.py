@@ -206,7 +206,7 @@ class TextInput(Input):
     @property
     def long(self) -> bool:
         """Whether it deserves more than one line."""
-        return isinstance(self.field, core.Line) and self.field.most > 200
+        return isinstance(self.field, core.TextField) and self.field.most > 200
 
     def take(self, formdata: Any) -> None:
         self.typed = formdata.get(self.name, "").replace("\r\n", "\n").strip()

@@ -37,7 +37,7 @@ def is_fact(field: Field) -> bool:
     """Whether a field holds no free text."""
     inside = field.fields if isinstance(field, core.Group) else getattr(field, "of", ())
     parts = inside if isinstance(inside, tuple) else (inside,)
-    return not isinstance(field, core.Line | core.Document) and all(is_fact(part) for part in parts)
+    return not isinstance(field, core.TextField | core.Document) and all(is_fact(part) for part in parts)
 
 
 def parts_in(form: EntryForm) -> dict[str, Input]:

@@ -8,7 +8,7 @@ from uuid import uuid4
 from flask import Blueprint, abort, flash, g, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
-from scorekeeper.core.fields import Choice, Line
+from scorekeeper.core.fields import Choice, TextField
 from scorekeeper.core.text import T
 from scorekeeper.league.rules import PRESET_NAMES, ZoneField
 from scorekeeper.store.leagues.log import founding
@@ -35,7 +35,7 @@ MAX_NAME = 60
 ZONES = {"bg": "Europe/Sofia", "is": "Atlantic/Reykjavik", "eu": "Europe/Madrid", "es": "Europe/Madrid"}
 """Where people who read a language mostly are: a guess for browsers that do not name their zone."""
 
-NAME = Line(name="name", label=T("Name of the league"), most=MAX_NAME)
+NAME = TextField(name="name", label=T("Name of the league"), most=MAX_NAME)
 PRESET = Choice(name="preset", label=T("What is counted"), choices=PRESET_NAMES)
 OPEN_TO = Choice(name="access", label=T("Who may read it"), choices=words.OPEN_TO)
 ZONE = ZoneField(

@@ -10,7 +10,7 @@ from typing import Any
 from flask import Blueprint, abort, flash, redirect, request
 from flask_babel import gettext as _
 
-from scorekeeper.core.fields import Choice, Line
+from scorekeeper.core.fields import Choice, TextField
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.league.counting import members_of
@@ -207,7 +207,7 @@ def take_out(access: Access, key: str) -> Any:
 def move(access: Access, key: str) -> Any:
     """Another season or night, or who really played; everybody under the name of whom they turned out to be."""
     row, table_match = _of(access, key)
-    season, night = _season_field(access), Line(name="night", label=T("Night"), most=10)
+    season, night = _season_field(access), TextField(name="night", label=T("Night"), most=10)
     form = Form(season, night, seen=row.touched, season=row.season or "none", night=row.night)
     into = roster.merged_keys(session(), access.league.id)
     played = [into.get(one, one) for one in row.players]

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint, abort, redirect, request
 
-from scorekeeper.core.fields import Flag, Line
+from scorekeeper.core.fields import Flag, TextField
 from scorekeeper.core.text import T
 from scorekeeper.store.leagues.log import nights as store
 from scorekeeper.store.leagues.log.access import ORGANISE, SCORE, Access
@@ -20,9 +20,9 @@ from scorekeeper.web.leagues.words import Names
 from scorekeeper.web.site.database import session
 
 SHOWN = 30
-DATE = Line(name="date", label=T("Date"), most=10)
-STARTS = Line(name="starts", label=T("Starts at"), most=5, optional=True)
-PLACE = Line(name="place", label=T("Place"), most=120, optional=True)
+DATE = TextField(name="date", label=T("Date"), most=10)
+STARTS = TextField(name="starts", label=T("Starts at"), most=5, optional=True)
+PLACE = TextField(name="place", label=T("Place"), most=120, optional=True)
 CANCELLED = Flag(name="cancelled", label=T("It does not take place"), optional=True)
 
 

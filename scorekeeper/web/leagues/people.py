@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, abort, redirect, request
 from flask_babel import gettext as _
 
-from scorekeeper.core.fields import Flag, Line
+from scorekeeper.core.fields import Flag, TextField
 from scorekeeper.core.match import MAX_NAME
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
@@ -37,7 +37,7 @@ from scorekeeper.web.site.languages import say
 
 SHOWN, HINTED = 100, 20
 IN_CHART = 30
-NAME = Line(name="name", label=T("Name"), most=MAX_NAME)
+NAME = TextField(name="name", label=T("Name"), most=MAX_NAME)
 GUEST = Flag(name="guest", label=T("A guest"), optional=True)
 
 

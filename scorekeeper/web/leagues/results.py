@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from flask import Blueprint, abort, flash, redirect, request, url_for
 from flask_babel import gettext as _
 
-from scorekeeper.core.fields import Choice, Line
+from scorekeeper.core.fields import Choice, TextField
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
@@ -33,7 +33,7 @@ from scorekeeper.web.leagues.shown import game_name
 from scorekeeper.web.leagues.words import Names, night_words
 from scorekeeper.web.site.database import session
 
-NIGHT = Line(name="night", label=T("Night"), most=10)
+NIGHT = TextField(name="night", label=T("Night"), most=10)
 GAME = Choice(name="game", label=T("Game"), choices={slug: game.name for slug, game in GAMES.items()})
 SIDES = 8
 AT_ONCE = 50

@@ -9,7 +9,7 @@ from flask import Blueprint, abort, flash, redirect, request
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
-from scorekeeper.core.fields import Line
+from scorekeeper.core.fields import TextField
 from scorekeeper.core.text import T
 from scorekeeper.league.rules import OF_EVERY_SEASON, PRESET_NAMES
 from scorekeeper.store.leagues.log import seasons as store
@@ -20,9 +20,9 @@ from scorekeeper.web.leagues.settings import rules_form
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.security import typed
 
-NAME = Line(name="name", label=T("Name of the season"), most=60)
-STARTS = Line(name="starts", label=T("First night"), most=10, optional=True)
-ENDS = Line(name="ends", label=T("Last night"), hint=T("blank: it goes on"), most=10, optional=True)
+NAME = TextField(name="name", label=T("Name of the season"), most=60)
+STARTS = TextField(name="starts", label=T("First night"), most=10, optional=True)
+ENDS = TextField(name="ends", label=T("Last night"), hint=T("blank: it goes on"), most=10, optional=True)
 
 
 def _of(access: Access, key: str) -> Season:

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, redirect, request, url_for
 from flask_babel import gettext as _
 
-from scorekeeper.core.fields import Line
+from scorekeeper.core.fields import TextField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.text import T
 from scorekeeper.league.rules import (
@@ -30,7 +30,7 @@ from scorekeeper.web.leagues.shown import waiting
 from scorekeeper.web.match.links import key
 from scorekeeper.web.site.database import session
 
-ABOUT = Line(
+ABOUT = TextField(
     name="about", label=T("About it"), hint=T("for instance when and where you play"), most=500, optional=True
 )
 
