@@ -20,7 +20,7 @@ from scorekeeper.web.desk import ruling_links
 from scorekeeper.web.desk.place import Place, dealer_in, dealer_of
 from scorekeeper.web.desk.ruling import show
 from scorekeeper.web.desk.ruling_links import Card
-from scorekeeper.web.entry.entries import EntryAsk, Recording
+from scorekeeper.web.entry.entries import EntryPage, Recording
 from scorekeeper.web.entry.forms import identity, number_in
 from scorekeeper.web.match.current import keep
 from scorekeeper.web.match.links import SCORE, WATCH, opened
@@ -104,7 +104,7 @@ class Consequence(Recording):
     """What an irregularity leaves in the match, to be looked at once and saved like any entry."""
 
     def __init__(self, match: Match, capability: str, entry: dict[str, Any]) -> None:
-        EntryAsk.__init__(self, match, capability, entry["kind"], None, entry)
+        EntryPage.__init__(self, match, capability, entry["kind"], None, entry)
         self.before, self.plain, self.versions = None, True, {}
 
 

@@ -16,6 +16,7 @@ from scorekeeper.store.match import drafts, ledger
 from scorekeeper.store.match import events as kinds
 from scorekeeper.store.match.match import Match, Row
 from scorekeeper.store.match.proposal import propose
+from scorekeeper.web.entry.event_form import ORGANISERS, EventForm, SmallForm, account
 from scorekeeper.web.entry.forms import (
     choose_form,
     end_form,
@@ -23,14 +24,8 @@ from scorekeeper.web.entry.forms import (
     number_in,
 )
 from scorekeeper.web.entry.in_progress import begin, screen, usual_way
-from scorekeeper.web.entry.newer import newer_parts
+from scorekeeper.web.entry.newer import Newer, newer_parts
 from scorekeeper.web.entry.parts import is_fact
-from scorekeeper.web.entry.writing import (
-    ORGANISERS,
-    EventForm,
-    SmallForm,
-    account,
-)
 from scorekeeper.web.match.words import (
     contract,
     first_to_play,
@@ -60,7 +55,7 @@ def _versions(seen: str) -> dict[str, int]:
     return {name: number for name, _equals, version in pairs if (number := number_in(version)) is not None}
 
 
-class EntryAsk(EventForm):
+class EntryPage(EventForm):
     """What recording and correcting share: the form of an entry, one way of writing it or another."""
 
     template = "matches/entry.html"
@@ -79,13 +74,11 @@ class EntryAsk(EventForm):
         if kind == "deal":
             self.template = screen(game, self.slug)
 
-    def post(self) -> Any:
-        """Write it, if everything that the form asks for is there; else whatever else is wrong is said as well."""
-        unsaid = self.form.unsaid()
-        if unsaid:
-            self.form.place((*unsaid, *propose(self.match, *self.given()).errors))
-            return self.render(), 422
-        return super().post()
+    def look_first(self) -> Any:
+        """Besides: the form again where an input that it asks for is blank, with everything else that is wrong."""
+        if unsaid := self.form.unsaid():
+            return self.show_wrong((*unsaid, *propose(self.match, *self.given()).errors))
+        return super().look_first()
 
     def address(self, **given: Any) -> str:
         """This page, with another way to write the deal."""
@@ -110,7 +103,7 @@ class EntryAsk(EventForm):
         return getattr(self.form, "slug", "")
 
 
-class Recording(EntryAsk):
+class Recording(EntryPage):
     """A new entry, at the end or before another."""
 
     def __init__(self, match: Match, capability: str, kind: str) -> None:
@@ -139,14 +132,15 @@ class Recording(EntryAsk):
             return asked[PARTS][:MAX_SEEN]
         return " ".join(f"{name}={version}" for name, version in self.versions.items())
 
-    def post(self) -> Any:
-        """Record the entry, once its writer has seen what other phones entered of the deal."""
+    def look_first(self) -> Any:
+        """Besides: what other phones entered of the deal since the page was made."""
         seen = request.form.get(PARTS)
-        newer = None
-        if self.next_deal and seen is not None:
-            newer = newer_parts(self.match, self.form, _versions(seen))
-        if newer is None:
-            return super().post()
+        wanted = self.next_deal and seen is not None
+        newer = newer_parts(self.match, self.form, _versions(seen or "")) if wanted else None
+        return super().look_first() if newer is None else self._show_newer(newer)
+
+    def _show_newer(self, newer: Newer) -> Any:
+        """The form again, with the parts of other phones in place of those that were typed."""
         newer.values[PARTS] = " ".join(f"{name}={version}" for name, version in self.versions.items())
         g.typed = newer.values
         uuid = self.form.uuid
@@ -170,13 +164,13 @@ class Recording(EntryAsk):
         """What the page is for."""
         return T("Insert a forgotten deal") if self.before and self.kind == "deal" else TITLES[self.kind]
 
-    def _reused(self, reused: ledger.UuidReused) -> str:
+    def show_reused(self, reused: ledger.UuidReused) -> str:
         """The deal in progress has one UUID on every phone: another phone was quicker, or this one came back."""
         match, event = reused.match, reused.event
         if match is None or event.device == device() or event.seq <= (self.form.seen or 0):
-            return super()._reused(reused)
+            return super().show_reused(reused)
         seen = self.form.seen or 0
-        return self._stale(ledger.Stale(match, tuple(one for one in match.events if one.seq > seen)))
+        return self.show_stale(ledger.Stale(match, tuple(one for one in match.events if one.seq > seen)))
 
     def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         body: dict[str, Any] = {"entry": self.form.entry()}
@@ -206,7 +200,7 @@ class Recording(EntryAsk):
         return said
 
 
-class Correcting(EntryAsk):
+class Correcting(EntryPage):
     """An entry as it should have been written."""
 
     def __init__(self, match: Match, capability: str, row: Row) -> None:
@@ -289,19 +283,19 @@ def row_of(match: Match, seq: int) -> Row:
     return row
 
 
-def _asked(ask: EventForm, kind: str, about: Mapping[str, Any]) -> Any:
-    """The form of an event of this kind; who may not write it is told so before they fill it in."""
+def _open(page: EventForm, kind: str, about: Mapping[str, Any]) -> Any:
+    """The page of an event of this kind; a person who may not write it learns so before filling it in."""
     if request.method == "POST":
-        return ask.post()
-    if may_write(session(), ask.match, kind, about, account()):
-        return ask.render()
+        return page.post()
+    if may_write(session(), page.match, kind, about, account()):
+        return page.render()
     return render_template(
         "matches/organisers.html",
-        page=ask,
+        page=page,
         why=ORGANISERS.text,
-        match=ask.match,
-        capability=ask.capability,
-        game=ask.game,
+        match=page.match,
+        capability=page.capability,
+        game=page.game,
     ), 403
 
 
@@ -309,19 +303,19 @@ def record(match: Match, capability: str, kind: str) -> Any:
     """Record an entry."""
     if kind not in RECORDABLE or (kind == "penalty" and GAMES[match.game].penalty is None):
         abort(404)
-    return _asked(Recording(match, capability, kind), kinds.RECORDED, {"entry": {"kind": kind}})
+    return _open(Recording(match, capability, kind), kinds.RECORDED, {"entry": {"kind": kind}})
 
 
 def correct(match: Match, capability: str, seq: int) -> Any:
     """Correct an entry."""
-    return _asked(Correcting(match, capability, row_of(match, seq)), kinds.CORRECTED, {"target": seq})
+    return _open(Correcting(match, capability, row_of(match, seq)), kinds.CORRECTED, {"target": seq})
 
 
 def strike(match: Match, capability: str, seq: int) -> Any:
     """Strike an entry."""
-    return _asked(Striking(match, capability, row_of(match, seq)), kinds.STRUCK, {"target": seq})
+    return _open(Striking(match, capability, row_of(match, seq)), kinds.STRUCK, {"target": seq})
 
 
 def stop(match: Match, capability: str) -> Any:
     """Stop here."""
-    return _asked(Stopping(match, capability), kinds.CLOSED, {})
+    return _open(Stopping(match, capability), kinds.CLOSED, {})

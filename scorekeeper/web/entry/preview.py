@@ -16,8 +16,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.match import events as kinds
 from scorekeeper.store.match.match import Row
 from scorekeeper.store.match.proposal import Proposal
+from scorekeeper.web.entry.effect import Effect
 from scorekeeper.web.entry.forms import EntryForm, Problem
-from scorekeeper.web.entry.writing import Effect
 from scorekeeper.web.match.words import (
     more_of,
     row_facts,

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flask import render_template, url_for
 
 from scorekeeper.core.cards import RANK_LETTERS, Pack
 from scorekeeper.store.match import events as kinds
 from scorekeeper.store.match.drafts import Part
-from scorekeeper.store.match.match import Event, Match
+from scorekeeper.store.match.match import Event, Match, Row
 from scorekeeper.store.match.seats import seat_now
 from scorekeeper.web.match.holding import from_whom
-from scorekeeper.web.match.words import deed
+from scorekeeper.web.match.words import EventSummary, deed
 from scorekeeper.web.site.languages import say
 
 
@@ -22,39 +22,47 @@ def rank_words(pack: Pack) -> list[tuple[str, str]]:
     return [(rank, say(RANK_LETTERS.get(rank, rank))) for rank in reversed(pack.ranks)]
 
 
-class Written(NamedTuple):
+class RecordedDeal(NamedTuple):
     """A deal that a draft has become: what was done, and where it can be read and corrected."""
 
-    deed: Any
+    deed: EventSummary
     row: str
     correct: str
 
 
-def written(match: Match, event: Event, slug: str = "") -> Written:
-    """What an event wrote, for a phone that comes late."""
+def recorded_deal(match: Match, event: Event, slug: str = "") -> RecordedDeal:
+    """The deal that an event recorded, for a phone that comes late."""
     row = next((row for row in match.rows() if row.seq == event.seq), None)
     seq = event.seq
     correct = url_for("match.correct", seq=seq, form=slug) if row and row.entry.get("kind") == "deal" else ""
-    return Written(deed(match, event, row), url_for("match.sheet", _anchor=f"e{seq}"), correct)
+    return RecordedDeal(deed(match, event, row), url_for("match.sheet", _anchor=f"e{seq}"), correct)
 
 
 def late_page(match: Match, event: Event, slug: str) -> str:
-    """The word that the deal was recorded already, for whoever still holds a part of it."""
-    return render_template("games/_entry_late.html", match=match, written=written(match, event, slug))
+    """The word that the deal was recorded already, for a phone that still holds a part of it."""
+    return render_template("games/_entry_late.html", match=match, written=recorded_deal(match, event, slug))
 
 
 def stale_page(match: Match, since: Sequence[Event], slug: str, told: str) -> str:
-    """What was written while somebody was entering; ``told`` is their deal in one line."""
-    rows = {row.seq: row for row in (*match.rows(), *match.struck())}
-    deeds = [deed(match, event, rows.get(event.body.get("target", event.seq))) for event in since]
+    """What was written while a person was entering a deal; ``told`` is that deal in one line."""
+    rows = _rows_by_seq(match)
     deals = [
-        written(match, event, slug)
+        recorded_deal(match, event, slug)
         for event in since
         if event.kind == kinds.RECORDED and event.seq in rows and rows[event.seq].entry.get("kind") == "deal"
     ]
-    return render_template(
-        "games/_entry_stale.html", match=match, deeds=deeds, deals=deals, since=len(since), told=told
-    )
+    given = {"deeds": deeds_of(match, since), "deals": deals, "since": len(since), "told": told}
+    return render_template("games/_entry_stale.html", match=match, **given)
+
+
+def deeds_of(match: Match, events: Sequence[Event]) -> list[EventSummary]:
+    """Events in words, each with the entry that it wrote or changed."""
+    rows = _rows_by_seq(match)
+    return [deed(match, event, rows.get(event.body.get("target", event.seq))) for event in events]
+
+
+def _rows_by_seq(match: Match) -> dict[int, Row]:
+    return {row.seq: row for row in (*match.rows(), *match.struck())}
 
 
 def who_entered(match: Match, part: Part) -> str:

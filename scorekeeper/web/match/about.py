@@ -9,7 +9,7 @@ from flask import Blueprint, redirect, request, url_for
 from scorekeeper.store.match import events as kinds
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
-from scorekeeper.web.entry.writing import EventForm, SmallForm
+from scorekeeper.web.entry.event_form import EventForm, SmallForm
 from scorekeeper.web.match.links import SCORE, opened
 
 TEXTS = ("place", "note")

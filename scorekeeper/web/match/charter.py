@@ -13,13 +13,9 @@ from scorekeeper.store.match import events as kinds
 from scorekeeper.store.match import ledger, rule_proposals
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.proposal import Proposal, propose
+from scorekeeper.web.entry.effect import Effect
+from scorekeeper.web.entry.event_form import CONFIRM, SmallForm, kept_values
 from scorekeeper.web.entry.forms import identity, number_in
-from scorekeeper.web.entry.writing import (
-    CONFIRM,
-    Effect,
-    SmallForm,
-    kept_values,
-)
 from scorekeeper.web.match import holding
 from scorekeeper.web.match.following import add_page
 from scorekeeper.web.match.house_rules import chosen, differences
@@ -210,12 +206,11 @@ class Changing(Ruling):
             body |= {"agreed": everybody, "together": True}
         return kind, body, texts
 
-    def post(self) -> Any:
+    def look_first(self) -> Any:
         if self.match.accepted and request.form.get(CONFIRM) == ASK:
             return self._ask_around()
-        if self.match.accepted:
-            self.always_preview = True
-        return super().post()
+        self.always_preview = bool(self.match.accepted)
+        return super().look_first()
 
     def _ask_around(self) -> Any:
         seat = holding.seat_of_device(self.match)

@@ -24,8 +24,8 @@ from scorekeeper.store.leagues.matches.listing import Placed
 from scorekeeper.store.leagues.readmodel import derive
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.accounts.browser_session import current
+from scorekeeper.web.entry.event_form import SmallForm
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.entry.writing import SmallForm
 from scorekeeper.web.leagues.guard import AT_ONCE, who
 from scorekeeper.web.leagues.shown import Correction, correction_of, said_of
 from scorekeeper.web.leagues.words import STATES, Names, asked_words, said_words

@@ -16,8 +16,9 @@ from scorekeeper.store.match import events as kinds
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match, Undo
 from scorekeeper.store.match.proposal import propose
+from scorekeeper.web.entry.effect import Effect
+from scorekeeper.web.entry.event_form import EventForm, SmallForm
 from scorekeeper.web.entry.forms import OptionsForm, number_in
-from scorekeeper.web.entry.writing import Effect, EventForm, SmallForm
 from scorekeeper.web.match import seating
 from scorekeeper.web.match.links import address
 from scorekeeper.web.match.words import deed
@@ -66,8 +67,8 @@ class Undoing(EventForm):
     def anchor(self, appended: ledger.Appended) -> str | None:
         return None
 
-    def _turn_to(self, match: Match) -> None:
-        super()._turn_to(match)
+    def turn_to(self, match: Match) -> None:
+        super().turn_to(match)
         self.target = None
 
 
@@ -175,7 +176,7 @@ class Naming:
         return render_template("matches/names.html", form=self.form, path_words=path_words, **given, **more)
 
     def post(self) -> Any:
-        """Rename whoever is called differently now, all or nobody; two of one name are told apart first."""
+        """Rename the players whose names have changed, all or none; two of one name are told apart first."""
         self.names, self.suggested = seating.told_apart(self.names)
         if self.suggested:
             return self.render(), 409
@@ -209,40 +210,40 @@ class Naming:
 
 def undo(match: Match, capability: str) -> Any:
     """Take the latest thing back."""
-    return _asked(Undoing(match, capability))
+    return _open(Undoing(match, capability))
 
 
 def redo(match: Match, capability: str) -> Any:
     """Bring back what was undone last."""
-    return _asked(Undoing(match, capability, again=True))
+    return _open(Undoing(match, capability, again=True))
 
 
 def seats(match: Match, capability: str) -> Any:
     """Change the seats."""
-    return _asked(Seating(match, capability))
+    return _open(Seating(match, capability))
 
 
 def dealer(match: Match, capability: str) -> Any:
     """Change the first dealer."""
-    return _asked(FirstDealing(match, capability))
+    return _open(FirstDealing(match, capability))
 
 
 def rules(match: Match, capability: str) -> Any:
     """Change the house rules."""
-    return _asked(Ruling(match, capability))
+    return _open(Ruling(match, capability))
 
 
 def names(match: Match, capability: str) -> Any:
     """Change the names."""
-    return _asked(Naming(match, capability))
+    return _open(Naming(match, capability))
 
 
 def throw_away(match: Match, capability: str) -> Any:
     """Put the match into the bin."""
-    return _asked(Binning(match, capability, SmallForm(match)))
+    return _open(Binning(match, capability, SmallForm(match)))
 
 
-def _asked(page: Any) -> Any:
+def _open(page: Any) -> Any:
     return page.post() if request.method == "POST" else page.render()
 
 

@@ -14,8 +14,8 @@ from scorekeeper.store.match import events as kinds
 from scorekeeper.store.match.match import Match, Row
 from scorekeeper.store.match.timeline import Protest
 from scorekeeper.web.desk.at_match import rulings_of
-from scorekeeper.web.entry.entries import EntryAsk, row_of
-from scorekeeper.web.entry.writing import EventForm, SmallForm
+from scorekeeper.web.entry.entries import EntryPage, row_of
+from scorekeeper.web.entry.event_form import EventForm, SmallForm
 from scorekeeper.web.match.links import (
     SCORE,
     WATCH,
@@ -144,7 +144,7 @@ def marks_of(match: Match) -> dict[int, list[Text]]:
 # --- raising and deciding one ---------------------------------------------------------------------
 
 
-class Protesting(EntryAsk):
+class Protesting(EntryPage):
     """The other version of an entry, while the one that is written counts."""
 
     title = T("Play on under protest")

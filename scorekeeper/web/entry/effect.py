@@ -1,0 +1,127 @@
+"""What a proposal does to a match, in words: what it changes, moves and makes impossible."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from flask_babel import gettext as _
+from flask_babel import ngettext
+
+from scorekeeper.core.findings import Finding
+from scorekeeper.store.match.match import Match, Row
+from scorekeeper.store.match.proposal import Broken, Proposal
+from scorekeeper.store.match.scored import (
+    CONTRACT,
+    COUNTS,
+    DEALER,
+    END,
+    WINNERS,
+    Move,
+)
+from scorekeeper.web.match.words import Total, scores_of, table_of, title_of, totals_moved
+from scorekeeper.web.site.languages import say_listed
+
+
+class Changed(NamedTuple):
+    """An entry that a change moves: its title and what of it changes, before and after."""
+
+    seq: int
+    title: str
+    changes: list[str]
+
+
+class Blocked(NamedTuple):
+    """An entry that becomes impossible, and why."""
+
+    seq: int
+    title: str
+    findings: tuple[Finding, ...]
+
+
+class Effect:
+    """What a proposal does, in words."""
+
+    def __init__(self, proposal: Proposal) -> None:
+        self.proposal = proposal
+        self.before, self.after = proposal.before, proposal.after
+        self.title = self._title()
+        self.blocked = [self._blocked(broken) for broken in proposal.broken]
+        self.changed = self._entries()
+        self.whole = [self._whole(move) for move in proposal.moved if move.seq is None]
+
+    def _title(self) -> tuple[str, str]:
+        """The entry that is changed, as it was and as it will be; of one that is inserted, the new one."""
+        target = self.proposal.body.get("target", self.after.seq)
+        rows = [self._row(match, target) for match in (self.before, self.after)]
+        old, new = (
+            _entry_words(row, match) for row, match in zip(rows, (self.before, self.after), strict=True)
+        )
+        return old, new
+
+    def _row(self, match: Match, seq: Any) -> Row | None:
+        return next((row for row in match.rows() if row.seq == seq), None)
+
+    def _blocked(self, broken: Broken) -> Blocked:
+        title = title_of(self.after.row(broken.seq), self.after, short=True)
+        return Blocked(broken.seq, title, broken.findings)
+
+    def _entries(self) -> list[Changed]:
+        found: dict[int, list[str]] = {}
+        for move in self.proposal.moved:
+            if move.seq is not None:
+                found.setdefault(move.seq, []).append(self._change(move))
+        titles = {seq: title_of(self.after.row(seq), self.after, short=True) for seq in found}
+        return [Changed(seq, titles[seq], changes) for seq, changes in found.items()]
+
+    def _change(self, move: Move) -> str:
+        if move.what == DEALER:
+            names = self._dealer(self.before, move.before), self._dealer(self.after, move.after)
+            return str(_("dealer: %(before)s → %(after)s", before=names[0], after=names[1]))
+        if move.what == CONTRACT:
+            return str(
+                _("contract: round %(before)s → round %(after)s", before=move.before, after=move.after)
+            )
+        assert move.what == COUNTS
+        return str(_("counts again") if move.after else _("comes after the end and does not count"))
+
+    def _dealer(self, match: Match, seat: int | None) -> str:
+        return "–" if seat is None else match.seat_names[seat]
+
+    def _whole(self, move: Move) -> tuple[str, str, str]:
+        """What changes of the whole match: label, before, after."""
+        if move.what == END:
+            return _("Over after"), self._end(self.before, move.before), self._end(self.after, move.after)
+        assert move.what == WINNERS
+        before, after = self._winners(self.before, move.before), self._winners(self.after, move.after)
+        label = ngettext("Winner", "Winners", max(len(before), len(after)))
+        return label, say_listed(before) or "–", say_listed(after) or "–"
+
+    def _end(self, match: Match, index: int | None) -> str:
+        return str(_("not over yet")) if index is None else title_of(match.rows()[index], match, short=True)
+
+    def _winners(self, match: Match, winners: tuple[int, ...]) -> list[str]:
+        return table_of(match).people(winners)
+
+    @property
+    def reseated(self) -> bool:
+        """Whether the entries so far go to other people."""
+        return self.before.players != self.after.players and bool(self.after.rows())
+
+    @property
+    def totals(self) -> list[Total]:
+        """The totals before and after."""
+        return totals_moved(self.before, self.after)
+
+    @property
+    def nothing_moves(self) -> bool:
+        """Whether every total and every other entry stays as it is, and with the same people."""
+        same = all(total.same for total in self.totals)
+        return same and not (self.reseated or self.changed or self.whole or self.blocked)
+
+
+def _entry_words(row: Row | None, match: Match) -> str:
+    """An entry and the points it gave; nothing where there is none."""
+    if row is None:
+        return ""
+    scores = scores_of(match, row)
+    return f"{title_of(row, match)} ({scores})" if scores else title_of(row, match)

@@ -1,0 +1,211 @@
+"""A page that writes one event: form → proposal → ledger → row. What has to be looked at is shown first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from flask import redirect, render_template, request, url_for
+
+from scorekeeper.core.findings import Finding
+from scorekeeper.core.text import T
+from scorekeeper.games import GAMES
+from scorekeeper.store.leagues.matches.recording import may_write
+from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.match import Match, Row
+from scorekeeper.store.match.proposal import Proposal, propose
+from scorekeeper.web.accounts.browser_session import current
+from scorekeeper.web.entry.effect import Effect
+from scorekeeper.web.entry.forms import Problem, identity, number_in
+from scorekeeper.web.entry.words import deeds_of
+from scorekeeper.web.match.current import keep
+from scorekeeper.web.match.holding import seat_of_device
+from scorekeeper.web.match.words import (
+    EventSummary,
+    deed,
+    place_of,
+    table_of,
+)
+from scorekeeper.web.site.database import session
+from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.security import LANG, MORE, typed
+
+CONFIRM = "confirm"
+ORGANISERS = Finding(
+    "",
+    "organisers_only",
+    T(
+        "In this league penalties and adjustments are the organiser’s: ask an organiser to sign in and write it."
+    ),
+)
+
+
+class Meanwhile(NamedTuple):
+    """What was written to a match while a person was typing; ``rows`` are the entries that it left."""
+
+    deeds: list[EventSummary]
+    rows: list[Row]
+
+
+class EventForm:
+    """A form that writes one event. Pages differ in ``template`` and in what they give it.
+
+    ``form`` has ``uuid``, ``seen``, ``fresh_uuid()`` and ``place()``, as every :class:`EntryForm` has.
+    """
+
+    template = ""
+    always_preview = False
+    at = ""
+    plain = False
+    """Whether the event only goes on from what stands, so that nothing has to be asked beforehand."""
+
+    def __init__(self, match: Match, capability: str, form: Any) -> None:
+        self.match, self.capability, self.form = match, capability, form
+        self.game = GAMES[match.game]
+        self.table = table_of(match)
+
+    def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
+        """Kind, body and texts of the event that was asked for."""
+        raise NotImplementedError
+
+    def extra(self) -> dict[str, Any]:
+        """What the template needs besides."""
+        return {}
+
+    def anchor(self, appended: ledger.Appended) -> str | None:
+        """The row to show afterwards."""
+        return place_of(appended.match, appended.event.body.get("target", appended.event.seq))
+
+    def render(self, **more: Any) -> str:
+        """The page with its form."""
+        given = {"page": self, "match": self.match, "capability": self.capability, "game": self.game}
+        return render_template(self.template, form=self.form, **given, **self.extra(), **more)
+
+    def post(self) -> Any:
+        """Write the event and go to its row; or show what a person has to look at first."""
+        return self.look_first() or self.write()
+
+    def look_first(self) -> Any:
+        """A page to look at before anything is written: a refusal, or the preview. None where there is none."""
+        kind, body, texts = self.given()
+        if not may_write(session(), self.match, kind, body, account()):
+            return self.show_wrong((ORGANISERS,))
+        if self._skips_preview():
+            return None
+        proposal = propose(self.match, kind, body, texts)
+        if proposal.valid and not (proposal.needs_preview or self.always_preview):
+            return None
+        return self.show_proposal(proposal)
+
+    def _skips_preview(self) -> bool:
+        """Whether there is nothing to preview: the event is plain, was previewed, or the ledger will refuse it."""
+        known = any(event.uuid == self.form.uuid for event in self.match.events)
+        return known or self.plain or CONFIRM in request.form or (self.form.seen or 0) != self.match.seq
+
+    def write(self) -> Any:
+        """Append the event; or show what was written meanwhile, or why it cannot be."""
+        kind, body, texts = self.given()
+        try:
+            appended = ledger.append(
+                session(),
+                self.match.public_id,
+                seen=self.form.seen or 0,
+                uuid=self.form.uuid,
+                kind=kind,
+                body=body,
+                texts=texts,
+                device=device(),
+                seat=seat_of_device(self.match),
+                loaded=self.match,
+            )
+        except ledger.Stale as stale:
+            return self.show_stale(stale), 409
+        except ledger.UuidReused as reused:
+            return self.show_reused(reused), 409
+        except ledger.Refused as refused:
+            if refused.proposal is None:
+                raise
+            return self.show_proposal(refused.proposal)
+        keep(appended.match)
+        return self.done(appended)
+
+    def done(self, appended: ledger.Appended) -> Any:
+        """Back to the sheet, where the entry stands."""
+        return redirect(url_for("match.sheet", _anchor=self.anchor(appended)), 303)
+
+    def show_wrong(self, findings: Sequence[Finding]) -> Any:
+        """The form again, with what is wrong beside its inputs."""
+        self.form.place(findings, self.at)
+        return self.render(), 422
+
+    def show_proposal(self, proposal: Proposal) -> Any:
+        """What the event would do, to be confirmed; or why it cannot be."""
+        if proposal.errors:
+            return self.show_wrong(proposal.errors)
+        return self.preview(proposal), 409 if proposal.broken else 200
+
+    def show_stale(self, stale: ledger.Stale) -> str:
+        """The form again, beside what was written meanwhile."""
+        self.turn_to(stale.match)
+        recorded = [event.seq for event in stale.since if event.kind == kinds.RECORDED]
+        new = [row for row in stale.match.rows() if row.seq in recorded and row.entry.get("kind") == "deal"]
+        return self.render(stale=Meanwhile(deeds_of(stale.match, stale.since), new))
+
+    def show_reused(self, reused: ledger.UuidReused) -> str:
+        """The form again, beside the event that it was saved as before."""
+        match = reused.match or self.match
+        self.turn_to(match)
+        ours = any(event.uuid == reused.event.uuid for event in match.events)
+        row = next((row for row in match.rows() if row.seq == reused.event.seq), None)
+        return self.render(reused=deed(match, reused.event, row) if ours else None, was_reused=True)
+
+    def turn_to(self, match: Match) -> None:
+        """Show the form on what stands now; sending it once more is a new request."""
+        self.match, self.table = match, table_of(match)
+        self.form.fresh_uuid()
+        self.form.seen = match.seq
+
+    def preview(self, proposal: Proposal) -> str:
+        """What the change would move, to be confirmed; or what stands in its way."""
+        return render_template(
+            "matches/preview.html",
+            page=self,
+            match=self.match,
+            capability=self.capability,
+            game=self.game,
+            effect=Effect(proposal),
+            kept=kept_values(),
+        )
+
+
+def account() -> int | None:
+    """The account that is signed in on this phone."""
+    found = current()
+    return found.account.id if found else None
+
+
+def kept_values() -> list[tuple[str, str]]:
+    """Everything typed, for hidden inputs of a second step."""
+    skipped = ("csrf_token", CONFIRM, LANG, MORE)
+    values = typed()
+    return [pair for pair in values.items(multi=True) if pair[0] not in skipped] if values else []
+
+
+class SmallForm:
+    """A form that is only a button and perhaps a text: its identity, what was seen, what is wrong."""
+
+    def __init__(self, match: Match) -> None:
+        values = typed()
+        self.values: Mapping[str, str] = values or {}
+        self.uuid = identity(self.values)
+        self.seen = number_in(self.values.get("seen")) if values else match.seq
+        self.problems: list[Problem] = []
+
+    def fresh_uuid(self) -> None:
+        """Forget the identity of the request: it was used for another event."""
+        self.uuid = identity({})
+
+    def place(self, findings: Iterable[Finding], at: str = "") -> None:
+        """Keep what is wrong for the summary."""
+        self.problems += [Problem(None, finding) for finding in findings]
