@@ -10,7 +10,7 @@ from flask import Blueprint, Flask
 
 from scorekeeper.store import instance
 from scorekeeper.store.db import db
-from scorekeeper.web.accounts import browser_session
+from scorekeeper.web.accounts import browser_session, data, keys, passkeys
 from scorekeeper.web.accounts import pages as accounts
 from scorekeeper.web.api import documents as api
 from scorekeeper.web.desk import at_match
@@ -48,6 +48,22 @@ from scorekeeper.web.site import (
 )
 from scorekeeper.web.site.folders import find_folder
 
+PAGES = (
+    home,
+    starting,
+    importing,
+    printing,
+    rules,
+    install,
+    health,
+    desk,
+    api,
+    accounts,
+    data,
+    keys,
+    passkeys,
+)
+"""Every module with pages. It adds them to its ``pages`` when it is imported; those of one room are one blueprint."""
 MAX_REQUEST = 4 * 1024 * 1024
 FORM_MEMORY = 3 * 1024 * 1024
 MAX_PARTS = 3000
@@ -98,13 +114,9 @@ def _register(app: Flask) -> None:
     protests.init_app(app)
     install.init_app(app)
 
-    for blueprint in (home.pages, starting.pages, importing.pages, printing.pages, rules.pages):
-        app.register_blueprint(blueprint)
-    app.register_blueprint(api.api)
+    for pages in dict.fromkeys(module.pages for module in PAGES):
+        app.register_blueprint(pages)
     app.register_blueprint(leagues.for_programs())
-    app.register_blueprint(health.pages)
-    app.register_blueprint(desk.pages)
-    app.register_blueprint(accounts.pages)
     app.register_blueprint(leagues.pages())
     app.register_blueprint(_match_pages())
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from flask import Flask, Response, g, redirect, request, url_for
+from flask import Flask, Response, abort, g, redirect, request, url_for
 from flask import session as browser
 
 from scorekeeper.store.accounts import owned_matches, sign_ins
@@ -15,6 +15,7 @@ from scorekeeper.store.accounts.sign_ins import SignIn
 from scorekeeper.store.match.capabilities import LETTERS, OWNER
 from scorekeeper.web.accounts.words import device_words
 from scorekeeper.web.site.database import by_the_way, session
+from scorekeeper.web.site.pages import Pages
 
 COOKIE = "account"
 BROWSERS_LIMIT = 400 * 24 * 3600
@@ -89,7 +90,7 @@ def forget() -> None:
 
 
 def signed_in(view: Callable[..., Any]) -> Callable[..., Any]:
-    """A view that only whoever is signed in sees; others are asked to sign in and led back."""
+    """Shows a page to those who are signed in; others are asked to sign in and led back."""
 
     @wraps(view)
     def guarded(**values: Any) -> Any:
@@ -101,7 +102,7 @@ def signed_in(view: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def confirmed(view: Callable[..., Any]) -> Callable[..., Any]:
-    """A view that asks to prove again who one is, when that was long ago or only another phone said so."""
+    """Shows a page to those who proved a short while ago who they are; others are asked to, and led back."""
 
     @wraps(view)
     def guarded(**values: Any) -> Any:
@@ -113,6 +114,24 @@ def confirmed(view: Callable[..., Any]) -> Callable[..., Any]:
         return view(**values)
 
     return guarded
+
+
+def by_ticket(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Shows a page to those who hold a link that signs in once, and gives it the ``name`` of the account."""
+
+    @wraps(view)
+    def guarded(token: str) -> Any:
+        found = sign_ins.link(session(), token)
+        if found is None:
+            abort(404)
+        return view(token=token, name=found[0])
+
+    return guarded
+
+
+ACCOUNT, PROVED, TICKET = "account", "proved", "ticket"
+pages = Pages("accounts", "/account", guards={ACCOUNT: signed_in, PROVED: confirmed, TICKET: by_ticket})
+"""The pages of an account."""
 
 
 def _here() -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from flask import Blueprint, Response, abort, flash, json, redirect, render_template, request, url_for
+from flask import Response, abort, flash, json, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
@@ -14,31 +14,18 @@ from scorekeeper.core.text import T
 from scorekeeper.store.accounts import accounts, owned_matches, sign_ins
 from scorekeeper.store.accounts.accounts import Account
 from scorekeeper.store.leagues.people.privacy import parts_of
-from scorekeeper.web.accounts.browser_session import (
-    confirmed,
-    forget,
-    me,
-    signed_in,
-)
+from scorekeeper.web.accounts.browser_session import ACCOUNT, PROVED, forget, me, pages
 from scorekeeper.web.accounts.matches import recent
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.pages import BOTH, POST
 
 FORMAT = "scorekeeper-account/1"
 PAGE = 20
 LAST_PAGE = 10_000
 
 
-def add_to(pages: Blueprint) -> None:
-    """Hang these pages on the account's."""
-    pages.add_url_rule("/matches", "matches", signed_in(matches))
-    pages.add_url_rule("/matches/add", "add_matches", signed_in(add_matches), methods=["POST"])
-    pages.add_url_rule("/matches/remove", "remove_match", signed_in(remove_match), methods=["POST"])
-    pages.add_url_rule("/data", "data", signed_in(data))
-    pages.add_url_rule("/export.json", "export", confirmed(export))
-    pages.add_url_rule("/delete", "delete", confirmed(delete), methods=["GET", "POST"])
-
-
+@pages.add("/matches", may=ACCOUNT)
 def matches() -> str:
     """The matches that the account owns, the last played first."""
     asked = request.args.get("page", "1")
@@ -54,6 +41,7 @@ def matches() -> str:
     )
 
 
+@pages.add("/matches/add", POST, may=ACCOUNT)
 def add_matches() -> Any:
     """Take over every match that this phone owns."""
     added = owned_matches.adopt_of_device(session(), me().account.id, device())
@@ -63,6 +51,7 @@ def add_matches() -> Any:
     return redirect(url_for("accounts.matches"), 303)
 
 
+@pages.add("/matches/remove", POST, may=ACCOUNT)
 def remove_match() -> Any:
     """Take one off the list."""
     if not owned_matches.let_go(session(), me().account.id, request.form.get("match", "")):
@@ -71,12 +60,14 @@ def remove_match() -> Any:
     return redirect(url_for("accounts.matches"), 303)
 
 
+@pages.add("/data", may=ACCOUNT)
 def data() -> str:
     """All that is stored, in words."""
     account = me().account
     return render_template("accounts/data.html", stored=stored(account), account=account)
 
 
+@pages.add("/export.json", may=PROVED)
 def export() -> Response:
     """The same as a file. No key and no link is in it: it can be kept anywhere."""
     said = json.dumps(stored(me().account), ensure_ascii=False, indent=2)
@@ -84,6 +75,7 @@ def export() -> Response:
     return Response(said + "\n", mimetype="application/json", headers=headers)
 
 
+@pages.add("/delete", BOTH, may=PROVED)
 def delete() -> Any:
     """Delete the account once its name is typed."""
     account = me().account

@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import abort, flash, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.store.accounts import accounts, passwords
-from scorekeeper.web.accounts.browser_session import confirmed, me, signed_in
+from scorekeeper.web.accounts.browser_session import ACCOUNT, PROVED, me, pages
 from scorekeeper.web.site.database import session
+from scorekeeper.web.site.pages import BOTH, POST
 
 
-def add_to(pages: Blueprint) -> None:
-    """Hang these pages on the account's."""
-    pages.add_url_rule("/keys", "keys", signed_in(keys))
-    pages.add_url_rule("/keys/remove", "remove_key", confirmed(remove_key), methods=["POST"])
-    pages.add_url_rule("/password", "password", confirmed(password), methods=["GET", "POST"])
-    pages.add_url_rule("/codes", "codes", confirmed(codes), methods=["GET", "POST"])
-
-
+@pages.add("/keys", may=ACCOUNT)
 def keys() -> str:
     """Every way to sign in that the account has."""
     account = me().account
@@ -32,6 +26,7 @@ def keys() -> str:
     )
 
 
+@pages.add("/keys/remove", POST, may=PROVED)
 def remove_key() -> Any:
     """Take a passkey or the password away, unless it is the last way in."""
     account, which = me().account, request.form.get("which", "")
@@ -48,6 +43,7 @@ def remove_key() -> Any:
     return redirect(url_for("accounts.keys"), 303)
 
 
+@pages.add("/password", BOTH, may=PROVED)
 def password() -> Any:
     """Set the password, or another one."""
     account = me().account
@@ -64,6 +60,7 @@ def password() -> Any:
     return redirect(url_for("accounts.keys"), 303)
 
 
+@pages.add("/codes", BOTH, may=PROVED)
 def codes() -> Any:
     """Make recovery codes and show them, this once. A page that is sent twice makes none."""
     account = me().account

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
+from flask import Response, abort, flash, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from markupsafe import Markup
 
@@ -18,18 +18,17 @@ from scorekeeper.store.accounts import (
     sign_ins,
 )
 from scorekeeper.web.accounts import browser_session as here
-from scorekeeper.web.accounts import data as accounts_data
-from scorekeeper.web.accounts import keys, passkeys
-from scorekeeper.web.accounts.browser_session import current, me, signed_in
+from scorekeeper.web.accounts import passkeys
+from scorekeeper.web.accounts.browser_session import ACCOUNT, TICKET, current, me, pages
 from scorekeeper.web.accounts.matches import recent
 from scorekeeper.web.accounts.words import how_words
 from scorekeeper.web.match.words import when
 from scorekeeper.web.site import limits
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.pages import ANYBODY, BOTH, POST
 from scorekeeper.web.site.security import typed
 
-pages = Blueprint("accounts", __name__, url_prefix="/account")
 SHOWN_AT_HOME = 5
 
 
@@ -54,7 +53,7 @@ def _words() -> dict[str, Any]:
 # --- signing in -----------------------------------------------------------------------------------
 
 
-@pages.get("/")
+@pages.add("/", may=ANYBODY)
 def home() -> Any:
     """Who is signed in, and the way to everything of theirs."""
     if current() is None:
@@ -71,7 +70,7 @@ def home() -> Any:
     )
 
 
-@pages.route("/sign-in", methods=["GET", "POST"])
+@pages.add("/sign-in", BOTH, may=ANYBODY)
 def sign_in() -> Any:
     """By passkey (a script asks for it), or by name and password."""
     if request.method == "GET":
@@ -91,7 +90,7 @@ def _sign_in_page(**more: Any) -> str:
     return render_template("accounts/sign_in.html", name=name, signed_in=current(), **more)
 
 
-@pages.route("/recover", methods=["GET", "POST"])
+@pages.add("/recover", BOTH, may=ANYBODY)
 def recover() -> Any:
     """By name and one of the recovery codes."""
     name = _refilled()
@@ -120,7 +119,7 @@ def _tried(name: str, attempt: Callable[[], accounts.Account | None]) -> account
     return found
 
 
-@pages.route("/new", methods=["GET", "POST"])
+@pages.add("/new", BOTH, may=ANYBODY)
 def new() -> Any:
     """A new account, by a name and a passkey or a password."""
     if request.method == "GET":
@@ -154,7 +153,7 @@ def _typed(name: str) -> str:
 # --- signing out ----------------------------------------------------------------------------------
 
 
-@pages.post("/sign-out")
+@pages.add("/sign-out", POST, may=ANYBODY)
 def sign_out() -> Any:
     """This phone is signed out; its matches stay on it."""
     found = current()
@@ -165,16 +164,14 @@ def sign_out() -> Any:
     return redirect(url_for("home.home"), 303)
 
 
-@pages.get("/sign-ins")
-@signed_in
+@pages.add("/sign-ins", may=ACCOUNT)
 def list_sign_ins() -> str:
     """Every phone that is signed in, each with a button to end that."""
     found = sign_ins.of_account(session(), me().account.id)
     return render_template("accounts/sign_ins.html", sign_ins=found, here=me().id)
 
 
-@pages.post("/sign-ins")
-@signed_in
+@pages.add("/sign-ins", POST, may=ACCOUNT)
 def end_sign_in() -> Any:
     """End one of them, or all but this."""
     which = _typed("which")
@@ -189,8 +186,7 @@ def end_sign_in() -> Any:
 # --- another phone --------------------------------------------------------------------------------
 
 
-@pages.route("/another", methods=["GET", "POST"])
-@signed_in
+@pages.add("/another", BOTH, may=ACCOUNT)
 def another() -> str:
     """A link that signs another phone in, once; shown and not kept."""
     link = None
@@ -219,14 +215,11 @@ def square(link: str) -> Markup:
     return Markup(drawn)
 
 
-@pages.route("/in/<token>", methods=["GET", "POST"])
-def link(token: str) -> Any:
+@pages.add("/in/<token>", BOTH, may=TICKET)
+def link(token: str, name: str) -> Any:
     """Where such a link leads: a page with a button, so that a preview in a chat does not use it up."""
     if request.method == "GET":
-        found = sign_ins.link(session(), token)
-        if found is None:
-            abort(404)
-        return render_template("accounts/link.html", name=found[0], signed_in=current())
+        return render_template("accounts/link.html", name=name, signed_in=current())
     spent = sign_ins.spend_link(session(), token)
     if spent is None:
         abort(404)
@@ -238,8 +231,7 @@ def link(token: str) -> Any:
     return redirect(url_for("accounts.home"), 303)
 
 
-@pages.route("/confirm", methods=["GET", "POST"])
-@signed_in
+@pages.add("/confirm", BOTH, may=ACCOUNT)
 def confirm() -> Any:
     """Proving again who one is, before keys are changed or the account is deleted."""
     account = me().account
@@ -260,8 +252,3 @@ def confirm() -> Any:
         here.prove()
         return redirect(here.afterwards(), 303)
     return render_template("accounts/confirm.html", wrong=found is None, wait=found or 0, **more), 422
-
-
-keys.add_to(pages)
-passkeys.add_to(pages)
-accounts_data.add_to(pages)

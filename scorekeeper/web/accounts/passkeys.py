@@ -6,23 +6,26 @@ A challenge lies in the browser's signed session, is good for five minutes, and 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from functools import wraps
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from flask import Blueprint, Response, current_app, flash, request, url_for
+from flask import Response, current_app, flash, request, url_for
 from flask import session as browser
 from flask_babel import gettext as _
 
 from scorekeeper.store import instance
 from scorekeeper.store.accounts import accounts, attempts, sign_ins
 from scorekeeper.web.accounts import browser_session as here
+from scorekeeper.web.accounts.browser_session import pages
 from scorekeeper.web.accounts.words import device_words
 from scorekeeper.web.site import limits
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say
+from scorekeeper.web.site.pages import ANYBODY, POST
 
 if TYPE_CHECKING:
     # here, because few requests use a passkey
@@ -51,12 +54,6 @@ class Refused(Exception):  # noqa: N818 - named by what happened
     def __init__(self, sentence: str, status: int = 422) -> None:
         super().__init__(sentence)
         self.sentence, self.status = sentence, status
-
-
-def add_to(pages: Blueprint) -> None:
-    """Hang the addresses that the script asks on the account's pages."""
-    pages.add_url_rule("/passkey/<what>/options", "passkey_options", _told(options), methods=["POST"])
-    pages.add_url_rule("/passkey/<what>", "passkey_answer", _told(answer), methods=["POST"])
 
 
 # --- where they work ------------------------------------------------------------------------------
@@ -97,23 +94,24 @@ def _is_number(name: str) -> bool:
 # --- what the script asks -------------------------------------------------------------------------
 
 
-def _told(view: Any) -> Any:
-    """Answers in JSON, also when the answer is no."""
+def possible_here(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Shows a page where browsers allow passkeys, and answers in JSON, also when the answer is no."""
 
-    def told(what: str) -> tuple[dict[str, Any], int] | Response | dict[str, Any]:
+    @wraps(view)
+    def guarded(what: str) -> Any:
         try:
             if what not in (*MADE, *ASKED) or not possible():
                 raise Refused(why_not() or _("There is no page here."), 404)
             if what in (ADD, CONFIRM) and here.current() is None:
                 raise Refused(_("You are not signed in any more. Load the page anew."), 403)
-            answered: Response | dict[str, Any] = view(what)
-            return answered
+            return view(what)
         except Refused as refused:
             return {"error": refused.sentence}, refused.status
 
-    return told
+    return guarded
 
 
+@pages.add("/passkey/<what>/options", POST, may=ANYBODY, name="passkey_options", guard=possible_here)
 def options(what: str) -> Response:
     """What the browser needs to make or to use a passkey."""
     # here, because few requests use a passkey
@@ -192,6 +190,7 @@ def _whose(what: str) -> tuple[str, str]:
 # --- what the browser answers ---------------------------------------------------------------------
 
 
+@pages.add("/passkey/<what>", POST, may=ANYBODY, name="passkey_answer", guard=possible_here)
 def answer(what: str) -> dict[str, Any]:
     """Check what the browser signed; where the page goes on."""
     challenge = _challenge(what)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from scorekeeper.core.documents import MAX_BYTES, parse
@@ -20,29 +20,30 @@ from scorekeeper.games.coverage import statuses
 from scorekeeper.web.api.answers import NOT_VALID, PREFIX, errors, failed, json_answer
 from scorekeeper.web.api.description import game_document, openapi
 from scorekeeper.web.site.languages import catalogue, language
+from scorekeeper.web.site.pages import ANYBODY, POST, Pages
 from scorekeeper.web.site.rules import cached_book
 from scorekeeper.web.site.security import stores_nothing
 
-api = Blueprint("api", __name__, url_prefix=PREFIX)
+pages = Pages("api", PREFIX)
 Answer = Callable[[Any, Catalogue | None], tuple[dict[str, Any], bool]]
 UNREADABLE = 400
 
 
-@api.post("/score")
+@pages.add("/score", POST, may=ANYBODY)
 @stores_nothing
 def score_match() -> Response:
     """The sheet of a match document."""
     return _answer(score)
 
 
-@api.post("/rulings")
+@pages.add("/rulings", POST, may=ANYBODY)
 @stores_nothing
 def ruling() -> Response:
     """The ruling on a question document."""
     return _answer(rule)
 
 
-@api.get("/rules/<game>")
+@pages.add("/rules/<game>", may=ANYBODY)
 def rulebook(game: str) -> Response:
     """A whole rulebook."""
     if game not in GAMES:
@@ -50,7 +51,7 @@ def rulebook(game: str) -> Response:
     return json_answer(_book(cached_book(game, language())))
 
 
-@api.get("/rules/<game>/<article>")
+@pages.add("/rules/<game>/<article>", may=ANYBODY)
 def one_article(game: str, article: str) -> Response:
     """One article of a rulebook."""
     if game not in GAMES:
@@ -62,13 +63,13 @@ def one_article(game: str, article: str) -> Response:
     return json_answer(_article(found))
 
 
-@api.get("/games")
+@pages.add("/games", may=ANYBODY)
 def games() -> Response:
     """The games with their options, presets and questions."""
     return json_answer({"games": [game_document(game) for game in GAMES.values()]})
 
 
-@api.get("/openapi.json")
+@pages.add("/openapi.json", may=ANYBODY)
 def description() -> Response:
     """This description."""
     return json_answer(openapi(GAMES))

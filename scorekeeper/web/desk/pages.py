@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from io import BytesIO
 from typing import Any
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Response, abort, redirect, render_template, request, url_for
 
 from scorekeeper.core.adjudication import FRAME, QUESTION_FORMAT, questions_of
 from scorekeeper.core.documents import parse
@@ -26,9 +26,10 @@ from scorekeeper.web.desk.ruling import show
 from scorekeeper.web.desk.steps import step
 from scorekeeper.web.entry.forms import OptionsForm, number_in
 from scorekeeper.web.match.words import has_bidding
+from scorekeeper.web.site.pages import ANYBODY, BOTH, Pages
 from scorekeeper.web.site.security import typed
 
-pages = Blueprint("desk", __name__)
+pages = Pages("desk")
 MAX_RULES = 2000
 GROUPS = (
     (T("Something went wrong"), (IRREGULARITY,)),
@@ -40,19 +41,19 @@ GROUPS = (
 # --- addresses without a match --------------------------------------------------------------------
 
 
-@pages.get("/desk/")
+@pages.add("/desk/", may=ANYBODY)
 def index() -> str:
     """The games."""
     return render_template("disputes/index.html", games=GAMES.values())
 
 
-@pages.get("/desk/<game>")
+@pages.add("/desk/<game>", may=ANYBODY)
 def questions(game: str) -> str:
     """What can be asked about a game."""
     return choose(_place(game))
 
 
-@pages.route("/desk/<game>/rules", methods=["GET", "POST"])
+@pages.add("/desk/<game>/rules", BOTH, may=ANYBODY)
 def house_rules(game: str) -> Any:
     """By which rules the table plays."""
     place = _place(game)
@@ -69,13 +70,13 @@ def house_rules(game: str) -> Any:
     return redirect(Place(place.game, chosen).home(), 303)
 
 
-@pages.route("/desk/<game>/<question>", methods=["GET", "POST"])
+@pages.add("/desk/<game>/<question>", BOTH, may=ANYBODY)
 def ask(game: str, question: str) -> Any:
     """One question."""
     return answer(_place(game), question)
 
 
-@pages.get("/ruling/<code>")
+@pages.add("/ruling/<code>", may=ANYBODY)
 def ruling(code: str) -> Any:
     """A ruling by its permanent link, computed afresh."""
     card = ruling_links.opened(code)
@@ -87,7 +88,7 @@ def ruling(code: str) -> Any:
     return show(Place(game, rules), card, code)
 
 
-@pages.get("/ruling/<code>/qr.svg")
+@pages.add("/ruling/<code>/qr.svg", may=ANYBODY)
 def qr(code: str) -> Response:
     """A ruling's link as a square that other phones can read."""
     import segno  # here, because few pages show one

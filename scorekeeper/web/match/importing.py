@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, g, redirect, render_template, request
+from flask import g, redirect, render_template, request
 from flask_babel import gettext as _
 
 from scorekeeper.core.documents import MAX_BYTES, parse
@@ -17,9 +17,10 @@ from scorekeeper.web.match.links import OWNER, address
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.errors import megabytes
+from scorekeeper.web.site.pages import ANYBODY, POST, Pages
 from scorekeeper.web.site.security import takes_files, typed
 
-pages = Blueprint("importing", __name__, url_prefix="/import")
+pages = Pages("importing", "/import")
 
 NOTHING_GIVEN = Finding("", "missing", T("Choose a file, or paste the document."))
 MAX_SHOWN = 100
@@ -37,7 +38,7 @@ def _most() -> str:
     return _("A match document has at most %(size)s.", size=megabytes(MAX_BYTES))
 
 
-@pages.get("")
+@pages.add("", may=ANYBODY)
 def form() -> str:
     """Where a document can be pasted or chosen."""
     values = typed()
@@ -45,7 +46,7 @@ def form() -> str:
     return _page(text, [], None)
 
 
-@pages.post("")
+@pages.add("", POST, may=ANYBODY)
 @takes_files(_room)
 def take() -> Any:
     """Keep the match of the document, or list what is wrong with it."""

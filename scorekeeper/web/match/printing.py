@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import abort, render_template, request, url_for
 
 from scorekeeper.core.game import Game
 from scorekeeper.core.seating import Seating
@@ -18,6 +18,7 @@ from scorekeeper.web.match.rows import rows_of
 from scorekeeper.web.match.sheet import dated, ending, leaders
 from scorekeeper.web.match.words import table_of, told
 from scorekeeper.web.site.languages import say
+from scorekeeper.web.site.pages import ANYBODY, Pages
 
 A4, A6 = "a4", "a6"
 SIZES = {A4: "A4", A6: "A6"}
@@ -26,7 +27,7 @@ ON_A4 = 4
 STACKED_FROM = 3
 """So many sides leave no room for two columns each: points and total then stand below one another."""
 
-pages = Blueprint("printing", __name__)
+pages = Pages("printing")
 
 
 class Pad(NamedTuple):
@@ -41,7 +42,7 @@ BLANK_ROWS = 20
 WE, THEY = T("We"), T("They")
 
 
-def add_to(match: Blueprint) -> None:
+def add_to(match: Pages) -> None:
     """Hang the printable sheet on a match."""
     match.add_url_rule("/print", "print", opened(WATCH)(print_sheet))
 
@@ -84,13 +85,13 @@ def _in_full(match: Match) -> dict[int, str]:
     return {row.seq: told(row.entry, game, table) for row in match.rows()}
 
 
-@pages.get("/pads")
+@pages.add("/pads", may=ANYBODY)
 def pads() -> str:
     """The pads of all games."""
     return render_template("matches/pads.html", games=GAMES.values())
 
 
-@pages.get("/pads/<slug>")
+@pages.add("/pads/<slug>", may=ANYBODY)
 def pad(slug: str) -> str:
     """A blank pad of one game for so many players, alone on A6 or four times on A4."""
     if slug not in GAMES:

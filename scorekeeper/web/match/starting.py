@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import uuid4
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import abort, flash, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.findings import Finding
@@ -16,19 +16,20 @@ from scorekeeper.web.entry.forms import OptionsForm, identity, number_in
 from scorekeeper.web.match import seating
 from scorekeeper.web.match.links import OWNER, address
 from scorekeeper.web.site import recents
+from scorekeeper.web.site.pages import ANYBODY, POST, Pages
 from scorekeeper.web.site.security import typed
 
-pages = Blueprint("starting", __name__)
+pages = Pages("starting")
 
 
-@pages.get("/start/<slug>")
+@pages.add("/start/<slug>", may=ANYBODY)
 def quick(slug: str) -> str:
     """How many play, and off it goes."""
     game = _game(slug)
     return render_template("start.html", game=game, uuid=str(uuid4()), last=recents.last_names(game.slug))
 
 
-@pages.post("/start/<slug>")
+@pages.add("/start/<slug>", POST, may=ANYBODY)
 def quick_start(slug: str) -> Any:
     """Open the match with stand-ins, or with the names of the last table of so many."""
     game = _game(slug)
@@ -44,7 +45,7 @@ def quick_start(slug: str) -> Any:
     return redirect(address(match, OWNER), 303)
 
 
-@pages.post("/again")
+@pages.add("/again", POST, may=ANYBODY)
 def again() -> Any:
     """The last table of this device once more, in one tap."""
     match = recents.last_match()
@@ -58,13 +59,13 @@ def again() -> Any:
     return redirect(address(following, OWNER), 303)
 
 
-@pages.get("/start/<slug>/full")
+@pages.add("/start/<slug>/full", may=ANYBODY)
 def full(slug: str) -> str:
     """Names, seats, first dealer and every house rule."""
     return FullStart(_game(slug)).page()
 
 
-@pages.post("/start/<slug>/full")
+@pages.add("/start/<slug>/full", POST, may=ANYBODY)
 def full_start(slug: str) -> Any:
     """Open the match as it was set down, or say what has to be put right."""
     start = FullStart(_game(slug))

@@ -1,8 +1,12 @@
-"""For whatever looks after the server: is it alive, can it work, how is it doing. Says nothing about anybody."""
+"""For programs that watch the server: is it alive, can it work, how is it doing. Names no player and no match."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, request
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from flask import Response, abort, request
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -10,37 +14,50 @@ from scorekeeper.server import metrics_access
 from scorekeeper.store import migrate
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.metrics import exposition
+from scorekeeper.web.site.pages import ANYBODY, Pages
 
-pages = Blueprint("health", __name__)
+
+def for_keeper(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Shows a page to this machine itself and to those who have the token; for others there is no such page."""
+
+    @wraps(view)
+    def guarded() -> Any:
+        if not metrics_access.may_read(request.remote_addr or "", request.headers.get):
+            abort(404)
+        return view()
+
+    return guarded
 
 
-@pages.get("/healthz")
+KEEPER = "keeper"
+pages = Pages("health", guards={KEEPER: for_keeper})
+
+
+@pages.add("/healthz", may=ANYBODY)
 def alive() -> Response:
-    """The process answers. Nothing else is asked, so that a sick database does not make anybody restart it."""
-    return _said("ok", 200)
+    """The process answers. Nothing else is asked, so that no process is restarted because the database is ill."""
+    return _plain("ok", 200)
 
 
-@pages.get("/readyz")
+@pages.add("/readyz", may=ANYBODY)
 def ready() -> Response:
     """The database answers and has this program's schema: requests may be sent here."""
     try:
         found = session().execute(text("SELECT version_num FROM alembic_version")).scalar()
     except SQLAlchemyError:
-        return _said("the database does not answer", 503)
+        return _plain("the database does not answer", 503)
     if found != migrate.head():
-        return _said("the database is of another version", 503)
-    return _said("ready", 200)
+        return _plain("the database is of another version", 503)
+    return _plain("ready", 200)
 
 
-@pages.get("/metrics")
+@pages.add("/metrics", may=KEEPER)
 def metrics() -> Response:
-    """The counters, for this machine itself or for who has the token; for others there is no such page."""
-    if not metrics_access.may_read(request.remote_addr or "", request.headers.get):
-        abort(404)
+    """The counters."""
     return Response(exposition(), content_type="text/plain; version=0.0.4; charset=utf-8")
 
 
-def _said(words: str, status: int) -> Response:
+def _plain(words: str, status: int) -> Response:
     response = Response(f"{words}\n", status, mimetype="text/plain")
     response.headers["Cache-Control"] = "no-store"
     return response

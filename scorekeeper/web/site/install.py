@@ -10,7 +10,7 @@ import hashlib
 import json
 from typing import Any
 
-from flask import Blueprint, Flask, Response, abort, jsonify, render_template, request, url_for
+from flask import Flask, Response, abort, jsonify, render_template, request, url_for
 from flask_babel import force_locale
 from flask_babel import gettext as _
 
@@ -19,8 +19,9 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.match import drafts
 from scorekeeper.translations.catalogues import LANGUAGES
 from scorekeeper.web.site import assets, languages
+from scorekeeper.web.site.pages import ANYBODY, Pages
 
-pages = Blueprint("install", __name__)
+pages = Pages("install")
 
 PAPER, DARK_PAPER = "#fbfaf7", "#121513"
 """The colour around the page, as ``style.css`` has it; the browser paints its own bars like it."""
@@ -41,14 +42,13 @@ KEPT_TOO = ("js/sheet.js", "js/unsent.js", "js/offline.js")
 
 
 def init_app(app: Flask) -> None:
-    """Serve the pages of this module; give the templates what their heads say."""
-    app.register_blueprint(pages)
+    """Give the templates what their heads say."""
     app.jinja_env.globals.update(
         papers=(PAPER, DARK_PAPER), version=assets.version, following=drafts.following
     )
 
 
-@pages.get("/manifest-<code>.webmanifest")
+@pages.add("/manifest-<code>.webmanifest", may=ANYBODY)
 def manifest(code: str) -> Response:
     """What the home screen calls the application, and how it looks there, in one language."""
     if code not in LANGUAGES:
@@ -84,7 +84,7 @@ def _manifest(code: str) -> dict[str, Any]:
     }
 
 
-@pages.get("/worker.js")
+@pages.add("/worker.js", may=ANYBODY)
 def worker() -> Response:
     """The service worker: our script, and before it what it has to know of this version."""
     known = {
@@ -104,7 +104,7 @@ def worker() -> Response:
     return response
 
 
-@pages.get("/playing.json")
+@pages.add("/playing.json", may=ANYBODY)
 def playing() -> Response:
     """The addresses of what playing needs, and each game; with ``?of=0.3`` the worker's own, with their texts."""
     named = request.args.get("v") == assets.version()
@@ -144,7 +144,7 @@ def _addresses(names: list[str]) -> list[str]:
     return [assets.asset(name) for name in names]
 
 
-@pages.get("/offline")
+@pages.add("/offline", may=ANYBODY)
 def offline() -> str:
     """What is shown in the place of a page that cannot be had: the matches that this phone keeps."""
     return render_template("offline.html")

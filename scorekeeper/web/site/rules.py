@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from flask import Blueprint, abort, redirect, render_template, url_for
+from flask import abort, redirect, render_template, url_for
 
 from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import fold
@@ -17,9 +17,10 @@ from scorekeeper.core.text import LANGUAGES, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.games.coverage import ADJUDICATED, SCORED, TOLD, coverage
 from scorekeeper.web.site.languages import language
+from scorekeeper.web.site.pages import ANYBODY, Pages
 from scorekeeper.web.site.prose import anchor
 
-pages = Blueprint("rules", __name__, url_prefix="/rules")
+pages = Pages("rules", "/rules")
 
 STAND_INS = ("Ana", "Boris", "Vera", "Georgi", "Jón", "Iñaki", "Þórdís", "Miren")
 STATUS_WORDS = {
@@ -45,13 +46,13 @@ class Worked(NamedTuple):
     refused: tuple[Text, ...]
 
 
-@pages.get("/")
+@pages.add("/", may=ANYBODY)
 def index() -> str:
     """The games and their rulebooks."""
     return render_template("rules/index.html", games=GAMES.values())
 
 
-@pages.get("/<game>")
+@pages.add("/<game>", may=ANYBODY)
 def book(game: str) -> str:
     """A whole rulebook on one page."""
     rulebook = _book(game)
@@ -67,7 +68,7 @@ def book(game: str) -> str:
     )
 
 
-@pages.get("/<game>/<number>")
+@pages.add("/<game>/<number>", may=ANYBODY)
 def article(game: str, number: str) -> Any:
     """One article: its place in the book."""
     if number not in _book(game).articles:

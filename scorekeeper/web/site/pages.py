@@ -1,0 +1,53 @@
+"""Registers pages. Each says in one line beside its function: its address, its methods, and who may open it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from flask import Blueprint
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Guard = Callable[[Callable[..., Any]], Callable[..., Any]]
+"""Wraps a page's function: looks first whether the request may open the page, and hands on what it found."""
+
+GET, POST = ("GET",), ("POST",)
+BOTH = ("GET", "POST")
+ANYBODY = "anybody"
+
+
+def _let_in(function: Function) -> Function:
+    return function
+
+
+class Pages(Blueprint):
+    """Pages that begin with the same address and know the same ways to be opened."""
+
+    def __init__(self, name: str, prefix: str = "", guards: Mapping[str, Guard] | None = None) -> None:
+        super().__init__(name, __name__, url_prefix=prefix or None)
+        self.guards: dict[str, Guard] = {ANYBODY: _let_in, **(guards or {})}
+        self.doors: dict[str, str] = {}
+        """Who may open each page, by its name in ``url_for``."""
+
+    def add(
+        self,
+        address: str,
+        methods: tuple[str, ...] = GET,
+        *,
+        may: str,
+        name: str = "",
+        guard: Guard | None = None,
+    ) -> Callable[[Function], Function]:
+        """Register the function below as a page for those who ``may`` open it; its own name is the page's name.
+
+        A ``guard`` of its own looks for the same as that of ``may``, and finds more on the way.
+        """
+        guarding = guard or self.guards[may]
+
+        def register(function: Function) -> Function:
+            page = name or function.__name__
+            self.add_url_rule(address, page, guarding(function), methods=methods)
+            self.doors[f"{self.name}.{page}"] = may
+            return function
+
+        return register
