@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.store.accounts import owned_matches, sign_ins
 from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.engine import begin_write
-from scorekeeper.store.leagues.exchange import imports, sources
+from scorekeeper.store.leagues.exchange import sources, uploads
 from scorekeeper.store.leagues.log import access
 from scorekeeper.store.leagues.log import models as rows
 from scorekeeper.store.match import ledger
@@ -177,7 +177,7 @@ def owner(session: Session, leagues: list[int]) -> tuple[str, str]:
     for league in leagues:
         theirs = access.find_access_by_id(session, league, access.Who(account, None))
         assert theirs is not None
-        imports.receive(session, theirs, uuid=UPLOAD, kind=sources.PAPER, body=HANDED_IN.encode())
+        uploads.receive_upload(session, theirs, uuid=UPLOAD, kind=sources.PAPER, body=HANDED_IN.encode())
     match = ledger.open_match(
         session,
         game="belot",

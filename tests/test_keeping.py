@@ -84,7 +84,9 @@ def test_a_league_that_lost_its_owner_gets_one(database: str, capsys: pytest.Cap
         ana, boris = (accounts.by_name(session, name) for name in ("Ana", "Boris"))
         assert ana is not None
         assert boris is not None
-        league = founding.found(session, Who(ana.id), uuid=str(uuid4()), name="Tuesdays", access="private")
+        league = founding.found_league(
+            session, Who(ana.id), uuid=str(uuid4()), name="Tuesdays", access="private"
+        )
         accounts.delete_account(session, ana.id)
         assert access.find_access(session, league.public_id, Who(boris.id)) is None
         assert main(["account", "own", "Boris", "nowhere"]) == 1

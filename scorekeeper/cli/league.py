@@ -96,7 +96,7 @@ def rebuild_leagues(
     with _session() as session:
         for league, name in _leagues(session, names):
             if state:
-                yield _state_text(name, apply.rebuilt(session, league))
+                yield _state_text(name, apply.rebuild_and_compare(session, league))
             differing = derive.rebuild(
                 session,
                 league,

@@ -14,7 +14,7 @@ from werkzeug.serving import make_server
 from scorekeeper import create_app
 from scorekeeper.league.statistics import measures_of
 from scorekeeper.store.accounts import sign_ins
-from scorekeeper.store.leagues.exchange import imports, sources
+from scorekeeper.store.leagues.exchange import imports, sources, uploads
 from scorekeeper.store.migrate import upgrade
 from scorekeeper.web.leagues import bringing
 from scorekeeper.web.site.database import session
@@ -219,8 +219,8 @@ def test_old_results_that_come_in_count_up_on_the_page_that_is_open(
     with club.app.app_context():
         body = "\n".join([",".join(sources.PAPER_HEADER), *([RESULT] * RESULTS)]).encode()
         access = club.access()
-        key = imports.receive(session(), access, uuid=new(), kind=sources.PAPER, body=body)
-        imports.begin(session(), access, key)
+        key = uploads.receive_upload(session(), access, uuid=new(), kind=sources.PAPER, body=body)
+        imports.begin_import(session(), access, key)
         token = sign_ins.begin(session(), club.accounts["organiser"], how="password", words="a phone")
     context.add_cookies([{"name": "account", "value": token, "url": served.address}])
     phone = Phone(context, f"{served.address}/imports/{key}")

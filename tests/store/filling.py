@@ -190,7 +190,7 @@ def _accounts(session: Session, found: list[Match]) -> None:
 def _leagues(session: Session, found: list[Match]) -> None:
     ana = accounts.by_name(session, "Þórdís")
     assert ana is not None
-    league = founding.found(
+    league = founding.found_league(
         session, Who(ana.id), uuid=str(uuid4()), name="Þriðjudagur", access="link", about="Tuesdays"
     )
 
@@ -201,7 +201,7 @@ def _leagues(session: Session, found: list[Match]) -> None:
 
     invitations.invite(session, door(), role="player")
     season = seasons.add_season(session, door(), uuid=str(uuid4()), name="Autumn").event.subject
-    nights.plan(session, door(), uuid=str(uuid4()), date="2026-11-19")
+    nights.plan_night(session, door(), uuid=str(uuid4()), date="2026-11-19")
     keys = player_changes.add_players(session, door(), uuid=str(uuid4()), names=NAMES)
     for match in found[:5]:
         assign_match.adopt(

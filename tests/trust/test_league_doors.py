@@ -81,8 +81,8 @@ def _found(world: World) -> Leagues:
             people[name] = account.id
             world.cookies[name] = sign_ins.begin(session(), account.id, how="password", words="a phone")
     owner, stranger = Who(people["owner"]), Who(people["stranger"])
-    league = founding.found(session(), owner, uuid=new(), name="Þriðjudagur", access="private")
-    other = founding.found(session(), stranger, uuid=new(), name="Miðvikudagur", access="private")
+    league = founding.found_league(session(), owner, uuid=new(), name="Þriðjudagur", access="private")
+    other = founding.found_league(session(), stranger, uuid=new(), name="Miðvikudagur", access="private")
     club = Club(session(), league, people)
     for role in ("organiser", "scorer", "player"):
         token = invitations.invite(session(), club.owner, role=role)
@@ -94,7 +94,7 @@ def _found(world: World) -> Leagues:
         "unit": club.players("Vera")[0], "what": "hide", "kind": "matches", "year": "2026", "match_id": match.key,
         "token": GUESS,
     }  # fmt: skip
-    nights.plan(session(), club.owner, uuid=new(), date=NIGHT)
+    nights.plan_night(session(), club.owner, uuid=new(), date=NIGHT)
     invitation = invitations.invite(session(), club.owner, role="player")
     link = link_of(world.app.config["SECRET_KEY"], league)
     return Leagues(world, values, other.public_id, link, invitation)
@@ -264,14 +264,14 @@ def _called(leagues: Leagues, names: list[str]) -> None:
     access = find_access(session(), leagues.values["public_id"], Who(owner.account.id))
     assert access is not None
     league = access.league.id
-    founding.describe(
+    founding.describe_league(
         session(), access, uuid=new(), seen=founding.described_seq(session(), league), name=names[0],
         about="\n".join(names),
     )  # fmt: skip
     for number, player in enumerate(roster.players(session(), league)):
         called = names[number % len(names)]
         player_changes.rename(session(), access, uuid=new(), key=player.key, seen=player.touched, name=called)
-    nights.plan(session(), access, uuid=new(), date="2026-12-01", place=names[1])
+    nights.plan_night(session(), access, uuid=new(), date="2026-12-01", place=names[1])
 
 
 @pytest.mark.parametrize("names", NAMES, ids=["markup", "directions", "formulas", "emoji"])

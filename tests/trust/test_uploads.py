@@ -46,7 +46,7 @@ def founded(url: str) -> tuple[str, str]:
         }  # fmt: skip
         account = session.execute(insert(AccountRow).values(**values).returning(AccountRow.id)).scalar_one()
         session.commit()
-        league = founding.found(
+        league = founding.found_league(
             session, Who(account), uuid=str(uuid4()), name="Þriðjudagur", access="private"
         )
         token = sign_ins.begin(session, account, how="password", words="a phone")

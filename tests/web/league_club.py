@@ -17,8 +17,7 @@ from scorekeeper.store.leagues.log.access import Access, League, Who, find_acces
 from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.store.leagues.people import invitations, player_changes
 from scorekeeper.store.leagues.readmodel import derive
-from scorekeeper.store.match import ledger
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import ledger, statements
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.site.database import session
 
@@ -43,7 +42,7 @@ def title(page: Page) -> str:
 
 def account(name: str) -> int:
     """An account without a password: hashing takes long, and nobody signs in by it here."""
-    values = {"name": name, "name_key": new(), "handle": new(), "codes_round": 0, "made_at": rows.now()}
+    values = {"name": name, "name_key": new(), "handle": new(), "codes_round": 0, "made_at": statements.now()}
     made: int = session().execute(insert(AccountRow).values(**values).returning(AccountRow.id)).scalar_one()
     session().commit()
     return made
@@ -112,7 +111,7 @@ def club(app: Flask, access: str = "private") -> Club:
     """A new league."""
     with app.app_context():
         accounts = {name: account(name.title()) for name in (*ROLES, "stranger")}
-        league = founding.found(
+        league = founding.found_league(
             session(), Who(accounts["owner"]), uuid=new(), name="Þriðjudagur", access=access
         )
         made = Club(app, league, accounts)

@@ -22,7 +22,7 @@ def found(app: Flask, owner: str, name: str) -> Any:
     with app.test_request_context():
         account = accounts.by_name(session(), owner)
         assert account is not None
-        made = founding.found(session(), Who(account.id), uuid=str(uuid4()), name=name)
+        made = founding.found_league(session(), Who(account.id), uuid=str(uuid4()), name=name)
         return access.find_access(session(), made.public_id, Who(account.id))
 
 

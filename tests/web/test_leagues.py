@@ -214,7 +214,7 @@ def test_who_reads_a_league(app: Flask, access: str, who: str, status: int) -> N
             with app.app_context():
                 given = {"name": "Þriðjudagur", "about": "", "open_to": access}
                 seen = founding.described_seq(session(), tuesday.league.id)
-                founding.describe(session(), tuesday.access("owner"), uuid=new(), seen=seen, **given)
+                founding.describe_league(session(), tuesday.access("owner"), uuid=new(), seen=seen, **given)
     for page in ("", "matches", "players", "export", "nights.ics", "sheets/wide.csv"):
         phone.get(tuesday.at(page))
         assert phone.status == status, page
@@ -374,7 +374,7 @@ def test_a_seasons_nights_are_the_leagues_and_so_its_rules_say_nothing_of_them(t
     assert not {"zone", "day_ends"} & page.forms[0].names
     owner.press("Save", own="yes", win="3")
     with tuesday.app.app_context():
-        [season] = seasons.seasons(session(), tuesday.league.id)
+        [season] = seasons.list_seasons(session(), tuesday.league.id)
     kept = season.rules or {}
     assert [kept[name] for name in ("win", "zone", "day_ends")] == [3, "Europe/Sofia", 5]
 

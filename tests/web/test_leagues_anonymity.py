@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 
 from scorekeeper.store.accounts import devices
-from scorekeeper.store.leagues.exchange import export, imports
+from scorekeeper.store.leagues.exchange import export, imports, uploads
 from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.matches import assign_match, listing
 from scorekeeper.store.leagues.people import player_changes, roster
@@ -38,7 +38,7 @@ def everything_told(made: Club) -> dict[str, str]:
         rows = listing.listed(session(), made.league.id)
         sheets = [match for row in rows if (match := ledger.load(session(), row.public_id or ""))]
         keys = [one.key for one in roster.players(session(), made.league.id, merged=True)]
-        uploads = [one.key for one in imports.uploads(session(), made.access("owner"))]
+        keys = [one.key for one in uploads.list_uploads(session(), made.access("owner"))]
     where = {
         *map(made.at, PAGES),
         *(made.at(f"yearbook/{row.night[:4]}") for row in rows),
@@ -72,16 +72,16 @@ def moved(made: Club, match: Match, keys: list[str]) -> None:
 
 def from_an_older_archive(made: Club, keys: list[str]) -> None:
     match = played(made, keys)
-    body = "".join(export.archive(session(), made.access("owner").league)).encode()
+    body = "".join(export.export_archive(session(), made.access("owner").league)).encode()
     assert GONE.encode() in body
     hide(made, keys[SEAT])
     row = listing.match(session(), made.league.id, match.public_id)
     assert row is not None
     assign_match.take_out(session(), made.access(), uuid=new(), key=row.key, seen=row.touched)
     access = made.access("owner")
-    upload = imports.receive(session(), access, uuid=new(), kind="archive", body=body)
-    imports.begin(session(), access, upload)
-    while imports.step(session(), access, upload).state == imports.RUNNING:
+    upload = uploads.receive_upload(session(), access, uuid=new(), kind="archive", body=body)
+    imports.begin_import(session(), access, upload)
+    while imports.continue_import(session(), access, upload).state == uploads.RUNNING:
         pass
 
 

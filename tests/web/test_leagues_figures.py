@@ -22,7 +22,7 @@ from sqlalchemy.orm import sessionmaker
 
 from scorekeeper.cli import main
 from scorekeeper.store.db import db
-from scorekeeper.store.leagues.exchange import imports
+from scorekeeper.store.leagues.exchange import imports, uploads
 from scorekeeper.store.leagues.log import founding, nights, seasons
 from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.store.leagues.people import roster
@@ -93,7 +93,7 @@ def seasons_of(page: Page) -> list[str]:
 def test_every_page_answers_and_is_small_on_the_wire(tuesday: Club) -> None:
     vera, ivan = keys_of(tuesday)["Vera"], keys_of(tuesday)["Иван"]
     with tuesday.app.app_context():
-        last = max(seasons.seasons(session(), tuesday.league.id), key=lambda one: one.name or "").key
+        last = max(seasons.list_seasons(session(), tuesday.league.id), key=lambda one: one.name or "").key
     pages = {
         "": "Table", "?season=": "Table", "?on=2025-06-01&season=": "Table · Jun 1, 2025", "matches": "Matches",
         "matches?game=kani": "Matches", "players": "Players", f"players/{vera}": "Vera", "ratings": "Ratings",
@@ -241,7 +241,7 @@ def test_what_was_played_after_midnight_was_not_played_since_that_night(app: Fla
     with app.app_context():
         seen = founding.described_seq(session(), other.league.id)
         zone = {"zone": f"Etc/GMT{-three_hours:+d}", "confirmation": "nobody"}
-        founding.describe(session(), other.access("owner"), uuid=new(), seen=seen, rules=zone)
+        founding.describe_league(session(), other.access("owner"), uuid=new(), seen=seen, rules=zone)
         night = nights.tonight(other.access().league)
         before = (date.fromisoformat(night) - timedelta(days=1)).isoformat()
         other.match(WON, players=other.players(*NAMES))
@@ -267,8 +267,8 @@ def test_an_import_goes_on_when_its_page_is_left_and_the_whole_of_it_can_be_undo
     organiser = other.phone("organiser")
     handed_in(other, organiser, "paper", TABLE)
     with app.app_context():
-        [found] = imports.uploads(session(), other.access())
-        imports.begin(session(), other.access(), found.key)
+        [found] = uploads.list_uploads(session(), other.access())
+        imports.begin_import(session(), other.access(), found.key)
         sessions: Any = sessionmaker(db.engine)
         session().rollback()
         for _turn in range(20):

@@ -172,7 +172,7 @@ def test_a_table_that_a_league_gave_out_comes_in_again(
     taken_in(organiser)
     with app.app_context():
         other.derived()
-        assert [one.name for one in seasons.seasons(session(), other.league.id)] == ["Haust; 2026"]
+        assert [one.name for one in seasons.list_seasons(session(), other.league.id)] == ["Haust; 2026"]
         again = [(one.night, one.game, (one.result or {})["totals"], (one.result or {})["winners"], bool(one.season))
                  for one in listing.listed(session(), other.league.id)]  # fmt: skip
         first = [(one.night, one.game, (one.result or {})["totals"], (one.result or {})["winners"], bool(one.season))

@@ -20,11 +20,11 @@ from scorekeeper.league.counting import members_of, shown
 from scorekeeper.league.rules import rules_document
 from scorekeeper.league.standings import explain
 from scorekeeper.store.leagues.log import seasons
-from scorekeeper.store.leagues.log import write as ledger
 from scorekeeper.store.leagues.log.access import Access, find_access, find_league_by_link, rules_of
-from scorekeeper.store.leagues.log.events import ROLE
+from scorekeeper.store.leagues.log.event_kinds import ROLE
 from scorekeeper.store.leagues.log.fields import Form
 from scorekeeper.store.leagues.log.refusals import Refused, refused
+from scorekeeper.store.leagues.log.write import events_after
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.readmodel.inputs import is_ord
 from scorekeeper.store.leagues.readmodel.reading import match_rows, standing_rows
@@ -128,7 +128,7 @@ def league(access: Access) -> dict[str, Any]:
         "rules": rules_document(rules_of(found.rules)),
         "seasons": [
             {"season": one.key, "name": one.name, "starts": one.starts, "ends": one.ends}
-            for one in seasons.seasons(session(), found.id)
+            for one in seasons.list_seasons(session(), found.id)
         ],
     }
 
@@ -148,7 +148,7 @@ def players(access: Access) -> dict[str, Any]:
 def standings(access: Access) -> dict[str, Any] | Response:
     """The table of a season (all time without one), now or after a night."""
     scope = request.args.get("season", "")
-    if scope and seasons.season(session(), access.league.id, scope) is None:
+    if scope and seasons.find_season(session(), access.league.id, scope) is None:
         return errors(404, Finding("season", "unknown_season", T("There is no such season in this league.")))
     on, after = _date("on"), _number_after()
     if on:
@@ -211,7 +211,7 @@ def _match(one: Listed) -> dict[str, Any]:
 def events(access: Access) -> dict[str, Any]:
     """What happened in the league after an event (``after``, its ``seq``); accounts and phones are not told."""
     after = _number_after()
-    found = ledger.events(session(), access.league.id, after=after, limit=PORTION)
+    found = events_after(session(), access.league.id, after=after, limit=PORTION)
     listed = [
         {
             "seq": one.seq,

@@ -14,10 +14,27 @@ from scorekeeper.core.text import C, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.csv_reading import CYRILLIC, DAY_FIRST, MONTH_FIRST, UTF8, UTF16, WESTERN
 from scorekeeper.league.spreadsheets import BOM, csv_text
-from scorekeeper.store.leagues.exchange import imports as coming_in
 from scorekeeper.store.leagues.exchange import sources
 from scorekeeper.store.leagues.exchange.bg_stats import AS_IT_IS, LEFT_OUT
-from scorekeeper.store.leagues.exchange.imports import Upload
+from scorekeeper.store.leagues.exchange.imports import (
+    begin_import,
+    choose_players,
+    continue_import,
+    discard_upload,
+    undo_import,
+)
+from scorekeeper.store.leagues.exchange.uploads import (
+    MAX_PROBLEMS,
+    MAX_TOLD,
+    NAMES,
+    RUNNING,
+    Upload,
+    find_upload,
+    first_matches,
+    list_uploads,
+    read_upload_again,
+    receive_upload,
+)
 from scorekeeper.store.leagues.log.access import ORGANISE, Access, find_access
 from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.people import roster
@@ -94,11 +111,11 @@ def imports(access: Access) -> Any:
         key = tried(form, lambda: _received(access, form))
         if key is not None:
             return redirect(to("upload", access, key=key), 303)
-    uploads = coming_in.uploads(session(), access)
+    found = list_uploads(session(), access)
     values = {
         "tab": "more",
-        "uploads": uploads,
-        "most": coming_in.MAX_TOLD,
+        "uploads": found,
+        "most": MAX_TOLD,
         "kinds": KINDS,
         "sizes": [_most(kind) for kind in KINDS],
         "ways": WAYS,
@@ -118,7 +135,7 @@ def _received(access: Access, form: Form) -> str:
     if len(body) > most:
         text = TOO_LARGE[kind]._replace(params={"size": megabytes(most)})
         raise Refused((Finding("file", "too_large", text),))
-    return coming_in.receive(session(), access, uuid=form.uuid, kind=kind, body=body, said=_way_said())
+    return receive_upload(session(), access, uuid=form.uuid, kind=kind, body=body, said=_way_said())
 
 
 def _way_said() -> dict[str, str]:
@@ -138,7 +155,7 @@ def template(access: Access) -> Any:
 
 
 def _of(access: Access, key: str) -> Upload:
-    found = coming_in.upload(session(), access, key)
+    found = find_upload(session(), access, key)
     if found is None:
         abort(404)
     return found
@@ -156,19 +173,19 @@ def upload(access: Access, key: str) -> Any:
         if work is None:
             abort(404)
         return work(access, found, form)
-    if found.state == coming_in.RUNNING:
-        found = coming_in.step(session(), access, key, STEP_SECONDS)
+    if found.state == RUNNING:
+        found = continue_import(session(), access, key, STEP_SECONDS)
     values = {
         "tab": "more",
         "upload": found,
         "kinds": KINDS,
         **_ways_of(found),
-        **(_who_is_who(access, found) if found.state == coming_in.NAMES else {}),
-        "most": coming_in.MAX_PROBLEMS,
+        **(_who_is_who(access, found) if found.state == NAMES else {}),
+        "most": MAX_PROBLEMS,
         "said": [_sentence(one) for one in found.problems],
         "updating": updating(access),
-        "preview": _preview(found) if found.state == coming_in.NAMES else [],
-        "refresh": found.state == coming_in.RUNNING,
+        "preview": _preview(found) if found.state == NAMES else [],
+        "refresh": found.state == RUNNING,
     }
     return page("upload", values, form)
 
@@ -198,12 +215,12 @@ def _each_once(keys: list[str], known: dict[str, Player], others: list[Player]) 
 
 def _preview(found: Upload) -> list[Previewed]:
     names = {one["id"]: one["name"] or _("without a name") for one in found.people}
-    return [previewed(one, names) for one in coming_in.first(session(), found)]
+    return [previewed(one, names) for one in first_matches(session(), found)]
 
 
 def _ways_of(found: Upload) -> dict[str, Any]:
     """How the file was read, and how else it may be."""
-    how = found.plan.get("found", {}) if found.state == coming_in.NAMES else {}
+    how = found.plan.get("found", {}) if found.state == NAMES else {}
     return {
         "how": how,
         "ways": {name: way for name, way in WAYS.items() if name in how},
@@ -219,8 +236,8 @@ def _read_again(access: Access, found: Upload, form: Form) -> Any:
     who stays who they are.
     """
     how = _how_said(found)
-    tried(form, lambda: coming_in.choose(session(), access, found.key, _said_of(found)))
-    done = tried(form, lambda: coming_in.read_otherwise(session(), access, found.key, how))
+    tried(form, lambda: choose_players(session(), access, found.key, _said_of(found)))
+    done = tried(form, lambda: read_upload_again(session(), access, found.key, how))
     if done is None:
         flash(_("The file cannot be read in this way."))
     tell_problems(form)
@@ -267,32 +284,32 @@ def _said_of(found: Upload) -> dict[str, str]:
 
 def _choose(access: Access, found: Upload, form: Form) -> Any:
     """Keep who is who, and show the names that the pressed button leads to, or the same ones."""
-    tried(form, lambda: coming_in.choose(session(), access, found.key, _said_of(found)))
+    tried(form, lambda: choose_players(session(), access, found.key, _said_of(found)))
     skip = request.form.get("to", request.args.get("skip", 0, type=int), type=int)
     return redirect(to("upload", access, key=found.key, skip=skip or None, q=request.args.get("q")), 303)
 
 
 def _go(access: Access, found: Upload, form: Form) -> Any:
     """Let it go in as it was shown; what was chosen otherwise since is shown first."""
-    if found.state == coming_in.NAMES and _how_said(found) != found.plan.get("found", {}):
+    if found.state == NAMES and _how_said(found) != found.plan.get("found", {}):
         return _read_again(access, found, form)
-    if found.state == coming_in.NAMES:
-        tried(form, lambda: coming_in.choose(session(), access, found.key, _said_of(found)))
-    tried(form, lambda: coming_in.begin(session(), access, found.key))
+    if found.state == NAMES:
+        tried(form, lambda: choose_players(session(), access, found.key, _said_of(found)))
+    tried(form, lambda: begin_import(session(), access, found.key))
     return redirect(to("upload", access, key=found.key), 303)
 
 
 def _undo(access: Access, found: Upload, form: Form) -> Any:
     saved(
         form,
-        lambda: coming_in.undo(session(), access, uuid=form.uuid, key=found.key),
+        lambda: undo_import(session(), access, uuid=form.uuid, key=found.key),
         _("It is all out again; its matches are in the bin."),
     )
     return redirect(to("upload", access, key=found.key), 303)
 
 
 def _forget(access: Access, found: Upload, form: Form) -> Any:
-    if coming_in.throw_away(session(), access, found.key):
+    if discard_upload(session(), access, found.key):
         flash(_("Forgotten: nothing of it came in."))
     return redirect(to("imports", access), 303)
 

@@ -91,7 +91,7 @@ def new() -> Any:
         given = form.values()
         league = tried(
             form,
-            lambda: founding.found(
+            lambda: founding.found_league(
                 session(),
                 who(),
                 uuid=form.uuid,

@@ -14,7 +14,7 @@ from scorekeeper.league.icalendar import CalendarNight, calendar, night_uid
 from scorekeeper.league.nights import moment_of
 from scorekeeper.league.results import Result
 from scorekeeper.league.spreadsheets import BOM, DEALS, TIDY, WIDE, csv_text, deal_rows, tidy_rows, wide_rows
-from scorekeeper.store.leagues.exchange import export as going_out
+from scorekeeper.store.leagues.exchange.export import export_archive, export_results
 from scorekeeper.store.leagues.log import nights, seasons
 from scorekeeper.store.leagues.log.access import (
     CONFIRM,
@@ -58,7 +58,7 @@ def export(access: Access) -> Any:
 @opened(CONFIRM)
 def archive(access: Access) -> Any:
     """The league as one file, for its members: from it the league can be made again, here or elsewhere."""
-    lines = (line.encode() for line in going_out.archive(session(), access.league))
+    lines = (line.encode() for line in export_archive(session(), access.league))
     packed = request.args.get("packed") is not None
     name = f"{access.league.public_id}.jsonl{'.gz' if packed else ''}"
     body = _packed(lines) if packed else lines
@@ -80,11 +80,11 @@ def spreadsheet(access: Access, kind: str) -> Any:
     if kind not in SHEETS:
         abort(404)
     scope = request.args.get("season", "")
-    if scope and seasons.season(session(), access.league.id, scope) is None:
+    if scope and seasons.find_season(session(), access.league.id, scope) is None:
         abort(404)
     names = {player.key: label(player) for player in roster.players(session(), access.league.id)}
-    called = {season.key: season.name for season in seasons.seasons(session(), access.league.id)}
-    found = going_out.results(session(), access.league.id, scope or None)
+    called = {season.key: season.name for season in seasons.list_seasons(session(), access.league.id)}
+    found = export_results(session(), access.league.id, scope or None)
     return _file(_sheet(kind, found, names, called), f"{access.league.public_id}-{kind}.csv", "text/csv")
 
 
@@ -120,7 +120,7 @@ def calendar_by_link(public_id: str, token: str) -> Any:
 
 
 def _calendar(league: League) -> Response:
-    found = nights.nights(session(), league.id)
+    found = nights.list_nights(session(), league.id)
     text = calendar(league.name, (_in_calendar(league, one) for one in found))
     answer = Response(text, mimetype="text/calendar")
     answer.headers["Content-Disposition"] = f'inline; filename="{league.public_id}.ics"'

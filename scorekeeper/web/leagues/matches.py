@@ -239,7 +239,7 @@ def _seats(row: LeagueMatch, table_match: Match | None) -> list[int]:
 
 
 def _season_field(access: Access) -> Choice:
-    every = seasons.seasons(session(), access.league.id)
+    every = seasons.list_seasons(session(), access.league.id)
     choices = {**{one.key: T("{name}", name=one.name) for one in every}, "none": T("no season")}
     return Choice(name="season", label=T("Season"), choices=choices)
 
@@ -295,7 +295,7 @@ def _picked(table_match: Match) -> list[str]:
 
 
 def _present(access: Access) -> str:
-    found = seasons.present(session(), access.league, nights.tonight(access.league))
+    found = seasons.present_season(session(), access.league, nights.tonight(access.league))
     return found.key if found else "none"
 
 

@@ -9,9 +9,16 @@ from flask import Blueprint, abort, redirect, request
 
 from scorekeeper.core.fields import Flag, TextField
 from scorekeeper.core.text import T
-from scorekeeper.store.leagues.log import nights as store
 from scorekeeper.store.leagues.log.access import ORGANISE, SCORE, Access
-from scorekeeper.store.leagues.log.nights import Night
+from scorekeeper.store.leagues.log.nights import (
+    Night,
+    find_night,
+    list_nights,
+    plan_night,
+    set_came,
+    tonight,
+    update_night,
+)
 from scorekeeper.store.leagues.readmodel.reading import match_rows
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import Form, opened, page, saved, to
@@ -30,8 +37,8 @@ CANCELLED = Flag(name="cancelled", label=T("It does not take place"), optional=T
 def nights(access: Access) -> Any:
     """Nights to come and nights past, by pages."""
     skip = number_in(request.args.get("skip")) or 0
-    today = store.tonight(access.league)
-    found = store.nights(session(), access.league.id, skip=skip, limit=SHOWN + 1)
+    today = tonight(access.league)
+    found = list_nights(session(), access.league.id, skip=skip, limit=SHOWN + 1)
     values = {
         "tab": "nights",
         "coming": [one for one in found[:SHOWN] if one.date > today][::-1],
@@ -43,7 +50,7 @@ def nights(access: Access) -> Any:
 
 
 def _of(access: Access, date: str) -> Night:
-    found = store.night(session(), access.league.id, date[:10])
+    found = find_night(session(), access.league.id, date[:10])
     if found is None:
         abort(404)
     return found
@@ -61,7 +68,7 @@ def night(access: Access, date: str) -> Any:
     values = {
         "tab": "nights",
         "night": found,
-        "tonight": found.date == store.tonight(access.league),
+        "tonight": found.date == tonight(access.league),
         "matches": shown_matches(access, played.items, names),
         "came": came,
         "whole": not asked and played.next is None,
@@ -82,7 +89,7 @@ def plan(access: Access) -> Any:
     """Announce a night."""
     form = Form(DATE, STARTS, PLACE)
     if request.method == "POST":
-        work = partial(store.plan, session(), access, uuid=form.uuid, **_typed(form))
+        work = partial(plan_night, session(), access, uuid=form.uuid, **_typed(form))
         if saved(form, work):
             return redirect(to("nights", access), 303)
     return page("plan", {"tab": "nights", "night": None}, form)
@@ -105,7 +112,7 @@ def change_night(access: Access, date: str) -> Any:
     )
     if request.method == "POST":
         work = partial(
-            store.change_night,
+            update_night,
             session(),
             access,
             **form.change,
@@ -128,7 +135,7 @@ def who_came(access: Access, date: str) -> Any:
     if request.method == "POST":
         known = {player.key for player in listed.players}
         came = [key for key in request.form.getlist("came") if key in known]
-        work = partial(store.set_came, session(), access, **form.change, key=found.key, came=came)
+        work = partial(set_came, session(), access, **form.change, key=found.key, came=came)
         if saved(form, work):
             return redirect(to("night", access, date=found.date), 303)
     ticked = request.form.getlist("came") if request.method == "POST" else found.came

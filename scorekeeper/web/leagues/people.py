@@ -16,7 +16,7 @@ from scorekeeper.league.form import WORDS
 from scorekeeper.league.statistics import measures_of
 from scorekeeper.store.leagues.log.access import ORGANISE, SCORE, Access
 from scorekeeper.store.leagues.people import player_changes, roster
-from scorekeeper.store.leagues.people import player_changes as writing
+from scorekeeper.store.leagues.people.player_changes import add_player, hide, let_go, merge, rename, unmerge
 from scorekeeper.store.leagues.people.roster import Player
 from scorekeeper.store.leagues.readmodel.reading import answers, match_rows, player_figures
 from scorekeeper.web.entry.forms import number_in
@@ -157,7 +157,7 @@ def new_player(access: Access) -> Any:
     form = Form(NAME, GUEST)
     if request.method == "POST":
         work = partial(
-            writing.add_player,
+            add_player,
             session(),
             access,
             uuid=form.uuid,
@@ -187,9 +187,7 @@ def edit_player(access: Access, key: str) -> Any:
     _mine_or_organiser(access, found)
     form = Form(NAME, seen=found.touched, name=found.name)
     if request.method == "POST":
-        work = partial(
-            writing.rename, session(), access, **form.change, key=found.key, name=form.text("name")
-        )
+        work = partial(rename, session(), access, **form.change, key=found.key, name=form.text("name"))
         if saved(form, work):
             return redirect(to("player", access, key=found.key), 303)
     merged = roster.merged_keys(session(), access.league.id)
@@ -209,12 +207,12 @@ def edit_player(access: Access, key: str) -> Any:
 
 
 WORKS = {
-    "merge": lambda access, form, key: writing.merge(
+    "merge": lambda access, form, key: merge(
         session(), access, uuid=form.uuid, key=key, into=request.form.get("into", "")[:40]
     ),
-    "unmerge": lambda access, form, key: writing.unmerge(session(), access, uuid=form.uuid, key=key),
-    "hide": lambda access, form, key: writing.hide(session(), access, uuid=form.uuid, key=key),
-    "let-go": lambda access, form, key: writing.let_go(session(), access, uuid=form.uuid, key=key),
+    "unmerge": lambda access, form, key: unmerge(session(), access, uuid=form.uuid, key=key),
+    "hide": lambda access, form, key: hide(session(), access, uuid=form.uuid, key=key),
+    "let-go": lambda access, form, key: let_go(session(), access, uuid=form.uuid, key=key),
 }
 
 

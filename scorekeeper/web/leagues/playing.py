@@ -62,7 +62,7 @@ def _started(access: Access, form: Form, names: list[str]) -> Any:
         raise Refused((Finding("seat-0", "player_count", text),))
     sheet_names, _renamed = seating.told_apart(names)
     dealer = number_in(request.form.get("dealer")) or 0
-    season = seasons.present(session(), access.league, nights.tonight(access.league))
+    season = seasons.present_season(session(), access.league, nights.tonight(access.league))
     here = Access(access.league, access.role, Who(access.who.account, device()))
     return assign_match.start(
         session(),

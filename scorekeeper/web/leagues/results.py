@@ -17,9 +17,9 @@ from scorekeeper.league.plausible import note_oddities
 from scorekeeper.league.spreadsheets import csv_text
 from scorekeeper.store.leagues.exchange import sources
 from scorekeeper.store.leagues.exchange.bg_stats import number_of
-from scorekeeper.store.leagues.log import nights as night_store
 from scorekeeper.store.leagues.log import seasons
 from scorekeeper.store.leagues.log.access import ORGANISE, SCORE, Access
+from scorekeeper.store.leagues.log.nights import tonight
 from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.matches import assign_match, listing, restore_result
 from scorekeeper.store.leagues.matches.listing import LeagueMatch
@@ -75,7 +75,7 @@ class LookAgain(Exception):  # noqa: N818 - named by what it asks for
 def paper(access: Access) -> Any:
     """One old result after the other: the night and the game stay, the rest is cleared."""
     before = request.args
-    usual = before.get("night", "")[:10] or night_store.tonight(access.league)
+    usual = before.get("night", "")[:10] or tonight(access.league)
     form = Form(NIGHT, GAME, night=usual, game=_game(before.get("game")))
     rows = _typed_sides()
     values: dict[str, Any] = {"tab": "matches", "odd": [], "unclear": []}
@@ -130,7 +130,7 @@ def _written(access: Access, form: Form, rows: list[SideLine]) -> Any:
         odd.suspects.clear()
     if odd.suspects or not all(one.answer for one in unclear):
         raise LookAgain(odd.suspects, unclear)
-    season = seasons.present(session(), access.league, result["date"])
+    season = seasons.present_season(session(), access.league, result["date"])
     return assign_match.record_result(
         session(),
         access,

@@ -12,9 +12,17 @@ from flask_babel import ngettext
 from scorekeeper.core.fields import TextField
 from scorekeeper.core.text import T
 from scorekeeper.league.rules import OF_EVERY_SEASON, PRESET_NAMES
-from scorekeeper.store.leagues.log import seasons as store
 from scorekeeper.store.leagues.log.access import ORGANISE, OWN, Access
-from scorekeeper.store.leagues.log.seasons import Season
+from scorekeeper.store.leagues.log.seasons import (
+    Season,
+    add_season,
+    count_outside,
+    find_season,
+    gather_matches,
+    has_unconfirmed,
+    list_seasons,
+    update_season,
+)
 from scorekeeper.web.leagues.guard import Form, opened, page, saved, tell_problems, to, tried
 from scorekeeper.web.leagues.settings import rules_form
 from scorekeeper.web.site.database import session
@@ -26,7 +34,7 @@ ENDS = TextField(name="ends", label=T("Last night"), hint=T("blank: it goes on")
 
 
 def _of(access: Access, key: str) -> Season:
-    found = store.season(session(), access.league.id, key)
+    found = find_season(session(), access.league.id, key)
     if found is None:
         abort(404)
     return found
@@ -35,7 +43,7 @@ def _of(access: Access, key: str) -> Season:
 @opened()
 def seasons(access: Access) -> Any:
     """All of them, the latest first."""
-    return page("seasons", {"tab": "more", "seasons": store.seasons(session(), access.league.id)})
+    return page("seasons", {"tab": "more", "seasons": list_seasons(session(), access.league.id)})
 
 
 def _typed(form: Form) -> dict[str, Any]:
@@ -48,7 +56,7 @@ def new_season(access: Access) -> Any:
     """Begin a season."""
     form = Form(NAME, STARTS, ENDS)
     if request.method == "POST":
-        work = partial(store.add_season, session(), access, uuid=form.uuid, **_typed(form))
+        work = partial(add_season, session(), access, uuid=form.uuid, **_typed(form))
         written = tried(form, work)
         if written is not None:
             flash(_("Saved."))
@@ -58,7 +66,7 @@ def new_season(access: Access) -> Any:
 
 def _after(access: Access, key: str) -> str:
     """Where one gets after a season was saved: to what lies in its dates, if anything does."""
-    lies = store.lying(session(), access.league.id, _of(access, key))
+    lies = count_outside(session(), access.league.id, _of(access, key))
     return to("change_season", access, key=key) if any(lies) else to("seasons", access)
 
 
@@ -71,11 +79,11 @@ def change_season(access: Access, key: str) -> Any:
     )
     if request.method == "POST":
         work = partial(
-            store.change_season, session(), access, **form.change, **_typed(form), key=key, rules=season.rules
+            update_season, session(), access, **form.change, **_typed(form), key=key, rules=season.rules
         )
         if saved(form, work):
             return redirect(_after(access, key), 303)
-    lies = store.lying(session(), access.league.id, season)
+    lies = count_outside(session(), access.league.id, season)
     return page(
         "season",
         {"tab": "more", "season": season, "lies": lies, "gathering": Form(seen=season.touched)},
@@ -87,8 +95,8 @@ def change_season(access: Access, key: str) -> Any:
 def gather_season(access: Access, key: str) -> Any:
     """Take in at once what lies in a season's dates."""
     season, others = _of(access, key), request.form.get("others") == "yes"
-    lies, form = store.lying(session(), access.league.id, season), Form(seen=season.touched)
-    work = partial(store.gather, session(), access, **form.change, key=key, others=others)
+    lies, form = count_outside(session(), access.league.id, season), Form(seen=season.touched)
+    work = partial(gather_matches, session(), access, **form.change, key=key, others=others)
     number = lies.free + (lies.elsewhere if others else 0)
     words = ngettext("%(num)s match is in the season now.", "%(num)s matches are in the season now.", number)
     done = saved(form, work, words)
@@ -101,14 +109,14 @@ def season_rules(access: Access, key: str) -> Any:
     """Rules of its own for a season; with the other button it goes by the league's again."""
     season = _of(access, key)
     league = access.league.rules
-    unconfirmed = store.unconfirmed(session(), access.league.id, key)
+    unconfirmed = has_unconfirmed(session(), access.league.id, key)
     shown = dict(season.rules or league)
     form = rules_form(shown, season.touched, unconfirmed=unconfirmed, without=OF_EVERY_SEASON)
     if request.method == "POST":
         shared = {name: league[name] for name in OF_EVERY_SEASON}
         own = None if request.form.get("own") == "no" else {**form.rules(), **shared}
         same: dict[str, Any] = {"name": season.name, "starts": season.starts, "ends": season.ends}
-        work = partial(store.change_season, session(), access, **form.change, **same, key=key, rules=own)
+        work = partial(update_season, session(), access, **form.change, **same, key=key, rules=own)
         if saved(form, work, _("Saved. The tables are being worked out anew.")):
             return redirect(to("seasons", access), 303)
     values = {"tab": "more", "presets": PRESET_NAMES, "season": season, "own": _goes_its_own_way(season)}

@@ -85,7 +85,7 @@ def settings(access: Access) -> Any:
     form = Form(NAME, ABOUT, OPEN_TO, seen=seen, name=league.name, about=league.about, access=league.access)
     if request.method == "POST":
         work = partial(
-            founding.describe,
+            founding.describe_league,
             session(),
             access,
             **form.change,
@@ -102,10 +102,13 @@ def settings(access: Access) -> Any:
 def rules(access: Access) -> Any:
     """What is counted, and how. The tables are worked out anew from the matches."""
     league = access.league
-    now, unconfirmed = founding.described_seq(session(), league.id), seasons.unconfirmed(session(), league.id)
+    now, unconfirmed = (
+        founding.described_seq(session(), league.id),
+        seasons.has_unconfirmed(session(), league.id),
+    )
     form = rules_form(dict(league.rules), now, unconfirmed=unconfirmed)
     if request.method == "POST":
-        work = partial(founding.describe, session(), access, **form.change, rules=form.rules())
+        work = partial(founding.describe_league, session(), access, **form.change, rules=form.rules())
         if saved(form, work, _("Saved. The tables are being worked out anew.")):
             return redirect(to("table", access), 303)
     return page("rules", {"tab": "more", "presets": PRESET_NAMES}, form)
@@ -128,7 +131,7 @@ def throw_away(access: Access) -> Any:
     """Into the bin, where only owners see it; and out again."""
     form = Form()
     back = access.league.binned_at is not None
-    work = founding.restore if back else founding.put_in_bin
+    work = founding.restore_league if back else founding.put_in_bin
     words = _("The league is back.") if back else _("The league is in the bin. Only its owners see it there.")
     saved(form, lambda: work(session(), access, uuid=form.uuid), words)
     return redirect(to("settings", access), 303)

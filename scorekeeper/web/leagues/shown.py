@@ -14,9 +14,10 @@ from scorekeeper.league.results import CONTESTED
 from scorekeeper.store.accounts import devices
 from scorekeeper.store.accounts.devices import Summary
 from scorekeeper.store.leagues.log import nights, texts
-from scorekeeper.store.leagues.log import write as log
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
-from scorekeeper.store.leagues.log.events import BEGINNINGS, RESULT_CORRECTED, LeagueEvent
+from scorekeeper.store.leagues.log.event_kinds import BEGINNINGS, RESULT_CORRECTED
+from scorekeeper.store.leagues.log.events import LeagueEvent
+from scorekeeper.store.leagues.log.write import events_about
 from scorekeeper.store.leagues.matches import confirm_match
 from scorekeeper.store.leagues.matches.listing import LeagueMatch, keys_by_seat, version_of
 from scorekeeper.store.leagues.matches.match_history import moment_of
@@ -149,7 +150,7 @@ def correction_of(row: LeagueMatch, match: Match | None) -> Correction | None:
         return None
     no = confirm_match.declined(session(), row, match)
     numbers = [no.body["text"]] if no is not None and "text" in no.body else []
-    reasons = texts.told(session(), row.league_id, numbers).values()
+    reasons = texts.read_texts(session(), row.league_id, numbers).values()
     last = found.events[-1].seq if found.events else None
     return Correction(
         found.version,
@@ -163,10 +164,12 @@ def correction_of(row: LeagueMatch, match: Match | None) -> Correction | None:
 
 def said_of(league: int, row: LeagueMatch, match: Match | None, names: Names) -> list[dict[str, Any]]:
     """Who confirmed or contested the match, or declined a correction of it, in order."""
-    events = log.events_about(session(), league, row.key)
+    events = events_about(session(), league, row.key)
     changes = _changes(events)
     events = [one for one in events if "how" in one.body or one.seq in changes]
-    reasons = texts.told(session(), league, [one.body["text"] for one in events if one.body.get("text")])
+    reasons = texts.read_texts(
+        session(), league, [one.body["text"] for one in events if one.body.get("text")]
+    )
     return [
         {
             "kind": one.kind,
@@ -228,7 +231,7 @@ def offered(access: Access, *chosen: str) -> Offered:
 def updating(access: Access) -> State | None:
     """How far the figures are behind; None while they are of now, as they are where nothing was played."""
     state = standing_rows.state(session(), access.league.id)
-    behind = state.updating and nights.nights(session(), access.league.id, limit=1)
+    behind = state.updating and nights.list_nights(session(), access.league.id, limit=1)
     return state if behind else None
 
 

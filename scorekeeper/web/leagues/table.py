@@ -29,10 +29,10 @@ SHOWN = 50
 
 def scope_of(access: Access) -> tuple[str, list[Season]]:
     """The season that is asked for (the present one without a word, ``""`` for all time), and all there are."""
-    every = seasons.seasons(session(), access.league.id)
+    every = seasons.list_seasons(session(), access.league.id)
     asked = request.args.get("season")
     if asked is None:
-        now = seasons.present(session(), access.league, nights.tonight(access.league))
+        now = seasons.present_season(session(), access.league, nights.tonight(access.league))
         return (now.key if now else ""), every
     if asked and asked not in {season.key for season in every}:
         abort(404)
@@ -151,7 +151,7 @@ def changes(access: Access) -> Any:
 
 
 def _last_week(access: Access) -> str:
-    past = nights.nights(session(), access.league.id, until=nights.tonight(access.league), limit=2)
+    past = nights.list_nights(session(), access.league.id, until=nights.tonight(access.league), limit=2)
     return past[-1].date if past else nights.tonight(access.league)
 
 

@@ -20,8 +20,8 @@ from scorekeeper.league.measures import few_text
 from scorekeeper.league.records import KINDS
 from scorekeeper.league.results import CONFIRMED, CONTESTED, WAITING
 from scorekeeper.league.statistics import measures_of
-from scorekeeper.store.leagues.exchange import imports
-from scorekeeper.store.leagues.log import events
+from scorekeeper.store.leagues.exchange import uploads
+from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import LINK, ORGANISER, OWNER, PLAYER, PRIVATE, PUBLIC, SCORER
 from scorekeeper.store.leagues.matches import confirm_match
 from scorekeeper.store.leagues.people import roster
@@ -68,10 +68,10 @@ FORM_SIGNS: Mapping[str, Text] = {
     LOST: C("form", "L"),
 }
 UPLOAD_STATES: Mapping[str, Text] = {
-    imports.NAMES: T("read, and not in the league yet"),
-    imports.RUNNING: T("on its way in"),
-    imports.DONE: T("in the league"),
-    imports.UNDONE: T("taken out again"),
+    uploads.NAMES: T("read, and not in the league yet"),
+    uploads.RUNNING: T("on its way in"),
+    uploads.DONE: T("in the league"),
+    uploads.UNDONE: T("taken out again"),
 }
 ITEMS: Mapping[str, Callable[[int], str]] = {
     "season": lambda n: str(ngettext("%(num)s season", "%(num)s seasons", n)),
@@ -168,10 +168,10 @@ def asked_words(asked: confirm_match.Asked) -> str:
 
 def said_words(one: Mapping[str, Any]) -> str:
     """Who confirmed or contested a match, and from where; or that a correction was declined."""
-    time, contested = day_and_time(one["at"]), one["kind"] == events.CONTESTED
-    if one["kind"] == events.RESULT_CORRECTED:
+    time, contested = day_and_time(one["at"]), one["kind"] == event_kinds.CONTESTED
+    if one["kind"] == event_kinds.RESULT_CORRECTED:
         return str(_("%(time)s: an organiser corrected %(change)s", time=time, change=one["change"]))
-    if one["kind"] == events.DECLINED:
+    if one["kind"] == event_kinds.DECLINED:
         return str(_("%(time)s: an organiser declined the correction", time=time))
     if one["who"] is None:
         if contested:

@@ -12,7 +12,7 @@ from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.results import WAITING
 from scorekeeper.store.leagues.log.access import find_access
-from scorekeeper.store.leagues.log.events import CONFIRMED
+from scorekeeper.store.leagues.log.event_kinds import CONFIRMED
 from scorekeeper.store.leagues.log.refusals import (
     NotThere,
     Overtaken,

@@ -19,8 +19,7 @@ from scorekeeper.store.leagues.log import apply, founding
 from scorekeeper.store.leagues.log.access import Access, League, Who, find_access
 from scorekeeper.store.leagues.matches import assign_match, listing
 from scorekeeper.store.leagues.people import invitations, player_changes
-from scorekeeper.store.match import ledger, seat_holders
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import ledger, seat_holders, statements
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.migrate import upgrade
 from tests.conftest import connect
@@ -149,7 +148,7 @@ def _opened(url: str) -> Iterator[sessionmaker[Session]]:
 def account(session: Session, name: str) -> int:
     """An account without a password: hashing takes long, and nobody signs in here."""
     key = new()
-    values = {"name": name, "name_key": key, "handle": key, "codes_round": 0, "made_at": rows.now()}
+    values = {"name": name, "name_key": key, "handle": key, "codes_round": 0, "made_at": statements.now()}
     made = session.execute(insert(AccountRow).values(**values).returning(AccountRow.id)).scalar_one()
     session.commit()
     return made
@@ -161,7 +160,9 @@ def club(session: Session) -> Iterator[Club]:
     accounts = {
         name: account(session, name) for name in ("owner", "organiser", "scorer", "player", "stranger")
     }
-    league = founding.found(session, Who(accounts["owner"]), uuid=new(), name="Þriðjudagur", access="private")
+    league = founding.found_league(
+        session, Who(accounts["owner"]), uuid=new(), name="Þriðjudagur", access="private"
+    )
     made = Club(session, league, accounts)
     for role in ("organiser", "scorer", "player"):
         token = invitations.invite(session, made.owner, role=role)

@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.store.leagues.exchange import imports, sources
-from scorekeeper.store.leagues.log import events as kinds
-from scorekeeper.store.leagues.log import founding, nights
-from scorekeeper.store.leagues.log import write as log
+from scorekeeper.store.leagues.exchange import imports, sources, uploads
+from scorekeeper.store.leagues.log import event_kinds, founding, nights
 from scorekeeper.store.leagues.log.access import ORGANISE, Access, find_league
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.refusals import Refused
+from scorekeeper.store.leagues.log.write import LeagueWrite, in_league
 from scorekeeper.store.leagues.matches import assign_match, listing
 from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.store.leagues.readmodel import derive
@@ -28,12 +27,12 @@ def brought(
     body: bytes,
     who: dict[str, str] | None = None,
     kind: str = sources.ARCHIVE,
-) -> imports.Upload:
+) -> uploads.Upload:
     """What came in, with what an organiser said of who is who."""
-    key = imports.receive(club.session, access, uuid=new(), kind=kind, body=body)
-    imports.choose(club.session, access, key, who or {})
-    imports.begin(club.session, access, key)
-    return imports.step(club.session, access, key, budget=60)
+    key = uploads.receive_upload(club.session, access, uuid=new(), kind=kind, body=body)
+    imports.choose_players(club.session, access, key, who or {})
+    imports.begin_import(club.session, access, key)
+    return imports.continue_import(club.session, access, key, budget=60)
 
 
 def into(club: Club, access: Access) -> dict[str | None, str | None]:
@@ -54,7 +53,9 @@ def test_an_archive_that_merges_two_into_each_other_is_refused(club: Club, finis
         if one["id"] in (ana, other):
             one["merged_into"] = other if one["id"] == ana else ana
     with pytest.raises(Refused) as refused:
-        imports.receive(club.session, another(club), uuid=new(), kind=sources.ARCHIVE, body=written(records))
+        uploads.receive_upload(
+            club.session, another(club), uuid=new(), kind=sources.ARCHIVE, body=written(records)
+        )
     assert [finding.code for finding in refused.value.findings] == ["circle"]
 
 
@@ -65,11 +66,11 @@ def test_a_circle_of_merges_that_is_there_already_stops_nothing_and_can_be_taken
     [double] = club.players("Ana 2")
     ana = row.players[0]
 
-    def work(write: log.LeagueWrite) -> LeagueEvent:
-        write.write(kinds.MERGED, ana, {"into": double})
-        return write.write(kinds.MERGED, double, {"into": ana})
+    def work(write: LeagueWrite) -> LeagueEvent:
+        write.write(event_kinds.MERGED, ana, {"into": double})
+        return write.write(event_kinds.MERGED, double, {"into": ana})
 
-    log.in_league(club.session, club.organiser, ORGANISE, new(), kinds.MERGED, work)
+    in_league(club.session, club.organiser, ORGANISE, new(), event_kinds.MERGED, work)
     least = min(ana, double)
     assert roster.merged_keys(club.session, club.league.id) == {ana: least, double: least}
     for key in (ana, double):
@@ -99,11 +100,11 @@ def test_whom_an_archive_brings_turns_out_to_be_somebody_until_it_is_taken_out_a
     [own] = player_changes.add_players(club.session, access, uuid=new(), names=["Ana"])
     found = brought(club, access, body, {ana: own})
     assert into(club, access) == {"Ana": None, "Ana 2": "Ana"}
-    night = str(nights.plan(club.session, access, uuid=new(), date="2026-11-17").event.subject)
-    seen = nights.by_key(club.session, access.league.id, night)
+    night = str(nights.plan_night(club.session, access, uuid=new(), date="2026-11-17").event.subject)
+    seen = nights.find_night_by_key(club.session, access.league.id, night)
     assert seen is not None
     nights.set_came(club.session, access, uuid=new(), key=night, seen=seen.touched, came=[double])
-    imports.undo(club.session, access, uuid=new(), key=found.key)
+    imports.undo_import(club.session, access, uuid=new(), key=found.key)
     assert into(club, access) == {"Ana": None, "Ana 2": None}  # needed for the night, and nobody else's name
 
 
@@ -136,9 +137,9 @@ def test_who_is_chosen_is_who_they_turned_out_to_be(club: Club) -> None:
     ana, double = club.players("Ana", "Ana 2")
     body = file_of(club)
     player_changes.merge(club.session, club.organiser, uuid=new(), key=double, into=ana)
-    key = imports.receive(club.session, club.organiser, uuid=new(), kind=sources.ARCHIVE, body=body)
-    found = imports.choose(club.session, club.organiser, key, {ana: double, double: "nobody"})
-    assert [one["is"] for one in found.people] == [ana, imports.NEW]
+    key = uploads.receive_upload(club.session, club.organiser, uuid=new(), kind=sources.ARCHIVE, body=body)
+    found = imports.choose_players(club.session, club.organiser, key, {ana: double, double: "nobody"})
+    assert [one["is"] for one in found.people] == [ana, uploads.NEW]
 
 
 @pytest.mark.parametrize("late", [False, True])
@@ -154,11 +155,11 @@ def test_nobody_sits_on_two_seats_of_a_match_that_comes_in(club: Club, finished:
 
     if not late:
         merge()
-    key = imports.receive(club.session, club.organiser, uuid=new(), kind=sources.ARCHIVE, body=body)
-    imports.begin(club.session, club.organiser, key)
+    key = uploads.receive_upload(club.session, club.organiser, uuid=new(), kind=sources.ARCHIVE, body=body)
+    imports.begin_import(club.session, club.organiser, key)
     if late:
         merge()
-    found = imports.step(club.session, club.organiser, key, budget=60)
+    found = imports.continue_import(club.session, club.organiser, key, budget=60)
     assert [one["code"] for one in found.problems] == ["twice"]
     assert listing.listed(club.session, club.league.id) == []
 
@@ -169,7 +170,9 @@ def test_nobody_sits_on_two_seats_of_a_match_that_comes_in(club: Club, finished:
 def placed(club: Club, access: Access) -> list[tuple[str, bool, str | None]]:
     """A league's nights: whether they were called off, and where they are."""
     club.session.rollback()
-    return [(one.date, one.cancelled, one.place) for one in nights.nights(club.session, access.league.id)]
+    return [
+        (one.date, one.cancelled, one.place) for one in nights.list_nights(club.session, access.league.id)
+    ]
 
 
 def rules_of(club: Club, access: Access) -> dict[str, Any]:
@@ -181,10 +184,10 @@ def rules_of(club: Club, access: Access) -> dict[str, Any]:
 
 def called_off(club: Club, access: Access, date: str) -> str:
     """The key of a night that was planned and called off."""
-    key = str(nights.plan(club.session, access, uuid=new(), date=date).event.subject)
-    seen = nights.by_key(club.session, access.league.id, key)
+    key = str(nights.plan_night(club.session, access, uuid=new(), date=date).event.subject)
+    seen = nights.find_night_by_key(club.session, access.league.id, key)
     assert seen is not None
-    nights.change_night(
+    nights.update_night(
         club.session, access, uuid=new(), key=key, seen=seen.touched, date=date, cancelled=True
     )
     return key
@@ -194,34 +197,34 @@ def test_rules_that_an_empty_league_took_over_go_with_the_matches_and_come_again
     club: Club, finished: Match
 ) -> None:
     seen = founding.described_seq(club.session, club.league.id)
-    founding.describe(club.session, club.owner, uuid=new(), seen=seen, rules={"win": 7})
+    founding.describe_league(club.session, club.owner, uuid=new(), seen=seen, rules={"win": 7})
     club.adopt(finished)
     body, access = file_of(club), another(club)
     before = rules_of(club, access)
     for _time in range(2):
         found = brought(club, access, body)
         assert rules_of(club, access)["win"] == 7
-        imports.undo(club.session, access, uuid=new(), key=found.key)
+        imports.undo_import(club.session, access, uuid=new(), key=found.key)
         assert rules_of(club, access) == before
 
 
 @pytest.mark.parametrize("since", ["described", "played"])
 def test_rules_stay_where_somebody_has_come_to_need_them(club: Club, finished: Match, since: str) -> None:
     seen = founding.described_seq(club.session, club.league.id)
-    founding.describe(club.session, club.owner, uuid=new(), seen=seen, rules={"win": 7})
+    founding.describe_league(club.session, club.owner, uuid=new(), seen=seen, rules={"win": 7})
     row = club.adopt(finished)
     body, access = file_of(club), another(club)
     found = brought(club, access, body)
     if since == "described":
         seen = founding.described_seq(club.session, access.league.id)
-        founding.describe(club.session, access, uuid=new(), seen=seen, rules={"win": 8})
+        founding.describe_league(club.session, access, uuid=new(), seen=seen, rules={"win": 8})
     else:
         said: Any = {"sides": [[0], [1]], "winners": [0], "night": row.night, "names": ["A", "B"]}
         assign_match.record_result(
             club.session, access, uuid=new(), game="belot", players=[None, None], **said
         )
     kept = rules_of(club, access)
-    imports.undo(club.session, access, uuid=new(), key=found.key)
+    imports.undo_import(club.session, access, uuid=new(), key=found.key)
     assert rules_of(club, access) == kept
 
 
@@ -231,13 +234,13 @@ def test_a_night_that_was_called_off_is_off_again_unless_somebody_came(club: Clu
     night = called_off(club, access, date)
     found = brought(club, access, body)
     assert placed(club, access) == [(date, False, None)]
-    imports.undo(club.session, access, uuid=new(), key=found.key)
+    imports.undo_import(club.session, access, uuid=new(), key=found.key)
     assert placed(club, access) == [(date, True, None)]
     found = brought(club, access, body)
-    seen = nights.by_key(club.session, access.league.id, night)
+    seen = nights.find_night_by_key(club.session, access.league.id, night)
     assert seen is not None
     nights.set_came(club.session, access, uuid=new(), key=night, seen=seen.touched, came=[])
-    imports.undo(club.session, access, uuid=new(), key=found.key)
+    imports.undo_import(club.session, access, uuid=new(), key=found.key)
     assert placed(club, access) == [(date, False, None)]
 
 
@@ -256,13 +259,13 @@ def test_a_place_that_another_program_knew_goes_with_its_plays(club: Club, since
             }
         ],
     }  # fmt: skip
-    key = str(nights.plan(club.session, club.organiser, uuid=new(), date="2026-11-17").event.subject)
+    key = str(nights.plan_night(club.session, club.organiser, uuid=new(), date="2026-11-17").event.subject)
     found = brought(club, club.organiser, json.dumps(plays).encode(), kind=sources.BG_STATS)
     assert placed(club, club.organiser) == [("2026-11-17", False, "Götubarinn")]
     if since is not None:
-        seen = nights.by_key(club.session, club.league.id, key)
+        seen = nights.find_night_by_key(club.session, club.league.id, key)
         assert seen is not None
         said = {"seen": seen.touched, "date": seen.date, "place": since}
-        nights.change_night(club.session, club.organiser, uuid=new(), key=key, **said)
-    imports.undo(club.session, club.organiser, uuid=new(), key=found.key)
+        nights.update_night(club.session, club.organiser, uuid=new(), key=key, **said)
+    imports.undo_import(club.session, club.organiser, uuid=new(), key=found.key)
     assert placed(club, club.organiser) == [("2026-11-17", False, since)]

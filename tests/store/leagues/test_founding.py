@@ -14,14 +14,13 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper import cli
 from scorekeeper.store.accounts import accounts as accounts_store
-from scorekeeper.store.leagues.log import events as kinds
 from scorekeeper.store.leagues.log import (
+    event_kinds,
     founding,
     nights,
     seasons,
     texts,
 )
-from scorekeeper.store.leagues.log import write as log
 from scorekeeper.store.leagues.log.access import (
     CONFIRM,
     MAY,
@@ -47,6 +46,7 @@ from scorekeeper.store.leagues.log.refusals import (
     Refused,
     UuidTaken,
 )
+from scorekeeper.store.leagues.log.write import events_after
 from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.store.leagues.people import (
     invitations,
@@ -55,7 +55,7 @@ from scorekeeper.store.leagues.people import (
     roles,
     roster,
 )
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import statements
 from tests.store.leagues.conftest import PHONE, Club, account, new
 
 KEY = b"a server's key"
@@ -70,18 +70,21 @@ def errors(refused: pytest.ExceptionInfo[Refused]) -> dict[str, str]:
 
 def test_a_request_that_comes_twice_founds_one_league(club: Club) -> None:
     uuid, who = new(), Who(club.accounts["owner"])
-    first = founding.found(club.session, who, uuid=uuid, name="Две", rules={"preset": "places"})
-    assert founding.found(club.session, who, uuid=uuid, name="Две", rules={"preset": "places"}).id == first.id
+    first = founding.found_league(club.session, who, uuid=uuid, name="Две", rules={"preset": "places"})
+    assert (
+        founding.found_league(club.session, who, uuid=uuid, name="Две", rules={"preset": "places"}).id
+        == first.id
+    )
     assert first.options.counting == "placement"
     with pytest.raises(UuidTaken):
-        founding.found(club.session, who, uuid=uuid, name="Две", rules={})
+        founding.found_league(club.session, who, uuid=uuid, name="Две", rules={})
     with pytest.raises(NotThere):
-        founding.found(club.session, Who(), uuid=new(), name="Nobody’s")
+        founding.found_league(club.session, Who(), uuid=new(), name="Nobody’s")
 
 
 def test_everything_that_is_wrong_with_a_league_is_said_at_once(club: Club) -> None:
     with pytest.raises(Refused) as refused:
-        founding.found(
+        founding.found_league(
             club.session, club.owner.who, uuid=new(), name=" ", access="secret", about="x" * 2001,
             rules={"zone": "Mars", "win": -1},
         )  # fmt: skip
@@ -90,17 +93,17 @@ def test_everything_that_is_wrong_with_a_league_is_said_at_once(club: Club) -> N
 
 def test_what_somebody_changed_meanwhile_is_not_overwritten(club: Club) -> None:
     session, seen = club.session, founding.described_seq(club.session, club.league.id)
-    founding.describe(session, club.owner, uuid=new(), seen=seen, name="Мега лига", open_to="public")
+    founding.describe_league(session, club.owner, uuid=new(), seen=seen, name="Мега лига", open_to="public")
     with pytest.raises(Overtaken) as overtaken:
-        founding.describe(session, club.owner, uuid=new(), seen=seen, rules={"preset": "club"})
-    assert [event.kind for event in overtaken.value.since] == [kinds.DESCRIBED]
-    founding.describe(
+        founding.describe_league(session, club.owner, uuid=new(), seen=seen, rules={"preset": "club"})
+    assert [event.kind for event in overtaken.value.since] == [event_kinds.DESCRIBED]
+    founding.describe_league(
         session, club.owner, uuid=new(), seen=overtaken.value.since[-1].seq, rules={"preset": "club"}
     )
     now = club.owner.league
     assert (now.name, now.access, now.options.counting) == ("Мега лига", "public", "rating")
     assert now.rules_seq == now.seq
-    assert "Мега" not in str([event.body for event in log.events(session, club.league.id)])
+    assert "Мега" not in str([event.body for event in events_after(session, club.league.id)])
 
 
 # --- who sees it ----------------------------------------------------------------------------------
@@ -119,7 +122,7 @@ def test_a_league_that_one_may_not_read_is_not_there(club: Club) -> None:
 
     def opens_to(what: str) -> None:
         seq = founding.described_seq(session, league.id)
-        founding.describe(session, club.owner, uuid=new(), seen=seq, open_to=what)
+        founding.describe_league(session, club.owner, uuid=new(), seen=seq, open_to=what)
 
     token = link_of(KEY, league)
     assert [seen(name) for name in ("owner", "organiser", "scorer", "player", "stranger", None)] == [
@@ -141,18 +144,18 @@ def test_a_league_that_one_may_not_read_is_not_there(club: Club) -> None:
     assert seen(None)
     founding.put_in_bin(session, club.owner, uuid=new())
     assert [seen(name) for name in ("owner", "organiser", "stranger", None)] == [True, False, False, False]
-    founding.restore(session, club.owner, uuid=new())
+    founding.restore_league(session, club.owner, uuid=new())
     assert seen(None)
 
 
 EVERYTHING = {
     "owner": lambda s, a, k: founding.renew_link(s, a, uuid=new()),
-    "owner rules": lambda s, a, k: founding.describe(s, a, uuid=new(), seen=0, rules={}),
+    "owner rules": lambda s, a, k: founding.describe_league(s, a, uuid=new(), seen=0, rules={}),
     "owner bin": lambda s, a, k: founding.put_in_bin(s, a, uuid=new()),
     "owner invites": lambda s, a, k: invitations.invite(s, a, role="organiser"),
     "owner season": lambda s, a, k: seasons.add_season(s, a, uuid=new(), name="S", rules={}),
     "organiser season": lambda s, a, k: seasons.add_season(s, a, uuid=new(), name="S"),
-    "organiser night": lambda s, a, k: nights.plan(s, a, uuid=new(), date="2026-11-24"),
+    "organiser night": lambda s, a, k: nights.plan_night(s, a, uuid=new(), date="2026-11-24"),
     "organiser merge": lambda s, a, k: player_changes.merge(s, a, uuid=new(), key=k[0], into=k[1]),
     "organiser rename": lambda s, a, k: player_changes.rename(s, a, uuid=new(), key=k[0], seen=1, name="N"),
     "organiser hide": lambda s, a, k: player_changes.hide(s, a, uuid=new(), key=k[0]),
@@ -172,7 +175,7 @@ def test_each_role_may_do_what_it_is_for_and_nothing_above_it(club: Club) -> Non
     keys = club.players("Ana", "Boris")
     order = ["stranger", "player", "scorer", "organiser", "owner"]
     open_to = founding.described_seq(club.session, club.league.id)
-    founding.describe(club.session, club.owner, uuid=new(), seen=open_to, open_to="public")
+    founding.describe_league(club.session, club.owner, uuid=new(), seen=open_to, open_to="public")
     for what, do in EVERYTHING.items():
         needed = order.index(what.split()[0])
         for role in order[:needed]:
@@ -234,7 +237,7 @@ def test_an_invitation_that_is_old_withdrawn_or_unknown_opens_nothing(club: Club
     old, gone = (invitations.invite(session, club.owner, role="player") for _ in range(2))
     listed = invitations.invitations(session, club.owner)
     assert invitations.revoke(session, club.organiser, listed[0].id)
-    past = {"expires_at": rows.now() - timedelta(seconds=1)}
+    past = {"expires_at": statements.now() - timedelta(seconds=1)}
     session.execute(update(LeagueInvitationRow).where(LeagueInvitationRow.id == listed[1].id).values(**past))
     session.commit()
     for token in (old, gone, "nothing", "Þ"):

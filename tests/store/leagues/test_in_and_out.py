@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.archive import archive_lines
-from scorekeeper.store.leagues.exchange import export, imports, sources
+from scorekeeper.store.leagues.exchange import export, imports, sources, uploads
 from scorekeeper.store.leagues.log import founding, nights, seasons
 from scorekeeper.store.leagues.log.access import Access, Who, find_access, find_access_by_id, find_league
 from scorekeeper.store.leagues.log.refusals import NotThere, Refused
@@ -32,11 +32,11 @@ PAPER = """date;game;side1;total1;side2;total2;winner
 
 def lines(club: Club) -> list[dict[str, Any]]:
     club.session.rollback()
-    return [json.loads(line) for line in export.archive(club.session, club.owner.league)]
+    return [json.loads(line) for line in export.export_archive(club.session, club.owner.league)]
 
 
 def file_of(club: Club) -> bytes:
-    return "".join(export.archive(club.session, club.owner.league)).encode()
+    return "".join(export.export_archive(club.session, club.owner.league)).encode()
 
 
 def written(records: list[dict[str, Any]]) -> bytes:
@@ -55,7 +55,7 @@ def read(club: Club, key: str) -> Match:
 
 def another(club: Club) -> Access:
     """An empty league of the same owner."""
-    league = founding.found(
+    league = founding.found_league(
         club.session, Who(club.accounts["owner"]), uuid=new(), name="Copy", access="private"
     )
     access = find_access(club.session, league.public_id, Who(club.accounts["owner"]))
@@ -63,12 +63,12 @@ def another(club: Club) -> Access:
     return access
 
 
-def brought(session: Session, access: Access, body: bytes, kind: str = sources.ARCHIVE) -> imports.Upload:
-    key = imports.receive(session, access, uuid=new(), kind=kind, body=body)
-    imports.begin(session, access, key)
-    found = imports.step(session, access, key, budget=0)
-    while found.state == imports.RUNNING:
-        found = imports.step(session, access, key, budget=0)
+def brought(session: Session, access: Access, body: bytes, kind: str = sources.ARCHIVE) -> uploads.Upload:
+    key = uploads.receive_upload(session, access, uuid=new(), kind=kind, body=body)
+    imports.begin_import(session, access, key)
+    found = imports.continue_import(session, access, key, budget=0)
+    while found.state == uploads.RUNNING:
+        found = imports.continue_import(session, access, key, budget=0)
     return found
 
 
@@ -98,8 +98,8 @@ def past(records: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
 def full(club: Club, finished: Match) -> Club:
     """A season, a night, a match that was corrected, a merged player, somebody anonymous, and a result from paper."""
     seasons.add_season(club.session, club.owner, uuid=new(), name="Haust 2026", starts="2026-09-01")
-    [season] = seasons.seasons(club.session, club.league.id)
-    nights.plan(
+    [season] = seasons.list_seasons(club.session, club.league.id)
+    nights.plan_night(
         club.session, club.organiser, uuid=new(), date="2026-11-17", place="Götubarinn", starts="19:30"
     )
     keys = club.players("Ana", "Þórdís", "Iñaki", "Георги", "Gosi", "Secret")
@@ -138,9 +138,9 @@ def test_what_came_in_from_an_archive_goes_out_the_same(full: Club, packed: bool
     before, body = lines(full), file_of(full)
     access = another(full)
     found = brought(full.session, access, gzip.compress(body) if packed else body)
-    assert (found.state, found.problems, found.done) == (imports.DONE, [], found.total)
+    assert (found.state, found.problems, found.done) == (uploads.DONE, [], found.total)
     full.session.rollback()
-    after = [json.loads(line) for line in export.archive(full.session, access.league)]
+    after = [json.loads(line) for line in export.export_archive(full.session, access.league)]
     # On the same server the match is a second copy, under an address and people of its own.
     [old], [copy] = of_kind(before, "match"), of_kind(after, "match")
     assert copy["document"] == old["document"]
@@ -170,9 +170,9 @@ def test_who_confirmed_contested_and_declined_comes_along(full: Club) -> None:
     ]
     access = another(full)
     found = brought(full.session, access, file_of(full))
-    assert (found.state, found.problems) == (imports.DONE, [])
+    assert (found.state, found.problems) == (uploads.DONE, [])
     full.session.rollback()
-    after = [json.loads(line) for line in export.archive(full.session, access.league)]
+    after = [json.loads(line) for line in export.export_archive(full.session, access.league)]
     for kind in ("match", "result"):
         histories = [[one.get("history") for one in of_kind(some, kind)] for some in (before, after)]
         assert histories[0] == histories[1] != [None], kind
@@ -219,24 +219,24 @@ def test_an_archive_that_comes_in_twice_changes_nothing(full: Club) -> None:
     access = another(full)
     body = file_of(full)
     brought(full.session, access, body)
-    first = [json.loads(line) for line in export.archive(full.session, access.league)]
-    again = "".join(export.archive(full.session, access.league)).encode()
+    first = [json.loads(line) for line in export.export_archive(full.session, access.league)]
+    again = "".join(export.export_archive(full.session, access.league)).encode()
     brought(full.session, access, again)
     brought(full.session, access, again)
     full.session.rollback()
-    assert [json.loads(line) for line in export.archive(full.session, access.league)] == first
+    assert [json.loads(line) for line in export.export_archive(full.session, access.league)] == first
 
 
 def test_an_import_that_was_cut_off_goes_on_where_it_stopped(club: Club) -> None:
-    key = imports.receive(
+    key = uploads.receive_upload(
         club.session, club.organiser, uuid=new(), kind=sources.PAPER, body=_many(50).encode()
     )
-    imports.begin(club.session, club.organiser, key)
-    one = imports.step(club.session, club.organiser, key, budget=0)
-    assert (one.state, one.done) == (imports.RUNNING, imports.AT_ONCE)
+    imports.begin_import(club.session, club.organiser, key)
+    one = imports.continue_import(club.session, club.organiser, key, budget=0)
+    assert (one.state, one.done) == (uploads.RUNNING, uploads.AT_ONCE)
     club.session.close()  # the server went down
-    while one.state == imports.RUNNING:
-        one = imports.step(club.session, club.organiser, key, budget=0)
+    while one.state == uploads.RUNNING:
+        one = imports.continue_import(club.session, club.organiser, key, budget=0)
     assert len(listing.listed(club.session, club.league.id, limit=100)) == 50
     assert len(roster.players(club.session, club.league.id)) == 4
 
@@ -281,7 +281,9 @@ def test_old_results_come_in_from_a_table(club: Club) -> None:
 )  # fmt: skip
 def test_a_table_that_cannot_be_read_names_every_line(club: Club, body: str, expected: list[Any]) -> None:
     with pytest.raises(Refused) as refused:
-        imports.receive(club.session, club.organiser, uuid=new(), kind=sources.PAPER, body=body.encode())
+        uploads.receive_upload(
+            club.session, club.organiser, uuid=new(), kind=sources.PAPER, body=body.encode()
+        )
     assert sorted((one.path, one.code) for one in refused.value.findings) == expected
 
 
@@ -309,7 +311,7 @@ def test_bg_stats_plays_become_results(club: Club) -> None:
     assert [(one["sides"], one["totals"], one["winners"]) for one in listed] == [
         ([[0], [1]], [152, 60], [0]), ([[0, 2], [1, 3]], [151, 98], [0]),
     ]  # fmt: skip
-    night = nights.night(club.session, club.league.id, "2026-11-03")
+    night = nights.find_night(club.session, club.league.id, "2026-11-03")
     assert night is not None
     assert night.place == "Café"
 
@@ -317,24 +319,26 @@ def test_bg_stats_plays_become_results(club: Club) -> None:
 def test_all_of_it_can_be_taken_out_again(full: Club) -> None:
     access = another(full)
     body = file_of(full)
-    before = [json.loads(line) for line in export.archive(full.session, access.league)]
+    before = [json.loads(line) for line in export.export_archive(full.session, access.league)]
     found = brought(full.session, access, body)
     [copy] = found.plan["matches"]
-    imports.undo(full.session, access, uuid=new(), key=found.key)
+    imports.undo_import(full.session, access, uuid=new(), key=found.key)
     full.session.rollback()
-    assert [json.loads(line) for line in export.archive(full.session, access.league)] == before
+    assert [json.loads(line) for line in export.export_archive(full.session, access.league)] == before
     binned = ledger.load(full.session, copy)
     assert binned is not None
     assert binned.binned
-    state = imports.upload(full.session, access, found.key)
+    state = uploads.find_upload(full.session, access, found.key)
     assert state is not None
-    assert state.state == imports.UNDONE
+    assert state.state == uploads.UNDONE
 
 
 def test_only_organisers_bring_anything_in(club: Club) -> None:
     for role in ("scorer", "player"):
         with pytest.raises(NotThere):
-            imports.receive(club.session, club.as_(role), uuid=new(), kind=sources.PAPER, body=PAPER.encode())
+            uploads.receive_upload(
+                club.session, club.as_(role), uuid=new(), kind=sources.PAPER, body=PAPER.encode()
+            )
 
 
 @pytest.mark.parametrize(
@@ -350,9 +354,11 @@ def test_only_organisers_bring_anything_in(club: Club) -> None:
 def test_a_damaged_archive_is_refused_in_words_and_writes_nothing(full: Club, spoil: Any, code: str) -> None:
     access = another(full)
     with pytest.raises(Refused) as refused:
-        imports.receive(full.session, access, uuid=new(), kind=sources.ARCHIVE, body=spoil(file_of(full)))
+        uploads.receive_upload(
+            full.session, access, uuid=new(), kind=sources.ARCHIVE, body=spoil(file_of(full))
+        )
     assert code in {one.code for one in refused.value.findings}
-    assert imports.uploads(full.session, access) == []
+    assert uploads.list_uploads(full.session, access) == []
 
 
 def test_an_archive_that_would_grow_beyond_all_bounds_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -398,7 +404,7 @@ def test_an_empty_league_of_its_owner_goes_by_the_rules_of_the_archive(
     full: Club, empty: bool, role: str
 ) -> None:
     league, seen = full.owner.league, founding.described_seq(full.session, full.league.id)
-    founding.describe(
+    founding.describe_league(
         full.session,
         full.owner,
         uuid=new(),
@@ -437,5 +443,5 @@ def test_nothing_of_a_league_is_lost_on_the_way_out_and_in_again(club: Club) -> 
     access = another(club)
     brought(club.session, access, file_of(club))
     club.session.rollback()
-    out = [json.loads(line) for line in export.archive(club.session, access.league)]
+    out = [json.loads(line) for line in export.export_archive(club.session, access.league)]
     assert without(out[1:-1], "number") == without(lines(club)[1:-1], "number")

@@ -11,14 +11,13 @@ import pytest
 from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper.store.accounts import devices
-from scorekeeper.store.leagues.log import events as kinds
 from scorekeeper.store.leagues.log import (
+    event_kinds,
     founding,
     nights,
     seasons,
     texts,
 )
-from scorekeeper.store.leagues.log import write as log
 from scorekeeper.store.leagues.log.access import ORGANISE, Who, find_access
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
@@ -28,6 +27,7 @@ from scorekeeper.store.leagues.log.refusals import (
     Refused,
     UuidTaken,
 )
+from scorekeeper.store.leagues.log.write import LeagueWrite, events_about, events_after, in_league
 from scorekeeper.store.leagues.matches import (
     assign_match,
     confirm_match,
@@ -53,7 +53,7 @@ def codes(refused: pytest.ExceptionInfo[Refused]) -> list[tuple[str, str]]:
 
 def rules(club: Club, **changed: Any) -> None:
     seen = founding.described_seq(club.session, club.league.id)
-    founding.describe(club.session, club.owner, uuid=new(), seen=seen, rules=changed)
+    founding.describe_league(club.session, club.owner, uuid=new(), seen=seen, rules=changed)
 
 
 def confirm(club: Club, match: Match, seat: int, how: str = "device", device: str = HERS, **more: Any) -> Any:
@@ -75,7 +75,7 @@ def test_a_match_comes_in_with_its_night_and_its_guests(club: Club, finished: Ma
     assert [one.guest for one in guests if one is not None] == [False, True, True, True]
     tonight = nights.tonight(club.owner.league, finished.opened_at)
     assert (row.night, row.season, row.confirmation, row.confirmed_seq) == (tonight, None, "waiting", None)
-    night = nights.night(club.session, club.league.id, tonight)
+    night = nights.find_night(club.session, club.league.id, tonight)
     assert night is not None
     assert not night.planned
     placed = listing.of_match(club.session, finished.public_id)
@@ -193,8 +193,8 @@ def test_a_rematch_that_a_scorer_starts_belongs_where_the_match_before_it_does(
 def test_an_import_is_undone_whole_but_for_what_others_came_to_need(club: Club, finished: Match) -> None:
     """Whoever takes something in writes ``imported``, and the events that it brings with its key."""
 
-    def bring(writing: log.LeagueWrite) -> LeagueEvent:
-        first = writing.write(kinds.IMPORTED, None, {"import": "paper", "kind": "paper"})
+    def bring(writing: LeagueWrite) -> LeagueEvent:
+        first = writing.write(event_kinds.IMPORTED, None, {"import": "paper", "kind": "paper"})
         ana, boris, vera = (
             str(player_changes.new_player(writing, name, key=f"p-{name}", imported="paper").subject)
             for name in ("Ana", "Boris", "Vera")
@@ -213,22 +213,22 @@ def test_an_import_is_undone_whole_but_for_what_others_came_to_need(club: Club, 
         )
         return first
 
-    def undo(writing: log.LeagueWrite) -> LeagueEvent:
-        return writing.write(kinds.IMPORT_UNDONE, None, {"import": "paper"})
+    def undo(writing: LeagueWrite) -> LeagueEvent:
+        return writing.write(event_kinds.IMPORT_UNDONE, None, {"import": "paper"})
 
-    def write(kind: str, work: Callable[[log.LeagueWrite], LeagueEvent]) -> None:
-        log.in_league(club.session, club.organiser, ORGANISE, new(), kind, work)
+    def write(kind: str, work: Callable[[LeagueWrite], LeagueEvent]) -> None:
+        in_league(club.session, club.organiser, ORGANISE, new(), kind, work)
 
-    write(kinds.IMPORTED, bring)
+    write(event_kinds.IMPORTED, bring)
     assert len(listing.listed(club.session, club.league.id)) == 2
     club.adopt(finished, ["p-Ana", *club.players("X", "Y", "Z")], night=NIGHT)
-    write(kinds.IMPORT_UNDONE, undo)
+    write(event_kinds.IMPORT_UNDONE, undo)
     assert [one.key for one in listing.listed(club.session, club.league.id)] == [finished.public_id]
     left = [one.name for one in roster.players(club.session, club.league.id)]
     assert left == ["Ana", "X", "Y", "Z"]
-    assert [one.date for one in nights.nights(club.session, club.league.id)] == [NIGHT]
-    assert seasons.seasons(club.session, club.league.id) == []
-    write(kinds.IMPORTED, bring)  # once more, under the same keys
+    assert [one.date for one in nights.list_nights(club.session, club.league.id)] == [NIGHT]
+    assert seasons.list_seasons(club.session, club.league.id) == []
+    write(event_kinds.IMPORTED, bring)  # once more, under the same keys
     assert len(listing.listed(club.session, club.league.id)) == 3
     names = roster.named(club.session, club.league.id, ["p-Ana", "p-Boris", "p-Vera"])
     assert [one.name for one in names.values()] == ["Ana", "Boris", "Vera"]
@@ -241,7 +241,7 @@ def test_a_match_moves_between_seasons_and_nights_and_out_and_in(club: Club, fin
     assign_match.move(club.session, club.organiser, uuid=new(), seen=row.touched, **given)
     now = club.row(row.key)
     assert (now.season, now.night, now.dirty) == (autumn, NIGHT, True)
-    assert nights.night(club.session, club.league.id, NIGHT) is not None
+    assert nights.find_night(club.session, club.league.id, NIGHT) is not None
     with pytest.raises(Overtaken):
         assign_match.take_out(club.session, club.organiser, uuid=new(), key=row.key, seen=row.touched)
     swapped = [now.players[1], now.players[0], *now.players[2:]]
@@ -299,33 +299,33 @@ def test_a_result_without_deals_waits_or_is_confirmed_by_who_wrote_it(club: Club
 
 def test_a_night_is_planned_moved_called_off_and_attended(club: Club, finished: Match) -> None:
     session, organiser = club.session, club.organiser
-    key = nights.plan(
+    key = nights.plan_night(
         session, organiser, uuid=new(), date=NIGHT, place="Krókurinn", starts="19:30"
     ).event.subject
     assert key is not None
-    night = nights.by_key(session, club.league.id, key)
+    night = nights.find_night_by_key(session, club.league.id, key)
     assert night is not None
     assert (night.date, night.place, night.starts, night.planned) == (NIGHT, "Krókurinn", "19:30", True)
     with pytest.raises(Refused) as refused:
-        nights.plan(session, organiser, uuid=new(), date=NIGHT)
+        nights.plan_night(session, organiser, uuid=new(), date=NIGHT)
     assert codes(refused) == [("date", "twice")]
     with pytest.raises(Refused) as refused:
-        nights.plan(session, organiser, uuid=new(), date="2026-02-30", starts="25:00", place="x" * 121)
+        nights.plan_night(session, organiser, uuid=new(), date="2026-02-30", starts="25:00", place="x" * 121)
     assert {path for path, _ in codes(refused)} == {"date", "starts", "place"}
     moved = {"key": key, "date": "2026-11-18", "place": "", "starts": None}
-    nights.change_night(session, organiser, uuid=new(), seen=night.touched, cancelled=True, **moved)
+    nights.update_night(session, organiser, uuid=new(), seen=night.touched, cancelled=True, **moved)
     with pytest.raises(Overtaken):
-        nights.change_night(session, organiser, uuid=new(), seen=night.touched, **moved)
+        nights.update_night(session, organiser, uuid=new(), seen=night.touched, **moved)
     row = club.adopt(finished, night="2026-11-18")  # played after all
-    now = nights.by_key(session, club.league.id, key)
+    now = nights.find_night_by_key(session, club.league.id, key)
     assert now is not None
     assert (now.date, now.place, now.cancelled) == ("2026-11-18", None, False)
     with pytest.raises(Refused) as refused:
-        nights.change_night(session, organiser, uuid=new(), seen=now.touched, **{**moved, "date": NIGHT})
+        nights.update_night(session, organiser, uuid=new(), seen=now.touched, **{**moved, "date": NIGHT})
     assert codes(refused) == [("date", "played")]
     came = list(row.players[:2])
     nights.set_came(session, club.scorer, uuid=new(), key=key, seen=now.touched, came=[*came, came[0]])
-    there = nights.nights(session, club.league.id, since=NIGHT, until="2026-11-18")
+    there = nights.list_nights(session, club.league.id, since=NIGHT, until="2026-11-18")
     assert [one.came for one in there] == [tuple(came)]
     with pytest.raises(NotThere):
         nights.set_came(session, club.scorer, uuid=new(), key=key, seen=there[0].touched, came=["nobody"])
@@ -360,29 +360,29 @@ def test_a_new_season_takes_in_what_lies_in_its_dates_at_once(club: Club) -> Non
     autumn, uuid = str(made.subject), new()
 
     def lies() -> tuple[int, int]:
-        found = seasons.season(session, club.league.id, autumn)
+        found = seasons.find_season(session, club.league.id, autumn)
         assert found is not None
-        return seasons.lying(session, club.league.id, found)
+        return seasons.count_outside(session, club.league.id, found)
 
     def season_of(*keys: str) -> list[str | None]:
         return [club.row(key).season for key in keys]
 
     assert lies() == (2, 1)
     with pytest.raises(NotThere):
-        seasons.gather(session, club.scorer, uuid=uuid, key=autumn, seen=made.seq)
+        seasons.gather_matches(session, club.scorer, uuid=uuid, key=autumn, seen=made.seq)
     with pytest.raises(Overtaken):
-        seasons.gather(session, organiser, uuid=uuid, key=autumn, seen=made.seq - 1)
+        seasons.gather_matches(session, organiser, uuid=uuid, key=autumn, seen=made.seq - 1)
     seen = club.row(first).touched
-    seasons.gather(session, organiser, uuid=uuid, key=autumn, seen=made.seq)
-    assert seasons.gather(session, organiser, uuid=uuid, key=autumn, seen=made.seq).repeated
+    seasons.gather_matches(session, organiser, uuid=uuid, key=autumn, seen=made.seq)
+    assert seasons.gather_matches(session, organiser, uuid=uuid, key=autumn, seen=made.seq).repeated
     assert season_of(first, last, before, elsewhere) == [autumn, autumn, None, old]
     assert club.row(first).dirty
     with pytest.raises(Overtaken):
         assign_match.take_out(session, organiser, uuid=new(), key=first, seen=seen)
     assert lies() == (0, 1)
-    now = seasons.season(session, club.league.id, autumn)
+    now = seasons.find_season(session, club.league.id, autumn)
     assert now is not None
-    seasons.gather(session, organiser, uuid=new(), key=autumn, seen=now.touched, others=True)
+    seasons.gather_matches(session, organiser, uuid=new(), key=autumn, seen=now.touched, others=True)
     assert season_of(elsewhere, before) == [autumn, None]
     assert lies() == (0, 0)
     assert listing.match(session, club.league.id, gone) is None
@@ -391,11 +391,11 @@ def test_a_new_season_takes_in_what_lies_in_its_dates_at_once(club: Club) -> Non
 def test_a_season_without_dates_takes_in_nothing(club: Club) -> None:
     result_on(club, "2026-09-01")
     made = seasons.add_season(club.session, club.organiser, uuid=new(), name="Always").event
-    found = seasons.season(club.session, club.league.id, str(made.subject))
+    found = seasons.find_season(club.session, club.league.id, str(made.subject))
     assert found is not None
-    assert seasons.lying(club.session, club.league.id, found) == (0, 0)
+    assert seasons.count_outside(club.session, club.league.id, found) == (0, 0)
     with pytest.raises(Refused):
-        seasons.gather(club.session, club.organiser, uuid=new(), key=found.key, seen=found.touched)
+        seasons.gather_matches(club.session, club.organiser, uuid=new(), key=found.key, seen=found.touched)
 
 
 def test_a_season_knows_its_nights_and_may_have_rules_of_its_own(club: Club) -> None:
@@ -411,15 +411,17 @@ def test_a_season_knows_its_nights_and_may_have_rules_of_its_own(club: Club) -> 
     ).event
     assert made.subject is not None
     seasons.add_season(session, club.organiser, uuid=new(), name="Always")
-    found = [seasons.present(session, club.owner.league, night) for night in ("2026-11-17", "2027-01-01")]
+    found = [
+        seasons.present_season(session, club.owner.league, night) for night in ("2026-11-17", "2027-01-01")
+    ]
     assert [one.name for one in found if one is not None] == ["Есен", "Always"]
     assert seasons.rules_in(club.owner.league, found[0]).options.counting == "placement"
     assert seasons.rules_in(club.owner.league, found[1]).options.counting == "wins"
     given = {"key": made.subject, "seen": made.seq, "name": "Есен 26", "starts": "2026-09-01", "ends": None}
     with pytest.raises(NotThere):  # other rules are the owners' to give
-        seasons.change_season(session, club.organiser, uuid=new(), rules=None, **given)
-    seasons.change_season(session, club.owner, uuid=new(), rules=None, **given)
-    now = seasons.season(session, club.league.id, made.subject)
+        seasons.update_season(session, club.organiser, uuid=new(), rules=None, **given)
+    seasons.update_season(session, club.owner, uuid=new(), rules=None, **given)
+    now = seasons.find_season(session, club.league.id, made.subject)
     assert now is not None
     assert (now.name, now.ends, now.rules) == ("Есен 26", None, None)
     with pytest.raises(Refused) as refused:
@@ -448,7 +450,7 @@ def test_the_other_side_confirms_from_its_own_phone(club: Club, finished: Match)
     confirm(club, finished, 2)
     now = club.row(row.key)
     assert (now.confirmation, now.confirmed_seq, now.dirty) == ("confirmed", finished.seq, True)
-    told = log.events_about(club.session, club.league.id, row.key)[-1].body
+    told = events_about(club.session, club.league.id, row.key)[-1].body
     assert (told["how"], told["seat"], told["side"], told["version"]) == ("device", 2, 2, finished.seq)
     assert confirm_match.asked(club.session, club.owner.league, now, finished) is None
 
@@ -527,7 +529,7 @@ def test_a_contested_match_waits_until_everybody_or_the_organiser_agrees(club: C
     said = {"version": finished.seq, "seat": 2, "how": "passed", "uuid": new(), "reason": "Það var kapott"}
     written = confirm_match.contest(club.session, finished.public_id, Who(None, PHONE), **said)
     number = written.event.body["text"]
-    assert texts.told(club.session, club.league.id, [number]) == {number: "Það var kapott"}
+    assert texts.read_texts(club.session, club.league.id, [number]) == {number: "Það var kapott"}
     waiting = listing.listed(club.session, club.league.id, confirmation="contested")
     assert [one.key for one in waiting] == [row.key]
     asked = confirm_match.asked(club.session, club.owner.league, waiting[0], finished)
@@ -545,7 +547,7 @@ def test_a_contested_match_waits_until_everybody_or_the_organiser_agrees(club: C
     confirm_match.contest_as_organiser(club.session, club.organiser, uuid=new(), reason="Once more", **given)
     assert club.row(row.key).confirmed_seq is None
     assert texts.forget_text(club.session, club.organiser, number)
-    assert texts.told(club.session, club.league.id, [number]) == {number: None}
+    assert texts.read_texts(club.session, club.league.id, [number]) == {number: None}
 
 
 def test_a_correction_after_confirmation_is_a_proposal(club: Club, finished: Match) -> None:
@@ -706,7 +708,7 @@ def test_writers_at_the_same_moment_lose_nothing(club: Club, sessions: sessionma
     assert len(set(keys)) == 10  # three of the requests were one
     everybody = roster.players(club.session, club.league.id)
     assert sorted(one.number for one in everybody) == list(range(1, 11))
-    seqs = [event.seq for event in log.events(club.session, club.league.id)]
+    seqs = [event.seq for event in events_after(club.session, club.league.id)]
     assert seqs == list(range(1, len(seqs) + 1))
 
 

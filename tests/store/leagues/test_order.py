@@ -57,7 +57,7 @@ def test_a_streak_is_of_the_matches_that_were_played_last(club: Club) -> None:
 def test_a_table_that_comes_in_again_in_another_order_has_that_order(club: Club) -> None:
     first = brought(club.session, club.organiser, table(*LINES), sources.PAPER)
     assert totals(club) == [151, 152, 153, 154]
-    imports.undo(club.session, club.organiser, uuid=new(), key=first.key)
+    imports.undo_import(club.session, club.organiser, uuid=new(), key=first.key)
     brought(club.session, club.organiser, table(*reversed(LINES)), sources.PAPER)
     assert totals(club) == [154, 153, 152, 151]
 
@@ -77,7 +77,7 @@ def test_a_result_that_was_taken_out_comes_back_to_its_place(club: Club) -> None
 
 def test_an_archive_takes_the_order_along(club: Club) -> None:
     first = brought(club.session, club.organiser, table(*LINES), sources.PAPER)
-    imports.undo(club.session, club.organiser, uuid=new(), key=first.key)
+    imports.undo_import(club.session, club.organiser, uuid=new(), key=first.key)
     brought(club.session, club.organiser, table(*reversed(LINES)), sources.PAPER)
     access = another(club)
     brought(club.session, access, file_of(club))
@@ -87,7 +87,7 @@ def test_an_archive_takes_the_order_along(club: Club) -> None:
 def test_results_go_out_as_they_were_played(club: Club) -> None:
     late, early = "2026-11-18;Belot;Ana;160;Boris;98", "2026-11-03;Belot;Ana;161;Boris;98"
     brought(club.session, club.organiser, table(late, *reversed(LINES), early), sources.PAPER)
-    told = [result.totals[0] for result in export.results(club.session, club.league.id)]
+    told = [result.totals[0] for result in export.export_results(club.session, club.league.id)]
     assert told == [161, 154, 153, 152, 151, 160]
 
 

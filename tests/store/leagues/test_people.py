@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from scorekeeper.store.leagues.log import write as log
 from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueMatchRow, LeaguePlayerRow
 from scorekeeper.store.leagues.log.refusals import (
@@ -14,6 +13,7 @@ from scorekeeper.store.leagues.log.refusals import (
     Refused,
     UuidTaken,
 )
+from scorekeeper.store.leagues.log.write import events_after
 from scorekeeper.store.leagues.matches import assign_match, listing
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.store.leagues.readmodel import derive
@@ -292,4 +292,4 @@ def test_names_are_suggested_for_a_match(club: Club) -> None:
     )  # fmt: skip
     found = assign_match.suggested(club.session, club.league.id, rematch)
     assert [seat[0].player.key for seat in found] == keys[3::-1]
-    assert len(log.events(club.session, club.league.id, after=0, limit=500)) > 8
+    assert len(events_after(club.session, club.league.id, after=0, limit=500)) > 8

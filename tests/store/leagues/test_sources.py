@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.store.accounts import devices
-from scorekeeper.store.leagues.exchange import export, imports, sources
+from scorekeeper.store.leagues.exchange import export, sources, uploads
 from scorekeeper.store.leagues.log.access import Access
 from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.store.match import ledger, series
@@ -37,7 +37,7 @@ def best_of_three(club: Club, first: Match) -> list[Match]:
 
 def out_of(club: Club, access: Access) -> list[dict[str, Any]]:
     club.session.rollback()
-    return [json.loads(line) for line in export.archive(club.session, access.league)]
+    return [json.loads(line) for line in export.export_archive(club.session, access.league)]
 
 
 def in_series(records: list[dict[str, Any]]) -> list[tuple[int | None, int | None]]:
@@ -81,7 +81,7 @@ def test_a_match_that_comes_in_again_is_of_its_series_again(club: Club, finished
         club.adopt(match, sat)
     body, last = file_of(club), club.row(played[2].public_id)
     assign_match.take_out(club.session, club.organiser, uuid=new(), key=last.key, seen=last.touched)
-    assert brought(club.session, club.owner, body).state == imports.DONE
+    assert brought(club.session, club.owner, body).state == uploads.DONE
     assert in_series(lines(club)) == [(0, 3)] * 3
 
 

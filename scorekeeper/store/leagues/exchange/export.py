@@ -24,7 +24,7 @@ from scorekeeper.store.leagues.matches.listing import LeagueMatch, read_row, row
 from scorekeeper.store.leagues.matches.match_history import histories
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.people.roster import Player
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import statements
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.models import MatchRow
 from scorekeeper.store.match.transfer import export_document
@@ -34,7 +34,7 @@ PORTION = 100
 Line = tuple[str, Mapping[str, Any]]
 
 
-def archive(session: Session, league: League) -> Iterator[str]:
+def export_archive(session: Session, league: League) -> Iterator[str]:
     """The lines of a league's archive (:mod:`scorekeeper.league.archive`), the same league always the same bytes."""
     header = {"id": league.public_id, "name": league.name, "rules": league.rules, "access": league.access}
     if league.about:
@@ -43,29 +43,31 @@ def archive(session: Session, league: League) -> Iterator[str]:
 
 
 def _records(session: Session, league: League) -> Iterator[Line]:
-    for season in reversed(seasons.seasons(session, league.id)):
+    for season in reversed(seasons.list_seasons(session, league.id)):
         yield "season", _season(season)
     for player in sorted(roster.players(session, league.id, merged=True), key=lambda one: one.number):
         yield "player", _player(player)
-    for night in reversed(nights.nights(session, league.id)):
+    for night in reversed(nights.list_nights(session, league.id)):
         yield "night", _night(night)
-    for row, match, history in _with_histories(session, league.id):
+    for row, match, history in _add_histories(session, league.id):
         if match is not None:
-            yield "match", {**_match(row, match), **_told(history=history)}
+            yield "match", {**_match(row, match), **_given_fields(history=history)}
     for _row, match in _matches(session, league.id):
         if match is not None:
             yield from (("event", _event(match, event)) for event in match.events)
-    for row, match, history in _with_histories(session, league.id):
+    for row, match, history in _add_histories(session, league.id):
         if match is None and row.result is not None:
-            yield "result", {**_result(row, row.result), **_told(history=history)}
+            yield "result", {**_result(row, row.result), **_given_fields(history=history)}
 
 
 def _season(season: Season) -> dict[str, Any]:
-    return _told(id=season.key, name=season.name, starts=season.starts, ends=season.ends, rules=season.rules)
+    return _given_fields(
+        id=season.key, name=season.name, starts=season.starts, ends=season.ends, rules=season.rules
+    )
 
 
 def _player(player: Player) -> dict[str, Any]:
-    return _told(
+    return _given_fields(
         id=player.key,
         name=player.name,
         number=player.number,
@@ -75,7 +77,7 @@ def _player(player: Player) -> dict[str, Any]:
 
 
 def _night(night: Night) -> dict[str, Any]:
-    return _told(
+    return _given_fields(
         id=night.key,
         date=night.date,
         season=night.season,
@@ -89,7 +91,7 @@ def _night(night: Night) -> dict[str, Any]:
 
 def _placed(row: LeagueMatch) -> dict[str, Any]:
     """What the league knows of a match besides its document: season, date, series, and how far it is confirmed."""
-    return _told(
+    return _given_fields(
         id=row.key,
         players=list(row.players),
         people=list(row.people) if row.people else None,
@@ -123,7 +125,7 @@ def _event(match: Match, event: Event) -> dict[str, Any]:
     texts = {
         str(key): match.texts[key] for key in event.body.get("texts", {}).values() if match.texts.get(key)
     }
-    return _told(
+    return _given_fields(
         match=match.public_id,
         seq=event.seq,
         uuid=event.uuid,
@@ -141,7 +143,7 @@ def _names_in(body: Mapping[str, Any]) -> list[int]:
     return [*body.get("names", ()), *([body["name"]] if "name" in body else [])]
 
 
-def _told(**fields: Any) -> dict[str, Any]:
+def _given_fields(**fields: Any) -> dict[str, Any]:
     """The fields that say something."""
     return {name: value for name, value in fields.items() if value is not None}
 
@@ -153,12 +155,12 @@ def _moment(at: datetime) -> str:
 def _matches(session: Session, league: int) -> Iterator[tuple[LeagueMatch, Match | None]]:
     """A league's matches in the order in which they came into it, each with its ledger if it has one."""
     for portion in _portions(session, league):
-        yield from _with_matches(session, portion)
+        yield from _add_matches(session, portion)
 
 
-def _with_matches(session: Session, portion: list[LeagueMatch]) -> Iterator[tuple[LeagueMatch, Match | None]]:
+def _add_matches(session: Session, portion: list[LeagueMatch]) -> Iterator[tuple[LeagueMatch, Match | None]]:
     ids = [row.match_id for row in portion if row.match_id is not None]
-    matches = {match.id: match for match in rows.load_many(session, ids)}
+    matches = {match.id: match for match in statements.load_many(session, ids)}
     series = _series(session, portion, matches)
     for row in portion:
         match = matches.get(row.match_id or 0)
@@ -191,13 +193,13 @@ def _series(
     return found
 
 
-def _with_histories(
+def _add_histories(
     session: Session, league: int
 ) -> Iterator[tuple[LeagueMatch, Match | None, list[dict[str, Any]] | None]]:
     """The matches, each with what was said of it in the league."""
     for portion in _portions(session, league):
         said = histories(session, league, [row.key for row in portion])
-        yield from ((row, match, said.get(row.key)) for row, match in _with_matches(session, portion))
+        yield from ((row, match, said.get(row.key)) for row, match in _add_matches(session, portion))
 
 
 _ARRIVED = ("came", "id")
@@ -227,7 +229,7 @@ def _portions(
         yield [found[number] for number in some if number in found]
 
 
-def results(session: Session, league: int, season: str | None = None) -> Iterator[Result]:
+def export_results(session: Session, league: int, season: str | None = None) -> Iterator[Result]:
     """The results of finished matches as they were played, of one season or of all, players under the keys of today's
     merges.
     """

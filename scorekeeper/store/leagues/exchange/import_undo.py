@@ -9,11 +9,11 @@ from typing import Any
 
 from sqlalchemy import select
 
-from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.leagues.log.nights import (
     Night,
-    by_key,
+    find_night_by_key,
     name_place,
     played_on,
 )
@@ -35,12 +35,16 @@ def take_rules(write: LeagueWrite, plan: Plan, rules: dict[str, Any]) -> None:
 
 
 def _describe(write: LeagueWrite, rules: dict[str, Any]) -> None:
-    write.write(kinds.DESCRIBED, write.league.public_id, {"rules": rules, "told": []})
+    write.write(event_kinds.DESCRIBED, write.league.public_id, {"rules": rules, "told": []})
 
 
 def keep_called_off(write: LeagueWrite, plan: Plan, night: Night | None) -> None:
     """A match has come in on a night; ``night`` is as it was before. One that was called off is on again by that."""
-    now = by_key(write.session, write.league.id, night.key) if night is not None and night.cancelled else None
+    now = (
+        find_night_by_key(write.session, write.league.id, night.key)
+        if night is not None and night.cancelled
+        else None
+    )
     if now is not None and not now.cancelled:
         plan.setdefault("called_off", {})[now.key] = now.touched
 
@@ -57,10 +61,10 @@ def put_back(write: LeagueWrite, plan: Plan) -> None:
     if rules is not None and write.league.rules == rules["taken"] and not played(write):
         _describe(write, rules["before"])
     for key, touched in plan.get("called_off", {}).items():
-        night = by_key(write.session, write.league.id, key)
+        night = find_night_by_key(write.session, write.league.id, key)
         if night is not None and night.touched == touched and not played_on(write, night.date):
-            write.write(kinds.NIGHT, key, {"cancelled": True})
+            write.write(event_kinds.NIGHT, key, {"cancelled": True})
     for key, said in plan.get("places", {}).items():
-        night = by_key(write.session, write.league.id, key)
+        night = find_night_by_key(write.session, write.league.id, key)
         if night is not None and night.place == said:
             name_place(write, key, None)

@@ -24,129 +24,100 @@ from scorekeeper.store.leagues.exchange.import_undo import put_back
 from scorekeeper.store.leagues.exchange.models import LeagueUploadRow
 from scorekeeper.store.leagues.exchange.take_items import Taking
 from scorekeeper.store.leagues.exchange.uploads import (
-    AT_ONCE,
     DONE,
     MAX_PROBLEMS,
-    MAX_TOLD,
     NAMES,
     NEW,
     RUNNING,
     UNDONE,
     Upload,
-    first,
-    put,
-    read_otherwise,
-    ready,
-    receive,
-    said,
-    there,
-    unpacked_portion,
-    upload,
-    uploads,
+    change_upload,
+    expect_upload,
+    find_upload,
+    finding_document,
+    items_to_take,
+    unpack_portion,
 )
-from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import ORGANISE, Access, Who, find_access_by_id
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken
 from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
 from scorekeeper.store.leagues.people import roster
-from scorekeeper.store.match import events as match_kinds
-from scorekeeper.store.match import ledger as matches_ledger
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import ledger, statements
+from scorekeeper.store.match.events import BINNED
 from scorekeeper.store.match.refusals import LedgerError, Refused
 
-__all__ = [
-    "AT_ONCE",
-    "DONE",
-    "MAX_PROBLEMS",
-    "MAX_TOLD",
-    "NAMES",
-    "NEW",
-    "RUNNING",
-    "UNDONE",
-    "Upload",
-    "begin",
-    "choose",
-    "first",
-    "go_on",
-    "read_otherwise",
-    "receive",
-    "step",
-    "throw_away",
-    "undo",
-    "upload",
-    "uploads",
-    "waiting",
-]
 
-
-def waiting(session: Session) -> list[tuple[int, str, int | None]]:
+def running_imports(session: Session) -> list[tuple[int, str, int | None]]:
     """Imports that are on their way in: league, key, and the account that began them."""
     columns = LeagueUploadRow.league_id, LeagueUploadRow.key, LeagueUploadRow.account_id
     query = select(*columns).where(LeagueUploadRow.state == RUNNING).order_by(LeagueUploadRow.id)
     return [(league, key, account) for league, key, account in session.execute(query)]
 
 
-def go_on(session: Session, league: int, key: str, account: int | None, budget: float = 1.0) -> bool:
+def continue_for_account(
+    session: Session, league: int, key: str, account: int | None, budget: float = 1.0
+) -> bool:
     """Take in some more for whoever began it; whether there is more. Nothing, once they organise the league no more."""
     access = find_access_by_id(session, league, Who(account, None))
     if access is None or not access.may(ORGANISE):
         return False
     try:
-        return step(session, access, key, budget).state == RUNNING
+        return continue_import(session, access, key, budget).state == RUNNING
     except NotThere:
         return False
 
 
-def choose(session: Session, access: Access, key: str, chosen: Mapping[str, str]) -> Upload:
+def choose_players(session: Session, access: Access, key: str, chosen: Mapping[str, str]) -> Upload:
     """Say who is who: the key of a player, or empty for somebody new, by the names' ids."""
 
     def work() -> Upload:
-        found = there(session, access, key, NAMES)
+        found = expect_upload(session, access, key, NAMES)
         picked = {one["id"]: chosen.get(one["id"], one["is"]) for one in found.people}
         meant = roster.meant(session, access.league.id, picked.values())
         for one in found.people:
             one["is"] = meant[picked[one["id"]]].key if picked[one["id"]] in meant else NEW
-        put(session, found.id, plan=found.plan)
+        change_upload(session, found.id, plan=found.plan)
         return found
 
     return in_one_write(session, work)
 
 
-def begin(session: Session, access: Access, key: str) -> Written:
-    """Let it go in. From here on :func:`step` does the work, as often as it is called."""
-    found = there(session, access, key, NAMES, RUNNING)
-    values = ready(session, access, found) if found.state == NAMES else {}
+def begin_import(session: Session, access: Access, key: str) -> Written:
+    """Let it go in. From here on :func:`continue_for_account` does the work, as often as it is called."""
+    found = expect_upload(session, access, key, NAMES, RUNNING)
+    values = items_to_take(session, access, found) if found.state == NAMES else {}
 
     def work(write: LeagueWrite) -> Any:
-        now = there(session, write.access, key, NAMES, RUNNING)
+        now = expect_upload(session, write.access, key, NAMES, RUNNING)
         if now.plan.get("found") != found.plan.get("found"):
             raise Overtaken(())  # it was read otherwise meanwhile
-        put(session, found.id, state=RUNNING, **(values if now.state == NAMES else {}))
-        return write.write(kinds.IMPORTED, None, {"import": key, "kind": found.kind})
+        change_upload(session, found.id, state=RUNNING, **(values if now.state == NAMES else {}))
+        return write.write(event_kinds.IMPORTED, None, {"import": key, "kind": found.kind})
 
-    return in_league(session, access, ORGANISE, str(UUID(key)), kinds.IMPORTED, work, {"import": key})
+    return in_league(session, access, ORGANISE, str(UUID(key)), event_kinds.IMPORTED, work, {"import": key})
 
 
-def step(session: Session, access: Access, key: str, budget: float = 1.0) -> Upload:
+def continue_import(session: Session, access: Access, key: str, budget: float = 1.0) -> Upload:
     """Take in what fits into so many seconds, in short transactions; how far it is then."""
     until = time.monotonic() + budget
     while True:
-        before = there(session, access, key, RUNNING, DONE, UNDONE)
+        before = expect_upload(session, access, key, RUNNING, DONE, UNDONE)
         if before.state != RUNNING:
             return before
-        lines = unpacked_portion(session, before)
-        found = in_one_write(session, partial(_portion, session, access, before, lines))
+        lines = unpack_portion(session, before)
+        found = in_one_write(session, partial(_take_portion, session, access, before, lines))
         if found.state != RUNNING or time.monotonic() >= until:
             return found
 
 
-def _portion(session: Session, access: Access, before: Upload, lines: list[str]) -> Upload:
+def _take_portion(session: Session, access: Access, before: Upload, lines: list[str]) -> Upload:
     """Take these items in, unless another step has done so."""
     key, now = before.key, find_access_by_id(session, access.league.id, access.who, lock=True)
     if now is None or not now.may(ORGANISE):
         raise NotThere(access.league.public_id)
-    found = there(session, now, key, RUNNING, DONE, UNDONE)
+    found = expect_upload(session, now, key, RUNNING, DONE, UNDONE)
     if (found.state, found.done) != (RUNNING, before.done):
         return found
     write = LeagueWrite(session, now, str(uuid5(UUID(key), str(found.done))), "")
@@ -158,8 +129,8 @@ def _portion(session: Session, access: Access, before: Upload, lines: list[str])
             with write.all_or_nothing():
                 taking.take(item)
         except LedgerError as error:
-            problems.append(_problem(item, error))
-    problems += [said(one) for one in taking.remarks]
+            problems.append(_problem_document(item, error))
+    problems += [finding_document(one) for one in taking.remarks]
     done = found.done + len(lines)
     state = DONE if done >= found.total else RUNNING
     kept: dict[str, Any] = {
@@ -168,58 +139,56 @@ def _portion(session: Session, access: Access, before: Upload, lines: list[str])
         "done": done,
         "state": state,
     }
-    put(session, found.id, **kept)
+    change_upload(session, found.id, **kept)
     return found._replace(**kept)
 
 
-def _problem(item: Mapping[str, Any], error: LedgerError) -> dict[str, Any]:
+def _problem_document(item: Mapping[str, Any], error: LedgerError) -> dict[str, Any]:
     findings = error.findings if isinstance(error, Refused) else ()
     text = T("This one could not be taken in.")
     finding = findings[0] if findings else Finding("", "not_taken", text)
     where = f"line {item['line']}" if item.get("line") else str(item.get("id", ""))[:40]
-    return {**said(finding), "path": f"{where} {finding.path}".strip()}
+    return {**finding_document(finding), "path": f"{where} {finding.path}".strip()}
 
 
-def undo(session: Session, access: Access, *, uuid: str, key: str) -> Written:
+def undo_import(session: Session, access: Access, *, uuid: str, key: str) -> Written:
     """Take the whole of it out again: its matches go into the bin, its players and nights where nothing needs them.
 
     What it changed of what was there before is as it was, unless somebody has changed it since.
     """
-    there(session, access, key, RUNNING, DONE, UNDONE)
+    expect_upload(session, access, key, RUNNING, DONE, UNDONE)
 
     def work(write: LeagueWrite) -> Any:
-        found = there(session, write.access, key, RUNNING, DONE, UNDONE)
-        put(session, found.id, state=UNDONE)
-        event = write.write(kinds.IMPORT_UNDONE, None, {"import": key})
+        found = expect_upload(session, write.access, key, RUNNING, DONE, UNDONE)
+        change_upload(session, found.id, state=UNDONE)
+        event = write.write(event_kinds.IMPORT_UNDONE, None, {"import": key})
         if found.state != UNDONE:
             put_back(write, found.plan)
         return event
 
-    written = in_league(session, access, ORGANISE, uuid, kinds.IMPORT_UNDONE, work, {"import": key})
-    for public_id in there(session, access, key, UNDONE).plan["matches"]:
-        _bin(session, public_id)
+    written = in_league(session, access, ORGANISE, uuid, event_kinds.IMPORT_UNDONE, work, {"import": key})
+    for public_id in expect_upload(session, access, key, UNDONE).plan["matches"]:
+        _bin_match(session, public_id)
     return written
 
 
-def _bin(session: Session, public_id: str) -> None:
-    match = rows.load(session, public_id)
-    if match is None or match.binned or _in_a_league(session, match.id):
+def _bin_match(session: Session, public_id: str) -> None:
+    match = statements.load(session, public_id)
+    if match is None or match.binned or _is_in_a_league(session, match.id):
         return
     uuid = str(uuid5(UUID(match.events[0].uuid), "import undone"))
-    matches_ledger.append(
-        session, public_id, seen=match.seq, uuid=uuid, kind=match_kinds.BINNED, body={}, device=None
-    )
+    ledger.append(session, public_id, seen=match.seq, uuid=uuid, kind=BINNED, body={}, device=None)
 
 
-def _in_a_league(session: Session, match: int) -> bool:
+def _is_in_a_league(session: Session, match: int) -> bool:
     query = select(LeagueMatchRow.id).where(LeagueMatchRow.match_id == match, LeagueMatchRow.out.is_(False))
     return session.execute(query).first() is not None
 
 
-def throw_away(session: Session, access: Access, key: str) -> bool:
+def discard_upload(session: Session, access: Access, key: str) -> bool:
     """Forget something that was handed in and never began to go in."""
     begin_write(session)
-    found = upload(session, access, key)
+    found = find_upload(session, access, key)
     if found is None or found.state != NAMES:
         session.rollback()
         return False

@@ -16,9 +16,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.nights import in_these_years
-from scorekeeper.store.match import events as kinds
-from scorekeeper.store.match import statements as rows
-from scorekeeper.store.match.events import Event
+from scorekeeper.store.match import statements
+from scorekeeper.store.match.events import NAME, RENAMED, SEATED, Event
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import EventRow, MatchRow
 from scorekeeper.store.match.opening import Opening, open_rows
@@ -27,7 +26,7 @@ from scorekeeper.store.match.refusals import LedgerError
 from scorekeeper.store.match.transfer import add_unchecked, steps_of
 
 MAX_EVENTS = 5000
-_PUBLIC_ID = re.compile(rf"[{rows.ALPHABET}]{{{rows.PUBLIC_ID_LENGTH}}}")
+_PUBLIC_ID = re.compile(rf"[{statements.ALPHABET}]{{{statements.PUBLIC_ID_LENGTH}}}")
 _NAMESPACE = UUID("6f0d3f0e-5f0c-4d53-9f1e-0b8a4f0a7c11")
 
 
@@ -82,7 +81,7 @@ def _from_document(session: Session, item: Mapping[str, Any], own: str) -> tuple
     for number, (kind, body, texts) in enumerate(steps_of(document), 2):
         wanted = Event(0, str(uuid5(_NAMESPACE, f"{own}|{item['id']}|{number}")), kind, body, None, None, at)
         match = add_unchecked(session, match, wanted, texts)
-    rows.move_on(session, match)
+    statements.move_on(session, match)
     return match, list(match.players)
 
 
@@ -101,7 +100,7 @@ def _from_events(
     people = dict(zip(said["players"], match.players, strict=True))
     for event in events[1:]:
         match = _one_more(session, match, event, people, _uuid(event, own, free))
-    rows.move_on(session, match)
+    statements.move_on(session, match)
     order = item.get("people") or said["players"]
     return match, [people[person] for person in order]
 
@@ -112,10 +111,10 @@ def _one_more(
     kind, body = str(event["event"]), dict(event["body"])
     numbers = body.pop("texts", {})
     texts = {name: event.get("texts", {}).get(str(row), "—") for name, row in numbers.items()}
-    if kind == kinds.RENAMED:
-        texts = {kinds.NAME: event.get("names", {}).get(str(body.pop("name")), "—")}
+    if kind == RENAMED:
+        texts = {NAME: event.get("names", {}).get(str(body.pop("name")), "—")}
         body["player"] = people[body["player"]]
-    if kind == kinds.SEATED:
+    if kind == SEATED:
         body["players"] = [people[person] for person in body["players"]]
     if not propose(match, kind, body, texts).valid:
         raise CannotBeReplayed
@@ -134,7 +133,7 @@ def _uuid(event: Mapping[str, Any], own: str, free: bool) -> str:
 
 def _moment(text: Any) -> datetime:
     """A moment of the past as an archive writes it; now for anything else."""
-    now = rows.now()
+    now = statements.now()
     try:
         found = datetime.fromisoformat(text)
     except (TypeError, ValueError):

@@ -17,20 +17,20 @@ from scorekeeper.store.leagues.exchange.import_undo import (
     take_rules,
 )
 from scorekeeper.store.leagues.exchange.replay import copy_of, replayed
-from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import OWN, League, same_rules
 from scorekeeper.store.leagues.log.fields import MAX_PLACE, Form
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeaguePlayerRow
-from scorekeeper.store.leagues.log.nights import by_key, new_night, night
+from scorekeeper.store.leagues.log.nights import find_night, find_night_by_key, new_night
 from scorekeeper.store.leagues.log.refusals import refused
 from scorekeeper.store.leagues.log.seasons import (
     Season,
+    find_season,
+    list_seasons,
     new_season,
-    present,
-    season,
-    seasons,
+    present_season,
 )
-from scorekeeper.store.leagues.log.write import GOOD_KEY, LeagueWrite, key_from
+from scorekeeper.store.leagues.log.write import GOOD_KEY, LeagueWrite, derive_key
 from scorekeeper.store.leagues.matches.assign_match import enter, read_outcome, write_result
 from scorekeeper.store.leagues.matches.listing import match
 from scorekeeper.store.leagues.matches.match_history import say_again
@@ -45,7 +45,7 @@ ORGANISER = {"side": None, "seat": None, "how": "organiser"}
 def key_of(league: League, what: str, given: Any) -> str:
     """The key that a thing brings, if it can be one here; else one that follows from it."""
     text = str(given)
-    return text if GOOD_KEY.fullmatch(text) else key_from(f"{league.public_id}|{what}|{text}")
+    return text if GOOD_KEY.fullmatch(text) else derive_key(f"{league.public_id}|{what}|{text}")
 
 
 class Taking:
@@ -99,7 +99,7 @@ class Taking:
         if self.dated:  # by its name, as a table knows it
             key = next((one.key for one in self._seasons() if one.name == item["name"]), key)
         self._made("season", item, key)
-        if season(self.write.session, self._league, key) is not None:
+        if find_season(self.write.session, self._league, key) is not None:
             return
         form = Form()
         name = form.name(item["name"])
@@ -113,7 +113,7 @@ class Taking:
         new_season(self.write, name, {name: value for name, value in body.items() if value is not None}, key)
 
     def _seasons(self) -> list[Season]:
-        return seasons(self.write.session, self._league)
+        return list_seasons(self.write.session, self._league)
 
     def _made(self, what: str, item: Mapping[str, Any], key: str) -> None:
         self.plan["made"][f"{what} {item['id']}"] = key
@@ -133,7 +133,7 @@ class Taking:
     def _make_player(self, item: Mapping[str, Any]) -> None:
         key = self._key("player", item["id"])
         if player(self.write.session, self._league, key) is not None:
-            key = key_from(f"{self.upload}|{key}")
+            key = derive_key(f"{self.upload}|{key}")
         if player(self.write.session, self._league, key) is None:
             self._new_player(item, key)
         self._made("player", item, key)
@@ -174,7 +174,9 @@ class Taking:
         form.check()
         assert date is not None
         key = self._key("night", item["id"])
-        if night(self.write.session, self._league, date) or by_key(self.write.session, self._league, key):
+        if find_night(self.write.session, self._league, date) or find_night_by_key(
+            self.write.session, self._league, key
+        ):
             return
         came = [self._known("player", one) for one in item.get("came") or ()]
         body = {
@@ -227,7 +229,7 @@ class Taking:
         sat = [by_person[person] for person in table_match.players]
         where, before = (
             self._known("season", item.get("season")),
-            night(self.write.session, self._league, date),
+            find_night(self.write.session, self._league, date),
         )
         enter(self.write, table_match, sat, date, where, self.upload)
         keep_called_off(self.write, self.plan, before)
@@ -271,9 +273,9 @@ class Taking:
         state, version = item.get("confirmation"), item.get("confirmed_seq")
         if state == CONFIRMED:
             known = version if type(version) is int and 0 < version <= seq else seq
-            self.write.write(kinds.CONFIRMED, key, {**ORGANISER, "version": known, "counts": True})
+            self.write.write(event_kinds.CONFIRMED, key, {**ORGANISER, "version": known, "counts": True})
         elif state == CONTESTED:
-            self.write.write(kinds.CONTESTED, key, {**ORGANISER, "version": seq})
+            self.write.write(event_kinds.CONTESTED, key, {**ORGANISER, "version": seq})
 
     def _result(self, item: Mapping[str, Any]) -> None:
         key = self._key("result", item["id"])
@@ -287,7 +289,7 @@ class Taking:
         more = self._series(item)
         moment = self._moment(item)
         said = {**body, **more, "players": players, "night": date} | ({"moment": moment} if moment else {})
-        before = night(self.write.session, self._league, date)
+        before = find_night(self.write.session, self._league, date)
         write_result(self.write, key, said, self._season_of(item, date), self.upload)
         keep_called_off(self.write, self.plan, before)
         if item.get("place"):
@@ -295,9 +297,9 @@ class Taking:
         if say_again(self.write, key, item.get("history"), range(1)):
             return
         if item.get("confirmation", CONFIRMED) == CONFIRMED:
-            self.write.write(kinds.CONFIRMED, key, {**ORGANISER, "version": 0, "counts": True})
+            self.write.write(event_kinds.CONFIRMED, key, {**ORGANISER, "version": 0, "counts": True})
         elif item.get("confirmation") == CONTESTED:
-            self.write.write(kinds.CONTESTED, key, {**ORGANISER, "version": 0})
+            self.write.write(event_kinds.CONTESTED, key, {**ORGANISER, "version": 0})
 
     def _compare(self, key: str, item: Mapping[str, Any]) -> None:
         """What is there already stays as it is; where a file has it otherwise, that is said."""
@@ -323,13 +325,13 @@ class Taking:
     def _season_of(self, item: Mapping[str, Any], date: str) -> str | None:
         """The season that is named; where none is, notebooks and other programs know the date, which has one."""
         if self.dated and "season" not in item:
-            found = present(self.write.session, self.write.league, date)
+            found = present_season(self.write.session, self.write.league, date)
             return found.key if found else None
         return self._known("season", item.get("season"))
 
     def _place(self, date: str, said: Any) -> None:
         """Another program knows where it was played; a night that has a place keeps it."""
-        found = night(self.write.session, self._league, date)
+        found = find_night(self.write.session, self._league, date)
         if found is not None and not found.place:
             say_place(self.write, self.plan, found, str(said)[:MAX_PLACE])
 

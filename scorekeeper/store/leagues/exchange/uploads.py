@@ -29,7 +29,7 @@ from scorekeeper.store.leagues.exchange.take_items import key_of
 from scorekeeper.store.leagues.log.access import ORGANISE, Access, League
 from scorekeeper.store.leagues.log.refusals import NotThere
 from scorekeeper.store.leagues.people import roster
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import statements
 from scorekeeper.store.match.opening import checked_uuid
 from scorekeeper.store.match.refusals import Refused
 
@@ -76,7 +76,7 @@ class Upload(NamedTuple):
 _UPLOAD = tuple(getattr(LeagueUploadRow, name) for name in Upload._fields)
 
 
-def receive(
+def receive_upload(
     session: Session,
     access: Access,
     *,
@@ -91,7 +91,7 @@ def receive(
     """
     if not access.may(ORGANISE) or kind not in (sources.ARCHIVE, sources.BG_STATS, sources.PAPER):
         raise NotThere(access.league.public_id)
-    found = _read(access, kind, body, said or {})
+    found = _read_file(access, kind, body, said or {})
     key = UUID(checked_uuid(uuid)).hex
     values = {
         "league_id": access.league.id,
@@ -100,20 +100,20 @@ def receive(
         "account_id": access.who.account,
         "state": NAMES,
         **_read_values(session, access, found, {}),
-        "items": zlib.compress(body) if kind in sources.CHOICES else packed(found.items),
+        "items": zlib.compress(body) if kind in sources.CHOICES else pack_items(found.items),
         "done": 0,
-        "at": rows.now(),
+        "at": statements.now(),
     }
 
     def work() -> str:
-        if upload(session, access, key) is None:
+        if find_upload(session, access, key) is None:
             session.add(LeagueUploadRow(**values))
         return key
 
     return in_one_write(session, work)
 
 
-def _read(access: Access, kind: str, body: bytes, said: Mapping[str, Any]) -> sources.Read:
+def _read_file(access: Access, kind: str, body: bytes, said: Mapping[str, Any]) -> sources.Read:
     """What is in a file, its plays in the nights of the league. Raises Refused with everything that is wrong."""
     found = sources.read(kind, body, said)
     errors = [one for one in found.findings if one.severity == "error"]
@@ -142,42 +142,42 @@ def _read_values(
         one["is"] = chosen.get(one["id"], one["is"])
     return {
         "plan": {**plan, "found": found.found, "first": _first(found.items)},
-        "problems": [said(one) for one in found.findings][:MAX_PROBLEMS],
+        "problems": [finding_document(one) for one in found.findings][:MAX_PROBLEMS],
         "total": len(found.items),
     }
 
 
-def read_otherwise(session: Session, access: Access, key: str, how: Mapping[str, Any]) -> Upload:
+def read_upload_again(session: Session, access: Access, key: str, how: Mapping[str, Any]) -> Upload:
     """Read a file in another way; people of the same names stay who they were taken for.
 
     Raises Refused with everything that is wrong then, and what was read before stands; NotThere.
     """
-    before = there(session, access, key, NAMES)
+    before = expect_upload(session, access, key, NAMES)
     if before.kind not in sources.CHOICES or "found" not in before.plan:
         raise NotThere(key)
-    found = _read(access, before.kind, _body(session, before), how)
+    found = _read_file(access, before.kind, _file_of(session, before), how)
     chosen = {one["id"]: one["is"] for one in before.people}
     values = _read_values(session, access, found, chosen)
 
     def work() -> Upload:
-        now = there(session, access, key, NAMES)
-        put(session, now.id, **values)
+        now = expect_upload(session, access, key, NAMES)
+        change_upload(session, now.id, **values)
         return now._replace(**values)
 
     return in_one_write(session, work)
 
 
-def _body(session: Session, found: Upload) -> bytes:
+def _file_of(session: Session, found: Upload) -> bytes:
     query = select(LeagueUploadRow.items).where(LeagueUploadRow.id == found.id)
     return zlib.decompress(session.execute(query).scalar_one())
 
 
-def ready(session: Session, access: Access, found: Upload) -> dict[str, Any]:
+def items_to_take(session: Session, access: Access, found: Upload) -> dict[str, Any]:
     """The columns that let what was handed in go in item by item."""
     if found.kind not in sources.CHOICES or "found" not in found.plan:
         return {}
-    read = _read(access, found.kind, _body(session, found), found.plan["found"])
-    return {"items": packed(read.items)}
+    read = _read_file(access, found.kind, _file_of(session, found), found.plan["found"])
+    return {"items": pack_items(read.items)}
 
 
 def _plan(session: Session, league: League, items: list[sources.Item]) -> dict[str, Any]:
@@ -190,11 +190,13 @@ def _plan(session: Session, league: League, items: list[sources.Item]) -> dict[s
     known = {id: there[key] for id, key in keys.items() if key in there}
     strangers = {id: one["name"] for id, one in named.items() if id not in known and one.get("name")}
     near = dict(zip(strangers, roster.alike_each(session, league.id, strangers.values()), strict=True))
-    told = [_taken_for(one, known.get(id), near.get(id, [])) for id, one in named.items()]
+    told = [_guess_player(one, known.get(id), near.get(id, [])) for id, one in named.items()]
     return {"people": told, "counts": counts, "made": {}, "matches": []}
 
 
-def _taken_for(item: sources.Item, known: roster.Player | None, near: list[roster.Alike]) -> dict[str, Any]:
+def _guess_player(
+    item: sources.Item, known: roster.Player | None, near: list[roster.Alike]
+) -> dict[str, Any]:
     """Who somebody is taken for as long as nobody says anything else."""
     same = known.key if known else next((one.player.key for one in near if one.same), NEW)
     return {
@@ -205,18 +207,18 @@ def _taken_for(item: sources.Item, known: roster.Player | None, near: list[roste
     }
 
 
-def said(finding: Finding) -> dict[str, Any]:
+def finding_document(finding: Finding) -> dict[str, Any]:
     """A finding as it is kept: its sentence is said in the reader's language when it is shown."""
-    params = {name: _kept(value) for name, value in finding.text.params.items()}
+    params = {name: _parameter_document(value) for name, value in finding.text.params.items()}
     return {"path": finding.path, "code": finding.code, "text": finding.text.msgid, "params": params}
 
 
-def _kept(value: object) -> str | dict[str, str]:
+def _parameter_document(value: object) -> str | dict[str, str]:
     """A word that has its own translation, such as the name of a game, is kept as one."""
     return {"text": value.msgid} if isinstance(value, Text) else str(value)
 
 
-def packed(items: list[Item]) -> bytes:
+def pack_items(items: list[Item]) -> bytes:
     """Items in portions that can be unpacked one without the others: where each ends stands before them."""
     lines = [json.dumps(item) for item in items]
     portions = [
@@ -226,7 +228,7 @@ def packed(items: list[Item]) -> bytes:
     return b"%012d" % len(ends) + ends + b"".join(portions)
 
 
-def unpacked_portion(session: Session, found: Upload) -> list[str]:
+def unpack_portion(session: Session, found: Upload) -> list[str]:
     """The items that go in next."""
     query = select(LeagueUploadRow.items).where(LeagueUploadRow.id == found.id)
     body = session.execute(query).scalar_one()
@@ -238,7 +240,7 @@ def unpacked_portion(session: Session, found: Upload) -> list[str]:
     return zlib.decompress(part).decode().split("\n") if part else []
 
 
-def uploads(session: Session, access: Access) -> list[Upload]:
+def list_uploads(session: Session, access: Access) -> list[Upload]:
     """What was handed in, the latest :data:`MAX_TOLD` first; organisers."""
     if not access.may(ORGANISE):
         raise NotThere(access.league.public_id)
@@ -248,18 +250,18 @@ def uploads(session: Session, access: Access) -> list[Upload]:
     ]
 
 
-def upload(session: Session, access: Access, key: str) -> Upload | None:
+def find_upload(session: Session, access: Access, key: str) -> Upload | None:
     """One of them; None when there is none, or the asker does not organise the league."""
     ours = LeagueUploadRow.league_id == access.league.id, LeagueUploadRow.key == key
     found = session.execute(select(*_UPLOAD).where(*ours)).first() if access.may(ORGANISE) else None
     return None if found is None else Upload(*found)
 
 
-def first(session: Session, found: Upload) -> list[dict[str, Any]]:
+def first_matches(session: Session, found: Upload) -> list[dict[str, Any]]:
     """The first matches and results of what was handed in, as its file has them."""
     if "first" in found.plan:
         return list(found.plan["first"])
-    return _first(json.loads(line) for line in _body(session, found).decode().split("\n"))
+    return _first(json.loads(line) for line in _file_of(session, found).decode().split("\n"))
 
 
 def _first(items: Iterable[Item]) -> list[Item]:
@@ -273,14 +275,14 @@ def _first(items: Iterable[Item]) -> list[Item]:
     ]
 
 
-def there(session: Session, access: Access, key: str, *states: str) -> Upload:
+def expect_upload(session: Session, access: Access, key: str, *states: str) -> Upload:
     """What was handed in under this key, if it is in one of these states; NotThere otherwise."""
-    found = upload(session, access, key)
+    found = find_upload(session, access, key)
     if found is None or found.state not in states:
         raise NotThere(key)
     return found
 
 
-def put(session: Session, upload_id: int, **values: Any) -> None:
+def change_upload(session: Session, upload_id: int, **values: Any) -> None:
     """Change columns of what was handed in."""
     session.execute(update(LeagueUploadRow).where(LeagueUploadRow.id == upload_id).values(**values))

@@ -21,7 +21,7 @@ from scorekeeper.core.options import Rules
 from scorekeeper.league.rules import LeagueRules, read_league_rules
 from scorekeeper.store.engine import begin_write
 from scorekeeper.store.leagues.log.models import LeagueDeviceRow, LeagueRoleRow, LeagueRow
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import statements
 from scorekeeper.store.match.capabilities import TOKEN_BYTES
 from scorekeeper.store.match.models import DeviceRow
 
@@ -187,7 +187,7 @@ def open_link(session: Session, key: bytes, public_id: str, token: str, device: 
         return False
     begin_write(session)
     dialect: Any = sqlite if session.get_bind().dialect.name == "sqlite" else postgresql
-    at = rows.now()
+    at = statements.now()
     seen = dialect.insert(DeviceRow).values(id=device, last_seen=at)
     session.execute(seen.on_conflict_do_update(index_elements=["id"], set_={"last_seen": at}))
     values = {"generation": league.generation_link, "at": at}

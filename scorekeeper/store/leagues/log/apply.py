@@ -9,8 +9,7 @@ from sqlalchemy import String, cast, delete, literal, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.engine import in_one_write
-from scorekeeper.store.leagues.log import events as kinds
-from scorekeeper.store.leagues.log import league_events, match_events, people_events
+from scorekeeper.store.leagues.log import event_kinds, league_effects, match_effects, player_effects
 from scorekeeper.store.leagues.log.events import EVENT, LeagueEvent
 from scorekeeper.store.leagues.log.models import (
     LeagueEventRow,
@@ -25,36 +24,36 @@ from scorekeeper.store.leagues.log.models import (
 )
 
 STEPS: Mapping[str, Callable[[Session, int, LeagueEvent], None]] = {
-    kinds.FOUNDED: league_events.founded,
-    kinds.DESCRIBED: league_events.described,
-    kinds.BINNED: league_events.binned,
-    kinds.RESTORED: league_events.binned,
-    kinds.SEASON: league_events.season,
-    kinds.GATHERED: match_events.gathered,
-    kinds.NIGHT: league_events.night,
-    kinds.IMPORTED: league_events.imported,
-    kinds.IMPORT_UNDONE: league_events.import_undone,
-    kinds.ROLE: people_events.role,
-    kinds.PLAYER: people_events.player,
-    kinds.RENAMED: people_events.renamed,
-    kinds.MERGED: people_events.merged,
-    kinds.UNMERGED: people_events.merged,
-    kinds.HIDDEN: people_events.hidden,
-    kinds.CLAIMED: people_events.claimed,
-    kinds.MATCH: match_events.match,
-    kinds.RESULT: match_events.result,
-    kinds.RESULT_BACK: match_events.result,
-    kinds.RESULT_CORRECTED: match_events.corrected,
-    kinds.MATCH_MOVED: match_events.moved,
-    kinds.MATCH_OUT: match_events.out,
-    kinds.CONFIRMED: match_events.confirmed,
-    kinds.CONTESTED: match_events.contested,
-    kinds.DECLINED: match_events.declined,
+    event_kinds.FOUNDED: league_effects.apply_founded,
+    event_kinds.DESCRIBED: league_effects.apply_described,
+    event_kinds.BINNED: league_effects.apply_binned,
+    event_kinds.RESTORED: league_effects.apply_binned,
+    event_kinds.SEASON: league_effects.apply_season,
+    event_kinds.GATHERED: match_effects.apply_gathered,
+    event_kinds.NIGHT: league_effects.apply_night,
+    event_kinds.IMPORTED: league_effects.apply_imported,
+    event_kinds.IMPORT_UNDONE: league_effects.apply_import_undone,
+    event_kinds.ROLE: player_effects.apply_role,
+    event_kinds.PLAYER: player_effects.apply_player,
+    event_kinds.RENAMED: player_effects.apply_renamed,
+    event_kinds.MERGED: player_effects.apply_merged,
+    event_kinds.UNMERGED: player_effects.apply_merged,
+    event_kinds.HIDDEN: player_effects.apply_hidden,
+    event_kinds.CLAIMED: player_effects.apply_claimed,
+    event_kinds.MATCH: match_effects.apply_match,
+    event_kinds.RESULT: match_effects.apply_result,
+    event_kinds.RESULT_BACK: match_effects.apply_result,
+    event_kinds.RESULT_CORRECTED: match_effects.apply_corrected,
+    event_kinds.MATCH_MOVED: match_effects.apply_moved,
+    event_kinds.MATCH_OUT: match_effects.apply_out,
+    event_kinds.CONFIRMED: match_effects.apply_confirmed,
+    event_kinds.CONTESTED: match_effects.apply_contested,
+    event_kinds.DECLINED: match_effects.apply_declined,
 }
 PAGE = 1000
 
 
-def apply(session: Session, league: int, event: LeagueEvent) -> None:
+def apply_event(session: Session, league: int, event: LeagueEvent) -> None:
     """Change the state by one event. Names and texts are not its affair: they lie beside the log."""
     STEPS[event.kind](session, league, event)
 
@@ -72,7 +71,7 @@ def rebuild_state(session: Session, league: int) -> int:
         last, done = 0, 0
         while told := _page(session, league, last):
             for event in told:
-                apply(session, league, event)
+                apply_event(session, league, event)
             last, done = told[-1].seq, done + len(told)
         _put_back(session, league, beside)
         return done
@@ -133,7 +132,7 @@ def state_of(
     return found
 
 
-def rebuilt(session: Session, league: int) -> int:
+def rebuild_and_compare(session: Session, league: int) -> int:
     """Rebuild the state of a league from its log; how many rows were not what the log says: none, if all is well.
 
     Nobody records anything meanwhile: it is one transaction.

@@ -12,7 +12,7 @@ from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeaguePlayerRow, LeagueSeatRow
 
 
-def put(
+def put_row(
     session: Session,
     table: type[Any],
     league: int,
@@ -31,7 +31,7 @@ def put(
     return int(known)
 
 
-def given(event: LeagueEvent, *names: str) -> dict[str, Any]:
+def given_fields(event: LeagueEvent, *names: str) -> dict[str, Any]:
     """The fields that an event's body holds, of these."""
     return {name: event.body[name] for name in names if name in event.body}
 
@@ -52,7 +52,7 @@ def group_of(session: Session, league: int, key: str) -> set[str]:
     return found
 
 
-def mark_stale(session: Session, league: int, players: Iterable[str]) -> None:
+def mark_players_stale(session: Session, league: int, players: Iterable[str]) -> None:
     """Mark the matches of these players: what follows from them has to be derived again."""
     played = matches_of(league, players)
     dirty = update(LeagueMatchRow).where(LeagueMatchRow.id.in_(played)).values(dirty=True)

@@ -12,7 +12,7 @@ from scorekeeper.store.accounts import attempts
 from scorekeeper.store.accounts.accounts import digest
 from scorekeeper.store.accounts.attempts import Limit
 from scorekeeper.store.engine import in_one_write
-from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import (
     ACCESS,
     LINK,
@@ -31,18 +31,18 @@ from scorekeeper.store.leagues.log.refusals import NotThere, TooOften, UuidTaken
 from scorekeeper.store.leagues.log.write import (
     LeagueWrite,
     Written,
+    derive_key,
+    find_event,
     in_league,
-    key_from,
-    known_event,
 )
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import statements
 from scorekeeper.store.match.opening import checked_uuid
 
 NEW_LEAGUE = Limit("new league", 20, 3600)
 """Leagues that one account may found: twenty at once, then one an hour."""
 
 
-def found(
+def found_league(
     session: Session,
     who: Who,
     *,
@@ -63,39 +63,39 @@ def found(
     told = {"name": form.name(name), "about": form.text(about, "about")}
     body = {"rules": form.rules(rules or {}), "access": form.one_of(access, "access", ACCESS)}
     form.check()
-    public_id = key_from(f"league|{who.account}|{uuid}")
+    public_id = derive_key(f"league|{who.account}|{uuid}")
     known = find_access(session, public_id, who)
-    if known is None and known_event(session, uuid) is None:
+    if known is None and find_event(session, uuid) is None:
         seconds = attempts.take(session, (NEW_LEAGUE, digest(f"account {who.account}")))
         if seconds:
             raise TooOften(seconds)
-    return in_one_write(session, lambda: _found(session, who, uuid, public_id, told, body))
+    return in_one_write(session, lambda: _write_league(session, who, uuid, public_id, told, body))
 
 
-def _found(
+def _write_league(
     session: Session, who: Who, uuid: str, public_id: str, told: dict[str, Any], body: dict[str, Any]
 ) -> League:
-    if (known := known_event(session, uuid)) is not None:
+    if (known := find_event(session, uuid)) is not None:
         made = find_access_by_id(session, known[0], who)
         if made is None or known[1].subject != public_id or known[1].body != body:
             raise UuidTaken(None)
         return made.league
-    at = rows.now()
+    at = statements.now()
     blank = {"seq": 0, "rules": {}, "access": body["access"], "made_at": at, "changed_at": at}
     added = insert(LeagueRow).values(public_id=public_id, **told, **blank).returning(LeagueRow.id)
     league = int(session.execute(added).scalar_one())
     empty = League(
         league, public_id, told["name"], told["about"], 0, {}, 0, body["access"], 1, 0, at, at, None
     )
-    write = LeagueWrite(session, Access(empty, OWNER, who), uuid, kinds.FOUNDED)
-    write.write(kinds.FOUNDED, public_id, body)
-    write.write(kinds.ROLE, f"@{who.account}", {"account": who.account, "role": OWNER})
+    write = LeagueWrite(session, Access(empty, OWNER, who), uuid, event_kinds.FOUNDED)
+    write.write(event_kinds.FOUNDED, public_id, body)
+    write.write(event_kinds.ROLE, f"@{who.account}", {"account": who.account, "role": OWNER})
     made = find_access_by_id(session, league, who)
     assert made is not None
     return made.league
 
 
-def describe(
+def describe_league(
     session: Session,
     access: Access,
     *,
@@ -125,18 +125,18 @@ def describe(
 
     def work(write: LeagueWrite) -> LeagueEvent:
         public_id = write.league.public_id
-        write.unseen(public_id, described_seq(session, write.league.id), seen)
+        write.check_seen(public_id, described_seq(session, write.league.id), seen)
         if told:
             session.execute(update(LeagueRow).where(LeagueRow.id == write.league.id).values(**told))
         changed = {name: value for name, value in body.items() if value != getattr(write.league, name)}
-        return write.write(kinds.DESCRIBED, public_id, {**changed, "told": sorted(told)})
+        return write.write(event_kinds.DESCRIBED, public_id, {**changed, "told": sorted(told)})
 
     asked = {"told": sorted(told), "subject": access.league.public_id}
-    return in_league(session, access, OWN, uuid, kinds.DESCRIBED, work, asked)
+    return in_league(session, access, OWN, uuid, event_kinds.DESCRIBED, work, asked)
 
 
 def described_seq(session: Session, league: int) -> int:
-    """The number of the last event that described the league: what :func:`describe` wants to have been seen."""
+    """The number of the last event that described the league: what :func:`describe_league` wants to have been seen."""
     subject = select(LeagueRow.public_id).where(LeagueRow.id == league).scalar_subquery()
     query = select(func.max(LeagueEventRow.seq)).where(
         LeagueEventRow.league_id == league, LeagueEventRow.subject == subject
@@ -146,17 +146,17 @@ def described_seq(session: Session, league: int) -> int:
 
 def renew_link(session: Session, access: Access, *, uuid: str) -> Written:
     """Withdraw the league's link; the new one is ``access.link_of`` of the league as it is then. Owners only."""
-    return _about_league(session, access, uuid, kinds.DESCRIBED, {"link": True})
+    return _about_league(session, access, uuid, event_kinds.DESCRIBED, {"link": True})
 
 
 def put_in_bin(session: Session, access: Access, *, uuid: str) -> Written:
     """Take a league out of everybody's sight but its owners'."""
-    return _about_league(session, access, uuid, kinds.BINNED, {})
+    return _about_league(session, access, uuid, event_kinds.BINNED, {})
 
 
-def restore(session: Session, access: Access, *, uuid: str) -> Written:
+def restore_league(session: Session, access: Access, *, uuid: str) -> Written:
     """Take it out of the bin."""
-    return _about_league(session, access, uuid, kinds.RESTORED, {})
+    return _about_league(session, access, uuid, event_kinds.RESTORED, {})
 
 
 def _about_league(session: Session, access: Access, uuid: str, kind: str, body: Mapping[str, Any]) -> Written:

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import T
 from scorekeeper.league.nights import night_of
-from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import (
     ORGANISE,
     SCORE,
@@ -22,15 +22,15 @@ from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import MAX_PLACE, Form
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueNightRow
 from scorekeeper.store.leagues.log.refusals import NotThere, refused
-from scorekeeper.store.leagues.log.seasons import season as season_of
+from scorekeeper.store.leagues.log.seasons import find_season
 from scorekeeper.store.leagues.log.write import (
     LeagueWrite,
     Written,
+    check_room,
     in_league,
-    room_for,
 )
 from scorekeeper.store.leagues.people.roster import known
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import statements
 
 MAX_NIGHTS = 20_000
 MAX_CAME = 500
@@ -66,10 +66,10 @@ _NIGHT = (
 def tonight(league: League, at: datetime | None = None) -> str:
     """The league's date of a moment (now without one), by its zone and the hour at which its nights end."""
     options = league.options
-    return night_of(at or rows.now(), options.zone, options.day_ends).isoformat()
+    return night_of(at or statements.now(), options.zone, options.day_ends).isoformat()
 
 
-def nights(
+def list_nights(
     session: Session,
     league: int,
     *,
@@ -92,49 +92,49 @@ def _night(row: Any) -> Night:
     return Night(**{**row._asdict(), "came": tuple(row.came)})
 
 
-def night(session: Session, league: int, date: str) -> Night | None:
+def find_night(session: Session, league: int, date: str) -> Night | None:
     """The night of a date; None when there is none."""
-    return _one(session, LeagueNightRow.league_id == league, LeagueNightRow.date == date)
+    return _find_one(session, LeagueNightRow.league_id == league, LeagueNightRow.date == date)
 
 
-def by_key(session: Session, league: int, key: str) -> Night | None:
+def find_night_by_key(session: Session, league: int, key: str) -> Night | None:
     """The night of a key; None when there is none."""
-    return _one(session, LeagueNightRow.league_id == league, LeagueNightRow.key == key)
+    return _find_one(session, LeagueNightRow.league_id == league, LeagueNightRow.key == key)
 
 
-def _one(session: Session, *conditions: Any) -> Night | None:
+def _find_one(session: Session, *conditions: Any) -> Night | None:
     found = session.execute(select(*_NIGHT).where(*conditions)).first()
     return None if found is None else _night(found)
 
 
-class _Said(NamedTuple):
+class _NightForm(NamedTuple):
     """What somebody says about a night: the event's part, and the place, which lies beside."""
 
     body: dict[str, Any]
     place: str | None
 
 
-def _read(date: str, place: str, starts: str | None, season: str | None) -> _Said:
+def _read_form(date: str, place: str, starts: str | None, season: str | None) -> _NightForm:
     form = Form()
     body = {"date": form.date(date, "date"), "starts": form.clock(starts, "starts"), "season": season or None}
     kept = form.text(place, "place", MAX_PLACE)
     form.check()
-    return _Said(body, kept)
+    return _NightForm(body, kept)
 
 
-def _check(write: LeagueWrite, said: _Said, own: str | None = None) -> None:
+def _check_night(write: LeagueWrite, said: _NightForm, own: str | None = None) -> None:
     """A date has one night, and a season is one of the league's."""
-    on_date = night(write.session, write.league.id, said.body["date"])
+    on_date = find_night(write.session, write.league.id, said.body["date"])
     if on_date is not None and on_date.key != own:
         raise refused("date", "twice", T("There is a night on this date already."))
     if (
         said.body["season"] is not None
-        and season_of(write.session, write.league.id, said.body["season"]) is None
+        and find_season(write.session, write.league.id, said.body["season"]) is None
     ):
         raise NotThere(said.body["season"])
 
 
-def plan(
+def plan_night(
     session: Session,
     access: Access,
     *,
@@ -148,13 +148,13 @@ def plan(
 
     Paths are ``date``, ``place``, ``starts``.
     """
-    said = _read(date, place, starts, season)
+    said = _read_form(date, place, starts, season)
 
     def work(write: LeagueWrite) -> LeagueEvent:
-        _check(write, said)
+        _check_night(write, said)
         return new_night(write, {**said.body, "planned": True}, said.place)
 
-    return in_league(session, access, ORGANISE, uuid, kinds.NIGHT, work, said.body)
+    return in_league(session, access, ORGANISE, uuid, event_kinds.NIGHT, work, said.body)
 
 
 def new_night(
@@ -162,8 +162,8 @@ def new_night(
 ) -> LeagueEvent:
     """A new night within a write; the caller has read and checked what is said of it."""
     number = select(func.count()).where(LeagueNightRow.league_id == write.league.id)
-    room_for(int(write.session.execute(number).scalar_one()), MAX_NIGHTS, "date")
-    event = write.write(kinds.NIGHT, key or write.key("night"), body)
+    check_room(int(write.session.execute(number).scalar_one()), MAX_NIGHTS, "date")
+    event = write.write(event_kinds.NIGHT, key or write.new_key("night"), body)
     if place is not None:
         name_place(write, str(event.subject), place)
     return event
@@ -173,12 +173,12 @@ def ensure_night(
     write: LeagueWrite, date: str, season: str | None = None, imported: str | None = None
 ) -> None:
     """A match is played on this date: its night is made unless it is there; one that was called off is on again."""
-    found = night(write.session, write.league.id, date)
+    found = find_night(write.session, write.league.id, date)
     if found is None:
         brought = {} if imported is None else {"import": imported}
         new_night(write, {"date": date, "season": season, **brought})
     elif found.cancelled:
-        write.write(kinds.NIGHT, found.key, {"cancelled": False})
+        write.write(event_kinds.NIGHT, found.key, {"cancelled": False})
 
 
 def name_place(write: LeagueWrite, key: str, place: str | None) -> None:
@@ -187,7 +187,7 @@ def name_place(write: LeagueWrite, key: str, place: str | None) -> None:
     write.session.execute(update(LeagueNightRow).where(*ours).values(place=place))
 
 
-def change_night(
+def update_night(
     session: Session,
     access: Access,
     *,
@@ -201,24 +201,24 @@ def change_night(
     cancelled: bool = False,
 ) -> Written:
     """Say anew what a night is. Another date, or calling it off, only while no match was played on it. Organisers."""
-    said = _read(date, place, starts, season)
+    said = _read_form(date, place, starts, season)
 
     def work(write: LeagueWrite) -> LeagueEvent:
-        found = by_key(session, write.league.id, key)
+        found = find_night_by_key(session, write.league.id, key)
         if found is None:
             raise NotThere(key)
-        write.unseen(key, found.touched, seen)
-        _check(write, said, key)
+        write.check_seen(key, found.touched, seen)
+        _check_night(write, said, key)
         body = {**said.body, "cancelled": cancelled}
         changed = {name: value for name, value in body.items() if value != getattr(found, name)}
         if ("date" in changed or cancelled) and played_on(write, found.date):
             text = T("Matches were played on this night; move them first.")
             raise refused("cancelled" if cancelled else "date", "played", text)
-        event = write.write(kinds.NIGHT, key, changed)
+        event = write.write(event_kinds.NIGHT, key, changed)
         name_place(write, key, said.place)
         return event
 
-    return in_league(session, access, ORGANISE, uuid, kinds.NIGHT, work, {"subject": key})
+    return in_league(session, access, ORGANISE, uuid, event_kinds.NIGHT, work, {"subject": key})
 
 
 def played_on(write: LeagueWrite, date: str) -> bool:
@@ -237,13 +237,13 @@ def set_came(
         raise refused("came", "too_many", T("At most {most} players come to a night.", most=MAX_CAME))
 
     def work(write: LeagueWrite) -> LeagueEvent:
-        found = by_key(session, write.league.id, key)
+        found = find_night_by_key(session, write.league.id, key)
         if found is None:
             raise NotThere(key)
-        write.unseen(key, found.touched, seen)
+        write.check_seen(key, found.touched, seen)
         there = known(session, write.league.id, listed)
         if len(there) != len(listed):
             raise NotThere("player")
-        return write.write(kinds.NIGHT, key, {"came": listed})
+        return write.write(event_kinds.NIGHT, key, {"came": listed})
 
-    return in_league(session, access, SCORE, uuid, kinds.NIGHT, work, {"subject": key, "came": listed})
+    return in_league(session, access, SCORE, uuid, event_kinds.NIGHT, work, {"subject": key, "came": listed})

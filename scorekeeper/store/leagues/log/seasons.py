@@ -13,7 +13,7 @@ from scorekeeper.core.options import Rules
 from scorekeeper.core.text import T
 from scorekeeper.league.nights import FIRST_YEAR, LAST_YEAR
 from scorekeeper.league.results import WAITING
-from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import (
     ORGANISE,
     OWN,
@@ -24,14 +24,14 @@ from scorekeeper.store.leagues.log.access import (
 )
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import Form
-from scorekeeper.store.leagues.log.match_events import played_in
+from scorekeeper.store.leagues.log.match_effects import played_in
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueSeasonRow
 from scorekeeper.store.leagues.log.refusals import NotThere, refused
 from scorekeeper.store.leagues.log.write import (
     LeagueWrite,
     Written,
+    check_room,
     in_league,
-    room_for,
 )
 
 MAX_SEASONS = 500
@@ -63,29 +63,29 @@ _SEASON = (
 )
 
 
-def seasons(session: Session, league: int) -> list[Season]:
+def list_seasons(session: Session, league: int) -> list[Season]:
     """All seasons, the latest first: by their first night, those without one by when they were made."""
     query = select(*_SEASON).where(LeagueSeasonRow.league_id == league).order_by(LeagueSeasonRow.id.desc())
     found = [Season(*row) for row in session.execute(query)]
     return sorted(found, key=lambda one: one.starts or one.made_at.date().isoformat(), reverse=True)
 
 
-def season(session: Session, league: int, key: str) -> Season | None:
+def find_season(session: Session, league: int, key: str) -> Season | None:
     """One season; None when there is none."""
     ours = LeagueSeasonRow.league_id == league, LeagueSeasonRow.key == key
     found = session.execute(select(*_SEASON).where(*ours)).first()
     return None if found is None else Season(*found)
 
 
-def present(session: Session, league: League, night: str) -> Season | None:
+def present_season(session: Session, league: League, night: str) -> Season | None:
     """The season that a night falls into: the latest that has begun by then and not ended; None between seasons.
 
     One without dates is always on; one that has a first night goes before it.
     """
-    return in_season(seasons(session, league.id), night)
+    return season_of_night(list_seasons(session, league.id), night)
 
 
-def in_season(known: list[Season], night: str) -> Season | None:
+def season_of_night(known: list[Season], night: str) -> Season | None:
     """The same among seasons that were read already, the latest first."""
     on = [one for one in known if (one.starts or "") <= night <= (one.ends or "9999-12-31")]
     return max(on, key=lambda one: one.starts or "", default=None)
@@ -97,7 +97,7 @@ def rules_in(league: League, season: Season | None) -> Rules:
     return rules_of(league.rules if own is None else own)
 
 
-def unconfirmed(session: Session, league: int, season: str | None = None) -> bool:
+def has_unconfirmed(session: Session, league: int, season: str | None = None) -> bool:
     """Whether a finished match, of a season or of any, waits for somebody's word, or counts where nobody is asked."""
     waits = LeagueMatchRow.confirmation == WAITING, LeagueMatchRow.result.is_not(None)
     query = select(LeagueMatchRow.id).where(
@@ -108,7 +108,7 @@ def unconfirmed(session: Session, league: int, season: str | None = None) -> boo
     return session.execute(query.limit(1)).first() is not None
 
 
-class Lying(NamedTuple):
+class Outside(NamedTuple):
     """How many matches lie in a season's dates and not in the season: in none, and in another one."""
 
     free: int
@@ -122,19 +122,19 @@ def _dates(season: Season) -> tuple[str, str] | None:
     return season.starts or FIRST_NIGHT, season.ends or LAST_NIGHT
 
 
-def lying(session: Session, league: int, season: Season) -> Lying:
+def count_outside(session: Session, league: int, season: Season) -> Outside:
     """What a season may still take in: the matches of its nights."""
     dates = _dates(season)
     if dates is None:
-        return Lying(0, 0)
+        return Outside(0, 0)
     free = LeagueMatchRow.season.is_(None)
     query = select(free, func.count()).where(*played_in(league, *dates)).group_by(free)
     outside = query.where(LeagueMatchRow.season.is_distinct_from(season.key))
     found = {bool(none): int(number) for none, number in session.execute(outside)}
-    return Lying(found.get(True, 0), found.get(False, 0))
+    return Outside(found.get(True, 0), found.get(False, 0))
 
 
-def gather(
+def gather_matches(
     session: Session, access: Access, *, uuid: str, key: str, seen: int, others: bool = False
 ) -> Written:
     """Take in the matches of a season's nights that are in no season, or with ``others`` those of another one too.
@@ -143,18 +143,18 @@ def gather(
     """
 
     def work(write: LeagueWrite) -> LeagueEvent:
-        found = season(session, write.league.id, key)
+        found = find_season(session, write.league.id, key)
         if found is None:
             raise NotThere(key)
-        write.unseen(key, found.touched, seen)
+        write.check_seen(key, found.touched, seen)
         dates = _dates(found)
         if dates is None:
             raise refused("starts", "missing", T("Say first on which night the season begins or ends."))
         first, last = dates
-        return write.write(kinds.GATHERED, key, {"first": first, "last": last, "others": others})
+        return write.write(event_kinds.GATHERED, key, {"first": first, "last": last, "others": others})
 
     return in_league(
-        session, access, ORGANISE, uuid, kinds.GATHERED, work, {"subject": key, "others": others}
+        session, access, ORGANISE, uuid, event_kinds.GATHERED, work, {"subject": key, "others": others}
     )
 
 
@@ -169,19 +169,19 @@ def add_season(
     rules: Mapping[str, Any] | None = None,
 ) -> Written:
     """A new season; the event's ``subject`` is its key. Organisers; rules of its own are the owners' to give."""
-    said, body = _read(name, starts, ends, rules)
+    said, body = _read_form(name, starts, ends, rules)
 
     def work(write: LeagueWrite) -> LeagueEvent:
         number = select(func.count()).where(LeagueSeasonRow.league_id == write.league.id)
-        room_for(int(session.execute(number).scalar_one()), MAX_SEASONS, "name")
+        check_room(int(session.execute(number).scalar_one()), MAX_SEASONS, "name")
         return new_season(write, said, {name: value for name, value in body.items() if value is not None})
 
     needs = OWN if rules is not None else ORGANISE
     asked = {name: value for name, value in body.items() if value is not None}
-    return in_league(session, access, needs, uuid, kinds.SEASON, work, asked)
+    return in_league(session, access, needs, uuid, event_kinds.SEASON, work, asked)
 
 
-def _read(
+def _read_form(
     name: str, starts: str | None, ends: str | None, rules: Mapping[str, Any] | None
 ) -> tuple[str, dict[str, Any]]:
     form = Form()
@@ -196,17 +196,17 @@ def _read(
 
 def new_season(write: LeagueWrite, name: str, body: Mapping[str, Any], key: str | None = None) -> LeagueEvent:
     """A new season within a write; the caller has read name and body."""
-    event = write.write(kinds.SEASON, key or write.key("season"), body)
-    _call(write, str(event.subject), name)
+    event = write.write(event_kinds.SEASON, key or write.new_key("season"), body)
+    _store_name(write, str(event.subject), name)
     return event
 
 
-def _call(write: LeagueWrite, key: str, name: str) -> None:
+def _store_name(write: LeagueWrite, key: str, name: str) -> None:
     ours = LeagueSeasonRow.league_id == write.league.id, LeagueSeasonRow.key == key
     write.session.execute(update(LeagueSeasonRow).where(*ours).values(name=name))
 
 
-def change_season(
+def update_season(
     session: Session,
     access: Access,
     *,
@@ -222,18 +222,18 @@ def change_season(
 
     Raises Refused (paths ``name``, ``starts``, ``ends``, ``rules.zone`` …), NotThere, Overtaken.
     """
-    said, body = _read(name, starts, ends, rules)
+    said, body = _read_form(name, starts, ends, rules)
 
     def work(write: LeagueWrite) -> LeagueEvent:
-        found = season(session, write.league.id, key)
+        found = find_season(session, write.league.id, key)
         same = found is not None and same_rules(body["rules"], found.rules)
         if found is None or not (same or write.access.may(OWN)):
             raise NotThere(key)
-        write.unseen(key, found.touched, seen)
+        write.check_seen(key, found.touched, seen)
         body["rules"] = found.rules if same else body["rules"]
         changed = {name: value for name, value in body.items() if value != getattr(found, name)}
-        event = write.write(kinds.SEASON, key, changed)
-        _call(write, key, said)
+        event = write.write(event_kinds.SEASON, key, changed)
+        _store_name(write, key, said)
         return event
 
-    return in_league(session, access, ORGANISE, uuid, kinds.SEASON, work, {"subject": key})
+    return in_league(session, access, ORGANISE, uuid, event_kinds.SEASON, work, {"subject": key})

@@ -19,7 +19,7 @@ def add_text(session: Session, league: int, text: str) -> int:
     return int(session.execute(added).scalar_one())
 
 
-def told(session: Session, league: int, numbers: Iterable[int]) -> dict[int, str | None]:
+def read_texts(session: Session, league: int, numbers: Iterable[int]) -> dict[int, str | None]:
     """What was written under these numbers; None where it was erased."""
     ours = LeagueTextRow.league_id == league, LeagueTextRow.id.in_(list(numbers))
     query = select(LeagueTextRow.id, LeagueTextRow.text).where(*ours)

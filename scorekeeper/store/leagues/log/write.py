@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.text import N
 from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.leagues.log.access import Access, find_access_by_id
-from scorekeeper.store.leagues.log.apply import apply
+from scorekeeper.store.leagues.log.apply import apply_event
 from scorekeeper.store.leagues.log.events import EVENT, LeagueEvent
 from scorekeeper.store.leagues.log.models import KEY_LENGTH, LeagueEventRow, LeagueRow
 from scorekeeper.store.leagues.log.refusals import (
@@ -26,7 +26,7 @@ from scorekeeper.store.leagues.log.refusals import (
     UuidTaken,
     refused,
 )
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import statements
 from scorekeeper.store.match.opening import checked_uuid
 
 PAGE = 500
@@ -52,13 +52,13 @@ class LeagueWrite:
 
     def __init__(self, session: Session, access: Access, uuid: str, kind: str) -> None:
         self.session, self.access, self.league, self.who = session, access, access.league, access.who
-        self.uuid, self.at = uuid, rows.now()
+        self.uuid, self.at = uuid, statements.now()
         self._kind: str | None = kind
         self._seq, self._written = access.league.seq, 0
 
-    def key(self, what: str = "") -> str:
+    def new_key(self, what: str = "") -> str:
         """A new key. It follows from the request, so that a retried one names the same thing."""
-        return key_from(f"{self.league.public_id}|{self.uuid}|{self._written}|{what}")
+        return derive_key(f"{self.league.public_id}|{self.uuid}|{self._written}|{what}")
 
     def write(self, kind: str, subject: str | None, body: Mapping[str, Any]) -> LeagueEvent:
         """Add an event and what it comes to."""
@@ -69,7 +69,7 @@ class LeagueWrite:
             self._seq, uuid, kind, subject, dict(body), self.who.account, self.who.device, self.at
         )
         add_event(self.session, self.league.id, event)
-        apply(self.session, self.league.id, event)
+        apply_event(self.session, self.league.id, event)
         moved = {"seq": event.seq, "changed_at": event.at}
         self.session.execute(update(LeagueRow).where(LeagueRow.id == self.league.id).values(**moved))
         return event
@@ -85,18 +85,18 @@ class LeagueWrite:
             self._seq, self._kind = seq, kind
             raise
 
-    def unseen(self, subject: str, touched: int, seen: int) -> None:
+    def check_seen(self, subject: str, touched: int, seen: int) -> None:
         """Refuse to overwrite what the writer has not seen: ``touched`` is the last event about it."""
         if seen != touched:
             raise Overtaken(tuple(events_about(self.session, self.league.id, subject, after=seen)))
 
 
-def key_from(said: str) -> str:
+def derive_key(said: str) -> str:
     """Twelve letters that follow from what is said, in the alphabet of addresses."""
     number, letters = int.from_bytes(sha256(said.encode()).digest()), []
-    for _ in range(rows.PUBLIC_ID_LENGTH):
-        number, letter = divmod(number, len(rows.ALPHABET))
-        letters.append(rows.ALPHABET[letter])
+    for _ in range(statements.PUBLIC_ID_LENGTH):
+        number, letter = divmod(number, len(statements.ALPHABET))
+        letters.append(statements.ALPHABET[letter])
     return "".join(letters)
 
 
@@ -122,12 +122,12 @@ def in_league(
         now = find_access_by_id(session, access.league.id, access.who, lock=True)
         if now is None or not now.may(needs):
             raise NotThere(access.league.public_id)
-        return once(session, now, uuid, kind, work, asked or {})
+        return write_once(session, now, uuid, kind, work, asked or {})
 
     return in_one_write(session, write)
 
 
-def once(
+def write_once(
     session: Session,
     access: Access,
     uuid: str,
@@ -136,7 +136,7 @@ def once(
     asked: Mapping[str, Any],
 ) -> Written:
     """The event of a request, written unless it is there already. The caller holds the league."""
-    known = known_event(session, uuid)
+    known = find_event(session, uuid)
     if known is None:
         return Written(work(LeagueWrite(session, access, uuid, kind)), False)
     league, event = known
@@ -147,7 +147,7 @@ def once(
     return Written(event, True)
 
 
-def known_event(session: Session, uuid: str) -> tuple[int, LeagueEvent] | None:
+def find_event(session: Session, uuid: str) -> tuple[int, LeagueEvent] | None:
     """The event with this UUID, whichever league it belongs to, and that league's inner number."""
     query = select(LeagueEventRow.league_id, *EVENT).where(LeagueEventRow.uuid == uuid)
     found = session.execute(query).first()
@@ -161,7 +161,7 @@ def add_event(session: Session, league: int, event: LeagueEvent) -> None:
     session.execute(insert(LeagueEventRow).values(**values))
 
 
-def events(session: Session, league: int, *, after: int = 0, limit: int = PAGE) -> list[LeagueEvent]:
+def events_after(session: Session, league: int, *, after: int = 0, limit: int = PAGE) -> list[LeagueEvent]:
     """A league's events in order, from the one after ``after`` on: the cursor of its API."""
     query = select(*EVENT).where(LeagueEventRow.league_id == league, LeagueEventRow.seq > after)
     return [LeagueEvent(*row) for row in session.execute(query.order_by(LeagueEventRow.seq).limit(limit))]
@@ -178,7 +178,7 @@ def events_about(
     return [LeagueEvent(*row) for row in reversed(latest)]
 
 
-def room_for(number: int, most: int, what: str) -> None:
+def check_room(number: int, most: int, what: str) -> None:
     """Refuse more of something than a league holds; ``what`` is the field to say it at."""
     if number >= most:
         text = N("A league holds at most {n} of these.", "A league holds at most {n} of these.", n=most)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.leagues.log.events import ARRIVALS
+from scorekeeper.store.leagues.log.event_kinds import ARRIVALS
 from scorekeeper.store.leagues.log.models import LeagueEventRow
 
 

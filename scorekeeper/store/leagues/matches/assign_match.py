@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.findings import Report
 from scorekeeper.core.text import T
 from scorekeeper.store.accounts.models import AccountMatchRow
-from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import (
     ORGANISE,
     SCORE,
@@ -23,7 +23,7 @@ from scorekeeper.store.leagues.log.fields import Form
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.leagues.log.nights import ensure_night, tonight
 from scorekeeper.store.leagues.log.refusals import NotThere, UuidTaken, refused
-from scorekeeper.store.leagues.log.seasons import season as season_of
+from scorekeeper.store.leagues.log.seasons import find_season
 from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
 from scorekeeper.store.leagues.matches.listing import LeagueMatch, match, rows_of
 from scorekeeper.store.leagues.people.anonymity import keep_nameless
@@ -34,8 +34,7 @@ from scorekeeper.store.leagues.people.roster import (
     known,
     merged_keys,
 )
-from scorekeeper.store.match import feed
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import feed, statements
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
 from scorekeeper.store.match.opening import (
@@ -120,7 +119,7 @@ def _place(write: LeagueWrite, night: str, season: str | None) -> _Place:
     """The night and season that a match goes into, read and checked; the night is made unless it is there."""
     form = Form()
     date = form.date(night, "night")
-    if season is not None and season_of(write.session, write.league.id, season) is None:
+    if season is not None and find_season(write.session, write.league.id, season) is None:
         form.report.error("season", "unknown_season", T("There is no such season in this league."))
     form.check()
     assert date is not None
@@ -149,7 +148,7 @@ def adopt(
     """
 
     def work(write: LeagueWrite) -> LeagueEvent:
-        table_match = rows.load(session, public_id, lock=True)
+        table_match = statements.load(session, public_id, lock=True)
         if table_match is None or not may_adopt(session, table_match, write.who):
             raise NotThere(public_id)
         if len(players) != len(table_match.players):
@@ -160,7 +159,7 @@ def adopt(
         sat = _sitting(write, players, names or table_match.seat_names)
         return enter(write, table_match, sat, place.night, place.season)
 
-    return in_league(session, access, SCORE, uuid, kinds.MATCH, work, {"match": public_id})
+    return in_league(session, access, SCORE, uuid, event_kinds.MATCH, work, {"match": public_id})
 
 
 def _check_free(session: Session, table_match: Match) -> None:
@@ -194,7 +193,7 @@ def enter(
     }
     body |= {name: value for name, value in (("season", season), ("import", imported)) if value is not None}
     feed.bump(write.session, table_match)
-    event = write.write(kinds.MATCH, table_match.public_id, body)
+    event = write.write(event_kinds.MATCH, table_match.public_id, body)
     keep_nameless(write.session, write.league.id, table_match.public_id)
     ensure_night(write, night, season, imported)
     return event
@@ -230,7 +229,7 @@ def start(
         sat = _sitting(write, players, names)
         return enter(write, table_match, sat, place.night, place.season)
 
-    event = in_league(session, access, SCORE, uuid, kinds.MATCH, work).event
+    event = in_league(session, access, SCORE, uuid, event_kinds.MATCH, work).event
     known = event_of(session, uuid)
     if known is None:  # the league's event is another request's
         raise UuidTaken(event)
@@ -266,15 +265,15 @@ def record_result(
         place = _place(write, night, season)
         sat = _sitting(write, players, names or [""] * len(players))
         event = write_result(
-            write, write.key("result"), {**body, "players": sat, "night": place.night}, season
+            write, write.new_key("result"), {**body, "players": sat, "night": place.night}, season
         )
         if write.access.may(ORGANISE):
             said = {"version": 0, "side": None, "seat": None, "how": "organiser", "counts": True}
-            write.write(kinds.CONFIRMED, event.subject, said)
+            write.write(event_kinds.CONFIRMED, event.subject, said)
         return event
 
     asked = {**body, "night": night} | ({"players": list(players)} if all(players) else {})
-    return in_league(session, access, SCORE, uuid, kinds.RESULT, work, asked)
+    return in_league(session, access, SCORE, uuid, event_kinds.RESULT, work, asked)
 
 
 def write_result(
@@ -283,7 +282,7 @@ def write_result(
     body: Mapping[str, Any],
     season: str | None,
     imported: str | None = None,
-    kind: str = kinds.RESULT,
+    kind: str = event_kinds.RESULT,
 ) -> LeagueEvent:
     """Write a result into the league within a write that has checked all of it."""
     more = {name: value for name, value in (("season", season), ("import", imported)) if value is not None}
@@ -343,7 +342,7 @@ def there(write: LeagueWrite, key: str, seen: int | None = None) -> LeagueMatch:
     if found is None:
         raise NotThere(key)
     if seen is not None:
-        write.unseen(key, found.touched, seen)
+        write.check_seen(key, found.touched, seen)
     if found.match_id is not None:
         feed.bump(write.session, found.match_id)
     return found
@@ -371,12 +370,12 @@ def move(
         body: dict[str, Any] = {"season": place.season, "night": place.night}
         if players is not None:
             body |= _who_played(write, found, players)
-        event = write.write(kinds.MATCH_MOVED, key, body)
+        event = write.write(event_kinds.MATCH_MOVED, key, body)
         keep_nameless(session, write.league.id, key)
         ensure_night(write, place.night, place.season)
         return event
 
-    return in_league(session, access, ORGANISE, uuid, kinds.MATCH_MOVED, work, {"subject": key})
+    return in_league(session, access, ORGANISE, uuid, event_kinds.MATCH_MOVED, work, {"subject": key})
 
 
 def _who_played(write: LeagueWrite, found: LeagueMatch, players: Sequence[str]) -> dict[str, Any]:
@@ -397,6 +396,6 @@ def take_out(session: Session, access: Access, *, uuid: str, key: str, seen: int
 
     def work(write: LeagueWrite) -> LeagueEvent:
         there(write, key, seen)
-        return write.write(kinds.MATCH_OUT, key, {})
+        return write.write(event_kinds.MATCH_OUT, key, {})
 
-    return in_league(session, access, ORGANISE, uuid, kinds.MATCH_OUT, work, {"subject": key})
+    return in_league(session, access, ORGANISE, uuid, event_kinds.MATCH_OUT, work, {"subject": key})

@@ -15,7 +15,7 @@ from scorekeeper.core.text import T
 from scorekeeper.league.results import CONFIRMED, WAITING
 from scorekeeper.league.rules import OTHER_SIDE
 from scorekeeper.store.engine import in_one_write
-from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import (
     CONFIRM,
     ORGANISE,
@@ -28,14 +28,14 @@ from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import Form
 from scorekeeper.store.leagues.log.models import LeagueRow
 from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, refused
-from scorekeeper.store.leagues.log.seasons import rules_in, season
+from scorekeeper.store.leagues.log.seasons import find_season, rules_in
 from scorekeeper.store.leagues.log.texts import add_text
 from scorekeeper.store.leagues.log.write import (
     LeagueWrite,
     Written,
     events_about,
     in_league,
-    once,
+    write_once,
 )
 from scorekeeper.store.leagues.matches.assign_match import there
 from scorekeeper.store.leagues.matches.confirmation import (
@@ -58,7 +58,7 @@ from scorekeeper.store.leagues.matches.confirmation import (
 )
 from scorekeeper.store.leagues.matches.listing import LeagueMatch, of_match, scored_at
 from scorekeeper.store.leagues.people.roster import merged_keys, of_account
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import statements
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.opening import checked_uuid
 
@@ -117,10 +117,10 @@ def confirm(
                 "seat", "own_side", T("This side has agreed already; the other one has to confirm.")
             )
         said = {"version": match.seq, "side": side, "seat": seat, "how": how}
-        return writing.write(kinds.CONFIRMED, row.key, {**said, "counts": enough(wanted, side)})
+        return writing.write(event_kinds.CONFIRMED, row.key, {**said, "counts": enough(wanted, side)})
 
     asked_for = {"seat": seat, "how": how}
-    return _from_table(session, public_id, who, uuid, kinds.CONFIRMED, work, asked_for)
+    return _from_table(session, public_id, who, uuid, event_kinds.CONFIRMED, work, asked_for)
 
 
 def contest(
@@ -148,10 +148,10 @@ def contest(
             raise refused("", "confirmed", text)
         _check_over(match)
         said = {"version": match.seq, "side": side, "seat": seat, "how": how}
-        return writing.write(kinds.CONTESTED, row.key, {**said, **_kept(writing, told)})
+        return writing.write(event_kinds.CONTESTED, row.key, {**said, **_kept(writing, told)})
 
     asked_for = {"seat": seat, "how": how}
-    return _from_table(session, public_id, who, uuid, kinds.CONTESTED, work, asked_for)
+    return _from_table(session, public_id, who, uuid, event_kinds.CONTESTED, work, asked_for)
 
 
 def _kept(writing: LeagueWrite, reason: str | None) -> dict[str, int]:
@@ -205,7 +205,9 @@ def _from_table(
         assert league is not None
         access = Access(league, role_of(session, league.id, who.account), who)
         same = {**asked_for, "subject": placed.match.key}
-        return once(session, access, uuid, kind, lambda writing: _at_table(writing, public_id, work), same)
+        return write_once(
+            session, access, uuid, kind, lambda writing: _at_table(writing, public_id, work), same
+        )
 
     return in_one_write(session, write)
 
@@ -217,7 +219,7 @@ def _at_table(
     if placed is None or placed.league.id != writing.league.id:
         raise NotThere(public_id)
     row = there(writing, placed.match.key)
-    match = rows.load(writing.session, public_id, lock=True)
+    match = statements.load(writing.session, public_id, lock=True)
     if match is None:
         raise NotThere(public_id)
     if not at_table(writing.session, match, writing.who.device) and not seats_of(
@@ -235,9 +237,9 @@ def confirm_as_organiser(session: Session, access: Access, *, uuid: str, key: st
 
     def work(writing: LeagueWrite) -> LeagueEvent:
         said = _as_organiser(writing, key, version)
-        return writing.write(kinds.CONFIRMED, key, {**said, "counts": True})
+        return writing.write(event_kinds.CONFIRMED, key, {**said, "counts": True})
 
-    return in_league(session, access, ORGANISE, uuid, kinds.CONFIRMED, work, {"subject": key})
+    return in_league(session, access, ORGANISE, uuid, event_kinds.CONFIRMED, work, {"subject": key})
 
 
 def contest_as_organiser(
@@ -250,9 +252,9 @@ def contest_as_organiser(
 
     def work(writing: LeagueWrite) -> LeagueEvent:
         said = _as_organiser(writing, key, version)
-        return writing.write(kinds.CONTESTED, key, {**said, **_kept(writing, told)})
+        return writing.write(event_kinds.CONTESTED, key, {**said, **_kept(writing, told)})
 
-    return in_league(session, access, ORGANISE, uuid, kinds.CONTESTED, work, {"subject": key})
+    return in_league(session, access, ORGANISE, uuid, event_kinds.CONTESTED, work, {"subject": key})
 
 
 def decline(
@@ -273,9 +275,9 @@ def decline(
         if match is None or proposal_of(row, match) is None or declined(writing.session, row, match):
             raise refused("", "nothing_to_decline", T("There is no correction that waits."))
         said = {**FOR_EVERYBODY, "version": match.seq, **_kept(writing, told)}
-        return writing.write(kinds.DECLINED, key, said)
+        return writing.write(event_kinds.DECLINED, key, said)
 
-    return in_league(session, access, ORGANISE, uuid, kinds.DECLINED, work, {"subject": key})
+    return in_league(session, access, ORGANISE, uuid, event_kinds.DECLINED, work, {"subject": key})
 
 
 FOR_EVERYBODY: dict[str, Any] = {"version": 0, "side": None, "seat": None, "how": BY_ORGANISER}
@@ -293,7 +295,7 @@ def _held(writing: LeagueWrite, row: LeagueMatch, version: int) -> Match | None:
     """A match's ledger, held, if its score is the one that was seen; None for a result without deals."""
     if row.public_id is None:
         return None
-    match = rows.load(writing.session, row.public_id, lock=True)
+    match = statements.load(writing.session, row.public_id, lock=True)
     assert match is not None
     _check_seen(row, match, version)
     return match
@@ -304,9 +306,9 @@ def confirm_result(session: Session, access: Access, *, uuid: str, key: str) -> 
 
     def work(writing: LeagueWrite) -> LeagueEvent:
         row, seat = _own_result(writing, key)
-        return writing.write(kinds.CONFIRMED, key, _said_of_result(writing, row, seat))
+        return writing.write(event_kinds.CONFIRMED, key, _said_of_result(writing, row, seat))
 
-    return in_league(session, access, CONFIRM, uuid, kinds.CONFIRMED, work, {"subject": key})
+    return in_league(session, access, CONFIRM, uuid, event_kinds.CONFIRMED, work, {"subject": key})
 
 
 def contest_result(session: Session, access: Access, *, uuid: str, key: str, reason: str = "") -> Written:
@@ -320,9 +322,9 @@ def contest_result(session: Session, access: Access, *, uuid: str, key: str, rea
         if row.confirmation == CONFIRMED:
             raise refused("", "confirmed", T("This match is confirmed; an organiser can put it back."))
         said = {"version": 0, "side": _side_in_result(writing, row, seat), "seat": seat, "how": DEVICE}
-        return writing.write(kinds.CONTESTED, key, {**said, **_kept(writing, told)})
+        return writing.write(event_kinds.CONTESTED, key, {**said, **_kept(writing, told)})
 
-    return in_league(session, access, CONFIRM, uuid, kinds.CONTESTED, work, {"subject": key})
+    return in_league(session, access, CONFIRM, uuid, event_kinds.CONTESTED, work, {"subject": key})
 
 
 def _own_result(writing: LeagueWrite, key: str) -> tuple[LeagueMatch, int]:
@@ -343,13 +345,13 @@ def _side_in_result(writing: LeagueWrite, row: LeagueMatch, seat: int) -> int:
 
 def _written_down(writing: LeagueWrite, row: LeagueMatch) -> LeagueEvent:
     told = events_about(writing.session, writing.league.id, row.key)
-    return [one for one in told if one.kind in kinds.BEGINNINGS][-1]
+    return [one for one in told if one.kind in event_kinds.BEGINNINGS][-1]
 
 
 def _said_of_result(writing: LeagueWrite, row: LeagueMatch, seat: int) -> dict[str, Any]:
     """What a confirmation of a result says; refused for the side that wrote it, and where an organiser is asked."""
     rule = rules_in(
-        writing.league, season(writing.session, writing.league.id, row.season) if row.season else None
+        writing.league, find_season(writing.session, writing.league.id, row.season) if row.season else None
     )
     if row.confirmation != WAITING or rule.options.confirmation != OTHER_SIDE:
         raise refused("", "organisers", T("An organiser has to confirm this result."))

@@ -15,8 +15,9 @@ from scorekeeper.core.sheet import OPEN, Sheet
 from scorekeeper.league.results import CONFIRMED, WAITING
 from scorekeeper.league.rules import NOBODY, OTHER_SIDE, LeagueRules
 from scorekeeper.store.leagues.log.access import League, Who
-from scorekeeper.store.leagues.log.events import DECLINED, LeagueEvent
-from scorekeeper.store.leagues.log.seasons import rules_in, season
+from scorekeeper.store.leagues.log.event_kinds import DECLINED
+from scorekeeper.store.leagues.log.events import LeagueEvent
+from scorekeeper.store.leagues.log.seasons import find_season, rules_in
 from scorekeeper.store.leagues.log.write import events_about
 from scorekeeper.store.leagues.matches.listing import (
     LeagueMatch,
@@ -139,7 +140,7 @@ def asked(session: Session, league: League, row: LeagueMatch, match: Match) -> A
     about a correction that an organiser declined.
     """
     rule = rules_in(
-        league, season(session, league.id, row.season) if row.season else None
+        league, find_season(session, league.id, row.season) if row.season else None
     ).options.confirmation
     corrected = proposal_of(row, match) is not None
     if not over(match) or (row.confirmation == CONFIRMED and not corrected):

@@ -6,7 +6,7 @@ from uuid import UUID, uuid5
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import SCORE, Who, find_access_by_id
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.nights import tonight
@@ -15,7 +15,7 @@ from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
 from scorekeeper.store.leagues.matches.assign_match import enter
 from scorekeeper.store.leagues.matches.listing import Placed, of_match
 from scorekeeper.store.leagues.people.roster import merged_keys
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import statements
 from scorekeeper.store.match.match import Match
 
 
@@ -33,13 +33,13 @@ def follow(session: Session, before: Match, rematch: Match, who: Who) -> Written
         return None
 
     def work(write: LeagueWrite) -> LeagueEvent:
-        match = rows.load(session, rematch.public_id, lock=True)
+        match = statements.load(session, rematch.public_id, lock=True)
         if match is None:
             raise NotThere(rematch.public_id)
         return enter(write, match, _players(write, placed, match), tonight(write.league), placed.match.season)
 
     uuid = str(uuid5(UUID(rematch.events[0].uuid), "league"))
-    return in_league(session, access, SCORE, uuid, kinds.MATCH, work, {"match": rematch.public_id})
+    return in_league(session, access, SCORE, uuid, event_kinds.MATCH, work, {"match": rematch.public_id})
 
 
 def _players(write: LeagueWrite, placed: Placed, rematch: Match) -> list[str]:

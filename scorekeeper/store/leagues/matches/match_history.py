@@ -14,16 +14,16 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.reading import quoted
 from scorekeeper.core.text import T
-from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.events import EVENT, LeagueEvent
 from scorekeeper.store.leagues.log.fields import Form
 from scorekeeper.store.leagues.log.models import LeagueEventRow
 from scorekeeper.store.leagues.log.refusals import refused
-from scorekeeper.store.leagues.log.texts import add_text, told
+from scorekeeper.store.leagues.log.texts import add_text, read_texts
 from scorekeeper.store.leagues.log.write import LeagueWrite
 from scorekeeper.store.leagues.matches.confirmation import HOW
 
-SAID = (kinds.CONFIRMED, kinds.CONTESTED, kinds.DECLINED)
+SAID = (event_kinds.CONFIRMED, event_kinds.CONTESTED, event_kinds.DECLINED)
 MAX_SAID, MAX_SEAT, MAX_REASON = 200, 7, 500
 
 
@@ -38,17 +38,17 @@ def histories(session: Session, league: int, keys: Iterable[str]) -> dict[str, l
     query = select(*EVENT).where(
         LeagueEventRow.league_id == league,
         LeagueEventRow.subject.in_(list(keys)),
-        LeagueEventRow.kind.in_((*kinds.BEGINNINGS, *SAID)),
+        LeagueEventRow.kind.in_((*event_kinds.BEGINNINGS, *SAID)),
     )
     since: dict[str, list[LeagueEvent]] = {}
     for row in session.execute(query.order_by(LeagueEventRow.seq)):
         event = LeagueEvent(*row)
-        if event.kind in kinds.BEGINNINGS:
+        if event.kind in event_kinds.BEGINNINGS:
             since[str(event.subject)] = []
         else:
             since.setdefault(str(event.subject), []).append(event)
     texts = [event.body["text"] for said in since.values() for event in said if event.body.get("text")]
-    reasons = told(session, league, texts)
+    reasons = read_texts(session, league, texts)
     return {key: [_line(event, reasons) for event in said] for key, said in since.items() if said}
 
 
@@ -87,7 +87,7 @@ def _read(one: Any, at: str, versions: range, form: Form) -> tuple[str, dict[str
         "how": form.one_of(given.get("how"), f"{at}.how", HOW),
         "moment": form.moment(given.get("at"), f"{at}.at"),
     }
-    if kind == kinds.CONFIRMED:
+    if kind == event_kinds.CONFIRMED:
         body["counts"] = given.get("counts") is True
     return kind, body, form.text(given.get("reason"), f"{at}.reason", MAX_REASON)
 

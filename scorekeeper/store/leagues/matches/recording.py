@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.store.leagues.log.access import MAY, ORGANISE, role_of
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
-from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match.events import RECORDED, UNDONE
 from scorekeeper.store.match.match import Match
 
 ORGANISERS = frozenset({"penalty", "adjustment"})
@@ -49,7 +49,7 @@ def _kinds_touched(match: Match, kind: str, body: Mapping[str, Any]) -> Iterator
     if type(target) is not int or not 1 <= target <= match.seq:
         return
     event = match.event(target)
-    if kind == kinds.UNDONE or event.kind != kinds.RECORDED:
+    if kind == UNDONE or event.kind != RECORDED:
         yield from _kinds_touched(match, event.kind, event.body)
     for row in (*match.rows(), *match.struck()):
         if row.seq == target:

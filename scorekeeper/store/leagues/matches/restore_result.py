@@ -12,12 +12,12 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import T
-from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.events import EVENT, LeagueEvent
 from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueMatchRow
 from scorekeeper.store.leagues.log.refusals import NotThere, refused
-from scorekeeper.store.leagues.log.seasons import season
+from scorekeeper.store.leagues.log.seasons import find_season
 from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
 from scorekeeper.store.leagues.matches.assign_match import read_outcome, there, write_result
 from scorekeeper.store.leagues.matches.listing import (
@@ -45,7 +45,11 @@ def all_taken_out(session: Session, league: int, *, skip: int = 0, limit: int = 
     query = select(LeagueMatchRow.id, *EVENT).join(
         event, (event.league_id == LeagueMatchRow.league_id) & (event.seq == LeagueMatchRow.touched)
     )
-    ours = LeagueMatchRow.league_id == league, LeagueMatchRow.out.is_(True), event.kind == kinds.MATCH_OUT
+    ours = (
+        LeagueMatchRow.league_id == league,
+        LeagueMatchRow.out.is_(True),
+        event.kind == event_kinds.MATCH_OUT,
+    )
     ordered = query.where(*ours).order_by(event.seq.desc()).offset(skip).limit(limit)
     told = {number: LeagueEvent(*said) for number, *said in session.execute(ordered)}
     found = {one.id: one for one in map(read_row, session.execute(rows_of(LeagueMatchRow.id.in_(told))))}
@@ -75,11 +79,13 @@ def correct_result(
         there(write, key, seen)
         outcome = read_outcome(game, len(found.players), found.result["sides"], winners, totals)
         where = {"night": found.night, "season": found.season}
-        event = write.write(kinds.RESULT_CORRECTED, key, {**outcome, "players": list(found.players), **where})
-        write.write(kinds.CONFIRMED, key, BY_ORGANISER)
+        event = write.write(
+            event_kinds.RESULT_CORRECTED, key, {**outcome, "players": list(found.players), **where}
+        )
+        write.write(event_kinds.CONFIRMED, key, BY_ORGANISER)
         return event
 
-    return in_league(session, access, ORGANISE, uuid, kinds.RESULT_CORRECTED, work, {"subject": key})
+    return in_league(session, access, ORGANISE, uuid, event_kinds.RESULT_CORRECTED, work, {"subject": key})
 
 
 def taken_out(session: Session, league: int, key: str) -> LeagueMatch | None:
@@ -100,16 +106,16 @@ def restore_result(session: Session, access: Access, *, uuid: str, key: str, see
         found = taken_out(write.session, write.league.id, key)
         if found is None:
             raise NotThere(key)
-        write.unseen(key, found.touched, seen)
+        write.check_seen(key, found.touched, seen)
         _check_players(write, found)
-        there = found.season and season(write.session, write.league.id, found.season)
+        there = found.season and find_season(write.session, write.league.id, found.season)
         event = write_result(
-            write, key, _body(found), found.season if there else None, kind=kinds.RESULT_BACK
+            write, key, _body(found), found.season if there else None, kind=event_kinds.RESULT_BACK
         )
-        write.write(kinds.CONFIRMED, key, BY_ORGANISER)
+        write.write(event_kinds.CONFIRMED, key, BY_ORGANISER)
         return event
 
-    return in_league(session, access, ORGANISE, uuid, kinds.RESULT_BACK, work, {"subject": key})
+    return in_league(session, access, ORGANISE, uuid, event_kinds.RESULT_BACK, work, {"subject": key})
 
 
 def _check_players(write: LeagueWrite, found: LeagueMatch) -> None:

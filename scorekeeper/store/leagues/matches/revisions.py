@@ -23,7 +23,7 @@ from scorekeeper.store.leagues.readmodel.editions import Model
 from scorekeeper.store.leagues.readmodel.inputs import Taken
 from scorekeeper.store.leagues.readmodel.models import LeagueRevisionRow
 from scorekeeper.store.leagues.readmodel.write_rows import rated_by
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import statements
 from scorekeeper.store.match.models import table_of
 
 REVISION = table_of(LeagueRevisionRow)
@@ -54,7 +54,7 @@ def note(
         noted.append(
             {
                 "league_id": model.league_id,
-                "at": rows.now(),
+                "at": statements.now(),
                 "match": key,
                 "kind": kind,
                 "late": late,

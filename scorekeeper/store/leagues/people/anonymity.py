@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import T
 from scorekeeper.store.leagues.exchange.models import LeagueUploadRow
-from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueMatchRow
 from scorekeeper.store.leagues.log.refusals import refused
 from scorekeeper.store.leagues.people.roster import named
@@ -19,7 +19,7 @@ from scorekeeper.store.match import feed
 from scorekeeper.store.match.models import PlayerNameRow
 
 NO_WAY_BACK = T("This player asked to be anonymous; there is no way back.")
-SEATING = (kinds.MATCH, kinds.MATCH_MOVED)
+SEATING = (event_kinds.MATCH, event_kinds.MATCH_MOVED)
 """The events that say which players a match's people are."""
 
 

@@ -14,7 +14,7 @@ from scorekeeper.store.accounts import attempts
 from scorekeeper.store.accounts.accounts import digest, same
 from scorekeeper.store.accounts.attempts import Limit
 from scorekeeper.store.engine import begin_write, in_one_write
-from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import (
     ORGANISE,
     PLAYER,
@@ -32,13 +32,13 @@ from scorekeeper.store.leagues.log.refusals import NotThere, TooOften, refused
 from scorekeeper.store.leagues.log.write import (
     LeagueWrite,
     Written,
-    known_event,
-    once,
+    find_event,
+    write_once,
 )
 from scorekeeper.store.leagues.people.player_changes import account_of, claim
 from scorekeeper.store.leagues.people.roles import gives, subject_of
 from scorekeeper.store.leagues.people.roster import canonical
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import statements
 from scorekeeper.store.match.opening import checked_uuid
 
 LASTS = timedelta(days=14)
@@ -101,7 +101,7 @@ def invite(
     seconds = attempts.take(session, (NEW_INVITATION, digest(f"account {access.who.account}")))
     if seconds:
         raise TooOften(seconds)
-    token, at = secrets.token_urlsafe(24), rows.now()
+    token, at = secrets.token_urlsafe(24), statements.now()
     values = {
         "digest": digest(token),
         "league_id": access.league.id,
@@ -156,7 +156,7 @@ def _good() -> tuple[Any, ...]:
     """What holds of an invitation as long as it is any use."""
     return (
         LeagueInvitationRow.revoked_at.is_(None),
-        LeagueInvitationRow.expires_at > rows.now(),
+        LeagueInvitationRow.expires_at > statements.now(),
         or_(LeagueInvitationRow.uses_left.is_(None), LeagueInvitationRow.uses_left > 0),
     )
 
@@ -167,7 +167,7 @@ def revoke(session: Session, access: Access, invitation: int) -> bool:
         return False
     begin_write(session)
     ours = LeagueInvitationRow.id == invitation, LeagueInvitationRow.league_id == access.league.id
-    session.execute(update(LeagueInvitationRow).where(*ours).values(revoked_at=rows.now()))
+    session.execute(update(LeagueInvitationRow).where(*ours).values(revoked_at=statements.now()))
     session.commit()
     return True
 
@@ -212,8 +212,8 @@ def accept(session: Session, token: str, who: Who, *, uuid: str) -> Written:
         raise NotThere("an account is needed")
 
     def work() -> Written:
-        known = known_event(session, uuid)
-        if known is not None and known[1].account == who.account and known[1].kind == kinds.ROLE:
+        known = find_event(session, uuid)
+        if known is not None and known[1].account == who.account and known[1].kind == event_kinds.ROLE:
             return Written(known[1], True)
         _hold(session, token)
         found = _found(session, token, lock=True)
@@ -237,7 +237,7 @@ def _accepted(session: Session, invitation: Invitation, league: League, who: Who
         before = role_of(session, league.id, account)
         role = min((before or PLAYER, invitation.role), key=ROLES.index)
         body = {"account": account, "role": role}
-        event = write.write(kinds.ROLE, subject_of(account), body)
+        event = write.write(event_kinds.ROLE, subject_of(account), body)
         if invitation.player is not None:
             claim(write, invitation.player, account)
         ours = LeagueInvitationRow.id == invitation.id, LeagueInvitationRow.uses_left.is_not(None)
@@ -245,4 +245,4 @@ def _accepted(session: Session, invitation: Invitation, league: League, who: Who
         session.execute(used.values(uses_left=LeagueInvitationRow.uses_left - 1))
         return event
 
-    return once(session, Access(league, None, who), uuid, kinds.ROLE, work, {})
+    return write_once(session, Access(league, None, who), uuid, event_kinds.ROLE, work, {})

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.match import name_key
 from scorekeeper.core.text import T
-from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import (
     ORGANISE,
     READ,
@@ -24,9 +24,9 @@ from scorekeeper.store.leagues.log.refusals import NotThere, refused
 from scorekeeper.store.leagues.log.write import (
     LeagueWrite,
     Written,
-    events,
+    check_room,
+    events_after,
     in_league,
-    room_for,
 )
 from scorekeeper.store.leagues.people.anonymity import (
     NO_WAY_BACK,
@@ -55,7 +55,7 @@ def add_player(
     def work(write: LeagueWrite) -> LeagueEvent:
         return new_player(write, said, guest=guest)
 
-    return in_league(session, access, SCORE, uuid, kinds.PLAYER, work, {"guest": guest})
+    return in_league(session, access, SCORE, uuid, event_kinds.PLAYER, work, {"guest": guest})
 
 
 def add_players(session: Session, access: Access, *, uuid: str, names: Sequence[str]) -> list[str]:
@@ -71,9 +71,9 @@ def add_players(session: Session, access: Access, *, uuid: str, names: Sequence[
         made[:] = [new_player(write, name) for name in said]
         return made[0]
 
-    first = in_league(session, access, SCORE, uuid, kinds.PLAYER, work)
+    first = in_league(session, access, SCORE, uuid, event_kinds.PLAYER, work)
     if first.repeated:
-        made = events(session, access.league.id, after=first.event.seq - 1, limit=len(said))
+        made = events_after(session, access.league.id, after=first.event.seq - 1, limit=len(said))
     return [str(event.subject) for event in made]
 
 
@@ -87,11 +87,11 @@ def new_player(
 ) -> LeagueEvent:
     """A new player within a write; the caller has read the name. None is for who was anonymous elsewhere already."""
     number = next_number(write.session, write.league.id)
-    room_for(number - 1, MAX_PLAYERS, "name")
+    check_room(number - 1, MAX_PLAYERS, "name")
     body: dict[str, object] = {"guest": guest, "number": number}
     if imported is not None:
         body["import"] = imported
-    event = write.write(kinds.PLAYER, key or write.key("player"), body)
+    event = write.write(event_kinds.PLAYER, key or write.new_key("player"), body)
     if name is not None:
         call(write, str(event.subject), name)
     return event
@@ -119,14 +119,14 @@ def rename(session: Session, access: Access, *, uuid: str, key: str, seen: int, 
 
     def work(write: LeagueWrite) -> LeagueEvent:
         found = _own(write, key)
-        write.unseen(key, found.touched, seen)
+        write.check_seen(key, found.touched, seen)
         if found.name is None:
             raise refused("name", "anonymous", NO_WAY_BACK)
-        event = write.write(kinds.RENAMED, key, {})
+        event = write.write(event_kinds.RENAMED, key, {})
         call(write, key, said)
         return event
 
-    return in_league(session, access, READ, uuid, kinds.RENAMED, work, {"subject": key})
+    return in_league(session, access, READ, uuid, event_kinds.RENAMED, work, {"subject": key})
 
 
 def _own(write: LeagueWrite, key: str) -> Player:
@@ -144,11 +144,11 @@ def set_guest(session: Session, access: Access, *, uuid: str, key: str, seen: in
     """Say whether a player is a guest. Organisers only."""
 
     def work(write: LeagueWrite) -> LeagueEvent:
-        write.unseen(key, there(write, key).touched, seen)
-        return write.write(kinds.PLAYER, key, {"guest": guest})
+        write.check_seen(key, there(write, key).touched, seen)
+        return write.write(event_kinds.PLAYER, key, {"guest": guest})
 
     asked = {"subject": key, "guest": guest}
-    return in_league(session, access, ORGANISE, uuid, kinds.PLAYER, work, asked)
+    return in_league(session, access, ORGANISE, uuid, event_kinds.PLAYER, work, asked)
 
 
 # --- who is whom ----------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ def merge(session: Session, access: Access, *, uuid: str, key: str, into: str) -
     def work(write: LeagueWrite) -> LeagueEvent:
         return put_together(write, key, into)
 
-    return in_league(session, access, ORGANISE, uuid, kinds.MERGED, work, {"subject": key})
+    return in_league(session, access, ORGANISE, uuid, event_kinds.MERGED, work, {"subject": key})
 
 
 def put_together(write: LeagueWrite, key: str, into: str, imported: str | None = None) -> LeagueEvent:
@@ -173,7 +173,7 @@ def put_together(write: LeagueWrite, key: str, into: str, imported: str | None =
         raise NotThere(into)
     _check_merge(write, one, other)
     brought = {} if imported is None else {"import": imported}
-    return write.write(kinds.MERGED, key, {"into": other.key, **brought})
+    return write.write(event_kinds.MERGED, key, {"into": other.key, **brought})
 
 
 def _check_merge(write: LeagueWrite, one: Player, other: Player) -> None:
@@ -205,9 +205,9 @@ def unmerge(session: Session, access: Access, *, uuid: str, key: str) -> Written
     def work(write: LeagueWrite) -> LeagueEvent:
         if there(write, key).merged_into is None:
             raise refused("key", "not_merged", T("This player stands alone already."))
-        return write.write(kinds.UNMERGED, key, {})
+        return write.write(event_kinds.UNMERGED, key, {})
 
-    return in_league(session, access, ORGANISE, uuid, kinds.UNMERGED, work, {"subject": key})
+    return in_league(session, access, ORGANISE, uuid, event_kinds.UNMERGED, work, {"subject": key})
 
 
 # --- accounts and anonymity -----------------------------------------------------------------------
@@ -252,7 +252,7 @@ def claim(write: LeagueWrite, key: str, account: int) -> LeagueEvent:
     if write.session.execute(mine).scalar():
         text = T("Your account is another player in this league; an organiser can put the two together.")
         raise refused("player", "another_player", text)
-    return write.write(kinds.CLAIMED, found.key, {"account": account})
+    return write.write(event_kinds.CLAIMED, found.key, {"account": account})
 
 
 def let_go(session: Session, access: Access, *, uuid: str, key: str) -> Written:
@@ -261,12 +261,12 @@ def let_go(session: Session, access: Access, *, uuid: str, key: str) -> Written:
     def work(write: LeagueWrite) -> LeagueEvent:
         _own(write, key)
         claims = _claims(session, write.league.id, _person(session, write.league.id, key))
-        let = [write.write(kinds.CLAIMED, one, {"account": None}) for one in claims]
+        let = [write.write(event_kinds.CLAIMED, one, {"account": None}) for one in claims]
         if not let:
             raise refused("key", "not_claimed", T("No account has claimed this player."))
         return let[0]
 
-    return in_league(session, access, READ, uuid, kinds.CLAIMED, work, {"account": None})
+    return in_league(session, access, READ, uuid, event_kinds.CLAIMED, work, {"account": None})
 
 
 def hide(session: Session, access: Access, *, uuid: str, key: str) -> Written:
@@ -286,6 +286,6 @@ def hide(session: Session, access: Access, *, uuid: str, key: str) -> Written:
         erase_in_uploads(session, write.league.id)
         ours = LeaguePlayerRow.league_id == write.league.id, LeaguePlayerRow.key.in_(group)
         session.execute(update(LeaguePlayerRow).where(*ours).values(name=None, name_key=None))
-        return write.write(kinds.HIDDEN, whole.key, {})
+        return write.write(event_kinds.HIDDEN, whole.key, {})
 
-    return in_league(session, access, READ, uuid, kinds.HIDDEN, work)
+    return in_league(session, access, READ, uuid, event_kinds.HIDDEN, work)

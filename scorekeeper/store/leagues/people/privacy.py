@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.engine import in_one_write
-from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import (
     ORGANISER,
     OWNER,
@@ -81,15 +81,15 @@ def leave_all(session: Session, account: int) -> None:
 
 def _leave(session: Session, league: League, account: int) -> None:
     role = role_of(session, league.id, account)
-    write = LeagueWrite(session, Access(league, role, Who(account)), str(uuid4()), kinds.ROLE)
+    write = LeagueWrite(session, Access(league, role, Who(account)), str(uuid4()), event_kinds.ROLE)
     if role is not None:
-        write.write(kinds.ROLE, subject_of(account), {"account": account, "role": None})
+        write.write(event_kinds.ROLE, subject_of(account), {"account": account, "role": None})
     for key in claimed_by(session, league.id, account):
-        write.write(kinds.CLAIMED, key, {"account": None})
+        write.write(event_kinds.CLAIMED, key, {"account": None})
     withdraw_invitations(session, league.id, account, None)
     heirs = _heirs(session, league.id, account, ORGANISER)
     if role == OWNER and heirs and not _heirs(session, league.id, account, OWNER):
-        write.write(kinds.ROLE, subject_of(heirs[0]), {"account": heirs[0], "role": OWNER})
+        write.write(event_kinds.ROLE, subject_of(heirs[0]), {"account": heirs[0], "role": OWNER})
 
 
 def name_owner(session: Session, public_id: str, account: int) -> bool:
@@ -100,8 +100,8 @@ def name_owner(session: Session, public_id: str, account: int) -> bool:
         league = None if key is None else find_league(session, key, lock=True)
         if league is None:
             return False
-        write = LeagueWrite(session, Access(league, OWNER, Who()), str(uuid4()), kinds.ROLE)
-        write.write(kinds.ROLE, subject_of(account), {"account": account, "role": OWNER})
+        write = LeagueWrite(session, Access(league, OWNER, Who()), str(uuid4()), event_kinds.ROLE)
+        write.write(event_kinds.ROLE, subject_of(account), {"account": account, "role": OWNER})
         return True
 
     return in_one_write(session, work)

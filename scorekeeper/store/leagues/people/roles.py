@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import T
 from scorekeeper.store.accounts.models import AccountRow
-from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import (
     MAY,
     ORGANISE,
@@ -32,7 +32,7 @@ from scorekeeper.store.leagues.log.models import (
 )
 from scorekeeper.store.leagues.log.refusals import NotThere, refused
 from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import statements
 
 GIVEN_BY = {OWN: frozenset(ROLES), ORGANISE: frozenset({SCORER, PLAYER})}
 """Which roles somebody may give and take: owners every one, organisers those that organise nothing."""
@@ -107,11 +107,11 @@ def set_role(
         found = member(session, write.league.id, account)
         if found is None or not gives(write.access, found.role) or not gives(write.access, role or PLAYER):
             raise NotThere(access.league.public_id)
-        write.unseen(subject_of(account), found.touched, seen)
+        write.check_seen(subject_of(account), found.touched, seen)
         return _give(write, account, role)
 
     asked = {"account": account, "role": role}
-    return in_league(session, access, ORGANISE, uuid, kinds.ROLE, work, asked)
+    return in_league(session, access, ORGANISE, uuid, event_kinds.ROLE, work, asked)
 
 
 def _give(write: LeagueWrite, account: int, role: str | None) -> LeagueEvent:
@@ -120,11 +120,11 @@ def _give(write: LeagueWrite, account: int, role: str | None) -> LeagueEvent:
     ]
     if owners == [account]:
         raise refused("role", "last_owner", T("A league needs an owner: make somebody else an owner first."))
-    event = write.write(kinds.ROLE, subject_of(account), {"account": account, "role": role})
+    event = write.write(event_kinds.ROLE, subject_of(account), {"account": account, "role": role})
     withdraw_invitations(write.session, write.league.id, account, role)
     if role is None:
         for key in claimed_by(write.session, write.league.id, account):
-            write.write(kinds.CLAIMED, key, {"account": None})
+            write.write(event_kinds.CLAIMED, key, {"account": None})
     return event
 
 
@@ -133,7 +133,7 @@ def withdraw_invitations(session: Session, league: int, account: int, role: str 
     kept = {given for what, roles in GIVEN_BY.items() if what in MAY[role] for given in roles}
     ours = LeagueInvitationRow.league_id == league, LeagueInvitationRow.made_by == account
     lost = update(LeagueInvitationRow).where(*ours, LeagueInvitationRow.role.not_in(kept))
-    session.execute(lost.values(revoked_at=rows.now()))
+    session.execute(lost.values(revoked_at=statements.now()))
 
 
 def claimed_by(session: Session, league: int, account: int) -> list[str]:
@@ -154,7 +154,7 @@ def leave(session: Session, access: Access, *, uuid: str) -> Written:
         return _give(write, account, None)
 
     asked = {"account": account, "role": None}
-    return in_league(session, access, READ, uuid, kinds.ROLE, work, asked)
+    return in_league(session, access, READ, uuid, event_kinds.ROLE, work, asked)
 
 
 def only_owned(session: Session, account: int) -> list[League]:

@@ -32,7 +32,7 @@ from scorekeeper.store.leagues.readmodel.models import (
     LeagueYearRow,
 )
 from scorekeeper.store.leagues.readmodel.write_rows import adding
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import statements
 from scorekeeper.store.match.models import table_of
 
 EDITION = 4
@@ -119,7 +119,7 @@ def begin(session: Session, league: int, rules: str, total: int) -> int:
         "done": 0,
         "total": total,
         "names": "",
-        "changed_at": rows.now(),
+        "changed_at": statements.now(),
     }
     made: Any = session.execute(insert(LeagueModelRow).values(**values).returning(LeagueModelRow.id))
     return int(made.scalar_one())
@@ -140,7 +140,7 @@ def save(session: Session, model: Model, **changes: Any) -> Model:
     if "ranks" in values:
         values["ranks"] = list(values["ranks"])
     query = update(LeagueModelRow).where(LeagueModelRow.id == model.id)
-    session.execute(query.values(**values, changed_at=rows.now()))
+    session.execute(query.values(**values, changed_at=statements.now()))
     return after
 
 
@@ -183,7 +183,7 @@ class Lease:
 
         def take() -> bool:
             known = self._row()
-            if known is not None and known.holder != self.holder and known.until > rows.now():
+            if known is not None and known.holder != self.holder and known.until > statements.now():
                 return False
             self._prolong()
             return True
@@ -220,6 +220,6 @@ class Lease:
         return self.session.execute(query.with_for_update()).first()
 
     def _prolong(self) -> None:
-        values = {"holder": self.holder, "until": rows.now() + LEASE}
+        values = {"holder": self.holder, "until": statements.now() + LEASE}
         new = adding(self.session, table_of(LeagueLeaseRow)).values(league_id=self.league, **values)
         self.session.execute(new.on_conflict_do_update(index_elements=["league_id"], set_=values))

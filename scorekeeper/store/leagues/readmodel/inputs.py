@@ -38,8 +38,8 @@ from scorekeeper.store.leagues.matches.listing import (
     rows_of,
 )
 from scorekeeper.store.leagues.people.roster import merged_keys
-from scorekeeper.store.match import events as kinds
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import statements
+from scorekeeper.store.match.events import CLOSED, OPENED, RECORDED
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
 
@@ -156,7 +156,7 @@ def matches_from(session: Session, league: int, after: int, limit: int) -> list[
 def scored(session: Session, given: Inputs, found: Sequence[LeagueMatch]) -> list[Scored]:
     """Score these matches: the version that counts of those with a ledger, the others as they were handed down."""
     wanted = [row.match_id for row in found if row.match_id is not None and not row.out]
-    matches = {match.id: match for match in rows.load_many(session, wanted)}
+    matches = {match.id: match for match in statements.load_many(session, wanted)}
     series = _series(session, matches.values())
     came = came_in(session, given.league, [row.key for row in found])
     told = [
@@ -209,7 +209,7 @@ def ended_at(match: Match) -> datetime:
     played = [
         event.at
         for event in match.events
-        if event.kind in (kinds.OPENED, kinds.RECORDED, kinds.CLOSED) and event.seq in match.standing_seqs
+        if event.kind in (OPENED, RECORDED, CLOSED) and event.seq in match.standing_seqs
     ]
     return max(played) if played else match.opened_at
 

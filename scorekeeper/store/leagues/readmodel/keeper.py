@@ -92,7 +92,7 @@ def _bring_in(sessions: sessionmaker[Session], stopped: Callable[[], bool], rest
             continue
         try:
             with sessions() as session:
-                left = imports.go_on(session, league, key, account, IMPORTS) or left
+                left = imports.continue_for_account(session, league, key, account, IMPORTS) or left
         except Exception as error:
             rest = _rest(resting, -league)
             told = type(error).__name__
@@ -107,7 +107,7 @@ def _bring_in(sessions: sessionmaker[Session], stopped: Callable[[], bool], rest
 def _begun(sessions: sessionmaker[Session]) -> list[tuple[int, str, int | None]]:
     try:
         with sessions() as session:
-            return imports.waiting(session)
+            return imports.running_imports(session)
     except SQLAlchemyError:
         return []  # said below, where leagues are looked at
 

@@ -31,7 +31,7 @@ from scorekeeper.store.leagues.readmodel.reading.answers import (
 )
 from scorekeeper.store.leagues.readmodel.reading.match_rows import listed
 from scorekeeper.store.leagues.readmodel.reading.standing_rows import rules_by_scope
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import statements
 
 SUM, PLAYED, TAKEN = write_rows.SUM, write_rows.PLAYED, write_rows.TAKEN
 RATING, FORM, STANDING = ordering.RATING, ordering.FORM, ranking.STANDING
@@ -81,7 +81,7 @@ def _ratings_of(session: Session, model: Model, key: str, rules: LeagueRules) ->
 
 
 def _rated(row: Any, rules: LeagueRules) -> Rated:
-    rating, today = Rating(*row.rating), night_of(rows.now(), rules.zone, rules.day_ends).isoformat()
+    rating, today = Rating(*row.rating), night_of(statements.now(), rules.zone, rules.day_ends).isoformat()
     return Rated(row.pool, row.player, rating, rating.provisional(rules), rating.inactive(rules, today))
 
 

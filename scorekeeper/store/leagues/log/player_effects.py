@@ -7,20 +7,20 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.leagues.log.change_rows import (
-    given,
+    given_fields,
     group_of,
-    mark_stale,
-    put,
+    mark_players_stale,
+    put_row,
 )
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.models import LeaguePlayerRow, LeagueRoleRow
 
 
-def role(session: Session, league: int, event: LeagueEvent) -> None:
+def apply_role(session: Session, league: int, event: LeagueEvent) -> None:
     """An account gets a role, another one, or none. One that was deleted since gets none."""
     account, what = event.body["account"], event.body["role"]
     ours = LeagueRoleRow.league_id == league, LeagueRoleRow.account_id == account
-    if what is None or not _exists(session, account):
+    if what is None or not _account_exists(session, account):
         session.execute(delete(LeagueRoleRow).where(*ours))
         return
     values = {"role": what, "touched": event.seq}
@@ -30,41 +30,41 @@ def role(session: Session, league: int, event: LeagueEvent) -> None:
         session.execute(insert(LeagueRoleRow).values(**made))
 
 
-def _exists(session: Session, account: int) -> bool:
+def _account_exists(session: Session, account: int) -> bool:
     return session.execute(select(AccountRow.id).where(AccountRow.id == account)).first() is not None
 
 
-def player(session: Session, league: int, event: LeagueEvent) -> None:
+def apply_player(session: Session, league: int, event: LeagueEvent) -> None:
     """A new player, or whether one is a guest. The name lies beside the log."""
-    values = given(event, "guest", "number")
+    values = given_fields(event, "guest", "number")
     if "import" in event.body:
         values["imported"] = event.body["import"]
-    put(session, LeaguePlayerRow, league, event, values)
+    put_row(session, LeaguePlayerRow, league, event, values)
 
 
-def renamed(session: Session, league: int, event: LeagueEvent) -> None:
+def apply_renamed(session: Session, league: int, event: LeagueEvent) -> None:
     """Another name, which lies beside the log."""
-    put(session, LeaguePlayerRow, league, event, {}, number=0)
+    put_row(session, LeaguePlayerRow, league, event, {}, number=0)
 
 
-def merged(session: Session, league: int, event: LeagueEvent) -> None:
+def apply_merged(session: Session, league: int, event: LeagueEvent) -> None:
     """A player turned out to be another, or after all not; the matches of both have to be derived again."""
     assert event.subject is not None
-    put(session, LeaguePlayerRow, league, event, {"merged_into": event.body.get("into")}, number=0)
-    mark_stale(session, league, group_of(session, league, event.subject))
+    put_row(session, LeaguePlayerRow, league, event, {"merged_into": event.body.get("into")}, number=0)
+    mark_players_stale(session, league, group_of(session, league, event.subject))
 
 
-def hidden(session: Session, league: int, event: LeagueEvent) -> None:
+def apply_hidden(session: Session, league: int, event: LeagueEvent) -> None:
     """A player without a name is nobody's account either."""
     assert event.subject is not None
     group = group_of(session, league, event.subject)
     ours = LeaguePlayerRow.league_id == league, LeaguePlayerRow.key.in_(group)
     session.execute(update(LeaguePlayerRow).where(*ours).values(account_id=None))
-    put(session, LeaguePlayerRow, league, event, {}, number=0)
+    put_row(session, LeaguePlayerRow, league, event, {}, number=0)
 
 
-def claimed(session: Session, league: int, event: LeagueEvent) -> None:
+def apply_claimed(session: Session, league: int, event: LeagueEvent) -> None:
     """An account is this player, or is it no more."""
     account = event.body["account"]
-    kept = account if account is not None and _exists(session, account) else None
-    put(session, LeaguePlayerRow, league, event, {"account_id": kept}, number=0)
+    kept = account if account is not None and _account_exists(session, account) else None
+    put_row(session, LeaguePlayerRow, league, event, {"account_id": kept}, number=0)

@@ -8,12 +8,12 @@ from typing import Any
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.leagues.log import events as kinds
+from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.change_rows import (
-    given,
+    given_fields,
     group_of,
-    mark_stale,
-    put,
+    mark_players_stale,
+    put_row,
 )
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.models import (
@@ -28,14 +28,14 @@ from scorekeeper.store.leagues.log.models import (
 )
 
 
-def founded(session: Session, league: int, event: LeagueEvent) -> None:
+def apply_founded(session: Session, league: int, event: LeagueEvent) -> None:
     """The league's first rules, and who may read it."""
-    described(session, league, event)
+    apply_described(session, league, event)
 
 
-def described(session: Session, league: int, event: LeagueEvent) -> None:
+def apply_described(session: Session, league: int, event: LeagueEvent) -> None:
     """Other rules, another access, a new link: whatever the event holds."""
-    values: dict[str, Any] = given(event, "rules", "access")
+    values: dict[str, Any] = given_fields(event, "rules", "access")
     if "rules" in values:
         values["rules_seq"] = event.seq
     if event.body.get("link"):
@@ -44,31 +44,31 @@ def described(session: Session, league: int, event: LeagueEvent) -> None:
         session.execute(update(LeagueRow).where(LeagueRow.id == league).values(**values))
 
 
-def binned(session: Session, league: int, event: LeagueEvent) -> None:
+def apply_binned(session: Session, league: int, event: LeagueEvent) -> None:
     """Into the bin, or out of it."""
-    at = event.at if event.kind == kinds.BINNED else None
+    at = event.at if event.kind == event_kinds.BINNED else None
     session.execute(update(LeagueRow).where(LeagueRow.id == league).values(binned_at=at))
 
 
-def season(session: Session, league: int, event: LeagueEvent) -> None:
+def apply_season(session: Session, league: int, event: LeagueEvent) -> None:
     """A season, or what is otherwise about it. Its name lies beside the log."""
-    values = given(event, "starts", "ends", "rules")
+    values = given_fields(event, "starts", "ends", "rules")
     if "rules" in values:
         values["rules_seq"] = event.seq
     if "import" in event.body:
         values["imported"] = event.body["import"]
-    put(session, LeagueSeasonRow, league, event, values, name="")
+    put_row(session, LeagueSeasonRow, league, event, values, name="")
 
 
-def night(session: Session, league: int, event: LeagueEvent) -> None:
+def apply_night(session: Session, league: int, event: LeagueEvent) -> None:
     """A night, or what is otherwise about it. Its place lies beside the log."""
-    values = given(event, "date", "season", "starts", "planned", "cancelled", "came")
+    values = given_fields(event, "date", "season", "starts", "planned", "cancelled", "came")
     if "import" in event.body:
         values["imported"] = event.body["import"]
-    put(session, LeagueNightRow, league, event, values, came=values.get("came", []))
+    put_row(session, LeagueNightRow, league, event, values, came=values.get("came", []))
 
 
-def imported(session: Session, league: int, event: LeagueEvent) -> None:
+def apply_imported(session: Session, league: int, event: LeagueEvent) -> None:
     """Something was taken in whole. What it brought follows in events of its own, that name it."""
     key = event.body["import"]
     ours = LeagueImportRow.league_id == league, LeagueImportRow.key == key
@@ -81,7 +81,7 @@ def imported(session: Session, league: int, event: LeagueEvent) -> None:
         session.execute(insert(LeagueImportRow).values(**made))
 
 
-def import_undone(session: Session, league: int, event: LeagueEvent) -> None:
+def apply_import_undone(session: Session, league: int, event: LeagueEvent) -> None:
     """Its matches are out; its players, seasons and nights go where nothing else has come to need them."""
     key = event.body["import"]
     ours = LeagueImportRow.league_id == league, LeagueImportRow.key == key
@@ -106,14 +106,14 @@ def _take_apart(session: Session, league: int, event: LeagueEvent) -> None:
     )
     query = select(LeagueEventRow.subject, LeagueEventRow.body).where(
         LeagueEventRow.league_id == league,
-        LeagueEventRow.kind == kinds.MERGED,
+        LeagueEventRow.kind == event_kinds.MERGED,
         LeagueEventRow.seq < event.seq,
         LeagueEventRow.subject.in_(brought),
     )
     last = {row.subject: row.body for row in session.execute(query.order_by(LeagueEventRow.seq))}
     for player, said in last.items():
         if said.get("import") == event.body["import"]:
-            mark_stale(session, league, group_of(session, league, player))
+            mark_players_stale(session, league, group_of(session, league, player))
             ours = LeaguePlayerRow.league_id == league, LeaguePlayerRow.key == player
             session.execute(update(LeaguePlayerRow).where(*ours).values(merged_into=None, touched=event.seq))
 

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.games import GAMES
 from scorekeeper.league.results import CONFIRMED, CONTESTED, WAITING, About, handed_down, result_document
-from scorekeeper.store.leagues.log.change_rows import given, put
+from scorekeeper.store.leagues.log.change_rows import given_fields, put_row
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueSeasonRow, LeagueSeatRow
 from scorekeeper.store.match.models import MatchRow
@@ -25,29 +25,29 @@ FRESH: dict[str, Any] = {
 }
 
 
-def match(session: Session, league: int, event: LeagueEvent) -> None:
+def apply_match(session: Session, league: int, event: LeagueEvent) -> None:
     """A match comes in, for the first time or again. One that does not exist any more keeps what was derived of it."""
     found = session.execute(select(MatchRow.id).where(MatchRow.public_id == event.body["match"])).scalar()
-    values = FRESH | given(event, "players", "people", "game", "night")
+    values = FRESH | given_fields(event, "players", "people", "game", "night")
     values |= {"match_id": found, "season": event.body.get("season"), "imported": event.body.get("import")}
-    _sit(session, league, put(session, LeagueMatchRow, league, event, values), event.body["players"])
+    _sit(session, league, put_row(session, LeagueMatchRow, league, event, values), event.body["players"])
 
 
-def result(session: Session, league: int, event: LeagueEvent) -> None:
+def apply_result(session: Session, league: int, event: LeagueEvent) -> None:
     """A match of which only the outcome is known, for the first time or again."""
     moment = event.body.get("moment") or ""
-    values = FRESH | given(event, "series", "best_of") | _outcome(event, moment)
+    values = FRESH | given_fields(event, "series", "best_of") | _outcome(event, moment)
     values |= {"match_id": None, "people": None, "imported": event.body.get("import")}
     values |= {"moment": datetime.fromisoformat(moment) if moment else None}
-    _sit(session, league, put(session, LeagueMatchRow, league, event, values), event.body["players"])
+    _sit(session, league, put_row(session, LeagueMatchRow, league, event, values), event.body["players"])
 
 
-def corrected(session: Session, league: int, event: LeagueEvent) -> None:
+def apply_corrected(session: Session, league: int, event: LeagueEvent) -> None:
     """Another outcome of the same match, which waits for everybody's word again; it keeps its moment and its place."""
     known = session.execute(_row(league, event, LeagueMatchRow.moment)).scalar_one()
     fresh: dict[str, Any] = {"confirmation": WAITING, "confirmed_seq": None, "agreed": [], "dirty": True}
     values = fresh | _outcome(event, "" if known is None else known.isoformat())
-    _sit(session, league, put(session, LeagueMatchRow, league, event, values), event.body["players"])
+    _sit(session, league, put_row(session, LeagueMatchRow, league, event, values), event.body["players"])
 
 
 def _outcome(event: LeagueEvent, moment: str) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def _outcome(event: LeagueEvent, moment: str) -> dict[str, Any]:
         lowest_wins=body["game"] in GAMES and GAMES[body["game"]].lowest_wins,
     )
     kept = {"season": season, "status": told.status, "result": result_document(told)}
-    return given(event, "players", "game", "night") | kept
+    return given_fields(event, "players", "game", "night") | kept
 
 
 def _sit(session: Session, league: int, row: int, players: Sequence[str]) -> None:
@@ -76,17 +76,17 @@ def _sit(session: Session, league: int, row: int, players: Sequence[str]) -> Non
     session.execute(insert(LeagueSeatRow), seats)
 
 
-def moved(session: Session, league: int, event: LeagueEvent) -> None:
+def apply_moved(session: Session, league: int, event: LeagueEvent) -> None:
     """Another season, another night, or other players."""
-    values = given(event, "night", "season", "players")
-    row = put(session, LeagueMatchRow, league, event, {**values, "dirty": True})
+    values = given_fields(event, "night", "season", "players")
+    row = put_row(session, LeagueMatchRow, league, event, {**values, "dirty": True})
     if "players" in values:
         _sit(session, league, row, values["players"])
 
 
-def gathered(session: Session, league: int, event: LeagueEvent) -> None:
+def apply_gathered(session: Session, league: int, event: LeagueEvent) -> None:
     """A season takes in the matches of its nights: those of no season, or with ``others`` those of another one too."""
-    put(session, LeagueSeasonRow, league, event, {})
+    put_row(session, LeagueSeasonRow, league, event, {})
     there = played_in(league, event.body["first"], event.body["last"])
     outside = LeagueMatchRow.season.is_distinct_from(event.subject)
     chosen = outside if event.body["others"] else LeagueMatchRow.season.is_(None)
@@ -103,33 +103,33 @@ def played_in(league: int, first: str, last: str) -> tuple[Any, ...]:
     )
 
 
-def out(session: Session, league: int, event: LeagueEvent) -> None:
+def apply_out(session: Session, league: int, event: LeagueEvent) -> None:
     """A match is the league's no more; the row stays until what hung on it is taken off."""
-    row = put(session, LeagueMatchRow, league, event, {"out": True, "match_id": None, "dirty": True})
+    row = put_row(session, LeagueMatchRow, league, event, {"out": True, "match_id": None, "dirty": True})
     session.execute(delete(LeagueSeatRow).where(LeagueSeatRow.league_match_id == row))
 
 
-def confirmed(session: Session, league: int, event: LeagueEvent) -> None:
+def apply_confirmed(session: Session, league: int, event: LeagueEvent) -> None:
     """A side or an organiser agrees to a version; the event says whether it counts by that."""
     body = event.body
     if body["counts"]:
         done = {"confirmation": CONFIRMED, "confirmed_seq": body["version"], "agreed": [], "dirty": True}
-        put(session, LeagueMatchRow, league, event, done)
+        put_row(session, LeagueMatchRow, league, event, done)
         return
     agreed = session.execute(_row(league, event, LeagueMatchRow.agreed)).scalar_one()
     said = {name: body[name] for name in ("side", "seat", "how", "version")}
-    put(session, LeagueMatchRow, league, event, {"agreed": [*agreed, {**said, "event": event.seq}]})
+    put_row(session, LeagueMatchRow, league, event, {"agreed": [*agreed, {**said, "event": event.seq}]})
 
 
-def contested(session: Session, league: int, event: LeagueEvent) -> None:
+def apply_contested(session: Session, league: int, event: LeagueEvent) -> None:
     """It waits, whatever was agreed to before."""
     values: dict[str, Any] = {"confirmation": CONTESTED, "confirmed_seq": None, "agreed": [], "dirty": True}
-    put(session, LeagueMatchRow, league, event, values)
+    put_row(session, LeagueMatchRow, league, event, values)
 
 
-def declined(session: Session, league: int, event: LeagueEvent) -> None:
+def apply_declined(session: Session, league: int, event: LeagueEvent) -> None:
     """A correction is not accepted: what was confirmed goes on counting, and nobody is asked about it any more."""
-    put(session, LeagueMatchRow, league, event, {"agreed": [], "dirty": True})
+    put_row(session, LeagueMatchRow, league, event, {"agreed": [], "dirty": True})
 
 
 def _row(league: int, event: LeagueEvent, column: Any) -> Any:
