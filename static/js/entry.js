@@ -301,13 +301,25 @@ function switchLanguage(event, draft) {
   draft.flush().then(() => location.assign(address));
 }
 
-// The foot grows with what it says; what is focused comes to stand above it, where the foot stays.
+// The foot grows with what it says; what is focused comes to stand above it, where the foot stays, and remains there.
 function keepClear(foot) {
   if (!foot || !window.ResizeObserver) return;
   const stays = () => getComputedStyle(foot).position === "sticky";
-  const room = () => (document.documentElement.style.scrollPaddingBottom = stays() ? `${foot.offsetHeight + 12}px` : "");
+  const room = () => {
+    document.documentElement.style.scrollPaddingBottom = stays() ? `${foot.offsetHeight + 12}px` : "";
+    uncover(form.querySelector(":focus-visible"), foot);
+  };
   new ResizeObserver(room).observe(foot);
   addEventListener("resize", room);
+}
+
+// What shows that it has the focus, a field or what a keyboard reached, is rolled out from under the foot.
+function uncover(focused, foot) {
+  if (!focused || focused.closest(".act, dialog")) return;
+  const seen = focused.labels?.[0] ?? focused;
+  const [box, over] = [seen.getBoundingClientRect(), foot.getBoundingClientRect()];
+  const beside = over.left >= box.right || over.right <= box.left;
+  if (!beside && box.bottom > over.top && box.top < over.bottom) seen.scrollIntoView({ block: "nearest", behavior: "instant" });
 }
 
 if (form && "entry" in form.dataset) {

@@ -7,7 +7,7 @@ import time
 from contextlib import suppress
 from typing import Any
 
-from playwright.sync_api import Locator, TimeoutError, expect
+from playwright.sync_api import Locator, Route, TimeoutError, expect
 
 from tests.browser.entry_screens import sheet_of, written
 from tests.browser.entry_table import Phone, Table
@@ -46,6 +46,12 @@ ACTIVE = """() => {
   };
 }"""
 """The element that has the focus: its name, whether that is seen, and whether the foot of the page hides it."""
+
+ENDS_AT_THE_FOOT = """() => {
+  const end = document.activeElement.getBoundingClientRect().bottom + scrollY;
+  return Math.ceil(end + document.querySelector("#form .act").offsetHeight) + 4;
+}"""
+"""How high a screen is on which what has the focus stands just above the foot."""
 
 
 class Keys:
@@ -174,6 +180,27 @@ def test_a_whole_match_by_keyboard(table: Table) -> None:
     expect(phone.button("Record a deal")).to_be_visible()
     assert phone.taps == 0
     assert phone.wrong == []
+
+
+def test_the_foot_that_grows_with_the_line_covers_nothing_that_has_the_focus(table: Table) -> None:
+    phone = table.start("belot", NAMES)
+    keys, page = Keys(phone), phone.page
+    deal(keys, "hearts", "Ana", "")
+    expect(page.locator("#entry-preview")).to_contain_text("Still missing")
+    held: list[Route] = []
+    page.route("**/preview**", lambda route: held.append(route))
+    with page.expect_request("**/preview**"):
+        page.keyboard.type("100")
+        keys.to(page.locator("main summary", has_text="More"))
+    foot = page.locator("#form .act")
+    page.set_viewport_size({"width": 360, "height": page.evaluate(ENDS_AT_THE_FOOT)})
+    page.evaluate("scrollTo(0, 0)")
+    assert keys.focus() == {"name": "More", "ringed": True, "covered": False}
+    before = foot.evaluate("one => one.offsetHeight")
+    held.pop().continue_()
+    expect(page.locator("#form[data-complete]")).to_be_visible()
+    assert foot.evaluate("one => one.offsetHeight") > before, "the line does not make the foot grow"
+    assert keys.focus() == {"name": "More", "ringed": True, "covered": False}
 
 
 def test_a_row_is_read_and_undone_by_keyboard(table: Table) -> None:
