@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from scorekeeper.core.cards import PACK_40, Card
+from scorekeeper.games.escoba.play import first_captures
 from tests.browser.entry_table import NAMES, Phone, Table
 
 FOUR = ("Ana", "Boris & Co", "Vera", "Георги")
@@ -41,6 +45,13 @@ ACES = "1O 2O 3O 4O 5O 6O 7O 10O 11O 12O 1C 2C 3C 4C 5C 6C 7C 10C 11C 12C"
 OTHERS = "1E 2E 3E 4E 5E 6E 7E 10E 11E 12E 1B 2B 3B 4B 5B 6B 7B 10B 11B 12B"
 PILES = {"piles-0": ACES, "piles-1": OTHERS, "escobas-0": "1"}
 HANDS = {"hands-0": "0", "hands-1": "jokers=1 low=3", "hands-2": "85", "hands-3": "tens=2"}
+
+CLASSES = {
+    "hands-0-jokers": "0", "hands-1-jokers": "1", "hands-1-low": "3", "hands-2-aces": "1", "hands-2-tens": "2",
+    "hands-3-tens": "2",
+}  # fmt: skip
+POINTS = {"hands-0": "0", "hands-1": "65", "hands-2": "40", "hands-3": "20"}
+CARDS = {"hands-0": "JK AS 10h 2D", "hands-1": "kc", "hands-2": "QD JS", "hands-3": "9C"}
 
 # game, how it is written, deals in the inputs of that screen, each with what the first of them reads in English
 DEALS: list[tuple[str, str, list[dict[str, Any]], str]] = [
@@ -80,6 +91,21 @@ DEALS: list[tuple[str, str, list[dict[str, Any]], str]] = [
          HANDS | {"hands-0": "20", "stock_ran_out": "y"}],
         "Anna went out: 0, 65, 85 + 200, 20",
     ),
+    (
+        "kinaskak", "counts",
+        [CLASSES | {"buys-3": "5"}, CLASSES | {"hands-0-aces": "3", "stock_ran_out": ["y"]}],
+        "Anna went out: 0, 65, 40, 20 + 400",
+    ),
+    (
+        "kinaskak", "points",
+        [POINTS, POINTS | {"buys-1": "4"}, POINTS | {"hands-0": "5", "stock_ran_out": ["y"]}],
+        "Anna went out: 0, 65, 40, 20",
+    ),
+    (
+        "kinaskak", "cards", [CARDS | {"stock_ran_out": ["y"]}, CARDS | {"hands-0": ""}],
+        "The stock ran out: 85, 10, 20, 5",
+    ),
+    ("escoba", "nobody", [{"nobody_captured": ["y"]}], "Nobody captured"),
 ]  # fmt: skip
 
 
@@ -105,6 +131,75 @@ def test_the_phone_says_a_deal_as_the_server_does_in_every_language(
             assert phone.page.evaluate(TOLD) == online, (language, deal)
             if (language, number) == ("en", 0):
                 assert online == first
+    assert phone.wrong == []
+
+
+def card_by_card(
+    first: int, cards: list[Card], *, swept: bool = False, takes_any: bool = True
+) -> dict[str, Any]:
+    """A deal of Eskoba: everybody takes the first fifteen that there is, or nobody takes any."""
+    lying, plays = () if swept else tuple(cards[:4]), []
+    for number, card in enumerate(cards[4:]):
+        takes = next(iter(first_captures(card, lying, 1)), ()) if takes_any else ()
+        plays.append({"seat": (number + first) % 2, "card": str(card), "takes": [str(one) for one in takes]})
+        lying = tuple(one for one in lying if one not in takes) if takes else (*lying, card)
+    return {"kind": "deal", "table": [str(card) for card in cards[:4]], "plays": plays}
+
+
+def shuffled(number: int, opening: str = "") -> list[Card]:
+    """The pack in an order of its own; the opening table may be named."""
+    cards = list(PACK_40.cards)
+    Random(number).shuffle(cards)
+    first = [card for name in opening.split() if (card := PACK_40.parse(name))]
+    return first + [card for card in cards if card not in first]
+
+
+@pytest.mark.parametrize("rules", [{"preset": "eskoba"}, {"preset": "escoba"}, {"leftover": "last_escoba"}])
+def test_the_phone_says_a_deal_card_by_card_as_the_server_does(table: Table, rules: dict[str, Any]) -> None:
+    phone = table.phone()
+    thirty = rules.get("preset") != "escoba"  # there it has to fall into two fifteens
+    deals = [
+        card_by_card(1, shuffled(5)),
+        card_by_card(0, shuffled(6, "12O 11O 7C 4C"), swept=thirty),
+        card_by_card(1, shuffled(7, "7O 1O 5C 2C"), swept=True),
+        card_by_card(0, shuffled(8), takes_any=False),
+    ]
+    phone.page.goto(f"{table.address}/import")
+    document = {
+        "format": "scorekeeper-match/1", "game": "escoba", "rules": rules | {"target": 200},
+        "players": ["Ana", "Boris & Co"], "entries": deals,
+    }  # fmt: skip
+    phone.page.get_by_label("or paste it here").fill(json.dumps(document))
+    phone.tap(phone.button("Import"))
+    phone.page.wait_for_url("**/m/**")
+    phone.sheet = phone.page.url.partition("#")[0]
+    for number in range(len(deals)):
+        corrects(phone, number)
+        expect(phone.page.locator("#form[data-complete]")).to_be_attached()
+        online = phone.page.locator("#form").get_attribute("data-told")
+        assert online
+        assert phone.page.evaluate(TOLD) == online
+    assert phone.wrong == []
+
+
+WAITING = [
+    ("kinaskak", "counts", CLASSES, "Anna went out: 0, 65, 40, 20"),
+    ("escoba", "nobody", {"nobody_captured": ["y"]}, "Nobody captured"),
+    ("escoba", "plays", {"table": "1O 2O 3O 4O", "plays-0-seat": "1", "plays-0-card": "5O"}, "Card by card: 1 / 36"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "way", "deal", "said"), WAITING)
+def test_a_way_to_write_without_a_screen_of_its_own_reads_as_a_deal_in_the_outbox(
+    table: Table, game: str, way: str, deal: dict[str, Any], said: str
+) -> None:
+    phone = table.start(game, players(game))
+    phone.page.goto(f"{phone.sheet}/record/deal?form={way}")
+    phone.page.wait_for_load_state()
+    phone.cut()
+    phone.page.evaluate(PUT, deal)
+    phone.tap(phone.button("Save"))
+    expect(phone.page.locator("#outbox > ol > li .told")).to_have_text(said)
     assert phone.wrong == []
 
 

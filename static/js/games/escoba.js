@@ -3,11 +3,10 @@
 
 import { rove } from "../roving.js";
 import { say } from "../touch.js";
+import { answers, cardsIn, chosen, made, ticks } from "./escoba_deal.js";
 import { oneOfTwo, showRest } from "./rest.js";
-import { joined, labelled, tells, word } from "./told.js";
 
 const form = document.getElementById("form");
-const chosen = (name) => form.querySelector(`input[name="${name}"]:checked`)?.value ?? "";
 const ENDING = /^(most-|seven_of_golds|cards-|golds-|sevens-|piles-)/;
 const TIE = "-";
 
@@ -25,9 +24,6 @@ function choose(name, value) {
 
 // --- questions that the rules ask of some deals ---------------------------------------------------------------------
 
-const ticks = (name) => [...form.querySelectorAll(`input[type="checkbox"][name="${name}"]`)];
-const answers = (name) => (ticks(name).length ? ticks(name).filter((one) => one.checked).map((one) => one.value) : [chosen(name)]);
-const made = (side) => Number(form.querySelector(`input[name="escobas-${side}"]`)?.value) || 0;
 const asksFor = (name) => form.querySelector(`[data-ask="${name}"]`) !== null;
 
 function mayBe(name, side) {
@@ -113,7 +109,7 @@ function settleEscobas() {
 
 const cards = [...(form?.querySelectorAll("[data-card]") ?? [])];
 const piles = [...(form?.querySelectorAll('input[name^="piles-"]') ?? [])];
-const inPile = (pile) => pile.value.toUpperCase().split(/[\s,;]+/).filter(Boolean);
+const inPile = (pile) => cardsIn(pile.value);
 const names = [...(form?.querySelectorAll(".taken .name") ?? [])].map((name) => name.textContent.trim());
 
 // The shortest beginnings by which the sides can be told apart.
@@ -186,64 +182,6 @@ function tapped(event) {
   }
 }
 
-// --- in words -------------------------------------------------------------------------------------------------------
-
-const sides = [...(form?.querySelectorAll(".tally label") ?? [])].map((label) => label.textContent.trim());
-const listed = (numbers) => numbers.join("–");
-const nameOf = (side) => (side === TIE ? word("tie") : sides[Number(side)]);
-const typedIn = (name) => sides.map((_side, index) => form.querySelector(`input[name="${name}-${index}"]`));
-
-// The numbers of all sides: the one that is left blank is what the others leave.
-function numbersOf(name) {
-  const inputs = typedIn(name);
-  const shown = inputs.map((input) => input.value.trim() || input.placeholder);
-  return shown.includes("") ? null : listed(shown.map(Number));
-}
-
-function toldOfNumbers() {
-  const [cards, golds, sevens] = ["cards", "golds", "sevens"].map(numbersOf);
-  if (!cards || !golds || !sevens || !chosen("seven_of_golds")) return null;
-  return { counted: word("counted", { escobas: escobas(), cards, golds, sevens }), seven: chosen("seven_of_golds") };
-}
-
-function toldOfCards() {
-  const held = piles.map(inPile);
-  if (held.flat().length < cards.length) return null;
-  const how = (of) => listed(held.map((pile) => pile.filter(of).length));
-  const given = { cards: how(() => true), golds: how((card) => card.endsWith("O")), sevens: how((card) => card.startsWith("7")) };
-  const seven = String(held.findIndex((pile) => pile.includes("7O")));
-  return { counted: word("counted", { escobas: escobas(), ...given }), seven };
-}
-
-function toldOfMost() {
-  const [cards, golds, sevens] = ["cards", "golds", "sevens"].map((name) => chosen(`most-${name}`));
-  if (!cards || !golds || !sevens || !chosen("seven_of_golds")) return null;
-  const given = { cards: nameOf(cards), golds: nameOf(golds), sevens: nameOf(sevens) };
-  return { counted: word("mostly", { escobas: escobas(), ...given }), seven: chosen("seven_of_golds"), more: few() };
-}
-
-// All of a kind, and few cards. Where all others took no card, that says the rest.
-function few() {
-  const none = answers("no_cards").filter(Boolean);
-  const found = { all_golds: answers("all_golds"), all_sevens: answers("all_sevens") };
-  if (none.length === sides.length - 1) found.all_golds = found.all_sevens = [];
-  found.under_ten = answers("under_ten").filter((side) => !none.includes(side));
-  found.no_cards = none;
-  return Object.entries(found).map(([name, those]) => {
-    const names = those.filter((side) => side && side !== TIE).map(nameOf);
-    return names.length ? labelled(word(name), names.join(", ")) : "";
-  });
-}
-
-const escobas = () => listed(sides.map((_side, side) => made(side)));
-
-// "Escobas 2–1, cards 22–18, golds 6–4, sevens 3–1 · Seven of golds: Ana"
-function told() {
-  const make = piles.length ? toldOfCards : wholes.length ? toldOfNumbers : toldOfMost;
-  const found = make();
-  return found && joined([found.counted, labelled(word("seven"), nameOf(found.seven)), ...(found.more ?? [])]);
-}
-
 // --- all of it ------------------------------------------------------------------------------------------------------
 
 function draw() {
@@ -273,6 +211,5 @@ if (form) {
   form.addEventListener("entry:changed", changed);
   form.addEventListener("entry:filled", draw);
   form.addEventListener("entry:previewed", quietly);
-  tells(form, told);
   draw();
 }

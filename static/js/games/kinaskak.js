@@ -4,7 +4,7 @@
 import { add, counts, notation, points } from "../cards.js";
 import { settle, total } from "../keypad.js";
 import { say } from "../touch.js";
-import { labelled, tells, word } from "./told.js";
+import "./kinaskak_deal.js";
 
 const NUMBERS = /^[\d+]+$/;
 
@@ -120,24 +120,6 @@ function tapped(event) {
   return undefined;
 }
 
-// What the buys of a seat cost beyond the free ones; nothing where nothing is asked.
-function costs(seat) {
-  const input = form.querySelector(`input[name="buys-${seat}"]`);
-  const { free, penalty } = input?.closest(".buy").dataset ?? {};
-  return Math.max(0, (Number(input?.value) || 0) - Number(free)) * Number(penalty) || 0;
-}
-
-// "Anna went out: 0, 85 + 200, 20"
-function told() {
-  const worth = players.map((player) => points(handOf(player), player.querySelectorAll("[data-class]")));
-  if (worth.includes(null)) return "";
-  const out = players.findIndex(isOut);
-  if (out < 0 && !stock.checked) return "";
-  const hands = worth.map((left, seat) => (costs(seat) ? `${left} + ${costs(seat)}` : left));
-  const ended = out < 0 ? word("ran-out") : word("name-out", { name: players[out].querySelector(".name").textContent });
-  return labelled(ended, hands.join(", "));
-}
-
 // As a hand is opened another folds: what was tapped stays under the finger.
 function hold(event) {
   const summary = event.target.closest(".player > summary");
@@ -154,7 +136,6 @@ if (players.length) {
   form.addEventListener("click", hold);
   form.addEventListener("entry:changed", draw);
   form.addEventListener("entry:filled", draw);
-  tells(form, told);
   for (const player of players) player.addEventListener("toggle", draw);
   draw();
 }

@@ -1,0 +1,138 @@
+// Eskoba: the deal that the inputs hold, in whichever way it is written, and how its row will say it.
+
+import { joined, labelled, tells, word } from "./told.js";
+
+const TIE = "-";
+const OPENING = 4;
+const ALL_PLAYS = 36;
+const VALUES = { 10: 8, 11: 9, 12: 10 };
+
+const form = document.getElementById("form");
+const sides = JSON.parse(word("sides"));
+const valueOf = (name) => form.querySelector(`input[name="${name}"]`)?.value.trim() ?? "";
+
+export const chosen = (name) => form.querySelector(`input[name="${name}"]:checked`)?.value ?? "";
+export const ticks = (name) => [...form.querySelectorAll(`input[type="checkbox"][name="${name}"]`)];
+export const answers = (name) => (ticks(name).length ? ticks(name).filter((one) => one.checked).map((one) => one.value) : [chosen(name)]);
+export const made = (side) => Number(valueOf(`escobas-${side}`)) || 0;
+export const cardsIn = (typed) => typed.toUpperCase().split(/[\s,;]+/).filter(Boolean);
+export const listed = (numbers) => numbers.join("–");
+
+const nameOf = (side) => (side === TIE ? word("tie") : sides[Number(side)]);
+
+// --- who had the most, and counts -----------------------------------------------------------------------------------
+
+// The numbers of all sides: the one that is left blank is what the others leave.
+function numbersOf(name) {
+  const inputs = sides.map((_side, index) => form.querySelector(`input[name="${name}-${index}"]`));
+  const shown = inputs.map((input) => input.value.trim() || input.placeholder);
+  return shown.includes("") ? null : listed(shown.map(Number));
+}
+
+const escobas = () => listed(sides.map((_side, side) => made(side)));
+
+function ofCounts() {
+  const [cards, golds, sevens] = ["cards", "golds", "sevens"].map(numbersOf);
+  if (!cards || !golds || !sevens || !chosen("seven_of_golds")) return null;
+  return { counted: word("counted", { escobas: escobas(), cards, golds, sevens }), seven: chosen("seven_of_golds") };
+}
+
+function ofMost() {
+  const [cards, golds, sevens] = ["cards", "golds", "sevens"].map((name) => chosen(`most-${name}`));
+  if (!cards || !golds || !sevens || !chosen("seven_of_golds")) return null;
+  const given = { cards: nameOf(cards), golds: nameOf(golds), sevens: nameOf(sevens) };
+  return { counted: word("mostly", { escobas: escobas(), ...given }), seven: chosen("seven_of_golds"), more: few() };
+}
+
+// All of a kind, and few cards. Where all others took no card, that says the rest.
+function few() {
+  const none = answers("no_cards").filter(Boolean);
+  const found = { all_golds: answers("all_golds"), all_sevens: answers("all_sevens") };
+  if (none.length === sides.length - 1) found.all_golds = found.all_sevens = [];
+  found.under_ten = answers("under_ten").filter((side) => !none.includes(side));
+  found.no_cards = none;
+  return Object.entries(found).map(([name, those]) => {
+    const names = those.filter((side) => side && side !== TIE).map(nameOf);
+    return names.length ? labelled(word(name), names.join(", ")) : "";
+  });
+}
+
+// --- cards ----------------------------------------------------------------------------------------------------------
+
+function ofCards(piles, escobas) {
+  const how = (of) => listed(piles.map((pile) => pile.filter(of).length));
+  const given = { cards: how(() => true), golds: how((card) => card.endsWith("O")), sevens: how((card) => card.startsWith("7")) };
+  const seven = String(piles.findIndex((pile) => pile.includes("7O")));
+  return { counted: word("counted", { escobas, ...given }), seven };
+}
+
+function ofPiles() {
+  const piles = sides.map((_side, side) => cardsIn(valueOf(`piles-${side}`)));
+  return piles.flat().length < OPENING + ALL_PLAYS ? null : ofCards(piles, escobas());
+}
+
+function plays() {
+  const found = [...form.querySelectorAll('input[name^="plays-"][name$="-card"]')].map((input) => input.name.slice(0, -4));
+  return found.map((play) => ({ seat: Number(chosen(`${play}seat`)), card: cardsIn(valueOf(`${play}card`))[0], takes: cardsIn(valueOf(`${play}takes`)) }))
+    .filter(({ card }) => card);
+}
+
+const worth = (card) => VALUES[card.slice(0, -1)] ?? Number(card.slice(0, -1));
+const total = (cards) => cards.reduce((sum, card) => sum + worth(card), 0);
+
+// The escobas that the four opening cards give the dealer.
+function opening(table, thirty) {
+  const points = total(table);
+  if (points === 15) return 1;
+  const twoFifteens = table.slice(1).some((card) => worth(table[0]) + worth(card) === 15);
+  return points === 30 && (thirty === "total" || twoFifteens) ? 2 : 0;
+}
+
+// Card by card, as play.py follows it: who took what, and who swept the table.
+function followed(table, played, { sides: seats, thirty, leftover }) {
+  const sideOf = (seat) => seats.findIndex((side) => side.includes(seat));
+  const piles = sides.map(() => []);
+  const swept = sides.map(() => 0);
+  let lying = table;
+  let last;
+  let lastSwept;
+  const capture = (side, cards, sweeps) => {
+    lying = lying.filter((card) => !cards.includes(card));
+    piles[side].push(...cards);
+    swept[side] += sweeps;
+    last = side;
+    if (sweeps) lastSwept = side;
+  };
+  const players = seats.flat().length;
+  const first = opening(table, thirty);
+  if (first) capture(sideOf((played[0].seat - 1 + players) % players), table, first);
+  for (const { seat, card, takes } of played) {
+    if (takes.length) capture(sideOf(seat), [card, ...takes], Number(lying.length === takes.length));
+    else lying = [...lying, card];
+  }
+  if (last === undefined) return null;
+  piles[leftover === "last_escoba" ? lastSwept ?? last : last].push(...lying);
+  return { piles, swept };
+}
+
+function ofPlays() {
+  const played = plays();
+  const table = cardsIn(valueOf("table"));
+  if (table.length < OPENING || played.length < ALL_PLAYS) return { counted: labelled(word("played"), [played.length, ALL_PLAYS].join(" / ")) };
+  const found = followed(table, played, JSON.parse(word("course")));
+  return found ? ofCards(found.piles, listed(found.swept)) : { counted: word("nobody") };
+}
+
+const ofNobody = () => (chosen("nobody_captured") ? { counted: word("nobody") } : null);
+
+// --- all of it ------------------------------------------------------------------------------------------------------
+
+const WAYS = { most: ofMost, counts: ofCounts, piles: ofPiles, plays: ofPlays, nobody: ofNobody };
+
+// "Escobas 2–1, cards 22–18, golds 6–4, sevens 3–1 · Seven of golds: Ana"
+function told() {
+  const found = WAYS[form.dataset.way]();
+  return found && joined([found.counted, found.seven && labelled(word("seven"), nameOf(found.seven)), ...(found.more ?? [])]);
+}
+
+if (form) tells(form, told);

@@ -1,0 +1,60 @@
+// Kínaskák: the deal that the inputs hold, in whichever way it is written, and how its row will say it.
+
+import { counts } from "../cards.js";
+import { labelled, tells, word } from "./told.js";
+
+const CLASSES = ["jokers", "aces", "tens", "low"];
+
+const form = document.getElementById("form");
+const names = JSON.parse(word("names"));
+const { values, free, penalty } = JSON.parse(word("costs"));
+const valueOf = (name) => form.querySelector(`input[name="${name}"]`)?.value.trim() ?? "";
+
+function classOf(card) {
+  if (card === "JK") return "jokers";
+  if (card.startsWith("A")) return "aces";
+  return /^[2-9]/.test(card) ? "low" : "tens";
+}
+
+function countedCards(cards) {
+  const found = {};
+  for (const card of cards.toUpperCase().split(/[\s,;]+/)) found[classOf(card)] = (found[classOf(card)] || 0) + 1;
+  return found;
+}
+
+// How many cards of each class a seat is left with, or the points that were counted; null while nothing is written.
+// Where the very cards are written, no card is an empty hand.
+function handOf(seat) {
+  const numbers = CLASSES.map((name) => [name, valueOf(`hands-${seat}-${name}`)]).filter(([, number]) => number);
+  if (numbers.length) return Object.fromEntries(numbers.map(([name, number]) => [name, Number(number)]));
+  const typed = valueOf(`hands-${seat}`);
+  if (!typed) return form.dataset.way === "cards" ? {} : null;
+  if (/^\d+$/.test(typed)) return Number(typed);
+  return typed.includes("=") ? counts(typed) : countedCards(typed);
+}
+
+const worth = (hand) => (typeof hand === "number" ? hand : CLASSES.reduce((sum, name, index) => sum + (hand[name] || 0) * values[index], 0));
+
+// No points are an empty hand, unless this table has cards that cost nothing: then only one such hand tells who went out.
+function whoWentOut(hands, ranOut) {
+  const empty = hands.map((hand, seat) => [hand, seat]).filter(([hand]) => typeof hand === "number" ? !hand : !CLASSES.some((name) => hand[name]));
+  const sure = empty.filter(([hand]) => typeof hand !== "number" || !values.includes(0));
+  const [found] = sure.length ? sure : empty.length === 1 && !ranOut ? empty : [];
+  return found?.[1];
+}
+
+// What the buys of a seat cost beyond the free ones.
+const costs = (seat) => Math.max(0, Number(valueOf(`buys-${seat}`)) - free) * penalty || 0;
+
+// "Anna went out: 0, 85 + 200, 20"
+function told() {
+  const hands = names.map((_name, seat) => handOf(seat));
+  if (hands.includes(null)) return "";
+  const ranOut = form.querySelector('input[name="stock_ran_out"]').checked;
+  const out = whoWentOut(hands, ranOut);
+  const ended = out !== undefined ? word("name-out", { name: names[out] }) : word(ranOut ? "ran-out" : "one-out");
+  const left = hands.map((hand, seat) => [worth(hand), costs(seat)].filter((points, index) => points || !index).join(" + "));
+  return labelled(ended, left.join(", "));
+}
+
+if (form) tells(form, told);
