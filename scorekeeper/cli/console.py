@@ -5,34 +5,31 @@ from __future__ import annotations
 import os
 import sys
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import zip_longest
 from typing import Any, TextIO
 
 from scorekeeper.core.adjudication import Answered
 from scorekeeper.core.findings import Finding
-from scorekeeper.core.rulebook import Rulebook
 from scorekeeper.core.rulings import NO, YES
 from scorekeeper.core.scores import RAW, Entry
 from scorekeeper.core.sentence import BETWEEN, entry_text
 from scorekeeper.core.sheet import FINISHED, Sheet
 from scorekeeper.core.text import Catalogue, N, T, Text, listed, render
-from scorekeeper.games.coverage import STATUS_NAMES, coverage, statuses
 
 WIDTH = 80
 MIN_WHAT = 12
 BOLD, DIM, RED, PLAIN = "\033[1m", "\033[2m", "\033[31m", "\033[0m"
 RAW_UNIT = T("raw")
 AFTER_END = T("after the end")
-COVERAGE = T("What the program does with each article")
 
 
 def print_sheet(
     sheet: Sheet, document: Mapping[str, Any], words: Catalogue | None, out: TextIO, *, explain: bool
 ) -> None:
     """Print a sheet as a table: one row an entry, one column a side; the reasons under each row if asked."""
-    paint = partial(_paint, coloured=_is_terminal(out))
+    paint = painter(out)
     columns = _Columns(sheet)
     print(paint(_title(sheet, words), BOLD), file=out)
     print(columns.heads(), file=out)
@@ -47,7 +44,7 @@ def print_sheet(
     print("─" * WIDTH, file=out)
     print(paint(columns.row(None, None, render(T("Total"), words), sheet.totals), BOLD), file=out)
     for sentence in _standing(sheet, words, explain=explain):
-        print("\n".join(_lines(sentence, WIDTH)), file=out)
+        print("\n".join(break_lines(sentence, WIDTH)), file=out)
 
 
 def describe(sheet: Sheet, row: Entry, entry: Mapping[str, Any], words: Catalogue | None) -> str:
@@ -86,13 +83,13 @@ class _Columns:
     def row(self, number: int | None, row: Entry | None, what: str, totals: tuple[int, ...] = ()) -> str:
         left = "" if number is None else f"{number:>{self.left - 1}} "
         cells = [str(total) for total in totals] if row is None else self._cells(row)
-        return self._laid(left, _lines(what, self.what - 1), cells)
+        return self._laid(left, break_lines(what, self.what - 1), cells)
 
     def _laid(self, left: str, what: list[str], cells: list[str]) -> str:
         abreast = [cells[first : first + self.abreast] for first in range(0, len(cells), self.abreast)]
         lines = []
         for words, beside in zip_longest(what, abreast):
-            line = _left(left, self.left) + _left(words or "", self.what)
+            line = pad_right(left, self.left) + pad_right(words or "", self.what)
             lines.append((line + "".join(_right(cell, self.each) for cell in beside or ())).rstrip())
             left = ""
         return "\n".join(lines)
@@ -141,7 +138,7 @@ def _print_reasons(sheet: Sheet, row: Entry, words: Catalogue | None, out: TextI
 
 def print_errors(findings: Iterable[Finding], words: Catalogue | None, out: TextIO) -> None:
     """Print every problem of a document: where, what would be right, which article says so."""
-    paint = partial(_paint, coloured=_is_terminal(out))
+    paint = painter(out)
     for finding in findings:
         cites = f" [{', '.join(finding.cites)}]" if finding.cites else ""
         where = f"{finding.path}: " if finding.path else ""
@@ -150,52 +147,25 @@ def print_errors(findings: Iterable[Finding], words: Catalogue | None, out: Text
 
 def print_ruling(answered: Answered, words: Catalogue | None, out: TextIO) -> None:
     """Print a verdict, the reasons under it, and the articles they rest on."""
-    paint = partial(_paint, coloured=_is_terminal(out))
+    paint = painter(out)
     verdict = render(answered.ruling.verdict, words)
     if answered.yes is not None:
         verdict = f"{render(YES if answered.yes else NO, words)}. {verdict}"
-    print(paint("\n".join(_lines(verdict, WIDTH)), BOLD), file=out)
+    print(paint("\n".join(break_lines(verdict, WIDTH)), BOLD), file=out)
     for reason in answered.ruling.reasons:
         print(_wrapped(f"{render(reason.text, words)} [{', '.join(reason.cites)}]"), file=out)
 
 
 def print_text(text: Text, words: Catalogue | None, out: TextIO) -> None:
     """Print a sentence."""
-    print("\n".join(_lines(render(text, words), WIDTH)), file=out)
-
-
-def print_rules(book: Rulebook, number: str, words: Catalogue | None, out: TextIO) -> None:
-    """Print a rulebook, or the one article (with all under it, for a chapter)."""
-    paint, does = partial(_paint, coloured=_is_terminal(out)), statuses(book.game)
-    if not number:
-        edition = render(T("edition {n}", n=book.edition), words)
-        print(paint(f"{book.title} · {edition}", BOLD), file=out)
-        _print_coverage(book, words, out)
-    for article in book.articles.values():
-        if number and article.number != number and not article.number.startswith(f"{number}."):
-            continue
-        print(f"\n{paint(f'{article.citation}  {article.title}', BOLD)}", file=out)
-        for paragraph in article.text.split("\n\n"):
-            print("\n".join(_lines(" ".join(paragraph.split()), WIDTH)), file=out)
-        about = [render(STATUS_NAMES[does[article.number]], words), article.source, *article.options]
-        print(paint("\n".join(_lines(f"({'; '.join(about)})", WIDTH)), DIM), file=out)
-
-
-def _print_coverage(book: Rulebook, words: Catalogue | None, out: TextIO) -> None:
-    """Print which articles the program scores, answers about, or only tells: a row each, as on the book's page."""
-    print(f"\n{render(COVERAGE, words)}", file=out)
-    names = {status: render(name, words) for status, name in STATUS_NAMES.items()}
-    left = max(map(_width, names.values())) + 2
-    for status, articles in coverage(book):
-        numbers = ", ".join(article.number for article in articles)
-        print("\n".join(_lines(numbers, WIDTH, _left(names[status], left), " " * left)), file=out)
+    print("\n".join(break_lines(render(text, words), WIDTH)), file=out)
 
 
 def _wrapped(text: str) -> str:
-    return "\n".join(_lines(text, WIDTH, "      ", "        "))
+    return "\n".join(break_lines(text, WIDTH, "      ", "        "))
 
 
-def _lines(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
+def break_lines(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
     """The words of a text in lines of at most so many columns, however wide their letters are.
 
     A word is broken only where it is longer than a whole line.
@@ -203,11 +173,11 @@ def _lines(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
     lines = [first]
     for word in text.split(" "):
         line = lines[-1] if lines[-1] in (first, rest) else lines[-1] + " "
-        if line not in (first, rest) and _width(line + word) > width:
+        if line not in (first, rest) and columns_of(line + word) > width:
             lines.append(rest)
             line = rest
-        while _width(line + word) > width:
-            part = _fitting(word, width - _width(line))
+        while columns_of(line + word) > width:
+            part = _fitting(word, width - columns_of(line))
             lines[-1] = line + part
             lines.append(rest)
             line, word = rest, word[len(part) :]
@@ -218,9 +188,14 @@ def _lines(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
 def _fitting(word: str, width: int) -> str:
     """As much of a word as so many columns hold, and one letter at least."""
     end = 1
-    while end < len(word) and _width(word[: end + 1]) <= width:
+    while end < len(word) and columns_of(word[: end + 1]) <= width:
         end += 1
     return word[:end]
+
+
+def painter(out: TextIO) -> Callable[[str, str], str]:
+    """The function that colours a text for an output: it leaves the text alone where that is no terminal."""
+    return partial(_paint, coloured=_is_terminal(out))
 
 
 def _paint(text: str, colour: str, *, coloured: bool) -> str:
@@ -231,7 +206,7 @@ def _is_terminal(out: TextIO) -> bool:
     return out.isatty() and "NO_COLOR" not in os.environ and sys.platform != "win32"
 
 
-def _width(text: str) -> int:
+def columns_of(text: str) -> int:
     """How many columns a text takes: wide letters two, combining marks none."""
     return sum(
         0 if unicodedata.combining(character) else 2 if unicodedata.east_asian_width(character) in "WF" else 1
@@ -240,14 +215,14 @@ def _width(text: str) -> int:
 
 
 def _cut(text: str, width: int) -> str:
-    while _width(text) > width:
+    while columns_of(text) > width:
         text = text[:-2].rstrip() + "…"
     return text
 
 
-def _left(text: str, width: int) -> str:
-    return text + " " * (width - _width(text))
+def pad_right(text: str, width: int) -> str:
+    return text + " " * (width - columns_of(text))
 
 
 def _right(text: str, width: int) -> str:
-    return " " * (width - _width(text)) + text
+    return " " * (width - columns_of(text)) + text

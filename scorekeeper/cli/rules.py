@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from typing import Any
+from typing import Any, TextIO
 
-from scorekeeper.cli.console import print_rules, print_text
+from scorekeeper.cli.console import BOLD, DIM, WIDTH, break_lines, columns_of, pad_right, painter, print_text
 from scorekeeper.cli.files import StoppedError, open_output
 from scorekeeper.cli.status import GOOD
-from scorekeeper.core.rulebook import load_rulebook
-from scorekeeper.core.text import Catalogue, T
+from scorekeeper.core.rulebook import Rulebook, load_rulebook
+from scorekeeper.core.text import Catalogue, T, render
 from scorekeeper.games import GAMES
+from scorekeeper.games.coverage import STATUS_NAMES, coverage, statuses
+
+COVERAGE = T("What the program does with each article")
 
 
 def add_arguments(command: ArgumentParser) -> None:
@@ -34,5 +37,32 @@ def run(options: Any, words: Catalogue | None) -> int:
         note = T("This rulebook is not written in your language yet, so it stands here in English.")
         print_text(note, words, out)
         print(file=out)
-    print_rules(book, number, words, out)
+    _print_rules(book, number, words, out)
     return GOOD
+
+
+def _print_rules(book: Rulebook, number: str, words: Catalogue | None, out: TextIO) -> None:
+    """Print a rulebook, or the one article (with all under it, for a chapter)."""
+    paint, does = painter(out), statuses(book.game)
+    if not number:
+        edition = render(T("edition {n}", n=book.edition), words)
+        print(paint(f"{book.title} · {edition}", BOLD), file=out)
+        _print_coverage(book, words, out)
+    for article in book.articles.values():
+        if number and article.number != number and not article.number.startswith(f"{number}."):
+            continue
+        print(f"\n{paint(f'{article.citation}  {article.title}', BOLD)}", file=out)
+        for paragraph in article.text.split("\n\n"):
+            print("\n".join(break_lines(" ".join(paragraph.split()), WIDTH)), file=out)
+        about = [render(STATUS_NAMES[does[article.number]], words), article.source, *article.options]
+        print(paint("\n".join(break_lines(f"({'; '.join(about)})", WIDTH)), DIM), file=out)
+
+
+def _print_coverage(book: Rulebook, words: Catalogue | None, out: TextIO) -> None:
+    """Print which articles the program scores, answers about, or only tells: a row each, as on the book's page."""
+    print(f"\n{render(COVERAGE, words)}", file=out)
+    names = {status: render(name, words) for status, name in STATUS_NAMES.items()}
+    left = max(map(columns_of, names.values())) + 2
+    for status, articles in coverage(book):
+        numbers = ", ".join(article.number for article in articles)
+        print("\n".join(break_lines(numbers, WIDTH, pad_right(names[status], left), " " * left)), file=out)
