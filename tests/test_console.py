@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.cli.console import WIDTH, _width, print_sheet
+from scorekeeper.cli.console import WIDTH, columns_of, print_sheet
 from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import score_match
 from scorekeeper.games import GAMES
@@ -88,7 +88,7 @@ def test_no_line_of_a_table_is_wider_than_80_columns(names, scores, reason, expl
         {"kind": "end"},
     ]
     lines = table("kinaskak", players, *entries, explain=explain)
-    assert max(map(_width, lines)) <= WIDTH
+    assert max(map(columns_of, lines)) <= WIDTH
 
 
 ONCE = {

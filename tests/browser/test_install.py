@@ -170,18 +170,18 @@ def test_in_the_room_nothing_is_installed_and_nothing_breaks(served: Served, ano
     phone.page.goto(f"http://{ROOM}:{served.port}{link(served.match(), 'score')}")
     assert phone.page.evaluate("[isSecureContext, 'serviceWorker' in navigator]") == [False, False]
     expect(phone.page.get_by_role("link", name="Record a deal")).to_be_visible()
-    needed = {"entry.js", "kani.js"}
+    needed = {"js/entry.js", "games/kani/entry.js"}
     soon(phone.page, lambda: needed <= fetched(phone.page), "what the next page needs is fetched beforehand")
-    assert "belot.js" not in fetched(phone.page), "and nothing that only another game needs"
+    assert "games/belot/entry.js" not in fetched(phone.page), "and nothing that only another game needs"
     phone.page.goto(f"http://{ROOM}:{served.port}/offline")
     expect(phone.page.get_by_role("heading", name="No network")).to_be_visible()
     assert phone.wrong == []
 
 
 def fetched(page: Page) -> set[str]:
-    """The names of all files that the page has fetched."""
+    """The files that the page has fetched, by their places in static/."""
     addresses = page.evaluate("performance.getEntriesByType('resource').map(one => one.name)")
-    return {address.rpartition("/")[2] for address in addresses}
+    return {address.partition("/static/")[2].partition("/")[2] for address in addresses}
 
 
 def test_a_phone_whose_first_page_was_that_of_a_deal_has_what_other_games_need_once_it_has_their_sheet(

@@ -91,10 +91,33 @@ def test_a_page_from_before_an_update_gets_the_scripts_of_today_and_does_not_kee
     assert fetched(app, "/static/0123456789/js/../style.css").status_code == 404
 
 
+BEFORE = "/static/0123456789"
+
+
+@pytest.mark.parametrize(
+    ("before", "now"),
+    [
+        (f"js/games/{slug}.js", f"games/{slug}/entry.js") for slug in ("belot", "kani", "escoba", "kinaskak")
+    ] + [
+        ("games/belot.css", "games/belot/entry.css"),
+        ("games/escoba.css", "games/escoba/entry.css"),
+        ("js/games/rest.js", "js/rest.js"),
+        ("js/games/told.js", "js/told.js"),
+    ],
+)  # fmt: skip
+def test_a_page_from_before_games_had_folders_finds_what_it_names(app: Any, before: str, now: str) -> None:
+    answer = fetched(app, f"{BEFORE}/{before}")
+    assert (answer.status_code, answer.headers["Location"]) == (302, f"{BEFORE}/{now}"), (
+        "with the same digest"
+    )
+    assert "immutable" not in answer.headers.get("Cache-Control", "")
+    assert fetched(app, f"{BEFORE}/{now}").status_code == 200
+
+
 def test_a_page_names_all_that_a_script_imports_so_that_it_loads_in_one_wave(app: Any) -> None:
     with app.test_request_context():
-        assert set(imported("js/games/belot.js")) == {
-            "js/games/rest.js", "js/games/announcements.js", "js/games/told.js", "js/keypad.js", "js/touch.js",
+        assert set(imported("games/belot/entry.js")) == {
+            "js/rest.js", "games/belot/announcements.js", "js/told.js", "js/keypad.js", "js/touch.js",
         }  # fmt: skip
         tags = str(module("js/entry.js"))
         assert tags.index("net.js") < tags.index("<script") < tags.index(asset("js/entry.js"))
@@ -116,7 +139,7 @@ def test_styles_that_are_sent_as_one_are_all_in_it(app: Any) -> None:
 def test_whatever_a_script_imports_is_found(app: Any) -> None:
     root = Path(app.static_folder)
     with app.test_request_context():
-        for file in (root / "js").rglob("*.js"):
+        for file in (*root.glob("js/*.js"), *root.glob("games/*/*.js")):
             found = set(imported(file.relative_to(root).as_posix()))
             lines = [line for line in file.read_text().splitlines() if line.startswith("import ")]
             beside = {
@@ -132,9 +155,9 @@ def part_of(app: Any, name: str) -> str:
 
 def test_scripts_lose_their_comments_on_the_way_and_no_word_of_theirs(app: Any) -> None:
     with app.test_request_context():
-        for name in ("entry.js", "live.js", "games/belot.js"):
-            kept = part_of(app, f"js/{name}")
-            sent = fetched(app, asset(f"js/{name}"), "identity").get_data(as_text=True)
+        for name in ("js/entry.js", "js/live.js", "games/belot/entry.js"):
+            kept = part_of(app, name)
+            sent = fetched(app, asset(name), "identity").get_data(as_text=True)
             code = re.sub(r"^[ \t]*//.*\n|[ \t]//.*$", "", kept, flags=re.MULTILINE)
             assert re.findall(r"\w+", sent) == re.findall(r"\w+", code)
             assert len(sent) < len(kept) * 0.9

@@ -12,7 +12,7 @@ import re
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
-from flask import Flask, Response, abort, current_app, g, request, url_for
+from flask import Flask, Response, abort, current_app, g, redirect, request, url_for
 from markupsafe import Markup
 
 FOR_GOOD = "public, max-age=31536000, immutable"
@@ -25,6 +25,9 @@ VENDORED = "vendor/"
 KINDS = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
 _LETTERS = 10
 _IMPORT = re.compile(r'^import (?:[^"]*from )?"([^"]+)";', re.MULTILINE)
+_BEFORE = re.compile(r"(?:js/)?games/(\w+)\.(js|css)")
+_PLACES = ("games/{0}/entry.{1}", "js/{0}.{1}")
+"""Where the files of games lay, each beside the others, and where they lie now."""
 _STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _INDENT = re.compile(r"^\s+", re.MULTILINE)
 _TIGHT = re.compile(r"(?<=[{};:,])\s+|\s+(?={)")
@@ -82,8 +85,21 @@ def served(digest: str, name: str) -> Response:
     """A script or style sheet; a page from before an update gets those of today."""
     folder = current_app.static_folder or ""
     if name not in _files(folder):
-        abort(404)
+        return _moved(folder, digest, name)
     return Response(_compact(folder, name), content_type=KINDS[PurePosixPath(name).suffix])
+
+
+def _moved(folder: str, digest: str, name: str) -> Response:
+    """Where a script or style sheet of a game lies now, for a page from before games had folders of their own.
+
+    The digest stays, so that what it imports is what that page has loaded already.
+    """
+    before = _BEFORE.fullmatch(name)
+    kept = [place.format(*before.groups()) for place in _PLACES] if before else []
+    found = next((place for place in kept if place in _files(folder)), None)
+    if found is None:
+        abort(404)
+    return redirect(url_for("assets", digest=digest, name=found))  # type: ignore[return-value]  # Flask's is one
 
 
 @lru_cache
@@ -114,7 +130,7 @@ def _imported(folder: str, name: str) -> tuple[str, ...]:
 
 
 def _beside(name: str, address: str) -> str:
-    """What ``../net.js`` means in ``js/games/belot.js``."""
+    """What ``../../js/net.js`` means in ``games/…/entry.js``."""
     parts = list(PurePosixPath(name).parent.parts)
     for part in PurePosixPath(address).parts:
         if part == "..":
@@ -136,7 +152,7 @@ def _compact(folder: str, name: str) -> str:
         )
 
         return str(jsmin(text))
-    return _TIGHT.sub("", _INDENT.sub("", _STYLE_COMMENT.sub("", text)))
+    return _TIGHT.sub("", _INDENT.sub("", _STYLE_COMMENT.sub("", text))).replace(";}", "}")
 
 
 def _keep(response: Response) -> Response:

@@ -16,7 +16,7 @@ MIN_BYTES = 500
 MAX_BYTES = 4_000_000
 KINDS = ("text/", "application/json", "application/javascript", "image/svg+xml")
 NOW, ONCE_A_PHONE, ONCE = 0, 1, 2
-EFFORTS = {"static": ONCE, "assets": ONCE, "install.playing": ONCE_A_PHONE, "install.worker": ONCE_A_PHONE}
+EFFORTS = {"static": ONCE, "assets": ONCE, "install.playing": ONCE_A_PHONE, "install.worker": ONCE}
 """How long packing an answer may take, where that is not the same as for every page."""
 
 

@@ -1,10 +1,10 @@
 // Kínaskák: cards left are tapped by their class, or their points are typed; everybody may do so on their own phone.
 // What the others hold is a check mark until all are in. All of it stands in the form's own inputs.
 
-import { add, counts, notation, points } from "../cards.js";
-import { settle, total } from "../keypad.js";
-import { say } from "../touch.js";
-import "./kinaskak_deal.js";
+import { add, counts, notation, points } from "../../js/cards.js";
+import { settle, total } from "../../js/keypad.js";
+import { say } from "../../js/touch.js";
+import "./deal.js";
 
 const NUMBERS = /^[\d+]+$/;
 

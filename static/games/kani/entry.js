@@ -1,7 +1,7 @@
 // Kani: results are named by the bid they answer, the called card is a rank of the trump suit, and whoever declared
 // is nobody's partner. Everything stands in the form's own inputs.
 
-import { joined, labelled, named, tells, word } from "./told.js";
+import { joined, labelled, named, tells, word } from "../../js/told.js";
 
 const form = document.getElementById("form");
 const ALL = 13;

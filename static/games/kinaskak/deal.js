@@ -1,7 +1,7 @@
 // Kínaskák: the deal that the inputs hold, in whichever way it is written, and how its row will say it.
 
-import { counts } from "../cards.js";
-import { labelled, tells, word } from "./told.js";
+import { counts } from "../../js/cards.js";
+import { labelled, tells, word } from "../../js/told.js";
 
 const CLASSES = ["jokers", "aces", "tens", "low"];
 

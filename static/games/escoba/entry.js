@@ -1,10 +1,10 @@
 // Eskoba: escobas while the hand is played, then who had what. Questions about numbers come only where the rules need
 // them. Everything stands in the form's own inputs; contradictions the server tells.
 
-import { rove } from "../roving.js";
-import { say } from "../touch.js";
-import { answers, cardsIn, chosen, made, ticks } from "./escoba_deal.js";
-import { oneOfTwo, showRest } from "./rest.js";
+import { rove } from "../../js/roving.js";
+import { say } from "../../js/touch.js";
+import { answers, cardsIn, chosen, made, ticks } from "./deal.js";
+import { oneOfTwo, showRest } from "../../js/rest.js";
 
 const form = document.getElementById("form");
 const ENDING = /^(most-|seven_of_golds|cards-|golds-|sevens-|piles-)/;

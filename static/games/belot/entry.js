@@ -1,9 +1,9 @@
 // Belot: seats as they sit, one side's points where the other's follow, and announcements among those still possible.
 // Everything stands in the form's own inputs; what is impossible all the same, the server says.
 
-import { oneOfTwo, showRest } from "./rest.js";
+import { oneOfTwo, showRest } from "../../js/rest.js";
 import { announcements } from "./announcements.js";
-import { joined, named, tells, word } from "./told.js";
+import { joined, named, tells, word } from "../../js/told.js";
 
 const form = document.getElementById("form");
 // All card points and the last ten (belot 5).

@@ -1,6 +1,6 @@
 // Eskoba: the deal that the inputs hold, in whichever way it is written, and how its row will say it.
 
-import { joined, labelled, tells, word } from "./told.js";
+import { joined, labelled, tells, word } from "../../js/told.js";
 
 const TIE = "-";
 const OPENING = 4;

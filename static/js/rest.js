@@ -1,7 +1,7 @@
 // Numbers of which both sides together make a whole: one is typed, the other is what it leaves. What is left is only
 // shown, never entered, so that it follows whatever is corrected.
 
-import { total } from "../keypad.js";
+import { total } from "./keypad.js";
 
 const typed = (input) => input.value.trim();
 

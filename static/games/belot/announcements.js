@@ -1,7 +1,7 @@
 // Belot's declarations: a tap on whoever announced something, a tap on the thing with its top card. They are written
 // into plain inputs under the names of the form's rows, as many as there can be, so that they can come from any phone.
 
-import { say } from "../touch.js";
+import { say } from "../../js/touch.js";
 
 const MOST = 16; // no four hands hold more
 const HAND = 8;
