@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from pkgutil import resolve_name
 
 import pytest
 
@@ -128,3 +129,20 @@ def test_the_page_on_the_structure_names_every_folder_and_no_other():
     }
     tops = {"templates", "static", "tests", "tools", "benchmarks", "deploy", "docs"}
     assert named == there | tops
+
+
+WAYS = (ROOT / "docs/architecture.md").read_text(encoding="utf-8").partition("## How a deal is recorded")[2]
+WAYS = WAYS.partition("## The ledger")[0]
+PLACES = sorted(set(re.findall(r"`((?:[a-z_0-9]+\.){2,}[A-Za-z_]+)`", WAYS)))
+"""The functions and classes by which that page describes what happens: ``store.match.ledger.append``."""
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_the_page_on_the_structure_leads_past_functions_that_are_there(place):
+    assert callable(resolve_name(f"scorekeeper.{place}"))
+
+
+def test_the_page_on_the_structure_describes_four_ways_and_a_name_that_is_gone_is_found():
+    assert len(PLACES) > 25, "the search for names finds too little"
+    with pytest.raises(AttributeError):
+        resolve_name("scorekeeper.store.match.ledger.append_all")
