@@ -29,12 +29,17 @@ from scorekeeper.store.leagues.log.models import (
     LeagueSeasonRow,
 )
 from scorekeeper.store.leagues.readmodel import checkpoints, derive, editions
-from scorekeeper.store.leagues.readmodel.compare import CHECKPOINTS
 from scorekeeper.store.leagues.readmodel.inputs import packed, unpacked
-from scorekeeper.store.leagues.readmodel.models import LeagueAlikeRow, LeagueModelRow
-from scorekeeper.store.leagues.readmodel.ordering import RECORD
-from scorekeeper.store.leagues.readmodel.ranking import STANDING
-from scorekeeper.store.leagues.readmodel.write_rows import SUM, level_of
+from scorekeeper.store.leagues.readmodel.models import (
+    ALIKE,
+    CHECKPOINT,
+    DERIVED,
+    RECORD,
+    STANDING,
+    SUM,
+    LeagueModelRow,
+)
+from scorekeeper.store.leagues.readmodel.write_rows import level_of
 from scorekeeper.store.match.models import table_of
 
 FIRST = (
@@ -60,7 +65,6 @@ START = datetime(2020, 1, 7, 19, tzinfo=UTC)
 PAIRS = ((0, 2), (1, 3))
 OF_ALL = ("league", "night")
 """The sums that are not of anybody."""
-ALIKE = table_of(LeagueAlikeRow)
 
 
 def league(
@@ -193,8 +197,8 @@ def multiplied(session: Session, name: str, circle: int, copies: int) -> int:
         session.execute(select(STANDING.c.scope).where(STANDING.c.model_id == model.id).distinct()).scalars()
     )
     big = editions.begin(session, number, model.rules, 0)
-    for table in editions.DERIVED:
-        if table not in (CHECKPOINTS, RECORD, STANDING, ALIKE):
+    for table in DERIVED:
+        if table not in (CHECKPOINT, RECORD, STANDING, ALIKE):
             _copy(session, table, "model_id", model.id, big, copies)
     _everybody(session, model.id, big, copies)
     _records(session, model.id, big, copies)
@@ -269,12 +273,12 @@ def _greatest(kept: list[Any], game: str, kind: str, copies: int) -> list[Any]:
 
 def _checkpoints(session: Session, one: int, other: int, copies: int) -> None:
     """A checkpoint of a circle is one of all circles: after the same match in each."""
-    for row in session.execute(select(CHECKPOINTS).where(CHECKPOINTS.c.model_id == one)).all():
+    for row in session.execute(select(CHECKPOINT).where(CHECKPOINT.c.model_id == one)).all():
         written = unpacked(row.document)
         document = _order(written, copies) if row.kind == checkpoints.ORDER else _units(written, copies)
         order = f"{row.ord[:ORD_HEAD]}~"
         values = {"model_id": other, "ord": order, "document": packed(document)}
-        session.execute(insert(CHECKPOINTS).values(**{**row._mapping, **values}))
+        session.execute(insert(CHECKPOINT).values(**{**row._mapping, **values}))
 
 
 def _again(value: Any, copy: int) -> Any:

@@ -12,16 +12,16 @@ from scorekeeper.league.results import ABANDONED, CONFIRMED, CONTESTED, FINISHED
 from scorekeeper.league.rules import (
     AVERAGE,
     BEATEN,
+    BY_RATING,
+    BY_SIDE,
     MATCHES,
     NOBODY,
     PLACEMENT,
-    RATING,
     SPLIT,
     TOTAL,
     WIN_SHARE,
     LeagueRules,
 )
-from scorekeeper.league.rules import SIDE as BY_SIDE
 
 PAIR_MARK = "+"
 """Stands between the ids of a pair, which are sorted: whoever sat first, the pair is the same."""
@@ -130,7 +130,7 @@ def _points(result: Result, side: int, rules: LeagueRules) -> tuple[Fraction, Te
     if counting in (TOTAL, AVERAGE):
         written = result.written(side)
         return Fraction(written), T("{points} written", points=written)
-    if counting in (WIN_SHARE, RATING):
+    if counting in (WIN_SHARE, BY_RATING):
         won = side in result.winners
         return Fraction(int(won), len(result.winners) if won else 1), T("won") if won else T("not won")
     return _for_win(result, side, rules)

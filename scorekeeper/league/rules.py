@@ -14,7 +14,7 @@ from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.nights import known_zone
 
-WINS, PLACEMENT, WIN_SHARE, TOTAL, AVERAGE, RATING = (
+WINS, PLACEMENT, WIN_SHARE, TOTAL, AVERAGE, BY_RATING = (
     "wins",
     "placement",
     "win_share",
@@ -30,7 +30,7 @@ HEAD_TO_HEAD, DIFFERENCE, MAX_WINS, SHARE_OF_WINS, WRITTEN, FEWER_MATCHES = (
     "written",
     "fewer_matches",
 )
-PLAYER, SIDE = "player", "side"
+PLAYER, BY_SIDE = "player", "side"
 SPLIT, FULL = "split", "full"
 BEATEN, LISTED = "beaten", "listed"
 MATCHES, SERIES = "matches", "series"
@@ -81,7 +81,7 @@ class LeagueRules(Options):
                 WIN_SHARE: T("the share of matches won"),
                 TOTAL: T("all written points"),
                 AVERAGE: T("written points a match"),
-                RATING: T("the rating"),
+                BY_RATING: T("the rating"),
             },
         ),
         T("By what the table of the league is ordered."),
@@ -91,7 +91,7 @@ class LeagueRules(Options):
         PLAYER,
         Choice(
             label=T("Who is ranked"),
-            choices={PLAYER: T("every player alone"), SIDE: T("fixed pairs and sides")},
+            choices={PLAYER: T("every player alone"), BY_SIDE: T("fixed pairs and sides")},
         ),
         T("Whether a pair’s wins belong to each of the two, or to the pair."),
         "",
@@ -237,8 +237,8 @@ OF_EVERY_SEASON = ("zone", "day_ends")
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     "wins": {},
     "places": {"counting": PLACEMENT},
-    "pairs": {"unit": SIDE, "win": 2},
-    "club": {"counting": RATING, "confirmation": ORGANISER, "least_matches": 5},
+    "pairs": {"unit": BY_SIDE, "win": 2},
+    "club": {"counting": BY_RATING, "confirmation": ORGANISER, "least_matches": 5},
     "written": {"counting": AVERAGE, "tie_breaks": (DIFFERENCE, MAX_WINS), "least_matches": 5},
 }
 IN_PRESETS = frozenset(name for preset in PRESETS.values() for name in preset)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Self
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.league.counting import Share, counted, members_of, shares_of, shown
 from scorekeeper.league.results import Result
-from scorekeeper.league.rules import AVERAGE, HEAD_TO_HEAD, RATING, WIN_SHARE, LeagueRules
+from scorekeeper.league.rules import AVERAGE, BY_RATING, HEAD_TO_HEAD, WIN_SHARE, LeagueRules
 from scorekeeper.league.tie_breaks import (
     EVERYBODY,
     Contest,
@@ -202,7 +202,7 @@ def _row(one: Contest, rank: int | None, decisions: tuple[Decision, ...], reason
 
 def value_of(rules: LeagueRules, unit: str, counting: Tally, ratings: Mapping[str, int]) -> Fraction:
     """What the table is ordered by, of a unit that has so much."""
-    return rating_of(unit, ratings) if rules.counting == RATING else _points(rules, counting)
+    return rating_of(unit, ratings) if rules.counting == BY_RATING else _points(rules, counting)
 
 
 def _points(rules: LeagueRules, tally: Tally) -> Fraction:
@@ -250,7 +250,7 @@ def standings_on(
 def explain(row: Row, rules: LeagueRules) -> Text:
     """Where a row's value comes from, in one sentence."""
     value, matches = shown(row.value), row.counting.matches
-    if rules.counting == RATING:
+    if rules.counting == BY_RATING:
         return N("rated {value} after {n} match", "rated {value} after {n} matches", n=matches, value=value)
     if rules.counting in (AVERAGE, WIN_SHARE):
         return N(

@@ -217,7 +217,7 @@ def _leagues(session: Session, found: list[Match]) -> None:
     )
     won = found[4]
     confirm_match.confirm_as_organiser(session, door(), uuid=str(uuid4()), key=won.public_id, version=won.seq)
-    known = roster.player(session, league.id, keys[2])
+    known = roster.find_player(session, league.id, keys[2])
     assert known is not None
     player_changes.rename(
         session, door(), uuid=str(uuid4()), key=keys[2], seen=known.touched, name="Iñaki G."

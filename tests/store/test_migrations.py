@@ -209,12 +209,12 @@ def league_is_whole(session: Session, found: list[Match]) -> None:
     [league] = session.execute(select(LeagueRow.id)).scalars()
     while derive.step(session, league).left:
         continue
-    placed = listing.listed(session, league)
+    placed = listing.list_matches(session, league)
     opened = access.find_league(session, league)
     assert opened is not None
     assert opened.options.least_matches == 3, "the default of today"
     assert {row.key for row in placed} >= {match.public_id for match in found[:5]}
-    named = {person.name for person in roster.players(session, league)}
+    named = {person.name for person in roster.list_players(session, league)}
     assert named == {"Ana", "Þórdís", "Iñaki G.", "Георги"}
     assert derive.rebuild(session, league, hold=derive.HURRY, anew=True) == 0, (
         "nothing differs from what is derived from the matches"

@@ -86,7 +86,7 @@ def _found(world: World) -> Leagues:
     club = Club(session(), league, people)
     for role in ("organiser", "scorer", "player"):
         token = invitations.invite(session(), club.owner, role=role)
-        invitations.accept(session(), token, Who(people[role]), uuid=new())
+        invitations.accept_invitation(session(), token, Who(people[role]), uuid=new())
     match = club.adopt(club.match(kani(bid=12, declarer=0, tricks=12)))
     values = {
         "public_id": league.public_id, "key": match.key, "player": club.players("Ana")[0], "date": NIGHT,
@@ -268,7 +268,7 @@ def _called(leagues: Leagues, names: list[str]) -> None:
         session(), access, uuid=new(), seen=founding.described_seq(session(), league), name=names[0],
         about="\n".join(names),
     )  # fmt: skip
-    for number, player in enumerate(roster.players(session(), league)):
+    for number, player in enumerate(roster.list_players(session(), league)):
         called = names[number % len(names)]
         player_changes.rename(session(), access, uuid=new(), key=player.key, seen=player.touched, name=called)
     nights.plan_night(session(), access, uuid=new(), date="2026-12-01", place=names[1])

@@ -89,7 +89,7 @@ class Club(NamedTuple):
     def match(self, *deals: dict[str, Any], players: list[str], rules: dict[str, Any] | None = None) -> Match:
         """A match of Kani in the league, written by the one who sits first; within an application context."""
         phone = f"{uuid4().hex}{uuid4().hex}"[:43]
-        match = assign_match.start(
+        match = assign_match.start_match(
             session(), self.access("scorer", phone), uuid=new(), game="kani", rules=SHORT if rules is None else rules,
             players=players, names=list(NAMES), first_dealer=0,
         )  # fmt: skip
@@ -117,7 +117,7 @@ def club(app: Flask, access: str = "private") -> Club:
         made = Club(app, league, accounts)
         for role in ROLES[1:]:
             token = invitations.invite(session(), made.access("owner"), role=role)
-            invitations.accept(session(), token, Who(accounts[role]), uuid=new())
+            invitations.accept_invitation(session(), token, Who(accounts[role]), uuid=new())
     return made
 
 

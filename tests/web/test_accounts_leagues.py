@@ -35,7 +35,7 @@ def test_an_account_hears_what_becomes_of_its_leagues(app: Flask) -> None:
         other = accounts.by_name(session(), "Boris")
         assert other is not None
         token = invitations.invite(session(), tuesdays, role="organiser")
-        invitations.accept(session(), token, Who(other.id), uuid=str(uuid4()))
+        invitations.accept_invitation(session(), token, Who(other.id), uuid=str(uuid4()))
     assert "your role, and who you are there" in ana.get("/account/data").words
     export = json.loads(ana.get("/account/export.json").html)
     told = {"id": tuesdays.league.public_id, "name": "Þriðjudagur", "role": "owner", "player": None}

@@ -140,10 +140,10 @@ def claim_link_of_who_is_gone(tuesday: Club, how: str) -> str:
     handed_in(tuesday, organiser, "paper", b"date;game;side1;total1;side2;total2\n2026-01-06;Kani;Ana;1;Bo;2")
     taken_in(organiser)
     with tuesday.app.app_context():
-        [ana] = roster.players(session(), tuesday.league.id, search="Ana")
+        [ana] = roster.list_players(session(), tuesday.league.id, search="Ana")
         token = invitations.invite(session(), tuesday.access(), player=ana.key)
         if how == "anonymous":
-            player_changes.hide(session(), tuesday.access(), uuid=new(), key=ana.key)
+            player_changes.hide_player(session(), tuesday.access(), uuid=new(), key=ana.key)
         else:
             organiser.press("Take all of it out again")
     return f"/leagues/join/{token}"
@@ -170,7 +170,7 @@ def test_who_claimed_a_player_keeps_the_rights_to_whom_they_turned_out_to_be(tue
     with tuesday.app.app_context():
         vera, other = tuesday.players("Vera", "Вера")
         token = invitations.invite(session(), tuesday.access(), player=vera)
-        invitations.accept(session(), token, Who(tuesday.accounts["player"]), uuid=new())
+        invitations.accept_invitation(session(), token, Who(tuesday.accounts["player"]), uuid=new())
         player_changes.merge(session(), tuesday.access(), uuid=new(), key=vera, into=other)
     organiser = tuesday.phone("organiser")
     assert "Make a link" not in organiser.get(tuesday.at(f"players/{other}/edit")).links
@@ -235,7 +235,7 @@ def test_names_that_may_be_one_are_hinted_at_and_two_players_become_one_and_two_
     page = organiser.get(tuesday.at("players"))
     assert "Is this one and the same?" in page.words
     with tuesday.app.app_context():
-        keys = {one.name: one.key for one in roster.players(session(), tuesday.league.id)}
+        keys = {one.name: one.key for one in roster.list_players(session(), tuesday.league.id)}
     organiser.get(tuesday.at(f"players/{keys['Георги']}/edit"))
     organiser.press("Make them one", into=keys["Georgi"])
     assert "Георги" not in organiser.get(tuesday.at("players")).links
@@ -517,7 +517,7 @@ def test_members_get_other_roles_and_leave(tuesday: Club) -> None:
 def test_nobody_but_the_person_and_organisers_changes_a_name(tuesday: Club) -> None:
     with tuesday.app.app_context():
         [vera] = tuesday.players("Vera")
-        found = roster.player(session(), tuesday.league.id, vera)
+        found = roster.find_player(session(), tuesday.league.id, vera)
         assert found is not None
         player_changes.add_player(session(), tuesday.access(), uuid=new(), name="Ivan")
     for who in ("scorer", "player", "stranger", "visitor"):

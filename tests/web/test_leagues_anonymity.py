@@ -35,17 +35,17 @@ def everything_told(made: Club) -> dict[str, str]:
     """What the league's owner reads, and whoever has the owner's link of one of its matches, by address."""
     with made.app.app_context():
         made.derived()
-        rows = listing.listed(session(), made.league.id)
+        rows = listing.list_matches(session(), made.league.id)
         sheets = [match for row in rows if (match := ledger.load(session(), row.public_id or ""))]
-        keys = [one.key for one in roster.players(session(), made.league.id, merged=True)]
-        keys = [one.key for one in uploads.list_uploads(session(), made.access("owner"))]
+        keys = [one.key for one in roster.list_players(session(), made.league.id, merged=True)]
+        handed_in = [one.key for one in uploads.list_uploads(session(), made.access("owner"))]
     where = {
         *map(made.at, PAGES),
         *(made.at(f"yearbook/{row.night[:4]}") for row in rows),
         *(made.at(f"matches/{row.key}{more}") for row in rows for more in ("", "/move")),
         *(made.at(f"nights/{row.night}{more}") for row in rows for more in ("", "/came")),
         *(made.at(f"players/{key}{more}") for key in keys for more in ("", "/edit")),
-        *(made.at(f"imports/{key}") for key in uploads),
+        *(made.at(f"imports/{key}") for key in handed_in),
         *(f"/api/v1/leagues/{made.league.public_id}{one}" for one in API),
         *(link(made.app, match, "owner", page) for match in sheets for page in SHEET),
     }
@@ -54,7 +54,7 @@ def everything_told(made: Club) -> dict[str, str]:
 
 
 def hide(made: Club, key: str) -> None:
-    player_changes.hide(session(), made.access(), uuid=new(), key=key)
+    player_changes.hide_player(session(), made.access(), uuid=new(), key=key)
 
 
 def played(made: Club, keys: list[str]) -> Match:
@@ -62,9 +62,9 @@ def played(made: Club, keys: list[str]) -> Match:
 
 
 def moved(made: Club, match: Match, keys: list[str]) -> None:
-    row = listing.match(session(), made.league.id, match.public_id)
+    row = listing.find_match(session(), made.league.id, match.public_id)
     assert row is not None
-    assign_match.move(
+    assign_match.move_match(
         session(), made.access(), uuid=new(), key=row.key, seen=row.touched, season=None, night=row.night,
         players=keys,
     )  # fmt: skip
@@ -75,9 +75,9 @@ def from_an_older_archive(made: Club, keys: list[str]) -> None:
     body = "".join(export.export_archive(session(), made.access("owner").league)).encode()
     assert GONE.encode() in body
     hide(made, keys[SEAT])
-    row = listing.match(session(), made.league.id, match.public_id)
+    row = listing.find_match(session(), made.league.id, match.public_id)
     assert row is not None
-    assign_match.take_out(session(), made.access(), uuid=new(), key=row.key, seen=row.touched)
+    assign_match.take_match_out(session(), made.access(), uuid=new(), key=row.key, seen=row.touched)
     access = made.access("owner")
     upload = uploads.receive_upload(session(), access, uuid=new(), kind="archive", body=body)
     imports.begin_import(session(), access, upload)

@@ -70,7 +70,7 @@ def tuesday(app: Flask) -> Club:
     page = taken_in(organiser)
     assert "308/308" in page.words
     with app.app_context():
-        keys = {one.name: one.key for one in roster.players(session(), made.league.id)}
+        keys = {one.name: one.key for one in roster.list_players(session(), made.league.id)}
         made.match(WON, players=[keys[name] for name in PLAYERS[:4]])
         made.derived()
     return made
@@ -82,7 +82,7 @@ def number(written: str) -> int:
 
 def keys_of(tuesday: Club) -> dict[str, str]:
     with tuesday.app.app_context():
-        return {one.name or "": one.key for one in roster.players(session(), tuesday.league.id)}
+        return {one.name or "": one.key for one in roster.list_players(session(), tuesday.league.id)}
 
 
 def seasons_of(page: Page) -> list[str]:
@@ -216,7 +216,7 @@ def test_a_correction_in_the_past_changes_what_came_after_and_the_page_says_what
         other.derived()
     before = other.phone("visitor").get(other.at("ratings")).words
     with app.app_context():
-        vera = roster.players(session(), other.league.id, search="Vera")[0].key
+        vera = roster.list_players(session(), other.league.id, search="Vera")[0].key
     assert "so far" in organiser.get(other.at(f"players/{vera}?season=")).words, "small numbers are marked"
     page = organiser.get(other.at("nights/2024-01-01"))
     where = next(where for words, where in page.links.items() if words.startswith(GAMES[:3]))

@@ -97,7 +97,7 @@ def test_a_match_in_the_bin_is_not_said_to_be_played(tuesday: Club, playing: Mat
 
 def test_a_name_that_was_taken_away_is_not_shown_by_a_live_match(tuesday: Club, playing: Match) -> None:
     with tuesday.app.app_context():
-        keys = {one.name: one.key for one in roster.players(session(), tuesday.league.id)}
+        keys = {one.name: one.key for one in roster.list_players(session(), tuesday.league.id)}
     organiser = tuesday.phone("organiser")
     organiser.get(tuesday.at(f"players/{keys['Vera']}/edit"))
     button = next(

@@ -66,7 +66,7 @@ def test_a_match_that_is_started_in_the_league_is_in_it(tuesday: Club) -> None:
     assert "being played, deal 1" in organiser.page.words
     assert "Confirm" not in organiser.page.words, "there is nothing to confirm yet"
     with tuesday.app.app_context():
-        names = [one.name for one in roster.players(session(), tuesday.league.id)]
+        names = [one.name for one in roster.list_players(session(), tuesday.league.id)]
     assert sorted(name or "" for name in names) == ["Ana", "Ana 2", "Ivan", "Vera"], "nobody sits twice"
 
 
@@ -92,7 +92,7 @@ def test_a_match_started_elsewhere_comes_in_from_its_sheet(tuesday: Club) -> Non
     assert "The match is in the league." in page.words
     assert "Into a league" not in phone.get(sheet).words
     with tuesday.app.app_context():
-        assert len(roster.players(session(), tuesday.league.id)) == 4, "two of them were there already"
+        assert len(roster.list_players(session(), tuesday.league.id)) == 4, "two of them were there already"
 
 
 def test_who_has_no_league_is_not_asked(tuesday: Club) -> None:

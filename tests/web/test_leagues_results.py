@@ -30,9 +30,9 @@ def written(tuesday: Club) -> list[tuple[str, str, list[int]]]:
     """Every result: the first side, the other one, and the totals."""
     with tuesday.app.app_context():
         session().rollback()
-        names = {one.key: one.name or "" for one in roster.players(session(), tuesday.league.id)}
+        names = {one.key: one.name or "" for one in roster.list_players(session(), tuesday.league.id)}
         found = []
-        for row in listing.listed(session(), tuesday.league.id):
+        for row in listing.list_matches(session(), tuesday.league.id):
             result = row.result or {}
             sides = [" & ".join(names[row.players[seat]] for seat in seats) for seats in result["sides"]]
             found.append((sides[0], sides[1], result["totals"]))
@@ -153,7 +153,7 @@ def test_a_result_is_corrected_where_it_stands_and_what_follows_moves(tuesday: C
     assert "a match was corrected" in words(page)
     with tuesday.app.app_context():
         assert [one.match for one in match_rows.matches(session(), tuesday.league.id).items] == before
-        row = listing.match(session(), tuesday.league.id, key)
+        row = listing.find_match(session(), tuesday.league.id, key)
         assert row is not None
         assert ((row.result or {})["winners"], row.confirmation) == ([1], "confirmed")
         assert later in before
@@ -176,7 +176,7 @@ def test_a_correction_is_checked_as_a_result_is(tuesday: Club) -> None:
         assert said in words(organiser.press("Save", **typed))
         assert organiser.status == 422
         with tuesday.app.app_context():
-            assert (listing.match(session(), tuesday.league.id, key).result or {})["totals"] == [151, 99]  # type: ignore[union-attr]  # it is there
+            assert (listing.find_match(session(), tuesday.league.id, key).result or {})["totals"] == [151, 99]  # type: ignore[union-attr]  # it is there
     organiser.get(tuesday.at(f"matches/{key}/correct"))
     organiser.press("Save", **{"total-1": "98", "won": "1"})
     page = organiser.press("Save")
@@ -223,9 +223,11 @@ def test_what_was_taken_out_is_listed_with_who_and_when_and_comes_in_again(tuesd
         match = tuesday.match(WON, players=sat)
         tuesday.derived()
         for one in (key, match.public_id):
-            row = listing.match(session(), tuesday.league.id, one)
+            row = listing.find_match(session(), tuesday.league.id, one)
             assert row is not None
-            assign_match.take_out(session(), tuesday.access("owner"), uuid=new(), key=one, seen=row.touched)
+            assign_match.take_match_out(
+                session(), tuesday.access("owner"), uuid=new(), key=one, seen=row.touched
+            )
         tuesday.derived()
     organiser = tuesday.phone("organiser")
     organiser.get(tuesday.at("matches"))
@@ -250,9 +252,11 @@ def test_the_list_of_what_was_taken_out_goes_on_by_pages(
     with tuesday.app.app_context():
         sat = tuesday.players("Ana", "Boris", "Cvetan", "Dóra")
         for _time in range(3):
-            row = listing.match(session(), tuesday.league.id, a_result(tuesday, sat))
+            row = listing.find_match(session(), tuesday.league.id, a_result(tuesday, sat))
             assert row is not None
-            assign_match.take_out(session(), tuesday.access(), uuid=new(), key=row.key, seen=row.touched)
+            assign_match.take_match_out(
+                session(), tuesday.access(), uuid=new(), key=row.key, seen=row.touched
+            )
     organiser = tuesday.phone("organiser")
     page = organiser.get(tuesday.at("taken-out"))
     assert words(page).count("Ana & Cvetan") == 2

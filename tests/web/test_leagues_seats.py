@@ -56,7 +56,7 @@ def test_a_change_of_seats_says_by_person_what_it_would_change(tuesday: Club, ov
 def belot(tuesday: Club) -> Match:
     """A match of Belot that was just started in the league."""
     with tuesday.app.app_context():
-        return assign_match.start(
+        return assign_match.start_match(
             session(), tuesday.access("scorer", "w" * 43), uuid=new(), game="belot", rules={},
             players=tuesday.players(*NAMES), names=list(NAMES), first_dealer=0,
         )  # fmt: skip
@@ -132,7 +132,7 @@ def test_who_really_played_is_said_of_a_person_whatever_seat_they_have(tuesday: 
     swapped(tuesday, over, 1, 2)
     confirmed(tuesday, over)
     with tuesday.app.app_context():
-        row = listing.match(session(), tuesday.league.id, over.public_id)
+        row = listing.find_match(session(), tuesday.league.id, over.public_id)
         assert row is not None
         ana = tuesday.players("Ana")[0]
     moved(tuesday, over, player=[*row.players[:2], ana, row.players[3]])
@@ -142,7 +142,7 @@ def test_who_really_played_is_said_of_a_person_whatever_seat_they_have(tuesday: 
 def test_a_match_of_a_player_who_was_merged_moves_and_keeps_who_it_was(tuesday: Club, over: Match) -> None:
     confirmed(tuesday, over)
     with tuesday.app.app_context():
-        row = listing.match(session(), tuesday.league.id, over.public_id)
+        row = listing.find_match(session(), tuesday.league.id, over.public_id)
         assert row is not None
         vera, ana, kata = row.players[0], *tuesday.players("Ana", "Kata")
         player_changes.merge(session(), tuesday.access(), uuid=new(), key=vera, into=ana)
@@ -151,6 +151,6 @@ def test_a_match_of_a_player_who_was_merged_moves_and_keeps_who_it_was(tuesday: 
     moved(tuesday, over, player=[ana, *row.players[1:3], kata])
     with tuesday.app.app_context():
         player_changes.unmerge(session(), tuesday.access(), uuid=new(), key=vera)
-        now = listing.match(session(), tuesday.league.id, over.public_id)
+        now = listing.find_match(session(), tuesday.league.id, over.public_id)
         assert now is not None
         assert now.players == (*row.players[:3], kata), "only who was said to be somebody else is"

@@ -34,7 +34,7 @@ def asked_about(page: Page) -> list[str]:
 
 def everybody(made: Club) -> list[str | None]:
     session().rollback()
-    return [one.name for one in roster.players(session(), made.league.id, merged=True)]
+    return [one.name for one in roster.list_players(session(), made.league.id, merged=True)]
 
 
 def test_names_are_asked_about_page_by_page_and_all_others_stay_who_they_were(
@@ -150,9 +150,9 @@ def test_a_result_whose_players_became_one_stays_out_and_it_is_said_why(tuesday:
 def test_only_organisers_take_a_result_in_again(tuesday: Club, who: str) -> None:
     with tuesday.app.app_context():
         key = a_result(tuesday, tuesday.players("Ana", "Boris", "Cvetan", "Dóra"))
-        row = listing.match(session(), tuesday.league.id, key)
+        row = listing.find_match(session(), tuesday.league.id, key)
         assert row is not None
-        assign_match.take_out(session(), tuesday.access(), uuid=new(), key=key, seen=row.touched)
+        assign_match.take_match_out(session(), tuesday.access(), uuid=new(), key=key, seen=row.touched)
     at = tuesday.at(f"matches/{key}/again")
     assert tuesday.phone("organiser").client.get(at).status_code == 200
     assert tuesday.phone(who).client.get(at).status_code == 404

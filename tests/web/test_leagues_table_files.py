@@ -63,7 +63,7 @@ def test_a_table_is_read_as_its_spreadsheet_wrote_it(
     assert chosen(page) == {"separator": separator, "encoding": known, "dates": "day_first"}
     taken_in(organiser)
     with tuesday.app.app_context():
-        [*_others, first] = listing.listed(session(), tuesday.league.id)
+        [*_others, first] = listing.list_matches(session(), tuesday.league.id)
         assert first.night == "2025-04-01"
 
 
@@ -101,7 +101,7 @@ def test_a_table_is_read_otherwise_when_somebody_says_so(tuesday: Club) -> None:
     assert "Þórdís 101 – Iñaki 98" in words(page)
     taken_in(organiser)
     with tuesday.app.app_context():
-        [found] = listing.listed(session(), tuesday.league.id)
+        [found] = listing.list_matches(session(), tuesday.league.id)
         assert found.night == "2025-01-04", "it comes in as it was shown last"
 
 
@@ -174,18 +174,18 @@ def test_a_table_that_a_league_gave_out_comes_in_again(
         other.derived()
         assert [one.name for one in seasons.list_seasons(session(), other.league.id)] == ["Haust; 2026"]
         again = [(one.night, one.game, (one.result or {})["totals"], (one.result or {})["winners"], bool(one.season))
-                 for one in listing.listed(session(), other.league.id)]  # fmt: skip
+                 for one in listing.list_matches(session(), other.league.id)]  # fmt: skip
         first = [(one.night, one.game, (one.result or {})["totals"], (one.result or {})["winners"], bool(one.season))
-                 for one in listing.listed(session(), tuesday.league.id)]  # fmt: skip
+                 for one in listing.list_matches(session(), tuesday.league.id)]  # fmt: skip
         assert again == first
     page = handed_in(tuesday, organiser := tuesday.phone("organiser"), "paper", table)
     page = taken_in(organiser)
     assert "remark" not in words(page)
     with app.app_context():
-        assert len(listing.listed(session(), tuesday.league.id)) == 2, (
+        assert len(listing.list_matches(session(), tuesday.league.id)) == 2, (
             "what is there already comes in no second time"
         )
-        assert len(roster.players(session(), tuesday.league.id)) == 4
+        assert len(roster.list_players(session(), tuesday.league.id)) == 4
 
 
 def test_a_line_that_says_something_else_than_the_league_is_left_and_told(tuesday: Club) -> None:
@@ -237,8 +237,8 @@ def come_in(tuesday: Club, organiser: Phone) -> tuple[list[str], list[str | None
         taken_in(organiser)
     with tuesday.app.app_context():
         tuesday.derived()
-        games = sorted(one.game for one in listing.listed(session(), tuesday.league.id))
-        names = [one.name for one in roster.players(session(), tuesday.league.id)]
+        games = sorted(one.game for one in listing.list_matches(session(), tuesday.league.id))
+        names = [one.name for one in roster.list_players(session(), tuesday.league.id)]
     return games, names, sorted(rows_in(organiser.get(tuesday.at())))
 
 

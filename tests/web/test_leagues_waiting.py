@@ -33,7 +33,7 @@ def test_an_organiser_is_told_on_the_first_page_what_waits_and_is_led_there(
     tuesday: Club, over: Match
 ) -> None:
     with tuesday.app.app_context():
-        keys = [one.key for one in roster.players(session(), tuesday.league.id)]
+        keys = [one.key for one in roster.list_players(session(), tuesday.league.id)]
         other = tuesday.match(WON, players=keys)
         tuesday.match(players=keys)
     assert waiting(tuesday) == {"waits to be confirmed": "2"}

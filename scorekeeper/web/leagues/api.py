@@ -137,7 +137,7 @@ def league(access: Access) -> dict[str, Any]:
 def players(access: Access) -> dict[str, Any]:
     """Everybody, those who turned out to be somebody else under the other's key."""
     skip = _number_after()
-    found = roster.players(session(), access.league.id, skip=skip, limit=PORTION + 1)
+    found = roster.list_players(session(), access.league.id, skip=skip, limit=PORTION + 1)
     listed = [
         {"player": one.key, "name": one.name, "number": one.number, "guest": one.guest} for one in found
     ]

@@ -195,7 +195,7 @@ def _who_is_who(access: Access, found: Upload) -> dict[str, Any]:
     skip = max(0, request.args.get("skip", 0, type=int))
     asked = found.people[skip : skip + NAMES_AT_ONCE]
     near = {one["id"]: [one["is"], *one.get("near", ())] for one in asked}
-    known = roster.known(session(), access.league.id, {key for keys in near.values() for key in keys})
+    known = roster.find_players(session(), access.league.id, {key for keys in near.values() for key in keys})
     listed = offered(access)
     others = listed.players if listed.search or not listed.many else []
     return {

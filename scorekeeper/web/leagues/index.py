@@ -115,19 +115,21 @@ def link(public_id: str, token: str) -> Any:
 
 def join(token: str) -> Any:
     """An invitation: a page that says what it offers, with a button to take it up."""
-    offer = invitations.look(session(), token[:200])
+    offer = invitations.find_offer(session(), token[:200])
     if offer is None:
         abort(404)
     form = Form()
     if request.method == "POST":
         if current() is None:
             return redirect(url_for("accounts.sign_in", next=JOIN + token), 303)
-        taken = tried(form, lambda: invitations.accept(session(), token[:200], who(), uuid=form.uuid))
+        taken = tried(
+            form, lambda: invitations.accept_invitation(session(), token[:200], who(), uuid=form.uuid)
+        )
         if taken is not None:
             g.league_changed = offer.league.id
             flash(_("Welcome to the league."))
             return redirect(url_for("leagues.table", public_id=offer.league.public_id), 303)
-    player = roster.player(session(), offer.league.id, offer.player) if offer.player else None
+    player = roster.find_player(session(), offer.league.id, offer.player) if offer.player else None
     values = {"offer": offer, "player": player, "signed_in": current(), "uuid": str(uuid4())}
     return page("join", values, form)
 

@@ -82,7 +82,7 @@ def spreadsheet(access: Access, kind: str) -> Any:
     scope = request.args.get("season", "")
     if scope and seasons.find_season(session(), access.league.id, scope) is None:
         abort(404)
-    names = {player.key: label(player) for player in roster.players(session(), access.league.id)}
+    names = {player.key: label(player) for player in roster.list_players(session(), access.league.id)}
     called = {season.key: season.name for season in seasons.list_seasons(session(), access.league.id)}
     found = export_results(session(), access.league.id, scope or None)
     return _file(_sheet(kind, found, names, called), f"{access.league.public_id}-{kind}.csv", "text/csv")

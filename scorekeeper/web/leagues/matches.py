@@ -18,7 +18,7 @@ from scorekeeper.league.play_link import play_document, play_link
 from scorekeeper.league.results import Result
 from scorekeeper.store.leagues.log import nights, seasons
 from scorekeeper.store.leagues.log.access import CONFIRM, ORGANISE, SCORE, Access
-from scorekeeper.store.leagues.matches import assign_match, confirm_match, listing
+from scorekeeper.store.leagues.matches import assign_match, confirm_match, confirmation, listing
 from scorekeeper.store.leagues.matches.listing import LeagueMatch
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.readmodel.reading import answers, match_rows, standing_rows
@@ -50,7 +50,7 @@ def matches(access: Access) -> Any:
     """Matches, the latest first, of a season, a game, or a state."""
     scope, every = scope_of(access) if request.args.get("season") else (None, scope_of(access)[1])
     game, state = request.args.get("game") or None, request.args.get("state") or None
-    player = roster.canonical(session(), access.league.id, request.args.get("player", ""))
+    player = roster.find_current_player(session(), access.league.id, request.args.get("player", ""))
     which = answers.Filter(
         season=scope,
         game=game if game in GAMES else None,
@@ -75,7 +75,7 @@ def matches(access: Access) -> Any:
 
 
 def _of(access: Access, key: str) -> tuple[LeagueMatch, Match | None]:
-    row = listing.match(session(), access.league.id, key)
+    row = listing.find_match(session(), access.league.id, key)
     if row is None:
         abort(404)
     return row, ledger.load(session(), row.public_id) if row.public_id else None
@@ -104,11 +104,11 @@ def match(access: Access, key: str) -> Any:
         "shares": shares,
         "names": names,
         "game": game_name(row.game),
-        "asked": confirm_match.asked(session(), access.league, row, table_match) if table_match else None,
-        "unasked": confirm_match.unasked(
+        "asked": confirmation.find_asked(session(), access.league, row, table_match) if table_match else None,
+        "unasked": confirmation.counts_unasked(
             row.confirmation, standing_rows.rules_of(session(), access.league.id, scope)
         ),
-        "over": table_match is None or confirm_match.over(table_match),
+        "over": table_match is None or confirmation.is_over(table_match),
         "correction": correction_of(row, table_match),
         "said": said_of(access.league.id, row, table_match, names),
         "sheet": links.address(table_match, links.SCORE if access.may(ORGANISE) else links.WATCH)
@@ -162,7 +162,10 @@ def contest(access: Access, key: str) -> Any:
 def decline(access: Access, key: str) -> Any:
     """The organiser does not accept a correction: the confirmed version goes on counting."""
     return _for_a_reason(
-        access, key, confirm_match.decline, _("Declined. Whoever wrote the correction sees it on the match.")
+        access,
+        key,
+        confirm_match.decline_correction,
+        _("Declined. Whoever wrote the correction sees it on the match."),
     )
 
 
@@ -193,7 +196,7 @@ def take_out(access: Access, key: str) -> Any:
     """Take a match out of the league; it stays where its links lead."""
     row, _match = _of(access, key)
     form = Form(seen=row.touched)
-    work = partial(assign_match.take_out, session(), access, **form.change, key=key)
+    work = partial(assign_match.take_match_out, session(), access, **form.change, key=key)
     if row.public_id is None:
         done = saved(form, work, _("The result is out of the league."))
         return redirect(to("again" if done else "match", access, key=key), 303)
@@ -214,7 +217,7 @@ def move(access: Access, key: str) -> Any:
     typed = request.form.getlist("player") if request.method == "POST" else played
     if request.method == "POST":
         work = partial(
-            assign_match.move,
+            assign_match.move_match,
             session(),
             access,
             **form.change,
@@ -256,13 +259,13 @@ def take_in(access: Access, match_id: str) -> Any:
     table_match = ledger.load(session(), match_id)
     if table_match is None or not assign_match.may_adopt(session(), table_match, who()):
         abort(404)
-    here = listing.of_match(session(), match_id)
+    here = listing.find_assignment(session(), match_id)
     if here is not None:
         if here.league.id == access.league.id:
             return redirect(to("match", access, key=here.match.key), 303)
         abort(404)
     form = Form(_season_field(access), season=_present(access))
-    suggested = assign_match.suggested(session(), access.league.id, table_match)
+    suggested = assign_match.suggest_players(session(), access.league.id, table_match)
     if request.method == "POST":
         sat = [request.form.get(f"player-{seat}") or None for seat in range(len(table_match.players))]
         work = partial(
@@ -303,7 +306,7 @@ def _present(access: Access) -> str:
 def take(access: Access) -> Any:
     """The matches of this phone that may be taken in."""
     found = [one for one in recents.recent_matches() if one.may_restore]
-    placed = {one.public_id for one in found if listing.of_match(session(), one.public_id) is not None}
+    placed = {one.public_id for one in found if listing.find_assignment(session(), one.public_id) is not None}
     return page("take", {"tab": "matches", "matches": [one for one in found if one.public_id not in placed]})
 
 

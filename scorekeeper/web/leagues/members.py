@@ -27,8 +27,8 @@ USES = Number(
 @opened(ORGANISE)
 def members(access: Access) -> Any:
     """Everybody with a role, and the invitations that are still good."""
-    found = roles.members(session(), access.league.id)
-    given = invitations.invitations(session(), access)
+    found = roles.list_members(session(), access.league.id)
+    given = invitations.list_invitations(session(), access)
     keys = [one.player for one in found if one.player] + [one.player for one in given if one.player]
     names = words.Names(access.league.id, keys)
     may_give = _may_give(access)
@@ -62,7 +62,7 @@ def leave(access: Access) -> Any:
     form = Form()
     left = saved(
         form,
-        lambda: roles.leave(session(), access, uuid=form.uuid),
+        lambda: roles.leave_league(session(), access, uuid=form.uuid),
         _("You have left the league. Your results stay in it."),
     )
     tell_problems(form)
@@ -75,7 +75,7 @@ def invite(access: Access) -> Any:
     choices = {role: words.ROLES[role] for role in _may_give(access)}
     role = Choice(name="role", label=T("Role"), choices=choices)
     player = request.values.get("player", "")[:40] or None
-    found = roster.player(session(), access.league.id, player) if player else None
+    found = roster.find_player(session(), access.league.id, player) if player else None
     if player and found is None:
         abort(404)
     form = Form(role, USES, DAYS, role=PLAYER, lasts=14, uses=1)
@@ -109,7 +109,7 @@ def _whole(value: Any) -> int:
 def revoke(access: Access) -> Any:
     """Withdraw an invitation."""
     number = number_in(request.form.get("invitation"))
-    if number is None or not invitations.revoke(session(), access, number):
+    if number is None or not invitations.revoke_invitation(session(), access, number):
         abort(404)
     flash(_("The invitation is withdrawn."))
     return redirect(to("members", access), 303)

@@ -16,7 +16,14 @@ from scorekeeper.league.form import WORDS
 from scorekeeper.league.statistics import measures_of
 from scorekeeper.store.leagues.log.access import ORGANISE, SCORE, Access
 from scorekeeper.store.leagues.people import player_changes, roster
-from scorekeeper.store.leagues.people.player_changes import add_player, hide, let_go, merge, rename, unmerge
+from scorekeeper.store.leagues.people.player_changes import (
+    add_player,
+    hide_player,
+    let_go,
+    merge,
+    rename,
+    unmerge,
+)
 from scorekeeper.store.leagues.people.roster import Player
 from scorekeeper.store.leagues.readmodel.reading import answers, match_rows, player_figures
 from scorekeeper.web.entry.forms import number_in
@@ -45,9 +52,9 @@ GUEST = Flag(name="guest", label=T("A guest"), optional=True)
 def players(access: Access) -> Any:
     """Everybody by name; organisers are shown who may be one and the same."""
     skip, search = number_in(request.args.get("skip")) or 0, request.args.get("q", "").strip()[:60]
-    found = roster.players(session(), access.league.id, search=search, skip=skip, limit=SHOWN + 1)
+    found = roster.list_players(session(), access.league.id, search=search, skip=skip, limit=SHOWN + 1)
     hints = access.may(ORGANISE) and not search
-    twice = roster.duplicates(session(), access.league.id, limit=HINTED) if hints else []
+    twice = roster.list_duplicates(session(), access.league.id, limit=HINTED) if hints else []
     values = {
         "tab": "players",
         "players": found[:SHOWN],
@@ -62,7 +69,7 @@ def players(access: Access) -> Any:
 
 def _of(access: Access, key: str) -> Player:
     """The player of a key; whoever was merged is who they turned out to be."""
-    found = roster.canonical(session(), access.league.id, key)
+    found = roster.find_current_player(session(), access.league.id, key)
     if found is None:
         abort(404)
     return found
@@ -166,7 +173,7 @@ def new_player(access: Access) -> Any:
         )
         if saved(form, work):
             return redirect(to("players", access), 303)
-    alike = roster.alike(session(), access.league.id, form.text("name")) if form.was_typed else []
+    alike = roster.find_alike(session(), access.league.id, form.text("name")) if form.was_typed else []
     return page("new_player", {"tab": "players", "alike": alike}, form)
 
 
@@ -198,7 +205,7 @@ def edit_player(access: Access, key: str) -> Any:
         "offered": offered(access, into),
         "into": into,
         "inside": [
-            one for one in (roster.player(session(), access.league.id, each) for each in inside) if one
+            one for one in (roster.find_player(session(), access.league.id, each) for each in inside) if one
         ],
         "organiser": access.may(ORGANISE),
         "claimed": player_changes.account_of(session(), access.league.id, found.key) is not None,
@@ -211,7 +218,7 @@ WORKS = {
         session(), access, uuid=form.uuid, key=key, into=request.form.get("into", "")[:40]
     ),
     "unmerge": lambda access, form, key: unmerge(session(), access, uuid=form.uuid, key=key),
-    "hide": lambda access, form, key: hide(session(), access, uuid=form.uuid, key=key),
+    "hide": lambda access, form, key: hide_player(session(), access, uuid=form.uuid, key=key),
     "let-go": lambda access, form, key: let_go(session(), access, uuid=form.uuid, key=key),
 }
 
@@ -219,7 +226,7 @@ WORKS = {
 @opened()
 def do_to_player(access: Access, key: str, what: str) -> Any:
     """Merge, un-merge, take the name away, or let go of a claim."""
-    found = roster.player(session(), access.league.id, key)
+    found = roster.find_player(session(), access.league.id, key)
     if found is None or what not in WORKS:
         abort(404)
     _mine_or_organiser(access, found)

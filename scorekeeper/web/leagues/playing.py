@@ -41,7 +41,7 @@ def start(access: Access) -> Any:
         if match is not None:
             remember(session(), device(), match.public_id, OWNER)
             return redirect(address(match, OWNER), 303)
-    everybody = roster.players(session(), access.league.id, limit=SUGGESTED)
+    everybody = roster.list_players(session(), access.league.id, limit=SUGGESTED)
     values = {
         "tab": "matches",
         "names": names,
@@ -64,7 +64,7 @@ def _started(access: Access, form: Form, names: list[str]) -> Any:
     dealer = number_in(request.form.get("dealer")) or 0
     season = seasons.present_season(session(), access.league, nights.tonight(access.league))
     here = Access(access.league, access.role, Who(access.who.account, device()))
-    return assign_match.start(
+    return assign_match.start_match(
         session(),
         here,
         uuid=form.uuid,
@@ -81,7 +81,7 @@ def keys_of(opened_session: Session, league: int, names: list[str]) -> list[str 
     """Who of the league each name is; None for somebody new. Nobody sits twice: a second Georgi is somebody new."""
     found: list[str | None] = []
     for name in names:
-        near = roster.alike(opened_session, league, name)
+        near = roster.find_alike(opened_session, league, name)
         key = next((one.player.key for one in near if one.same), None)
         found.append(key if key not in found else None)
     return found

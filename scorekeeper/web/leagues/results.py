@@ -87,7 +87,7 @@ def paper(access: Access) -> Any:
                 return redirect(to("paper", access, night=form.text("night"), game=form.text("game")), 303)
         except LookAgain as again_:
             values |= {"odd": again_.odd, "unclear": again_.unclear}
-    everybody = roster.players(session(), access.league.id, limit=SUGGESTED)
+    everybody = roster.list_players(session(), access.league.id, limit=SUGGESTED)
     placed = [row._replace(wrong=_wrong_with(form, row.number)) for row in rows]
     return page("paper", {**values, "everybody": everybody, "rows": placed, "sure": _typed()}, form)
 
@@ -168,7 +168,7 @@ def _who_is_who(access: Access, names: list[str]) -> tuple[list[str | None], lis
     answers = dict(zip(request.form.getlist("whose"), request.form.getlist("who"), strict=False))
     keys: list[str | None] = []
     unclear: list[Unclear] = []
-    for name, near in zip(names, roster.alike_each(session(), access.league.id, names), strict=True):
+    for name, near in zip(names, roster.find_alike_each(session(), access.league.id, names), strict=True):
         free = [one for one in near if one.player.key not in keys]
         same = next((one.player.key for one in free if one.same), None)
         answer = answers.get(name, "")
@@ -201,7 +201,7 @@ def _input(finding: Finding, rows: list[SideLine]) -> str:
 @opened(ORGANISE)
 def correct(access: Access, key: str) -> Any:
     """Put a result right where it stands: the game, the totals, who won."""
-    row = listing.match(session(), access.league.id, key)
+    row = listing.find_match(session(), access.league.id, key)
     if row is None or row.people is not None or row.result is None:
         abort(404)
     choices = GAME.choices if row.game in GAMES else {**GAME.choices, row.game: T("{name}", name=row.game)}
@@ -300,9 +300,9 @@ def _in_words(row: LeagueMatch, names: Names) -> Previewed:
 @opened(ORGANISE)
 def again(access: Access, key: str) -> Any:
     """A result that was taken out of the league can be taken in again here."""
-    found = restore_result.taken_out(session(), access.league.id, key)
+    found = restore_result.find_taken_out(session(), access.league.id, key)
     if found is None:
-        if listing.match(session(), access.league.id, key) is not None:
+        if listing.find_match(session(), access.league.id, key) is not None:
             return redirect(to("match", access, key=key), 303)
         abort(404)
     form = Form(seen=found.touched)
@@ -327,10 +327,10 @@ class Gone(NamedTuple):
 def taken_out(access: Access) -> Any:
     """The matches that were taken out of the league, the latest first."""
     skip = number_in(request.args.get("skip")) or 0
-    found = restore_result.all_taken_out(session(), access.league.id, skip=skip, limit=AT_ONCE + 1)
+    found = restore_result.list_taken_out(session(), access.league.id, skip=skip, limit=AT_ONCE + 1)
     listed = found[:AT_ONCE]
     names = Names(access.league.id, {key for one in listed for key in one.match.players})
-    members = {one.account: one.name for one in roles.members(session(), access.league.id)}
+    members = {one.account: one.name for one in roles.list_members(session(), access.league.id)}
     values = {
         "tab": "matches",
         "gone": [_gone(one, names, members) for one in listed],
@@ -340,7 +340,7 @@ def taken_out(access: Access) -> Any:
     return page("taken_out", values)
 
 
-def _gone(one: restore_result.Out, names: Names, members: dict[int, str]) -> Gone:
+def _gone(one: restore_result.TakenOut, names: Names, members: dict[int, str]) -> Gone:
     row, by = one.match, members.get(one.event.account or 0)
     if row.people is None:
         return Gone(_in_words(row, names), by, one.event.at, url_for("leagues.again", key=row.key))

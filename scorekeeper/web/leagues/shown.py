@@ -18,7 +18,7 @@ from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.event_kinds import BEGINNINGS, RESULT_CORRECTED
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.write import events_about
-from scorekeeper.store.leagues.matches import confirm_match
+from scorekeeper.store.leagues.matches import confirmation
 from scorekeeper.store.leagues.matches.listing import LeagueMatch, keys_by_seat, version_of
 from scorekeeper.store.leagues.matches.match_history import moment_of
 from scorekeeper.store.leagues.people import roster
@@ -145,10 +145,10 @@ def _held_back(one: Listed) -> Text | str | None:
 
 def correction_of(row: LeagueMatch, match: Match | None) -> Correction | None:
     """The correction that is not accepted, or not yet; None where what counts is what stands."""
-    found = confirm_match.proposal_of(row, match) if match is not None else None
+    found = confirmation.proposal_of(row, match) if match is not None else None
     if match is None or found is None:
         return None
-    no = confirm_match.declined(session(), row, match)
+    no = confirmation.find_decline(session(), row, match)
     numbers = [no.body["text"]] if no is not None and "text" in no.body else []
     reasons = texts.read_texts(session(), row.league_id, numbers).values()
     last = found.events[-1].seq if found.events else None
@@ -158,7 +158,7 @@ def correction_of(row: LeagueMatch, match: Match | None) -> Correction | None:
         no is not None,
         next(iter(reasons), None),
         last if last in match.standing_seqs else None,
-        not confirm_match.over(match),
+        not confirmation.is_over(match),
     )
 
 
@@ -221,9 +221,9 @@ class Offered(NamedTuple):
 def offered(access: Access, *chosen: str) -> Offered:
     """Whom a list offers: everybody in a small league; in a large one the chosen, and whoever is looked for (``q``)."""
     search = request.args.get("q", "").strip()[:60]
-    found = roster.players(session(), access.league.id, search=search, limit=MAX_OFFERED + 1)
+    found = roster.list_players(session(), access.league.id, search=search, limit=MAX_OFFERED + 1)
     many = bool(search) or len(found) > MAX_OFFERED
-    known = roster.known(session(), access.league.id, chosen) if many else {}
+    known = roster.find_players(session(), access.league.id, chosen) if many else {}
     listed = {one.key: one for one in (*known.values(), *found[:MAX_OFFERED])}
     return Offered(list(listed.values()), many, search)
 

@@ -10,7 +10,7 @@ from flask import Blueprint, abort, request
 
 from scorekeeper.league.counting import members_of
 from scorekeeper.league.nights import end_of, in_these_years
-from scorekeeper.league.rules import RATING, TIE_BREAKS
+from scorekeeper.league.rules import BY_RATING, TIE_BREAKS
 from scorekeeper.league.standings import Row, explain
 from scorekeeper.league.tie_breaks import Decision
 from scorekeeper.store.leagues.log import nights, seasons
@@ -72,7 +72,7 @@ def table(access: Access) -> Any:
         "scope": scope,
         "seasons": every,
         "rules": rules,
-        "by_rating": rules.counting == RATING,
+        "by_rating": rules.counting == BY_RATING,
         "on": on,
         "updating": updating(access),
         "waiting": waiting(access),

@@ -23,7 +23,7 @@ from scorekeeper.league.statistics import measures_of
 from scorekeeper.store.leagues.exchange import uploads
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import LINK, ORGANISER, OWNER, PLAYER, PRIVATE, PUBLIC, SCORER
-from scorekeeper.store.leagues.matches import confirm_match
+from scorekeeper.store.leagues.matches import confirmation
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.readmodel.inputs import PROPOSED
 from scorekeeper.store.leagues.readmodel.reading.answers import Revision
@@ -59,8 +59,8 @@ STATES: Mapping[str, Text] = {
     CONFIRMED: T("confirmed"),
 }
 HOW: Mapping[str, Text] = {
-    confirm_match.DEVICE: T("from their own phone"),
-    confirm_match.PASSED: T("after the phone was passed to them"),
+    confirmation.DEVICE: T("from their own phone"),
+    confirmation.PASSED: T("after the phone was passed to them"),
 }
 FORM_SIGNS: Mapping[str, Text] = {
     WON: C("form", "W"),
@@ -86,7 +86,7 @@ class Names:
     """What the players of a league are called on this page, looked up once."""
 
     def __init__(self, league: int, keys: Iterable[str]) -> None:
-        self._named = roster.named(session(), league, set(keys))
+        self._named = roster.shown_names(session(), league, set(keys))
 
     def __getitem__(self, key: str) -> str:
         found = self._named.get(key)
@@ -157,7 +157,7 @@ def revision_night(one: Revision) -> str:
     return next((night_words(share.night) for share in told if share is not None), "")
 
 
-def asked_words(asked: confirm_match.Asked) -> str:
+def asked_words(asked: confirmation.Asked) -> str:
     """Who has to agree before a match counts."""
     if asked.by_organiser:
         return str(_("An organiser has to confirm it."))

@@ -12,7 +12,7 @@ from scorekeeper.core.text import T, Text
 from scorekeeper.league.results import WAITING
 from scorekeeper.store.leagues.log.access import MAY, SCORE, League, leagues_of_account
 from scorekeeper.store.leagues.matches import listing
-from scorekeeper.store.leagues.matches.confirmation import asked
+from scorekeeper.store.leagues.matches.confirmation import find_asked
 from scorekeeper.store.leagues.readmodel.inputs import PROPOSED
 from scorekeeper.store.match import events as kinds
 from scorekeeper.store.match.match import Match
@@ -54,7 +54,7 @@ def league_line(match: Match, capability: str) -> LeagueLine | None:
 
 def _reopened(match: Match, _capability: str) -> LeagueLine | None:
     """Of a match that is open: the line of one that a correction has opened again; nothing else is looked up."""
-    placed = listing.of_match(session(), match.public_id) if _mended(match) else None
+    placed = listing.find_assignment(session(), match.public_id) if _mended(match) else None
     correction = None if placed is None else correction_of(placed.match, match)
     if correction is None:
         return None
@@ -78,7 +78,7 @@ def correction_words(correction: Correction) -> Text:
 
 
 def _line(match: Match, capability: str) -> LeagueLine | None:
-    placed = listing.of_match(session(), match.public_id)
+    placed = listing.find_assignment(session(), match.public_id)
     address = url_for("match.league")
     if placed is None:
         found = current() if links.allows(capability, links.OWNER) else None
@@ -89,7 +89,7 @@ def _line(match: Match, capability: str) -> LeagueLine | None:
     correction = correction_of(placed.match, match)
     if correction is not None:
         return _of_correction(correction)
-    if state == WAITING and asked(session(), placed.league, placed.match, match) is None:
+    if state == WAITING and find_asked(session(), placed.league, placed.match, match) is None:
         return LeagueLine(None, _("In the league"), address, False)
     if state == WAITING and links.allows(capability, links.SCORE):
         return LeagueLine(None, _("Confirm the result"), address, True)

@@ -19,8 +19,8 @@ from scorekeeper.store.leagues.log.refusals import (
     Refused,
     UuidTaken,
 )
-from scorekeeper.store.leagues.matches import confirm_match, listing
-from scorekeeper.store.leagues.matches.listing import Placed
+from scorekeeper.store.leagues.matches import confirm_match, confirmation, listing
+from scorekeeper.store.leagues.matches.listing import Assignment
 from scorekeeper.store.leagues.readmodel import derive
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.accounts.browser_session import current
@@ -52,7 +52,7 @@ def add_to(match: Blueprint) -> None:
 
 def league(match: Match, capability: str) -> str:
     """Which league a match counts in, and who has to confirm it; or into which it may be taken."""
-    placed = listing.of_match(session(), match.public_id)
+    placed = listing.find_assignment(session(), match.public_id)
     form = SmallForm(match)
     return render_template(
         "matches/league.html",
@@ -77,11 +77,11 @@ def _of_free(match: Match, capability: str) -> dict[str, Any]:
     }
 
 
-def _of_placed(placed: Placed, match: Match, capability: str) -> dict[str, Any]:
-    asked = confirm_match.asked(session(), placed.league, placed.match, match)
+def _of_placed(placed: Assignment, match: Match, capability: str) -> dict[str, Any]:
+    asked = confirmation.find_asked(session(), placed.league, placed.match, match)
     sheet = match.scored.sheet
     sides = sheet.table.seating.sides if sheet is not None else ()
-    mine = confirm_match.seats_of(session(), placed.league, placed.match, match, who())
+    mine = confirmation.seats_of(session(), placed.league, placed.match, match, who())
     waiting = [seat for side in asked.sides for seat in sides[side]] if asked and sides else []
     readable = find_access(session(), placed.league.public_id, who()) is not None
     correction = correction_of(placed.match, match)
@@ -104,7 +104,7 @@ def _of_placed(placed: Placed, match: Match, capability: str) -> dict[str, Any]:
 
 
 def _state(
-    confirmation: str, sheet: Sheet | None, asked: confirm_match.Asked | None, correction: Correction | None
+    confirmation: str, sheet: Sheet | None, asked: confirmation.Asked | None, correction: Correction | None
 ) -> Text | str:
     """What is said of a match; nothing of one that waits for nobody's word."""
     if correction is not None and correction.reopens:
@@ -119,7 +119,7 @@ def league_word(match: Match, capability: str) -> Any:
     form = SmallForm(match)
     seat, how = number_in(request.form.get("seat")), request.form.get("how", "")
     version = number_in(request.form.get("version"))
-    if seat is None or seat >= len(match.players) or how not in (confirm_match.DEVICE, confirm_match.PASSED):
+    if seat is None or seat >= len(match.players) or how not in (confirmation.DEVICE, confirmation.PASSED):
         abort(404)
     if version is None:
         abort(404)
@@ -128,12 +128,12 @@ def league_word(match: Match, capability: str) -> Any:
     try:
         if request.form.get("word") == "no":
             reason = request.form.get("reason", "").strip()[:MAX_REASON]
-            confirm_match.contest(session(), match.public_id, who(), reason=reason, **given)
+            confirm_match.contest_match(session(), match.public_id, who(), reason=reason, **given)
             flash(_("It waits now, and the league sees that it does."))
         else:
-            confirm_match.confirm(session(), match.public_id, who(), **given)
+            confirm_match.confirm_match(session(), match.public_id, who(), **given)
             flash(_("Thank you: noted for %(name)s.", name=match.seat_names[seat]))
-        placed = listing.of_match(session(), match.public_id)
+        placed = listing.find_assignment(session(), match.public_id)
         if placed is not None:
             derive.step(session(), placed.league.id, AT_ONCE, small=True)
     except NotThere:

@@ -13,7 +13,7 @@ from scorekeeper.core.sheet import Sheet
 from scorekeeper.core.text import T, render
 from scorekeeper.games import GAMES
 from scorekeeper.store.leagues.log.access import Who
-from scorekeeper.store.leagues.matches.follow_rematch import follow
+from scorekeeper.store.leagues.matches.follow_rematch import follow_rematch
 from scorekeeper.store.match import ledger, seat_holders
 from scorekeeper.store.match.match import Match
 from scorekeeper.translations.catalogues import LANGUAGES
@@ -127,7 +127,7 @@ def open_table(
     ledger.remember(session(), device(), match.public_id, allowed(match, otherwise))
     if before is not None:
         found = current()
-        follow(session(), before, match, Who(found.account.id if found else None, device()))
+        follow_rematch(session(), before, match, Who(found.account.id if found else None, device()))
     return match
 
 

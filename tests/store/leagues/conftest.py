@@ -108,7 +108,7 @@ class Club:
 
     def row(self, key: str) -> listing.LeagueMatch:
         self.session.rollback()
-        found = listing.match(self.session, self.league.id, key)
+        found = listing.find_match(self.session, self.league.id, key)
         assert found is not None
         return found
 
@@ -166,7 +166,7 @@ def club(session: Session) -> Iterator[Club]:
     made = Club(session, league, accounts)
     for role in ("organiser", "scorer", "player"):
         token = invitations.invite(session, made.owner, role=role)
-        invitations.accept(session, token, Who(accounts[role]), uuid=new())
+        invitations.accept_invitation(session, token, Who(accounts[role]), uuid=new())
     yield made
     before = _of_the_log(session, league.id)
     assert apply.rebuild_state(session, league.id) > 0

@@ -38,7 +38,7 @@ def brought(
 def into(club: Club, access: Access) -> dict[str | None, str | None]:
     """By name whom every player of a league turned out to be, by name too."""
     club.session.rollback()
-    everybody = roster.players(club.session, access.league.id, merged=True)
+    everybody = roster.list_players(club.session, access.league.id, merged=True)
     names = {one.key: one.name for one in everybody}
     return {one.name: names.get(one.merged_into or "") for one in everybody}
 
@@ -74,10 +74,10 @@ def test_a_circle_of_merges_that_is_there_already_stops_nothing_and_can_be_taken
     least = min(ana, double)
     assert roster.merged_keys(club.session, club.league.id) == {ana: least, double: least}
     for key in (ana, double):
-        found = roster.canonical(club.session, club.league.id, key)
+        found = roster.find_current_player(club.session, club.league.id, key)
         assert found is not None
         assert found.key == least
-        assert roster.named(club.session, club.league.id, [key])[key].number == found.number
+        assert roster.shown_names(club.session, club.league.id, [key])[key].number == found.number
     derive.step(club.session, club.league.id, 60)
     player_changes.unmerge(club.session, club.organiser, uuid=new(), key=ana)
     assert roster.merged_keys(club.session, club.league.id) == {double: ana}
@@ -146,7 +146,7 @@ def test_who_is_chosen_is_who_they_turned_out_to_be(club: Club) -> None:
 def test_nobody_sits_on_two_seats_of_a_match_that_comes_in(club: Club, finished: Match, late: bool) -> None:
     row = club.adopt(finished)
     body = file_of(club)
-    assign_match.take_out(club.session, club.organiser, uuid=new(), key=row.key, seen=row.touched)
+    assign_match.take_match_out(club.session, club.organiser, uuid=new(), key=row.key, seen=row.touched)
 
     def merge() -> None:
         player_changes.merge(
@@ -161,7 +161,7 @@ def test_nobody_sits_on_two_seats_of_a_match_that_comes_in(club: Club, finished:
         merge()
     found = imports.continue_import(club.session, club.organiser, key, budget=60)
     assert [one["code"] for one in found.problems] == ["twice"]
-    assert listing.listed(club.session, club.league.id) == []
+    assert listing.list_matches(club.session, club.league.id) == []
 
 
 # --- what was there before ------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.leagues.log.refusals import Refused
-from scorekeeper.store.leagues.matches import confirm_match
+from scorekeeper.store.leagues.matches import confirmation
 from scorekeeper.store.match import seat_holders
 from scorekeeper.store.match.match import Match
 from tests.store.leagues.conftest import PHONE, Club, kani
@@ -23,7 +23,7 @@ def swapped(club: Club, match: Match, one: int, other: int) -> Match:
 
 def speaks_for(club: Club, match: Match, device: str) -> list[int]:
     row = club.row(match.public_id)
-    return confirm_match.seats_of(club.session, club.league, row, match, Who(None, device))
+    return confirmation.seats_of(club.session, club.league, row, match, Who(None, device))
 
 
 def test_a_phone_goes_along_with_whoever_changes_seats(club: Club, finished: Match) -> None:
@@ -51,10 +51,8 @@ def test_whoever_sits_down_with_a_phone_after_the_change_has_the_seat_of_now(
 def test_whoever_wrote_the_score_has_agreed_wherever_they_sit_now(club: Club, finished: Match) -> None:
     row = club.adopt(finished)
     moved = swapped(club, finished, 0, 2)
-    assert confirm_match.writer_of(moved) == 2, (
-        "who wrote that they change places sat elsewhere when they did"
-    )
-    asked = confirm_match.asked(club.session, club.owner.league, row, moved)
+    assert confirmation.writer_of(moved) == 2, "who wrote that they change places sat elsewhere when they did"
+    asked = confirmation.find_asked(club.session, club.owner.league, row, moved)
     assert asked is not None
     assert asked.agreed == (2,)
 
@@ -67,7 +65,7 @@ def test_the_phone_that_wrote_the_score_is_not_the_other_sides_own(club: Club) -
     club.seat(match, PHONE, 2)
     claim(club, row.players[1], club.accounts["player"])
     for account, seat in ((None, 2), (club.accounts["player"], 1)):
-        assert confirm_match.seats_of(club.session, club.league, row, match, Who(account, PHONE)) == [0]
+        assert confirmation.seats_of(club.session, club.league, row, match, Who(account, PHONE)) == [0]
         with pytest.raises(Refused) as refused:
             confirm(club, match, seat, device=PHONE)
         assert codes(refused) == [("seat", "not_seated")]

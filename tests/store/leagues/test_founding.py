@@ -158,16 +158,16 @@ EVERYTHING = {
     "organiser night": lambda s, a, k: nights.plan_night(s, a, uuid=new(), date="2026-11-24"),
     "organiser merge": lambda s, a, k: player_changes.merge(s, a, uuid=new(), key=k[0], into=k[1]),
     "organiser rename": lambda s, a, k: player_changes.rename(s, a, uuid=new(), key=k[0], seen=1, name="N"),
-    "organiser hide": lambda s, a, k: player_changes.hide(s, a, uuid=new(), key=k[0]),
+    "organiser hide": lambda s, a, k: player_changes.hide_player(s, a, uuid=new(), key=k[0]),
     "organiser guest": lambda s, a, k: player_changes.set_guest(s, a, uuid=new(), key=k[0], seen=1, guest=True),
     "organiser invites": lambda s, a, k: invitations.invite(s, a, role="player"),
     "organiser erases": lambda s, a, k: texts.forget_text(s, a, 1),
-    "organiser lists": lambda s, a, k: invitations.invitations(s, a),
+    "organiser lists": lambda s, a, k: invitations.list_invitations(s, a),
     "scorer player": lambda s, a, k: player_changes.add_player(s, a, uuid=new(), name="N"),
     "scorer result": lambda s, a, k: assign_match.record_result(
         s, a, uuid=new(), game="belot", players=k, sides=[[0], [1]], winners=[0], night="2026-11-17"
     ),
-    "player leaves": lambda s, a, k: roles.leave(s, a, uuid=new()),
+    "player leaves": lambda s, a, k: roles.leave_league(s, a, uuid=new()),
 }  # fmt: skip
 
 
@@ -186,7 +186,7 @@ def test_each_role_may_do_what_it_is_for_and_nothing_above_it(club: Club) -> Non
 
 def test_a_role_that_was_taken_meanwhile_counts_no_more(club: Club) -> None:
     access, account = club.scorer, club.accounts["scorer"]
-    there = roles.member(club.session, club.league.id, account)
+    there = roles.find_member(club.session, club.league.id, account)
     assert there is not None
     roles.set_role(club.session, club.organiser, uuid=new(), account=account, role=None, seen=there.touched)
     with pytest.raises(NotThere):
@@ -199,16 +199,16 @@ def test_a_role_that_was_taken_meanwhile_counts_no_more(club: Club) -> None:
 def test_an_invitation_is_good_for_so_long_and_so_often(club: Club) -> None:
     session, people_ = club.session, [account(club.session, f"guest {n}") for n in range(3)]
     token = invitations.invite(session, club.owner, role="scorer", uses=2)
-    offer = invitations.look(session, token)
+    offer = invitations.find_offer(session, token)
     assert offer is not None
     assert (offer.league.id, offer.role) == (club.league.id, "scorer")
     uuid = new()
-    assert invitations.accept(session, token, Who(people_[0]), uuid=uuid).repeated is False
-    assert invitations.accept(session, token, Who(people_[0]), uuid=uuid).repeated is True
-    invitations.accept(session, token, Who(people_[1]), uuid=new())
-    assert invitations.look(session, token) is None
+    assert invitations.accept_invitation(session, token, Who(people_[0]), uuid=uuid).repeated is False
+    assert invitations.accept_invitation(session, token, Who(people_[0]), uuid=uuid).repeated is True
+    invitations.accept_invitation(session, token, Who(people_[1]), uuid=new())
+    assert invitations.find_offer(session, token) is None
     with pytest.raises(NotThere):
-        invitations.accept(session, token, Who(people_[2]), uuid=new())
+        invitations.accept_invitation(session, token, Who(people_[2]), uuid=new())
     assert token not in str(session.execute(select(LeagueInvitationRow.digest)).all())
 
 
@@ -221,7 +221,7 @@ def test_of_two_who_take_the_last_place_at_once_one_gets_it(
     def accept(who: int) -> bool:
         with sessions() as session:
             try:
-                invitations.accept(session, token, Who(who), uuid=new())
+                invitations.accept_invitation(session, token, Who(who), uuid=new())
             except NotThere:
                 return False
             return True
@@ -229,43 +229,43 @@ def test_of_two_who_take_the_last_place_at_once_one_gets_it(
     with ThreadPoolExecutor(2) as pool:
         assert sorted(pool.map(accept, both)) == [False, True]
     club.session.rollback()
-    assert len(roles.members(club.session, club.league.id)) == 5
+    assert len(roles.list_members(club.session, club.league.id)) == 5
 
 
 def test_an_invitation_that_is_old_withdrawn_or_unknown_opens_nothing(club: Club) -> None:
     session = club.session
     old, gone = (invitations.invite(session, club.owner, role="player") for _ in range(2))
-    listed = invitations.invitations(session, club.owner)
-    assert invitations.revoke(session, club.organiser, listed[0].id)
+    listed = invitations.list_invitations(session, club.owner)
+    assert invitations.revoke_invitation(session, club.organiser, listed[0].id)
     past = {"expires_at": statements.now() - timedelta(seconds=1)}
     session.execute(update(LeagueInvitationRow).where(LeagueInvitationRow.id == listed[1].id).values(**past))
     session.commit()
     for token in (old, gone, "nothing", "Þ"):
-        assert invitations.look(session, token) is None
-    assert invitations.invitations(session, club.owner) == []
-    assert not invitations.revoke(session, club.owner, listed[0].id)
+        assert invitations.find_offer(session, token) is None
+    assert invitations.list_invitations(session, club.owner) == []
+    assert not invitations.revoke_invitation(session, club.owner, listed[0].id)
 
 
 def test_an_invitation_never_takes_a_role_away_and_ends_with_its_makers(club: Club) -> None:
     session = club.session
-    invitations.accept(
+    invitations.accept_invitation(
         session, invitations.invite(session, club.owner), Who(club.accounts["organiser"]), uuid=new()
     )
     assert club.organiser.role == "organiser"
     token = invitations.invite(session, club.organiser, role="scorer")
-    there = roles.member(session, club.league.id, club.accounts["organiser"])
+    there = roles.find_member(session, club.league.id, club.accounts["organiser"])
     assert there is not None
     roles.set_role(session, club.owner, uuid=new(), account=there.account, role="scorer", seen=there.touched)
-    assert invitations.look(session, token) is None
+    assert invitations.find_offer(session, token) is None
 
 
 def test_a_league_keeps_an_owner(club: Club) -> None:
     session = club.session
     with pytest.raises(Refused) as refused:
-        roles.leave(session, club.owner, uuid=new())
+        roles.leave_league(session, club.owner, uuid=new())
     assert errors(refused) == {"role": "last_owner"}
     assert [one.id for one in roles.only_owned(session, club.accounts["owner"])] == [club.league.id]
-    there = roles.member(session, club.league.id, club.accounts["player"])
+    there = roles.find_member(session, club.league.id, club.accounts["player"])
     assert there is not None
     with pytest.raises(NotThere):
         roles.set_role(
@@ -277,27 +277,31 @@ def test_a_league_keeps_an_owner(club: Club) -> None:
             session, club.owner, uuid=new(), account=there.account, role="scorer", seen=there.touched
         )
     assert roles.only_owned(session, club.accounts["owner"]) == []
-    roles.leave(session, club.owner, uuid=new())
-    assert [one.role for one in roles.members(session, club.league.id)] == ["owner", "organiser", "scorer"]
+    roles.leave_league(session, club.owner, uuid=new())
+    assert [one.role for one in roles.list_members(session, club.league.id)] == [
+        "owner",
+        "organiser",
+        "scorer",
+    ]
 
 
 def test_a_deleted_account_leaves_its_leagues_and_nothing_of_itself(club: Club) -> None:
     session, [ana] = club.session, club.players("Ana")
     token = invitations.invite(session, club.organiser, player=ana)
-    invitations.accept(session, token, club.owner.who, uuid=new())
+    invitations.accept_invitation(session, token, club.owner.who, uuid=new())
     [part] = privacy.parts_of(session, club.accounts["owner"])
     assert (part.role, part.player, part.name, part.last_owner) == ("owner", ana, "Ana", True)
     accounts_store.delete_account(session, club.accounts["owner"])
     heir = club.organiser
     assert heir.role == "owner"
-    found = roster.player(session, club.league.id, ana)
+    found = roster.find_player(session, club.league.id, ana)
     assert found is not None
     assert (found.name, found.account) == ("Ana", None)
     wrote = select(LeagueEventRow.id).where(LeagueEventRow.account_id == club.accounts["owner"])
     assert session.execute(wrote).all() == []
     for name in ("organiser", "scorer", "player"):
         accounts_store.delete_account(session, club.accounts[name])
-    assert roles.members(session, club.league.id) == []
+    assert roles.list_members(session, club.league.id) == []
     assert privacy.name_owner(session, club.league.public_id, club.accounts["stranger"])
     assert club.as_("stranger").role == "owner"
     assert not privacy.name_owner(session, "nothing", club.accounts["stranger"])
@@ -306,13 +310,13 @@ def test_a_deleted_account_leaves_its_leagues_and_nothing_of_itself(club: Club) 
 def test_a_number_that_a_deleted_account_had_gives_nobody_its_roles(club: Club) -> None:
     """SQLite gives the highest number again: the log has to say that the one before left."""
     session, last = club.session, account(club.session, "last")
-    invitations.accept(session, invitations.invite(session, club.owner), Who(last), uuid=new())
+    invitations.accept_invitation(session, invitations.invite(session, club.owner), Who(last), uuid=new())
     accounts_store.delete_account(session, last)
     account(session, "the next")
     from scorekeeper.store.leagues.log.apply import rebuild_state
 
     rebuild_state(session, club.league.id)
-    names = [one.name for one in roles.members(session, club.league.id)]
+    names = [one.name for one in roles.list_members(session, club.league.id)]
     assert names == ["owner", "organiser", "scorer", "player"]
 
 
@@ -338,6 +342,6 @@ def test_the_command_line_says_what_is_not_as_the_log_has_it(
     club.session.commit()
     assert cli.main(rebuild) == 0
     assert "1 row was not what its log says" in capsys.readouterr().out
-    found = roster.player(club.session, club.league.id, key)
+    found = roster.find_player(club.session, club.league.id, key)
     assert found is not None
     assert found.number == 1

@@ -15,7 +15,7 @@ from scorekeeper.store.leagues.exchange import export, imports, sources, uploads
 from scorekeeper.store.leagues.log import founding, nights, seasons
 from scorekeeper.store.leagues.log.access import Access, Who, find_access, find_access_by_id, find_league
 from scorekeeper.store.leagues.log.refusals import NotThere, Refused
-from scorekeeper.store.leagues.matches import assign_match, confirm_match, listing
+from scorekeeper.store.leagues.matches import assign_match, confirm_match, confirmation, listing
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.archive import verify_document
@@ -107,7 +107,7 @@ def full(club: Club, finished: Match) -> Club:
     target = next(event.seq for event in finished.events if event.kind == "recorded")
     club.write(finished, "corrected", target=target, entry=kani(bid=12, declarer=1, tricks=12))
     player_changes.merge(club.session, club.organiser, uuid=new(), key=keys[4], into=keys[3])
-    player_changes.hide(club.session, club.organiser, uuid=new(), key=keys[5])
+    player_changes.hide_player(club.session, club.organiser, uuid=new(), key=keys[5])
     confirm_match.confirm_as_organiser(
         club.session, club.organiser, uuid=new(), key=finished.public_id,
         version=ledger.seq_of(club.session, finished.public_id) or 0,
@@ -159,7 +159,7 @@ def test_who_confirmed_contested_and_declined_comes_along(full: Club) -> None:
         full.session, full.organiser, uuid=new(), key=result, version=0, reason="Ana was not there"
     )
     full.write(read(full, match["id"]), "corrected", target=2, entry=kani(bid=11, declarer=1, tricks=12))
-    confirm_match.decline(
+    confirm_match.decline_correction(
         full.session, full.organiser, uuid=new(), key=match["id"], version=version + 1, reason="too late"
     )
     before = lines(full)
@@ -178,9 +178,9 @@ def test_who_confirmed_contested_and_declined_comes_along(full: Club) -> None:
         assert histories[0] == histories[1] != [None], kind
     assert [one["confirmation"] for one in of_kind(after, "result")] == ["contested"]
     [copy] = of_kind(after, "match")
-    row = listing.match(full.session, access.league.id, copy["id"])
+    row = listing.find_match(full.session, access.league.id, copy["id"])
     assert row is not None
-    assert confirm_match.declined(full.session, row, read(full, copy["id"])) is not None
+    assert confirmation.find_decline(full.session, row, read(full, copy["id"])) is not None
 
 
 @pytest.mark.parametrize(
@@ -237,8 +237,8 @@ def test_an_import_that_was_cut_off_goes_on_where_it_stopped(club: Club) -> None
     club.session.close()  # the server went down
     while one.state == uploads.RUNNING:
         one = imports.continue_import(club.session, club.organiser, key, budget=0)
-    assert len(listing.listed(club.session, club.league.id, limit=100)) == 50
-    assert len(roster.players(club.session, club.league.id)) == 4
+    assert len(listing.list_matches(club.session, club.league.id, limit=100)) == 50
+    assert len(roster.list_players(club.session, club.league.id)) == 4
 
 
 def _many(number: int) -> str:
@@ -250,8 +250,8 @@ def test_old_results_come_in_from_a_table(club: Club) -> None:
     [ana] = club.players("Ana")
     found = brought(club.session, club.organiser, PAPER.encode(), sources.PAPER)
     assert found.problems == []
-    listed = listing.listed(club.session, club.league.id)
-    names = {one.key: one.name for one in roster.players(club.session, club.league.id)}
+    listed = listing.list_matches(club.session, club.league.id)
+    names = {one.key: one.name for one in roster.list_players(club.session, club.league.id)}
     told = sorted(
         (one.night, one.game, [names[key] for key in one.players], (one.result or {}).get("winners"))
         for one in listed
@@ -307,7 +307,7 @@ def test_bg_stats_plays_become_results(club: Club) -> None:
     }  # fmt: skip
     found = brought(club.session, club.organiser, json.dumps(document).encode(), sources.BG_STATS)
     assert [one["code"] for one in found.problems] == ["left_out"]
-    listed = [one.result or {} for one in listing.listed(club.session, club.league.id)]
+    listed = [one.result or {} for one in listing.list_matches(club.session, club.league.id)]
     assert [(one["sides"], one["totals"], one["winners"]) for one in listed] == [
         ([[0], [1]], [152, 60], [0]), ([[0, 2], [1, 3]], [151, 98], [0]),
     ]  # fmt: skip
@@ -413,7 +413,7 @@ def test_an_empty_league_of_its_owner_goes_by_the_rules_of_the_archive(
     )
     body, access = file_of(full), another(full)
     token = invitations.invite(full.session, access, role="organiser")
-    invitations.accept(full.session, token, Who(full.accounts["organiser"]), uuid=new())
+    invitations.accept_invitation(full.session, token, Who(full.accounts["organiser"]), uuid=new())
     if not empty:
         assign_match.record_result(
             full.session, access, uuid=new(), game="belot", players=[None, None], names=["A", "B"],

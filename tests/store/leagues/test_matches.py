@@ -31,6 +31,7 @@ from scorekeeper.store.leagues.log.write import LeagueWrite, events_about, event
 from scorekeeper.store.leagues.matches import (
     assign_match,
     confirm_match,
+    confirmation,
     follow_rematch,
     listing,
     recording,
@@ -59,7 +60,7 @@ def rules(club: Club, **changed: Any) -> None:
 def confirm(club: Club, match: Match, seat: int, how: str = "device", device: str = HERS, **more: Any) -> Any:
     seen = ledger.seq_of(club.session, match.public_id)
     given = {"version": seen, "seat": seat, "how": how, "uuid": new(), **more}
-    return confirm_match.confirm(club.session, match.public_id, Who(None, device), **given)
+    return confirm_match.confirm_match(club.session, match.public_id, Who(None, device), **given)
 
 
 # --- coming in ------------------------------------------------------------------------------------
@@ -69,19 +70,19 @@ def test_a_match_comes_in_with_its_night_and_its_guests(club: Club, finished: Ma
     [ana] = club.players("Ana")
     rules(club, zone="Atlantic/Reykjavik")
     row = club.adopt(finished, [ana, None, None, None])  # type: ignore[list-item]
-    names = roster.named(club.session, club.league.id, row.players)
+    names = roster.shown_names(club.session, club.league.id, row.players)
     assert [names[key].name for key in row.players] == NAMES
-    guests = [roster.player(club.session, club.league.id, key) for key in row.players]
+    guests = [roster.find_player(club.session, club.league.id, key) for key in row.players]
     assert [one.guest for one in guests if one is not None] == [False, True, True, True]
     tonight = nights.tonight(club.owner.league, finished.opened_at)
     assert (row.night, row.season, row.confirmation, row.confirmed_seq) == (tonight, None, "waiting", None)
     night = nights.find_night(club.session, club.league.id, tonight)
     assert night is not None
     assert not night.planned
-    placed = listing.of_match(club.session, finished.public_id)
+    placed = listing.find_assignment(club.session, finished.public_id)
     assert placed is not None
     assert (placed.league.id, placed.match.key) == (club.league.id, finished.public_id)
-    mine = listing.of_player(club.session, club.league.id, [ana])
+    mine = listing.list_matches_of_player(club.session, club.league.id, [ana])
     assert [one.key for one in mine] == [finished.public_id]
 
 
@@ -121,19 +122,23 @@ def test_everything_that_is_wrong_with_the_seats_is_said_at_once(club: Club, fin
 def test_a_match_started_in_a_league_is_one_whose_request_comes_twice(club: Club) -> None:
     [ana] = club.players("Ana")
     uuid, given = new(), {**KANI, "players": [ana, None, None, None], "names": NAMES}
-    first = assign_match.start(club.session, club.scorer, uuid=uuid, **given)
-    assert assign_match.start(club.session, club.scorer, uuid=uuid, **given).public_id == first.public_id
-    assert len(listing.listed(club.session, club.league.id)) == 1
+    first = assign_match.start_match(club.session, club.scorer, uuid=uuid, **given)
+    assert (
+        assign_match.start_match(club.session, club.scorer, uuid=uuid, **given).public_id == first.public_id
+    )
+    assert len(listing.list_matches(club.session, club.league.id)) == 1
     row = club.row(first.public_id)
     assert row.people == tuple(first.players)
     elsewhere = club.match()
     with pytest.raises(UuidTaken):
-        assign_match.start(club.session, club.scorer, uuid=elsewhere.events[0].uuid, **given)
+        assign_match.start_match(club.session, club.scorer, uuid=elsewhere.events[0].uuid, **given)
     with pytest.raises(Refused):
-        assign_match.start(club.session, club.scorer, uuid=new(), **{**given, "rules": {"target": "high"}})
+        assign_match.start_match(
+            club.session, club.scorer, uuid=new(), **{**given, "rules": {"target": "high"}}
+        )
     with pytest.raises(NotThere):
-        assign_match.start(club.session, club.as_("player"), uuid=new(), **given)
-    assert len(roster.players(club.session, club.league.id)) == 4  # what was refused left no guests
+        assign_match.start_match(club.session, club.as_("player"), uuid=new(), **given)
+    assert len(roster.list_players(club.session, club.league.id)) == 4  # what was refused left no guests
 
 
 def test_a_league_hears_of_what_may_change_the_score_and_of_nothing_else(club: Club, finished: Match) -> None:
@@ -176,18 +181,18 @@ def test_a_rematch_that_a_scorer_starts_belongs_where_the_match_before_it_does(
 
     second = rematch([*reversed(finished.players)])
     given = club.session, finished, second
-    assert follow_rematch.follow(*given, Who(club.accounts["player"], PHONE)) is None
-    assert follow_rematch.follow(*given, Who(None, PHONE)) is None
-    assert follow_rematch.follow(*given, club.scorer.who) is not None
-    repeated = follow_rematch.follow(*given, club.scorer.who)
+    assert follow_rematch.follow_rematch(*given, Who(club.accounts["player"], PHONE)) is None
+    assert follow_rematch.follow_rematch(*given, Who(None, PHONE)) is None
+    assert follow_rematch.follow_rematch(*given, club.scorer.who) is not None
+    repeated = follow_rematch.follow_rematch(*given, club.scorer.who)
     assert repeated is not None
     assert repeated.repeated
     there = club.row(second.public_id)
     assert (there.season, there.players) == (autumn, tuple(reversed(row.players)))
     stranger = club.match()
-    assert follow_rematch.follow(club.session, stranger, finished, club.scorer.who) is None
+    assert follow_rematch.follow_rematch(club.session, stranger, finished, club.scorer.who) is None
     others = ledger.open_match(club.session, uuid=new(), series=finished.public_id, **again)
-    assert follow_rematch.follow(club.session, finished, others, club.scorer.who) is None
+    assert follow_rematch.follow_rematch(club.session, finished, others, club.scorer.who) is None
 
 
 def test_an_import_is_undone_whole_but_for_what_others_came_to_need(club: Club, finished: Match) -> None:
@@ -220,17 +225,17 @@ def test_an_import_is_undone_whole_but_for_what_others_came_to_need(club: Club, 
         in_league(club.session, club.organiser, ORGANISE, new(), kind, work)
 
     write(event_kinds.IMPORTED, bring)
-    assert len(listing.listed(club.session, club.league.id)) == 2
+    assert len(listing.list_matches(club.session, club.league.id)) == 2
     club.adopt(finished, ["p-Ana", *club.players("X", "Y", "Z")], night=NIGHT)
     write(event_kinds.IMPORT_UNDONE, undo)
-    assert [one.key for one in listing.listed(club.session, club.league.id)] == [finished.public_id]
-    left = [one.name for one in roster.players(club.session, club.league.id)]
+    assert [one.key for one in listing.list_matches(club.session, club.league.id)] == [finished.public_id]
+    left = [one.name for one in roster.list_players(club.session, club.league.id)]
     assert left == ["Ana", "X", "Y", "Z"]
     assert [one.date for one in nights.list_nights(club.session, club.league.id)] == [NIGHT]
     assert seasons.list_seasons(club.session, club.league.id) == []
     write(event_kinds.IMPORTED, bring)  # once more, under the same keys
-    assert len(listing.listed(club.session, club.league.id)) == 3
-    names = roster.named(club.session, club.league.id, ["p-Ana", "p-Boris", "p-Vera"])
+    assert len(listing.list_matches(club.session, club.league.id)) == 3
+    names = roster.shown_names(club.session, club.league.id, ["p-Ana", "p-Boris", "p-Vera"])
     assert [one.name for one in names.values()] == ["Ana", "Boris", "Vera"]
 
 
@@ -238,20 +243,22 @@ def test_a_match_moves_between_seasons_and_nights_and_out_and_in(club: Club, fin
     row = club.adopt(finished)
     autumn = seasons.add_season(club.session, club.organiser, uuid=new(), name="Есен").event.subject
     given = {"key": row.key, "season": autumn, "night": NIGHT}
-    assign_match.move(club.session, club.organiser, uuid=new(), seen=row.touched, **given)
+    assign_match.move_match(club.session, club.organiser, uuid=new(), seen=row.touched, **given)
     now = club.row(row.key)
     assert (now.season, now.night, now.dirty) == (autumn, NIGHT, True)
     assert nights.find_night(club.session, club.league.id, NIGHT) is not None
     with pytest.raises(Overtaken):
-        assign_match.take_out(club.session, club.organiser, uuid=new(), key=row.key, seen=row.touched)
+        assign_match.take_match_out(club.session, club.organiser, uuid=new(), key=row.key, seen=row.touched)
     swapped = [now.players[1], now.players[0], *now.players[2:]]
-    assign_match.move(club.session, club.organiser, uuid=new(), seen=now.touched, players=swapped, **given)
+    assign_match.move_match(
+        club.session, club.organiser, uuid=new(), seen=now.touched, players=swapped, **given
+    )
     assert list(club.row(row.key).players) == swapped
     seen = club.row(row.key).touched
-    assign_match.take_out(club.session, club.organiser, uuid=new(), key=row.key, seen=seen)
-    assert listing.match(club.session, club.league.id, row.key) is None
-    assert listing.of_match(club.session, row.key) is None
-    assert listing.of_player(club.session, club.league.id, swapped) == []
+    assign_match.take_match_out(club.session, club.organiser, uuid=new(), key=row.key, seen=seen)
+    assert listing.find_match(club.session, club.league.id, row.key) is None
+    assert listing.find_assignment(club.session, row.key) is None
+    assert listing.list_matches_of_player(club.session, club.league.id, swapped) == []
     back = club.adopt(finished, swapped)
     assert (back.key, back.season, back.confirmation) == (row.key, None, "waiting")
 
@@ -354,7 +361,7 @@ def test_a_new_season_takes_in_what_lies_in_its_dates_at_once(club: Club) -> Non
         result_on(club, "2026-09-01"), result_on(club, "2026-12-31"), result_on(club, "2026-08-31"),
         result_on(club, "2026-10-06", old), result_on(club, "2026-10-13"),
     )  # fmt: skip
-    assign_match.take_out(session, organiser, uuid=new(), key=gone, seen=club.row(gone).touched)
+    assign_match.take_match_out(session, organiser, uuid=new(), key=gone, seen=club.row(gone).touched)
     dates = {"starts": "2026-09-01", "ends": "2026-12-31"}
     made = seasons.add_season(session, organiser, uuid=new(), name="Haust", **dates).event
     autumn, uuid = str(made.subject), new()
@@ -378,14 +385,14 @@ def test_a_new_season_takes_in_what_lies_in_its_dates_at_once(club: Club) -> Non
     assert season_of(first, last, before, elsewhere) == [autumn, autumn, None, old]
     assert club.row(first).dirty
     with pytest.raises(Overtaken):
-        assign_match.take_out(session, organiser, uuid=new(), key=first, seen=seen)
+        assign_match.take_match_out(session, organiser, uuid=new(), key=first, seen=seen)
     assert lies() == (0, 1)
     now = seasons.find_season(session, club.league.id, autumn)
     assert now is not None
     seasons.gather_matches(session, organiser, uuid=new(), key=autumn, seen=now.touched, others=True)
     assert season_of(elsewhere, before) == [autumn, None]
     assert lies() == (0, 0)
-    assert listing.match(session, club.league.id, gone) is None
+    assert listing.find_match(session, club.league.id, gone) is None
 
 
 def test_a_season_without_dates_takes_in_nothing(club: Club) -> None:
@@ -436,8 +443,8 @@ def test_a_season_knows_its_nights_and_may_have_rules_of_its_own(club: Club) -> 
 
 def test_the_other_side_confirms_from_its_own_phone(club: Club, finished: Match) -> None:
     row = club.adopt(finished)
-    asked = confirm_match.asked(club.session, club.owner.league, row, finished)
-    assert asked == confirm_match.Asked(finished.seq, (1, 2, 3), False, False, (0,))
+    asked = confirmation.find_asked(club.session, club.owner.league, row, finished)
+    assert asked == confirmation.Asked(finished.seq, (1, 2, 3), False, False, (0,))
     with pytest.raises(NotThere):  # a phone that never was at this table
         confirm(club, finished, 2)
     devices.remember(club.session, HERS, finished.public_id, "watch")
@@ -452,7 +459,7 @@ def test_the_other_side_confirms_from_its_own_phone(club: Club, finished: Match)
     assert (now.confirmation, now.confirmed_seq, now.dirty) == ("confirmed", finished.seq, True)
     told = events_about(club.session, club.league.id, row.key)[-1].body
     assert (told["how"], told["seat"], told["side"], told["version"]) == ("device", 2, 2, finished.seq)
-    assert confirm_match.asked(club.session, club.owner.league, now, finished) is None
+    assert confirmation.find_asked(club.session, club.owner.league, now, finished) is None
 
 
 def test_who_wrote_the_score_confirms_nothing_but_may_pass_the_phone(club: Club, finished: Match) -> None:
@@ -488,8 +495,8 @@ def test_an_account_confirms_for_the_player_that_it_claimed(club: Club, finished
     row = club.adopt(finished)
     claim(club, row.players[1], club.accounts["player"])
     who = Who(club.accounts["player"])
-    assert confirm_match.seats_of(club.session, club.league, row, finished, who) == [1]
-    confirm_match.confirm(
+    assert confirmation.seats_of(club.session, club.league, row, finished, who) == [1]
+    confirm_match.confirm_match(
         club.session, finished.public_id, who, uuid=new(), version=finished.seq, seat=1, how="device"
     )
     assert club.row(row.key).confirmation == "confirmed"
@@ -527,12 +534,12 @@ def test_an_open_match_and_an_unseen_score_are_not_confirmed(club: Club) -> None
 def test_a_contested_match_waits_until_everybody_or_the_organiser_agrees(club: Club, finished: Match) -> None:
     row = club.adopt(finished)
     said = {"version": finished.seq, "seat": 2, "how": "passed", "uuid": new(), "reason": "Það var kapott"}
-    written = confirm_match.contest(club.session, finished.public_id, Who(None, PHONE), **said)
+    written = confirm_match.contest_match(club.session, finished.public_id, Who(None, PHONE), **said)
     number = written.event.body["text"]
     assert texts.read_texts(club.session, club.league.id, [number]) == {number: "Það var kapott"}
-    waiting = listing.listed(club.session, club.league.id, confirmation="contested")
+    waiting = listing.list_matches(club.session, club.league.id, confirmation="contested")
     assert [one.key for one in waiting] == [row.key]
-    asked = confirm_match.asked(club.session, club.owner.league, waiting[0], finished)
+    asked = confirmation.find_asked(club.session, club.owner.league, waiting[0], finished)
     assert asked is not None
     assert (asked.sides, asked.all_sides) == ((1, 2, 3), True)
     for seat in (1, 2):
@@ -541,7 +548,9 @@ def test_a_contested_match_waits_until_everybody_or_the_organiser_agrees(club: C
     confirm(club, finished, 3, "passed", PHONE)
     assert club.row(row.key).confirmation == "confirmed"
     with pytest.raises(Refused) as refused:
-        confirm_match.contest(club.session, finished.public_id, Who(None, PHONE), **{**said, "uuid": new()})
+        confirm_match.contest_match(
+            club.session, finished.public_id, Who(None, PHONE), **{**said, "uuid": new()}
+        )
     assert codes(refused) == [("", "confirmed")]
     given = {"key": row.key, "version": finished.seq}
     confirm_match.contest_as_organiser(club.session, club.organiser, uuid=new(), reason="Once more", **given)
@@ -561,14 +570,14 @@ def test_a_correction_after_confirmation_is_a_proposal(club: Club, finished: Mat
     assert counting is not None
     assert counting.scored.sheet is not None
     assert counting.scored.sheet.winners == (0, 1)
-    proposal = confirm_match.proposal_of(now, corrected)
+    proposal = confirmation.proposal_of(now, corrected)
     assert proposal is not None
     assert proposal.proposed.scored.sheet is not None
     assert proposal.proposed.scored.sheet.winners == (2, 3)
-    asked = confirm_match.asked(club.session, club.owner.league, now, corrected)
-    assert asked == confirm_match.Asked(corrected.seq, (1, 2, 3), True, False, (0,))
+    asked = confirmation.find_asked(club.session, club.owner.league, now, corrected)
+    assert asked == confirmation.Asked(corrected.seq, (1, 2, 3), True, False, (0,))
     undone = club.write(corrected, "undone", target=corrected.seq)
-    assert confirm_match.proposal_of(club.row(row.key), undone) is None
+    assert confirmation.proposal_of(club.row(row.key), undone) is None
     again = club.write(undone, "undone", target=undone.seq)
     for seat in (1, 2, 3):
         assert club.row(row.key).confirmed_seq == finished.seq
@@ -583,28 +592,34 @@ def test_an_organiser_declines_a_correction_and_another_one_is_another_proposal(
     confirm(club, finished, 2, "passed", PHONE)
     given: dict[str, Any] = {"key": row.key, "reason": "Twelve it was"}
     with pytest.raises(Refused) as refused:
-        confirm_match.decline(club.session, club.organiser, uuid=new(), version=finished.seq, **given)
+        confirm_match.decline_correction(
+            club.session, club.organiser, uuid=new(), version=finished.seq, **given
+        )
     assert codes(refused) == [("", "nothing_to_decline")]
     target = finished.rows()[0].seq
     once = club.write(finished, "corrected", target=target, entry=kani(bid=12, declarer=2, tricks=12))
     with pytest.raises(NotThere):
-        confirm_match.decline(club.session, club.scorer, uuid=new(), version=once.seq, **given)
+        confirm_match.decline_correction(club.session, club.scorer, uuid=new(), version=once.seq, **given)
     with pytest.raises(Overtaken):  # another score was on the screen
-        confirm_match.decline(club.session, club.organiser, uuid=new(), version=finished.seq, **given)
+        confirm_match.decline_correction(
+            club.session, club.organiser, uuid=new(), version=finished.seq, **given
+        )
     uuid = new()
-    written = confirm_match.decline(club.session, club.organiser, uuid=uuid, version=once.seq, **given)
-    assert confirm_match.decline(
+    written = confirm_match.decline_correction(
+        club.session, club.organiser, uuid=uuid, version=once.seq, **given
+    )
+    assert confirm_match.decline_correction(
         club.session, club.organiser, uuid=uuid, version=once.seq, **given
     ) == written._replace(repeated=True)
     now = club.row(row.key)
     assert (now.confirmation, now.confirmed_seq, now.agreed) == ("confirmed", finished.seq, ())
-    assert confirm_match.declined(club.session, now, once) == written.event
-    assert confirm_match.asked(club.session, club.owner.league, now, once) is None
+    assert confirmation.find_decline(club.session, now, once) == written.event
+    assert confirmation.find_asked(club.session, club.owner.league, now, once) is None
     with pytest.raises(Refused) as refused:
         confirm(club, finished, 2, "passed", PHONE)
     assert codes(refused) == [("", "nothing_to_confirm")]
     twice = club.write(once, "corrected", target=target, entry=kani(bid=12, declarer=1, tricks=12))
-    assert confirm_match.declined(club.session, club.row(row.key), twice) is None
+    assert confirmation.find_decline(club.session, club.row(row.key), twice) is None
     for seat in (1, 2, 3):
         confirm(club, finished, seat, "passed", PHONE)
     assert club.row(row.key).confirmed_seq == twice.seq
@@ -616,7 +631,7 @@ def test_an_organiser_may_accept_what_was_declined(club: Club, finished: Match) 
     target = finished.rows()[0].seq
     once = club.write(finished, "corrected", target=target, entry=kani(bid=12, declarer=2, tricks=12))
     given: dict[str, Any] = {"key": row.key, "version": once.seq}
-    confirm_match.decline(club.session, club.organiser, uuid=new(), **given)
+    confirm_match.decline_correction(club.session, club.organiser, uuid=new(), **given)
     confirm_match.confirm_as_organiser(club.session, club.organiser, uuid=new(), **given)
     assert club.row(row.key).confirmed_seq == once.seq
 
@@ -628,7 +643,7 @@ def test_an_agreement_to_one_score_is_none_to_another(club: Club, finished: Matc
     once = club.write(finished, "corrected", target=target, entry=kani(bid=12, declarer=2, tricks=12))
     confirm(club, finished, 1, "passed", PHONE)
     twice = club.write(once, "corrected", target=target, entry=kani(bid=12, declarer=1, tricks=12))
-    asked = confirm_match.asked(club.session, club.owner.league, club.row(row.key), twice)
+    asked = confirmation.find_asked(club.session, club.owner.league, club.row(row.key), twice)
     assert asked is not None
     assert asked.sides == (1, 2, 3)
     confirm_match.confirm_as_organiser(
@@ -706,7 +721,7 @@ def test_writers_at_the_same_moment_lose_nothing(club: Club, sessions: sessionma
     with ThreadPoolExecutor(6) as pool:
         keys = list(pool.map(add, range(12)))
     assert len(set(keys)) == 10  # three of the requests were one
-    everybody = roster.players(club.session, club.league.id)
+    everybody = roster.list_players(club.session, club.league.id)
     assert sorted(one.number for one in everybody) == list(range(1, 11))
     seqs = [event.seq for event in events_after(club.session, club.league.id)]
     assert seqs == list(range(1, len(seqs) + 1))
@@ -714,7 +729,7 @@ def test_writers_at_the_same_moment_lose_nothing(club: Club, sessions: sessionma
 
 def test_of_two_who_change_a_thing_at_once_one_is_told(club: Club, sessions: sessionmaker[Session]) -> None:
     [key] = club.players("Ana")
-    found = roster.player(club.session, club.league.id, key)
+    found = roster.find_player(club.session, club.league.id, key)
     assert found is not None
     club.session.rollback()
 
@@ -732,7 +747,7 @@ def test_of_two_who_change_a_thing_at_once_one_is_told(club: Club, sessions: ses
         said = list(pool.map(rename, ["Anna", "Anita"]))
     won = [name for name in said if name]
     assert len(won) == 1
-    now = roster.player(club.session, club.league.id, key)
+    now = roster.find_player(club.session, club.league.id, key)
     assert now is not None
     assert now.name == won[0]
 

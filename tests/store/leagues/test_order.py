@@ -35,7 +35,7 @@ def totals(club: Club, access: Access | None = None) -> list[int]:
 
 
 def player(club: Club, name: str) -> str:
-    return next(one.key for one in roster.players(club.session, club.league.id) if one.name == name)
+    return next(one.key for one in roster.list_players(club.session, club.league.id) if one.name == name)
 
 
 @pytest.mark.parametrize("order", list(permutations(range(4)))[::5])
@@ -64,11 +64,11 @@ def test_a_table_that_comes_in_again_in_another_order_has_that_order(club: Club)
 
 def test_a_result_that_was_taken_out_comes_back_to_its_place(club: Club) -> None:
     brought(club.session, club.organiser, table(*LINES), sources.PAPER)
-    row = listing.listed(club.session, club.league.id)[-2]
+    row = listing.list_matches(club.session, club.league.id)[-2]
     assert (row.result or {})["totals"][0] == 152
-    assign_match.take_out(club.session, club.organiser, uuid=new(), key=row.key, seen=row.touched)
+    assign_match.take_match_out(club.session, club.organiser, uuid=new(), key=row.key, seen=row.touched)
     assert totals(club) == [151, 153, 154]
-    out = restore_result.taken_out(club.session, club.league.id, row.key)
+    out = restore_result.find_taken_out(club.session, club.league.id, row.key)
     assert out is not None
     seen = out.touched
     restore_result.restore_result(club.session, club.organiser, uuid=new(), key=row.key, seen=seen)
@@ -96,7 +96,7 @@ def test_times_go_before_the_order_of_lines(club: Club) -> None:
     after_midnight = "18.11.2026 01:10;Belot;Ana;153;Boris;98"
     brought(club.session, club.organiser, table(after_midnight, *lines), sources.PAPER)
     assert totals(club) == [152, 151, 153]
-    nights = {one.night for one in listing.listed(club.session, club.league.id)}
+    nights = {one.night for one in listing.list_matches(club.session, club.league.id)}
     assert nights == {"2026-11-17"}, "a night ends in the small hours"
 
 

@@ -27,12 +27,12 @@ def codes(refused: pytest.ExceptionInfo[Refused]) -> list[tuple[str, str]]:
 
 
 def named(club: Club, *keys: str) -> list[str | int]:
-    found = roster.named(club.session, club.league.id, keys)
+    found = roster.shown_names(club.session, club.league.id, keys)
     return [found[key].name or found[key].number for key in keys]
 
 
 def touched(club: Club, key: str) -> int:
-    found = roster.player(club.session, club.league.id, key)
+    found = roster.find_player(club.session, club.league.id, key)
     assert found is not None
     return found.touched
 
@@ -43,9 +43,9 @@ def test_players_have_names_in_any_script_and_the_log_has_none(club: Club) -> No
     assert named(club, *keys) == names
     told = club.session.execute(select(LeagueEventRow.body).where(LeagueEventRow.league_id == club.league.id))
     assert not any(name in str(told.all()) for name in names)
-    found = roster.players(club.session, club.league.id, search="ГЕОР")
+    found = roster.list_players(club.session, club.league.id, search="ГЕОР")
     assert [one.name for one in found] == ["Георги"]
-    assert [one.name for one in roster.players(club.session, club.league.id, search="100%")] == []
+    assert [one.name for one in roster.list_players(club.session, club.league.id, search="100%")] == []
 
 
 def test_all_bad_names_of_a_list_are_said_at_once(club: Club) -> None:
@@ -58,7 +58,7 @@ def test_a_retried_request_adds_nobody_twice(club: Club) -> None:
     uuid = new()
     first = player_changes.add_players(club.session, club.scorer, uuid=uuid, names=["Ana", "Boris"])
     assert player_changes.add_players(club.session, club.scorer, uuid=uuid, names=["Ana", "Boris"]) == first
-    assert len(roster.players(club.session, club.league.id)) == 2
+    assert len(roster.list_players(club.session, club.league.id)) == 2
     with pytest.raises(UuidTaken):
         player_changes.merge(club.session, club.organiser, uuid=uuid, key=first[0], into=first[1])
 
@@ -80,12 +80,12 @@ ALIKE = [
 def test_names_that_may_be_one_are_hinted(club: Club) -> None:
     for typed, there, hinted in ALIKE:
         [key] = club.players(there)
-        found = roster.alike(club.session, club.league.id, typed, limit=50)
+        found = roster.find_alike(club.session, club.league.id, typed, limit=50)
         assert (key in [one.player.key for one in found]) is hinted, (typed, there)
-    same = roster.alike(club.session, club.league.id, "ANA")
+    same = roster.find_alike(club.session, club.league.id, "ANA")
     assert [one.same for one in same][:2] == [True, True]  # the two Anas
     derive.step(club.session, club.league.id, 60.0)
-    pairs = [{one.name, other.name} for one, other in roster.duplicates(club.session, club.league.id)]
+    pairs = [{one.name, other.name} for one, other in roster.list_duplicates(club.session, club.league.id)]
     assert {"Ana"} in pairs
     assert {"Vera 2", "Vera 3"} not in pairs
 
@@ -115,7 +115,7 @@ def test_merging_and_unmerging_leaves_everything_as_it_was(club: Club, finished:
     merge(double, ana)
     assert named(club, ana, double, triple) == ["Ana", "Ana", "Ana"]
     assert roster.merged_keys(club.session, club.league.id) == {triple: ana, double: ana}
-    shown = [one.key for one in roster.players(club.session, club.league.id, search="Ana")]
+    shown = [one.key for one in roster.list_players(club.session, club.league.id, search="Ana")]
     assert double not in shown
     assert triple not in shown
     player_changes.unmerge(club.session, club.organiser, uuid=new(), key=double)
@@ -168,14 +168,14 @@ def test_players_who_met_are_two(club: Club, finished: Match) -> None:
 
 def claim(club: Club, key: str, account: int) -> None:
     token = invitations.invite(club.session, club.organiser, player=key)
-    invitations.accept(club.session, token, Who(account), uuid=new())
+    invitations.accept_invitation(club.session, token, Who(account), uuid=new())
 
 
 def test_a_player_is_claimed_by_one_account_and_an_account_claims_one_player(club: Club) -> None:
     ana, other, boris = club.players("Ana", "Ana 2", "Boris")
     one, two = account(club.session, "Ana"), account(club.session, "Boris")
     claim(club, ana, one)
-    mine = roster.of_account(club.session, club.league.id, one)
+    mine = roster.player_of_account(club.session, club.league.id, one)
     assert mine is not None
     assert mine.key == ana
     with pytest.raises(Refused) as refused:
@@ -189,7 +189,7 @@ def test_a_player_is_claimed_by_one_account_and_an_account_claims_one_player(clu
         player_changes.merge(club.session, club.organiser, uuid=new(), key=ana, into=boris)
     assert codes(refused) == [("into", "two_accounts")]
     player_changes.merge(club.session, club.organiser, uuid=new(), key=ana, into=other)
-    mine = roster.of_account(club.session, club.league.id, one)
+    mine = roster.player_of_account(club.session, club.league.id, one)
     assert mine is not None
     assert mine.key == other  # whoever she turned out to be
     own = club.session.execute(
@@ -210,7 +210,7 @@ def test_an_account_speaks_for_the_player_that_it_claimed(club: Club) -> None:
         )
     player_changes.let_go(club.session, access, uuid=new(), key=ana)
     with pytest.raises(NotThere):
-        player_changes.hide(club.session, access, uuid=new(), key=ana)
+        player_changes.hide_player(club.session, access, uuid=new(), key=ana)
 
 
 def test_who_claimed_a_player_speaks_for_whom_they_turned_out_to_be(club: Club) -> None:
@@ -227,9 +227,9 @@ def test_who_claimed_a_player_speaks_for_whom_they_turned_out_to_be(club: Club) 
     for repeated in (False, True):
         done = player_changes.let_go(club.session, club.organiser, uuid=uuid, key=other)
         assert done.repeated is repeated
-    assert roster.of_account(club.session, club.league.id, club.accounts["player"]) is None
+    assert roster.player_of_account(club.session, club.league.id, club.accounts["player"]) is None
     with pytest.raises(NotThere):
-        player_changes.hide(club.session, access, uuid=new(), key=other)
+        player_changes.hide_player(club.session, access, uuid=new(), key=other)
 
 
 # --- anonymity ------------------------------------------------------------------------------------
@@ -241,21 +241,23 @@ def test_a_name_goes_for_ever_and_the_results_stay(club: Club, finished: Match) 
     player_changes.merge(club.session, club.organiser, uuid=new(), key=double, into=thordis)
     claim(club, thordis, club.accounts["player"])
     before = ledger.load(club.session, finished.public_id)
-    player_changes.hide(club.session, club.as_("player"), uuid=new(), key=double)  # who is the same person
+    player_changes.hide_player(
+        club.session, club.as_("player"), uuid=new(), key=double
+    )  # who is the same person
     after = ledger.load(club.session, finished.public_id)
     assert before is not None
     assert after is not None
     assert after.seat_names == ["Ana", "№ 2", "Iñaki", "Георги"]
     assert after.pulse > before.pulse
     assert after.scored.rows == before.scored.rows
-    found = roster.player(club.session, club.league.id, thordis)
+    found = roster.find_player(club.session, club.league.id, thordis)
     assert found is not None
     assert (found.name, found.account) == (None, None)
     assert named(club, thordis, double) == [found.number, found.number]
     everywhere = [column for table in ("league_player", "player_name") for column in names_in(club, table)]
     assert not any("Þórdís" in name for name in everywhere)
     for again in (
-        lambda: player_changes.hide(club.session, club.organiser, uuid=new(), key=thordis),
+        lambda: player_changes.hide_player(club.session, club.organiser, uuid=new(), key=thordis),
         lambda: player_changes.rename(
             club.session, club.organiser, uuid=new(), key=thordis, seen=touched(club, thordis), name="Þórdís"
         ),
@@ -274,7 +276,7 @@ def names_in(club: Club, table: str) -> list[str]:
     if table == "league_player":
         query = query.where(rows.c.league_id == club.league.id)
     else:  # other tests have matches in this database too
-        people = [row.people for row in listing.listed(club.session, club.league.id)]
+        people = [row.people for row in listing.list_matches(club.session, club.league.id)]
         query = query.where(rows.c.player_id.in_([one for some in people for one in some or ()]))
     return list(club.session.execute(query).scalars())
 
@@ -282,7 +284,7 @@ def names_in(club: Club, table: str) -> list[str]:
 def test_names_are_suggested_for_a_match(club: Club) -> None:
     keys = club.players("Ana", "Thordis", "Inaki", "Georgi", "Ana Mari")
     match = club.match(kani(bid=12, tricks=12))
-    found = assign_match.suggested(club.session, club.league.id, match)
+    found = assign_match.suggest_players(club.session, club.league.id, match)
     assert [seat[0].player.key for seat in found] == keys[:4]
     assert found[0][0].same
     club.adopt(match, keys[:4])
@@ -290,6 +292,6 @@ def test_names_are_suggested_for_a_match(club: Club) -> None:
         club.session, game="kani", rules={}, names=["A", "Þ", "I", "Г"], first_dealer=0, uuid=new(),
         device=None, series=match.public_id, players=[*reversed(match.players)],
     )  # fmt: skip
-    found = assign_match.suggested(club.session, club.league.id, rematch)
+    found = assign_match.suggest_players(club.session, club.league.id, rematch)
     assert [seat[0].player.key for seat in found] == keys[3::-1]
     assert len(events_after(club.session, club.league.id, after=0, limit=500)) > 8

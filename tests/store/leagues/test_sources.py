@@ -80,7 +80,7 @@ def test_a_match_that_comes_in_again_is_of_its_series_again(club: Club, finished
     for match in played:
         club.adopt(match, sat)
     body, last = file_of(club), club.row(played[2].public_id)
-    assign_match.take_out(club.session, club.organiser, uuid=new(), key=last.key, seen=last.touched)
+    assign_match.take_match_out(club.session, club.organiser, uuid=new(), key=last.key, seen=last.touched)
     assert brought(club.session, club.owner, body).state == uploads.DONE
     assert in_series(lines(club)) == [(0, 3)] * 3
 

@@ -12,7 +12,7 @@ from scorekeeper import create_app
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow
 from scorekeeper.store.leagues.readmodel import checkpoints, derive, editions
-from scorekeeper.store.leagues.readmodel.compare import CHECKPOINTS
+from scorekeeper.store.leagues.readmodel.compare import CHECKPOINT
 from scorekeeper.store.leagues.readmodel.reading import match_rows, standing_rows
 from scorekeeper.store.migrate import upgrade
 
@@ -30,8 +30,7 @@ def test_a_multiplied_league_is_what_its_matches_make_it(
         large = league_rows.multiplied(session, "large", circle, 3)
         [model] = editions.models(session, large)
         kinds = {
-            row.kind
-            for row in session.execute(CHECKPOINTS.select().where(CHECKPOINTS.c.model_id == model.id))
+            row.kind for row in session.execute(CHECKPOINT.select().where(CHECKPOINT.c.model_id == model.id))
         }
         assert kinds == {"order", "table"}
         assert match_rows.matches(session, large).items[0].match == "2m29"

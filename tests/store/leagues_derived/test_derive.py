@@ -30,9 +30,9 @@ from scorekeeper.store.leagues.readmodel import (
 from scorekeeper.store.leagues.readmodel.compare import disagreements
 from scorekeeper.store.leagues.readmodel.deltas import EVERY_GAME
 from scorekeeper.store.leagues.readmodel.inputs import moment_text
-from scorekeeper.store.leagues.readmodel.ranking import STANDING, read_place
+from scorekeeper.store.leagues.readmodel.models import STANDING, SUM
+from scorekeeper.store.leagues.readmodel.ranking import read_place
 from scorekeeper.store.leagues.readmodel.reading import standing_rows, year_book
-from scorekeeper.store.leagues.readmodel.write_rows import SUM
 from tests.store.leagues_derived.conftest import Club
 
 RULES: list[dict[str, Any]] = [

@@ -121,7 +121,7 @@ def test_two_never_derive_the_same_league_and_a_dead_one_keeps_nobody_out(
         assert holding.take()
         assert derive.step(session, club.id) == derive.Progress("", 0, 0, left=True, worked=False)
         assert derive.rebuild(session, club.id) is None
-        past = editions.statements.now() - editions.LEASE
+        past = editions.statements.now() - editions.LEASE_LASTS
         session.execute(update(LeagueLeaseRow).values(until=past))
         session.commit()
         assert not derive.step(session, club.id, 60.0).left

@@ -19,9 +19,9 @@ from scorekeeper.store.leagues.log.access import League
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.leagues.log.nights import Night
 from scorekeeper.store.leagues.log.seasons import Season
-from scorekeeper.store.leagues.matches.arrival_order import arrivals
-from scorekeeper.store.leagues.matches.listing import LeagueMatch, read_row, rows_of
-from scorekeeper.store.leagues.matches.match_history import histories
+from scorekeeper.store.leagues.matches.arrival_order import select_arrivals
+from scorekeeper.store.leagues.matches.listing import LeagueMatch, read_row, select_matches
+from scorekeeper.store.leagues.matches.match_history import read_histories
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.people.roster import Player
 from scorekeeper.store.match import statements
@@ -45,7 +45,7 @@ def export_archive(session: Session, league: League) -> Iterator[str]:
 def _records(session: Session, league: League) -> Iterator[Line]:
     for season in reversed(seasons.list_seasons(session, league.id)):
         yield "season", _season(season)
-    for player in sorted(roster.players(session, league.id, merged=True), key=lambda one: one.number):
+    for player in sorted(roster.list_players(session, league.id, merged=True), key=lambda one: one.number):
         yield "player", _player(player)
     for night in reversed(nights.list_nights(session, league.id)):
         yield "night", _night(night)
@@ -198,7 +198,7 @@ def _add_histories(
 ) -> Iterator[tuple[LeagueMatch, Match | None, list[dict[str, Any]] | None]]:
     """The matches, each with what was said of it in the league."""
     for portion in _portions(session, league):
-        said = histories(session, league, [row.key for row in portion])
+        said = read_histories(session, league, [row.key for row in portion])
         yield from ((row, match, said.get(row.key)) for row, match in _add_matches(session, portion))
 
 
@@ -210,7 +210,7 @@ _PLAYED = ("night", "dated", "moment", "came", "id")
 def _portions(
     session: Session, league: int, order: Sequence[str] = _ARRIVED, season: str | None = None
 ) -> Iterator[list[LeagueMatch]]:
-    came, row = arrivals(league).subquery(), LeagueMatchRow
+    came, row = select_arrivals(league).subquery(), LeagueMatchRow
     columns = {
         "came": func.coalesce(came.c.came, 0),
         "id": row.id,
@@ -225,7 +225,7 @@ def _portions(
     wanted = list(session.execute(query.order_by(*(columns[name] for name in order))).scalars())
     for start in range(0, len(wanted), PORTION):
         some = wanted[start : start + PORTION]
-        found = {one.id: one for one in map(read_row, session.execute(rows_of(row.id.in_(some))))}
+        found = {one.id: one for one in map(read_row, session.execute(select_matches(row.id.in_(some))))}
         yield [found[number] for number in some if number in found]
 
 

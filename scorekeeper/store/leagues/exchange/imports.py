@@ -75,7 +75,7 @@ def choose_players(session: Session, access: Access, key: str, chosen: Mapping[s
     def work() -> Upload:
         found = expect_upload(session, access, key, NAMES)
         picked = {one["id"]: chosen.get(one["id"], one["is"]) for one in found.people}
-        meant = roster.meant(session, access.league.id, picked.values())
+        meant = roster.find_current_players(session, access.league.id, picked.values())
         for one in found.people:
             one["is"] = meant[picked[one["id"]]].key if picked[one["id"]] in meant else NEW
         change_upload(session, found.id, plan=found.plan)

@@ -31,11 +31,11 @@ from scorekeeper.store.leagues.log.seasons import (
     present_season,
 )
 from scorekeeper.store.leagues.log.write import GOOD_KEY, LeagueWrite, derive_key
-from scorekeeper.store.leagues.matches.assign_match import enter, read_outcome, write_result
-from scorekeeper.store.leagues.matches.listing import match
-from scorekeeper.store.leagues.matches.match_history import say_again
-from scorekeeper.store.leagues.people.player_changes import new_player, put_together
-from scorekeeper.store.leagues.people.roster import canonical, meant, player
+from scorekeeper.store.leagues.matches.assign_match import read_outcome, write_match, write_result
+from scorekeeper.store.leagues.matches.listing import find_match
+from scorekeeper.store.leagues.matches.match_history import write_history
+from scorekeeper.store.leagues.people.player_changes import new_player, write_merge
+from scorekeeper.store.leagues.people.roster import find_current_player, find_current_players, find_player
 from scorekeeper.store.match.scored import score_entries
 from scorekeeper.store.match.series import BEST_OF, join
 
@@ -122,7 +122,7 @@ class Taking:
         return self.plan["made"].get(f"{what} {given}") if given is not None else None
 
     def _player(self, item: Mapping[str, Any]) -> None:
-        chosen = canonical(
+        chosen = find_current_player(
             self.write.session, self._league, self._is.get(str(item["id"]), {}).get("is") or ""
         )
         if chosen is not None:
@@ -132,9 +132,9 @@ class Taking:
 
     def _make_player(self, item: Mapping[str, Any]) -> None:
         key = self._key("player", item["id"])
-        if player(self.write.session, self._league, key) is not None:
+        if find_player(self.write.session, self._league, key) is not None:
             key = derive_key(f"{self.upload}|{key}")
-        if player(self.write.session, self._league, key) is None:
+        if find_player(self.write.session, self._league, key) is None:
             self._new_player(item, key)
         self._made("player", item, key)
 
@@ -153,13 +153,13 @@ class Taking:
         one, into = self._known("player", item["id"]), self._known("player", item["into"])
         if one is None or into is None:
             return
-        now = meant(self.write.session, self._league, (one, into))
+        now = find_current_players(self.write.session, self._league, (one, into))
         if one in now and now[one] == now.get(into):
             return
         if not self._brought(one):
             text = T("By the archive these two are one player; they were here before, and stay two.")
             raise refused("merged_into", "stay_two", text)
-        put_together(self.write, one, into, self.upload)
+        write_merge(self.write, one, into, self.upload)
 
     def _brought(self, key: str) -> bool:
         """Whether it is this import that made a player."""
@@ -202,7 +202,7 @@ class Taking:
                 self._make_player(self._is[one])
         found = [self._known("player", one) for one in item["players"]]
         keys = [one for one in found if one]
-        people = {one.key for one in meant(self.write.session, self._league, keys).values()}
+        people = {one.key for one in find_current_players(self.write.session, self._league, keys).values()}
         if len(people) != len(found):
             raise refused("players", "twice", T("One person cannot sit on two seats."))
         return keys
@@ -231,13 +231,13 @@ class Taking:
             self._known("season", item.get("season")),
             find_night(self.write.session, self._league, date),
         )
-        enter(self.write, table_match, sat, date, where, self.upload)
+        write_match(self.write, table_match, sat, date, where, self.upload)
         keep_called_off(self.write, self.plan, before)
         self.plan["matches"].append(table_match.public_id)
         self.plan["made"][f"match {item['id']}"] = table_match.public_id
         if not (
             whole
-            and say_again(
+            and write_history(
                 self.write, table_match.public_id, item.get("history"), range(1, table_match.seq + 1)
             )
         ):
@@ -252,7 +252,7 @@ class Taking:
         name = item.get("series")
         if name is None:
             return
-        there = match(self.write.session, self._league, name)
+        there = find_match(self.write.session, self._league, name)
         before = self._known("series", name) or (there and there.public_id)
         first = own if before is None or name == item["id"] else before
         self._made("series", {"id": name}, first)
@@ -294,7 +294,7 @@ class Taking:
         keep_called_off(self.write, self.plan, before)
         if item.get("place"):
             self._place(date, item["place"])
-        if say_again(self.write, key, item.get("history"), range(1)):
+        if write_history(self.write, key, item.get("history"), range(1)):
             return
         if item.get("confirmation", CONFIRMED) == CONFIRMED:
             self.write.write(event_kinds.CONFIRMED, key, {**ORGANISER, "version": 0, "counts": True})
@@ -303,7 +303,7 @@ class Taking:
 
     def _compare(self, key: str, item: Mapping[str, Any]) -> None:
         """What is there already stays as it is; where a file has it otherwise, that is said."""
-        found = match(self.write.session, self._league, key)
+        found = find_match(self.write.session, self._league, key)
         if found is None or found.result is None:
             return
         same = ("date", found.night), ("totals", found.result["totals"]), ("winners", found.result["winners"])

@@ -186,10 +186,10 @@ def _plan(session: Session, league: League, items: list[sources.Item]) -> dict[s
         counts[item["kind"]] = counts.get(item["kind"], 0) + 1
     named = {str(one["id"]): one for one in sources.people_in(items)}
     keys = {id: key_of(league, "player", id) for id in named}
-    there = roster.meant(session, league.id, keys.values())
+    there = roster.find_current_players(session, league.id, keys.values())
     known = {id: there[key] for id, key in keys.items() if key in there}
     strangers = {id: one["name"] for id, one in named.items() if id not in known and one.get("name")}
-    near = dict(zip(strangers, roster.alike_each(session, league.id, strangers.values()), strict=True))
+    near = dict(zip(strangers, roster.find_alike_each(session, league.id, strangers.values()), strict=True))
     told = [_guess_player(one, known.get(id), near.get(id, [])) for id, one in named.items()]
     return {"people": told, "counts": counts, "made": {}, "matches": []}
 

@@ -29,7 +29,7 @@ from scorekeeper.store.leagues.log.write import (
     check_room,
     in_league,
 )
-from scorekeeper.store.leagues.people.roster import known
+from scorekeeper.store.leagues.people.roster import find_players
 from scorekeeper.store.match import statements
 
 MAX_NIGHTS = 20_000
@@ -241,7 +241,7 @@ def set_came(
         if found is None:
             raise NotThere(key)
         write.check_seen(key, found.touched, seen)
-        there = known(session, write.league.id, listed)
+        there = find_players(session, write.league.id, listed)
         if len(there) != len(listed):
             raise NotThere("player")
         return write.write(event_kinds.NIGHT, key, {"came": listed})

@@ -25,13 +25,13 @@ from scorekeeper.store.leagues.log.nights import ensure_night, tonight
 from scorekeeper.store.leagues.log.refusals import NotThere, UuidTaken, refused
 from scorekeeper.store.leagues.log.seasons import find_season
 from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
-from scorekeeper.store.leagues.matches.listing import LeagueMatch, match, rows_of
-from scorekeeper.store.leagues.people.anonymity import keep_nameless
+from scorekeeper.store.leagues.matches.listing import LeagueMatch, find_match, select_matches
+from scorekeeper.store.leagues.people.anonymity import blank_anonymous_names
 from scorekeeper.store.leagues.people.player_changes import new_player
 from scorekeeper.store.leagues.people.roster import (
     Alike,
-    alike_each,
-    known,
+    find_alike_each,
+    find_players,
     merged_keys,
 )
 from scorekeeper.store.match import feed, statements
@@ -51,11 +51,11 @@ OWNER = "owner"
 # --- who sat there --------------------------------------------------------------------------------
 
 
-def suggested(session: Session, league: int, table_match: Match) -> list[list[Alike]]:
+def suggest_players(session: Session, league: int, table_match: Match) -> list[list[Alike]]:
     """By seat, the players who may have sat there: known from the match's series first, then by name."""
-    before = _from_series(session, league, table_match)
-    players = known(session, league, before.values())
-    found = alike_each(session, league, table_match.seat_names)
+    before = _players_in_series(session, league, table_match)
+    players = find_players(session, league, before.values())
+    found = find_alike_each(session, league, table_match.seat_names)
     for seat, person in enumerate(table_match.players):
         player = players.get(before.get(person, ""))
         if player is not None and player.merged_into is None:
@@ -64,12 +64,12 @@ def suggested(session: Session, league: int, table_match: Match) -> list[list[Al
     return found
 
 
-def _from_series(session: Session, league: int, table_match: Match) -> dict[int, str]:
+def _players_in_series(session: Session, league: int, table_match: Match) -> dict[int, str]:
     """The players whom this match's people were in the league's other matches of the same series."""
     if table_match.series is None:
         return {}
     series = select(MatchRow.id).where(MatchRow.series == table_match.series)
-    query = rows_of(LeagueMatchRow.league_id == league, LeagueMatchRow.match_id.in_(series))
+    query = select_matches(LeagueMatchRow.league_id == league, LeagueMatchRow.match_id.in_(series))
     found: dict[int, str] = {}
     for row in session.execute(query.order_by(LeagueMatchRow.id)):
         found.update(zip(row.people or (), row.players, strict=False))
@@ -93,11 +93,11 @@ def may_adopt(session: Session, table_match: Match, who: Who) -> bool:
     return who.device is not None and session.execute(here).first() is not None
 
 
-def _sitting(write: LeagueWrite, players: Sequence[str | None], names: Sequence[str]) -> list[str]:
+def _seat_players(write: LeagueWrite, players: Sequence[str | None], names: Sequence[str]) -> list[str]:
     """Everybody's key by seat: known ones are checked, for the others guests are made of their names."""
     form = Form()
     given = [key for key in players if key]
-    there = known(write.session, write.league.id, given)
+    there = find_players(write.session, write.league.id, given)
     for seat, key in enumerate(players):
         at = f"players[{seat}]"
         if key and (key not in there or there[key].merged_into is not None):
@@ -115,7 +115,7 @@ class _Place(NamedTuple):
     season: str | None
 
 
-def _place(write: LeagueWrite, night: str, season: str | None) -> _Place:
+def _read_place(write: LeagueWrite, night: str, season: str | None) -> _Place:
     """The night and season that a match goes into, read and checked; the night is made unless it is there."""
     form = Form()
     date = form.date(night, "night")
@@ -155,9 +155,9 @@ def adopt(
             text = T("Say for every seat of the match who sat there.")
             raise refused("players", "player_count", text)
         _check_free(session, table_match)
-        place = _place(write, night or night_of_match(write, table_match), season)
-        sat = _sitting(write, players, names or table_match.seat_names)
-        return enter(write, table_match, sat, place.night, place.season)
+        place = _read_place(write, night or night_of_match(write, table_match), season)
+        sat = _seat_players(write, players, names or table_match.seat_names)
+        return write_match(write, table_match, sat, place.night, place.season)
 
     return in_league(session, access, SCORE, uuid, event_kinds.MATCH, work, {"match": public_id})
 
@@ -175,7 +175,7 @@ def night_of_match(write: LeagueWrite, table_match: Match) -> str:
     return str(played) if played else tonight(write.league, table_match.opened_at)
 
 
-def enter(
+def write_match(
     write: LeagueWrite,
     table_match: Match,
     players: Sequence[str],
@@ -194,12 +194,12 @@ def enter(
     body |= {name: value for name, value in (("season", season), ("import", imported)) if value is not None}
     feed.bump(write.session, table_match)
     event = write.write(event_kinds.MATCH, table_match.public_id, body)
-    keep_nameless(write.session, write.league.id, table_match.public_id)
+    blank_anonymous_names(write.session, write.league.id, table_match.public_id)
     ensure_night(write, night, season, imported)
     return event
 
 
-def start(
+def start_match(
     session: Session,
     access: Access,
     *,
@@ -224,10 +224,10 @@ def start(
             raise UuidTaken(None)  # a match was opened by it, and in no league
         if len(players) != len(names):
             raise refused("players", "player_count", T("Say for every seat of the match who sat there."))
-        place = _place(write, tonight(write.league), season)
+        place = _read_place(write, tonight(write.league), season)
         table_match = open_rows(session, opening, uuid, write.who.device)
-        sat = _sitting(write, players, names)
-        return enter(write, table_match, sat, place.night, place.season)
+        sat = _seat_players(write, players, names)
+        return write_match(write, table_match, sat, place.night, place.season)
 
     event = in_league(session, access, SCORE, uuid, event_kinds.MATCH, work).event
     known = event_of(session, uuid)
@@ -262,8 +262,8 @@ def record_result(
     body = read_outcome(game, len(players), sides, winners, totals)
 
     def work(write: LeagueWrite) -> LeagueEvent:
-        place = _place(write, night, season)
-        sat = _sitting(write, players, names or [""] * len(players))
+        place = _read_place(write, night, season)
+        sat = _seat_players(write, players, names or [""] * len(players))
         event = write_result(
             write, write.new_key("result"), {**body, "players": sat, "night": place.night}, season
         )
@@ -336,9 +336,9 @@ def _check_outcome(
 # --- moving and taking out ------------------------------------------------------------------------
 
 
-def there(write: LeagueWrite, key: str, seen: int | None = None) -> LeagueMatch:
+def hold_match(write: LeagueWrite, key: str, seen: int | None = None) -> LeagueMatch:
     """A match of the league, held against writers of its own ledger; NotThere, or Overtaken if it was changed."""
-    found = match(write.session, write.league.id, key)
+    found = find_match(write.session, write.league.id, key)
     if found is None:
         raise NotThere(key)
     if seen is not None:
@@ -348,7 +348,7 @@ def there(write: LeagueWrite, key: str, seen: int | None = None) -> LeagueMatch:
     return found
 
 
-def move(
+def move_match(
     session: Session,
     access: Access,
     *,
@@ -365,20 +365,20 @@ def move(
     """
 
     def work(write: LeagueWrite) -> LeagueEvent:
-        found = there(write, key, seen)
-        place = _place(write, night, season)
+        found = hold_match(write, key, seen)
+        place = _read_place(write, night, season)
         body: dict[str, Any] = {"season": place.season, "night": place.night}
         if players is not None:
-            body |= _who_played(write, found, players)
+            body |= _changed_players(write, found, players)
         event = write.write(event_kinds.MATCH_MOVED, key, body)
-        keep_nameless(session, write.league.id, key)
+        blank_anonymous_names(session, write.league.id, key)
         ensure_night(write, place.night, place.season)
         return event
 
     return in_league(session, access, ORGANISE, uuid, event_kinds.MATCH_MOVED, work, {"subject": key})
 
 
-def _who_played(write: LeagueWrite, found: LeagueMatch, players: Sequence[str]) -> dict[str, Any]:
+def _changed_players(write: LeagueWrite, found: LeagueMatch, players: Sequence[str]) -> dict[str, Any]:
     """The players of a match, if any is somebody else now. Whoever stays keeps their key: a merge may be taken back."""
     into = merged_keys(write.session, write.league.id)
     before = [into.get(key, key) for key in found.players]
@@ -386,16 +386,16 @@ def _who_played(write: LeagueWrite, found: LeagueMatch, players: Sequence[str]) 
         return {}
     if len(players) != len(before) or not all(players):
         raise refused("players", "player_count", T("Say for every seat of the match who sat there."))
-    sat = _sitting(write, players, [""] * len(players))
+    sat = _seat_players(write, players, [""] * len(players))
     told = zip(found.players, before, sat, strict=True)
     return {"players": [own if now == was else now for own, was, now in told]}
 
 
-def take_out(session: Session, access: Access, *, uuid: str, key: str, seen: int) -> Written:
+def take_match_out(session: Session, access: Access, *, uuid: str, key: str, seen: int) -> Written:
     """Take a match out of the league; it stays where its links lead. Organisers. It may be taken in again."""
 
     def work(write: LeagueWrite) -> LeagueEvent:
-        there(write, key, seen)
+        hold_match(write, key, seen)
         return write.write(event_kinds.MATCH_OUT, key, {})
 
     return in_league(session, access, ORGANISE, uuid, event_kinds.MATCH_OUT, work, {"subject": key})

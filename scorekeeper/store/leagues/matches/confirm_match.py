@@ -1,6 +1,6 @@
 """Confirming and contesting matches: by those who sat there, by organisers, and results without deals.
 
-:mod:`confirmation` says who is asked; its names are to be had here too.
+:mod:`confirmation` says who is asked.
 """
 
 from __future__ import annotations
@@ -37,55 +37,25 @@ from scorekeeper.store.leagues.log.write import (
     in_league,
     write_once,
 )
-from scorekeeper.store.leagues.matches.assign_match import there
+from scorekeeper.store.leagues.matches.assign_match import hold_match
 from scorekeeper.store.leagues.matches.confirmation import (
     BY_ORGANISER,
     DEVICE,
-    HOW,
     PASSED,
-    Asked,
-    Correction,
-    asked,
-    at_table,
-    declined,
-    enough,
-    over,
+    find_asked,
+    find_decline,
+    is_at_table,
+    is_enough,
+    is_over,
     proposal_of,
     seats_of,
     side_of,
-    unasked,
-    writer_of,
 )
-from scorekeeper.store.leagues.matches.listing import LeagueMatch, of_match, scored_at
-from scorekeeper.store.leagues.people.roster import merged_keys, of_account
+from scorekeeper.store.leagues.matches.listing import LeagueMatch, find_assignment, scored_at
+from scorekeeper.store.leagues.people.roster import merged_keys, player_of_account
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.opening import checked_uuid
-
-__all__ = [
-    "BY_ORGANISER",
-    "DEVICE",
-    "HOW",
-    "PASSED",
-    "Asked",
-    "Correction",
-    "asked",
-    "at_table",
-    "confirm",
-    "confirm_as_organiser",
-    "confirm_result",
-    "contest",
-    "contest_as_organiser",
-    "contest_result",
-    "decline",
-    "declined",
-    "over",
-    "proposal_of",
-    "seats_of",
-    "side_of",
-    "unasked",
-    "writer_of",
-]
 
 MAX_REASON = 500
 
@@ -93,7 +63,7 @@ MAX_REASON = 500
 # --- by those who sat there -----------------------------------------------------------------------
 
 
-def confirm(
+def confirm_match(
     session: Session, public_id: str, who: Who, *, uuid: str, version: int, seat: int, how: str
 ) -> Written:
     """Confirm a match for the side of a seat. ``how``: ``device``, from a phone seated there (or signed in to the
@@ -104,8 +74,8 @@ def confirm(
     """
 
     def work(writing: LeagueWrite, row: LeagueMatch, match: Match) -> LeagueEvent:
-        side = _speaking(writing, row, match, seat, how, version)
-        wanted = asked(session, writing.league, row, match)
+        side = _check_speaker(writing, row, match, seat, how, version)
+        wanted = find_asked(session, writing.league, row, match)
         if wanted is None:
             raise refused(
                 "", "nothing_to_confirm", T("There is nothing to confirm: this match counts as it stands.")
@@ -117,13 +87,13 @@ def confirm(
                 "seat", "own_side", T("This side has agreed already; the other one has to confirm.")
             )
         said = {"version": match.seq, "side": side, "seat": seat, "how": how}
-        return writing.write(event_kinds.CONFIRMED, row.key, {**said, "counts": enough(wanted, side)})
+        return writing.write(event_kinds.CONFIRMED, row.key, {**said, "counts": is_enough(wanted, side)})
 
     asked_for = {"seat": seat, "how": how}
-    return _from_table(session, public_id, who, uuid, event_kinds.CONFIRMED, work, asked_for)
+    return _write_from_table(session, public_id, who, uuid, event_kinds.CONFIRMED, work, asked_for)
 
 
-def contest(
+def contest_match(
     session: Session,
     public_id: str,
     who: Who,
@@ -135,35 +105,37 @@ def contest(
     reason: str = "",
 ) -> Written:
     """Say for the side of a seat that a match is not right: it waits, and is seen to wait. Arguments as
-    :func:`confirm`; a match that was confirmed is not contested but corrected, or reopened by an organiser.
+    :func:`confirm_match`; a match that was confirmed is not contested but corrected, or reopened by an organiser.
     """
     form = Form()
     told = form.text(reason, "reason", MAX_REASON)
     form.check()
 
     def work(writing: LeagueWrite, row: LeagueMatch, match: Match) -> LeagueEvent:
-        side = _speaking(writing, row, match, seat, how, version)
+        side = _check_speaker(writing, row, match, seat, how, version)
         if row.confirmation == CONFIRMED:
             text = T("This match is confirmed. Correct it, and the correction waits to be accepted.")
             raise refused("", "confirmed", text)
         _check_over(match)
         said = {"version": match.seq, "side": side, "seat": seat, "how": how}
-        return writing.write(event_kinds.CONTESTED, row.key, {**said, **_kept(writing, told)})
+        return writing.write(event_kinds.CONTESTED, row.key, {**said, **_store_reason(writing, told)})
 
     asked_for = {"seat": seat, "how": how}
-    return _from_table(session, public_id, who, uuid, event_kinds.CONTESTED, work, asked_for)
+    return _write_from_table(session, public_id, who, uuid, event_kinds.CONTESTED, work, asked_for)
 
 
-def _kept(writing: LeagueWrite, reason: str | None) -> dict[str, int]:
+def _store_reason(writing: LeagueWrite, reason: str | None) -> dict[str, int]:
     return {} if reason is None else {"text": add_text(writing.session, writing.league.id, reason)}
 
 
 def _check_over(match: Match) -> None:
-    if not over(match):
+    if not is_over(match):
         raise refused("", "still_open", T("This match is not over yet."))
 
 
-def _speaking(writing: LeagueWrite, row: LeagueMatch, match: Match, seat: int, how: str, version: int) -> int:
+def _check_speaker(
+    writing: LeagueWrite, row: LeagueMatch, match: Match, seat: int, how: str, version: int
+) -> int:
     """The side that is spoken for; refused where the seat is not theirs to speak for, or another score was seen."""
     if how not in (DEVICE, PASSED):
         raise refused("how", "unknown_choice", T("Choose one of: {choices}.", choices=[DEVICE, PASSED]))
@@ -174,7 +146,7 @@ def _speaking(writing: LeagueWrite, row: LeagueMatch, match: Match, seat: int, h
         raise refused("seat", "unknown_choice", T("Say who holds this phone now."))
     if how == DEVICE and seat not in seats_of(writing.session, writing.league, row, match, writing.who):
         raise refused("seat", "not_seated", T("This phone is not seated there; pass it to the other side."))
-    if how == PASSED and not at_table(writing.session, match, writing.who.device):
+    if how == PASSED and not is_at_table(writing.session, match, writing.who.device):
         raise NotThere(match.public_id)
     return side
 
@@ -184,7 +156,7 @@ def _check_seen(row: LeagueMatch, match: Match, version: int) -> None:
         raise Overtaken(())
 
 
-def _from_table(
+def _write_from_table(
     session: Session,
     public_id: str,
     who: Who,
@@ -197,7 +169,7 @@ def _from_table(
     uuid = checked_uuid(uuid)
 
     def write() -> Written:
-        placed = of_match(session, public_id)
+        placed = find_assignment(session, public_id)
         if placed is None:
             raise NotThere(public_id)
         session.execute(select(LeagueRow.id).where(LeagueRow.id == placed.league.id).with_for_update())
@@ -206,23 +178,23 @@ def _from_table(
         access = Access(league, role_of(session, league.id, who.account), who)
         same = {**asked_for, "subject": placed.match.key}
         return write_once(
-            session, access, uuid, kind, lambda writing: _at_table(writing, public_id, work), same
+            session, access, uuid, kind, lambda writing: _call_at_table(writing, public_id, work), same
         )
 
     return in_one_write(session, write)
 
 
-def _at_table(
+def _call_at_table(
     writing: LeagueWrite, public_id: str, work: Callable[[LeagueWrite, LeagueMatch, Match], LeagueEvent]
 ) -> LeagueEvent:
-    placed = of_match(writing.session, public_id)
+    placed = find_assignment(writing.session, public_id)
     if placed is None or placed.league.id != writing.league.id:
         raise NotThere(public_id)
-    row = there(writing, placed.match.key)
+    row = hold_match(writing, placed.match.key)
     match = statements.load(writing.session, public_id, lock=True)
     if match is None:
         raise NotThere(public_id)
-    if not at_table(writing.session, match, writing.who.device) and not seats_of(
+    if not is_at_table(writing.session, match, writing.who.device) and not seats_of(
         writing.session, writing.league, row, match, writing.who
     ):
         raise NotThere(public_id)
@@ -252,12 +224,12 @@ def contest_as_organiser(
 
     def work(writing: LeagueWrite) -> LeagueEvent:
         said = _as_organiser(writing, key, version)
-        return writing.write(event_kinds.CONTESTED, key, {**said, **_kept(writing, told)})
+        return writing.write(event_kinds.CONTESTED, key, {**said, **_store_reason(writing, told)})
 
     return in_league(session, access, ORGANISE, uuid, event_kinds.CONTESTED, work, {"subject": key})
 
 
-def decline(
+def decline_correction(
     session: Session, access: Access, *, uuid: str, key: str, version: int, reason: str = ""
 ) -> Written:
     """Say that a correction of a confirmed match is not accepted; what was confirmed goes on counting. Organisers.
@@ -270,11 +242,11 @@ def decline(
     form.check()
 
     def work(writing: LeagueWrite) -> LeagueEvent:
-        row = there(writing, key)
-        match = _held(writing, row, version)
-        if match is None or proposal_of(row, match) is None or declined(writing.session, row, match):
+        row = hold_match(writing, key)
+        match = _hold_ledger(writing, row, version)
+        if match is None or proposal_of(row, match) is None or find_decline(writing.session, row, match):
             raise refused("", "nothing_to_decline", T("There is no correction that waits."))
-        said = {**FOR_EVERYBODY, "version": match.seq, **_kept(writing, told)}
+        said = {**FOR_EVERYBODY, "version": match.seq, **_store_reason(writing, told)}
         return writing.write(event_kinds.DECLINED, key, said)
 
     return in_league(session, access, ORGANISE, uuid, event_kinds.DECLINED, work, {"subject": key})
@@ -284,14 +256,14 @@ FOR_EVERYBODY: dict[str, Any] = {"version": 0, "side": None, "seat": None, "how"
 
 
 def _as_organiser(writing: LeagueWrite, key: str, version: int) -> dict[str, Any]:
-    match = _held(writing, there(writing, key), version)
+    match = _hold_ledger(writing, hold_match(writing, key), version)
     if match is None:
         return FOR_EVERYBODY
     _check_over(match)
     return {**FOR_EVERYBODY, "version": match.seq}
 
 
-def _held(writing: LeagueWrite, row: LeagueMatch, version: int) -> Match | None:
+def _hold_ledger(writing: LeagueWrite, row: LeagueMatch, version: int) -> Match | None:
     """A match's ledger, held, if its score is the one that was seen; None for a result without deals."""
     if row.public_id is None:
         return None
@@ -305,8 +277,8 @@ def confirm_result(session: Session, access: Access, *, uuid: str, key: str) -> 
     """Confirm a result without deals by an account that claimed a player of it and did not write it down."""
 
     def work(writing: LeagueWrite) -> LeagueEvent:
-        row, seat = _own_result(writing, key)
-        return writing.write(event_kinds.CONFIRMED, key, _said_of_result(writing, row, seat))
+        row, seat = _find_own_result(writing, key)
+        return writing.write(event_kinds.CONFIRMED, key, _check_result_confirmation(writing, row, seat))
 
     return in_league(session, access, CONFIRM, uuid, event_kinds.CONFIRMED, work, {"subject": key})
 
@@ -318,19 +290,19 @@ def contest_result(session: Session, access: Access, *, uuid: str, key: str, rea
     form.check()
 
     def work(writing: LeagueWrite) -> LeagueEvent:
-        row, seat = _own_result(writing, key)
+        row, seat = _find_own_result(writing, key)
         if row.confirmation == CONFIRMED:
             raise refused("", "confirmed", T("This match is confirmed; an organiser can put it back."))
         said = {"version": 0, "side": _side_in_result(writing, row, seat), "seat": seat, "how": DEVICE}
-        return writing.write(event_kinds.CONTESTED, key, {**said, **_kept(writing, told)})
+        return writing.write(event_kinds.CONTESTED, key, {**said, **_store_reason(writing, told)})
 
     return in_league(session, access, CONFIRM, uuid, event_kinds.CONTESTED, work, {"subject": key})
 
 
-def _own_result(writing: LeagueWrite, key: str) -> tuple[LeagueMatch, int]:
+def _find_own_result(writing: LeagueWrite, key: str) -> tuple[LeagueMatch, int]:
     """A result without deals, and the seat of whoever the asker's account is in it; NotThere for everybody else."""
-    row = there(writing, key)
-    player = of_account(writing.session, writing.league.id, writing.who.account)
+    row = hold_match(writing, key)
+    player = player_of_account(writing.session, writing.league.id, writing.who.account)
     into = merged_keys(writing.session, writing.league.id)
     keys = [into.get(one, one) for one in row.players]
     if row.public_id is not None or player is None or player.key not in keys:
@@ -339,24 +311,24 @@ def _own_result(writing: LeagueWrite, key: str) -> tuple[LeagueMatch, int]:
 
 
 def _side_in_result(writing: LeagueWrite, row: LeagueMatch, seat: int) -> int:
-    sides = _written_down(writing, row).body["sides"]
+    sides = _find_beginning(writing, row).body["sides"]
     return next(number for number, seats in enumerate(sides) if seat in seats)
 
 
-def _written_down(writing: LeagueWrite, row: LeagueMatch) -> LeagueEvent:
+def _find_beginning(writing: LeagueWrite, row: LeagueMatch) -> LeagueEvent:
     told = events_about(writing.session, writing.league.id, row.key)
     return [one for one in told if one.kind in event_kinds.BEGINNINGS][-1]
 
 
-def _said_of_result(writing: LeagueWrite, row: LeagueMatch, seat: int) -> dict[str, Any]:
+def _check_result_confirmation(writing: LeagueWrite, row: LeagueMatch, seat: int) -> dict[str, Any]:
     """What a confirmation of a result says; refused for the side that wrote it, and where an organiser is asked."""
     rule = rules_in(
         writing.league, find_season(writing.session, writing.league.id, row.season) if row.season else None
     )
     if row.confirmation != WAITING or rule.options.confirmation != OTHER_SIDE:
         raise refused("", "organisers", T("An organiser has to confirm this result."))
-    wrote, side = _written_down(writing, row), _side_in_result(writing, row, seat)
-    writer = of_account(writing.session, writing.league.id, wrote.account)
+    wrote, side = _find_beginning(writing, row), _side_in_result(writing, row, seat)
+    writer = player_of_account(writing.session, writing.league.id, wrote.account)
     into = merged_keys(writing.session, writing.league.id)
     own = [into.get(row.players[one], row.players[one]) for one in wrote.body["sides"][side]]
     if wrote.account == writing.who.account or (writer is not None and writer.key in own):

@@ -26,7 +26,7 @@ from scorekeeper.store.leagues.matches.listing import (
     version_of,
 )
 from scorekeeper.store.leagues.matches.mark_stale import SCORING
-from scorekeeper.store.leagues.people.roster import merged_keys, of_account
+from scorekeeper.store.leagues.people.roster import merged_keys, player_of_account
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.models import DeviceMatchRow
 from scorekeeper.store.match.seat_holders import holder_at, holders, seat_of
@@ -63,7 +63,7 @@ class Correction(NamedTuple):
     proposed: Match
 
 
-def over(match: Match) -> bool:
+def is_over(match: Match) -> bool:
     """Whether a match has come to its end, so that there is something to confirm."""
     sheet = match.sheet()
     return isinstance(sheet, Sheet) and sheet.status != OPEN and not match.binned
@@ -77,13 +77,13 @@ def proposal_of(row: LeagueMatch, match: Match) -> Correction | None:
     if row.confirmed_seq is None or scored_at(match) <= row.confirmed_seq:
         return None
     counting = version_of(match, row.confirmed_seq)
-    if _worth(counting) == _worth(match):
+    if _score_facts(counting) == _score_facts(match):
         return None
     since = tuple(event for event in match.events[row.confirmed_seq :] if event.kind in SCORING)
     return Correction(match.seq, since, counting, match)
 
 
-def declined(session: Session, row: LeagueMatch, match: Match) -> LeagueEvent | None:
+def find_decline(session: Session, row: LeagueMatch, match: Match) -> LeagueEvent | None:
     """By what an organiser declined the correction that stands now; None for one that waits, and where there is none.
 
     Another correction after that is another proposal.
@@ -95,34 +95,34 @@ def declined(session: Session, row: LeagueMatch, match: Match) -> LeagueEvent | 
     return next(same, None)
 
 
-def unasked(confirmation: str, rules: LeagueRules) -> bool:
+def counts_unasked(confirmation: str, rules: LeagueRules) -> bool:
     """Whether a match counts without anybody's word."""
     return confirmation == WAITING and rules.confirmation == NOBODY
 
 
-def proposed(session: Session, row: LeagueMatch, match: Match) -> bool:
+def has_open_proposal(session: Session, row: LeagueMatch, match: Match) -> bool:
     """Whether a correction of a confirmed match waits to be accepted or declined, or the match that it opened again
     waits to be played to its end.
     """
     waits = row.confirmation == CONFIRMED and proposal_of(row, match) is not None and not match.binned
-    return waits and declined(session, row, match) is None
+    return waits and find_decline(session, row, match) is None
 
 
-def _worth(match: Match) -> Any:
+def _score_facts(match: Match) -> Any:
     """What a version says that a league could count: who sat where, by which rules, and every entry."""
     document = match.document()
     told = {name: document[name] for name in ("rules", "first_dealer", "entries")}
     return told, match.players, match.binned
 
 
-def wrote_last(match: Match) -> Event | None:
+def last_scoring_event(match: Match) -> Event | None:
     """The last event of what the score is made of."""
     return next((event for event in reversed(match.events) if event.kind in SCORING), None)
 
 
 def writer_of(match: Match) -> int | None:
     """The side of whoever wrote last what the score is made of; None when that is not known."""
-    wrote = wrote_last(match)
+    wrote = last_scoring_event(match)
     seat = None if wrote is None else writers_seat(match, wrote)
     return None if seat is None else side_of(match, seat)
 
@@ -135,7 +135,7 @@ def side_of(match: Match, seat: int) -> int | None:
     return next(side for side, seats in enumerate(sheet.table.seating.sides) if seat in seats)
 
 
-def asked(session: Session, league: League, row: LeagueMatch, match: Match) -> Asked | None:
+def find_asked(session: Session, league: League, row: LeagueMatch, match: Match) -> Asked | None:
     """Who has to confirm a match now; None while it is open, when it counts as it stands, or nobody is asked: also not
     about a correction that an organiser declined.
     """
@@ -143,9 +143,9 @@ def asked(session: Session, league: League, row: LeagueMatch, match: Match) -> A
         league, find_season(session, league.id, row.season) if row.season else None
     ).options.confirmation
     corrected = proposal_of(row, match) is not None
-    if not over(match) or (row.confirmation == CONFIRMED and not corrected):
+    if not is_over(match) or (row.confirmation == CONFIRMED and not corrected):
         return None
-    if (rule == NOBODY and row.confirmation == WAITING) or declined(session, row, match) is not None:
+    if (rule == NOBODY and row.confirmation == WAITING) or find_decline(session, row, match) is not None:
         return None
     sheet = match.sheet()
     assert isinstance(sheet, Sheet)
@@ -153,10 +153,10 @@ def asked(session: Session, league: League, row: LeagueMatch, match: Match) -> A
     first = row.confirmation == WAITING
     if first and rule != OTHER_SIDE:
         return Asked(match.seq, (), False, True, ())
-    return _missing(row, match, everybody, first)
+    return _find_missing(row, match, everybody, first)
 
 
-def _missing(row: LeagueMatch, match: Match, everybody: range, first: bool) -> Asked:
+def _find_missing(row: LeagueMatch, match: Match, everybody: range, first: bool) -> Asked:
     """Sides that have not agreed to this version. A first confirmation wants one besides the writer, or two."""
     agreed = {int(one["side"]) for one in row.agreed if scored_at(match, one["version"]) == scored_at(match)}
     writer = writer_of(match)
@@ -166,7 +166,7 @@ def _missing(row: LeagueMatch, match: Match, everybody: range, first: bool) -> A
     return Asked(match.seq, left, not first, False, tuple(sorted(agreed)))
 
 
-def enough(wanted: Asked, side: int) -> bool:
+def is_enough(wanted: Asked, side: int) -> bool:
     """Whether a match counts once this side has agreed as well."""
     if wanted.all_sides:
         return set(wanted.sides) <= {side}
@@ -178,19 +178,19 @@ def seats_of(session: Session, league: League, row: LeagueMatch, match: Match, w
     one whose player their account claimed. The phone that wrote last stays with the side that wrote.
     """
     found = {_seat_of_phone(session, match, who.device)}
-    player = of_account(session, league.id, who.account)
+    player = player_of_account(session, league.id, who.account)
     if player is not None:
         into = merged_keys(session, league.id)
         keys = [into.get(key, key) for key in keys_by_seat(row, match)]
         found.update(seat for seat, key in enumerate(keys) if key == player.key)
-    side = writer_of(match) if _wrote(match, who.device) else None
+    side = writer_of(match) if _last_event_from(match, who.device) else None
     mine = [seat for seat in found if seat is not None]
     return sorted(seat for seat in mine if side is None or side_of(match, seat) == side)
 
 
-def _wrote(match: Match, device: str | None) -> Event | None:
+def _last_event_from(match: Match, device: str | None) -> Event | None:
     """The last event of what the score is made of, if this device wrote it."""
-    wrote = wrote_last(match)
+    wrote = last_scoring_event(match)
     return wrote if wrote is not None and wrote.device == device is not None else None
 
 
@@ -198,12 +198,12 @@ def _seat_of_phone(session: Session, match: Match, device: str | None) -> int | 
     """Where whoever holds a phone sits; who held it when the score was written on it, if it was."""
     if device is None:
         return None
-    wrote = _wrote(match, device)
+    wrote = _last_event_from(match, device)
     holder = holder_at(holders(session, match.id), device, now() if wrote is None else wrote.at)
     return None if holder is None else seat_of(match, holder)
 
 
-def at_table(session: Session, match: Match, device: str | None) -> bool:
+def is_at_table(session: Session, match: Match, device: str | None) -> bool:
     """Whether a device came to a match by a link that lets it score."""
     if device is None:
         return False

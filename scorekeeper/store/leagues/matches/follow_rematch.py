@@ -12,20 +12,20 @@ from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.nights import tonight
 from scorekeeper.store.leagues.log.refusals import NotThere
 from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
-from scorekeeper.store.leagues.matches.assign_match import enter
-from scorekeeper.store.leagues.matches.listing import Placed, of_match
+from scorekeeper.store.leagues.matches.assign_match import write_match
+from scorekeeper.store.leagues.matches.listing import Assignment, find_assignment
 from scorekeeper.store.leagues.people.roster import merged_keys
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.match import Match
 
 
-def follow(session: Session, before: Match, rematch: Match, who: Who) -> Written | None:
+def follow_rematch(session: Session, before: Match, rematch: Match, who: Who) -> Written | None:
     """Put a rematch, just opened, into the league and season of the match before it, with the same players, tonight.
 
     None where there is nothing to do: the match before belongs to no league, somebody else sits there, or whoever
     started the rematch is no scorer of the league; it may be brought in later as any match.
     """
-    placed = of_match(session, before.public_id)
+    placed = find_assignment(session, before.public_id)
     if placed is None or placed.match.people is None or set(placed.match.people) != set(rematch.players):
         return None
     access = find_access_by_id(session, placed.league.id, who)
@@ -36,13 +36,15 @@ def follow(session: Session, before: Match, rematch: Match, who: Who) -> Written
         match = statements.load(session, rematch.public_id, lock=True)
         if match is None:
             raise NotThere(rematch.public_id)
-        return enter(write, match, _players(write, placed, match), tonight(write.league), placed.match.season)
+        return write_match(
+            write, match, _players(write, placed, match), tonight(write.league), placed.match.season
+        )
 
     uuid = str(uuid5(UUID(rematch.events[0].uuid), "league"))
     return in_league(session, access, SCORE, uuid, event_kinds.MATCH, work, {"match": rematch.public_id})
 
 
-def _players(write: LeagueWrite, placed: Placed, rematch: Match) -> list[str]:
+def _players(write: LeagueWrite, placed: Assignment, rematch: Match) -> list[str]:
     """Everybody's key by seat, as whom they turned out to be meanwhile."""
     into = merged_keys(write.session, write.league.id)
     sat = dict(zip(placed.match.people or (), placed.match.players, strict=True))

@@ -20,10 +20,10 @@ from scorekeeper.store.match.models import MatchRow
 
 
 class LeagueMatch(NamedTuple):
-    """A match of a league as its row has it (:class:`rows.LeagueMatchRow` says what each means).
+    """A match of a league as its row has it (:class:`LeagueMatchRow` says what each means).
 
     ``public_id`` is the match's own, None for a result without deals. ``waits``: the match went on after the version
-    that counts, so a correction may be waiting (:func:`confirming.proposal_of` says whether and which).
+    that counts, so a correction may be waiting (:func:`confirmation.proposal_of` says whether and which).
     """
 
     id: int
@@ -58,7 +58,7 @@ class LeagueMatch(NamedTuple):
         return self.confirmed_seq is not None and self.confirmed_seq < (self.match_seq or 0)
 
 
-class Placed(NamedTuple):
+class Assignment(NamedTuple):
     """Where a match belongs: its league, and its row there."""
 
     league: League
@@ -69,7 +69,7 @@ _BESIDE = {"public_id": MatchRow.public_id, "match_seq": MatchRow.seq}
 _ROW = tuple(_BESIDE.get(name) or getattr(LeagueMatchRow, name) for name in LeagueMatch._fields)
 
 
-def rows_of(*conditions: Any) -> Select[Any]:
+def select_matches(*conditions: Any) -> Select[Any]:
     """The query for rows that :func:`read_row` reads."""
     return select(*_ROW).outerjoin(MatchRow, MatchRow.id == LeagueMatchRow.match_id).where(*conditions)
 
@@ -81,34 +81,34 @@ def read_row(row: Any) -> LeagueMatch:
     return found._replace(players=tuple(found.players), people=people, agreed=tuple(found.agreed))
 
 
-def match(session: Session, league: int, key: str) -> LeagueMatch | None:
+def find_match(session: Session, league: int, key: str) -> LeagueMatch | None:
     """A match of the league; None when there is none, or it was taken out."""
-    query = rows_of(
+    query = select_matches(
         LeagueMatchRow.league_id == league, LeagueMatchRow.key == key, LeagueMatchRow.out.is_(False)
     )
     found = session.execute(query).first()
     return None if found is None else read_row(found)
 
 
-def of_match(session: Session, public_id: str) -> Placed | None:
+def find_assignment(session: Session, public_id: str) -> Assignment | None:
     """The league that a match belongs to; None for a match that belongs to none, or to one in the bin."""
-    query = rows_of(MatchRow.public_id == public_id, LeagueMatchRow.out.is_(False))
+    query = select_matches(MatchRow.public_id == public_id, LeagueMatchRow.out.is_(False))
     found = session.execute(query).first()
     if found is None:
         return None
     row = read_row(found)
     league = find_league(session, row.league_id)
-    return None if league is None or league.binned_at is not None else Placed(league, row)
+    return None if league is None or league.binned_at is not None else Assignment(league, row)
 
 
-def of_player(
+def list_matches_of_player(
     session: Session, league: int, keys: Sequence[str], *, skip: int = 0, limit: int = 50
 ) -> list[LeagueMatch]:
     """The matches played under any of these keys, the latest first."""
-    return _latest(session, rows_of(LeagueMatchRow.id.in_(matches_of(league, keys))), skip, limit)
+    return _read_latest(session, select_matches(LeagueMatchRow.id.in_(matches_of(league, keys))), skip, limit)
 
 
-def listed(
+def list_matches(
     session: Session,
     league: int,
     *,
@@ -119,17 +119,17 @@ def listed(
     limit: int = 50,
 ) -> list[LeagueMatch]:
     """Matches, the latest night first. ``season`` ``""`` means those of no season."""
-    query = rows_of(LeagueMatchRow.league_id == league, LeagueMatchRow.out.is_(False))
+    query = select_matches(LeagueMatchRow.league_id == league, LeagueMatchRow.out.is_(False))
     if season is not None:
         query = query.where(LeagueMatchRow.season == season if season else LeagueMatchRow.season.is_(None))
     if night is not None:
         query = query.where(LeagueMatchRow.night == night)
     if confirmation is not None:
         query = query.where(LeagueMatchRow.confirmation == confirmation)
-    return _latest(session, query, skip, limit)
+    return _read_latest(session, query, skip, limit)
 
 
-def _latest(session: Session, query: Select[Any], skip: int, limit: int) -> list[LeagueMatch]:
+def _read_latest(session: Session, query: Select[Any], skip: int, limit: int) -> list[LeagueMatch]:
     ordered = query.order_by(LeagueMatchRow.night.desc(), LeagueMatchRow.id.desc())
     return [read_row(row) for row in session.execute(ordered.offset(skip).limit(limit))]
 

@@ -33,7 +33,7 @@ def moment_of(event: LeagueEvent) -> datetime:
     return datetime.fromisoformat(brought) if brought else event.at
 
 
-def histories(session: Session, league: int, keys: Iterable[str]) -> dict[str, list[dict[str, Any]]]:
+def read_histories(session: Session, league: int, keys: Iterable[str]) -> dict[str, list[dict[str, Any]]]:
     """What was said of each of these matches since it came in or was corrected, as an archive has it."""
     query = select(*EVENT).where(
         LeagueEventRow.league_id == league,
@@ -49,17 +49,17 @@ def histories(session: Session, league: int, keys: Iterable[str]) -> dict[str, l
             since.setdefault(str(event.subject), []).append(event)
     texts = [event.body["text"] for said in since.values() for event in said if event.body.get("text")]
     reasons = read_texts(session, league, texts)
-    return {key: [_line(event, reasons) for event in said] for key, said in since.items() if said}
+    return {key: [_history_line(event, reasons) for event in said] for key, said in since.items() if said}
 
 
-def _line(event: LeagueEvent, reasons: Mapping[int, str | None]) -> dict[str, Any]:
+def _history_line(event: LeagueEvent, reasons: Mapping[int, str | None]) -> dict[str, Any]:
     line = {name: event.body.get(name) for name in ("version", "side", "seat", "how", "counts")}
     line |= {"said": event.kind, "reason": reasons.get(event.body.get("text") or 0)}
     line["at"] = moment_of(event).isoformat().replace("+00:00", "Z")
     return {name: value for name, value in line.items() if value is not None}
 
 
-def say_again(write: LeagueWrite, key: str, history: Any, versions: range) -> bool:
+def write_history(write: LeagueWrite, key: str, history: Any, versions: range) -> bool:
     """Write what an archive has of it, in order; False where it has nothing. ``versions`` are those that there are.
 
     Raises Refused with all that is wrong, and writes nothing then.

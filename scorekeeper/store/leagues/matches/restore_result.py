@@ -19,27 +19,27 @@ from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueMatchRow
 from scorekeeper.store.leagues.log.refusals import NotThere, refused
 from scorekeeper.store.leagues.log.seasons import find_season
 from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
-from scorekeeper.store.leagues.matches.assign_match import read_outcome, there, write_result
+from scorekeeper.store.leagues.matches.assign_match import hold_match, read_outcome, write_result
 from scorekeeper.store.leagues.matches.listing import (
     LeagueMatch,
-    match,
+    find_match,
     read_row,
-    rows_of,
+    select_matches,
 )
-from scorekeeper.store.leagues.people.roster import meant
+from scorekeeper.store.leagues.people.roster import find_current_players
 
 SAID = ("game", "sides", "winners", "totals")
 BY_ORGANISER = {"version": 0, "side": None, "seat": None, "how": "organiser", "counts": True}
 
 
-class Out(NamedTuple):
+class TakenOut(NamedTuple):
     """A match that was taken out, and the event by which it was."""
 
     match: LeagueMatch
     event: LeagueEvent
 
 
-def all_taken_out(session: Session, league: int, *, skip: int = 0, limit: int = 50) -> list[Out]:
+def list_taken_out(session: Session, league: int, *, skip: int = 0, limit: int = 50) -> list[TakenOut]:
     """The matches that are out because somebody took each of them out, the latest first."""
     event = LeagueEventRow
     query = select(LeagueMatchRow.id, *EVENT).join(
@@ -52,8 +52,10 @@ def all_taken_out(session: Session, league: int, *, skip: int = 0, limit: int = 
     )
     ordered = query.where(*ours).order_by(event.seq.desc()).offset(skip).limit(limit)
     told = {number: LeagueEvent(*said) for number, *said in session.execute(ordered)}
-    found = {one.id: one for one in map(read_row, session.execute(rows_of(LeagueMatchRow.id.in_(told))))}
-    return [Out(found[number], said) for number, said in told.items()]
+    found = {
+        one.id: one for one in map(read_row, session.execute(select_matches(LeagueMatchRow.id.in_(told))))
+    }
+    return [TakenOut(found[number], said) for number, said in told.items()]
 
 
 def correct_result(
@@ -73,10 +75,10 @@ def correct_result(
     """
 
     def work(write: LeagueWrite) -> LeagueEvent:
-        found = match(write.session, write.league.id, key)
+        found = find_match(write.session, write.league.id, key)
         if found is None or found.people is not None or found.result is None:
             raise NotThere(key)
-        there(write, key, seen)
+        hold_match(write, key, seen)
         outcome = read_outcome(game, len(found.players), found.result["sides"], winners, totals)
         where = {"night": found.night, "season": found.season}
         event = write.write(
@@ -88,10 +90,10 @@ def correct_result(
     return in_league(session, access, ORGANISE, uuid, event_kinds.RESULT_CORRECTED, work, {"subject": key})
 
 
-def taken_out(session: Session, league: int, key: str) -> LeagueMatch | None:
+def find_taken_out(session: Session, league: int, key: str) -> LeagueMatch | None:
     """A result that was taken out; None where there is none, or it is in the league."""
     ours = LeagueMatchRow.league_id == league, LeagueMatchRow.key == key, LeagueMatchRow.out.is_(True)
-    row = session.execute(rows_of(*ours)).first()
+    row = session.execute(select_matches(*ours)).first()
     found = None if row is None else read_row(row)
     return found if found is not None and found.people is None and found.result is not None else None
 
@@ -103,14 +105,14 @@ def restore_result(session: Session, access: Access, *, uuid: str, key: str, see
     """
 
     def work(write: LeagueWrite) -> LeagueEvent:
-        found = taken_out(write.session, write.league.id, key)
+        found = find_taken_out(write.session, write.league.id, key)
         if found is None:
             raise NotThere(key)
         write.check_seen(key, found.touched, seen)
         _check_players(write, found)
         there = found.season and find_season(write.session, write.league.id, found.season)
         event = write_result(
-            write, key, _body(found), found.season if there else None, kind=event_kinds.RESULT_BACK
+            write, key, _result_body(found), found.season if there else None, kind=event_kinds.RESULT_BACK
         )
         write.write(event_kinds.CONFIRMED, key, BY_ORGANISER)
         return event
@@ -119,14 +121,14 @@ def restore_result(session: Session, access: Access, *, uuid: str, key: str, see
 
 
 def _check_players(write: LeagueWrite, found: LeagueMatch) -> None:
-    now = meant(write.session, write.league.id, found.players)
+    now = find_current_players(write.session, write.league.id, found.players)
     if now.keys() != set(found.players):
         raise refused("players", "unknown_player", T("There is no such player in this league."))
     if len(set(now.values())) != len(found.players):
         raise refused("players", "twice", T("One person cannot sit on two seats."))
 
 
-def _body(found: LeagueMatch) -> dict[str, Any]:
+def _result_body(found: LeagueMatch) -> dict[str, Any]:
     """What the event says of it: what the row has kept."""
     result = found.result or {}
     moment = found.moment.isoformat() if found.moment else None

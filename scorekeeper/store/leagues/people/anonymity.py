@@ -14,7 +14,7 @@ from scorekeeper.store.leagues.exchange.models import LeagueUploadRow
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueMatchRow
 from scorekeeper.store.leagues.log.refusals import refused
-from scorekeeper.store.leagues.people.roster import named
+from scorekeeper.store.leagues.people.roster import shown_names
 from scorekeeper.store.match import feed
 from scorekeeper.store.match.models import PlayerNameRow
 
@@ -26,13 +26,13 @@ SEATING = (event_kinds.MATCH, event_kinds.MATCH_MOVED)
 def erase_in_matches(session: Session, league: int, keys: Collection[str]) -> None:
     """Blank the names on the sheets where these players sit, or were said to; who looks at one hears of it."""
     everybody: set[int] = set()
-    for match, people in _ever(session, league, keys).items():
+    for match, people in _people_who_were(session, league, keys).items():
         everybody |= people
         feed.bump(session, match)
     _blank(session, everybody)
 
 
-def _ever(session: Session, league: int, keys: Collection[str]) -> dict[int, set[int]]:
+def _people_who_were(session: Session, league: int, keys: Collection[str]) -> dict[int, set[int]]:
     """By the league's matches in order, the people who are or once were these players."""
     log = LeagueEventRow.league_id == league, LeagueEventRow.kind.in_(SEATING)
     told = cast(LeagueEventRow.body, Text)
@@ -54,11 +54,11 @@ def _ever(session: Session, league: int, keys: Collection[str]) -> dict[int, set
     return found
 
 
-def keep_nameless(session: Session, league: int, match: str) -> None:
+def blank_anonymous_names(session: Session, league: int, match: str) -> None:
     """Blank the names on a match's sheet of those who are anonymous in the league, whatever was typed there."""
     ours = LeagueMatchRow.league_id == league, LeagueMatchRow.key == match
     sat, numbers = session.execute(select(LeagueMatchRow.players, LeagueMatchRow.people).where(*ours)).one()
-    gone = {key for key, one in named(session, league, sat).items() if one.name is None}
+    gone = {key for key, one in shown_names(session, league, sat).items() if one.name is None}
     _blank(session, [number for number, key in zip(numbers or (), sat, strict=False) if key in gone])
 
 
@@ -76,7 +76,7 @@ def check_name(session: Session, match: int, person: int) -> None:
     if found is None:
         return
     keys = [key for number, key in zip(found.people or (), found.players, strict=False) if number == person]
-    if any(one.name is None for one in named(session, found.league_id, keys).values()):
+    if any(one.name is None for one in shown_names(session, found.league_id, keys).values()):
         raise refused("name", "anonymous", NO_WAY_BACK)
 
 

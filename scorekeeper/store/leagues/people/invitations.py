@@ -36,13 +36,13 @@ from scorekeeper.store.leagues.log.write import (
     write_once,
 )
 from scorekeeper.store.leagues.people.player_changes import account_of, claim
-from scorekeeper.store.leagues.people.roles import gives, subject_of
-from scorekeeper.store.leagues.people.roster import canonical
+from scorekeeper.store.leagues.people.roles import may_give, subject_of
+from scorekeeper.store.leagues.people.roster import find_current_player
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.opening import checked_uuid
 
-LASTS = timedelta(days=14)
-LONGEST = timedelta(days=366)
+USUAL_LASTS = timedelta(days=14)
+MAX_LASTS = timedelta(days=366)
 MAX_USES = 1000
 NEW_INVITATION = Limit("invitation", 100, 60)
 """Invitations that one account may make: a club's worth at once, then one a minute."""
@@ -85,7 +85,7 @@ def invite(
     *,
     role: str = PLAYER,
     player: str | None = None,
-    lasts: timedelta = LASTS,
+    lasts: timedelta = USUAL_LASTS,
     uses: int | None = 1,
 ) -> str:
     """A new invitation's token, told this once. Organisers invite scorers and players, owners everybody.
@@ -93,11 +93,11 @@ def invite(
     With ``player`` it is good once, whatever ``uses`` says. Raises NotThere, Refused (paths ``role``, ``player``,
     ``lasts``, ``uses``), TooOften.
     """
-    _check(role, lasts, uses)
-    if not (access.may(ORGANISE) and gives(access, role)):
+    _check_invitation(role, lasts, uses)
+    if not (access.may(ORGANISE) and may_give(access, role)):
         raise NotThere(access.league.public_id)
     if player is not None:
-        _claimable(session, access.league.id, player)
+        _check_claimable(session, access.league.id, player)
     seconds = attempts.take(session, (NEW_INVITATION, digest(f"account {access.who.account}")))
     if seconds:
         raise TooOften(seconds)
@@ -115,7 +115,7 @@ def invite(
 
     def work() -> None:
         now = find_access_by_id(session, access.league.id, access.who, lock=True)
-        if now is None or not gives(now, role):
+        if now is None or not may_give(now, role):
             raise NotThere(access.league.public_id)
         session.execute(insert(LeagueInvitationRow).values(**values))
 
@@ -123,18 +123,18 @@ def invite(
     return token
 
 
-def _check(role: str, lasts: timedelta, uses: int | None) -> None:
+def _check_invitation(role: str, lasts: timedelta, uses: int | None) -> None:
     if role not in ROLES:
         raise refused("role", "unknown_choice", T("Choose one of: {choices}.", choices=list(ROLES)))
-    if not timedelta(0) < lasts <= LONGEST:
+    if not timedelta(0) < lasts <= MAX_LASTS:
         raise refused("lasts", "out_of_range", T("An invitation lasts for at most a year."))
     if uses is not None and not 1 <= uses <= MAX_USES:
         text = T("An invitation is good for between one and {most} people.", most=MAX_USES)
         raise refused("uses", "out_of_range", text)
 
 
-def _claimable(session: Session, league: int, key: str) -> None:
-    found = canonical(session, league, key)
+def _check_claimable(session: Session, league: int, key: str) -> None:
+    found = find_current_player(session, league, key)
     if found is None:
         raise NotThere(key)
     if found.name is None:
@@ -143,16 +143,16 @@ def _claimable(session: Session, league: int, key: str) -> None:
         raise refused("player", "claimed", T("Another account has claimed this player."))
 
 
-def invitations(session: Session, access: Access) -> list[Invitation]:
+def list_invitations(session: Session, access: Access) -> list[Invitation]:
     """The invitations that are still good, the newest first: those that the asker could have made."""
     if not access.may(ORGANISE):
         raise NotThere(access.league.public_id)
-    query = select(*_INVITATION).where(LeagueInvitationRow.league_id == access.league.id, *_good())
+    query = select(*_INVITATION).where(LeagueInvitationRow.league_id == access.league.id, *_still_good())
     found = [Invitation(*row) for row in session.execute(query.order_by(LeagueInvitationRow.id.desc()))]
-    return [one for one in found if gives(access, one.role)]
+    return [one for one in found if may_give(access, one.role)]
 
 
-def _good() -> tuple[Any, ...]:
+def _still_good() -> tuple[Any, ...]:
     """What holds of an invitation as long as it is any use."""
     return (
         LeagueInvitationRow.revoked_at.is_(None),
@@ -161,9 +161,9 @@ def _good() -> tuple[Any, ...]:
     )
 
 
-def revoke(session: Session, access: Access, invitation: int) -> bool:
+def revoke_invitation(session: Session, access: Access, invitation: int) -> bool:
     """Withdraw an invitation; False when there is none such."""
-    if invitation not in [one.id for one in invitations(session, access)]:
+    if invitation not in [one.id for one in list_invitations(session, access)]:
         return False
     begin_write(session)
     ours = LeagueInvitationRow.id == invitation, LeagueInvitationRow.league_id == access.league.id
@@ -172,17 +172,17 @@ def revoke(session: Session, access: Access, invitation: int) -> bool:
     return True
 
 
-def look(session: Session, token: str) -> Offer | None:
+def find_offer(session: Session, token: str) -> Offer | None:
     """What a link offers; None for one that is unknown, used up, withdrawn or too old, or whose player is gone."""
-    found = _found(session, token)
+    found = _find_invitation(session, token)
     return None if found is None else Offer(found[1], found[0].role, found[0].player)
 
 
-def _found(session: Session, token: str, *, lock: bool = False) -> tuple[Invitation, League] | None:
+def _find_invitation(session: Session, token: str, *, lock: bool = False) -> tuple[Invitation, League] | None:
     wanted = digest(token)
     query = select(LeagueInvitationRow.digest, LeagueInvitationRow.league_id, *_INVITATION)
     query = query.join(LeagueRow, LeagueRow.id == LeagueInvitationRow.league_id).where(
-        LeagueInvitationRow.digest == wanted, LeagueRow.binned_at.is_(None), *_good()
+        LeagueInvitationRow.digest == wanted, LeagueRow.binned_at.is_(None), *_still_good()
     )
     found = session.execute(query).first()
     if found is None or not same(found[0], wanted):
@@ -197,15 +197,15 @@ def _has_player(session: Session, league: League, invitation: Invitation) -> boo
     """Whether the player whom an invitation hands over, if any, is there and not anonymous."""
     if invitation.player is None:
         return True
-    player = canonical(session, league.id, invitation.player)
+    player = find_current_player(session, league.id, invitation.player)
     return player is not None and player.name is not None
 
 
-def accept(session: Session, token: str, who: Who, *, uuid: str) -> Written:
+def accept_invitation(session: Session, token: str, who: Who, *, uuid: str) -> Written:
     """Take an invitation up with an account: the role (never a lesser one than before), and the player.
 
-    The event is of kind ``role``. Raises NotThere as :func:`look`, and Refused when the player is somebody else's by
-    now or the account has another player here.
+    The event is of kind ``role``. Raises NotThere where :func:`find_offer` finds nothing, and Refused when another
+    account has claimed the player or the account is another player here.
     """
     uuid = checked_uuid(uuid)
     if who.account is None:
@@ -215,23 +215,25 @@ def accept(session: Session, token: str, who: Who, *, uuid: str) -> Written:
         known = find_event(session, uuid)
         if known is not None and known[1].account == who.account and known[1].kind == event_kinds.ROLE:
             return Written(known[1], True)
-        _hold(session, token)
-        found = _found(session, token, lock=True)
+        _hold_league(session, token)
+        found = _find_invitation(session, token, lock=True)
         if found is None:
             raise NotThere("no such invitation")
-        return _accepted(session, *found, who, uuid)
+        return _write_acceptance(session, *found, who, uuid)
 
     return in_one_write(session, work)
 
 
-def _hold(session: Session, token: str) -> None:
+def _hold_league(session: Session, token: str) -> None:
     """Two who open the same link at the same moment come one after the other: league first, as every writer."""
     query = select(LeagueInvitationRow.league_id).where(LeagueInvitationRow.digest == digest(token))
     league = session.execute(query).scalar()
     session.execute(select(LeagueRow.id).where(LeagueRow.id == league).with_for_update())
 
 
-def _accepted(session: Session, invitation: Invitation, league: League, who: Who, uuid: str) -> Written:
+def _write_acceptance(
+    session: Session, invitation: Invitation, league: League, who: Who, uuid: str
+) -> Written:
     def work(write: LeagueWrite) -> LeagueEvent:
         account = int(who.account or 0)
         before = role_of(session, league.id, account)

@@ -35,9 +35,9 @@ from scorekeeper.store.leagues.people.anonymity import (
 )
 from scorekeeper.store.leagues.people.roster import (
     Player,
-    canonical,
+    find_current_player,
+    find_player,
     next_number,
-    player,
 )
 
 MAX_PLAYERS = 20_000
@@ -93,19 +93,19 @@ def new_player(
         body["import"] = imported
     event = write.write(event_kinds.PLAYER, key or write.new_key("player"), body)
     if name is not None:
-        call(write, str(event.subject), name)
+        store_name(write, str(event.subject), name)
     return event
 
 
-def call(write: LeagueWrite, key: str, name: str) -> None:
+def store_name(write: LeagueWrite, key: str, name: str) -> None:
     """Put a name beside the log."""
     ours = LeaguePlayerRow.league_id == write.league.id, LeaguePlayerRow.key == key
     write.session.execute(update(LeaguePlayerRow).where(*ours).values(name=name, name_key=name_key(name)))
 
 
-def there(write: LeagueWrite, key: str) -> Player:
+def expect_player(write: LeagueWrite, key: str) -> Player:
     """The player of this very key, or NotThere."""
-    found = player(write.session, write.league.id, key)
+    found = find_player(write.session, write.league.id, key)
     if found is None:
         raise NotThere(key)
     return found
@@ -118,20 +118,20 @@ def rename(session: Session, access: Access, *, uuid: str, key: str, seen: int, 
     form.check()
 
     def work(write: LeagueWrite) -> LeagueEvent:
-        found = _own(write, key)
+        found = _expect_own_player(write, key)
         write.check_seen(key, found.touched, seen)
         if found.name is None:
             raise refused("name", "anonymous", NO_WAY_BACK)
         event = write.write(event_kinds.RENAMED, key, {})
-        call(write, key, said)
+        store_name(write, key, said)
         return event
 
     return in_league(session, access, READ, uuid, event_kinds.RENAMED, work, {"subject": key})
 
 
-def _own(write: LeagueWrite, key: str) -> Player:
+def _expect_own_player(write: LeagueWrite, key: str) -> Player:
     """A player whom the asker may speak for: an organiser for anybody, an account for the one it claimed."""
-    found = there(write, key)
+    found = expect_player(write, key)
     own = (
         write.who.account is not None and account_of(write.session, write.league.id, key) == write.who.account
     )
@@ -144,7 +144,7 @@ def set_guest(session: Session, access: Access, *, uuid: str, key: str, seen: in
     """Say whether a player is a guest. Organisers only."""
 
     def work(write: LeagueWrite) -> LeagueEvent:
-        write.check_seen(key, there(write, key).touched, seen)
+        write.check_seen(key, expect_player(write, key).touched, seen)
         return write.write(event_kinds.PLAYER, key, {"guest": guest})
 
     asked = {"subject": key, "guest": guest}
@@ -161,14 +161,14 @@ def merge(session: Session, access: Access, *, uuid: str, key: str, into: str) -
     """
 
     def work(write: LeagueWrite) -> LeagueEvent:
-        return put_together(write, key, into)
+        return write_merge(write, key, into)
 
     return in_league(session, access, ORGANISE, uuid, event_kinds.MERGED, work, {"subject": key})
 
 
-def put_together(write: LeagueWrite, key: str, into: str, imported: str | None = None) -> LeagueEvent:
+def write_merge(write: LeagueWrite, key: str, into: str, imported: str | None = None) -> LeagueEvent:
     """The same within a write: whoever may be is merged, for all that an import says."""
-    one, other = there(write, key), canonical(write.session, write.league.id, into)
+    one, other = expect_player(write, key), find_current_player(write.session, write.league.id, into)
     if other is None:
         raise NotThere(into)
     _check_merge(write, one, other)
@@ -203,7 +203,7 @@ def unmerge(session: Session, access: Access, *, uuid: str, key: str) -> Written
     """Take back that ``key`` was merged into another: everything is as it would be without it. Organisers only."""
 
     def work(write: LeagueWrite) -> LeagueEvent:
-        if there(write, key).merged_into is None:
+        if expect_player(write, key).merged_into is None:
             raise refused("key", "not_merged", T("This player stands alone already."))
         return write.write(event_kinds.UNMERGED, key, {})
 
@@ -220,7 +220,7 @@ def account_of(session: Session, league: int, key: str) -> int | None:
 
 def _person(session: Session, league: int, key: str) -> set[str]:
     """All the keys that turned out to be one person with this one."""
-    whole = canonical(session, league, key)
+    whole = find_current_player(session, league, key)
     return set() if whole is None else group_of(session, league, whole.key)
 
 
@@ -237,7 +237,7 @@ def _claims(session: Session, league: int, keys: set[str]) -> dict[str, int]:
 
 def claim(write: LeagueWrite, key: str, account: int) -> LeagueEvent:
     """The account is this player from now on, within a write that has checked that it may be."""
-    found = canonical(write.session, write.league.id, key)
+    found = find_current_player(write.session, write.league.id, key)
     if found is None or found.name is None:
         raise NotThere(key)
     group = group_of(write.session, write.league.id, found.key)
@@ -259,7 +259,7 @@ def let_go(session: Session, access: Access, *, uuid: str, key: str) -> Written:
     """Undo the claim on a player: organisers, or the account that claimed."""
 
     def work(write: LeagueWrite) -> LeagueEvent:
-        _own(write, key)
+        _expect_own_player(write, key)
         claims = _claims(session, write.league.id, _person(session, write.league.id, key))
         let = [write.write(event_kinds.CLAIMED, one, {"account": None}) for one in claims]
         if not let:
@@ -269,17 +269,17 @@ def let_go(session: Session, access: Access, *, uuid: str, key: str) -> Written:
     return in_league(session, access, READ, uuid, event_kinds.CLAIMED, work, {"account": None})
 
 
-def hide(session: Session, access: Access, *, uuid: str, key: str) -> Written:
+def hide_player(session: Session, access: Access, *, uuid: str, key: str) -> Written:
     """Take a player's name away for ever, in the league and in its matches; results stay. Organisers, or who claimed.
 
     The account that claimed the player lets go of it. Whoever was put together with the player loses the name too.
     """
 
     def work(write: LeagueWrite) -> LeagueEvent:
-        whole = canonical(session, write.league.id, key)
+        whole = find_current_player(session, write.league.id, key)
         if whole is None:
             raise NotThere(key)
-        if _own(write, whole.key).name is None:
+        if _expect_own_player(write, whole.key).name is None:
             raise refused("key", "anonymous", T("This player is anonymous already."))
         group = group_of(session, write.league.id, whole.key)
         erase_in_matches(session, write.league.id, group)

@@ -22,7 +22,7 @@ from scorekeeper.store.leagues.log.access import (
 from scorekeeper.store.leagues.log.models import LeaguePlayerRow, LeagueRoleRow, LeagueRow
 from scorekeeper.store.leagues.log.write import LeagueWrite
 from scorekeeper.store.leagues.people.roles import claimed_by, subject_of, withdraw_invitations
-from scorekeeper.store.leagues.people.roster import of_account
+from scorekeeper.store.leagues.people.roster import player_of_account
 
 
 class Part(NamedTuple):
@@ -40,7 +40,7 @@ def parts_of(session: Session, account: int) -> list[Part]:
     found = []
     for league in _leagues(session, account):
         role = role_of(session, league.id, account)
-        player = of_account(session, league.id, account)
+        player = player_of_account(session, league.id, account)
         last = role == OWNER and _heirs(session, league.id, account, OWNER) == []
         key, name = (None, None) if player is None else (player.key, player.name)
         found.append(Part(league, role, key, name, last))
@@ -76,10 +76,10 @@ def leave_all(session: Session, account: int) -> None:
     for known in _leagues(session, account):
         league = find_league(session, known.id, lock=True)
         if league is not None:
-            _leave(session, league, account)
+            _leave_league(session, league, account)
 
 
-def _leave(session: Session, league: League, account: int) -> None:
+def _leave_league(session: Session, league: League, account: int) -> None:
     role = role_of(session, league.id, account)
     write = LeagueWrite(session, Access(league, role, Who(account)), str(uuid4()), event_kinds.ROLE)
     if role is not None:

@@ -49,7 +49,7 @@ class Member(NamedTuple):
     at: datetime
 
 
-def members(session: Session, league: int) -> list[Member]:
+def list_members(session: Session, league: int) -> list[Member]:
     """Everybody with a role: owners first, then by name."""
     query = (
         select(
@@ -79,9 +79,9 @@ def members(session: Session, league: int) -> list[Member]:
     return sorted(found, key=lambda one: (ROLES.index(one.role), one.name.casefold()))
 
 
-def member(session: Session, league: int, account: int) -> Member | None:
+def find_member(session: Session, league: int, account: int) -> Member | None:
     """One of them; None for an account without a role."""
-    return next((one for one in members(session, league) if one.account == account), None)
+    return next((one for one in list_members(session, league) if one.account == account), None)
 
 
 def subject_of(account: int) -> str:
@@ -89,7 +89,7 @@ def subject_of(account: int) -> str:
     return f"@{account}"
 
 
-def gives(access: Access, role: str) -> bool:
+def may_give(access: Access, role: str) -> bool:
     """Whether somebody may give or take this role."""
     return any(access.may(what) and role in roles for what, roles in GIVEN_BY.items())
 
@@ -104,19 +104,25 @@ def set_role(
         raise refused("role", "unknown_choice", T("Choose one of: {choices}.", choices=list(ROLES)))
 
     def work(write: LeagueWrite) -> LeagueEvent:
-        found = member(session, write.league.id, account)
-        if found is None or not gives(write.access, found.role) or not gives(write.access, role or PLAYER):
+        found = find_member(session, write.league.id, account)
+        if (
+            found is None
+            or not may_give(write.access, found.role)
+            or not may_give(write.access, role or PLAYER)
+        ):
             raise NotThere(access.league.public_id)
         write.check_seen(subject_of(account), found.touched, seen)
-        return _give(write, account, role)
+        return _write_role(write, account, role)
 
     asked = {"account": account, "role": role}
     return in_league(session, access, ORGANISE, uuid, event_kinds.ROLE, work, asked)
 
 
-def _give(write: LeagueWrite, account: int, role: str | None) -> LeagueEvent:
+def _write_role(write: LeagueWrite, account: int, role: str | None) -> LeagueEvent:
     owners = [
-        one.account for one in members(write.session, write.league.id) if one.role == OWNER and role != OWNER
+        one.account
+        for one in list_members(write.session, write.league.id)
+        if one.role == OWNER and role != OWNER
     ]
     if owners == [account]:
         raise refused("role", "last_owner", T("A league needs an owner: make somebody else an owner first."))
@@ -144,14 +150,14 @@ def claimed_by(session: Session, league: int, account: int) -> list[str]:
     )
 
 
-def leave(session: Session, access: Access, *, uuid: str) -> Written:
+def leave_league(session: Session, access: Access, *, uuid: str) -> Written:
     """Give up one's own role, and the player that one claimed."""
     account = access.who.account
 
     def work(write: LeagueWrite) -> LeagueEvent:
         if account is None or write.access.role is None:
             raise NotThere(access.league.public_id)
-        return _give(write, account, None)
+        return _write_role(write, account, None)
 
     asked = {"account": account, "role": None}
     return in_league(session, access, READ, uuid, event_kinds.ROLE, work, asked)

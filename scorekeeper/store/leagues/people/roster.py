@@ -14,10 +14,10 @@ from scorekeeper.core.match import name_key
 from scorekeeper.league.merging import ends
 from scorekeeper.store.leagues.log.models import LeaguePlayerRow
 from scorekeeper.store.leagues.people.spelling import (
-    folded,
-    one_slip,
-    unmarked,
-    without_a_letter,
+    drop_each_letter,
+    fold_name,
+    is_one_slip,
+    strip_marks,
 )
 from scorekeeper.store.leagues.readmodel.models import LeagueAlikeRow, LeagueModelRow
 from scorekeeper.store.match.models import table_of
@@ -44,7 +44,7 @@ class Player(NamedTuple):
     made_at: datetime
 
 
-class Named(NamedTuple):
+class ShownName(NamedTuple):
     """What a player is shown as: a name, or None and then the number."""
 
     name: str | None
@@ -70,7 +70,7 @@ _PLAYER = (
 )
 
 
-def players(
+def list_players(
     session: Session,
     league: int,
     *,
@@ -93,30 +93,30 @@ def players(
     return [Player(*row) for row in session.execute(ordered.offset(skip).limit(limit))]
 
 
-def player(session: Session, league: int, key: str) -> Player | None:
+def find_player(session: Session, league: int, key: str) -> Player | None:
     """The player of this very key; None when there is none."""
     ours = PLAYER.league_id == league, PLAYER.key == key
     found = session.execute(select(*_PLAYER).where(*ours)).first()
     return None if found is None else Player(*found)
 
 
-def canonical(session: Session, league: int, key: str) -> Player | None:
+def find_current_player(session: Session, league: int, key: str) -> Player | None:
     """The player whom this key means by now: merged ones are who they turned out to be."""
-    return meant(session, league, [key]).get(key)
+    return find_current_players(session, league, [key]).get(key)
 
 
-def meant(session: Session, league: int, keys: Iterable[str]) -> dict[str, Player]:
+def find_current_players(session: Session, league: int, keys: Iterable[str]) -> dict[str, Player]:
     """The players whom these keys mean by now, merged ones as whom they turned out to be; the unknown are missing."""
     wanted = dict.fromkeys(keys)
-    found, asked = known(session, league, wanted), set(wanted)
+    found, asked = find_players(session, league, wanted), set(wanted)
     while further := {one.merged_into for one in found.values() if one.merged_into} - asked:
         asked |= further
-        found |= known(session, league, further)
+        found |= find_players(session, league, further)
     last = ends({key: one.merged_into for key, one in found.items() if one.merged_into})
     return {key: found[last.get(key, key)] for key in wanted if last.get(key, key) in found}
 
 
-def known(session: Session, league: int, keys: Iterable[str]) -> dict[str, Player]:
+def find_players(session: Session, league: int, keys: Iterable[str]) -> dict[str, Player]:
     """The players of these very keys; those that do not exist are missing."""
     wanted, found = sorted(set(keys)), {}
     for at in range(0, len(wanted), IN_ONE):
@@ -134,60 +134,64 @@ def merged_keys(session: Session, league: int) -> dict[str, str]:
     return ends({key: str(other) for key, other in session.execute(query)})
 
 
-def named(session: Session, league: int, keys: Iterable[str]) -> dict[str, Named]:
+def shown_names(session: Session, league: int, keys: Iterable[str]) -> dict[str, ShownName]:
     """What these players are shown as, merged ones under the name of whom they turned out to be."""
-    found = meant(session, league, keys)
-    return {key: Named(one.name, one.number) for key, one in found.items()}
+    found = find_current_players(session, league, keys)
+    return {key: ShownName(one.name, one.number) for key, one in found.items()}
 
 
-def of_account(session: Session, league: int, account: int | None) -> Player | None:
+def player_of_account(session: Session, league: int, account: int | None) -> Player | None:
     """The player whom an account has claimed in a league, as whom they turned out to be; None without one."""
     if account is None:
         return None
     ours = PLAYER.league_id == league, PLAYER.account_id == account
     key = session.execute(select(PLAYER.key).where(*ours).order_by(PLAYER.id).limit(1)).scalar()
-    return None if key is None else canonical(session, league, key)
+    return None if key is None else find_current_player(session, league, key)
 
 
 # --- names that may be one ------------------------------------------------------------------------
 
 
-def alike(session: Session, league: int, name: str, *, limit: int = 5) -> list[Alike]:
+def find_alike(session: Session, league: int, name: str, *, limit: int = 5) -> list[Alike]:
     """Players who may be meant by this name, the likeliest first."""
-    return alike_each(session, league, [name], limit=limit)[0]
+    return find_alike_each(session, league, [name], limit=limit)[0]
 
 
-def alike_each(session: Session, league: int, names: Iterable[str], *, limit: int = 5) -> list[list[Alike]]:
+def find_alike_each(
+    session: Session, league: int, names: Iterable[str], *, limit: int = 5
+) -> list[list[Alike]]:
     """The same for many names at once: everybody's name is read only once."""
     wanted = list(names)
-    some = _possible(_spelled(session, league), [folded(name) for name in wanted])
-    return [_alike(session, league, some, name, limit) for name in wanted]
+    some = _find_candidates(_read_spellings(session, league), [fold_name(name) for name in wanted])
+    return [_rank_alike(session, league, some, name, limit) for name in wanted]
 
 
-class _Spelled(NamedTuple):
+class _Spelling(NamedTuple):
     key: str
     name_key: str
     folded: str
 
 
-def _spelled(session: Session, league: int) -> list[_Spelled]:
+def _read_spellings(session: Session, league: int) -> list[_Spelling]:
     query: Any = select(PLAYER.key, PLAYER.name_key).where(
         PLAYER.league_id == league,
         PLAYER.merged_into.is_(None),
         PLAYER.name_key.is_not(None),
     )
-    return [_Spelled(key, spelled, unmarked(spelled)) for key, spelled in session.execute(query).all()]
+    return [_Spelling(key, spelled, strip_marks(spelled)) for key, spelled in session.execute(query).all()]
 
 
-def _alike(session: Session, league: int, everybody: list[_Spelled], name: str, limit: int) -> list[Alike]:
-    wanted, plain = name_key(name), folded(name)
-    scored = [(_nearness(wanted, plain, one), one) for one in _possible(everybody, [plain])]
+def _rank_alike(
+    session: Session, league: int, everybody: list[_Spelling], name: str, limit: int
+) -> list[Alike]:
+    wanted, plain = name_key(name), fold_name(name)
+    scored = [(_nearness(wanted, plain, one), one) for one in _find_candidates(everybody, [plain])]
     best = sorted((pair for pair in scored if pair[0]), key=lambda pair: (-pair[0], pair[1].name_key))[:limit]
-    found = known(session, league, [one.key for _, one in best])
+    found = find_players(session, league, [one.key for _, one in best])
     return [Alike(found[one.key], one.name_key == wanted) for _, one in best]
 
 
-def _possible(everybody: list[_Spelled], plains: Sequence[str]) -> list[_Spelled]:
+def _find_candidates(everybody: list[_Spelling], plains: Sequence[str]) -> list[_Spelling]:
     """Whoever may be near one of these names: a slip leaves one half of it as it is, and a name left out is its end."""
     starts = tuple(plain[: len(plain) // 2] for plain in plains)
     ends = tuple(plain[len(plain) // 2 + 1 :] for plain in plains)
@@ -203,13 +207,13 @@ def _possible(everybody: list[_Spelled], plains: Sequence[str]) -> list[_Spelled
     ]
 
 
-def _nearness(wanted: str, plain: str, other: _Spelled) -> int:
+def _nearness(wanted: str, plain: str, other: _Spelling) -> int:
     """4 for the same name, 3 for the same but for accents or script, 2 for one slip, 1 for a family name left out."""
     if wanted == other.name_key:
         return 4
     if not plain or plain == other.folded:
         return 3 if plain else 0
-    if one_slip(plain, other.folded):
+    if is_one_slip(plain, other.folded):
         return 2
     shorter, longer = (plain, other.folded) if len(plain) < len(other.folded) else (other.folded, plain)
     return int(len(shorter) >= 3 and longer.startswith(shorter + " "))
@@ -220,20 +224,20 @@ MAX_IN_ONE = 50
 MAX_ALIKE = 50
 
 
-def which_names(session: Session, league: int) -> str:
+def names_version(session: Session, league: int) -> str:
     """How many players there are, and a number that moves with every change of a name or of who is who."""
     number, moved = func.count(), func.coalesce(func.sum(PLAYER.touched), 0)
     found = session.execute(select(number, moved).where(PLAYER.league_id == league)).one()
     return f"{found[0]}|{found[1]}"
 
 
-def pairs_alike(session: Session, league: int, *, limit: int = MAX_ALIKE) -> list[tuple[str, str, int]]:
+def find_pairs_alike(session: Session, league: int, *, limit: int = MAX_ALIKE) -> list[tuple[str, str, int]]:
     """Pairs of players whose names are so near that they may be one: the same spelling, or one slip apart; the nearest
     first. It compares everybody's name: the read model keeps what it finds.
     """
-    groups: dict[str, list[_Spelled]] = {}
-    for one in _spelled(session, league):
-        for shared in without_a_letter(one.folded):
+    groups: dict[str, list[_Spelling]] = {}
+    for one in _read_spellings(session, league):
+        for shared in drop_each_letter(one.folded):
             groups.setdefault(shared, []).append(one)
     pairs: dict[tuple[str, str], int] = {}
     for group in groups.values():
@@ -245,7 +249,7 @@ def pairs_alike(session: Session, league: int, *, limit: int = MAX_ALIKE) -> lis
     return [(one, other, pairs[one, other]) for one, other in best]
 
 
-def duplicates(session: Session, league: int, *, limit: int = 20) -> list[tuple[Player, Player]]:
+def list_duplicates(session: Session, league: int, *, limit: int = 20) -> list[tuple[Player, Player]]:
     """Pairs of players who may be one by their names, as they were found when the league was last derived."""
     query = (
         select(LeagueAlikeRow.one, LeagueAlikeRow.other)
@@ -254,7 +258,7 @@ def duplicates(session: Session, league: int, *, limit: int = 20) -> list[tuple[
     )
     ordered = query.order_by(LeagueAlikeRow.near.desc(), LeagueAlikeRow.one, LeagueAlikeRow.other)
     pairs = session.execute(ordered).all()
-    found = known(session, league, [key for pair in pairs for key in pair])
+    found = find_players(session, league, [key for pair in pairs for key in pair])
     there = {key: one for key, one in found.items() if one.name is not None and one.merged_into is None}
     return [(there[one], there[other]) for one, other in pairs if one in there and other in there][:limit]
 

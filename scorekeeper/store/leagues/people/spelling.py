@@ -55,17 +55,17 @@ _TABLE = str.maketrans(_LETTERS)
 
 
 _GAPS = re.compile(r"[\W_]+")
-LONG = 5
+LONG_NAME = 5
 """Letters from which on another letter in place of one is a slip: ``Boris``, ``Moris``. ``Ana`` and ``Una`` are two."""
 
 
-def folded(name: str) -> str:
+def fold_name(name: str) -> str:
     """A name as somebody without its letters would type it: ``Þórdís`` is ``thordis``, ``Георги`` is ``georgi``."""
-    return unmarked(name_key(name))
+    return strip_marks(name_key(name))
 
 
 @lru_cache(maxsize=10_000)
-def unmarked(plain: str) -> str:
+def strip_marks(plain: str) -> str:
     """The same of a name whose case is out of the way already; everybody's is asked for whenever one is looked for."""
     if not plain.isascii():
         plain = plain.translate(_TABLE)
@@ -75,22 +75,22 @@ def unmarked(plain: str) -> str:
     return _GAPS.sub(" ", plain).strip()
 
 
-def one_slip(one: str, other: str) -> bool:
+def is_one_slip(one: str, other: str) -> bool:
     """Whether two folded names differ by a letter too many, another letter, or two that changed places.
 
     Digits are no slips: who is called ``Ana 2`` is so because there is another Ana.
     """
     if abs(len(one) - len(other)) > 1 or min(len(one), len(other)) < 3:
         return False
-    left, right = _differing(one, other)
+    left, right = _differences(one, other)
     if len(left) + len(right) == 1:
         return not (left + right).isdigit()
-    if min(len(one), len(other)) < LONG or any(letter.isdigit() for letter in left + right):
+    if min(len(one), len(other)) < LONG_NAME or any(letter.isdigit() for letter in left + right):
         return False
     return len(left) == len(right) == 1 or (len(left) == 2 and left == right[::-1])
 
 
-def _differing(one: str, other: str) -> tuple[str, str]:
+def _differences(one: str, other: str) -> tuple[str, str]:
     """What is left of two names without the beginning and the end that they share."""
     shorter = min(len(one), len(other))
     start = next((at for at in range(shorter) if one[at] != other[at]), shorter)
@@ -100,6 +100,6 @@ def _differing(one: str, other: str) -> tuple[str, str]:
     return one[: len(one) - end], other[: len(other) - end]
 
 
-def without_a_letter(name: str) -> set[str]:
+def drop_each_letter(name: str) -> set[str]:
     """A name and all that it is without one of its letters: two names one slip apart share one of these."""
     return {name, *(name[:at] + name[at + 1 :] for at in range(len(name)))}

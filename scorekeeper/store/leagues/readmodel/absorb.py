@@ -12,9 +12,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.league.results import result_document
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow
-from scorekeeper.store.leagues.matches import revisions
 from scorekeeper.store.leagues.matches.listing import LeagueMatch
-from scorekeeper.store.leagues.readmodel import best_nights, checkpoints, write_rows
+from scorekeeper.store.leagues.readmodel import best_nights, checkpoints, revisions, write_rows
 from scorekeeper.store.leagues.readmodel.deltas import (
     NOTHING,
     SERIES_MARK,
@@ -33,6 +32,7 @@ from scorekeeper.store.leagues.readmodel.inputs import (
     scored,
 )
 from scorekeeper.store.leagues.readmodel.meetings import OfPairs, meetings_after, put_meetings
+from scorekeeper.store.leagues.readmodel.models import TAKEN
 from scorekeeper.store.match.models import MatchRow, table_of
 
 MATCH = table_of(LeagueMatchRow)
@@ -114,7 +114,7 @@ def _mates(
     """The matches behind each source: one, or all of a series."""
     mates: dict[str, list[Taken]] = {}
     names = {name.removeprefix(SERIES_MARK) for name, _ in sources if name.startswith(SERIES_MARK)}
-    table = write_rows.TAKEN
+    table = TAKEN
     if names:
         query = select(table).where(table.c.model_id == model.id, table.c.series.in_(names))
         for row in session.execute(query):
@@ -153,7 +153,7 @@ def _written(session: Session, model: Model, given: Inputs, intake: Intake, **pr
     if intake.redo is not None:
         checkpoints.forget_order(session, model.id, intake.redo)
     if model.current:
-        revisions.note(session, model, intake.before, intake.after, intake.old, delta)
+        revisions.note_revisions(session, model, intake.before, intake.after, intake.old, delta)
     _made(session, intake.found)
     redo = min((one for one in (model.redo, intake.redo) if one is not None), default=None)
     return save(session, model, redo=redo, ranks=tuple(sorted({*model.ranks, *delta.changed})), **progress)

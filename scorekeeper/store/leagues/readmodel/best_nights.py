@@ -19,11 +19,11 @@ from scorekeeper.league.tie_breaks import Contest
 from scorekeeper.store.leagues.readmodel import write_rows
 from scorekeeper.store.leagues.readmodel.deltas import EVERY_NIGHT, Delta
 from scorekeeper.store.leagues.readmodel.inputs import Rulebook
+from scorekeeper.store.leagues.readmodel.models import TALLY
 from scorekeeper.store.leagues.readmodel.tallies import (
     AMOUNTS,
     MATCHES,
     NAMES,
-    TALLY,
     Amounts,
     Tallies,
     Value,

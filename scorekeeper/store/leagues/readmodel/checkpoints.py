@@ -13,14 +13,12 @@ from scorekeeper.league.rules import LeagueRules
 from scorekeeper.store.leagues.readmodel import write_rows
 from scorekeeper.store.leagues.readmodel.best_nights import BestNights, Nights
 from scorekeeper.store.leagues.readmodel.inputs import unpacked
-from scorekeeper.store.leagues.readmodel.models import LeagueCheckpointRow, LeagueGivenRow
+from scorekeeper.store.leagues.readmodel.models import CHECKPOINT, GIVEN, TALLY
 from scorekeeper.store.leagues.readmodel.tallies import (
     AMOUNTS,
-    TALLY,
     Tallies,
     Totals,
 )
-from scorekeeper.store.match.models import table_of
 
 ORDER, TABLE = "order", "table"
 LEAST = 250
@@ -28,7 +26,6 @@ SPACING = {ORDER: 2, TABLE: 10}
 """So many matches lie at least between two checkpoints, and a match for so many players: each of them costs room."""
 AFTER_ALL = "~"
 """Stands behind every moment of a night in the order of matches."""
-POINT, GIVEN = table_of(LeagueCheckpointRow), table_of(LeagueGivenRow)
 
 
 class Point(NamedTuple):
@@ -47,35 +44,35 @@ def nearest(
     session: Session, model: int, kind: str, scope: str, order: str, *, through: bool = False
 ) -> Point:
     """The last checkpoint before a place in the order; with ``through`` also one at this place."""
-    bound = POINT.c.ord <= order if through else POINT.c.ord < order
-    query = select(POINT.c.ord, POINT.c.document).where(*_of(model, kind, scope), bound)
-    found = session.execute(query.order_by(POINT.c.ord.desc()).limit(1)).first()
+    bound = CHECKPOINT.c.ord <= order if through else CHECKPOINT.c.ord < order
+    query = select(CHECKPOINT.c.ord, CHECKPOINT.c.document).where(*_of(model, kind, scope), bound)
+    found = session.execute(query.order_by(CHECKPOINT.c.ord.desc()).limit(1)).first()
     return Point("", {}) if found is None else Point(found.ord, unpacked(found.document))
 
 
 def last(session: Session, model: int, kind: str, scope: str = "") -> str:
     """Where the last checkpoint is; empty without one."""
-    return session.execute(select(func.max(POINT.c.ord)).where(*_of(model, kind, scope))).scalar() or ""
+    return session.execute(select(func.max(CHECKPOINT.c.ord)).where(*_of(model, kind, scope))).scalar() or ""
 
 
 def keep(session: Session, model: int, kind: str, scope: str, order: str, document: bytes) -> None:
     """Write a checkpoint."""
     values = {"model_id": model, "kind": kind, "scope": scope, "ord": order, "document": document}
-    write_rows.put(session, POINT, [values])
+    write_rows.put(session, CHECKPOINT, [values])
 
 
 def forget_order(session: Session, model: int, order: str) -> None:
     """What depends on the order is not as it was from here on."""
-    session.execute(delete(POINT).where(*_of(model, ORDER, ""), POINT.c.ord >= order))
+    session.execute(delete(CHECKPOINT).where(*_of(model, ORDER, ""), CHECKPOINT.c.ord >= order))
 
 
 def forget_tables(session: Session, model: int, scope: str, order: str) -> None:
     """The table of a scope is not as it was from here on."""
-    session.execute(delete(POINT).where(*_of(model, TABLE, scope), POINT.c.ord >= order))
+    session.execute(delete(CHECKPOINT).where(*_of(model, TABLE, scope), CHECKPOINT.c.ord >= order))
 
 
 def _of(model: int, kind: str, scope: str) -> tuple[Any, ...]:
-    return POINT.c.model_id == model, POINT.c.kind == kind, POINT.c.scope == scope
+    return CHECKPOINT.c.model_id == model, CHECKPOINT.c.kind == kind, CHECKPOINT.c.scope == scope
 
 
 def tallies_on(

@@ -8,14 +8,10 @@ from typing import Any, NamedTuple
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.leagues.readmodel.editions import DERIVED
 from scorekeeper.store.leagues.readmodel.inputs import unpacked
-from scorekeeper.store.leagues.readmodel.models import LeagueCheckpointRow
-from scorekeeper.store.match.models import table_of
+from scorekeeper.store.leagues.readmodel.models import CHECKPOINT, DERIVED
 
 AT_ONCE = 1000
-CHECKPOINTS = table_of(LeagueCheckpointRow)
-"""Where checkpoints lie depends on when they were written; what they say is told by the rest."""
 
 
 class Disagreement(NamedTuple):
@@ -30,7 +26,9 @@ class Disagreement(NamedTuple):
 def disagreements(session: Session, one: int, other: int) -> Iterator[Disagreement]:
     """Every row in which two models differ, table by table in the order of their keys."""
     for table in DERIVED:
-        if table is CHECKPOINTS:
+        if (
+            table is CHECKPOINT
+        ):  # where these lie depends on when they were written; the rest says what they say
             continue
         left, right = _rows(session, table, one), _rows(session, table, other)
         mine, theirs = next(left, None), next(right, None)

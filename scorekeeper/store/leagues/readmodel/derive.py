@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow
 from scorekeeper.store.leagues.readmodel.editions import EDITION
-from scorekeeper.store.leagues.readmodel.models import LeagueModelRow
+from scorekeeper.store.leagues.readmodel.models import MODEL
 from scorekeeper.store.leagues.readmodel.steps import (
     HOLD,
     HURRY,
@@ -23,7 +23,6 @@ from scorekeeper.store.leagues.readmodel.steps import (
     Deriver,
     Progress,
 )
-from scorekeeper.store.match.models import table_of
 
 __all__ = ["HURRY", "MAX_TOLD", "SMALL", "Deriver", "Progress", "rebuild", "step", "waiting"]
 
@@ -32,13 +31,12 @@ NOTHING_LEFT = Progress("", 0, 0, left=False, worked=False)
 
 def waiting(session: Session, league: int | None = None) -> list[int]:
     """The leagues (or only whether this one) in which something has to be derived again."""
-    model = table_of(LeagueModelRow)
     dirty = select(LeagueMatchRow.id).where(
         LeagueMatchRow.league_id == LeagueRow.id, LeagueMatchRow.dirty.is_(True)
     )
-    unfinished = select(model.c.id).where(
-        model.c.league_id == LeagueRow.id,
-        or_(model.c.current.is_(False), model.c.phase != "", model.c.edition != EDITION),
+    unfinished = select(MODEL.c.id).where(
+        MODEL.c.league_id == LeagueRow.id,
+        or_(MODEL.c.current.is_(False), MODEL.c.phase != "", MODEL.c.edition != EDITION),
     )
     query = select(LeagueRow.id).where(
         or_(LeagueRow.seq != LeagueRow.derived_seq, dirty.exists(), unfinished.exists())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, NamedTuple, TypeVar
 from uuid import uuid4
@@ -13,59 +13,24 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.leagues.readmodel.models import (
-    LeagueAlikeRow,
-    LeagueCheckpointRow,
-    LeagueEffectRow,
-    LeagueFormRow,
-    LeagueGivenRow,
+    DERIVED,
+    LEASE,
     LeagueLeaseRow,
-    LeagueMeetingRow,
     LeagueModelRow,
-    LeaguePlayedRow,
-    LeagueRatingRow,
-    LeagueRecordRow,
-    LeagueShareRow,
-    LeagueStandingRow,
-    LeagueSumRow,
-    LeagueTakenRow,
-    LeagueTallyRow,
-    LeagueYearRow,
 )
 from scorekeeper.store.leagues.readmodel.write_rows import adding
 from scorekeeper.store.match import statements
-from scorekeeper.store.match.models import table_of
 
 EDITION = 4
 """To be raised when the program derives something else from the same matches: models of other editions are rebuilt."""
-LEASE = timedelta(seconds=60)
-DERIVED: Sequence[Any] = tuple(
-    table_of(row)
-    for row in (
-        LeagueTakenRow,
-        LeaguePlayedRow,
-        LeagueGivenRow,
-        LeagueShareRow,
-        LeagueTallyRow,
-        LeagueMeetingRow,
-        LeagueStandingRow,
-        LeagueSumRow,
-        LeagueEffectRow,
-        LeagueRatingRow,
-        LeagueFormRow,
-        LeagueRecordRow,
-        LeagueYearRow,
-        LeagueAlikeRow,
-        LeagueCheckpointRow,
-    )
-)
-"""Every table of which each row belongs to one model."""
+LEASE_LASTS = timedelta(seconds=60)
 MATCHES, ORDER, TABLES, SWEEPING = "matches", "order", "tables", "sweeping"
 """What is being derived: the matches taken in, what depends on their order, the tables; then the old model goes."""
 Result = TypeVar("Result")
 
 
 class Model(NamedTuple):
-    """A derivation, as its row has it (:class:`derived_rows.LeagueModelRow`)."""
+    """A derivation, as its row has it (:class:`LeagueModelRow`)."""
 
     id: int
     league_id: int
@@ -220,6 +185,6 @@ class Lease:
         return self.session.execute(query.with_for_update()).first()
 
     def _prolong(self) -> None:
-        values = {"holder": self.holder, "until": statements.now() + LEASE}
-        new = adding(self.session, table_of(LeagueLeaseRow)).values(league_id=self.league, **values)
+        values = {"holder": self.holder, "until": statements.now() + LEASE_LASTS}
+        new = adding(self.session, LEASE).values(league_id=self.league, **values)
         self.session.execute(new.on_conflict_do_update(index_elements=["league_id"], set_=values))

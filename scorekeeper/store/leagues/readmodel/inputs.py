@@ -28,14 +28,14 @@ from scorekeeper.league.results import (
 from scorekeeper.league.rules import LeagueRules
 from scorekeeper.store.leagues.log.access import rules_of
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow, LeagueSeasonRow
-from scorekeeper.store.leagues.matches.arrival_order import came_in
-from scorekeeper.store.leagues.matches.confirmation import proposed, unasked
+from scorekeeper.store.leagues.matches.arrival_order import arrival_numbers
+from scorekeeper.store.leagues.matches.confirmation import counts_unasked, has_open_proposal
 from scorekeeper.store.leagues.matches.listing import (
     LeagueMatch,
     about_of,
     counting_match,
     read_row,
-    rows_of,
+    select_matches,
 )
 from scorekeeper.store.leagues.people.roster import merged_keys
 from scorekeeper.store.match import statements
@@ -143,13 +143,13 @@ def rulebook(session: Session, league: int, rules: dict[str, Any]) -> Rulebook:
 
 def dirty_matches(session: Session, league: int, limit: int) -> list[LeagueMatch]:
     """Matches that have to be taken in anew."""
-    query = rows_of(LeagueMatchRow.league_id == league, LeagueMatchRow.dirty.is_(True))
+    query = select_matches(LeagueMatchRow.league_id == league, LeagueMatchRow.dirty.is_(True))
     return [read_row(row) for row in session.execute(query.limit(limit))]
 
 
 def matches_from(session: Session, league: int, after: int, limit: int) -> list[LeagueMatch]:
     """Matches in the order of their rows: how a model is built from nothing."""
-    query = rows_of(LeagueMatchRow.league_id == league, LeagueMatchRow.id > after)
+    query = select_matches(LeagueMatchRow.league_id == league, LeagueMatchRow.id > after)
     return [read_row(row) for row in session.execute(query.order_by(LeagueMatchRow.id).limit(limit))]
 
 
@@ -158,7 +158,7 @@ def scored(session: Session, given: Inputs, found: Sequence[LeagueMatch]) -> lis
     wanted = [row.match_id for row in found if row.match_id is not None and not row.out]
     matches = {match.id: match for match in statements.load_many(session, wanted)}
     series = _series(session, matches.values())
-    came = came_in(session, given.league, [row.key for row in found])
+    came = arrival_numbers(session, given.league, [row.key for row in found])
     told = [
         _scored(given, row, matches.get(row.match_id or 0), series, came.get(row.key, 0)) for row in found
     ]
@@ -168,7 +168,7 @@ def scored(session: Session, given: Inputs, found: Sequence[LeagueMatch]) -> lis
 def _with_proposal(session: Session, one: Scored, matches: Mapping[int, Match]) -> Scored:
     """The same, marked if a correction of it waits."""
     match = matches.get(one.row.match_id or 0)
-    if one.taken is None or match is None or not proposed(session, one.row, match):
+    if one.taken is None or match is None or not has_open_proposal(session, one.row, match):
         return one
     return one._replace(taken=one.taken._replace(state=PROPOSED))
 
@@ -242,7 +242,7 @@ def taken_of(given: Inputs, row: LeagueMatch, about: About, result: Result | Non
 
 def _state(confirmation: str, rules: LeagueRules) -> str:
     """Whether a match waits; where nobody is asked it does not."""
-    return CONFIRMED if unasked(confirmation, rules) else confirmation
+    return CONFIRMED if counts_unasked(confirmation, rules) else confirmation
 
 
 def ord_of(about: About) -> str:

@@ -15,10 +15,8 @@ from scorekeeper.league.standings import Meeting
 from scorekeeper.league.tie_breaks import Meetings, MeetingsOf
 from scorekeeper.store.leagues.readmodel import write_rows
 from scorekeeper.store.leagues.readmodel.deltas import Delta, whole
-from scorekeeper.store.leagues.readmodel.models import PARTS, LeagueMeetingRow
-from scorekeeper.store.match.models import table_of
+from scorekeeper.store.leagues.readmodel.models import MEETING, PARTS
 
-MEETING = table_of(LeagueMeetingRow)
 AFTER_IT = "~"
 """Stands after every line of a night."""
 Nights = Mapping[str, Sequence[int]]

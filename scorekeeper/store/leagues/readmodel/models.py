@@ -28,7 +28,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.store.leagues.log.models import KEY_LENGTH, OF_LEAGUE
-from scorekeeper.store.match.models import Base, Key
+from scorekeeper.store.match.models import Base, Key, table_of
 
 PARTS = 720_720
 """Divisible by every number up to 16: a point shared by as many stays a whole number of parts."""
@@ -373,3 +373,28 @@ class LeagueRevisionRow(Base):
     before: Mapped[dict[str, Any]] = mapped_column(JSON)
     after: Mapped[dict[str, Any]] = mapped_column(JSON)
     ratings: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+
+
+TAKEN = table_of(LeagueTakenRow)
+PLAYED = table_of(LeaguePlayedRow)
+GIVEN = table_of(LeagueGivenRow)
+SHARE = table_of(LeagueShareRow)
+TALLY = table_of(LeagueTallyRow)
+MEETING = table_of(LeagueMeetingRow)
+STANDING = table_of(LeagueStandingRow)
+SUM = table_of(LeagueSumRow)
+EFFECT = table_of(LeagueEffectRow)
+RATING = table_of(LeagueRatingRow)
+FORM = table_of(LeagueFormRow)
+RECORD = table_of(LeagueRecordRow)
+YEAR = table_of(LeagueYearRow)
+ALIKE = table_of(LeagueAlikeRow)
+CHECKPOINT = table_of(LeagueCheckpointRow)
+MODEL = table_of(LeagueModelRow)
+LEASE = table_of(LeagueLeaseRow)
+REVISION = table_of(LeagueRevisionRow)
+DERIVED: tuple[Any, ...] = (
+    *(TAKEN, PLAYED, GIVEN, SHARE, TALLY, MEETING, STANDING, SUM),
+    *(EFFECT, RATING, FORM, RECORD, YEAR, ALIKE, CHECKPOINT),
+)
+"""The tables in which each row belongs to one model."""

@@ -13,22 +13,20 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.text import Text
 from scorekeeper.league import standings
 from scorekeeper.league.ratings import OVERALL
-from scorekeeper.league.rules import RATING, LeagueRules
+from scorekeeper.league.rules import BY_RATING, LeagueRules
 from scorekeeper.league.standings import Row, Tally
 from scorekeeper.league.tie_breaks import EVERYBODY, NAMED, Decision, MeetingsOf, Sums, Wanted
 from scorekeeper.store.leagues.readmodel.checkpoints import tallies_now
 from scorekeeper.store.leagues.readmodel.inputs import YEAR_MARK
 from scorekeeper.store.leagues.readmodel.meetings import meetings_of
 from scorekeeper.store.leagues.readmodel.models import (
-    LeagueRatingRow,
-    LeagueStandingRow,
-    LeagueYearRow,
+    RATING,
+    STANDING,
+    TALLY,
+    YEAR,
 )
-from scorekeeper.store.leagues.readmodel.tallies import TALLY, Tallies
-from scorekeeper.store.match.models import table_of
+from scorekeeper.store.leagues.readmodel.tallies import Tallies
 
-STANDING = table_of(LeagueStandingRow)
-RATED, YEAR = table_of(LeagueRatingRow), table_of(LeagueYearRow)
 AMONG = NAMED + 2
 """So many of those who were level are named with a row; more never are."""
 
@@ -42,9 +40,11 @@ class Place(NamedTuple):
 
 def ratings_now(session: Session, model: int, scope: str, rules: LeagueRules) -> dict[str, int]:
     """Everybody's rating, where the table is ordered by it: now, or after the year that it is the table of."""
-    if rules.counting != RATING:
+    if rules.counting != BY_RATING:
         return {}
-    query = select(RATED.c.player, RATED.c.shown).where(RATED.c.model_id == model, RATED.c.pool == OVERALL)
+    query = select(RATING.c.player, RATING.c.shown).where(
+        RATING.c.model_id == model, RATING.c.pool == OVERALL
+    )
     if scope.startswith(YEAR_MARK):
         year = scope.removeprefix(YEAR_MARK)
         query = select(YEAR.c.player, YEAR.c.after).where(YEAR.c.model_id == model, YEAR.c.year == year)

@@ -12,12 +12,12 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow
-from scorekeeper.store.leagues.matches import revisions
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.readmodel import (
     checkpoints,
     ordering,
     ranking,
+    revisions,
     write_rows,
 )
 from scorekeeper.store.leagues.readmodel.absorb import absorb
@@ -45,7 +45,7 @@ from scorekeeper.store.leagues.readmodel.inputs import (
     matches_from,
     packed,
 )
-from scorekeeper.store.leagues.readmodel.models import LeagueAlikeRow
+from scorekeeper.store.leagues.readmodel.models import ALIKE, RATING, STANDING, TALLY
 from scorekeeper.store.match.models import table_of
 
 MAX_TOLD = 1000
@@ -159,7 +159,7 @@ class Deriver:
             return self._follow(given, model, model.redo)
         if model.ranks:
             return self._rank(given, model, model.ranks[0])
-        if model.names != (names := roster.which_names(self.session, self.league)):
+        if model.names != (names := roster.names_version(self.session, self.league)):
             return self._find_alike(model, names)
         if not model.current:
             self._compare(model, [one for one in others if one.current])
@@ -217,9 +217,8 @@ class Deriver:
         return ordering.Running.resumed(point, rules)
 
     def _step(self, model: Model) -> int:
-        table = ordering.RATING
         query = (
-            select(func.count()).select_from(table).where(table.c.model_id == model.id, table.c.pool == "")
+            select(func.count()).select_from(RATING).where(RATING.c.model_id == model.id, RATING.c.pool == "")
         )
         return checkpoints.every(self.session.execute(query).scalar_one(), checkpoints.ORDER)
 
@@ -257,7 +256,7 @@ class Deriver:
 
         def work() -> None:
             if model.current:
-                revisions.moved(self.session, self.league, moved)
+                revisions.note_moved_ratings(self.session, self.league, moved)
             save(
                 self.session,
                 model,
@@ -278,9 +277,7 @@ class Deriver:
             self._write_all(gone, partial(write_rows.drop, self.session, table))
 
     def _played(self, model: Model, scope: str) -> bool:
-        query = select(write_rows.TALLY.c.unit).where(
-            write_rows.TALLY.c.model_id == model.id, write_rows.TALLY.c.scope == scope
-        )
+        query = select(TALLY.c.unit).where(TALLY.c.model_id == model.id, TALLY.c.scope == scope)
         return self.session.execute(query.limit(1)).first() is not None
 
     def _keep_order(self, model: Model, order: str, given: Inputs) -> None:
@@ -318,11 +315,11 @@ class Deriver:
         early, late = ([], new) if model.current else (new, [])
 
         def last() -> None:
-            write_rows.drop(self.session, ranking.STANDING, gone)
-            write_rows.put(self.session, ranking.STANDING, late)
+            write_rows.drop(self.session, STANDING, gone)
+            write_rows.put(self.session, STANDING, late)
             save(self.session, model, ranks=tuple(one for one in model.ranks if one != scope), phase=TABLES)
 
-        self._write_all(early, partial(write_rows.put, self.session, ranking.STANDING))
+        self._write_all(early, partial(write_rows.put, self.session, STANDING))
         self._write(last)
         return True
 
@@ -330,13 +327,12 @@ class Deriver:
         """Find the names that may be one: whoever reads the players' page would wait for it."""
         if self._long(int(names.partition("|")[0])):
             return False
-        pairs = roster.pairs_alike(self.session, self.league)
-        alike = table_of(LeagueAlikeRow)
+        pairs = roster.find_pairs_alike(self.session, self.league)
         new = [{"model_id": model.id, "one": one, "other": other, "near": near} for one, other, near in pairs]
 
         def work() -> None:
-            self.session.execute(delete(alike).where(alike.c.model_id == model.id))
-            write_rows.put(self.session, alike, new)
+            self.session.execute(delete(ALIKE).where(ALIKE.c.model_id == model.id))
+            write_rows.put(self.session, ALIKE, new)
             save(self.session, model, names=names)
 
         self._write(work)
@@ -366,8 +362,8 @@ class Deriver:
             )
             if model.phase:
                 save(self.session, model, phase="", done=0, total=0)
-            if model.current and revisions.waiting(self.session, self.league):
-                revisions.moved(self.session, self.league, {})
+            if model.current and revisions.has_unfollowed(self.session, self.league):
+                revisions.note_moved_ratings(self.session, self.league, {})
 
         self._write(work)
 

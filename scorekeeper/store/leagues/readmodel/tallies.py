@@ -9,14 +9,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from scorekeeper.league.counting import members_of
-from scorekeeper.league.rules import AVERAGE, RATING, WIN_SHARE, LeagueRules
+from scorekeeper.league.rules import AVERAGE, BY_RATING, WIN_SHARE, LeagueRules
 from scorekeeper.league.standings import Tally, value_of
 from scorekeeper.league.tie_breaks import Contest
 from scorekeeper.store.leagues.readmodel.deltas import whole
-from scorekeeper.store.leagues.readmodel.models import LeagueTallyRow
-from scorekeeper.store.match.models import table_of
+from scorekeeper.store.leagues.readmodel.models import TALLY
 
-TALLY = table_of(LeagueTallyRow)
 NAMES = ("matches", "points", "wins", "written", "difference")
 AMOUNTS = tuple(TALLY.c[name] for name in NAMES)
 MATCHES, POINTS = 0, 1
@@ -73,7 +71,7 @@ class Tallies(ABC):
         """Units with the same value, best first; and those below the line, in their order."""
         found: dict[int, list[str]] = {}
         below: list[tuple[int, str]] = []
-        by_rating = self.rules.counting == RATING
+        by_rating = self.rules.counting == BY_RATING
         for unit, (matches, value) in self.values():
             number = _rating_number(unit, ratings) if by_rating else value
             if matches < self.rules.least_matches:

@@ -31,19 +31,15 @@ from scorekeeper.store.leagues.readmodel.inputs import (
     unpacked,
 )
 from scorekeeper.store.leagues.readmodel.models import (
-    LeagueEffectRow,
-    LeagueGivenRow,
-    LeaguePlayedRow,
-    LeagueShareRow,
-    LeagueSumRow,
-    LeagueTakenRow,
-    LeagueTallyRow,
+    EFFECT,
+    GIVEN,
+    PLAYED,
+    SHARE,
+    SUM,
+    TAKEN,
+    TALLY,
 )
-from scorekeeper.store.match.models import table_of
 
-SUM, TALLY = table_of(LeagueSumRow), table_of(LeagueTallyRow)
-TAKEN, PLAYED, EFFECT = (table_of(row) for row in (LeagueTakenRow, LeaguePlayedRow, LeagueEffectRow))
-GIVEN, SHARE = table_of(LeagueGivenRow), table_of(LeagueShareRow)
 AT_ONCE = 400
 """So many names are asked for in one statement."""
 OFTENER = 1e-12

@@ -12,20 +12,15 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.league.changes import ADDED, Change, causes_between, changes_between
 from scorekeeper.league.counting import Share
-from scorekeeper.league.rules import HEAD_TO_HEAD, RATING, LeagueRules
+from scorekeeper.league.rules import BY_RATING, HEAD_TO_HEAD, LeagueRules
 from scorekeeper.league.standings import Meeting, Row
 from scorekeeper.league.tie_breaks import Meetings, MeetingsOf, Wanted
-from scorekeeper.store.leagues.matches.revisions import (
-    REVISION,
-    document_in,
-    shares_in,
-    source_in,
-)
 from scorekeeper.store.leagues.readmodel import checkpoints, ranking, write_rows
 from scorekeeper.store.leagues.readmodel.deltas import read_shares, whole
 from scorekeeper.store.leagues.readmodel.editions import Model, current
 from scorekeeper.store.leagues.readmodel.inputs import moment_text
 from scorekeeper.store.leagues.readmodel.meetings import meetings_of
+from scorekeeper.store.leagues.readmodel.models import GIVEN, REVISION, STANDING
 from scorekeeper.store.leagues.readmodel.reading.answers import (
     PAGE,
     Changes,
@@ -33,16 +28,19 @@ from scorekeeper.store.leagues.readmodel.reading.answers import (
     Revision,
 )
 from scorekeeper.store.leagues.readmodel.reading.standing_rows import (
-    GIVEN,
     ratings_on,
     rules_of,
+)
+from scorekeeper.store.leagues.readmodel.revisions import (
+    document_in,
+    shares_in,
+    source_in,
 )
 
 MAX_MATCHES = 500
 """So many matches that changed since are told; of more, the latest."""
 WHOLE_TABLE = 300
 """With so many rows the whole table is compared, so that also those are told who were moved by others."""
-TAKEN, STANDING = write_rows.TAKEN, ranking.STANDING
 
 
 def changes_since(
@@ -157,7 +155,7 @@ def _changes(
     some = _in_order(session, model, scope, units, skip, limit + 1) if many else []
     wanted = set(some[:limit]) if many else everybody
     met = _adjusted(meetings_of(session, model.id, scope), moved, rules)
-    ratings = ratings_on(session, model, moved.order) if rules.counting == RATING else {}
+    ratings = ratings_on(session, model, moved.order) if rules.counting == BY_RATING else {}
     places = ranking.places(then, {**ratings, **moved.ratings}, met, Wanted(units=frozenset(wanted)))
     before = [place.row for place in places]
     causes = causes_between(*(_shares(documents, wanted) for documents in (moved.old, moved.new)))

@@ -11,11 +11,12 @@ from scorekeeper.core.text import Text
 from scorekeeper.league.ratings import read_move
 from scorekeeper.league.records import KINDS, Record
 from scorekeeper.league.results import CONTESTED, WAITING, Result
-from scorekeeper.store.leagues.readmodel import ordering, write_rows
+from scorekeeper.store.leagues.readmodel import write_rows
 from scorekeeper.store.leagues.readmodel.checkpoints import AFTER_ALL
 from scorekeeper.store.leagues.readmodel.deltas import SERIES_MARK, read_shares
 from scorekeeper.store.leagues.readmodel.editions import Model, current
 from scorekeeper.store.leagues.readmodel.inputs import PROPOSED, unpacked
+from scorekeeper.store.leagues.readmodel.models import EFFECT, GIVEN, PLAYED, RECORD, TAKEN
 from scorekeeper.store.leagues.readmodel.reading.answers import (
     EVERY,
     PAGE,
@@ -26,10 +27,8 @@ from scorekeeper.store.leagues.readmodel.reading.answers import (
 )
 from scorekeeper.store.leagues.readmodel.reading.change_log import revisions_of
 
-TAKEN, PLAYED, GIVEN = write_rows.TAKEN, write_rows.PLAYED, write_rows.GIVEN
 THAT_WAIT = (PROPOSED, CONTESTED, WAITING)
 MAX_COUNTED = 99
-RECORD, EFFECT = ordering.RECORD, ordering.EFFECT
 LISTED = (
     TAKEN.c.match,
     TAKEN.c.ord,

@@ -13,11 +13,11 @@ from scorekeeper.league.measures import AGAINST, AGAINST_MARK, EVERYBODY, LEAGUE
 from scorekeeper.league.nights import night_of
 from scorekeeper.league.ratings import Rating
 from scorekeeper.league.rules import LeagueRules
-from scorekeeper.store.leagues.readmodel import ordering, ranking, write_rows
+from scorekeeper.store.leagues.readmodel import ordering, ranking
 from scorekeeper.store.leagues.readmodel.deltas import TOGETHER, WITH
 from scorekeeper.store.leagues.readmodel.editions import Model, current
 from scorekeeper.store.leagues.readmodel.inputs import ALL_TIME
-from scorekeeper.store.leagues.readmodel.models import RANKED
+from scorekeeper.store.leagues.readmodel.models import FORM, PLAYED, RANKED, RATING, STANDING, SUM, TAKEN
 from scorekeeper.store.leagues.readmodel.reading.answers import (
     PAGE,
     HeadToHead,
@@ -33,8 +33,6 @@ from scorekeeper.store.leagues.readmodel.reading.match_rows import listed
 from scorekeeper.store.leagues.readmodel.reading.standing_rows import rules_by_scope
 from scorekeeper.store.match import statements
 
-SUM, PLAYED, TAKEN = write_rows.SUM, write_rows.PLAYED, write_rows.TAKEN
-RATING, FORM, STANDING = ordering.RATING, ordering.FORM, ranking.STANDING
 COMPANY = 10
 """So many partners and opponents are shown: those whom a player met most."""
 MET = 20

@@ -9,10 +9,10 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.ratings import OVERALL
-from scorekeeper.league.rules import RATING, LeagueRules
+from scorekeeper.league.rules import BY_RATING, LeagueRules
 from scorekeeper.league.tie_breaks import Wanted
 from scorekeeper.store.leagues.log.models import LeagueRow
-from scorekeeper.store.leagues.readmodel import checkpoints, ranking, write_rows
+from scorekeeper.store.leagues.readmodel import checkpoints, ranking
 from scorekeeper.store.leagues.readmodel.checkpoints import AFTER_ALL
 from scorekeeper.store.leagues.readmodel.deltas import read_shares
 from scorekeeper.store.leagues.readmodel.derive import waiting
@@ -24,6 +24,7 @@ from scorekeeper.store.leagues.readmodel.editions import (
 )
 from scorekeeper.store.leagues.readmodel.inputs import ALL_TIME, Rulebook, rulebook
 from scorekeeper.store.leagues.readmodel.meetings import meetings_of
+from scorekeeper.store.leagues.readmodel.models import GIVEN, PLAYED, RATING, SHARE, STANDING
 from scorekeeper.store.leagues.readmodel.ranking import Place
 from scorekeeper.store.leagues.readmodel.reading.answers import (
     PAGE,
@@ -32,9 +33,6 @@ from scorekeeper.store.leagues.readmodel.reading.answers import (
     Placed,
     State,
 )
-
-GIVEN, SHARE, STANDING = write_rows.GIVEN, write_rows.SHARE, ranking.STANDING
-PLAYED, RATED = write_rows.PLAYED, ranking.RATED
 
 
 def state(session: Session, league: int) -> State:
@@ -105,12 +103,12 @@ def standings_on(
     order = f"{night}{AFTER_ALL}"
     book = rules_by_scope(session, league)
     rules = book.of(scope)
-    moving = ALL_TIME if rules.counting == RATING else scope  # matches of other seasons move ratings too
+    moving = ALL_TIME if rules.counting == BY_RATING else scope  # matches of other seasons move ratings too
     last = session.execute(select(func.max(GIVEN.c.ord)).where(*_of(model, GIVEN, moving))).scalar()
     if last is None or last < order:
         return standings(session, league, scope, after=after, limit=limit)
     then = checkpoints.tallies_on(session, model.id, scope, order, rules)
-    ratings = ratings_on(session, model, order) if rules.counting == RATING else {}
+    ratings = ratings_on(session, model, order) if rules.counting == BY_RATING else {}
     met = meetings_of(session, model.id, scope, until=night)
     wanted = Wanted(after + 1, after + limit + 1)
     return _page(list(ranking.places(then, ratings, met, wanted)), limit)
@@ -120,13 +118,13 @@ def ratings_on(session: Session, model: Model, order: str) -> dict[str, int]:
     """Everybody's rating before a place in the order: the one that people saw after their last match."""
     seen = (
         select(PLAYED.c.shown)
-        .where(PLAYED.c.model_id == model.id, PLAYED.c.player == RATED.c.player)
+        .where(PLAYED.c.model_id == model.id, PLAYED.c.player == RATING.c.player)
         .where(PLAYED.c.ord < order, PLAYED.c.shown.is_not(None))
         .order_by(PLAYED.c.ord.desc())
         .limit(1)
     )
-    query = select(RATED.c.player, seen.scalar_subquery()).where(
-        RATED.c.model_id == model.id, RATED.c.pool == OVERALL
+    query = select(RATING.c.player, seen.scalar_subquery()).where(
+        RATING.c.model_id == model.id, RATING.c.pool == OVERALL
     )
     return {player: shown for player, shown in session.execute(query).all() if shown is not None}
 

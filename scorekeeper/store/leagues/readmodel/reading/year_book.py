@@ -8,17 +8,16 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.league.measures import PAIR
-from scorekeeper.store.leagues.readmodel import ordering, write_rows
 from scorekeeper.store.leagues.readmodel.checkpoints import AFTER_ALL
 from scorekeeper.store.leagues.readmodel.deltas import NIGHT, TOGETHER
 from scorekeeper.store.leagues.readmodel.editions import Model, current
 from scorekeeper.store.leagues.readmodel.inputs import scope_of_year
+from scorekeeper.store.leagues.readmodel.models import SUM, YEAR
 from scorekeeper.store.leagues.readmodel.reading.answers import PAGE, Yearbook
 from scorekeeper.store.leagues.readmodel.reading.match_rows import records
 from scorekeeper.store.leagues.readmodel.reading.player_figures import statistics
 from scorekeeper.store.leagues.readmodel.reading.standing_rows import standings
 
-SUM, YEAR = write_rows.SUM, ordering.YEAR
 BEST = 10
 """So many of each kind stand in the book of a year."""
 ROWS = 2 * PAGE

@@ -21,17 +21,15 @@ from scorekeeper.store.leagues.readmodel.deltas import (
 )
 from scorekeeper.store.leagues.readmodel.editions import Model
 from scorekeeper.store.leagues.readmodel.inputs import Taken
-from scorekeeper.store.leagues.readmodel.models import LeagueRevisionRow
+from scorekeeper.store.leagues.readmodel.models import REVISION
 from scorekeeper.store.leagues.readmodel.write_rows import rated_by
 from scorekeeper.store.match import statements
-from scorekeeper.store.match.models import table_of
 
-REVISION = table_of(LeagueRevisionRow)
 MAX_RATINGS = 200
 """So many ratings that moved are noted with a correction: those that moved furthest."""
 
 
-def note(
+def note_revisions(
     session: Session,
     model: Model,
     before: Mapping[str, Taken],
@@ -58,8 +56,10 @@ def note(
                 "match": key,
                 "kind": kind,
                 "late": late,
-                "before": _documents({source: old.get(source, NOTHING) for source in given}, short=False),
-                "after": _documents(given, short=kind == ADDED and not late),
+                "before": _share_documents(
+                    {source: old.get(source, NOTHING) for source in given}, short=False
+                ),
+                "after": _share_documents(given, short=kind == ADDED and not late),
                 "ratings": None,
             }
         )
@@ -75,7 +75,7 @@ def _kind(was: Taken | None, now: Taken | None) -> str | None:
     return (CORRECTED if counts else REMOVED) if counted else ADDED
 
 
-def _documents(given: Mapping[Source, Given], *, short: bool) -> dict[str, Any]:
+def _share_documents(given: Mapping[Source, Given], *, short: bool) -> dict[str, Any]:
     """By scope the source, and (unless ``short``) the shares that it gives."""
     return {
         scope: [source, *([] if short else shares_document(one.shares))]
@@ -102,7 +102,7 @@ def source_in(row: Any, scope: str) -> str:
     return str(known[0])
 
 
-def moved(session: Session, league: int, ratings: Mapping[str, tuple[int, int]]) -> None:
+def note_moved_ratings(session: Session, league: int, ratings: Mapping[str, tuple[int, int]]) -> None:
     """Note at the corrections that have just been followed to the end what they moved by then."""
     furthest = sorted(ratings.items(), key=lambda one: (-abs(one[1][1] - one[1][0]), one[0]))[:MAX_RATINGS]
     values = {player: list(move) for player, move in furthest}
@@ -110,7 +110,7 @@ def moved(session: Session, league: int, ratings: Mapping[str, tuple[int, int]])
     session.execute(update(REVISION).where(*waiting).values(ratings=values))
 
 
-def waiting(session: Session, league: int) -> bool:
+def has_unfollowed(session: Session, league: int) -> bool:
     """Whether there are corrections that were not followed to the end yet."""
     query = select(REVISION.c.id).where(REVISION.c.league_id == league, REVISION.c.ratings.is_(None)).limit(1)
     return session.execute(query).first() is not None

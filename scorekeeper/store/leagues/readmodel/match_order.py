@@ -14,8 +14,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.league.form import Form, Forms, Streak
 from scorekeeper.league.ratings import NEW, OVERALL, Move, Rating, Ratings, move_document
 from scorekeeper.league.records import Record, Records
-from scorekeeper.league.rules import RATING as RATING_COUNTS
-from scorekeeper.league.rules import LeagueRules
+from scorekeeper.league.rules import BY_RATING, LeagueRules
 from scorekeeper.store.leagues.readmodel import checkpoints, write_rows
 from scorekeeper.store.leagues.readmodel.inputs import (
     ALL_TIME,
@@ -27,18 +26,15 @@ from scorekeeper.store.leagues.readmodel.inputs import (
     year_of,
 )
 from scorekeeper.store.leagues.readmodel.models import (
-    LeagueEffectRow,
-    LeagueFormRow,
-    LeagueRatingRow,
-    LeagueRecordRow,
-    LeagueYearRow,
+    EFFECT,
+    FORM,
+    PLAYED,
+    RATING,
+    RECORD,
+    TAKEN,
+    YEAR,
 )
-from scorekeeper.store.match.models import table_of
 
-RATING, FORM, RECORD, EFFECT, YEAR = (
-    table_of(row) for row in (LeagueRatingRow, LeagueFormRow, LeagueRecordRow, LeagueEffectRow, LeagueYearRow)
-)
-TAKEN, PLAYED = write_rows.TAKEN, write_rows.PLAYED
 FEW_NEW = 100
 """So many matches at the end are derived from what stands now, without a checkpoint."""
 _WALKED = (
@@ -318,7 +314,7 @@ def shown_moves(session: Session, model: int, found: Difference) -> Mapping[str,
 def tables_by(rules: Rulebook, found: Difference, moved: Mapping[str, Any]) -> Iterator[str]:
     """The tables that ratings order, and years in which somebody's are not as they were."""
     if moved:
-        yield from (scope for scope, own in rules.scopes.items() if own.counting == RATING_COUNTS)
-    if rules.of(ALL_TIME).counting == RATING_COUNTS:
+        yield from (scope for scope, own in rules.scopes.items() if own.counting == BY_RATING)
+    if rules.of(ALL_TIME).counting == BY_RATING:
         rows = (row for some in found[YEAR] for row in some)
         yield from dict.fromkeys(scope_of_year(row["year"]) for row in rows)
