@@ -1,4 +1,4 @@
-# make run · make test · make check · make bench   (make help says more)
+# make run · make quick · make test · make check · make bench   (make help says more)
 
 PYTHON ?= python3
 VENV := .venv
@@ -14,11 +14,13 @@ SOAK ?=
 ifeq ($(CI),true)
 PYTEST += --durations=15 --durations-min=0 -rfER
 endif
+# Python keeps what it compiles: tests start it hundreds of times.
+unexport PYTHONDONTWRITEBYTECODE
 # A worker a core; one that has nothing left takes over from the other. PYTEST="-n 0" runs in one process.
 WORKERS := -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench soak audit lock messages system clean
+.PHONY: help run quick test check bench soak audit lock messages system clean
 .DELETE_ON_ERROR:
 
 help: ## this list
@@ -29,6 +31,9 @@ run: $(VENV)/.runtime $(VENV)/.catalogues ## set up what is missing, then serve;
 
 test: $(VENV)/.dev $(VENV)/.catalogues system ## set up what is missing, Chromium and PostgreSQL included, then run every test
 	$(BIN)/python -m pytest $(WORKERS) $(PYTEST)
+
+quick: $(VENV)/.dev $(VENV)/.catalogues ## every test that needs neither Chromium nor PostgreSQL, in a minute
+	$(BIN)/python -m pytest $(WORKERS) -m "not chromium and not postgresql" $(PYTEST)
 
 check: $(VENV)/.dev $(VENV)/.catalogues ## ruff, mypy, the catalogues, the lock files
 	$(BIN)/ruff check .

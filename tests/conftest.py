@@ -56,6 +56,28 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
             report.outcome, report.longrepr = "failed", f"{item.nodeid} was skipped without a reason"
 
 
+NEEDS = {"chromium_path": "chromium", "postgres_url": "postgresql"}
+"""A fixture that starts a program, and the mark of the tests that want it."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks each test with the programs that it needs: by its fixtures, and by the database that it is tried on."""
+    for item in items:
+        wanted = {NEEDS[name] for name in getattr(item, "fixturenames", ()) if name in NEEDS}
+        tried_on = item.callspec.params.values() if hasattr(item, "callspec") else ()
+        for name in wanted | {value for value in tried_on if value == "postgresql"}:
+            item.add_marker(name)
+
+
+def expects(request: pytest.FixtureRequest, mark: str) -> None:
+    """Fails where a test without the mark of a program is about to start it."""
+    chosen = request.config.getoption("markexpr")
+    assert f"not {mark}" not in chosen, (
+        f"tests/conftest.py does not mark what needs {mark}; chosen: -m '{chosen}'"
+    )
+
+
 # --- side by side ---------------------------------------------------------------------------------
 
 
@@ -168,8 +190,9 @@ def connect(url: str) -> Any:
 
 
 @pytest.fixture(scope="session")
-def postgres_url() -> Iterator[str]:
+def postgres_url(request: pytest.FixtureRequest) -> Iterator[str]:
     """A PostgreSQL server: the one SCOREKEEPER_TEST_POSTGRES names, or a private one for this run."""
+    expects(request, "postgresql")
     given = os.environ.get("SCOREKEEPER_TEST_POSTGRES")
     if given:
         yield sqlalchemy_url(given)
@@ -279,8 +302,9 @@ def hasty(engine: Engine) -> Engine:
 
 
 @pytest.fixture(scope="session")
-def chromium_path() -> str:
+def chromium_path(request: pytest.FixtureRequest) -> str:
     """The distribution's Chromium: Playwright's own cannot be had everywhere."""
+    expects(request, "chromium")
     found = os.environ.get("SCOREKEEPER_CHROMIUM") or next(
         filter(None, map(shutil.which, CHROMIUM_NAMES)), None
     )

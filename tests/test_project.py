@@ -164,7 +164,9 @@ def test_no_sentence_hides_inside_another_string_where_it_is_not_collected() -> 
     assert hidden == []
 
 
-@pytest.mark.parametrize("target", ["run", "test", "check", "bench", "lock", "messages", "help"])
+@pytest.mark.parametrize(
+    "target", ["run", "quick", "test", "check", "bench", "soak", "lock", "messages", "help"]
+)
 def test_make_has(target: str) -> None:
     done = subprocess.run(["make", "--dry-run", target], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
