@@ -40,6 +40,13 @@ def test_every_page_carries_the_guards(phone: Phone, address: str) -> None:
     assert "unsafe" not in policy
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "same-origin"
+    assert "camera=()" in headers["Permissions-Policy"]
+
+
+def test_an_answer_that_is_no_page_carries_no_word_about_cameras(phone: Phone) -> None:
+    phone.get("/playing.json")
+    assert phone.response.headers["X-Content-Type-Options"] == "nosniff"
+    assert "Permissions-Policy" not in phone.response.headers
 
 
 def test_our_own_files_are_taken_for_what_they_are_and_carry_nothing_else(phone: Phone) -> None:

@@ -31,8 +31,9 @@ HEADERS = {
     "X-Frame-Options": "DENY",
     # The address of a match is its key: it may reach our own pages and no one else's.
     "Referrer-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), screen-wake-lock=(self)",
 }
+OF_A_PAGE = {"Permissions-Policy": "camera=(), microphone=(), geolocation=(), screen-wake-lock=(self)"}
+"""What only a document can use: on every other answer it would be weight."""
 # Our own scripts and styles: what protects a page would only make them larger on the wire.
 FILES = ("static", "assets")
 OF_A_FILE = {"X-Content-Type-Options": "nosniff"}
@@ -162,6 +163,7 @@ def _add_headers(response: Response) -> Response:
         # Over plain http browsers ignore it, and complain on every page.
         response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
     if response.mimetype == "text/html":
+        response.headers.extend(OF_A_PAGE)
         response.headers.setdefault("Cache-Control", "private, no-cache")
         response.vary.update(("Cookie", "Accept-Language"))
     return response
