@@ -251,3 +251,19 @@ def test_a_deal_corrected_after_the_end_is_shown_as_it_will_stand(table: Table) 
     expect(preview).to_contain_text("Winners: Ana and Vera → –")
     expect(preview).not_to_contain_text("The match is over")
     assert phone.wrong == []
+
+
+def test_the_totals_of_a_correction_stand_apart_and_none_is_broken_between_two_lines(table: Table) -> None:
+    phone = table.start("kani")
+    for _number in range(2):
+        phone.enter()
+        phone.page.evaluate(PUT, {"bid": "9", "declarer": "0", "partner": "2", "tricks": "10"})
+        phone.tap(phone.button("Save"))
+        phone.saved()
+    corrects(phone, 0)
+    phone.page.evaluate(PUT, {"tricks": "8"})
+    totals = phone.page.locator("#entry-preview .changes p").first
+    expect(totals).to_have_text("Total: Ana 18 → 9 · Þórdís 0 → 9 · Iñaki 18 → 9 · Георги 0 → 9")
+    lines = "all => all.map((one) => one.getClientRects().length)"
+    assert totals.locator(".writes").evaluate_all(lines) == [1, 1, 1, 1]
+    assert phone.wrong == []

@@ -57,6 +57,11 @@ def test_who_records_the_last_deal_sees_the_winner(table: Table, server: str) ->
     phone.page.goto(phone.sheet)
     kani(phone, Kani("9", THORDIS, "hearts", "K", ANA, "made"))
     expect(phone.page.locator(".winner .names")).to_be_in_viewport(ratio=1)
+    heights = phone.page.locator(".winner .because").evaluate(
+        "reason => [reason, reason.querySelector('.cite')].map((one) => parseFloat(getComputedStyle(one).fontSize))"
+    )
+    assert heights[1] < heights[0], "the article is a note to its reason"
+    assert phone.page.locator(".winner .because .cite").evaluate("one => one.offsetHeight") < 30
 
 
 def test_after_a_save_the_deals_before_it_are_in_view_too(phone: Phone) -> None:

@@ -98,7 +98,13 @@ def test_the_deal_that_ends_the_match_still_ends_it_when_it_is_corrected_a_littl
     match = played(app, game)
     said, complete = previewed(app, match, f"row/{row(match, -1)}/correct")
     assert complete, said
-    assert "This ends the match. Winner" in said
+    assert said.count("This ends the match. Winner") == 1
+
+
+def test_the_totals_that_a_correction_changes_stand_apart(app: Flask) -> None:
+    match = played(app, "kani", 2)
+    said, _complete = previewed(app, match, f"row/{row(match, 0)}/correct", tricks="8")
+    assert "Total: Ana 18 → 9 · Boris 0 → 9 · Vera 18 → 9 · Георги 0 → 9" in said
 
 
 def test_a_correction_in_the_middle_of_kani_names_no_winner_of_a_match_that_is_open(app: Flask) -> None:
@@ -115,6 +121,13 @@ def test_a_correction_in_the_last_round_of_kinaskak_is_held_to_its_own_round(app
     assert complete, f"buying is allowed in the first round: {said}"
     assert "+205" in said
     assert "Boris 80 → 275" in said
+
+
+def test_what_is_odd_about_a_deal_of_eskoba_stands_once(app: Flask) -> None:
+    match = played(app, "escoba", 1)
+    said, complete = previewed(app, match, f"row/{row(match, 0)}/correct", left="1O 2O")
+    assert complete, said
+    assert said.count("Cards left add up to 10, 25, 40 and so on, not 3") == 1, said
 
 
 def test_a_correction_that_ends_the_match_earlier_says_after_which_deal(app: Flask) -> None:
