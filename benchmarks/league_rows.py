@@ -28,8 +28,8 @@ from scorekeeper.store.leagues.log.models import (
     LeagueRow,
     LeagueSeasonRow,
 )
-from scorekeeper.store.leagues.readmodel import checkpoints, derive, editions
-from scorekeeper.store.leagues.readmodel.inputs import packed, unpacked
+from scorekeeper.store.leagues.readmodel import checkpoints, derive, editions, steps
+from scorekeeper.store.leagues.readmodel.inputs import pack, unpack
 from scorekeeper.store.leagues.readmodel.models import (
     ALIKE,
     CHECKPOINT,
@@ -160,8 +160,8 @@ def _match(
 
 def derived(session: Session, number: int) -> editions.Model:
     """Derive a league from nothing."""
-    assert derive.rebuild(session, number, hold=derive.HURRY) is not None
-    model = editions.current(session, number)
+    assert derive.rebuild(session, number, hold=steps.HURRY) is not None
+    model = editions.current_model(session, number)
     assert model is not None
     session.commit()
     return model
@@ -169,7 +169,7 @@ def derived(session: Session, number: int) -> editions.Model:
 
 def multiplied(session: Session, name: str, circle: int, copies: int) -> int:
     """A derived league of so many copies of a derived circle."""
-    model = editions.current(session, circle)
+    model = editions.current_model(session, circle)
     assert model is not None
     begin_write(session)
     raw = session.connection().connection.dbapi_connection
@@ -196,7 +196,7 @@ def multiplied(session: Session, name: str, circle: int, copies: int) -> int:
     scopes = tuple(
         session.execute(select(STANDING.c.scope).where(STANDING.c.model_id == model.id).distinct()).scalars()
     )
-    big = editions.begin(session, number, model.rules, 0)
+    big = editions.begin_model(session, number, model.rules, 0)
     for table in DERIVED:
         if table not in (CHECKPOINT, RECORD, STANDING, ALIKE):
             _copy(session, table, "model_id", model.id, big, copies)
@@ -204,7 +204,7 @@ def multiplied(session: Session, name: str, circle: int, copies: int) -> int:
     _records(session, model.id, big, copies)
     _checkpoints(session, model.id, big, copies)
     through = model.through[:ORD_HEAD] + f"{copies - 1}{model.through[ORD_HEAD + 1 :]}"
-    values = {"cursor": None, "through": through, "ranks": scopes, "phase": editions.TABLES}
+    values = {"cursor": None, "through": through, "ranks": scopes, "phase": editions.STANDINGS}
     session.execute(update(LeagueModelRow).where(LeagueModelRow.id == big).values(**values))
     session.commit()
     while derive.step(session, number, 60.0).left:
@@ -274,10 +274,10 @@ def _greatest(kept: list[Any], game: str, kind: str, copies: int) -> list[Any]:
 def _checkpoints(session: Session, one: int, other: int, copies: int) -> None:
     """A checkpoint of a circle is one of all circles: after the same match in each."""
     for row in session.execute(select(CHECKPOINT).where(CHECKPOINT.c.model_id == one)).all():
-        written = unpacked(row.document)
+        written = unpack(row.document)
         document = _order(written, copies) if row.kind == checkpoints.ORDER else _units(written, copies)
         order = f"{row.ord[:ORD_HEAD]}~"
-        values = {"model_id": other, "ord": order, "document": packed(document)}
+        values = {"model_id": other, "ord": order, "document": pack(document)}
         session.execute(insert(CHECKPOINT).values(**{**row._mapping, **values}))
 
 

@@ -75,7 +75,7 @@ def built(session: Session, way: str = "") -> tuple[int, int, float]:
     rules = league_pages.WAYS[way].rules
     small = league_rows.league(session, f"small{way}", FEW_MATCHES, FEW_PLAYERS, rules=rules)
     league_rows.derived(session, small)
-    usual, checkpoints.LEAST = checkpoints.LEAST, STEP
+    usual, checkpoints.MIN_SPACING = checkpoints.MIN_SPACING, STEP
     of_one = MATCHES // CIRCLES
     circle = league_rows.league(
         session, f"circle{way}", of_one, PLAYERS // CIRCLES, mark=league_rows.MARK, rules=rules
@@ -83,7 +83,7 @@ def built(session: Session, way: str = "") -> tuple[int, int, float]:
     begun = time.perf_counter()
     league_rows.derived(session, circle)
     rate = of_one / (time.perf_counter() - begun)
-    checkpoints.LEAST = usual
+    checkpoints.MIN_SPACING = usual
     return small, league_rows.multiplied(session, f"large{way}", circle, CIRCLES), rate
 
 
@@ -129,7 +129,9 @@ def _recording(url: str, sessions: sessionmaker[Session], large: int) -> list[Fi
         process.start()
         busy: list[float] = []
         try:
-            while (left := derive.waiting(session, large)) and time.perf_counter() - begun < LONGEST:
+            while (
+                left := derive.leagues_to_derive(session, large)
+            ) and time.perf_counter() - begun < LONGEST:
                 session.commit()
                 busy += _recorded(session, 5)
         finally:

@@ -23,9 +23,8 @@ from scorekeeper.store import instance
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.leagues.log import apply
 from scorekeeper.store.leagues.log.models import LeagueRow
-from scorekeeper.store.leagues.readmodel import derive
-from scorekeeper.store.leagues.readmodel.derive import Progress
-from scorekeeper.store.leagues.readmodel.steps import HOLD
+from scorekeeper.store.leagues.readmodel import derive, steps
+from scorekeeper.store.leagues.readmodel.steps import HOLD, Progress
 
 OFTEN, SELDOM = 0.2, 5.0
 """Seconds between two words about how far it is: on a terminal, where one line is written over, and in a log."""
@@ -102,7 +101,7 @@ def rebuild_leagues(
                 league,
                 partial(_say_progress, say, name),
                 anew=anew,
-                hold=derive.HURRY if hurry else HOLD,
+                hold=steps.HURRY if hurry else HOLD,
             )
             if differing is None:
                 raise StoppedError(

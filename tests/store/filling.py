@@ -225,7 +225,7 @@ def _leagues(session: Session, found: list[Match]) -> None:
 
 
 def _read_model(session: Session, found: list[Match]) -> None:
-    for league in derive.waiting(session):
+    for league in derive.leagues_to_derive(session):
         while derive.step(session, league).left:
             pass
 

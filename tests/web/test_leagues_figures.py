@@ -272,7 +272,7 @@ def test_an_import_goes_on_when_its_page_is_left_and_the_whole_of_it_can_be_undo
         sessions: Any = sessionmaker(db.engine)
         session().rollback()
         for _turn in range(20):
-            keeper.turn(sessions, lambda: False, {})
+            keeper.take_turn(sessions, lambda: False, {})
     page = organiser.get(other.at(f"imports/{found.key}"))
     assert "308/308" in page.words
     organiser.press("Take all of it out again")

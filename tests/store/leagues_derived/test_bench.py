@@ -12,7 +12,7 @@ from scorekeeper import create_app
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow
 from scorekeeper.store.leagues.readmodel import checkpoints, derive, editions
-from scorekeeper.store.leagues.readmodel.compare import CHECKPOINT
+from scorekeeper.store.leagues.readmodel.models import CHECKPOINT
 from scorekeeper.store.leagues.readmodel.reading import match_rows, standing_rows
 from scorekeeper.store.migrate import upgrade
 
@@ -20,7 +20,7 @@ from scorekeeper.store.migrate import upgrade
 def test_a_multiplied_league_is_what_its_matches_make_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checkpoints, "LEAST", 6)
+    monkeypatch.setattr(checkpoints, "MIN_SPACING", 6)
     url = f"sqlite:///{tmp_path / 'bench.db'}"
     upgrade(url)
     sessions = session_factory(url)
@@ -28,7 +28,7 @@ def test_a_multiplied_league_is_what_its_matches_make_it(
         circle = league_rows.league(session, "circle", 30, 8, mark=league_rows.MARK)
         league_rows.derived(session, circle)
         large = league_rows.multiplied(session, "large", circle, 3)
-        [model] = editions.models(session, large)
+        [model] = editions.list_models(session, large)
         kinds = {
             row.kind for row in session.execute(CHECKPOINT.select().where(CHECKPOINT.c.model_id == model.id))
         }

@@ -44,7 +44,7 @@ def of_changed(rows: Rows, found: Any) -> Rows:
 @pytest.fixture
 def busy(session: Session, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Club:
     """Nine nights of four matches; some of the players come late, and checkpoints lie close together."""
-    monkeypatch.setattr(checkpoints, "LEAST", 4)
+    monkeypatch.setattr(checkpoints, "MIN_SPACING", 4)
     club, chance = Club(session, **request.param), random.Random(5)
     for match in range(36):
         there = club.players[: 5 + match // 12]

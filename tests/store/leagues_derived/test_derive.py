@@ -23,9 +23,9 @@ from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.leagues.people.roster import merged_keys
 from scorekeeper.store.leagues.readmodel import (
     checkpoints,
-    derive,
     editions,
-    ordering,
+    match_order,
+    steps,
 )
 from scorekeeper.store.leagues.readmodel.compare import disagreements
 from scorekeeper.store.leagues.readmodel.deltas import EVERY_GAME
@@ -80,7 +80,7 @@ def assert_true(
     session: Session, club: Club, seasons: dict[str, dict[str, Any]], rules: dict[str, Any]
 ) -> None:
     """Tables, statistics, ratings, form and records are what the pure functions make of the matches."""
-    model = editions.current(session, club.id)
+    model = editions.current_model(session, club.id)
     assert model is not None
     assert model.settled
     own = {season: rules_of(given or rules) for season, given in seasons.items()}
@@ -93,7 +93,7 @@ def assert_true(
         ratings.add(result)
         forms.add(result)
         records.add(result)
-    running = ordering.of_now(session, model.id, rules_of(rules), None, "")
+    running = match_order.read_state(session, model.id, rules_of(rules), None, "")
     assert running.ratings.pools == ratings.pools
     assert running.forms.forms == forms.forms
     assert running.records.get("", Records()).kept == records.kept
@@ -195,13 +195,13 @@ def _assert_sums(session: Session, model: int, scope: str, inside: Any) -> None:
 
 def assert_rebuilt_alike(session: Session, club: Club) -> None:
     """A model built from nothing has the very rows of the one that was kept up to date."""
-    kept = editions.current(session, club.id)
+    kept = editions.current_model(session, club.id)
     assert kept is not None
-    deriver = derive.Deriver(session, club.id)
+    deriver = steps.Deriver(session, club.id)
     assert deriver.lease.take()
     deriver.begin(anew=True)
     while True:
-        built = next(one for one in editions.models(session, club.id) if not one.current and one.rules)
+        built = next(one for one in editions.list_models(session, club.id) if not one.current and one.rules)
         if built.settled:
             break
         assert deriver.advance()
@@ -209,7 +209,7 @@ def assert_rebuilt_alike(session: Session, club: Club) -> None:
     while deriver.advance():
         pass
     deriver.lease.leave()
-    assert [one.id for one in editions.models(session, club.id)] == [built.id]
+    assert [one.id for one in editions.list_models(session, club.id)] == [built.id]
 
 
 def something(club: Club, chance: random.Random, seasons: list[str]) -> None:
@@ -250,8 +250,8 @@ def something(club: Club, chance: random.Random, seasons: list[str]) -> None:
 def test_whatever_happens_the_read_model_is_what_the_matches_make_it(
     session: Session, given: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checkpoints, "LEAST", 4)
-    monkeypatch.setattr(ordering, "FEW_NEW", 2)
+    monkeypatch.setattr(checkpoints, "MIN_SPACING", 4)
+    monkeypatch.setattr(match_order, "FEW_NEW", 2)
     chance, rules = random.Random(given), RULES[given]
     club, seasons = Club(session, **rules), {"spring": {}, "autumn": {"win": 3, "confirmation": "nobody"}}
     for season, own in seasons.items():

@@ -19,7 +19,7 @@ from scorekeeper.store.leagues.readmodel import (
     derive,
     editions,
     keeper,
-    ordering,
+    match_order,
     steps,
 )
 from scorekeeper.store.leagues.readmodel.models import LeagueLeaseRow, LeagueModelRow
@@ -70,8 +70,8 @@ def test_whoever_stops_after_every_step_comes_to_the_same(
     session: Session, monkeypatch: pytest.MonkeyPatch, rules: dict[str, Any]
 ) -> None:
     """Years that were over when it stopped are told whole, and corrected when it goes through them again."""
-    monkeypatch.setattr(checkpoints, "LEAST", 4)
-    monkeypatch.setattr(ordering, "FEW_NEW", 2)
+    monkeypatch.setattr(checkpoints, "MIN_SPACING", 4)
+    monkeypatch.setattr(match_order, "FEW_NEW", 2)
     club = Club(session, **rules)
     for number in range(30):
         club.played("abcdefgh"[number % 4 : number % 4 + 4], (number % 2,), (151, number), day=25 * number)
@@ -92,7 +92,7 @@ def test_a_rebuild_that_was_interrupted_goes_on_and_pages_show_the_old_figures(
     club = busy(session)
     club.derive()
     before = standing_rows.standings(session, club.id, "")
-    deriver = derive.Deriver(session, club.id)
+    deriver = steps.Deriver(session, club.id)
     with deriver.working() as ours:
         assert ours
         deriver.begin(anew=True)
@@ -102,10 +102,10 @@ def test_a_rebuild_that_was_interrupted_goes_on_and_pages_show_the_old_figures(
     assert (state.updating, state.phase, state.total) == (True, "matches", 40)
     assert 0 < state.done < 40
     assert standing_rows.standings(session, club.id, "") == before
-    [current, built] = editions.models(session, club.id)
+    [current, built] = editions.list_models(session, club.id)
     club.correct("m1", 1, (3, 151))
     assert derive.rebuild(session, club.id) is not None
-    [now] = editions.models(session, club.id)
+    [now] = editions.list_models(session, club.id)
     assert (now.id, now.current) == (built.id, True)
     assert current.id != now.id
     assert not standing_rows.state(session, club.id).updating
@@ -119,7 +119,7 @@ def test_two_never_derive_the_same_league_and_a_dead_one_keeps_nobody_out(
     with sessions() as other:
         holding = editions.Lease(other, club.id)
         assert holding.take()
-        assert derive.step(session, club.id) == derive.Progress("", 0, 0, left=True, worked=False)
+        assert derive.step(session, club.id) == steps.Progress("", 0, 0, left=True, worked=False)
         assert derive.rebuild(session, club.id) is None
         past = editions.statements.now() - editions.LEASE_LASTS
         session.execute(update(LeagueLeaseRow).values(until=past))
@@ -165,11 +165,11 @@ def test_a_request_leaves_long_work_to_the_keeper(session: Session, monkeypatch:
 def test_other_rules_are_followed_by_a_new_model(session: Session) -> None:
     club = busy(session, 10)
     club.derive()
-    first = editions.current(session, club.id)
+    first = editions.current_model(session, club.id)
     club.rules(win=3)
     assert standing_rows.state(session, club.id).updating
     club.derive()
-    second = editions.current(session, club.id)
+    second = editions.current_model(session, club.id)
     assert first is not None
     assert second is not None
     assert first.id != second.id
@@ -180,12 +180,12 @@ def test_other_rules_are_followed_by_a_new_model(session: Session) -> None:
 def test_a_model_of_another_edition_of_the_program_is_rebuilt(session: Session) -> None:
     club = busy(session, 4)
     club.derive()
-    assert derive.waiting(session) == []
+    assert derive.leagues_to_derive(session) == []
     session.execute(update(LeagueModelRow).values(edition=0))
     session.commit()
-    assert derive.waiting(session) == [club.id]
+    assert derive.leagues_to_derive(session) == [club.id]
     club.derive()
-    [model] = editions.models(session, club.id)
+    [model] = editions.list_models(session, club.id)
     assert model.edition == editions.EDITION
 
 
@@ -202,10 +202,10 @@ def test_the_keeper_derives_whatever_waits_and_survives_what_cannot_be_derived(
     thread.start()
     try:
         until = time.monotonic() + 240
-        while derive.waiting(session) != [broken.id] and time.monotonic() < until:
+        while derive.leagues_to_derive(session) != [broken.id] and time.monotonic() < until:
             session.commit()
             time.sleep(0.02)
-        assert derive.waiting(session) == [broken.id]
+        assert derive.leagues_to_derive(session) == [broken.id]
     finally:
         stopped.set()
         thread.join()

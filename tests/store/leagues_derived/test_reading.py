@@ -81,7 +81,7 @@ def test_a_table_comes_in_pages(session: Session, tuesdays: Club) -> None:
 def test_the_table_on_any_date_is_that_of_the_matches_until_then(
     session: Session, tuesdays: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checkpoints, "LEAST", 2)
+    monkeypatch.setattr(checkpoints, "MIN_SPACING", 2)
     tuesdays.correct("m2", 1, (3, 151))
     tuesdays.derive()
     results = results_of(session, tuesdays)

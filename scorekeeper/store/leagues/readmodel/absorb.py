@@ -20,16 +20,16 @@ from scorekeeper.store.leagues.readmodel.deltas import (
     Delta,
     Given,
     Source,
-    given_by,
     sources_of,
+    work_out_given,
 )
-from scorekeeper.store.leagues.readmodel.editions import Lease, Model, save
+from scorekeeper.store.leagues.readmodel.editions import Lease, Model, save_model
 from scorekeeper.store.leagues.readmodel.inputs import (
     Inputs,
     Scored,
     Taken,
     scopes_of,
-    scored,
+    score_matches,
 )
 from scorekeeper.store.leagues.readmodel.meetings import OfPairs, meetings_after, put_meetings
 from scorekeeper.store.leagues.readmodel.models import TAKEN
@@ -58,30 +58,30 @@ def absorb(
     """Take these matches in; the model afterwards. None when one of them moved on meanwhile: then nothing is written,
     and it is to be tried again.
     """
-    intake = worked_out(session, model, given, found)
+    intake = work_out(session, model, given, found)
 
     def write() -> Model | None:
-        if _moved_on(session, given, intake.found):
+        if _has_moved_on(session, given, intake.found):
             return None
-        return _written(session, model, given, intake, **progress)
+        return _write_intake(session, model, given, intake, **progress)
 
     return lease.write(write)
 
 
-def worked_out(session: Session, model: Model, given: Inputs, found: Sequence[LeagueMatch]) -> Intake:
+def work_out(session: Session, model: Model, given: Inputs, found: Sequence[LeagueMatch]) -> Intake:
     """Score these matches and find what changes. Reads only, so that nobody waits for it."""
-    found_now = scored(session, given, found)
-    known = write_rows.taken(session, model.id, [one.row.key for one in found_now])
+    found_now = score_matches(session, given, found)
+    known = write_rows.read_taken_rows(session, model.id, [one.row.key for one in found_now])
     before = {key: write_rows.read_taken(row) for key, row in known.items()}
     intake = Intake(found_now, before, {one.row.key: one.taken for one in found_now})
     for key, after in intake.after.items():
         _compare(intake, before.get(key), after)
-    sources = _sources(intake, given)
-    mates = _mates(session, model, sources, intake)
-    intake.old = write_rows.given(session, model.id, {name for name, _ in sources})
+    sources = _find_sources(intake, given)
+    mates = _find_mates(session, model, sources, intake)
+    intake.old = write_rows.read_given(session, model.id, {name for name, _ in sources})
     for source in sources:
         members = [one for one in mates.get(source[0], ()) if source[1] in scopes_of(one)]
-        now = given_by(source, members, given.rules)
+        now = work_out_given(source, members, given.rules)
         intake.delta.give(source, intake.old.get(source, NOTHING), now, given.rules.of(source[1]))
     intake.meetings = meetings_after(session, model.id, intake.delta)
     intake.nights = best_nights.nights_after(session, model.id, intake.delta)
@@ -89,7 +89,9 @@ def worked_out(session: Session, model: Model, given: Inputs, found: Sequence[Le
 
 
 def _compare(intake: Intake, before: Taken | None, after: Taken | None) -> None:
-    if before == after or (before is not None and after is not None and _listed_otherwise(before, after)):
+    if before == after or (
+        before is not None and after is not None and _differs_in_lists_only(before, after)
+    ):
         return
     for one, times in ((before, -1), (after, 1)):
         if one is not None:
@@ -98,17 +100,17 @@ def _compare(intake: Intake, before: Taken | None, after: Taken | None) -> None:
                 intake.redo = min(intake.redo or one.ord, one.ord)
 
 
-def _listed_otherwise(before: Taken, after: Taken) -> bool:
+def _differs_in_lists_only(before: Taken, after: Taken) -> bool:
     """Whether a match differs by nothing but what lists say of it."""
     return before._replace(state=after.state) == after
 
 
-def _sources(intake: Intake, given: Inputs) -> dict[Source, None]:
+def _find_sources(intake: Intake, given: Inputs) -> dict[Source, None]:
     everyone = [*intake.before.values(), *(one for one in intake.after.values() if one is not None)]
     return {source: None for one in everyone for source in sources_of(one, given.rules)}
 
 
-def _mates(
+def _find_mates(
     session: Session, model: Model, sources: Mapping[Source, None], intake: Intake
 ) -> dict[str, list[Taken]]:
     """The matches behind each source: one, or all of a series."""
@@ -128,7 +130,7 @@ def _mates(
     return mates
 
 
-def _moved_on(session: Session, given: Inputs, found: Sequence[Scored]) -> bool:
+def _has_moved_on(session: Session, given: Inputs, found: Sequence[Scored]) -> bool:
     """Whether anything was written to the league or to one of these matches since they were read."""
     seq = session.execute(
         select(LeagueRow.seq).where(LeagueRow.id == given.league).with_for_update()
@@ -140,7 +142,7 @@ def _moved_on(session: Session, given: Inputs, found: Sequence[Scored]) -> bool:
     return any(read[key] != seq for key, seq in session.execute(query)) if read else False
 
 
-def _written(session: Session, model: Model, given: Inputs, intake: Intake, **progress: Any) -> Model:
+def _write_intake(session: Session, model: Model, given: Inputs, intake: Intake, **progress: Any) -> Model:
     delta = intake.delta
     write_rows.add_up(session, model.id, delta, given.rules)
     put_meetings(session, model.id, intake.meetings)
@@ -149,28 +151,30 @@ def _written(session: Session, model: Model, given: Inputs, intake: Intake, **pr
     changed = {key: one for key, one in intake.after.items() if intake.before.get(key) != one}
     write_rows.put_taken(session, model.id, intake.before, changed)
     for scope, order in delta.changed.items():
-        checkpoints.forget_tables(session, model.id, scope, order)
+        checkpoints.forget_standings(session, model.id, scope, order)
     if intake.redo is not None:
         checkpoints.forget_order(session, model.id, intake.redo)
     if model.current:
         revisions.note_revisions(session, model, intake.before, intake.after, intake.old, delta)
-    _made(session, intake.found)
+    _note_at_matches(session, intake.found)
     redo = min((one for one in (model.redo, intake.redo) if one is not None), default=None)
-    return save(session, model, redo=redo, ranks=tuple(sorted({*model.ranks, *delta.changed})), **progress)
+    return save_model(
+        session, model, redo=redo, ranks=tuple(sorted({*model.ranks, *delta.changed})), **progress
+    )
 
 
-def _made(session: Session, found: Sequence[Scored]) -> None:
+def _note_at_matches(session: Session, found: Sequence[Scored]) -> None:
     """Note at the matches themselves what they came to. A result that was handed down is a fact: it stays."""
     there = MATCH.c.id.in_([one.row.id for one in found])
     session.execute(update(MATCH).where(there, MATCH.c.dirty.is_(True)).values(dirty=False))
     for one in found:
         if one.taken is not None:
-            values = _come_to(one)
+            values = _match_values(one)
             if any(getattr(one.row, name) != value for name, value in values.items()):
                 session.execute(update(MATCH).where(MATCH.c.id == one.row.id).values(**values))
 
 
-def _come_to(one: Scored) -> dict[str, Any]:
+def _match_values(one: Scored) -> dict[str, Any]:
     values: dict[str, Any] = {"status": None if one.result is None else one.result.status}
     if one.row.match_id is not None:
         document = None if one.result is None else _as_json(result_document(one.result))

@@ -18,7 +18,7 @@ from scorekeeper.league.standings import Tally
 from scorekeeper.league.tie_breaks import Contest
 from scorekeeper.store.leagues.readmodel import write_rows
 from scorekeeper.store.leagues.readmodel.deltas import EVERY_NIGHT, Delta
-from scorekeeper.store.leagues.readmodel.inputs import Rulebook
+from scorekeeper.store.leagues.readmodel.inputs import RulesByScope
 from scorekeeper.store.leagues.readmodel.models import TALLY
 from scorekeeper.store.leagues.readmodel.tallies import (
     AMOUNTS,
@@ -27,21 +27,21 @@ from scorekeeper.store.leagues.readmodel.tallies import (
     Amounts,
     Tallies,
     Value,
-    counted,
-    ordering,
+    amounts_by_unit,
+    order_number,
     read_tally,
 )
 
-LAST = "~"
+AFTER_ALL_NIGHTS = "~"
 """Comes after every night."""
-UNSAID = "null"
+NOT_STORED = "null"
 """Stands in a row of an older edition, which does not say what its nights come to."""
 NOTHING: Amounts = (0,) * len(AMOUNTS)
 OfNights = Mapping[str, Amounts]
 """What a unit has by night."""
 
 
-class Running(NamedTuple):
+class NightsSoFar(NamedTuple):
     """What a unit's nights come to up to one of them: how many matches all of them have, what the best ones have, and
     the least of those, which a better night would push out; None while there is room for one more.
     """
@@ -50,32 +50,32 @@ class Running(NamedTuple):
     best: Amounts = NOTHING
     least: Amounts | None = None
 
-    def and_one(self, night: Amounts, rules: LeagueRules) -> Running:
+    def and_one(self, night: Amounts, rules: LeagueRules) -> NightsSoFar:
         """With one night more, the last of all; what would be the least then is not said."""
         played = self.played + night[MATCHES]
         if self.least is None:
-            return Running(played, _sum(self.best, night))
-        if ordering(rules, night) > ordering(rules, self.least):
-            return Running(played, _sum(_sum(self.best, night), self.least, -1))
-        return Running(played, self.best)
+            return NightsSoFar(played, _sum(self.best, night))
+        if order_number(rules, night) > order_number(rules, self.least):
+            return NightsSoFar(played, _sum(_sum(self.best, night), self.least, -1))
+        return NightsSoFar(played, self.best)
 
 
 def _sum(some: Amounts, more: Amounts, times: int = 1) -> Amounts:
     return [one + times * other for one, other in zip(some, more, strict=True)]
 
 
-def running(rules: LeagueRules, nights: OfNights) -> Iterator[tuple[str, Running]]:
+def run_nights(rules: LeagueRules, nights: OfNights) -> Iterator[tuple[str, NightsSoFar]]:
     """By night, in their order, what they come to up to then. Of nights that are worth as much the earlier counts."""
     most, played, best = rules.best_nights or 0, 0, NOTHING
     counting: list[tuple[int, int, Amounts]] = []
     for at, (night, amounts) in enumerate(sorted(nights.items())):
-        one = ordering(rules, amounts), -at, amounts
+        one = order_number(rules, amounts), -at, amounts
         played, best = played + amounts[MATCHES], _sum(best, amounts)
         if len(counting) < most:
             heappush(counting, one)
         else:
             best = _sum(best, heappushpop(counting, one)[2], -1)
-        yield night, Running(played, best, counting[0][2] if len(counting) == most else None)
+        yield night, NightsSoFar(played, best, counting[0][2] if len(counting) == most else None)
 
 
 # --- what is kept ---------------------------------------------------------------------------------------
@@ -90,7 +90,9 @@ def nights_after(session: Session, model: int, delta: Delta) -> OfUnits:
     changed: dict[str, dict[str, set[str]]] = {}
     for (scope, unit, night), amounts in delta.tallies.items():
         if night != EVERY_NIGHT and any(amounts):
-            scopes.setdefault(scope, Nights(session, model, scope, LAST)).count(unit, night, amounts, 1)
+            scopes.setdefault(scope, Nights(session, model, scope, AFTER_ALL_NIGHTS)).count(
+                unit, night, amounts, 1
+            )
             changed.setdefault(scope, {}).setdefault(unit, set()).add(night)
     return {
         (scope, unit): (changed[scope][unit], mine)
@@ -99,7 +101,7 @@ def nights_after(session: Session, model: int, delta: Delta) -> OfUnits:
     }
 
 
-def put_nights(session: Session, model: int, after: OfUnits, rules: Rulebook) -> None:
+def put_nights(session: Session, model: int, after: OfUnits, rules: RulesByScope) -> None:
     """Write nights as :func:`nights_after` found them, and what the later ones come to with them."""
     rows, gone = [], []
     for (scope, unit), (changed, nights) in after.items():
@@ -107,11 +109,11 @@ def put_nights(session: Session, model: int, after: OfUnits, rules: Rulebook) ->
         gone += [{**key, "night": night} for night in changed if night not in nights]
         rows += [
             {**key, "night": night, **dict(zip(NAMES, nights[night], strict=True)), "best": list(best)}
-            for night, best in running(rules.of(scope), nights)
+            for night, best in run_nights(rules.of(scope), nights)
             if night >= first
         ]
-    write_rows.drop(session, TALLY, gone)
-    write_rows.put(session, TALLY, rows)
+    write_rows.drop_rows(session, TALLY, gone)
+    write_rows.put_rows(session, TALLY, rows)
 
 
 # --- what is read ---------------------------------------------------------------------------------------
@@ -153,18 +155,18 @@ class Nights:
         if after[MATCHES]:
             nights[night] = after
 
-    def everybody(self) -> Iterator[tuple[str, Running | None]]:
+    def everybody(self) -> Iterator[tuple[str, NightsSoFar | None]]:
         """What everybody's nights come to, as it is kept; None where an older edition did not say."""
         first = select(func.min(TALLY.c.unit).label("unit")).where(*self._ours).cte("units", recursive=True)
         following = select(func.min(TALLY.c.unit)).where(*self._ours, TALLY.c.unit > first.c.unit)
         units = first.union_all(select(following.scalar_subquery()).where(first.c.unit.is_not(None)))
         return self._latest(units.c.unit, TALLY.c.night <= self.last)
 
-    def kept(self, units: Collection[str]) -> Iterator[tuple[str, Running | None]]:
+    def kept(self, units: Collection[str]) -> Iterator[tuple[str, NightsSoFar | None]]:
         """The same of these units."""
         return self._latest(self._named(units), TALLY.c.night <= self.last)
 
-    def before(self, units: Collection[str]) -> Iterator[tuple[str, Running | None]]:
+    def before(self, units: Collection[str]) -> Iterator[tuple[str, NightsSoFar | None]]:
         """What the nights before the last one come to, of these units."""
         return self._latest(self._named(units), TALLY.c.night < self.last)
 
@@ -174,21 +176,21 @@ class Nights:
         return {unit: amounts for unit, *amounts in self._session.execute(query.where(self._among(units)))}
 
     def _among(self, units: Collection[str]) -> Any:
-        return TALLY.c.unit.in_(write_rows.named(self._session, units))
+        return TALLY.c.unit.in_(write_rows.select_names(self._session, units))
 
     def _named(self, units: Collection[str]) -> Any:
-        return write_rows.named(self._session, units).subquery().c.value
+        return write_rows.select_names(self._session, units).subquery().c.value
 
-    def _latest(self, units: Any, when: Any) -> Iterator[tuple[str, Running | None]]:
+    def _latest(self, units: Any, when: Any) -> Iterator[tuple[str, NightsSoFar | None]]:
         """The last row of each of these units until then: one way down the index each, however many nights it has."""
-        kept = func.coalesce(cast(TALLY.c.best, Letters), UNSAID)
+        kept = func.coalesce(cast(TALLY.c.best, Letters), NOT_STORED)
         latest = select(kept).where(*self._ours, TALLY.c.unit == units, when)
         latest = latest.order_by(TALLY.c.night.desc()).limit(1)
         found = self._session.execute(select(units, latest.scalar_subquery())).all()
         there = [(unit, best) for unit, best in found if best is not None]
         bests = json.loads(f"[{','.join(best for _, best in there)}]")  # read faster than thousands of texts
         for (unit, _), best in zip(there, bests, strict=True):
-            yield unit, None if best is None else Running(*best)
+            yield unit, None if best is None else NightsSoFar(*best)
 
 
 class BestNights(Tallies):
@@ -225,9 +227,9 @@ class BestNights(Tallies):
 
     def went_on(self, documents: Iterable[Any]) -> None:
         """Go on by matches that lie in their rows."""
-        self._read(self._nights.kept({unit for shares in documents for unit, *_ in counted(shares)}))
+        self._read(self._nights.kept({unit for shares in documents for unit, *_ in amounts_by_unit(shares)}))
 
-    def _read(self, kept: Iterable[tuple[str, Running | None]]) -> None:
+    def _read(self, kept: Iterable[tuple[str, NightsSoFar | None]]) -> None:
         for unit, one in kept:
             if one is None:
                 self._changed.add(unit)
@@ -237,7 +239,7 @@ class BestNights(Tallies):
     def not_yet(self, documents: Iterable[Any]) -> None:
         """Leave out of the last night, which its rows hold to its end, the matches that come after this place."""
         rest: dict[str, Amounts] = {}
-        for unit, night, amounts in (one for shares in documents for one in counted(shares)):
+        for unit, night, amounts in (one for shares in documents for one in amounts_by_unit(shares)):
             if night > self._nights.last:
                 continue
             self._nights.count(unit, night, amounts, -1)
@@ -245,20 +247,20 @@ class BestNights(Tallies):
         whole, before = self._nights.on_the_last(rest), dict(self._nights.before(rest))
         for unit, later in rest.items():
             # A match may be taken out between two statements; then its night is gone, and nothing was so far.
-            so_far, kept = _sum(whole.get(unit, later), later, -1), before.get(unit, Running())
+            so_far, kept = _sum(whole.get(unit, later), later, -1), before.get(unit, NightsSoFar())
             if kept is None:
                 self._changed.add(unit)
             else:
                 self._know(unit, kept.and_one(so_far, self.rules) if so_far[MATCHES] else kept)
 
     def add(self, shares: Any, times: int = 1) -> None:
-        for unit, night, amounts in counted(shares):
+        for unit, night, amounts in amounts_by_unit(shares):
             self._nights.count(unit, night, amounts, times)
             self._changed.add(unit)
 
     def values(self) -> Iterator[tuple[str, Value]]:
         for unit, (played, best) in self._settled().items():
-            yield unit, (played, ordering(self.rules, best))
+            yield unit, (played, order_number(self.rules, best))
 
     def counting(self, units: Sequence[str]) -> dict[str, Tally]:
         known = self._settled()
@@ -269,7 +271,7 @@ class BestNights(Tallies):
 
     def _of_nights(self, unit: str, nights: OfNights, ratings: Mapping[str, int]) -> Contest:
         """What a unit's nights come to, with all of them, and those that do not count."""
-        best_first = sorted(nights, key=lambda night: (-ordering(self.rules, nights[night]), night))
+        best_first = sorted(nights, key=lambda night: (-order_number(self.rules, nights[night]), night))
         best, rest = best_first[: self.rules.best_nights], best_first[self.rules.best_nights :]
         counting = [sum(kind) for kind in zip(*(nights[night] for night in best), strict=True)]
         played = [sum(kind) for kind in zip(*nights.values(), strict=True)]
@@ -278,12 +280,12 @@ class BestNights(Tallies):
     def _settled(self) -> dict[str, tuple[int, Amounts]]:
         """What everybody's nights come to: those who are changed here are added up anew."""
         for unit, nights in self._nights.of(self._changed):
-            *_, last = ((None, Running()), *running(self.rules, nights))
+            *_, last = ((None, NightsSoFar()), *run_nights(self.rules, nights))
             self._know(unit, last[1])
         self._changed = set()
         return self._known
 
-    def _know(self, unit: str, one: Running) -> None:
+    def _know(self, unit: str, one: NightsSoFar) -> None:
         self._known[unit] = one.played, one.best
         if not one.played:
             del self._known[unit]

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.league.rules import LeagueRules
 from scorekeeper.store.leagues.readmodel import write_rows
 from scorekeeper.store.leagues.readmodel.best_nights import BestNights, Nights
-from scorekeeper.store.leagues.readmodel.inputs import unpacked
+from scorekeeper.store.leagues.readmodel.inputs import unpack
 from scorekeeper.store.leagues.readmodel.models import CHECKPOINT, GIVEN, TALLY
 from scorekeeper.store.leagues.readmodel.tallies import (
     AMOUNTS,
@@ -20,45 +20,45 @@ from scorekeeper.store.leagues.readmodel.tallies import (
     Totals,
 )
 
-ORDER, TABLE = "order", "table"
-LEAST = 250
-SPACING = {ORDER: 2, TABLE: 10}
+ORDER, STANDINGS = "order", "table"
+MIN_SPACING = 250
+SPACING = {ORDER: 2, STANDINGS: 10}
 """So many matches lie at least between two checkpoints, and a match for so many players: each of them costs room."""
 AFTER_ALL = "~"
 """Stands behind every moment of a night in the order of matches."""
 
 
-class Point(NamedTuple):
+class Checkpoint(NamedTuple):
     """A checkpoint: everything up to and with the match at ``ord``. The first one is before all matches."""
 
     ord: str
     document: Mapping[str, Any]
 
 
-def every(players: int, kind: str) -> int:
+def spacing(players: int, kind: str) -> int:
     """How many matches lie between two checkpoints."""
-    return max(LEAST, players // SPACING[kind])
+    return max(MIN_SPACING, players // SPACING[kind])
 
 
-def nearest(
+def nearest_checkpoint(
     session: Session, model: int, kind: str, scope: str, order: str, *, through: bool = False
-) -> Point:
+) -> Checkpoint:
     """The last checkpoint before a place in the order; with ``through`` also one at this place."""
     bound = CHECKPOINT.c.ord <= order if through else CHECKPOINT.c.ord < order
     query = select(CHECKPOINT.c.ord, CHECKPOINT.c.document).where(*_of(model, kind, scope), bound)
     found = session.execute(query.order_by(CHECKPOINT.c.ord.desc()).limit(1)).first()
-    return Point("", {}) if found is None else Point(found.ord, unpacked(found.document))
+    return Checkpoint("", {}) if found is None else Checkpoint(found.ord, unpack(found.document))
 
 
-def last(session: Session, model: int, kind: str, scope: str = "") -> str:
+def last_checkpoint(session: Session, model: int, kind: str, scope: str = "") -> str:
     """Where the last checkpoint is; empty without one."""
     return session.execute(select(func.max(CHECKPOINT.c.ord)).where(*_of(model, kind, scope))).scalar() or ""
 
 
-def keep(session: Session, model: int, kind: str, scope: str, order: str, document: bytes) -> None:
+def keep_checkpoint(session: Session, model: int, kind: str, scope: str, order: str, document: bytes) -> None:
     """Write a checkpoint."""
     values = {"model_id": model, "kind": kind, "scope": scope, "ord": order, "document": document}
-    write_rows.put(session, CHECKPOINT, [values])
+    write_rows.put_rows(session, CHECKPOINT, [values])
 
 
 def forget_order(session: Session, model: int, order: str) -> None:
@@ -66,9 +66,9 @@ def forget_order(session: Session, model: int, order: str) -> None:
     session.execute(delete(CHECKPOINT).where(*_of(model, ORDER, ""), CHECKPOINT.c.ord >= order))
 
 
-def forget_tables(session: Session, model: int, scope: str, order: str) -> None:
+def forget_standings(session: Session, model: int, scope: str, order: str) -> None:
     """The table of a scope is not as it was from here on."""
-    session.execute(delete(CHECKPOINT).where(*_of(model, TABLE, scope), CHECKPOINT.c.ord >= order))
+    session.execute(delete(CHECKPOINT).where(*_of(model, STANDINGS, scope), CHECKPOINT.c.ord >= order))
 
 
 def _of(model: int, kind: str, scope: str) -> tuple[Any, ...]:
@@ -86,20 +86,20 @@ def tallies_on(
     """The sums of a scope after everything before a place in the order, from the nearest checkpoint. Whoever has read
     the matches from there on gives them as ``later``.
     """
-    point = nearest(session, model, TABLE, scope, order)
-    since = partial(_between, session, model, scope, GIVEN.c.ord > point.ord, GIVEN.c.ord < order)
+    point = nearest_checkpoint(session, model, STANDINGS, scope, order)
+    since = partial(_shares_between, session, model, scope, GIVEN.c.ord > point.ord, GIVEN.c.ord < order)
     if not rules.best_nights:
-        return _gone_on(Totals(rules, point.document), since())
+        return _add_matches(Totals(rules, point.document), since())
     night = order.partition("|")[0].removesuffix(AFTER_ALL)
     best = _best_nights(Nights(session, model, scope, night or AFTER_ALL), rules, point.document, since)
     if later is None:
         rest = GIVEN.c.ord >= order, GIVEN.c.ord < f"{night}{AFTER_ALL}"
-        later = [shares for _, shares in _between(session, model, scope, *rest)]
+        later = [shares for _, shares in _shares_between(session, model, scope, *rest)]
     best.not_yet(later)
     return best
 
 
-def _gone_on(totals: Totals, matches: Sequence[Any]) -> Totals:
+def _add_matches(totals: Totals, matches: Sequence[Any]) -> Totals:
     for _, shares in matches:
         totals.add(shares)
     return totals
@@ -126,7 +126,7 @@ def tallies_now(session: Session, model: int, scope: str, rules: LeagueRules) ->
     return Totals(rules, {"units": units, "amounts": amounts})
 
 
-def next_table(
+def next_standings_checkpoint(
     session: Session,
     model: int,
     scope: str,
@@ -141,8 +141,8 @@ def next_table(
     players = select(func.count(distinct(TALLY.c.unit))).where(
         TALLY.c.model_id == model, TALLY.c.scope == scope
     )
-    step = every(session.execute(players).scalar_one(), TABLE)
-    before = last(session, model, TABLE, scope)
+    step = spacing(session.execute(players).scalar_one(), STANDINGS)
+    before = last_checkpoint(session, model, STANDINGS, scope)
     later = GIVEN.c.model_id == model, GIVEN.c.scope == scope, GIVEN.c.ord > before
     orders = select(GIVEN.c.ord).where(*later).order_by(GIVEN.c.ord)
     if session.execute(orders.offset(2 * step - 1).limit(1)).first() is None:
@@ -150,15 +150,17 @@ def next_table(
     reached: str = session.execute(orders.offset(step - 1).limit(1)).scalar_one()
     night = reached.partition("|")[0]
     if known is None or known[0] != before:
-        known = nearest(session, model, TABLE, scope, before, through=True)
-    found = _between(session, model, scope, GIVEN.c.ord > known[0], GIVEN.c.ord < f"{night}{AFTER_ALL}")
+        known = nearest_checkpoint(session, model, STANDINGS, scope, before, through=True)
+    found = _shares_between(
+        session, model, scope, GIVEN.c.ord > known[0], GIVEN.c.ord < f"{night}{AFTER_ALL}"
+    )
     if rules.best_nights:
         best = _best_nights(Nights(session, model, scope, night), rules, known[1], lambda: found)
         return found[-1].ord, best.document()
-    return found[-1].ord, _gone_on(Totals(rules, known[1]), found).document()
+    return found[-1].ord, _add_matches(Totals(rules, known[1]), found).document()
 
 
-def _between(session: Session, model: int, scope: str, *places: Any) -> Sequence[Any]:
+def _shares_between(session: Session, model: int, scope: str, *places: Any) -> Sequence[Any]:
     """What the matches in these places give, in their order."""
     query = select(GIVEN.c.ord, GIVEN.c.shares).where(GIVEN.c.model_id == model, GIVEN.c.scope == scope)
     return session.execute(query.where(*places).order_by(GIVEN.c.ord)).all()

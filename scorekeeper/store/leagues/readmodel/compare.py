@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.leagues.readmodel.inputs import unpacked
+from scorekeeper.store.leagues.readmodel.inputs import unpack
 from scorekeeper.store.leagues.readmodel.models import CHECKPOINT, DERIVED
 
 AT_ONCE = 1000
@@ -56,5 +56,5 @@ def _rows(session: Session, table: Any, model: int) -> Iterator[Row]:
         values.pop("model_id")
         yield (
             tuple(values.pop(column.name) for column in keys),
-            {name: unpacked(value) if isinstance(value, bytes) else value for name, value in values.items()},
+            {name: unpack(value) if isinstance(value, bytes) else value for name, value in values.items()},
         )

@@ -18,7 +18,7 @@ from scorekeeper.league.rules import HEAD_TO_HEAD, SERIES, LeagueRules
 from scorekeeper.league.statistics import measures_of, sums_of
 from scorekeeper.store.leagues.readmodel.inputs import (
     ALL_TIME,
-    Rulebook,
+    RulesByScope,
     Taken,
     ord_of,
     scope_of_year,
@@ -66,7 +66,7 @@ class Delta:
         _add(self.sums, (NIGHT, taken.night, ALL_TIME, taken.game, MATCHES), (times, times))
         for key, (got, of) in sums_of(taken.result).items():
             amounts = times * got, times * of
-            for scope, game in _places(key.about, key.measure, taken):
+            for scope, game in _scopes_and_games(key.about, key.measure, taken):
                 _add(self.sums, (key.about, key.who, scope, game, key.measure), amounts)
             if key.about == PAIR and key.measure == TOGETHER:
                 one, other = members_of(key.who)
@@ -78,7 +78,7 @@ class Delta:
         if before == after:
             return
         for given, times in ((before, -1), (after, 1)):
-            for scope in _summed_in(source[1], given):
+            for scope in _scopes_of(source[1], given):
                 self._count(scope, given, times, rules)
                 self.changed[scope] = min(self.changed.get(scope, given.ord), given.ord)
         self.given[source] = after
@@ -89,13 +89,13 @@ class Delta:
         meet, met_on = HEAD_TO_HEAD in rules.tie_breaks, given.ord.partition("|")[0]
         for share in given.shares:
             night = share.night if rules.best_nights else EVERY_NIGHT
-            amounts = (1, parts(share.points), parts(share.win), share.written, share.difference)
+            amounts = (1, to_parts(share.points), to_parts(share.win), share.written, share.difference)
             _add(self.tallies, (scope, share.unit, night), [times * amount for amount in amounts])
             if meet:
                 for rival, won in share.rivals:
                     if share.unit <= rival:
                         key = scope, share.unit, rival, met_on
-                        _add(self.meetings, key, (times, times * parts(won)))
+                        _add(self.meetings, key, (times, times * to_parts(won)))
 
 
 def _add(sums: dict[Any, list[int]], key: Any, amounts: Sequence[int]) -> None:
@@ -107,14 +107,14 @@ def _add(sums: dict[Any, list[int]], key: Any, amounts: Sequence[int]) -> None:
             known[index] += amount
 
 
-def _summed_in(scope: str, given: Given) -> tuple[str, ...]:
+def _scopes_of(scope: str, given: Given) -> tuple[str, ...]:
     """The tables in which what is given in a scope is summed: what counts for all time counts in its year."""
     if not given.shares:
         return ()
     return (scope, scope_of_year(given.ord)) if scope == ALL_TIME else (scope,)
 
 
-def _places(about: str, measure: str, taken: Taken) -> Iterable[tuple[str, str]]:
+def _scopes_and_games(about: str, measure: str, taken: Taken) -> Iterable[tuple[str, str]]:
     """The scopes and games under which a sum is kept. One against another is kept once, and added up when asked for;
     of a year only pairs are told.
     """
@@ -127,24 +127,24 @@ def _places(about: str, measure: str, taken: Taken) -> Iterable[tuple[str, str]]
 
 
 @cache
-def plain(game: str, measure: str) -> bool:
+def only_counts(game: str, measure: str) -> bool:
     """Whether a measure only counts, so that its tables are ordered by how often."""
     known = COMMON.get(measure) or measures_of(game).get(measure)
     return known is not None and known.kind == COUNT
 
 
-def parts(number: Fraction) -> int:
+def to_parts(number: Fraction) -> int:
     """A number in whole parts; what more than sixteen share is cut, alike whether it is added or taken off."""
     return number.numerator * PARTS // number.denominator
 
 
 @lru_cache(maxsize=10_000)
-def whole(number: int) -> Fraction:
+def from_parts(number: int) -> Fraction:
     """The number that so many parts are."""
     return Fraction(number, PARTS)
 
 
-def sources_of(taken: Taken, rules: Rulebook) -> dict[Source, None]:
+def sources_of(taken: Taken, rules: RulesByScope) -> dict[Source, None]:
     """Where what a match gives is kept: its own place, or its series' where that counts as one match."""
     found: dict[Source, None] = {}
     for scope in dict.fromkeys((ALL_TIME, taken.season)):
@@ -153,7 +153,7 @@ def sources_of(taken: Taken, rules: Rulebook) -> dict[Source, None]:
     return found
 
 
-def given_by(source: Source, matches: Sequence[Taken], rules: Rulebook) -> Given:
+def work_out_given(source: Source, matches: Sequence[Taken], rules: RulesByScope) -> Given:
     """What a match gives by the rules of a scope, or a series with all of its matches in that scope."""
     name, scope = source
     counting = sorted((one for one in matches if one.counted and one.result), key=lambda one: one.ord)
@@ -174,12 +174,12 @@ def shares_document(shares: Sequence[Share]) -> list[Any]:
         [
             [
                 share.unit,
-                parts(share.points),
-                parts(share.win),
+                to_parts(share.points),
+                to_parts(share.win),
                 share.place,
                 share.written,
                 share.difference,
-                [[rival, parts(won)] for rival, won in share.rivals],
+                [[rival, to_parts(won)] for rival, won in share.rivals],
                 share.text.msgid,
                 dict(share.text.params),
             ]
@@ -196,6 +196,8 @@ def read_shares(document: Sequence[Any]) -> tuple[Share, ...]:
 
 def _read_share(match: str, night: str, game: str, share: Sequence[Any]) -> Share:
     unit, points, win, place, written, difference, rivals, msgid, params = share
-    met = tuple((rival, whole(won)) for rival, won in rivals)
+    met = tuple((rival, from_parts(won)) for rival, won in rivals)
     told = Text(msgid, dict(params))
-    return Share(unit, match, night, game, whole(points), whole(win), place, written, difference, met, told)
+    return Share(
+        unit, match, night, game, from_parts(points), from_parts(win), place, written, difference, met, told
+    )

@@ -17,19 +17,14 @@ from scorekeeper.store.leagues.readmodel.editions import EDITION
 from scorekeeper.store.leagues.readmodel.models import MODEL
 from scorekeeper.store.leagues.readmodel.steps import (
     HOLD,
-    HURRY,
-    MAX_TOLD,
-    SMALL,
     Deriver,
     Progress,
 )
 
-__all__ = ["HURRY", "MAX_TOLD", "SMALL", "Deriver", "Progress", "rebuild", "step", "waiting"]
-
 NOTHING_LEFT = Progress("", 0, 0, left=False, worked=False)
 
 
-def waiting(session: Session, league: int | None = None) -> list[int]:
+def leagues_to_derive(session: Session, league: int | None = None) -> list[int]:
     """The leagues (or only whether this one) in which something has to be derived again."""
     dirty = select(LeagueMatchRow.id).where(
         LeagueMatchRow.league_id == LeagueRow.id, LeagueMatchRow.dirty.is_(True)
@@ -55,7 +50,7 @@ def step(
     small: bool = False,
 ) -> Progress:
     """Derive for about so long. ``small``, in a request after something was written, leaves long work to the keeper."""
-    if not waiting(session, league):
+    if not leagues_to_derive(session, league):
         return NOTHING_LEFT
     deriver, until = Deriver(session, league, small=small), time.monotonic() + seconds
     with deriver.working() as ours:

@@ -18,13 +18,13 @@ from scorekeeper.store.leagues.readmodel.models import (
     LeagueLeaseRow,
     LeagueModelRow,
 )
-from scorekeeper.store.leagues.readmodel.write_rows import adding
+from scorekeeper.store.leagues.readmodel.write_rows import insert_or
 from scorekeeper.store.match import statements
 
 EDITION = 4
 """To be raised when the program derives something else from the same matches: models of other editions are rebuilt."""
 LEASE_LASTS = timedelta(seconds=60)
-MATCHES, ORDER, TABLES, SWEEPING = "matches", "order", "tables", "sweeping"
+MATCHES, ORDER, STANDINGS, SWEEPING = "matches", "order", "tables", "sweeping"
 """What is being derived: the matches taken in, what depends on their order, the tables; then the old model goes."""
 Result = TypeVar("Result")
 
@@ -56,19 +56,19 @@ class Model(NamedTuple):
 _MODEL = tuple(getattr(LeagueModelRow, name) for name in Model._fields)
 
 
-def models(session: Session, league: int) -> list[Model]:
+def list_models(session: Session, league: int) -> list[Model]:
     """A league's models, the current one first and the newest of the others next."""
     query = select(*_MODEL).where(LeagueModelRow.league_id == league)
     found = session.execute(query.order_by(LeagueModelRow.current.desc(), LeagueModelRow.id.desc()))
     return [Model(*row)._replace(ranks=tuple(row.ranks)) for row in found]
 
 
-def current(session: Session, league: int) -> Model | None:
+def current_model(session: Session, league: int) -> Model | None:
     """The model that pages read; None before the first is ready."""
-    return next((model for model in models(session, league) if model.current), None)
+    return next((model for model in list_models(session, league) if model.current), None)
 
 
-def begin(session: Session, league: int, rules: str, total: int) -> int:
+def begin_model(session: Session, league: int, rules: str, total: int) -> int:
     """A new model, to be built beside the current one; its number. ``total`` is how many matches there are."""
     values = {
         "league_id": league,
@@ -90,7 +90,7 @@ def begin(session: Session, league: int, rules: str, total: int) -> int:
     return int(made.scalar_one())
 
 
-def retire(session: Session, league: int) -> None:
+def retire_models(session: Session, league: int) -> None:
     """A new model is to be begun: none that is there is ever gone on with. Pages read the current one until then."""
     mine = LeagueModelRow.league_id == league
     session.execute(update(LeagueModelRow).where(mine).values(rules=""))
@@ -98,7 +98,7 @@ def retire(session: Session, league: int) -> None:
     session.execute(built.values(phase=SWEEPING))
 
 
-def save(session: Session, model: Model, **changes: Any) -> Model:
+def save_model(session: Session, model: Model, **changes: Any) -> Model:
     """Note what a model has come to; its version moves on."""
     after = model._replace(version=model.version + 1, **changes)
     values = {name: getattr(after, name) for name in ("version", *changes)}
@@ -109,18 +109,18 @@ def save(session: Session, model: Model, **changes: Any) -> Model:
     return after
 
 
-def show(session: Session, model: Model) -> Model:
+def show_model(session: Session, model: Model) -> Model:
     """Let pages read a model from now on."""
-    before = current(session, model.league_id)
+    before = current_model(session, model.league_id)
     if before is not None:
         session.execute(
             update(LeagueModelRow).where(LeagueModelRow.id == before.id).values(current=False, phase=SWEEPING)
         )
         model = model._replace(version=model.version + before.version)
-    return save(session, model, current=True, phase="", done=0, total=0)
+    return save_model(session, model, current=True, phase="", done=0, total=0)
 
 
-def sweep(session: Session, model: Model, at_once: int) -> bool:
+def sweep_model(session: Session, model: Model, at_once: int) -> bool:
     """Delete some rows of a model that nobody reads any more; whether it is gone."""
     for table in DERIVED:
         some = select(*table.primary_key).where(table.c.model_id == model.id).limit(at_once)
@@ -186,5 +186,5 @@ class Lease:
 
     def _prolong(self) -> None:
         values = {"holder": self.holder, "until": statements.now() + LEASE_LASTS}
-        new = adding(self.session, LEASE).values(league_id=self.league, **values)
+        new = insert_or(self.session, LEASE).values(league_id=self.league, **values)
         self.session.execute(new.on_conflict_do_update(index_elements=["league_id"], set_=values))

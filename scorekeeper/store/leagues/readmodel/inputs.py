@@ -61,7 +61,7 @@ def scope_of_year(night: str) -> str:
     return f"{YEAR_MARK}{year_of(night)}"
 
 
-class Rulebook(NamedTuple):
+class RulesByScope(NamedTuple):
     """The rules by scope, and a digest of those that differ: with other rules everything is derived anew. A new season
     that has the league's rules changes nothing.
     """
@@ -80,7 +80,7 @@ class Inputs(NamedTuple):
     league: int
     seq: int
     binned: bool
-    rules: Rulebook
+    rules: RulesByScope
     merged: Mapping[str, str]
 
 
@@ -118,18 +118,22 @@ _SEASONS = select(LeagueSeasonRow.key, LeagueSeasonRow.rules).where(
 )
 
 
-def inputs(session: Session, league: int) -> Inputs | None:
+def read_inputs(session: Session, league: int) -> Inputs | None:
     """What stands in a league now; None when there is no such league."""
     found = session.execute(_LEAGUE, {"league": league}).first()
     if found is None:
         return None
     merged = merged_keys(session, league)
     return Inputs(
-        league, found.seq, found.binned_at is not None, rulebook(session, league, found.rules), merged
+        league,
+        found.seq,
+        found.binned_at is not None,
+        read_rules_by_scope(session, league, found.rules),
+        merged,
     )
 
 
-def rulebook(session: Session, league: int, rules: dict[str, Any]) -> Rulebook:
+def read_rules_by_scope(session: Session, league: int, rules: dict[str, Any]) -> RulesByScope:
     """The rules of every scope of a league."""
     documents = {ALL_TIME: rules}
     for key, own in session.execute(_SEASONS, {"league": league}):
@@ -138,7 +142,7 @@ def rulebook(session: Session, league: int, rules: dict[str, Any]) -> Rulebook:
     parsed = {text: rules_of(json.loads(text)).options for text in set(written.values())}
     own = {scope: text for scope, text in written.items() if scope == ALL_TIME or text != written[ALL_TIME]}
     digest = sha256(json.dumps(own, sort_keys=True).encode()).hexdigest()
-    return Rulebook({scope: parsed[text] for scope, text in written.items()}, digest)
+    return RulesByScope({scope: parsed[text] for scope, text in written.items()}, digest)
 
 
 def dirty_matches(session: Session, league: int, limit: int) -> list[LeagueMatch]:
@@ -153,19 +157,20 @@ def matches_from(session: Session, league: int, after: int, limit: int) -> list[
     return [read_row(row) for row in session.execute(query.order_by(LeagueMatchRow.id).limit(limit))]
 
 
-def scored(session: Session, given: Inputs, found: Sequence[LeagueMatch]) -> list[Scored]:
+def score_matches(session: Session, given: Inputs, found: Sequence[LeagueMatch]) -> list[Scored]:
     """Score these matches: the version that counts of those with a ledger, the others as they were handed down."""
     wanted = [row.match_id for row in found if row.match_id is not None and not row.out]
     matches = {match.id: match for match in statements.load_many(session, wanted)}
-    series = _series(session, matches.values())
+    series = _read_series(session, matches.values())
     came = arrival_numbers(session, given.league, [row.key for row in found])
     told = [
-        _scored(given, row, matches.get(row.match_id or 0), series, came.get(row.key, 0)) for row in found
+        _score_match(given, row, matches.get(row.match_id or 0), series, came.get(row.key, 0))
+        for row in found
     ]
-    return [_with_proposal(session, one, matches) for one in told]
+    return [_mark_proposal(session, one, matches) for one in told]
 
 
-def _with_proposal(session: Session, one: Scored, matches: Mapping[int, Match]) -> Scored:
+def _mark_proposal(session: Session, one: Scored, matches: Mapping[int, Match]) -> Scored:
     """The same, marked if a correction of it waits."""
     match = matches.get(one.row.match_id or 0)
     if one.taken is None or match is None or not has_open_proposal(session, one.row, match):
@@ -177,14 +182,14 @@ Series = Mapping[int, tuple[str, int]]
 """By the first match of a series: what it is called, and of how many it is the best."""
 
 
-def _series(session: Session, matches: Iterable[Match]) -> Series:
+def _read_series(session: Session, matches: Iterable[Match]) -> Series:
     firsts = {match.series or match.id for match in matches}
     query = select(MatchRow.id, MatchRow.public_id, MatchRow.best_of)
     query = query.where(MatchRow.id.in_(firsts), MatchRow.best_of.is_not(None))
     return {row.id: (row.public_id, row.best_of or 1) for row in session.execute(query)} if firsts else {}
 
 
-def _scored(given: Inputs, row: LeagueMatch, match: Match | None, series: Series, came: int) -> Scored:
+def _score_match(given: Inputs, row: LeagueMatch, match: Match | None, series: Series, came: int) -> Scored:
     if row.out or given.binned:
         return Scored(row, None, None, row.seen_seq, row.moment)
     if row.match_id is None:
@@ -258,19 +263,19 @@ def is_ord(written: str) -> bool:
     return _ORD.fullmatch(written) is not None
 
 
-def packed(document: Any) -> bytes:
+def pack(document: Any) -> bytes:
     """A document, compressed: always the same bytes for the same document."""
     return zlib.compress(json.dumps(document, sort_keys=True, separators=(",", ":")).encode(), 1)
 
 
-def unpacked(data: bytes) -> Any:
-    """The document that :func:`packed` made."""
+def unpack(data: bytes) -> Any:
+    """The document that :func:`pack` made."""
     return json.loads(zlib.decompress(data))
 
 
 def body_of(taken: Taken) -> bytes | None:
     """The result as it is kept."""
-    return None if taken.result is None else packed(result_document(taken.result))
+    return None if taken.result is None else pack(result_document(taken.result))
 
 
 def facts_of(taken: Taken) -> dict[str, Any]:
@@ -293,7 +298,7 @@ def facts_of(taken: Taken) -> dict[str, Any]:
     return facts
 
 
-def light(match: str, night: str, game: str, facts: Mapping[str, Any]) -> Result:
+def light_result(match: str, night: str, game: str, facts: Mapping[str, Any]) -> Result:
     """A result without its deals: enough for ratings and form."""
     return Result(
         about=About(match, tuple(facts["players"]), night),

@@ -51,14 +51,14 @@ def keep(
     """Turn by turn until it is stopped; ``wait`` passes the time where nothing waits."""
     resting: dict[int, Rest] = {}
     while not stopped():
-        if not turn(sessions, stopped, resting):
+        if not take_turn(sessions, stopped, resting):
             wait(PAUSE)
 
 
-def turn(sessions: sessionmaker[Session], stopped: Callable[[], bool], resting: dict[int, Rest]) -> bool:
+def take_turn(sessions: sessionmaker[Session], stopped: Callable[[], bool], resting: dict[int, Rest]) -> bool:
     """Give every league that waits its turn; whether any of them got further."""
-    worked = _bring_in(sessions, stopped, resting)
-    for league in _waiting(sessions):
+    worked = _continue_imports(sessions, stopped, resting)
+    for league in _read_leagues(sessions):
         if stopped():
             break
         if league in resting and time.monotonic() < resting[league].until:
@@ -67,7 +67,7 @@ def turn(sessions: sessionmaker[Session], stopped: Callable[[], bool], resting: 
             with sessions() as session:
                 progress = derive.step(session, league, TURN, stopped=stopped)
         except Exception as error:
-            rest = _rest(resting, league)
+            rest = _let_rest(resting, league)
             LOG.error(
                 "League %s could not be derived (%s); tried again in %.0f s.",
                 league,
@@ -80,12 +80,14 @@ def turn(sessions: sessionmaker[Session], stopped: Callable[[], bool], resting: 
     return worked
 
 
-def _bring_in(sessions: sessionmaker[Session], stopped: Callable[[], bool], resting: dict[int, Rest]) -> bool:
+def _continue_imports(
+    sessions: sessionmaker[Session], stopped: Callable[[], bool], resting: dict[int, Rest]
+) -> bool:
     """Go on with imports that somebody began; whether any is left. One that fails rests, under its league's number
     below zero, and keeps no other waiting.
     """
     left = False
-    for league, key, account in _begun(sessions):
+    for league, key, account in _read_running_imports(sessions):
         if stopped():
             break
         if -league in resting and time.monotonic() < resting[-league].until:
@@ -94,7 +96,7 @@ def _bring_in(sessions: sessionmaker[Session], stopped: Callable[[], bool], rest
             with sessions() as session:
                 left = imports.continue_for_account(session, league, key, account, IMPORTS) or left
         except Exception as error:
-            rest = _rest(resting, -league)
+            rest = _let_rest(resting, -league)
             told = type(error).__name__
             LOG.error(
                 "The import into league %s could not go on (%s); tried again in %.0f s.", league, told, rest
@@ -104,7 +106,7 @@ def _bring_in(sessions: sessionmaker[Session], stopped: Callable[[], bool], rest
     return left
 
 
-def _begun(sessions: sessionmaker[Session]) -> list[tuple[int, str, int | None]]:
+def _read_running_imports(sessions: sessionmaker[Session]) -> list[tuple[int, str, int | None]]:
     try:
         with sessions() as session:
             return imports.running_imports(session)
@@ -112,17 +114,17 @@ def _begun(sessions: sessionmaker[Session]) -> list[tuple[int, str, int | None]]
         return []  # said below, where leagues are looked at
 
 
-def _rest(resting: dict[int, Rest], what: int) -> float:
+def _let_rest(resting: dict[int, Rest], what: int) -> float:
     """Leave something alone for a while, each time for longer; for how many seconds now."""
     rest = min(MAX_REST, resting[what].length * 2 if what in resting else FIRST_REST)
     resting[what] = Rest(time.monotonic() + rest, rest)
     return rest
 
 
-def _waiting(sessions: sessionmaker[Session]) -> list[int]:
+def _read_leagues(sessions: sessionmaker[Session]) -> list[int]:
     try:
         with sessions() as session:
-            return derive.waiting(session)
+            return derive.leagues_to_derive(session)
     except SQLAlchemyError as error:
         LOG.error("Leagues cannot be looked at (%s).", type(error).__name__)
         return []

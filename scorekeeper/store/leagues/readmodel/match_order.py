@@ -18,11 +18,11 @@ from scorekeeper.league.rules import BY_RATING, LeagueRules
 from scorekeeper.store.leagues.readmodel import checkpoints, write_rows
 from scorekeeper.store.leagues.readmodel.inputs import (
     ALL_TIME,
-    Rulebook,
-    light,
-    packed,
+    RulesByScope,
+    light_result,
+    pack,
     scope_of_year,
-    unpacked,
+    unpack,
     year_of,
 )
 from scorekeeper.store.leagues.readmodel.models import (
@@ -56,7 +56,7 @@ class Year(NamedTuple):
     after: int
 
 
-class Running:
+class OrderState:
     """Ratings, form and records after a match. ``records`` are by scope; a league's ratings know its rules.
 
     ``years`` has every player's matches and overall ratings, as people saw them before and after, of each year from
@@ -81,7 +81,7 @@ class Running:
         }
 
     @classmethod
-    def resumed(cls, point: checkpoints.Point, rules: LeagueRules) -> Running:
+    def resumed(cls, point: checkpoints.Checkpoint, rules: LeagueRules) -> OrderState:
         """What :meth:`document` wrote, or nothing yet."""
         running = cls(rules, since=year_of(point.ord))
         running.ord = point.ord
@@ -96,7 +96,7 @@ class Running:
 
     def add(self, row: Any) -> tuple[Move, ...] | None:
         """Go on by one match; what it moved, or None if that stands in its row already."""
-        result = light(row.match, row.night, row.game, row.facts)
+        result = light_result(row.match, row.night, row.game, row.facts)
         self.forms.add(result)
         for scope in dict.fromkeys((ALL_TIME, row.season, scope_of_year(row.night))):
             records = self.records.setdefault(scope, Records())
@@ -105,7 +105,7 @@ class Running:
         self.ord = row.ord
         players = dict.fromkeys(result.players)
         before = [self._shown(player) for player in players]
-        known = row.moves is not None and self._go_on(unpacked(row.moves))
+        known = row.moves is not None and self._go_on(unpack(row.moves))
         moves = None if known else self.ratings.add(result)
         for player, shown in zip(players, before, strict=True):
             year = self.years.get((player, year_of(row.night)), Year(0, shown, shown))
@@ -126,7 +126,7 @@ class Running:
         return True
 
 
-def walked(session: Session, model: int, after: str, limit: int) -> Sequence[Any]:
+def matches_after(session: Session, model: int, after: str, limit: int) -> Sequence[Any]:
     """Matches that count, in order, each with what it moved when it was last looked at."""
     query = select(*_WALKED).outerjoin(
         EFFECT, (EFFECT.c.model_id == TAKEN.c.model_id) & (EFFECT.c.match == TAKEN.c.match)
@@ -135,7 +135,7 @@ def walked(session: Session, model: int, after: str, limit: int) -> Sequence[Any
     return session.execute(query.order_by(TAKEN.c.ord).limit(limit)).all()
 
 
-def how_many(session: Session, model: int, after: str) -> int:
+def count_after(session: Session, model: int, after: str) -> int:
     """How many matches that count come after a place in the order."""
     query = select(func.count()).select_from(TAKEN)
     return session.execute(
@@ -148,7 +148,7 @@ def put_moves(session: Session, model: int, moved: Iterable[tuple[str, Sequence[
     effects, shown = [], []
     for match, moves in moved:
         effects.append(
-            {"model_id": model, "match": match, "moves": packed([move_document(one) for one in moves])}
+            {"model_id": model, "match": match, "moves": pack([move_document(one) for one in moves])}
         )
         after: dict[str, dict[str, int]] = {}
         for move in moves:
@@ -158,7 +158,7 @@ def put_moves(session: Session, model: int, moved: Iterable[tuple[str, Sequence[
             {"_model": model, "_match": match, "_player": player, "shown": None, "shown_game": None, **seen}
             for player, seen in after.items()
         ]
-    write_rows.put(session, EFFECT, effects)
+    write_rows.put_rows(session, EFFECT, effects)
     if shown:
         session.execute(_SHOW, shown)
 
@@ -175,13 +175,13 @@ def _show() -> Any:
 _SHOW = _show()
 
 
-def of_now(
+def read_state(
     session: Session, model: int, rules: LeagueRules, players: Iterable[str] | None, order: str
-) -> Running:
+) -> OrderState:
     """What stands now, at the end of all matches: of these players, or (None) of everybody; of years that of ``order``
     and those after it.
     """
-    running = Running(rules, since=year_of(order))
+    running = OrderState(rules, since=year_of(order))
     running.ord = order
     running.years = _years(session, model, players, YEAR.c.year >= running.since)
     for row in _rows_of(session, model, RATING, players):
@@ -224,7 +224,7 @@ def read_form(form: Sequence[Any]) -> Form:
 Rows = dict[Any, dict[tuple[Any, ...], dict[str, Any]]]
 
 
-def rows_of(model: int, running: Running) -> Rows:
+def rows_of_state(model: int, running: OrderState) -> Rows:
     """The rows that ratings, form, records and years come to, by table and key."""
     found: Rows = {RATING: {}, FORM: {}, RECORD: {}, YEAR: {}}
     for (player, year), one in running.years.items():
@@ -264,15 +264,15 @@ class Difference(dict[Any, tuple[list[dict[str, Any]], list[dict[str, Any]]]]):
     """By table: rows to write, and keys of rows to delete."""
 
 
-def difference(
-    session: Session, model: int, running: Running, players: Iterable[str] | None = None
+def rows_to_change(
+    session: Session, model: int, running: OrderState, players: Iterable[str] | None = None
 ) -> Difference:
     """What is to be written so that the rows of now say what ``running`` does: of these players, or of everybody."""
-    before = of_now(session, model, running.ratings.rules, players, running.since)
-    return between(rows_of(model, before), rows_of(model, running))
+    before = read_state(session, model, running.ratings.rules, players, running.since)
+    return rows_between(rows_of_state(model, before), rows_of_state(model, running))
 
 
-def between(before: Rows, after: Rows) -> Difference:
+def rows_between(before: Rows, after: Rows) -> Difference:
     """What makes the rows of before those of after."""
     found = Difference()
     for table, rows in after.items():
@@ -283,15 +283,15 @@ def between(before: Rows, after: Rows) -> Difference:
     return found
 
 
-def over(session: Session, model: int, running: Running) -> Difference:
+def finished_years(session: Session, model: int, running: OrderState) -> Difference:
     """What is to be written of the years that are over where ``running`` is; it knows of them no more."""
     year, found = year_of(running.ord), Difference({YEAR: ([], [])})
     if running.since < year:
-        past = Running(running.ratings.rules)
+        past = OrderState(running.ratings.rules)
         past.years = {key: one for key, one in running.years.items() if key[1] < year}
-        before = Running(running.ratings.rules)
+        before = OrderState(running.ratings.rules)
         before.years = _years(session, model, None, YEAR.c.year >= running.since, YEAR.c.year < year)
-        found = between(rows_of(model, before), rows_of(model, past))
+        found = rows_between(rows_of_state(model, before), rows_of_state(model, past))
         running.years = {key: one for key, one in running.years.items() if key[1] == year}
         running.since = year
     return found
@@ -311,7 +311,7 @@ def shown_moves(session: Session, model: int, found: Difference) -> Mapping[str,
     return {player: move for player, move in sorted(moves.items()) if move[0] != move[1]}
 
 
-def tables_by(rules: Rulebook, found: Difference, moved: Mapping[str, Any]) -> Iterator[str]:
+def scopes_to_rank(rules: RulesByScope, found: Difference, moved: Mapping[str, Any]) -> Iterator[str]:
     """The tables that ratings order, and years in which somebody's are not as they were."""
     if moved:
         yield from (scope for scope, own in rules.scopes.items() if own.counting == BY_RATING)

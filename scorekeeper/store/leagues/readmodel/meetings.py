@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.league.standings import Meeting
 from scorekeeper.league.tie_breaks import Meetings, MeetingsOf
 from scorekeeper.store.leagues.readmodel import write_rows
-from scorekeeper.store.leagues.readmodel.deltas import Delta, whole
+from scorekeeper.store.leagues.readmodel.deltas import Delta, from_parts
 from scorekeeper.store.leagues.readmodel.models import MEETING, PARTS
 
 AFTER_IT = "~"
@@ -25,7 +25,7 @@ OfPairs = Mapping[tuple[str, str, str], Nights]
 """By scope and two units."""
 
 
-def written(nights: Nights) -> str:
+def write_nights(nights: Nights) -> str:
     """A line for each night: ``2026-11-17 3 1441440`` says how often they had met after it, and what the one had won of
     that. So a table of the past needs one line of it.
     """
@@ -35,8 +35,8 @@ def written(nights: Nights) -> str:
     )
 
 
-def read(lines: str) -> dict[str, list[int]]:
-    """The nights that :func:`written` wrote."""
+def read_nights(lines: str) -> dict[str, list[int]]:
+    """The nights that :func:`write_nights` wrote."""
     found: dict[str, list[int]] = {}
     before = (0, 0)
     for night, *numbers in (line.split() for line in lines.splitlines()):
@@ -59,7 +59,7 @@ def meetings_after(session: Session, model: int, delta: Delta) -> OfPairs:
     for start in range(0, len(wanted), write_rows.AT_ONCE):
         some = names.in_(wanted[start : start + write_rows.AT_ONCE])
         for scope, unit, rival, lines in session.execute(query.where(MEETING.c.model_id == model, some)):
-            found[scope, unit, rival] = read(lines)
+            found[scope, unit, rival] = read_nights(lines)
     for key, nights in changes.items():
         for night, (matches, won) in nights.items():
             was = found[key].get(night, (0, 0))
@@ -71,7 +71,7 @@ def meetings_after(session: Session, model: int, delta: Delta) -> OfPairs:
 
 def put_meetings(session: Session, model: int, meetings: OfPairs) -> None:
     """Write who met whom, as :func:`meetings_after` found it; who never did after all has no row."""
-    write_rows.put(
+    write_rows.put_rows(
         session,
         MEETING,
         [
@@ -81,7 +81,7 @@ def put_meetings(session: Session, model: int, meetings: OfPairs) -> None:
                 "unit": unit,
                 "rival": rival,
                 "first": min(nights),
-                "met": written(nights),
+                "met": write_nights(nights),
                 "matches": sum(matches for matches, _ in nights.values()),
                 "won": sum(won for _, won in nights.values()),
             }
@@ -89,7 +89,7 @@ def put_meetings(session: Session, model: int, meetings: OfPairs) -> None:
             if nights
         ],
     )
-    write_rows.drop(
+    write_rows.drop_rows(
         session,
         MEETING,
         [
@@ -104,7 +104,7 @@ def meetings_of(session: Session, model: int, scope: str, until: str | None = No
     """Who among some units met whom of them: up to now, or to a night."""
 
     def among(units: Sequence[str]) -> Meetings:
-        level = write_rows.named(session, units)
+        level = write_rows.select_names(session, units)
         # The other unit is no key here: the ways from each unit are fewer than the ways between all of them.
         ours = (
             MEETING.c.model_id == model,
@@ -126,9 +126,9 @@ def _both_ways(rows: Iterable[Any]) -> Meetings:
     """What either won of the matches between them."""
     found: dict[str, dict[str, Meeting]] = defaultdict(dict)
     for unit, rival, matches, won in rows:
-        found[unit][rival] = Meeting(matches, whole(won))
+        found[unit][rival] = Meeting(matches, from_parts(won))
         if unit != rival:
-            found[rival][unit] = Meeting(matches, whole(matches * PARTS - won))
+            found[rival][unit] = Meeting(matches, from_parts(matches * PARTS - won))
     return found
 
 

@@ -27,7 +27,7 @@ from scorekeeper.store.leagues.readmodel.models import (
 )
 from scorekeeper.store.leagues.readmodel.tallies import Tallies
 
-AMONG = NAMED + 2
+MAX_NAMED = NAMED + 2
 """So many of those who were level are named with a row; more never are."""
 
 
@@ -58,23 +58,23 @@ def places(
     levels, below = tallies.levels(ratings)
     sums = Sums(tallies.counting, partial(tallies.contests, ratings=ratings))
     for position, row in standings.places(tallies.rules, levels, below, sums, met, wanted):
-        told = tuple(decision.naming(AMONG) for decision in row.decisions)
+        told = tuple(decision.naming(MAX_NAMED) for decision in row.decisions)
         yield Place(position, row._replace(decisions=told))
 
 
-def how_many(session: Session, model: int, scope: str) -> int:
+def count_sums(session: Session, model: int, scope: str) -> int:
     """How many sums a table is made of."""
     query = select(func.count()).select_from(TALLY).where(TALLY.c.model_id == model, TALLY.c.scope == scope)
     return session.execute(query).scalar_one()
 
 
-def ranked(session: Session, model: int, scope: str, rules: LeagueRules) -> list[Place]:
+def rank_all(session: Session, model: int, scope: str, rules: LeagueRules) -> list[Place]:
     """The whole table as it stands."""
     tallies, ratings = tallies_now(session, model, scope, rules), ratings_now(session, model, scope, rules)
     return list(places(tallies, ratings, meetings_of(session, model, scope)))
 
 
-def table_difference(
+def standings_difference(
     session: Session, model: int, scope: str, table: Iterable[Place]
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Rows to write and keys to delete, so that the rows of a scope are this table."""
@@ -89,8 +89,8 @@ def row_values(model: int, scope: str, place: Place) -> dict[str, Any]:
     """A row of a table as it is kept."""
     row = place.row
     document = [
-        _written(row.counting),
-        _written(row.played),
+        _tally_document(row.counting),
+        _tally_document(row.played),
         list(row.dropped),
         [[one.code, str(one.value), one.more, list(one.others)] for one in row.decisions],
         None if row.reason is None else [row.reason.msgid, dict(row.reason.params), row.reason.plural],
@@ -120,8 +120,8 @@ def read_place(row: Any) -> Place:
             row.unit,
             row.rank,
             Fraction(row.value),
-            _read(counting),
-            _read(played),
+            _read_tally(counting),
+            _read_tally(played),
             tuple(dropped),
             told,
             below,
@@ -129,10 +129,10 @@ def read_place(row: Any) -> Place:
     )
 
 
-def _written(tally: Tally) -> list[Any]:
+def _tally_document(tally: Tally) -> list[Any]:
     return [tally.matches, str(tally.points), str(tally.wins), tally.written, tally.difference]
 
 
-def _read(tally: Sequence[Any]) -> Tally:
+def _read_tally(tally: Sequence[Any]) -> Tally:
     matches, points, wins, written, difference = tally
     return Tally(matches, Fraction(points), Fraction(wins), written, difference)

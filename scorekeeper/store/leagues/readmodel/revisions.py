@@ -22,7 +22,7 @@ from scorekeeper.store.leagues.readmodel.deltas import (
 from scorekeeper.store.leagues.readmodel.editions import Model
 from scorekeeper.store.leagues.readmodel.inputs import Taken
 from scorekeeper.store.leagues.readmodel.models import REVISION
-from scorekeeper.store.leagues.readmodel.write_rows import rated_by
+from scorekeeper.store.leagues.readmodel.write_rows import rating_inputs
 from scorekeeper.store.match import statements
 
 MAX_RATINGS = 200
@@ -47,7 +47,7 @@ def note_revisions(
         late = min(one.ord for one in (was, now) if one is not None) < model.through
         names = {key, *(f"{SERIES_MARK}{one.series}" for one in (was, now) if one is not None)}
         given = {source: one for source, one in delta.given.items() if source[0] in names}
-        if kind == CORRECTED and not given and rated_by(was) == rated_by(now):
+        if kind == CORRECTED and not given and rating_inputs(was) == rating_inputs(now):
             continue
         noted.append(
             {

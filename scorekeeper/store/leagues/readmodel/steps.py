@@ -15,7 +15,7 @@ from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.readmodel import (
     checkpoints,
-    ordering,
+    match_order,
     ranking,
     revisions,
     write_rows,
@@ -26,24 +26,24 @@ from scorekeeper.store.leagues.readmodel.editions import (
     EDITION,
     MATCHES,
     ORDER,
+    STANDINGS,
     SWEEPING,
-    TABLES,
     Lease,
     LeaseLostError,
     Model,
-    begin,
-    models,
-    retire,
-    save,
-    show,
-    sweep,
+    begin_model,
+    list_models,
+    retire_models,
+    save_model,
+    show_model,
+    sweep_model,
 )
 from scorekeeper.store.leagues.readmodel.inputs import (
     Inputs,
     dirty_matches,
-    inputs,
     matches_from,
-    packed,
+    pack,
+    read_inputs,
 )
 from scorekeeper.store.leagues.readmodel.models import ALIKE, RATING, STANDING, TALLY
 from scorekeeper.store.match.models import table_of
@@ -83,7 +83,7 @@ class Deriver:
         self.compare, self.differing = False, 0
         self._short = False
         self._batch = FIRST_BATCH
-        self._running: tuple[int, ordering.Running] | None = None
+        self._running: tuple[int, match_order.OrderState] | None = None
         self._tallies: dict[tuple[int, str], tuple[str, Mapping[str, Any]]] = {}
 
     @contextmanager
@@ -102,19 +102,19 @@ class Deriver:
 
     def begin(self, *, anew: bool) -> None:
         """Begin a model beside the current one; one that is being built goes on, unless ``anew``."""
-        given = inputs(self.session, self.league)
+        given = read_inputs(self.session, self.league)
         if given is None:
             return
-        building = self._building(models(self.session, self.league), given)
+        building = self._building(list_models(self.session, self.league), given)
         if anew or building is None:
             self._begin(given)
 
     def advance(self) -> bool:
         """Do the next thing in one or a few short transactions; False when nothing is left."""
-        given = inputs(self.session, self.league)
+        given = read_inputs(self.session, self.league)
         if given is None:
             return False
-        found = models(self.session, self.league)
+        found = list_models(self.session, self.league)
         model = self._building(found, given) or self._current(found, given)
         if model is None:
             self._begin(given)
@@ -138,8 +138,8 @@ class Deriver:
         ).scalar_one()
 
         def work() -> None:
-            retire(self.session, self.league)
-            begin(self.session, self.league, given.rules.digest, total)
+            retire_models(self.session, self.league)
+            begin_model(self.session, self.league, given.rules.digest, total)
 
         self.lease.write(work)
 
@@ -163,11 +163,11 @@ class Deriver:
             return self._find_alike(model, names)
         if not model.current:
             self._compare(model, [one for one in others if one.current])
-            self._write(lambda: show(self.session, model))
+            self._write(lambda: show_model(self.session, model))
         elif others:
             self._tell(SWEEPING, 0, 0)
             self._timed(
-                self._batch, lambda: self._write(lambda: sweep(self.session, others[-1], self._batch))
+                self._batch, lambda: self._write(lambda: sweep_model(self.session, others[-1], self._batch))
             )
         else:
             self._finish(given, model)
@@ -183,26 +183,28 @@ class Deriver:
             moved = {"cursor": found[-1].id, "done": model.done + len(found)}
             self._timed(len(found), lambda: absorb(self.session, self.lease, model, given, found, **moved))
         else:
-            self._write(lambda: save(self.session, model, cursor=None, phase=ORDER, done=0, total=0))
+            self._write(lambda: save_model(self.session, model, cursor=None, phase=ORDER, done=0, total=0))
         return True
 
     # --- what depends on the order ------------------------------------------------------------------
 
     def _follow(self, given: Inputs, model: Model, redo: str) -> bool:
         rules = given.rules.of("")
-        new = ordering.walked(self.session, model.id, model.through, ordering.FEW_NEW + 1)
-        if redo > model.through and len(new) <= ordering.FEW_NEW:
+        new = match_order.matches_after(self.session, model.id, model.through, match_order.FEW_NEW + 1)
+        if redo > model.through and len(new) <= match_order.FEW_NEW:
             players = {player for row in new for player in row.facts["players"]}
-            running = ordering.of_now(self.session, model.id, rules, players, model.through)
+            running = match_order.read_state(self.session, model.id, rules, players, model.through)
             self._add(model, running, new)
             self._arrive(given, model, running, players)
             return True
-        if self.small and self._long(ordering.how_many(self.session, model.id, "")):
+        if self.small and self._long(match_order.count_after(self.session, model.id, "")):
             return False
         running = self._running_before(model, redo, rules)
         step = self._step(model)
-        rows = ordering.walked(self.session, model.id, running.ord, step)
-        self._tell(ORDER, model.done, model.total or ordering.how_many(self.session, model.id, running.ord))
+        rows = match_order.matches_after(self.session, model.id, running.ord, step)
+        self._tell(
+            ORDER, model.done, model.total or match_order.count_after(self.session, model.id, running.ord)
+        )
         self._add(model, running, rows)
         if len(rows) < step:
             self._arrive(given, model, running, None)
@@ -210,60 +212,60 @@ class Deriver:
             self._pause(given, model, running, len(rows))
         return True
 
-    def _running_before(self, model: Model, redo: str, rules: Any) -> ordering.Running:
+    def _running_before(self, model: Model, redo: str, rules: Any) -> match_order.OrderState:
         if self._running is not None and self._running[0] == model.id and self._running[1].ord < redo:
             return self._running[1]
-        point = checkpoints.nearest(self.session, model.id, checkpoints.ORDER, "", redo)
-        return ordering.Running.resumed(point, rules)
+        point = checkpoints.nearest_checkpoint(self.session, model.id, checkpoints.ORDER, "", redo)
+        return match_order.OrderState.resumed(point, rules)
 
     def _step(self, model: Model) -> int:
         query = (
             select(func.count()).select_from(RATING).where(RATING.c.model_id == model.id, RATING.c.pool == "")
         )
-        return checkpoints.every(self.session.execute(query).scalar_one(), checkpoints.ORDER)
+        return checkpoints.spacing(self.session.execute(query).scalar_one(), checkpoints.ORDER)
 
-    def _add(self, model: Model, running: ordering.Running, rows: Sequence[Any]) -> None:
+    def _add(self, model: Model, running: match_order.OrderState, rows: Sequence[Any]) -> None:
         moved = [(row.match, moves) for row in rows if (moves := running.add(row)) is not None]
-        self._write_all(moved, lambda some: ordering.put_moves(self.session, model.id, some))
+        self._write_all(moved, lambda some: match_order.put_moves(self.session, model.id, some))
 
-    def _pause(self, given: Inputs, model: Model, running: ordering.Running, number: int) -> None:
+    def _pause(self, given: Inputs, model: Model, running: match_order.OrderState, number: int) -> None:
         """Write a checkpoint, from which it goes on: now, or whenever somebody takes it up again."""
-        years = ordering.over(self.session, model.id, running)
+        years = match_order.finished_years(self.session, model.id, running)
         self._put(years)
-        ranks = tuple(sorted({*model.ranks, *ordering.tables_by(given.rules, years, {})}))
-        document, done = packed(running.document()), self.progress.done + number
+        ranks = tuple(sorted({*model.ranks, *match_order.scopes_to_rank(given.rules, years, {})}))
+        document, done = pack(running.document()), self.progress.done + number
 
         def work() -> None:
-            checkpoints.keep(self.session, model.id, checkpoints.ORDER, "", running.ord, document)
+            checkpoints.keep_checkpoint(self.session, model.id, checkpoints.ORDER, "", running.ord, document)
             far = {"redo": f"{running.ord}!", "through": UNSURE, "phase": ORDER, "done": done}
-            save(self.session, model, total=self.progress.total, ranks=ranks, **far)
+            save_model(self.session, model, total=self.progress.total, ranks=ranks, **far)
 
         self._write(work)
         self._running = model.id, running
 
     def _arrive(
-        self, given: Inputs, model: Model, running: ordering.Running, players: set[str] | None
+        self, given: Inputs, model: Model, running: match_order.OrderState, players: set[str] | None
     ) -> None:
         """Write what stands at the end of all matches."""
         self._running = None
-        found = ordering.difference(self.session, model.id, running, players)
-        moved = ordering.shown_moves(self.session, model.id, found)
-        rated = ordering.tables_by(given.rules, found, moved)
+        found = match_order.rows_to_change(self.session, model.id, running, players)
+        moved = match_order.shown_moves(self.session, model.id, found)
+        rated = match_order.scopes_to_rank(given.rules, found, moved)
         # Whoever is cut off between these writes may not go on from ratings of which some are newer than others.
-        self._write(lambda: save(self.session, model, through=UNSURE))
+        self._write(lambda: save_model(self.session, model, through=UNSURE))
         self._put(found)
         ranks = tuple(sorted({*model.ranks, *(scope for scope in rated if self._played(model, scope))}))
 
         def work() -> None:
             if model.current:
                 revisions.note_moved_ratings(self.session, self.league, moved)
-            save(
+            save_model(
                 self.session,
                 model,
                 through=running.ord,
                 redo=None,
                 ranks=ranks,
-                phase=TABLES,
+                phase=STANDINGS,
                 done=0,
                 total=0,
             )
@@ -271,10 +273,10 @@ class Deriver:
         self._write(work)
         self._keep_order(model, running.ord, given)
 
-    def _put(self, found: ordering.Difference) -> None:
+    def _put(self, found: match_order.Difference) -> None:
         for table, (new, gone) in found.items():
-            self._write_all(new, partial(write_rows.put, self.session, table))
-            self._write_all(gone, partial(write_rows.drop, self.session, table))
+            self._write_all(new, partial(write_rows.put_rows, self.session, table))
+            self._write_all(gone, partial(write_rows.drop_rows, self.session, table))
 
     def _played(self, model: Model, scope: str) -> bool:
         query = select(TALLY.c.unit).where(TALLY.c.model_id == model.id, TALLY.c.scope == scope)
@@ -282,12 +284,14 @@ class Deriver:
 
     def _keep_order(self, model: Model, order: str, given: Inputs) -> None:
         """A checkpoint at the end, when the last one has become far away."""
-        before = checkpoints.last(self.session, model.id, checkpoints.ORDER)
-        if ordering.how_many(self.session, model.id, before) >= 2 * self._step(model):
-            running = ordering.of_now(self.session, model.id, given.rules.of(""), None, order)
-            document = packed(running.document())
+        before = checkpoints.last_checkpoint(self.session, model.id, checkpoints.ORDER)
+        if match_order.count_after(self.session, model.id, before) >= 2 * self._step(model):
+            running = match_order.read_state(self.session, model.id, given.rules.of(""), None, order)
+            document = pack(running.document())
             self._write(
-                lambda: checkpoints.keep(self.session, model.id, checkpoints.ORDER, "", order, document)
+                lambda: checkpoints.keep_checkpoint(
+                    self.session, model.id, checkpoints.ORDER, "", order, document
+                )
             )
 
     # --- tables -------------------------------------------------------------------------------------
@@ -295,31 +299,37 @@ class Deriver:
     def _keep_table(self, given: Inputs, model: Model, scope: str) -> bool:
         """Write the next checkpoint of a table, before anything that takes long: its past is read from there."""
         known = self._tallies.get((model.id, scope))
-        found = checkpoints.next_table(self.session, model.id, scope, given.rules.of(scope), known)
+        found = checkpoints.next_standings_checkpoint(
+            self.session, model.id, scope, given.rules.of(scope), known
+        )
         self._tallies = {} if found is None else {(model.id, scope): found}
         if found is None:
             return False
-        order, document = found[0], packed(found[1])
+        order, document = found[0], pack(found[1])
         self._write(
-            lambda: checkpoints.keep(self.session, model.id, checkpoints.TABLE, scope, order, document)
+            lambda: checkpoints.keep_checkpoint(
+                self.session, model.id, checkpoints.STANDINGS, scope, order, document
+            )
         )
         return True
 
     def _rank(self, given: Inputs, model: Model, scope: str) -> bool:
-        self._tell(TABLES, 0, 0)
+        self._tell(STANDINGS, 0, 0)
         rules = given.rules.of(scope)
-        if self._long(ranking.how_many(self.session, model.id, scope)):
+        if self._long(ranking.count_sums(self.session, model.id, scope)):
             return False
-        table = ranking.ranked(self.session, model.id, scope, rules)
-        new, gone = ranking.table_difference(self.session, model.id, scope, table)
+        table = ranking.rank_all(self.session, model.id, scope, rules)
+        new, gone = ranking.standings_difference(self.session, model.id, scope, table)
         early, late = ([], new) if model.current else (new, [])
 
         def last() -> None:
-            write_rows.drop(self.session, STANDING, gone)
-            write_rows.put(self.session, STANDING, late)
-            save(self.session, model, ranks=tuple(one for one in model.ranks if one != scope), phase=TABLES)
+            write_rows.drop_rows(self.session, STANDING, gone)
+            write_rows.put_rows(self.session, STANDING, late)
+            save_model(
+                self.session, model, ranks=tuple(one for one in model.ranks if one != scope), phase=STANDINGS
+            )
 
-        self._write_all(early, partial(write_rows.put, self.session, STANDING))
+        self._write_all(early, partial(write_rows.put_rows, self.session, STANDING))
         self._write(last)
         return True
 
@@ -332,8 +342,8 @@ class Deriver:
 
         def work() -> None:
             self.session.execute(delete(ALIKE).where(ALIKE.c.model_id == model.id))
-            write_rows.put(self.session, ALIKE, new)
-            save(self.session, model, names=names)
+            write_rows.put_rows(self.session, ALIKE, new)
+            save_model(self.session, model, names=names)
 
         self._write(work)
         return True
@@ -361,7 +371,7 @@ class Deriver:
                 .values(derived_seq=given.seq)
             )
             if model.phase:
-                save(self.session, model, phase="", done=0, total=0)
+                save_model(self.session, model, phase="", done=0, total=0)
             if model.current and revisions.has_unfollowed(self.session, self.league):
                 revisions.note_moved_ratings(self.session, self.league, {})
 

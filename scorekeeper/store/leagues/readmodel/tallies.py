@@ -12,7 +12,7 @@ from scorekeeper.league.counting import members_of
 from scorekeeper.league.rules import AVERAGE, BY_RATING, WIN_SHARE, LeagueRules
 from scorekeeper.league.standings import Tally, value_of
 from scorekeeper.league.tie_breaks import Contest
-from scorekeeper.store.leagues.readmodel.deltas import whole
+from scorekeeper.store.leagues.readmodel.deltas import from_parts
 from scorekeeper.store.leagues.readmodel.models import TALLY
 
 NAMES = ("matches", "points", "wins", "written", "difference")
@@ -99,7 +99,7 @@ class Totals(Tallies):
         return {"units": self._units, "amounts": self._amounts}
 
     def add(self, shares: Any, times: int = 1) -> None:
-        for unit, _, amounts in counted(shares):
+        for unit, _, amounts in amounts_by_unit(shares):
             at = self._at.get(unit)
             if at is None:
                 at = self._at[unit] = len(self._units)
@@ -114,7 +114,7 @@ class Totals(Tallies):
         matches, points = self._amounts[MATCHES], self._amounts[POINTS]
         for unit, number, got in zip(self._units, matches, points, strict=True):
             if number:
-                yield unit, (number, exact(got, number) if mean else got)
+                yield unit, (number, exact_number(got, number) if mean else got)
 
     def counting(self, units: Sequence[str]) -> dict[str, Tally]:
         return {unit: read_tally(self._sum(unit)) for unit in units}
@@ -127,7 +127,7 @@ class Totals(Tallies):
         return [kind[self._at[unit]] for kind in self._amounts]
 
 
-def counted(shares: Any) -> Iterator[tuple[str, str, Sequence[int]]]:
+def amounts_by_unit(shares: Any) -> Iterator[tuple[str, str, Sequence[int]]]:
     """By unit what a match gives on its night, in the order of the amounts, from the document of its shares."""
     (_, night, _), given = shares
     for unit, points, wins, _, written, difference, *_ in given:
@@ -140,16 +140,16 @@ def _rating_number(unit: str, ratings: Mapping[str, int]) -> int:
     if alone is not None:
         return alone * APART
     members = members_of(unit)
-    return exact(sum(ratings.get(player, 0) for player in members), len(members))
+    return exact_number(sum(ratings.get(player, 0) for player in members), len(members))
 
 
-def ordering(rules: LeagueRules, amounts: Amounts) -> int:
+def order_number(rules: LeagueRules, amounts: Amounts) -> int:
     """The number by which such sums are ordered."""
     matches, points = amounts[MATCHES], amounts[POINTS]
-    return exact(points, matches) if rules.counting in MEANS else points
+    return exact_number(points, matches) if rules.counting in MEANS else points
 
 
-def exact(number: int, of: int) -> int:
+def exact_number(number: int, of: int) -> int:
     """A whole number for a fraction: alike for the same ones, and different ones in their order."""
     return number * APART // of
 
@@ -157,4 +157,4 @@ def exact(number: int, of: int) -> int:
 def read_tally(tally: Any) -> Tally:
     """A tally that was written in parts."""
     matches, points, wins, written, difference = tally
-    return Tally(matches, whole(points), whole(wins), written, difference)
+    return Tally(matches, from_parts(points), from_parts(wins), written, difference)

@@ -19,16 +19,16 @@ from scorekeeper.store.leagues.readmodel.deltas import (
     Delta,
     Given,
     Source,
-    plain,
+    only_counts,
     read_shares,
     shares_document,
 )
 from scorekeeper.store.leagues.readmodel.inputs import (
-    Rulebook,
+    RulesByScope,
     Taken,
     body_of,
     facts_of,
-    unpacked,
+    unpack,
 )
 from scorekeeper.store.leagues.readmodel.models import (
     EFFECT,
@@ -47,26 +47,26 @@ OFTENER = 1e-12
 Sums = Mapping[Any, list[int]]
 
 
-def adding(session: Session, table: Any) -> Any:
+def insert_or(session: Session, table: Any) -> Any:
     """An insert in the database's own dialect, which can say what to do when the row is there."""
     return (postgresql if session.get_bind().dialect.name == "postgresql" else sqlite).insert(table)
 
 
-def put(session: Session, table: Any, values: Sequence[Mapping[str, Any]]) -> None:
+def put_rows(session: Session, table: Any, values: Sequence[Mapping[str, Any]]) -> None:
     """Write rows over those that have the same key."""
     if values:
-        session.execute(_putting(session.get_bind().dialect.name, table), values)
+        session.execute(_put_statement(session.get_bind().dialect.name, table), values)
 
 
 @cache
-def _putting(dialect: str, table: Any) -> Any:
+def _put_statement(dialect: str, table: Any) -> Any:
     new = (postgresql if dialect == "postgresql" else sqlite).insert(table)
     keys = [column.name for column in table.primary_key]
     rest = {column.name: new.excluded[column.name] for column in table.columns if column.name not in keys}
     return new.on_conflict_do_update(index_elements=keys, set_=rest)
 
 
-def drop(session: Session, table: Any, keys: Sequence[Mapping[str, Any]], **only: int) -> None:
+def drop_rows(session: Session, table: Any, keys: Sequence[Mapping[str, Any]], **only: int) -> None:
     """Delete the rows with these values; with ``only``, if those columns are as given."""
     if keys:
         query = delete(table).where(*(table.c[name] == bindparam(f"_{name}") for name in keys[0]))
@@ -75,7 +75,7 @@ def drop(session: Session, table: Any, keys: Sequence[Mapping[str, Any]], **only
 
 
 @cache
-def _sum_adding(dialect: str, table: Any, amounts: tuple[str, ...], least: int) -> Any:
+def _add_statement(dialect: str, table: Any, amounts: tuple[str, ...], least: int) -> Any:
     new = (postgresql if dialect == "postgresql" else sqlite).insert(table)
     total = {name: table.c[name] + new.excluded[name] for name in amounts}
     if table is SUM:
@@ -87,7 +87,7 @@ def _sum_adding(dialect: str, table: Any, amounts: tuple[str, ...], least: int) 
     return new.on_conflict_do_update(index_elements=keys, set_=total)
 
 
-def add_up(session: Session, model: int, delta: Delta, rules: Rulebook) -> None:
+def add_up(session: Session, model: int, delta: Delta, rules: RulesByScope) -> None:
     """Add the differences to the sums; what came to nothing goes. Where only the best nights count, they are put."""
     names = "about", "who", "scope", "game", "measure"
     for least, sums in _by_line(delta.sums, rules).items():
@@ -97,7 +97,7 @@ def add_up(session: Session, model: int, delta: Delta, rules: Rulebook) -> None:
     _add(session, model, TALLY, tallies, amounts, ("scope", "unit", "night"))
 
 
-def _by_line(sums: Sums, rules: Rulebook) -> dict[int, dict[Any, list[int]]]:
+def _by_line(sums: Sums, rules: RulesByScope) -> dict[int, dict[Any, list[int]]]:
     """The sums by how many observations lift one above the line in its scope."""
     found: dict[int, dict[Any, list[int]]] = {}
     for key, numbers in sums.items():
@@ -122,10 +122,12 @@ def _add(
                 named | dict(zip(amounts, numbers, strict=True)) | _level(table, key, numbers, least)
             )
     if values:
-        session.execute(_sum_adding(session.get_bind().dialect.name, table, amounts, least), values)
+        session.execute(_add_statement(session.get_bind().dialect.name, table, amounts, least), values)
     often = "out_of" if table is SUM else "matches"
     fewer = [row for row in values if row[often] < 0]
-    drop(session, table, [{name: row[name] for name in ("model_id", *keys)} for row in fewer], **{often: 0})
+    drop_rows(
+        session, table, [{name: row[name] for name in ("model_id", *keys)} for row in fewer], **{often: 0}
+    )
 
 
 def _level(table: Any, key: tuple[str, ...], numbers: list[int], least: int) -> dict[str, Any]:
@@ -133,7 +135,7 @@ def _level(table: Any, key: tuple[str, ...], numbers: list[int], least: int) -> 
     if table is not SUM:
         return {}
     got, out_of = numbers
-    return level_of(plain(key[3], key[4]), got, out_of, least)
+    return level_of(only_counts(key[3], key[4]), got, out_of, least)
 
 
 def level_of(only: bool, got: int, out_of: int, least: int) -> dict[str, Any]:
@@ -142,7 +144,7 @@ def level_of(only: bool, got: int, out_of: int, least: int) -> dict[str, Any]:
     return {"plain": only, "few": not only and out_of < least, "level": float(got) if only else mean}
 
 
-def named(session: Session, names: Iterable[str]) -> Any:
+def select_names(session: Session, names: Iterable[str]) -> Any:
     """These names as a query: one parameter, however many there are."""
     given = sorted(names)
     if session.get_bind().dialect.name == "postgresql":
@@ -152,26 +154,26 @@ def named(session: Session, names: Iterable[str]) -> Any:
     return select(every.table_valued("value").c.value)
 
 
-def taken(session: Session, model: int, keys: Iterable[str]) -> dict[str, Any]:
+def read_taken_rows(session: Session, model: int, keys: Iterable[str]) -> dict[str, Any]:
     """Matches as they were taken in, by key."""
     found = {}
-    for some in _some(keys):
+    for some in _in_portions(keys):
         query = select(TAKEN).where(TAKEN.c.model_id == model, TAKEN.c.match.in_(some))
         found.update({row.match: row for row in session.execute(query)})
     return found
 
 
-def given(session: Session, model: int, sources: Iterable[str]) -> dict[Source, Given]:
+def read_given(session: Session, model: int, sources: Iterable[str]) -> dict[Source, Given]:
     """What these sources gave."""
     found = {}
-    for some in _some(sources):
+    for some in _in_portions(sources):
         query = select(GIVEN).where(GIVEN.c.model_id == model, GIVEN.c.source.in_(some))
         for row in session.execute(query):
             found[row.source, row.scope] = Given(row.ord, read_shares(row.shares))
     return found
 
 
-def _some(keys: Iterable[str]) -> Iterable[list[str]]:
+def _in_portions(keys: Iterable[str]) -> Iterable[list[str]]:
     wanted = sorted(set(keys))
     return (wanted[start : start + AT_ONCE] for start in range(0, len(wanted), AT_ONCE))
 
@@ -181,8 +183,8 @@ def put_given(session: Session, model: int, delta: Delta) -> None:
     gone = [
         {"source": source, "scope": scope} for (source, scope), one in delta.given.items() if not one.shares
     ]
-    drop(session, GIVEN, [{"model_id": model, **key} for key in gone])
-    put(
+    drop_rows(session, GIVEN, [{"model_id": model, **key} for key in gone])
+    put_rows(
         session,
         GIVEN,
         [
@@ -198,7 +200,7 @@ def put_given(session: Session, model: int, delta: Delta) -> None:
         ],
     )
     come = {(scope, unit, order): source for scope, unit, order, source in delta.come}
-    drop(
+    drop_rows(
         session,
         SHARE,
         [
@@ -207,7 +209,7 @@ def put_given(session: Session, model: int, delta: Delta) -> None:
             if (scope, unit, order) not in come
         ],
     )
-    put(
+    put_rows(
         session,
         SHARE,
         [
@@ -224,18 +226,18 @@ def put_taken(
     is made anew only where it is not as it was.
     """
     there = [one for one in after.values() if one is not None]
-    put(session, TAKEN, [_taken_row(model, one) for one in there])
-    other = [key for key in after if rated_by(before.get(key)) != rated_by(after[key])]
+    put_rows(session, TAKEN, [_taken_row(model, one) for one in there])
+    other = [key for key in after if rating_inputs(before.get(key)) != rating_inputs(after[key])]
     gone = [key for key in other if key in before]
-    drop(session, TAKEN, [{"model_id": model, "match": key} for key in gone if after[key] is None])
+    drop_rows(session, TAKEN, [{"model_id": model, "match": key} for key in gone if after[key] is None])
     for table in (PLAYED, EFFECT):
-        drop(session, table, [{"model_id": model, "match": key} for key in gone])
+        drop_rows(session, table, [{"model_id": model, "match": key} for key in gone])
     played = [row for key in other if (one := after[key]) is not None for row in _played_rows(model, one)]
     if played:
         session.execute(insert(PLAYED), played)
 
 
-def rated_by(one: Taken | None) -> Any:
+def rating_inputs(one: Taken | None) -> Any:
     """All that ratings and form depend on; None where a match is not there."""
     if one is None:
         return None
@@ -294,5 +296,5 @@ def read_taken(row: Any) -> Taken:
         row.counted,
         tuple(row.facts["players"]),
         None if reason is None else Text(*reason),
-        None if row.body is None else read_result(unpacked(row.body)),
+        None if row.body is None else read_result(unpack(row.body)),
     )

@@ -16,8 +16,8 @@ from scorekeeper.league.rules import BY_RATING, HEAD_TO_HEAD, LeagueRules
 from scorekeeper.league.standings import Meeting, Row
 from scorekeeper.league.tie_breaks import Meetings, MeetingsOf, Wanted
 from scorekeeper.store.leagues.readmodel import checkpoints, ranking, write_rows
-from scorekeeper.store.leagues.readmodel.deltas import read_shares, whole
-from scorekeeper.store.leagues.readmodel.editions import Model, current
+from scorekeeper.store.leagues.readmodel.deltas import from_parts, read_shares
+from scorekeeper.store.leagues.readmodel.editions import Model, current_model
 from scorekeeper.store.leagues.readmodel.inputs import moment_text
 from scorekeeper.store.leagues.readmodel.meetings import meetings_of
 from scorekeeper.store.leagues.readmodel.models import GIVEN, REVISION, STANDING
@@ -50,7 +50,7 @@ def changes_since(
 
     A page has ``limit`` rows and ``limit`` corrections, after the first ``skip`` of each.
     """
-    model = current(session, league)
+    model = current_model(session, league)
     if model is None:
         return Changes((), (), None, None, None, True)
     noted, played = _noted(session, league, since), _played(session, model, scope, since)
@@ -170,7 +170,7 @@ def _in_order(
 ) -> list[str]:
     """Some of these units, as they stand in a table."""
     query = select(STANDING.c.unit).where(STANDING.c.model_id == model.id, STANDING.c.scope == scope)
-    query = query.where(STANDING.c.unit.in_(write_rows.named(session, units)))
+    query = query.where(STANDING.c.unit.in_(write_rows.select_names(session, units)))
     ordered = query.order_by(STANDING.c.position).offset(skip).limit(limit)
     return list(session.execute(ordered).scalars())
 
@@ -193,7 +193,7 @@ def _adjusted(met: MeetingsOf, moved: Moved, rules: LeagueRules) -> MeetingsOf:
                     if rival in level:
                         mine = found.setdefault(share[0], {})
                         matches, so_far = mine.get(rival, Meeting())
-                        mine[rival] = Meeting(matches + times, so_far + times * whole(won))
+                        mine[rival] = Meeting(matches + times, so_far + times * from_parts(won))
         return found
 
     return among

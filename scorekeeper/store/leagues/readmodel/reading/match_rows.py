@@ -14,8 +14,8 @@ from scorekeeper.league.results import CONTESTED, WAITING, Result
 from scorekeeper.store.leagues.readmodel import write_rows
 from scorekeeper.store.leagues.readmodel.checkpoints import AFTER_ALL
 from scorekeeper.store.leagues.readmodel.deltas import SERIES_MARK, read_shares
-from scorekeeper.store.leagues.readmodel.editions import Model, current
-from scorekeeper.store.leagues.readmodel.inputs import PROPOSED, unpacked
+from scorekeeper.store.leagues.readmodel.editions import Model, current_model
+from scorekeeper.store.leagues.readmodel.inputs import PROPOSED, unpack
 from scorekeeper.store.leagues.readmodel.models import EFFECT, GIVEN, PLAYED, RECORD, TAKEN
 from scorekeeper.store.leagues.readmodel.reading.answers import (
     EVERY,
@@ -65,7 +65,7 @@ def matches(
     session: Session, league: int, which: Filter = EVERY, *, after: str | None = None, limit: int = PAGE
 ) -> Page[Listed]:
     """Matches, the latest first. Cursors are ``ord``s."""
-    model = current(session, league)
+    model = current_model(session, league)
     if model is None:
         return Page((), None)
     query, order = select(*LISTED).where(TAKEN.c.model_id == model.id), TAKEN.c.ord
@@ -86,7 +86,7 @@ def matches(
 
 def waiting(session: Session, league: int) -> dict[str, int]:
     """By state how many matches wait for somebody's word; those beyond :data:`MAX_COUNTED` are not counted."""
-    model = current(session, league)
+    model = current_model(session, league)
     numbers = {} if model is None else {state: _number(session, model, state) for state in THAT_WAIT}
     return {state: number for state, number in numbers.items() if number}
 
@@ -102,7 +102,7 @@ def of_night(
     session: Session, league: int, night: str, *, after: str | None = None, limit: int = PAGE
 ) -> Page[Listed]:
     """The matches of one night in order. Cursors are ``ord``s."""
-    model = current(session, league)
+    model = current_model(session, league)
     if model is None:
         return Page((), None)
     query = select(*LISTED).where(
@@ -117,15 +117,15 @@ def of_night(
 
 def result(session: Session, league: int, match: str) -> Result | None:
     """A match's result as it was taken in, with the players of today; None while it is open, or unknown."""
-    model = current(session, league)
-    row = None if model is None else write_rows.taken(session, model.id, [match]).get(match)
+    model = current_model(session, league)
+    row = None if model is None else write_rows.read_taken_rows(session, model.id, [match]).get(match)
     return None if row is None else write_rows.read_taken(row).result
 
 
 def match_effect(session: Session, league: int, match: str) -> Effect | None:
     """What a match changed in ratings and tables, and why; None for an unknown match."""
-    model = current(session, league)
-    row = None if model is None else write_rows.taken(session, model.id, [match]).get(match)
+    model = current_model(session, league)
+    row = None if model is None else write_rows.read_taken_rows(session, model.id, [match]).get(match)
     if row is None or model is None:
         return None
     moves = session.execute(
@@ -136,7 +136,7 @@ def match_effect(session: Session, league: int, match: str) -> Effect | None:
         GIVEN.c.model_id == model.id, GIVEN.c.source.in_(sources)
     )
     return Effect(
-        moves=() if moves is None else tuple(read_move(move) for move in unpacked(moves)),
+        moves=() if moves is None else tuple(read_move(move) for move in unpack(moves)),
         shares={scope: read_shares(shares) for scope, shares in session.execute(given)},
         why_not=listed(row).why_not,
         revisions=revisions_of(session, league, match),
@@ -145,7 +145,7 @@ def match_effect(session: Session, league: int, match: str) -> Effect | None:
 
 def records(session: Session, league: int, scope: str = "") -> dict[str, dict[str, tuple[Record, ...]]]:
     """The greatest of every kind, by game and kind (:data:`records.KINDS`), greatest first."""
-    model = current(session, league)
+    model = current_model(session, league)
     found: dict[str, dict[str, tuple[Record, ...]]] = {}
     if model is not None:
         query = select(RECORD).where(RECORD.c.model_id == model.id, RECORD.c.scope == scope)

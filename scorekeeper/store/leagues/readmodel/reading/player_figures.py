@@ -13,9 +13,9 @@ from scorekeeper.league.measures import AGAINST, AGAINST_MARK, EVERYBODY, LEAGUE
 from scorekeeper.league.nights import night_of
 from scorekeeper.league.ratings import Rating
 from scorekeeper.league.rules import LeagueRules
-from scorekeeper.store.leagues.readmodel import ordering, ranking
+from scorekeeper.store.leagues.readmodel import match_order, ranking
 from scorekeeper.store.leagues.readmodel.deltas import TOGETHER, WITH
-from scorekeeper.store.leagues.readmodel.editions import Model, current
+from scorekeeper.store.leagues.readmodel.editions import Model, current_model
 from scorekeeper.store.leagues.readmodel.inputs import ALL_TIME
 from scorekeeper.store.leagues.readmodel.models import FORM, PLAYED, RANKED, RATING, STANDING, SUM, TAKEN
 from scorekeeper.store.leagues.readmodel.reading.answers import (
@@ -41,7 +41,7 @@ AHEAD = "ahead_of"
 
 def player(session: Session, league: int, key: str, scope: str = "") -> PlayerPage | None:
     """A player's figures; None when nothing is known of such a player."""
-    model = current(session, league)
+    model = current_model(session, league)
     if model is None:
         return None
     mine = select(PLAYED.c.match).where(PLAYED.c.model_id == model.id, PLAYED.c.player == key)
@@ -55,7 +55,7 @@ def player(session: Session, league: int, key: str, scope: str = "") -> PlayerPa
     return PlayerPage(
         key=key,
         sums=_sums(session, model, PLAYER, key, scope),
-        forms={row.game: ordering.read_form(row.form) for row in session.execute(forms)},
+        forms={row.game: match_order.read_form(row.form) for row in session.execute(forms)},
         ratings=_ratings_of(session, model, key, rules.of(ALL_TIME)),
         places={row.scope: Placed(*ranking.read_place(row)) for row in session.execute(places)},
         partners=_company(session, model, WITH, key, scope),
@@ -119,7 +119,7 @@ def rating_history(
     session: Session, league: int, key: str, *, after: str | None = None, limit: int = 200
 ) -> Page[Played]:
     """A player's matches that count, with the ratings after each, the latest first."""
-    model = current(session, league)
+    model = current_model(session, league)
     if model is None:
         return Page((), None)
     query = select(PLAYED).where(PLAYED.c.model_id == model.id, PLAYED.c.player == key, PLAYED.c.kind != "")
@@ -137,7 +137,7 @@ def ratings(
     session: Session, league: int, pool: str = "", *, after: str | None = None, limit: int = PAGE
 ) -> Page[Rated]:
     """Everybody's rating in a pool, best first."""
-    model = current(session, league)
+    model = current_model(session, league)
     if model is None:
         return Page((), None)
     query = select(RATING).where(RATING.c.model_id == model.id, RATING.c.pool == pool)
@@ -155,7 +155,7 @@ def head_to_head(
     session: Session, league: int, one: str, other: str, scope: str = "", *, after: str | None = None
 ) -> HeadToHead:
     """Two players against each other and together, with a page of their matches, the latest first."""
-    model = current(session, league)
+    model = current_model(session, league)
     if model is None:
         return HeadToHead(one, other, {}, {}, {}, (), None)
     mine, theirs = PLAYED.alias(), PLAYED.alias()
@@ -202,7 +202,7 @@ def statistics(
 
     ``game`` ``""`` is for measures of every game.
     """
-    model = current(session, league)
+    model = current_model(session, league)
     if model is None or about not in (PLAYER, PAIR):
         return Page((), None)
     query = select(SUM).where(
@@ -248,7 +248,7 @@ def _cursor(after: str | None) -> tuple[bool, float | None, str]:
 
 def league_sums(session: Session, league: int, scope: str = "") -> dict[str, dict[str, Sum]]:
     """The sums of everybody together, by game and measure."""
-    model = current(session, league)
+    model = current_model(session, league)
     return {} if model is None else _sums(session, model, LEAGUE, EVERYBODY, scope)
 
 
@@ -256,5 +256,5 @@ def pair_sums(
     session: Session, league: int, one: str, other: str, scope: str = ""
 ) -> dict[str, dict[str, Sum]]:
     """All that is known of two players as a pair, by game and measure."""
-    model = current(session, league)
+    model = current_model(session, league)
     return {} if model is None else _sums(session, model, PAIR, unit_of((one, other)), scope)

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.league.measures import PAIR
 from scorekeeper.store.leagues.readmodel.checkpoints import AFTER_ALL
 from scorekeeper.store.leagues.readmodel.deltas import NIGHT, TOGETHER
-from scorekeeper.store.leagues.readmodel.editions import Model, current
+from scorekeeper.store.leagues.readmodel.editions import Model, current_model
 from scorekeeper.store.leagues.readmodel.inputs import scope_of_year
 from scorekeeper.store.leagues.readmodel.models import SUM, YEAR
 from scorekeeper.store.leagues.readmodel.reading.answers import PAGE, Yearbook
@@ -26,7 +26,7 @@ ROWS = 2 * PAGE
 
 def yearbook(session: Session, league: int, year: int) -> Yearbook:
     """The figures of a calendar year, which are kept as those of a season are."""
-    model, scope = current(session, league), scope_of_year(f"{year:04}")
+    model, scope = current_model(session, league), scope_of_year(f"{year:04}")
     if model is None:
         return Yearbook(year, 0, 0, 0, {}, (), {}, (), (), ())
     nights, games = _nights_of(session, model, f"{year:04}")

@@ -15,14 +15,14 @@ from scorekeeper.store.leagues.log.models import LeagueRow
 from scorekeeper.store.leagues.readmodel import checkpoints, ranking
 from scorekeeper.store.leagues.readmodel.checkpoints import AFTER_ALL
 from scorekeeper.store.leagues.readmodel.deltas import read_shares
-from scorekeeper.store.leagues.readmodel.derive import waiting
+from scorekeeper.store.leagues.readmodel.derive import leagues_to_derive
 from scorekeeper.store.leagues.readmodel.editions import (
     SWEEPING,
     Model,
-    current,
-    models,
+    current_model,
+    list_models,
 )
-from scorekeeper.store.leagues.readmodel.inputs import ALL_TIME, Rulebook, rulebook
+from scorekeeper.store.leagues.readmodel.inputs import ALL_TIME, RulesByScope, read_rules_by_scope
 from scorekeeper.store.leagues.readmodel.meetings import meetings_of
 from scorekeeper.store.leagues.readmodel.models import GIVEN, PLAYED, RATING, SHARE, STANDING
 from scorekeeper.store.leagues.readmodel.ranking import Place
@@ -37,22 +37,22 @@ from scorekeeper.store.leagues.readmodel.reading.answers import (
 
 def state(session: Session, league: int) -> State:
     """How fresh the figures are. Every page shows it, and has ``version`` and ``updating`` in its ETag."""
-    found = models(session, league)
+    found = list_models(session, league)
     shown = next((one for one in found if one.current), None)
     built = next((one for one in found if not one.current and one.phase != SWEEPING), None)
     at_work = built or shown
     if at_work is None:
-        return State(0, bool(waiting(session, league)), "", 0, 0)
+        return State(0, bool(leagues_to_derive(session, league)), "", 0, 0)
     version = sum(one.version for one in (shown, built) if one is not None)
-    updating = built is not None or not at_work.settled or bool(waiting(session, league))
+    updating = built is not None or not at_work.settled or bool(leagues_to_derive(session, league))
     phase = at_work.phase if updating and at_work.phase != SWEEPING else ""
     return State(version, updating, phase, at_work.done, at_work.total)
 
 
-def rules_by_scope(session: Session, league: int) -> Rulebook:
+def rules_by_scope(session: Session, league: int) -> RulesByScope:
     """The rules of every scope of a league."""
     rules = session.execute(select(LeagueRow.rules).where(LeagueRow.id == league)).scalar_one()
-    return rulebook(session, league, rules)
+    return read_rules_by_scope(session, league, rules)
 
 
 def rules_of(session: Session, league: int, scope: str) -> LeagueRules:
@@ -64,7 +64,7 @@ def standings(
     session: Session, league: int, scope: str, *, after: int = 0, limit: int = PAGE
 ) -> Page[Placed]:
     """The table from the position after ``after`` on. Cursors are positions."""
-    model = current(session, league)
+    model = current_model(session, league)
     if model is None:
         return Page((), None)
     query = select(STANDING).where(*_of(model, STANDING, scope), STANDING.c.position > after)
@@ -84,7 +84,7 @@ def _page(places: Sequence[Place], limit: int) -> Page[Placed]:
 
 def standing_of(session: Session, league: int, scope: str, unit: str) -> Placed | None:
     """One unit's row; None when it has none."""
-    model = current(session, league)
+    model = current_model(session, league)
     if model is None:
         return None
     row = session.execute(
@@ -97,7 +97,7 @@ def standings_on(
     session: Session, league: int, scope: str, night: str, *, after: int = 0, limit: int = PAGE
 ) -> Page[Placed]:
     """The table as it was after a night (with today's corrections): from the nearest checkpoint."""
-    model = current(session, league)
+    model = current_model(session, league)
     if model is None:
         return Page((), None)
     order = f"{night}{AFTER_ALL}"
@@ -133,7 +133,7 @@ def row_matches(
     session: Session, league: int, scope: str, unit: str, *, after: str | None = None, limit: int = PAGE
 ) -> Page[Given]:
     """Which matches gave a unit its points, the latest first. Cursors are ``ord``s."""
-    model = current(session, league)
+    model = current_model(session, league)
     if model is None:
         return Page((), None)
     query = select(SHARE.c.ord, GIVEN.c.shares).join(
