@@ -14,9 +14,10 @@ from werkzeug.serving import make_server
 from scorekeeper import create_app
 from scorekeeper.league.statistics import measures_of
 from scorekeeper.store.accounts import sign_ins
-from scorekeeper.store.leagues.exchange import imports, sources, uploads
+from scorekeeper.store.leagues.exchange import sources, uploads
+from scorekeeper.store.leagues.exchange.imports import begin_import
 from scorekeeper.store.migrate import upgrade
-from scorekeeper.web.leagues import bringing
+from scorekeeper.web.leagues import imports
 from scorekeeper.web.site.database import session
 from tests.browser.conftest import Quiet
 from tests.browser.entry_table import SIZE
@@ -214,13 +215,13 @@ def test_figures_that_are_worked_out_come_by_themselves_but_not_under_a_finger(
 def test_old_results_that_come_in_count_up_on_the_page_that_is_open(
     served: Served, context: BrowserContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bringing, "STEP_SECONDS", 0)  # no machine is so quick that it is done at once
+    monkeypatch.setattr(imports, "STEP_SECONDS", 0)  # no machine is so quick that it is done at once
     club = served.club
     with club.app.app_context():
         body = "\n".join([",".join(sources.PAPER_HEADER), *([RESULT] * RESULTS)]).encode()
         access = club.access()
         key = uploads.receive_upload(session(), access, uuid=new(), kind=sources.PAPER, body=body)
-        imports.begin_import(session(), access, key)
+        begin_import(session(), access, key)
         token = sign_ins.begin(session(), club.accounts["organiser"], how="password", words="a phone")
     context.add_cookies([{"name": "account", "value": token, "url": served.address}])
     phone = Phone(context, f"{served.address}/imports/{key}")

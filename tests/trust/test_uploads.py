@@ -24,7 +24,7 @@ from scorekeeper.store.leagues.log import founding
 from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.match import statements as rows
 from scorekeeper.store.migrate import upgrade
-from scorekeeper.web.leagues.bringing import MAX_BYTES
+from scorekeeper.web.leagues.imports import MAX_BYTES
 from tests.trust.servers import PATIENCE, Server
 
 

@@ -10,7 +10,7 @@ from flask import Flask
 
 from scorekeeper.store.leagues.matches import assign_match, listing
 from scorekeeper.store.leagues.people import player_changes, roster
-from scorekeeper.web.leagues import bringing, shown
+from scorekeeper.web.leagues import imports, shown
 from scorekeeper.web.site.database import session
 
 from .conftest import Page
@@ -40,7 +40,7 @@ def everybody(made: Club) -> list[str | None]:
 def test_names_are_asked_about_page_by_page_and_all_others_stay_who_they_were(
     tuesday: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bringing, "NAMES_AT_ONCE", 3)
+    monkeypatch.setattr(imports, "NAMES_AT_ONCE", 3)
     with tuesday.app.app_context():
         ana, boris, *_others = tuesday.players("Ana", "Boris", "Somebody")
     organiser = tuesday.phone("organiser")
@@ -79,12 +79,12 @@ def test_the_page_of_names_is_no_longer_in_a_league_of_hundreds(tuesday: Club) -
         tuesday.players(*(f"Somebody {number}" for number in range(shown.MAX_OFFERED + 20)))
     organiser = tuesday.phone("organiser")
     page = handed_in(tuesday, organiser, "archive", archive_of(tuesday))
-    assert len(asked_about(page)) == bringing.NAMES_AT_ONCE
-    assert page.html.count("<option") == 2 * bringing.NAMES_AT_ONCE
-    assert page.html.count(" selected>") == bringing.NAMES_AT_ONCE
+    assert len(asked_about(page)) == imports.NAMES_AT_ONCE
+    assert page.html.count("<option") == 2 * imports.NAMES_AT_ONCE
+    assert page.html.count(" selected>") == imports.NAMES_AT_ONCE
     page = organiser.press("Next page →")
     look_for = next(form for form in page.forms if "Look for" in form.buttons)
-    assert look_for.value("skip") == str(bringing.NAMES_AT_ONCE), (
+    assert look_for.value("skip") == str(imports.NAMES_AT_ONCE), (
         "who is looked for is offered to the same names"
     )
 

@@ -27,7 +27,7 @@ from scorekeeper.store.leagues.log.refusals import Refused, refused
 from scorekeeper.store.leagues.log.write import events_after
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.readmodel.inputs import is_ord
-from scorekeeper.store.leagues.readmodel.reading import match_rows, standing_rows
+from scorekeeper.store.leagues.readmodel.reading import match_rows, ranked_rows
 from scorekeeper.store.leagues.readmodel.reading.answers import Listed, Placed
 from scorekeeper.web.api.answers import (
     NOT_VALID,
@@ -80,7 +80,7 @@ def read(view: View) -> Callable[..., Response]:
 
 
 def _tag(access: Access) -> str:
-    state = standing_rows.state(session(), access.league.id)
+    state = ranked_rows.state(session(), access.league.id)
     said = f"{access.league.seq}|{state.version}|{state.updating}|{language()}|{request.full_path}"
     return sha256(said.encode()).hexdigest()[:24]
 
@@ -117,7 +117,7 @@ def _date(name: str) -> str | None:
 @read
 def league(access: Access) -> dict[str, Any]:
     """What the league is: its rules, its seasons, and how far its figures are."""
-    found, state = access.league, standing_rows.state(session(), access.league.id)
+    found, state = access.league, ranked_rows.state(session(), access.league.id)
     return {
         "league": found.public_id,
         "name": found.name,
@@ -152,10 +152,10 @@ def standings(access: Access) -> dict[str, Any] | Response:
         return errors(404, Finding("season", "unknown_season", T("There is no such season in this league.")))
     on, after = _date("on"), _number_after()
     if on:
-        found = standing_rows.standings_on(session(), access.league.id, scope, on, after=after)
+        found = ranked_rows.standings_on(session(), access.league.id, scope, on, after=after)
     else:
-        found = standing_rows.standings(session(), access.league.id, scope, after=after)
-    rules = standing_rows.rules_of(session(), access.league.id, scope)
+        found = ranked_rows.standings(session(), access.league.id, scope, after=after)
+    rules = ranked_rows.rules_of(session(), access.league.id, scope)
     rows = [_row(placed, say(explain(placed.row, rules))) for placed in found.items]
     return {"season": scope or None, "on": on, "rows": rows, "next": found.next}
 

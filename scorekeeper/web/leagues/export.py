@@ -29,7 +29,7 @@ from scorekeeper.store.leagues.log.nights import Night
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.leagues.guard import opened, page
 from scorekeeper.web.leagues.shown import updating
-from scorekeeper.web.leagues.table import scope_of
+from scorekeeper.web.leagues.standings import scope_of
 from scorekeeper.web.leagues.words import label
 from scorekeeper.web.match.links import key
 from scorekeeper.web.site.database import session

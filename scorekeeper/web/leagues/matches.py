@@ -21,7 +21,7 @@ from scorekeeper.store.leagues.log.access import CONFIRM, ORGANISE, SCORE, Acces
 from scorekeeper.store.leagues.matches import assign_match, confirm_match, confirmation, listing
 from scorekeeper.store.leagues.matches.listing import LeagueMatch
 from scorekeeper.store.leagues.people import roster
-from scorekeeper.store.leagues.readmodel.reading import answers, match_rows, standing_rows
+from scorekeeper.store.leagues.readmodel.reading import answers, match_rows, ranked_rows
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import number_in
@@ -37,7 +37,7 @@ from scorekeeper.web.leagues.shown import (
     updating,
     waiting,
 )
-from scorekeeper.web.leagues.table import scope_of
+from scorekeeper.web.leagues.standings import scope_of
 from scorekeeper.web.leagues.words import STATES, Names
 from scorekeeper.web.match import links
 from scorekeeper.web.site import recents
@@ -106,7 +106,7 @@ def match(access: Access, key: str) -> Any:
         "game": game_name(row.game),
         "asked": confirmation.find_asked(session(), access.league, row, table_match) if table_match else None,
         "unasked": confirmation.counts_unasked(
-            row.confirmation, standing_rows.rules_of(session(), access.league.id, scope)
+            row.confirmation, ranked_rows.rules_of(session(), access.league.id, scope)
         ),
         "over": table_match is None or confirmation.is_over(table_match),
         "correction": correction_of(row, table_match),

@@ -7,20 +7,20 @@ from functools import cache
 from flask import Blueprint
 
 from scorekeeper.web.leagues import (
-    bringing,
+    export,
     guard,
+    imports,
     index,
-    inout,
     matches,
     members,
     nights,
-    people,
+    players,
     playing,
     results,
     seasons,
     settings,
+    standings,
     statistics,
-    table,
 )
 from scorekeeper.web.leagues.api import api
 
@@ -30,13 +30,13 @@ def pages() -> Blueprint:
     """All of them, gathered once however many applications there are."""
     for part in (
         index,
-        table,
-        inout,
-        bringing,
+        standings,
+        export,
+        imports,
         playing,
         results,
         matches,
-        people,
+        players,
         nights,
         statistics,
         seasons,

@@ -36,7 +36,7 @@ from scorekeeper.web.leagues.shown import (
     shown_matches,
     updating,
 )
-from scorekeeper.web.leagues.table import scope_of
+from scorekeeper.web.leagues.standings import scope_of
 from scorekeeper.web.leagues.words import Names, label
 from scorekeeper.web.site.charts import line_chart
 from scorekeeper.web.site.database import session

@@ -24,7 +24,7 @@ from scorekeeper.store.leagues.matches.match_history import moment_of
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.people.roster import Player
 from scorekeeper.store.leagues.readmodel.inputs import PROPOSED
-from scorekeeper.store.leagues.readmodel.reading import match_rows, standing_rows
+from scorekeeper.store.leagues.readmodel.reading import match_rows, ranked_rows
 from scorekeeper.store.leagues.readmodel.reading.answers import Listed, State
 from scorekeeper.store.leagues.readmodel.reading.match_rows import MAX_COUNTED
 from scorekeeper.store.match.match import Match
@@ -230,7 +230,7 @@ def offered(access: Access, *chosen: str) -> Offered:
 
 def updating(access: Access) -> State | None:
     """How far the figures are behind; None while they are of now, as they are where nothing was played."""
-    state = standing_rows.state(session(), access.league.id)
+    state = ranked_rows.state(session(), access.league.id)
     behind = state.updating and nights.list_nights(session(), access.league.id, limit=1)
     return state if behind else None
 

@@ -16,7 +16,7 @@ from scorekeeper.league.tie_breaks import Decision
 from scorekeeper.store.leagues.log import nights, seasons
 from scorekeeper.store.leagues.log.access import Access
 from scorekeeper.store.leagues.log.seasons import Season
-from scorekeeper.store.leagues.readmodel.reading import change_log, standing_rows
+from scorekeeper.store.leagues.readmodel.reading import change_log, ranked_rows
 from scorekeeper.store.leagues.readmodel.reading.change_log import WHOLE_TABLE
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import opened, page, to
@@ -60,10 +60,10 @@ def table(access: Access) -> Any:
     scope, every = scope_of(access)
     on, after = asked_date("on"), number_in(request.args.get("after")) or 0
     if on:
-        found = standing_rows.standings_on(session(), access.league.id, scope, on, after=after, limit=SHOWN)
+        found = ranked_rows.standings_on(session(), access.league.id, scope, on, after=after, limit=SHOWN)
     else:
-        found = standing_rows.standings(session(), access.league.id, scope, after=after, limit=SHOWN)
-    rules = standing_rows.rules_of(session(), access.league.id, scope)
+        found = ranked_rows.standings(session(), access.league.id, scope, after=after, limit=SHOWN)
+    rules = ranked_rows.rules_of(session(), access.league.id, scope)
     names = Names(access.league.id, units_in(placed.row for placed in found.items))
     values = {
         "tab": "table",
@@ -89,11 +89,11 @@ def table(access: Access) -> Any:
 def row(access: Access, unit: str) -> Any:
     """Where one row of the table comes from: which matches, which points, what decided among equals."""
     scope, every = scope_of(access)
-    placed = standing_rows.standing_of(session(), access.league.id, scope, unit)
+    placed = ranked_rows.standing_of(session(), access.league.id, scope, unit)
     if placed is None:
         abort(404)
     after = request.args.get("after") or None
-    given = standing_rows.row_matches(session(), access.league.id, scope, unit, after=after, limit=SHOWN)
+    given = ranked_rows.row_matches(session(), access.league.id, scope, unit, after=after, limit=SHOWN)
     rivals = {key for one in given.items for rival, _won in one.share.rivals for key in members_of(rival)}
     names = Names(access.league.id, units_in([placed.row]) | rivals | {*members_of(unit)})
     values = {
@@ -103,7 +103,7 @@ def row(access: Access, unit: str) -> Any:
         "names": names,
         "scope": scope,
         "seasons": every,
-        "rules": standing_rows.rules_of(session(), access.league.id, scope),
+        "rules": ranked_rows.rules_of(session(), access.league.id, scope),
         "updating": updating(access),
         "explain": explain,
         "tie_breaks": TIE_BREAKS,

@@ -14,13 +14,13 @@ from scorekeeper.store.leagues.log.access import Access
 from scorekeeper.store.leagues.readmodel.reading import (
     match_rows,
     player_figures,
-    standing_rows,
+    ranked_rows,
     year_book,
 )
 from scorekeeper.store.leagues.readmodel.reading.year_book import BEST, ROWS
 from scorekeeper.web.leagues.guard import opened, page, to
 from scorekeeper.web.leagues.shown import games_played, updating
-from scorekeeper.web.leagues.table import scope_of
+from scorekeeper.web.leagues.standings import scope_of
 from scorekeeper.web.leagues.words import Names
 from scorekeeper.web.site.charts import bar_chart
 from scorekeeper.web.site.database import session
@@ -57,7 +57,7 @@ def statistics(access: Access) -> Any:
         "tab": "statistics",
         "levels": found.items,
         "measure": measures[code],
-        "least": standing_rows.rules_of(session(), access.league.id, scope).least_matches,
+        "least": ranked_rows.rules_of(session(), access.league.id, scope).least_matches,
         "measures": measures,
         "code": code,
         "game": game,

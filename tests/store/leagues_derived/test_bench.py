@@ -13,7 +13,7 @@ from scorekeeper.store.engine import session_factory
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueRow
 from scorekeeper.store.leagues.readmodel import checkpoints, derive, editions
 from scorekeeper.store.leagues.readmodel.models import CHECKPOINT
-from scorekeeper.store.leagues.readmodel.reading import match_rows, standing_rows
+from scorekeeper.store.leagues.readmodel.reading import match_rows, ranked_rows
 from scorekeeper.store.migrate import upgrade
 
 
@@ -34,7 +34,7 @@ def test_a_multiplied_league_is_what_its_matches_make_it(
         }
         assert kinds == {"order", "table"}
         assert match_rows.matches(session, large).items[0].match == "2m29"
-        before = standing_rows.standings_on(session, large, "", "2020-01-10")
+        before = ranked_rows.standings_on(session, large, "", "2020-01-10")
         for key, winner in (("1m3", (0,)), ("0m29", (1,))):  # from a copied checkpoint on, and at the end
             row = session.execute(
                 LeagueMatchRow.__table__.select().where(
@@ -49,7 +49,7 @@ def test_a_multiplied_league_is_what_its_matches_make_it(
             session.commit()
             assert not derive.step(session, large, 240.0).left
         assert derive.rebuild(session, large) == 0
-        assert standing_rows.standings_on(session, large, "", "2020-01-10") != before
+        assert ranked_rows.standings_on(session, large, "", "2020-01-10") != before
     sessions.kw["bind"].dispose()
 
 

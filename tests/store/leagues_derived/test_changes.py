@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.store.leagues.readmodel import checkpoints
 from scorekeeper.store.leagues.readmodel.models import LeagueRevisionRow, LeagueTallyRow
-from scorekeeper.store.leagues.readmodel.reading import change_log, standing_rows
+from scorekeeper.store.leagues.readmodel.reading import change_log, ranked_rows
 from tests.store.leagues_derived.conftest import Club
 
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
@@ -67,7 +67,7 @@ def test_before_the_matches_played_since_a_night_the_table_was_that_of_the_night
     for night in range(0, 9, 2):
         end = datetime(2026, 1, 7, 12, tzinfo=UTC) + timedelta(days=7 * night)
         found = change_log.changes_since(session, busy.id, "", end)
-        on_night = standing_rows.standings_on(session, busy.id, "", f"{end - timedelta(days=1):%Y-%m-%d}")
+        on_night = ranked_rows.standings_on(session, busy.id, "", f"{end - timedelta(days=1):%Y-%m-%d}")
         assert before(found) == of_changed(rows_of(on_night), found)
         assert (found.changes == ()) == (night == 8)
 
@@ -75,7 +75,7 @@ def test_before_the_matches_played_since_a_night_the_table_was_that_of_the_night
 @pytest.mark.parametrize("busy", RULES, indirect=True, ids=str)
 def test_before_corrections_the_table_was_what_it_showed(session: Session, busy: Club) -> None:
     shown, since, chance = (
-        rows_of(standing_rows.standings(session, busy.id, "")),
+        rows_of(ranked_rows.standings(session, busy.id, "")),
         datetime.now(UTC),
         random.Random(6),
     )
@@ -100,7 +100,7 @@ def test_in_the_middle_of_a_night_what_was_played_after_it_does_not_count_yet(
     for key in since:
         busy.change(key, out=True)
     busy.derive()
-    assert before(found) == of_changed(rows_of(standing_rows.standings(session, busy.id, "")), found)
+    assert before(found) == of_changed(rows_of(ranked_rows.standings(session, busy.id, "")), found)
 
 
 @pytest.mark.parametrize("busy", [rules for rules in RULES if "best_nights" in rules], indirect=True, ids=str)
@@ -108,7 +108,7 @@ def test_nights_of_an_older_edition_are_added_up(session: Session, busy: Club) -
     """It did not keep what they come to; its tables are shown until the league is derived anew."""
 
     def read() -> list[Any]:
-        past = [standing_rows.standings_on(session, busy.id, "", f"2026-01-{day:02}") for day in (6, 13, 27)]
+        past = [ranked_rows.standings_on(session, busy.id, "", f"2026-01-{day:02}") for day in (6, 13, 27)]
         return [
             *past,
             change_log.changes_since(session, busy.id, "", datetime(2026, 1, 20, 20, 18, tzinfo=UTC)),

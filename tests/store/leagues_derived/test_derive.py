@@ -32,7 +32,7 @@ from scorekeeper.store.leagues.readmodel.deltas import EVERY_GAME
 from scorekeeper.store.leagues.readmodel.inputs import moment_text
 from scorekeeper.store.leagues.readmodel.models import STANDING, SUM
 from scorekeeper.store.leagues.readmodel.ranking import read_place
-from scorekeeper.store.leagues.readmodel.reading import standing_rows, year_book
+from scorekeeper.store.leagues.readmodel.reading import ranked_rows, year_book
 from tests.store.leagues_derived.conftest import Club
 
 RULES: list[dict[str, Any]] = [
@@ -139,9 +139,9 @@ def _assert_past(
             if result.night <= night:
                 ratings.add(result)
         expected = [told(row) for row in _standings(inside, rules, night).rows(ratings.shown())]
-        found = standing_rows.standings_on(session, club.id, scope, night)
+        found = ranked_rows.standings_on(session, club.id, scope, night)
         assert [told(one.row) for one in found.items] == expected
-        rest = standing_rows.standings_on(session, club.id, scope, night, after=2, limit=2)
+        rest = ranked_rows.standings_on(session, club.id, scope, night, after=2, limit=2)
         assert [(one.position, told(one.row)) for one in rest.items] == [*enumerate(expected, 1)][2:4]
 
 

@@ -17,7 +17,7 @@ from scorekeeper.store.leagues.readmodel.reading import (
     change_log,
     match_rows,
     player_figures,
-    standing_rows,
+    ranked_rows,
     year_book,
 )
 from tests.store.leagues_derived.conftest import Club
@@ -39,29 +39,29 @@ def tuesdays(club: Club) -> Club:
 
 
 def test_a_league_that_was_never_derived_has_empty_pages(session: Session, club: Club) -> None:
-    assert standing_rows.state(session, club.id).updating
-    assert standing_rows.standings(session, club.id, "") == answers.Page((), None)
+    assert ranked_rows.state(session, club.id).updating
+    assert ranked_rows.standings(session, club.id, "") == answers.Page((), None)
     assert player_figures.player(session, club.id, "a") is None
     assert match_rows.matches(session, club.id).items == ()
 
 
 def test_pages_say_when_they_show_old_figures(session: Session, tuesdays: Club) -> None:
-    before = standing_rows.state(session, tuesdays.id)
+    before = ranked_rows.state(session, tuesdays.id)
     assert not before.updating
     tuesdays.correct("m1", 1, (10, 151))
-    assert standing_rows.state(session, tuesdays.id) == before._replace(updating=True)
+    assert ranked_rows.state(session, tuesdays.id) == before._replace(updating=True)
     tuesdays.derive()
-    after = standing_rows.state(session, tuesdays.id)
+    after = ranked_rows.state(session, tuesdays.id)
     assert not after.updating
     assert after.version > before.version
 
 
 def test_a_row_lists_the_matches_behind_it(session: Session, tuesdays: Club) -> None:
-    row = standing_rows.standing_of(session, tuesdays.id, "spring", "a")
+    row = ranked_rows.standing_of(session, tuesdays.id, "spring", "a")
     assert row is not None
     assert row.row.value == 6
-    first = standing_rows.row_matches(session, tuesdays.id, "spring", "a", limit=5)
-    rest = standing_rows.row_matches(session, tuesdays.id, "spring", "a", after=first.next, limit=5)
+    first = ranked_rows.row_matches(session, tuesdays.id, "spring", "a", limit=5)
+    rest = ranked_rows.row_matches(session, tuesdays.id, "spring", "a", after=first.next, limit=5)
     assert [one.share.match for one in (*first.items, *rest.items)] == [
         f"m{number}" for number in range(8, 0, -1)
     ]
@@ -70,10 +70,10 @@ def test_a_row_lists_the_matches_behind_it(session: Session, tuesdays: Club) -> 
 
 
 def test_a_table_comes_in_pages(session: Session, tuesdays: Club) -> None:
-    whole = standing_rows.standings(session, tuesdays.id, "")
-    first = standing_rows.standings(session, tuesdays.id, "", limit=3)
+    whole = ranked_rows.standings(session, tuesdays.id, "")
+    first = ranked_rows.standings(session, tuesdays.id, "", limit=3)
     assert first.next == "3"
-    rest = standing_rows.standings(session, tuesdays.id, "", after=3, limit=3)
+    rest = ranked_rows.standings(session, tuesdays.id, "", after=3, limit=3)
     assert (*first.items, *rest.items) == whole.items
     assert [one.position for one in whole.items] == [1, 2, 3, 4]
 
@@ -86,7 +86,7 @@ def test_the_table_on_any_date_is_that_of_the_matches_until_then(
     tuesdays.derive()
     results = results_of(session, tuesdays)
     for night in ("2026-01-01", "2026-01-06", "2026-01-27", "2026-02-20", "2026-12-01"):
-        found = standing_rows.standings_on(session, tuesdays.id, "", night)
+        found = ranked_rows.standings_on(session, tuesdays.id, "", night)
         expected = standings_on(results, rules_of({}), night)
         assert [one.row._replace(decisions=()) for one in found.items] == [
             one._replace(decisions=()) for one in expected

@@ -1,1 +1,1 @@
-"""A league's read model: derived from its matches, and derived again whenever it is thrown away."""
+"""The read model of a league: everything that pages show of its past, derived from its matches (docs/readmodel.md)."""

@@ -1,4 +1,4 @@
-"""Taking changed matches in: off the sums with what they were, onto them with what they are, in one transaction."""
+"""Step 1, take in: subtract from the sums what changed matches gave, and add what they give now, in one transaction."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Tables in which only the best nights count. Beside what a unit has on a night stands what its nights come to up to
-then, so that the table of any night is read, and not added up from all nights before it.
+"""Step 1, take in: the sums of standings in which only the best nights count.
+
+Each night of a unit has what its nights come to up to then, so that the standings after any night are read, and not
+added up from all nights before it.
 """
 
 from __future__ import annotations

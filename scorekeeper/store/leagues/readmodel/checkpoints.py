@@ -1,4 +1,4 @@
-"""Everything as it stood after one match: what comes later is derived from there, and not from the beginning."""
+"""Steps 2 and 3: checkpoints, the state after one match, from which a step or a look at the past starts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether two derivations of a league say the same: what a rebuilt read model is compared by."""
+"""After a rebuild: the rows in which the new model differs from the one that it replaces."""
 
 from __future__ import annotations
 

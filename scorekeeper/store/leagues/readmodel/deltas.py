@@ -1,4 +1,4 @@
-"""What a changed match takes off the sums and adds to them. Pure: rows in, differences out."""
+"""Step 1, take in: work out the differences that a changed match makes to the sums. Pure: rows in, differences out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deriving a league's read model, a short transaction at a time. Nobody who records anything waits for it.
+"""The way in for all who derive a league: which leagues wait, one turn of steps, a rebuild beside the shown model.
 
 First matches that changed are taken in; then what depends on their order is derived again from the nearest checkpoint;
 then the tables are ranked. Whoever is interrupted goes on where they were: every step is whole, or did not happen.

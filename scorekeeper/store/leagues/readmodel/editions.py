@@ -1,4 +1,4 @@
-"""Which derivation of a league pages read, which one is being built, and who may work on it."""
+"""Which model of a league pages read, which one is being built beside it, and the lease of the process that builds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the read model is derived from: a league's rules, its players of today, and its matches, scored."""
+"""Before step 1: what the read model is derived from, the rules by scope, the merged players and the scored matches."""
 
 from __future__ import annotations
 

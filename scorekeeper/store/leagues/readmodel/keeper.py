@@ -1,5 +1,4 @@
-"""The keeper: a process that derives what leagues wait for, one after the other, and goes on with imports that somebody
-began, as long as the server runs."""
+"""The keeper: a process that takes turns of steps for each league that waits, and continues imports, until SIGTERM."""
 
 from __future__ import annotations
 

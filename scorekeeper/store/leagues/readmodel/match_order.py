@@ -1,4 +1,4 @@
-"""What depends on the order of matches: ratings, form, records. Derived from the nearest checkpoint to the end.
+"""Step 2, follow: derive what depends on the order of matches (ratings, form, records) from a checkpoint on.
 
 A match whose players come to it with the very ratings they had before is not rated again.
 """

@@ -1,4 +1,4 @@
-"""Who met whom in a scope: up to now, or to any night."""
+"""Step 1, take in: how often two units met in a scope, up to now or to any night, for tie-breaks in step 3."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of the read model: everything that can be thrown away and derived again from the matches.
+"""The tables of the read model, which the steps write and ``reading`` reads; they can be thrown away.
 
 A **model** is one derivation of a league. Pages read the current one; a new one is built beside it and takes its place
 whole, so that a half-built table is never shown. A **scope** is a season's key, or ``""`` for all time; what the book

@@ -1,4 +1,4 @@
-"""Ranking: the rows of a table from its sums, all of them or those of one page."""
+"""Step 3, rank: make the rows of the standings from the sums, all of them or those of one page."""
 
 from __future__ import annotations
 

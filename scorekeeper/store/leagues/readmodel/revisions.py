@@ -1,4 +1,4 @@
-"""Matches that had counted and came to give something else: noted when it is noticed, with what it moved."""
+"""Step 1, take in: note each corrected match, what it gave before and after, and the ratings that step 2 then moves."""
 
 from __future__ import annotations
 

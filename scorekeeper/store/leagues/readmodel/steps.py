@@ -1,4 +1,4 @@
-"""The steps in which a league's read model is derived: matches taken in, their order followed, tables ranked."""
+"""Decides which step a league needs next, and takes the three steps in short transactions: take in, follow, rank."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""The sums behind a table at a place in the order of matches. Of thousands of units the number that orders them is
-known at once; what each has in detail is made when somebody asks for it.
+"""Steps 1 and 3: the sums behind the standings, at any place in the order of matches.
+
+The number that orders thousands of units is known at once; the details of a unit are made when they are asked for.
 """
 
 from __future__ import annotations

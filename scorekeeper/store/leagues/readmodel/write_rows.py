@@ -1,4 +1,4 @@
-"""Writing the rows of a model: many at a time, in the caller's transaction."""
+"""Step 1, take in: write matches, shares and sums, many rows at a time, in the caller's transaction."""
 
 from __future__ import annotations
 

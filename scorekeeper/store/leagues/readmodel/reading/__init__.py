@@ -1,1 +1,1 @@
-"""What pages ask of the read model; each answer costs the same however many matches there are."""
+"""The answers to what pages ask of the shown model; each costs the same however many matches there are."""

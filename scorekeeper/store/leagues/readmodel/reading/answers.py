@@ -1,4 +1,4 @@
-"""What the read model answers with. Merged players appear under the key of whom they turned out to be."""
+"""The values with which ``reading`` answers. A merged player appears under the key of the player it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What changed, and why: matches that were counted since, and matches that were corrected."""
+"""Answers: what changed in the standings, and why: matches counted since a moment, and matches corrected since."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from scorekeeper.store.leagues.readmodel.reading.answers import (
     Page,
     Revision,
 )
-from scorekeeper.store.leagues.readmodel.reading.standing_rows import (
+from scorekeeper.store.leagues.readmodel.reading.ranked_rows import (
     ratings_on,
     rules_of,
 )

@@ -1,4 +1,4 @@
-"""Matches: lists of them, one and what it did, records, and the figures of a year."""
+"""Answers about matches: lists of them, what one did, and records."""
 
 from __future__ import annotations
 

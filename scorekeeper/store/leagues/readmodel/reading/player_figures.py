@@ -1,4 +1,4 @@
-"""Players: their sums, form and ratings, whom they play with and against, and statistics of everybody."""
+"""Answers about players: sums, form, ratings, partners and opponents, and the statistics of all players."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from scorekeeper.store.leagues.readmodel.reading.answers import (
     Rated,
 )
 from scorekeeper.store.leagues.readmodel.reading.match_rows import listed
-from scorekeeper.store.leagues.readmodel.reading.standing_rows import rules_by_scope
+from scorekeeper.store.leagues.readmodel.reading.ranked_rows import rules_by_scope
 from scorekeeper.store.match import statements
 
 COMPANY = 10

@@ -1,4 +1,4 @@
-"""Tables: as they stand, as they stood after a night, and which matches stand behind a row."""
+"""Answers about the standings: as they are, as they were after a night, and the matches behind a row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The book of a year, as the read model keeps it."""
+"""Answers: the book of a calendar year."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorekeeper.store.leagues.readmodel.models import SUM, YEAR
 from scorekeeper.store.leagues.readmodel.reading.answers import PAGE, Yearbook
 from scorekeeper.store.leagues.readmodel.reading.match_rows import records
 from scorekeeper.store.leagues.readmodel.reading.player_figures import statistics
-from scorekeeper.store.leagues.readmodel.reading.standing_rows import standings
+from scorekeeper.store.leagues.readmodel.reading.ranked_rows import standings
 
 BEST = 10
 """So many of each kind stand in the book of a year."""

@@ -1,0 +1,53 @@
+"""The pages on leagues: every file of the read model stands in its picture, and every function they name is there."""
+
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.store.leagues.readmodel.models import DERIVED
+
+ROOT = Path(__file__).parents[1]
+READMODEL = ROOT / "scorekeeper/store/leagues/readmodel"
+PICTURE = (ROOT / "docs/readmodel.md").read_text(encoding="utf-8").split("```")[1]
+PAGES = ("docs/leagues.md", "docs/readmodel.md")
+WHERE = "[Ss]teps?|Answers|read model|derive|``reading``|Which model|shown model|keeper|rebuild"
+ROOMS = ("scorekeeper/league", "scorekeeper/store/leagues", "scorekeeper/web/leagues")
+
+
+def test_every_file_of_the_read_model_stands_in_its_picture_and_no_other():
+    there = {path.name for path in READMODEL.rglob("*.py") if path.name != "__init__.py"}
+    assert set(re.findall(r"\w+\.py", PICTURE)) == there
+
+
+def test_every_table_of_the_read_model_stands_in_its_picture():
+    assert {table.name for table in DERIVED} - set(re.findall(r"league_\w+", PICTURE)) == set()
+
+
+@pytest.mark.parametrize("path", sorted(READMODEL.rglob("*.py")), ids=lambda path: path.name)
+def test_the_first_sentence_of_a_file_says_where_it_stands(path):
+    first = path.read_text(encoding="utf-8").partition("\n\n")[0]
+    assert re.match(rf'"""[^"]*({WHERE})', first), first
+
+
+def modules_of_leagues():
+    """By its last name every module of the rooms of leagues; some names stand in two rooms."""
+    found = {}
+    for room in ROOMS:
+        for path in sorted((ROOT / room).rglob("*.py")):
+            name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+            found.setdefault(path.stem, []).append(importlib.import_module(name))
+    return found
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_function_that_a_page_names_is_there(page):
+    known = modules_of_leagues()
+    named = re.findall(r"`(\w+)\.(\w+)(?:\([^`]*\))?`", (ROOT / page).read_text(encoding="utf-8"))
+    asked = [(module, name) for module, name in named if module in known and name != "py"]
+    assert len(asked) >= 3, "the search for functions finds nothing"
+    missing = [
+        f"{module}.{name}" for module, name in asked if not any(hasattr(one, name) for one in known[module])
+    ]
+    assert missing == []
