@@ -40,15 +40,19 @@ class Customs(NamedTuple):
         """Nothing is written down."""
         return Settled(verdict, reasons or (self.silent,))
 
-    def custom(self, *ways: Way, reasons: tuple[Reason, ...] = ()) -> Asked:
+    def remedy(self, choice: str, text: Text, verdict: Text, *reasons: Reason) -> Way:
+        """A custom that puts things right and leaves nothing in the match."""
+        return Way(choice, text, self.play_on(verdict, *reasons, self.silent))
+
+    def ask_table(self, *ways: Way, reasons: tuple[Reason, ...] = ()) -> Asked:
         """A question that the rulebook leaves to the table."""
         return Asked(T("What does your table do?"), ways, (*reasons, self.silent), silent=True)
 
-    def again(self, reason: Text) -> Way:
+    def deal_again(self, reason: Text) -> Way:
         """The custom of dealing again."""
         return Way("redeal", T("The same seat deals again."), self.redeal(reason, self.silent))
 
-    def agreed(self, reason: Text) -> Way:
+    def agree_on_points(self, reason: Text) -> Way:
         """The custom of agreeing on the points. (9.2)"""
         verdict = T("What the table agrees on is written down as an adjustment, with its reason.")
         settled = Settled(verdict, (self.corrected, self.silent), Record(ADJUSTMENT, reason))
@@ -60,3 +64,96 @@ class Customs(NamedTuple):
         verdict = T("Correct the entry; everything after it is scored again.")
         settled = self.play_on(verdict, Reason(anew, (f"{self.game} 9.4",)))
         return Way("written_wrong", T("A deal was written down wrong, and it was noticed later."), settled)
+
+    # --- what goes wrong in more than one game --------------------------------------------------------
+
+    def turned_up_in_dealing(self) -> Way:
+        """A card shown by the dealer."""
+        text = T("A card was turned up while dealing.")
+        turned_down = self.remedy(
+            "play_on",
+            T("The card is turned down again, and play goes on."),
+            T("Play goes on with the same cards."),
+        )
+        again = self.deal_again(T("a card was turned up while dealing"))
+        return Way("exposed_card", text, self.ask_table(again, turned_down))
+
+    def pack_not_whole(self, pack: Reason) -> Way:
+        """A pack with a card too few or twice. ``pack`` says how many cards there are."""
+        text = T("A card is missing from the pack, or is there twice.")
+        return Way("pack_not_whole", text, self.redeal(T("the pack was not whole"), pack))
+
+    def wrong_dealer(self) -> Way:
+        """A deal by another seat than the one whose turn it was. (9.5)"""
+        verdict = T(
+            "The deal stands, and the next seat after the one that really dealt deals next; name that dealer."
+        )
+        rotation = T("If another seat really dealt, the rotation goes on from that seat.")
+        settled = self.play_on(verdict, Reason(rotation, (f"{self.game} 9.5",)))
+        return Way("wrong_dealer", T("The wrong player dealt."), settled)
+
+    def call_taken_back(self, *more: Way) -> Way:
+        """A call that its player regrets; ``more`` are further customs."""
+        stands = self.remedy("stands", T("What is said is said."), T("The call stands."))
+        taken_back = self.remedy(
+            "taken_back",
+            T("It may be taken back until the next player has called."),
+            T("The call is replaced, if the next player has not called yet."),
+        )
+        return Way(
+            "changed_mind",
+            T("A player wants to take a call back."),
+            self.ask_table(stands, taken_back, *more),
+        )
+
+    def shown_in_play(self, *more: Way) -> Way:
+        """A card that its player showed or dropped; ``more`` are further customs."""
+        return Way(
+            "exposed_card",
+            T("A player showed a card, or dropped it face up."),
+            self.ask_table(self.picked_up(), *more),
+        )
+
+    def picked_up(self) -> Way:
+        """The custom of making nothing of a card that was shown."""
+        return self.remedy("picked_up", T("It is picked up, and nothing comes of it."), T("Play goes on."))
+
+    def must_be_played(self) -> Way:
+        """The custom of leaving a card that was shown on the table."""
+        verdict = T("The card lies face up and is played as soon as it is legal.")
+        return self.remedy(
+            "must_play", T("It stays on the table and is played as soon as it is legal."), verdict
+        )
+
+    def back_to_hand(self) -> Way:
+        """The custom of taking back a card that was played out of turn."""
+        return self.remedy(
+            "taken_back",
+            T("The card is taken back, and the right player goes on."),
+            T("The card goes back to its hand, and the right player goes on."),
+        )
+
+    def trick_stands(self) -> Way:
+        """The custom of leaving a trick as it was played."""
+        return self.remedy(
+            "stands",
+            T("The card stays where the others have played to it."),
+            T("The trick stands as it was played."),
+        )
+
+    def told_partner(self, *more: Way) -> Way:
+        """Words to the partner about the cards; ``more`` are further customs."""
+        text = T("A player told the partner something about the cards.")
+        return Way("talk", text, self.ask_table(self.warning(), *more))
+
+    def warning(self) -> Way:
+        """The custom of a warning."""
+        return self.remedy(
+            "warning", T("A warning."), T("The table warns the player; nothing is written down.")
+        )
+
+    def tricks_mixed(self) -> Way:
+        """Tricks that cannot be counted any more."""
+        mixed = T("the tricks were mixed before they were counted")
+        text = T("The tricks were mixed before they were counted.")
+        return Way("tricks_mixed", text, self.ask_table(self.deal_again(mixed), self.agree_on_points(mixed)))

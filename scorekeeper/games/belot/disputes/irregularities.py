@@ -10,7 +10,6 @@ from scorekeeper.core.text import T, Text
 
 TABLE = Customs("belot", silence="6")
 SILENT = TABLE.silent
-redeal, play_on, custom, again = TABLE.redeal, TABLE.play_on, TABLE.custom, TABLE.again
 PAYS = Reason(
     T(
         "For an offence the side at fault pays {points}, and the deal in progress is void.",
@@ -36,23 +35,10 @@ def pays(reason: Text) -> Way:
 
 
 WRONG_NUMBER = T("a player had the wrong number of cards")
-EXPOSED_DEALING = T("a card was turned up while dealing")
-PACK_NOT_WHOLE = T("the pack was not whole")
 DEALING = Asked(
     T("What went wrong in the dealing?"),
     (
-        Way(
-            "exposed_card",
-            T("A card was turned up while dealing."),
-            custom(
-                again(EXPOSED_DEALING),
-                Way(
-                    "play_on",
-                    T("The card is turned down again, and play goes on."),
-                    play_on(T("Play goes on with the same cards."), SILENT),
-                ),
-            ),
-        ),
+        TABLE.turned_up_in_dealing(),
         Way(
             "wrong_number",
             T("Somebody has too many cards, or too few."),
@@ -62,12 +48,12 @@ DEALING = Asked(
                     Way(
                         "before_play",
                         T("Before the first card was played."),
-                        custom(
-                            again(WRONG_NUMBER),
-                            Way(
+                        TABLE.ask_table(
+                            TABLE.deal_again(WRONG_NUMBER),
+                            TABLE.remedy(
                                 "put_right",
                                 T("A card is drawn from the hand that has too many, and play goes on."),
-                                play_on(T("The hands are put right, and play goes on."), SILENT),
+                                T("The hands are put right, and play goes on."),
                             ),
                             reasons=(
                                 Reason(
@@ -82,8 +68,8 @@ DEALING = Asked(
                     Way(
                         "in_play",
                         T("After the first card was played."),
-                        custom(
-                            again(WRONG_NUMBER),
+                        TABLE.ask_table(
+                            TABLE.deal_again(WRONG_NUMBER),
                             pays(WRONG_NUMBER),
                             reasons=(Reason(T("A hand has eight cards."), ("belot 1.5", "belot 4.12")),),
                         ),
@@ -91,26 +77,8 @@ DEALING = Asked(
                 ),
             ),
         ),
-        Way(
-            "pack_not_whole",
-            T("A card is missing from the pack, or is there twice."),
-            redeal(
-                PACK_NOT_WHOLE,
-                Reason(T("There are 32 cards, each once."), ("belot 1.1",)),
-            ),
-        ),
-        Way(
-            "wrong_dealer",
-            T("The wrong player dealt."),
-            play_on(
-                T(
-                    "The deal stands, and the next seat after the one that really dealt deals next; name that dealer."
-                ),
-                Reason(
-                    T("If another seat really dealt, the rotation goes on from that seat."), ("belot 9.5",)
-                ),
-            ),
-        ),
+        TABLE.pack_not_whole(Reason(T("There are 32 cards, each once."), ("belot 1.1",))),
+        TABLE.wrong_dealer(),
     ),
 )
 
@@ -142,19 +110,7 @@ BIDDING = Asked(
                 ),
             ),
         ),
-        Way(
-            "changed_mind",
-            T("Somebody wants to take a call back."),
-            custom(
-                Way("stands", T("What is said is said."), play_on(T("The call stands."), SILENT)),
-                Way(
-                    "taken_back",
-                    T("It may be taken back until the next player has called."),
-                    play_on(T("The call is replaced, if the next player has not called yet."), SILENT),
-                ),
-                pays(T("a call taken back")),
-            ),
-        ),
+        TABLE.call_taken_back(pays(T("a call taken back"))),
     ),
 )
 
@@ -179,17 +135,12 @@ PLAY = Asked(
                     Way(
                         "before_next_trick",
                         T("Before a card of the next trick was played."),
-                        custom(
-                            Way(
+                        TABLE.ask_table(
+                            TABLE.remedy(
                                 "corrected",
                                 T("The card goes back, and a legal one is played."),
-                                play_on(
-                                    T(
-                                        "A legal card replaces it, and whoever played after it may change theirs."
-                                    ),
-                                    DUTIES,
-                                    SILENT,
-                                ),
+                                T("A legal card replaces it, and whoever played after it may change theirs."),
+                                DUTIES,
                             ),
                             pays(REVOKE),
                             reasons=(DUTIES,),
@@ -202,17 +153,9 @@ PLAY = Asked(
         Way(
             "out_of_turn",
             T("Somebody led or played out of turn."),
-            custom(
-                Way(
-                    "taken_back",
-                    T("The card is taken back, and the right player goes on."),
-                    play_on(T("The card goes back to its hand, and the right player goes on."), SILENT),
-                ),
-                Way(
-                    "stands",
-                    T("The card stays where the others have played to it."),
-                    play_on(T("The trick stands as it was played."), SILENT),
-                ),
+            TABLE.ask_table(
+                TABLE.back_to_hand(),
+                TABLE.trick_stands(),
                 pays(LED_OUT_OF_TURN),
                 reasons=(
                     Reason(
@@ -222,35 +165,8 @@ PLAY = Asked(
                 ),
             ),
         ),
-        Way(
-            "exposed_card",
-            T("Somebody showed a card, or dropped it face up."),
-            custom(
-                Way(
-                    "picked_up",
-                    T("It is picked up, and nothing comes of it."),
-                    play_on(T("Play goes on."), SILENT),
-                ),
-                Way(
-                    "must_play",
-                    T("It stays on the table and is played as soon as it is legal."),
-                    play_on(T("The card lies face up and is played as soon as it is legal."), SILENT),
-                ),
-                pays(EXPOSED),
-            ),
-        ),
-        Way(
-            "talk",
-            T("Somebody told the partner something about the cards."),
-            custom(
-                Way(
-                    "warning",
-                    T("A warning."),
-                    play_on(T("The table warns the player; nothing is written down."), SILENT),
-                ),
-                pays(T("telling the partner about the cards")),
-            ),
-        ),
+        TABLE.shown_in_play(TABLE.must_be_played(), pays(EXPOSED)),
+        TABLE.told_partner(pays(T("telling the partner about the cards"))),
     ),
 )
 
@@ -261,15 +177,12 @@ ANNOUNCING = Asked(
         Way(
             "too_late",
             T("It was announced after its holder’s first card."),
-            play_on(
-                T("It does not count, and nothing else comes of it."),
-                ANNOUNCED_THEN,
-            ),
+            TABLE.play_on(T("It does not count, and nothing else comes of it."), ANNOUNCED_THEN),
         ),
         Way(
             "belote_too_late",
             T("Belote was announced with the second of king and queen, or later."),
-            play_on(
+            TABLE.play_on(
                 T("It does not count, and nothing else comes of it."),
                 Reason(T("Belote is announced when the first of the two is played."), ("belot 4.9",)),
             ),
@@ -277,7 +190,7 @@ ANNOUNCING = Asked(
         Way(
             "belote_thrown_off",
             T("Belote was announced with a card that did not follow suit."),
-            play_on(
+            TABLE.play_on(
                 T(
                     "In a trump suit a ruff is enough, so it counts; at all trumps a card thrown off announces nothing."
                 ),
@@ -293,15 +206,12 @@ ANNOUNCING = Asked(
         Way(
             "false",
             T("Its holder did not have the cards."),
-            custom(
-                Way(
+            TABLE.ask_table(
+                TABLE.remedy(
                     "struck",
                     T("It does not count, and play goes on."),
-                    play_on(
-                        T("It does not count; what the others announced is compared without it."),
-                        Reason(T("Only cards held together bring points."), ("belot 4", "belot 4.12")),
-                        SILENT,
-                    ),
+                    T("It does not count; what the others announced is compared without it."),
+                    Reason(T("Only cards held together bring points."), ("belot 4", "belot 4.12")),
                 ),
                 pays(FALSE_DECLARATION),
             ),
@@ -309,7 +219,7 @@ ANNOUNCING = Asked(
         Way(
             "one_card_twice",
             T("One card was used in a carre and in a sequence."),
-            play_on(
+            TABLE.play_on(
                 T("It counts in one of them only; its holder chooses which."),
                 Reason(
                     T("A card counts in one of them; a belote may share cards with either."), ("belot 4.5",)
@@ -319,7 +229,7 @@ ANNOUNCING = Asked(
         Way(
             "at_no_trumps",
             T("Something was announced at no trumps."),
-            play_on(
+            TABLE.play_on(
                 T("It does not count, and nothing else comes of it."),
                 Reason(T("At no trumps nothing is announced, and no declaration counts."), ("belot 4.4",)),
             ),
@@ -327,12 +237,12 @@ ANNOUNCING = Asked(
         Way(
             "not_named",
             T("Its holder would not say after the last trick which cards it was."),
-            custom(
-                Way("struck", T("It does not count."), play_on(T("It does not count."), SILENT)),
-                Way(
+            TABLE.ask_table(
+                TABLE.remedy("struck", T("It does not count."), T("It does not count.")),
+                TABLE.remedy(
                     "looked_up",
                     T("The tricks are turned over, and the cards are looked for."),
-                    play_on(T("It counts if the cards are found among those its holder played."), SILENT),
+                    T("It counts if the cards are found among those its holder played."),
                 ),
                 reasons=(Reason(T("Which cards it was is said after the last trick."), ("belot 4.8",)),),
             ),
@@ -340,26 +250,18 @@ ANNOUNCING = Asked(
     ),
 )
 
-MIXED = T("the tricks were mixed before they were counted")
 COUNTING = Asked(
     T("What went wrong after the play?"),
     (
         Way(
             "counts_differ",
             T("The two sides’ points do not add up."),
-            play_on(
+            TABLE.play_on(
                 T("Count again: all points of a deal are 162, 258 or 130; the desk finds the slip."),
                 Reason(T("What all points of a deal are is fixed by its contract."), ("belot 5",)),
             ),
         ),
-        Way(
-            "tricks_mixed",
-            T("The tricks were mixed before they were counted."),
-            custom(
-                again(MIXED),
-                TABLE.agreed(MIXED),
-            ),
-        ),
+        TABLE.tricks_mixed(),
         TABLE.written_wrong(),
     ),
 )

@@ -12,7 +12,6 @@ from scorekeeper.games.escoba.options import LAST_CAPTURE, LAST_ESCOBA
 
 TABLE = Customs("escoba")
 SILENT, CORRECTED = TABLE.silent, TABLE.corrected
-redeal, play_on, custom, again = TABLE.redeal, TABLE.play_on, TABLE.custom, TABLE.again
 MAKES_FIFTEEN = Reason(
     T("The card played takes cards from the table only if together they make exactly fifteen."),
     ("escoba 3.1",),
@@ -30,18 +29,7 @@ WRONG_NUMBER = T("a player had the wrong number of cards")
 DEALING = Asked(
     T("What went wrong in the dealing?"),
     (
-        Way(
-            "exposed_card",
-            T("A card was turned up while dealing."),
-            custom(
-                again(T("a card was turned up while dealing")),
-                Way(
-                    "play_on",
-                    T("The card is turned down again, and play goes on."),
-                    play_on(T("Play goes on with the same cards."), SILENT),
-                ),
-            ),
-        ),
+        TABLE.turned_up_in_dealing(),
         Way(
             "wrong_number",
             T("Somebody has too many cards, or too few, or the table has."),
@@ -51,19 +39,16 @@ DEALING = Asked(
                     Way(
                         "before_play",
                         T("Before a card of these hands was played."),
-                        custom(
-                            Way(
+                        TABLE.ask_table(
+                            TABLE.remedy(
                                 "put_right",
                                 T("The hands are put right, and play goes on."),
-                                play_on(
-                                    T(
-                                        "Cards are drawn unseen from the hand that has too many, or dealt to the one "
-                                        "that has too few."
-                                    ),
-                                    SILENT,
+                                T(
+                                    "Cards are drawn unseen from the hand that has too many, or dealt to the one "
+                                    "that has too few."
                                 ),
                             ),
-                            again(WRONG_NUMBER),
+                            TABLE.deal_again(WRONG_NUMBER),
                             reasons=(
                                 Reason(
                                     T("Everyone gets three cards, and the opening table four."),
@@ -75,12 +60,12 @@ DEALING = Asked(
                     Way(
                         "in_play",
                         T("After a card was played."),
-                        custom(
-                            again(WRONG_NUMBER),
-                            Way(
+                        TABLE.ask_table(
+                            TABLE.deal_again(WRONG_NUMBER),
+                            TABLE.remedy(
                                 "play_on",
                                 T("Play goes on until the pack is out."),
-                                play_on(T("Play goes on; whoever has no card misses a turn."), SILENT),
+                                T("Play goes on; whoever has no card misses a turn."),
                             ),
                             reasons=(
                                 Reason(
@@ -96,36 +81,18 @@ DEALING = Asked(
         Way(
             "cards_added",
             T("Cards were laid on the table with the second or a later dealing."),
-            custom(
-                Way(
+            TABLE.ask_table(
+                TABLE.remedy(
                     "taken_back",
                     T("They go back into the pack, which is shuffled."),
-                    play_on(T("They go back into the pack, and play goes on."), SILENT),
+                    T("They go back into the pack, and play goes on."),
                 ),
-                again(T("cards were laid on the table with a later dealing")),
+                TABLE.deal_again(T("cards were laid on the table with a later dealing")),
                 reasons=(Reason(T("Nothing more goes on the table after the first four."), ("escoba 2.4",)),),
             ),
         ),
-        Way(
-            "pack_not_whole",
-            T("A card is missing from the pack, or is there twice."),
-            redeal(
-                T("the pack was not whole"),
-                Reason(T("There are 40 cards, each once."), ("escoba 1.1",)),
-            ),
-        ),
-        Way(
-            "wrong_dealer",
-            T("The wrong player dealt."),
-            play_on(
-                T(
-                    "The deal stands, and the next seat after the one that really dealt deals next; name that dealer."
-                ),
-                Reason(
-                    T("If another seat really dealt, the rotation goes on from that seat."), ("escoba 9.5",)
-                ),
-            ),
-        ),
+        TABLE.pack_not_whole(Reason(T("There are 40 cards, each once."), ("escoba 1.1",))),
+        TABLE.wrong_dealer(),
         Way(
             "opening_overlooked",
             T("The dealer overlooked an escoba of the opening table."),
@@ -135,7 +102,7 @@ DEALING = Asked(
                     Way(
                         "before_play",
                         T("Before a card of these hands was played."),
-                        play_on(
+                        TABLE.play_on(
                             T("The dealer takes the four cards and has the escobas that they make."),
                             Reason(
                                 T("When the opening table makes an escoba, the dealer takes the four cards."),
@@ -146,23 +113,16 @@ DEALING = Asked(
                     Way(
                         "in_play",
                         T("After a card was played."),
-                        custom(
-                            Way(
+                        TABLE.ask_table(
+                            TABLE.remedy(
                                 "lost",
                                 T("It is lost: the cards were played on."),
-                                play_on(
-                                    T("The table stays as it is, and the dealer has no escoba of it."), SILENT
-                                ),
+                                T("The table stays as it is, and the dealer has no escoba of it."),
                             ),
-                            Way(
+                            TABLE.remedy(
                                 "written",
                                 T("The dealer has the escobas, but not the cards."),
-                                play_on(
-                                    T(
-                                        "Write the escobas down with the deal; the cards stay with their takers."
-                                    ),
-                                    SILENT,
-                                ),
+                                T("Write the escobas down with the deal; the cards stay with their takers."),
                             ),
                         ),
                     ),
@@ -185,26 +145,18 @@ CAPTURING = Asked(
                     Way(
                         "before_next_play",
                         T("Before the next card was played."),
-                        custom(
-                            Way(
+                        TABLE.ask_table(
+                            TABLE.remedy(
                                 "laid_down",
                                 T("The cards go back, and the card played stays on the table."),
-                                play_on(
-                                    T(
-                                        "The cards taken go back to the table, and the card played stays there."
-                                    ),
-                                    MAKES_FIFTEEN,
-                                    SILENT,
-                                ),
+                                T("The cards taken go back to the table, and the card played stays there."),
+                                MAKES_FIFTEEN,
                             ),
-                            Way(
+                            TABLE.remedy(
                                 "put_right",
                                 T("The player takes what the card really can take."),
-                                play_on(
-                                    T("The cards go back, and the player may take a set that makes fifteen."),
-                                    MAKES_FIFTEEN,
-                                    SILENT,
-                                ),
+                                T("The cards go back, and the player may take a set that makes fifteen."),
+                                MAKES_FIFTEEN,
                             ),
                             reasons=(MAKES_FIFTEEN,),
                         ),
@@ -212,26 +164,23 @@ CAPTURING = Asked(
                     Way(
                         "later",
                         T("Later."),
-                        custom(
-                            Way(
+                        TABLE.ask_table(
+                            TABLE.remedy(
                                 "stands",
                                 T("It stands; the deal is counted as it was played."),
-                                play_on(
+                                T(
+                                    "The capture stands. What is left at the end will not be "
+                                    "ten more than fifteens."
+                                ),
+                                Reason(
                                     T(
-                                        "The capture stands. What is left at the end will not be "
+                                        "Only when every capture was fifteen is what is left "
                                         "ten more than fifteens."
                                     ),
-                                    Reason(
-                                        T(
-                                            "Only when every capture was fifteen is what is left "
-                                            "ten more than fifteens."
-                                        ),
-                                        ("escoba 4.3",),
-                                    ),
-                                    SILENT,
+                                    ("escoba 4.3",),
                                 ),
                             ),
-                            again(NOT_FIFTEEN),
+                            TABLE.deal_again(NOT_FIFTEEN),
                             one_point(NOT_FIFTEEN),
                             reasons=(MAKES_FIFTEEN,),
                         ),
@@ -242,7 +191,7 @@ CAPTURING = Asked(
         Way(
             "two_sets",
             T("One card took two sets that each make fifteen."),
-            play_on(
+            TABLE.play_on(
                 T("One of the two sets goes back; the player chooses which."),
                 Reason(T("A card takes one set of cards; its player chooses which."), ("escoba 3.5",)),
             ),
@@ -253,31 +202,25 @@ CAPTURING = Asked(
             Decided(
                 "must_capture",
                 {
-                    False: play_on(
+                    False: TABLE.play_on(
                         T("Nothing is wrong: the card stays on the table."),
                         Reason(
                             T("One may always lay a card down, unless the table says otherwise."),
                             ("escoba 3.2",),
                         ),
                     ),
-                    True: custom(
-                        Way(
+                    True: TABLE.ask_table(
+                        TABLE.remedy(
                             "taken",
                             T("The player takes a set, if the next card has not been played."),
-                            play_on(
-                                T("The player takes a set that makes fifteen, while nobody has played on."),
-                                SILENT,
-                            ),
+                            T("The player takes a set that makes fifteen, while nobody has played on."),
                         ),
-                        Way(
+                        TABLE.remedy(
                             "next",
                             T("Whoever is next may take it."),
-                            play_on(
-                                T(
-                                    "The next player may capture in place of the one who overlooked it, "
-                                    "and then plays."
-                                ),
-                                SILENT,
+                            T(
+                                "The next player may capture in place of the one who overlooked it, "
+                                "and then plays."
                             ),
                         ),
                         one_point(T("a capture that had to be made was not made")),
@@ -289,12 +232,12 @@ CAPTURING = Asked(
         Way(
             "changed_mind",
             T("Somebody wants to take a play back."),
-            custom(
-                Way("stands", T("What was played is played."), play_on(T("The play stands."), SILENT)),
-                Way(
+            TABLE.ask_table(
+                TABLE.remedy("stands", T("What was played is played."), T("The play stands.")),
+                TABLE.remedy(
                     "taken_back",
                     T("It may be taken back until the next card is played."),
-                    play_on(T("The play is taken back, if the next card has not been played."), SILENT),
+                    T("The play is taken back, if the next card has not been played."),
                 ),
             ),
         ),
@@ -307,7 +250,7 @@ SWEEPING = Asked(
         Way(
             "card_remained",
             T("A card was still on the table."),
-            play_on(
+            TABLE.play_on(
                 T("It is no escoba, but the capture stands if it made fifteen."),
                 Reason(T("An escoba takes every card on the table with one card."), ("escoba 3.3",)),
             ),
@@ -315,23 +258,20 @@ SWEEPING = Asked(
         Way(
             "not_marked",
             T("It was made, but not marked, and its maker only said so later."),
-            custom(
-                Way(
+            TABLE.ask_table(
+                TABLE.remedy(
                     "counts",
                     T("It counts if the table remembers it."),
-                    play_on(
-                        T("It is one escoba more; correct the number if the deal is written already."),
-                        Reason(T("1 point for every escoba."), ("escoba 5.1",)),
-                        SILENT,
-                    ),
+                    T("It is one escoba more; correct the number if the deal is written already."),
+                    Reason(T("1 point for every escoba."), ("escoba 5.1",)),
                 ),
-                Way("lost", T("It does not count."), play_on(T("It does not count."), SILENT)),
+                TABLE.remedy("lost", T("It does not count."), T("It does not count.")),
             ),
         ),
         Way(
             "last_cards",
             T("Somebody claims an escoba for the cards left at the end."),
-            play_on(
+            TABLE.play_on(
                 T("It is no escoba: taking what is left is not a capture."),
                 Reason(T("Taking what is left at the end is never an escoba."), ("escoba 4.2",)),
             ),
@@ -339,7 +279,7 @@ SWEEPING = Asked(
         Way(
             "last_card",
             T("Somebody claims to have swept the table with the last card of the deal."),
-            play_on(
+            TABLE.play_on(
                 T("That cannot be: some capture before it was not fifteen."),
                 Reason(
                     T("Something is always left, and the last card can never sweep the table."),
@@ -356,16 +296,12 @@ PLAY = Asked(
         Way(
             "out_of_turn",
             T("Somebody played out of turn."),
-            custom(
-                Way(
-                    "taken_back",
-                    T("The card is taken back, and the right player goes on."),
-                    play_on(T("The card goes back to its hand, and the right player goes on."), SILENT),
-                ),
-                Way(
+            TABLE.ask_table(
+                TABLE.back_to_hand(),
+                TABLE.remedy(
                     "stands",
                     T("The card stays where the others have played on."),
-                    play_on(T("The play stands, and the turn goes on from there."), SILENT),
+                    T("The play stands, and the turn goes on from there."),
                 ),
                 reasons=(
                     Reason(
@@ -375,33 +311,17 @@ PLAY = Asked(
                 ),
             ),
         ),
-        Way(
-            "exposed_card",
-            T("Somebody showed a card, or dropped it face up."),
-            custom(
-                Way(
-                    "picked_up",
-                    T("It is picked up, and nothing comes of it."),
-                    play_on(T("Play goes on."), SILENT),
-                ),
-                Way(
-                    "laid_down",
-                    T("It stays on the table as that player’s next card."),
-                    play_on(T("It is played in that player’s next turn."), SILENT),
-                ),
-            ),
+        TABLE.shown_in_play(
+            TABLE.remedy(
+                "laid_down",
+                T("It stays on the table as that player’s next card."),
+                T("It is played in that player’s next turn."),
+            )
         ),
         Way(
             "looked_in_pile",
             T("Somebody looked through a pile during the play."),
-            custom(
-                Way(
-                    "warning",
-                    T("A warning."),
-                    play_on(T("The table warns the player; nothing is written down."), SILENT),
-                ),
-                one_point(T("looking through a pile during the play")),
-            ),
+            TABLE.ask_table(TABLE.warning(), one_point(T("looking through a pile during the play"))),
         ),
     ),
 )
@@ -413,7 +333,7 @@ COUNTING = Asked(
         Way(
             "counts_differ",
             T("The cards, golds or sevens do not add up."),
-            play_on(
+            TABLE.play_on(
                 T("Count again: forty cards, ten golds, four sevens; the desk finds the slip."),
                 Reason(
                     T("All sides together end with forty cards, ten golds and four sevens."), ("escoba 1.1",)
@@ -423,7 +343,7 @@ COUNTING = Asked(
         Way(
             "left_total",
             T("What is left is not ten more than fifteens."),
-            play_on(
+            TABLE.play_on(
                 T(
                     "Some capture was not fifteen. If nobody can say which, the deal is counted as it was played."
                 ),
@@ -439,11 +359,11 @@ COUNTING = Asked(
             Decided(
                 "leftover",
                 {
-                    LAST_CAPTURE: play_on(
+                    LAST_CAPTURE: TABLE.play_on(
                         T("They go to whoever captured last, and are put on that pile."),
                         Reason(T("At this table the cards left go to the last capture."), ("escoba 4.1",)),
                     ),
-                    LAST_ESCOBA: play_on(
+                    LAST_ESCOBA: TABLE.play_on(
                         T(
                             "They go to whoever made the last escoba of the deal; if there was "
                             "none, to whoever captured last."
@@ -456,10 +376,7 @@ COUNTING = Asked(
         Way(
             "piles_mixed",
             T("The piles were mixed before they were counted."),
-            custom(
-                again(MIXED),
-                TABLE.agreed(MIXED),
-            ),
+            TABLE.ask_table(TABLE.deal_again(MIXED), TABLE.agree_on_points(MIXED)),
         ),
         TABLE.written_wrong(),
     ),

@@ -20,7 +20,6 @@ from scorekeeper.games.kani.play import LEAD_BEYOND_CUSTOM
 
 TABLE = Customs("kani")
 SILENT, CORRECTED = TABLE.silent, TABLE.corrected
-redeal, play_on, custom, again = TABLE.redeal, TABLE.play_on, TABLE.custom, TABLE.again
 
 
 def points_off(reason: Text) -> Way:
@@ -34,26 +33,38 @@ def points_off(reason: Text) -> Way:
 
 def lost() -> Way:
     """The custom of giving the deal to the other pair."""
-    return Way(
+    return TABLE.remedy(
         "lost",
         T("The pair at fault loses the deal."),
-        play_on(
-            T("Write the deal as failed if the declarer’s pair is at fault, and as made if the others are."),
-            Reason(
-                T("Whichever pair wins the deal, each of the two scores the value of the bid."),
-                ("kani 4.6", "kani 4.7"),
-            ),
-            SILENT,
+        T("Write the deal as failed if the declarer’s pair is at fault, and as made if the others are."),
+        Reason(
+            T("Whichever pair wins the deal, each of the two scores the value of the bid."),
+            ("kani 4.6", "kani 4.7"),
         ),
     )
 
 
 def taken_back() -> Way:
     """The custom of putting a card right."""
-    return Way(
+    return TABLE.remedy(
         "taken_back",
         T("The card is taken back, and a right one is played."),
-        play_on(T("A right card replaces it, and whoever played after it may change theirs."), SILENT),
+        T("A right card replaces it, and whoever played after it may change theirs."),
+    )
+
+
+def raise_or_pass(rule: Reason) -> Asked:
+    """What tables do about a bid that is too low by a rule."""
+    return TABLE.ask_table(
+        TABLE.remedy(
+            "raised",
+            T("It is raised until it is enough, or becomes a pass."),
+            T("The player bids higher, or passes and is out."),
+        ),
+        TABLE.remedy(
+            "pass", T("It counts as a pass."), T("The player has passed and is out of the bidding.")
+        ),
+        reasons=(rule,),
     )
 
 
@@ -61,18 +72,7 @@ WRONG_NUMBER = T("a player had the wrong number of cards")
 DEALING = Asked(
     T("What went wrong in the dealing?"),
     (
-        Way(
-            "exposed_card",
-            T("A card was turned up while dealing."),
-            custom(
-                again(T("a card was turned up while dealing")),
-                Way(
-                    "play_on",
-                    T("The card is turned down again, and play goes on."),
-                    play_on(T("Play goes on with the same cards."), SILENT),
-                ),
-            ),
-        ),
+        TABLE.turned_up_in_dealing(),
         Way(
             "wrong_number",
             T("Somebody has too many cards, or too few."),
@@ -82,7 +82,7 @@ DEALING = Asked(
                     Way(
                         "before_play",
                         T("Before the first card was played."),
-                        redeal(
+                        TABLE.redeal(
                             WRONG_NUMBER,
                             Reason(
                                 T("Every player gets thirteen cards; this was not a deal."), ("kani 1.1",)
@@ -92,8 +92,8 @@ DEALING = Asked(
                     Way(
                         "in_play",
                         T("After the first card was played."),
-                        custom(
-                            again(WRONG_NUMBER),
+                        TABLE.ask_table(
+                            TABLE.deal_again(WRONG_NUMBER),
                             lost(),
                             reasons=(Reason(T("Every player gets thirteen cards."), ("kani 1.1",)),),
                         ),
@@ -101,29 +101,12 @@ DEALING = Asked(
                 ),
             ),
         ),
-        Way(
-            "pack_not_whole",
-            T("A card is missing from the pack, or is there twice."),
-            redeal(
-                T("the pack was not whole"),
-                Reason(T("There are 52 cards, each once."), ("kani 1.1",)),
-            ),
-        ),
-        Way(
-            "wrong_dealer",
-            T("The wrong player dealt."),
-            play_on(
-                T(
-                    "The deal stands, and the next seat after the one that really dealt deals next; name that dealer."
-                ),
-                Reason(
-                    T("If another seat really dealt, the rotation goes on from that seat."), ("kani 9.5",)
-                ),
-            ),
-        ),
+        TABLE.pack_not_whole(Reason(T("There are 52 cards, each once."), ("kani 1.1",))),
+        TABLE.wrong_dealer(),
     ),
 )
 
+LOWEST = Reason(T("The lowest bid at this table is {bid}.", bid=Agreed("min_bid")), ("kani 2.2",))
 HIGHER = Reason(T("Every bid must be higher than the one before it, or one passes."), ("kani 2.3",))
 BIDDING = Asked(
     T("What went wrong in the bidding?"),
@@ -131,18 +114,16 @@ BIDDING = Asked(
         Way(
             "out_of_turn",
             T("Somebody called out of turn."),
-            custom(
-                Way(
+            TABLE.ask_table(
+                TABLE.remedy(
                     "taken_back",
                     T("The call is taken back, and the right player calls."),
-                    play_on(T("The call does not count; the right player calls."), SILENT),
+                    T("The call does not count; the right player calls."),
                 ),
-                Way(
-                    "stands",
-                    T("The call stands, and bidding goes on from there."),
-                    play_on(T("The call stands."), SILENT),
+                TABLE.remedy(
+                    "stands", T("The call stands, and bidding goes on from there."), T("The call stands.")
                 ),
-                again(T("a call out of turn")),
+                TABLE.deal_again(T("a call out of turn")),
                 reasons=(
                     Reason(
                         T("The player after the dealer calls first, and then everybody in turn."),
@@ -151,46 +132,12 @@ BIDDING = Asked(
                 ),
             ),
         ),
-        Way(
-            "insufficient",
-            T("A bid was not higher than the one before it."),
-            custom(
-                Way(
-                    "raised",
-                    T("It is raised until it is enough, or becomes a pass."),
-                    play_on(T("The player bids higher, or passes and is out."), HIGHER, SILENT),
-                ),
-                Way(
-                    "pass",
-                    T("It counts as a pass."),
-                    play_on(T("The player has passed and is out of the bidding."), HIGHER, SILENT),
-                ),
-                reasons=(HIGHER,),
-            ),
-        ),
-        Way(
-            "too_low",
-            T("The first bid was below the lowest bid."),
-            custom(
-                Way(
-                    "raised",
-                    T("It is raised until it is enough, or becomes a pass."),
-                    play_on(T("The player bids higher, or passes and is out."), SILENT),
-                ),
-                Way(
-                    "pass",
-                    T("It counts as a pass."),
-                    play_on(T("The player has passed and is out of the bidding."), SILENT),
-                ),
-                reasons=(
-                    Reason(T("The lowest bid at this table is {bid}.", bid=Agreed("min_bid")), ("kani 2.2",)),
-                ),
-            ),
-        ),
+        Way("insufficient", T("A bid was not higher than the one before it."), raise_or_pass(HIGHER)),
+        Way("too_low", T("The first bid was below the lowest bid."), raise_or_pass(LOWEST)),
         Way(
             "thirteen",
             T("Somebody said thirteen."),
-            play_on(
+            TABLE.play_on(
                 T("It is Kani: thirteen tricks are bid by saying Kani."),
                 Reason(T("To bid all thirteen tricks one says Kani."), ("kani 2.5",)),
             ),
@@ -198,38 +145,28 @@ BIDDING = Asked(
         Way(
             "after_pass",
             T("Somebody who had passed bid again."),
-            play_on(
+            TABLE.play_on(
                 T("The call does not count; whoever has passed is out."),
                 Reason(T("Whoever has passed is out of the bidding."), ("kani 2.4",)),
             ),
         ),
-        Way(
-            "changed_mind",
-            T("Somebody wants to take a call back."),
-            custom(
-                Way("stands", T("What is said is said."), play_on(T("The call stands."), SILENT)),
-                Way(
-                    "taken_back",
-                    T("It may be taken back until the next player has called."),
-                    play_on(T("The call is replaced, if the next player has not called yet."), SILENT),
-                ),
-            ),
-        ),
+        TABLE.call_taken_back(),
     ),
 )
 
 CALLS = Reason(T("The declarer calls a trump they lack; which one, the table’s rules say."), ("kani 3.2",))
 MUST_SHOW = T("the holder of the called card kept it")
-HIGHEST_CALLED = custom(
-    Way(
+HIGHEST_CALLED = TABLE.ask_table(
+    TABLE.remedy(
         "called_anew",
         T("Another card is called, if nobody has played to the trick yet."),
-        play_on(T("The declarer calls the highest trump that they lack."), CALLS, SILENT),
+        T("The declarer calls the highest trump that they lack."),
+        CALLS,
     ),
-    Way(
+    TABLE.remedy(
         "stands",
         T("The call stands: whoever holds that card is the partner."),
-        play_on(T("Whoever holds the card that was called is the partner."), SILENT),
+        T("Whoever holds the card that was called is the partner."),
     ),
     reasons=(CALLS,),
 )
@@ -242,7 +179,7 @@ KEPT = Asked(
         Way(
             "before_next_trick",
             T("Before a card of the next trick was played."),
-            play_on(
+            TABLE.play_on(
                 T("The called card is played to the first trick, and the other goes back to its hand."),
                 HAS_TO_PLAY,
             ),
@@ -250,11 +187,8 @@ KEPT = Asked(
         Way(
             "later",
             T("Later."),
-            custom(
-                again(MUST_SHOW),
-                lost(),
-                points_off(MUST_SHOW),
-                reasons=(HAS_TO_PLAY,),
+            TABLE.ask_table(
+                TABLE.deal_again(MUST_SHOW), lost(), points_off(MUST_SHOW), reasons=(HAS_TO_PLAY,)
             ),
         ),
     ),
@@ -262,36 +196,34 @@ KEPT = Asked(
 TRUMP_LED = Reason(T("The declarer leads a trump to the first trick."), ("kani 3.1",))
 LEAD_BACK = T("The card goes back, and the declarer leads a trump, if they have one.")
 ANY_LEAD = Reason(T("At this table the declarer may lead any card."), ("kani 3.1",))
-ANY_CARD = play_on(T("Nothing is wrong: the declarer may lead any card."), ANY_LEAD)
+ANY_CARD = TABLE.play_on(T("Nothing is wrong: the declarer may lead any card."), ANY_LEAD)
 CALLING = Asked(
     T("What went wrong with the called card or the first lead?"),
     (
         Way(
             "own_card",
             T("The declarer called a card of their own hand."),
-            custom(
-                Way(
+            TABLE.ask_table(
+                TABLE.remedy(
                     "called_anew",
                     T("Another card is called, if nobody has played to the trick yet."),
-                    play_on(T("The declarer calls a trump that they lack."), CALLS, SILENT),
+                    T("The declarer calls a trump that they lack."),
+                    CALLS,
                 ),
-                Way(
+                TABLE.remedy(
                     "alone",
                     T("The declarer plays alone against three."),
-                    play_on(
+                    T(
+                        "Nobody is the partner; if the table counts this, the declarer needs all thirteen tricks."
+                    ),
+                    Reason(
                         T(
-                            "Nobody is the partner; if the table counts this, the declarer needs all thirteen tricks."
+                            "Only a declarer who held every trump plays alone, and then takes all thirteen tricks."
                         ),
-                        Reason(
-                            T(
-                                "Only a declarer who held every trump plays alone, and then takes all thirteen tricks."
-                            ),
-                            ("kani 3.3",),
-                        ),
-                        SILENT,
+                        ("kani 3.3",),
                     ),
                 ),
-                again(T("the declarer called a card of their own hand")),
+                TABLE.deal_again(T("the declarer called a card of their own hand")),
                 reasons=(CALLS,),
             ),
         ),
@@ -304,9 +236,8 @@ CALLING = Asked(
                     **dict.fromkeys(
                         ("highest_missing", "highest_shown", "highest_exchanged"), HIGHEST_CALLED
                     ),
-                    "any_missing": play_on(
-                        T("Nothing is wrong: any trump that the declarer lacks may be called."),
-                        CALLS,
+                    "any_missing": TABLE.play_on(
+                        T("Nothing is wrong: any trump that the declarer lacks may be called."), CALLS
                     ),
                 },
             ),
@@ -318,11 +249,11 @@ CALLING = Asked(
                 "partner_call",
                 {
                     **dict.fromkeys(("highest_missing", "any_missing"), KEPT),
-                    "highest_shown": play_on(
+                    "highest_shown": TABLE.play_on(
                         T("Nothing is wrong: the holder of the called card says so and need not play it."),
                         Reason(T("At this table the called card is only shown."), ("kani 3.2",)),
                     ),
-                    "highest_exchanged": play_on(
+                    "highest_exchanged": TABLE.play_on(
                         T(
                             "Nothing is wrong: the called card was handed over before the lead, and "
                             "nobody has to play it."
@@ -346,9 +277,9 @@ CALLING = Asked(
                         {
                             **dict.fromkeys(
                                 ("highest_missing", "any_missing", "highest_exchanged"),
-                                play_on(LEAD_BACK, TRUMP_LED),
+                                TABLE.play_on(LEAD_BACK, TRUMP_LED),
                             ),
-                            "highest_shown": play_on(
+                            "highest_shown": TABLE.play_on(
                                 LEAD_BACK, TRUMP_LED, Reason(LEAD_BEYOND_CUSTOM, ("kani 3.2", "kani 3.1"))
                             ),
                         },
@@ -359,7 +290,7 @@ CALLING = Asked(
                             **dict.fromkeys(
                                 ("highest_missing", "highest_shown", "highest_exchanged"), ANY_CARD
                             ),
-                            "any_missing": play_on(
+                            "any_missing": TABLE.play_on(
                                 T("Nothing is wrong: the suit that was led is trump."), ANY_LEAD
                             ),
                         },
@@ -384,21 +315,13 @@ PLAY = Asked(
                     Way(
                         "before_next_trick",
                         T("Before a card of the next trick was played."),
-                        custom(
-                            taken_back(),
-                            lost(),
-                            points_off(REVOKE),
-                            reasons=(FOLLOW,),
-                        ),
+                        TABLE.ask_table(taken_back(), lost(), points_off(REVOKE), reasons=(FOLLOW,)),
                     ),
                     Way(
                         "later",
                         T("Later."),
-                        custom(
-                            lost(),
-                            again(REVOKE),
-                            points_off(REVOKE),
-                            reasons=(FOLLOW,),
+                        TABLE.ask_table(
+                            lost(), TABLE.deal_again(REVOKE), points_off(REVOKE), reasons=(FOLLOW,)
                         ),
                     ),
                 ),
@@ -407,21 +330,14 @@ PLAY = Asked(
         Way(
             "no_trump_played",
             T("Somebody without the suit led did not trump."),
-            play_on(
-                T("Nothing is wrong: nobody has to trump."),
-                FOLLOW,
-            ),
+            TABLE.play_on(T("Nothing is wrong: nobody has to trump."), FOLLOW),
         ),
         Way(
             "out_of_turn",
             T("Somebody led or played out of turn."),
-            custom(
+            TABLE.ask_table(
                 taken_back(),
-                Way(
-                    "stands",
-                    T("The card stays where the others have played to it."),
-                    play_on(T("The trick stands as it was played."), SILENT),
-                ),
+                TABLE.trick_stands(),
                 lost(),
                 reasons=(
                     Reason(
@@ -431,46 +347,18 @@ PLAY = Asked(
                 ),
             ),
         ),
-        Way(
-            "exposed_card",
-            T("Somebody showed a card, or dropped it face up."),
-            custom(
-                Way(
-                    "picked_up",
-                    T("It is picked up, and nothing comes of it."),
-                    play_on(T("Play goes on."), SILENT),
-                ),
-                Way(
-                    "must_play",
-                    T("It stays on the table and is played as soon as it is legal."),
-                    play_on(T("The card lies face up and is played as soon as it is legal."), SILENT),
-                ),
-                points_off(T("a card shown in the play")),
-            ),
-        ),
-        Way(
-            "talk",
-            T("Somebody told the partner something about the cards."),
-            custom(
-                Way(
-                    "warning",
-                    T("A warning."),
-                    play_on(T("The table warns the player; nothing is written down."), SILENT),
-                ),
-                points_off(T("telling the partner about the cards")),
-            ),
-        ),
+        TABLE.shown_in_play(TABLE.must_be_played(), points_off(T("a card shown in the play"))),
+        TABLE.told_partner(points_off(T("telling the partner about the cards"))),
     ),
 )
 
-MIXED = T("the tricks were mixed before they were counted")
 COUNTING = Asked(
     T("What went wrong after the play?"),
     (
         Way(
             "counts_differ",
             T("The tricks do not add up to thirteen."),
-            play_on(
+            TABLE.play_on(
                 T("Count again: a deal has thirteen tricks of four cards; the desk finds the slip."),
                 Reason(T("A deal has thirteen tricks."), ("kani 1.1",)),
             ),
@@ -478,19 +366,12 @@ COUNTING = Asked(
         Way(
             "too_many",
             T("The pair took more tricks than it bid."),
-            play_on(
+            TABLE.play_on(
                 T("Nothing is wrong, and nobody scores anything for the tricks beyond the bid."),
                 Reason(T("Nobody scores anything for more tricks than were bid."), ("kani 4.8",)),
             ),
         ),
-        Way(
-            "tricks_mixed",
-            T("The tricks were mixed before they were counted."),
-            custom(
-                again(MIXED),
-                TABLE.agreed(MIXED),
-            ),
-        ),
+        TABLE.tricks_mixed(),
         TABLE.written_wrong(),
     ),
 )

@@ -252,11 +252,7 @@ _LAID_OFF = Asked(
                 (Reason(T("Before going down one may not add to any meld."), ("kinaskak 4.2",)), _TAKEN_BACK),
             ),
         ),
-        Way(
-            "same_turn",
-            T("the player went down in this very turn"),
-            _SAME_TURN,
-        ),
+        Way("same_turn", T("the player went down in this very turn"), _SAME_TURN),
         Way(
             "does_not_fit",
             T("the card does not belong to that meld"),
@@ -302,10 +298,7 @@ _TOO_MANY_BUYS = Asked(
             T("yes, without this buy"),
             Settled(
                 T("Correct the deal, or add {points} to the player’s total.", points=Agreed("buy_penalty")),
-                (
-                    _EACH_COSTS,
-                    *_BY_CORRECTION,
-                ),
+                (_EACH_COSTS, *_BY_CORRECTION),
                 Record(ADJUSTMENT, T("a buy too many"), points="buy_penalty"),
             ),
         ),
@@ -334,11 +327,7 @@ _BUY = Asked(
     T("What was wrong with the buy?"),
     (
         Way("too_many", T("it was a buy more than are free"), _TOO_MANY_BUYS),
-        Way(
-            "eighth_round",
-            T("it was in the eighth round"),
-            _LAST_ROUND_BUY,
-        ),
+        Way("eighth_round", T("it was in the eighth round"), _LAST_ROUND_BUY),
         Way(
             "forehand_not_asked",
             T("the player in forehand was passed over"),
