@@ -8,8 +8,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.match import events as kinds
-from scorekeeper.store.match import ledger, rulings
+from scorekeeper.store.match import kinds, ledger, rulings
 from scorekeeper.store.match.match import Match
 
 PACKED = [1, "kani", "what_if", {"edition": 1}, {"match": {"players": ["№ 1"]}}, {"totals": [[1], [2]]}]
@@ -25,7 +24,7 @@ def test_the_same_ruling_has_the_same_short_link(session: Session) -> None:
 
 def test_what_is_far_too_long_is_not_kept(session: Session) -> None:
     with pytest.raises(rulings.TooLong):
-        rulings.keep(session, [1, "x" * rulings.LONGEST])
+        rulings.keep(session, [1, "x" * rulings.MAX_BYTES])
 
 
 def written(session: Session, match: Match, kind: str, body: dict[str, Any], **texts: str) -> Match:

@@ -9,8 +9,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.games import GAMES
-from scorekeeper.store.match import events as kinds
-from scorekeeper.store.match import ledger, rule_proposals
+from scorekeeper.store.match import kinds, ledger, rule_proposals
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.site.database import session

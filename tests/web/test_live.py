@@ -8,8 +8,7 @@ from uuid import uuid4
 import pytest
 from flask import Flask
 
-from scorekeeper.store.match import events as kinds
-from scorekeeper.store.match import feed, ledger
+from scorekeeper.store.match import feed, kinds, ledger
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Page, Phone, link
 

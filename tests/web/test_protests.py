@@ -7,8 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from scorekeeper.store.match import events as kinds
-from scorekeeper.store.match import ledger
+from scorekeeper.store.match import kinds, ledger
 from scorekeeper.web.match.current import match_of
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Phone, link

@@ -217,7 +217,7 @@ def test_a_document_full_of_mistakes_lists_a_hundred_and_counts_the_rest(phone: 
 def test_a_match_taken_out_of_the_bin_stands_as_before(phone: Phone, app: Flask) -> None:
     from uuid import uuid4
 
-    from scorekeeper.store.match.events import BINNED
+    from scorekeeper.store.match.kinds import BINNED
 
     phone.get("/start/kani")
     phone.press("Start")

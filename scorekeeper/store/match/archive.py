@@ -101,15 +101,15 @@ def _differing(
 
 
 def _differs(path: str, old: Any, new: Any) -> Finding:
-    text = T("the sheet says {carried}, a fresh score {fresh}", carried=_said(old), fresh=_said(new))
+    text = T("the sheet says {carried}, a fresh score {fresh}", carried=_quoted(old), fresh=_quoted(new))
     return Finding(path, DIFFERS, text, severity="suspect")
 
 
 def _types(value: Any) -> Any:
-    """True is no number and 1.0 no whole one, whatever == says."""
+    """The JSON types of a value: == takes True for 1 and 1.0 for 1, JSON does not."""
     return [_types(part) for part in value] if type(value) is list else type(value)
 
 
-def _said(value: Any) -> str:
+def _quoted(value: Any) -> str:
     shown = "–" if value is None else repr(value)
     return shown if len(shown) <= 80 else shown[:79] + "…"

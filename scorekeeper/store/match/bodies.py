@@ -12,7 +12,7 @@ from scorekeeper.core.match import MAX_NOTE
 from scorekeeper.core.protests import MAX_OPEN
 from scorekeeper.core.reading import read_text, report_unknown
 from scorekeeper.core.text import N, T
-from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match import kinds
 
 if TYPE_CHECKING:
     from scorekeeper.store.match.match import Match
@@ -71,7 +71,7 @@ def _check_texts(kind: str, texts: Mapping[str, Any], report: Report) -> None:
             read_text(text, name, report, MAX_NOTE)
 
 
-def _entry(body: Mapping[str, Any], report: Report) -> None:
+def _check_entry(body: Mapping[str, Any], report: Report) -> None:
     entry = body.get("entry")
     if type(entry) is not dict:
         report.error("", "not_an_object", T("Write an object with named fields here."))
@@ -79,19 +79,19 @@ def _entry(body: Mapping[str, Any], report: Report) -> None:
         report.error("kind", "end_is_closing", T("A match is ended by closing it, not by an entry."))
 
 
-def _recorded(match: Match, body: Mapping[str, Any], report: Report) -> None:
-    _entry(body, report)
+def _check_recorded(match: Match, body: Mapping[str, Any], report: Report) -> None:
+    _check_entry(body, report)
     if "before" in body and not _is_row(match, body["before"]):
         report.error("before", "unknown_target", T("There is no such entry to put this one before."))
 
 
-def _corrected(match: Match, body: Mapping[str, Any], report: Report) -> None:
-    _entry(body, report)
-    _target(match, body, report)
+def _check_corrected(match: Match, body: Mapping[str, Any], report: Report) -> None:
+    _check_entry(body, report)
+    _check_target(match, body, report)
 
 
-def _struck(match: Match, body: Mapping[str, Any], report: Report) -> None:
-    _target(match, body, report)
+def _check_struck(match: Match, body: Mapping[str, Any], report: Report) -> None:
+    _check_target(match, body, report)
     way = body.get("as")
     if type(way) is not str or way not in kinds.STRIKES:
         report.error("as", "unknown_choice", T("Choose one of: {choices}.", choices=list(kinds.STRIKES)))
@@ -107,7 +107,7 @@ def _struck(match: Match, body: Mapping[str, Any], report: Report) -> None:
         )
 
 
-def _target(match: Match, body: Mapping[str, Any], report: Report) -> None:
+def _check_target(match: Match, body: Mapping[str, Any], report: Report) -> None:
     if not _is_row(match, body.get("target")):
         report.error(
             "target",
@@ -122,7 +122,7 @@ def _is_row(match: Match, seq: Any) -> bool:
     )
 
 
-def _undone(match: Match, body: Mapping[str, Any], report: Report) -> None:
+def _check_undone(match: Match, body: Mapping[str, Any], report: Report) -> None:
     target = body.get("target")
     if type(target) is not int or not 2 <= target <= match.seq or target not in match.standing_seqs:
         report.error(
@@ -132,13 +132,13 @@ def _undone(match: Match, body: Mapping[str, Any], report: Report) -> None:
         )
 
 
-def _renamed(match: Match, body: Mapping[str, Any], report: Report) -> None:
+def _check_renamed(match: Match, body: Mapping[str, Any], report: Report) -> None:
     player = body.get("player")
     if type(player) is not int or player not in match.players:
         report.error("player", "unknown_player", T("This player is not at the table."))
 
 
-def _seated(match: Match, body: Mapping[str, Any], report: Report) -> None:
+def _check_seated(match: Match, body: Mapping[str, Any], report: Report) -> None:
     players = body.get("players")
     whole = type(players) is list and all(type(player) is int for player in players)
     if not whole or sorted(players or ()) != sorted(match.players):
@@ -147,7 +147,7 @@ def _seated(match: Match, body: Mapping[str, Any], report: Report) -> None:
         )
 
 
-def _settings(match: Match, body: Mapping[str, Any], report: Report) -> None:
+def _check_settings(match: Match, body: Mapping[str, Any], report: Report) -> None:
     if "rules" not in body and "first_dealer" not in body:
         report.error("", "nothing_changed", T("Nothing is changed here."))
     agreed = body.get("agreed", [])
@@ -166,7 +166,7 @@ def _is_seat(match: Match, seat: Any) -> bool:
     return type(seat) is int and 0 <= seat < len(match.players)
 
 
-def _accepted(match: Match, body: Mapping[str, Any], report: Report) -> None:
+def _check_accepted(match: Match, body: Mapping[str, Any], report: Report) -> None:
     by_all = body.get("all") is True and "seat" not in body
     if not by_all and not ("all" not in body and _is_seat(match, body.get("seat"))):
         report.error("seat", "not_seats", T("Name the seats that agreed."))
@@ -174,9 +174,9 @@ def _accepted(match: Match, body: Mapping[str, Any], report: Report) -> None:
         report.error("", "nothing_changed", T("Nothing is changed here."))
 
 
-def _ruling(match: Match, body: Mapping[str, Any], report: Report) -> None:
+def _check_ruling(match: Match, body: Mapping[str, Any], report: Report) -> None:
     if "target" in body:
-        _target(match, body, report)
+        _check_target(match, body, report)
     question = body.get("question")
     if type(question) is not dict or type(body.get("result")) is not dict:
         report.error("question", "not_an_object", T("Write an object with named fields here."))
@@ -188,9 +188,9 @@ def _ruling(match: Match, body: Mapping[str, Any], report: Report) -> None:
         report.error("question", "too_large", T("This is too long to be kept under a link."))
 
 
-def _protested(match: Match, body: Mapping[str, Any], report: Report) -> None:
-    _entry(body, report)
-    _target(match, body, report)
+def _check_protested(match: Match, body: Mapping[str, Any], report: Report) -> None:
+    _check_entry(body, report)
+    _check_target(match, body, report)
     if any(protest.target == body.get("target") for protest in match.protests):
         report.error("target", "protested_already", T("This entry is disputed already; decide that first."))
     elif len(match.protests) >= MAX_OPEN:
@@ -202,41 +202,41 @@ def _protested(match: Match, body: Mapping[str, Any], report: Report) -> None:
         report.error("target", "too_many", text)
 
 
-def _resolved(match: Match, body: Mapping[str, Any], report: Report) -> None:
+def _check_resolved(match: Match, body: Mapping[str, Any], report: Report) -> None:
     if all(protest.seq != body.get("target") for protest in match.protests):
         report.error("target", "unknown_target", T("This dispute is not open; it may be decided already."))
     if body.get("keep") not in kinds.KEEPS:
         report.error("keep", "unknown_choice", T("Choose one of: {choices}.", choices=list(kinds.KEEPS)))
 
 
-def _closed(match: Match, body: Mapping[str, Any], report: Report) -> None:
+def _check_closed(match: Match, body: Mapping[str, Any], report: Report) -> None:
     if match.closed is not None:
         report.error("", "closed_already", T("This match is closed already; undo that first."))
 
 
-def _binned(match: Match, body: Mapping[str, Any], report: Report) -> None:
+def _check_nothing(match: Match, body: Mapping[str, Any], report: Report) -> None:
     """What lies in the bin is refused by :func:`check_event`."""
 
 
-def _restored(match: Match, body: Mapping[str, Any], report: Report) -> None:
+def _check_restored(match: Match, body: Mapping[str, Any], report: Report) -> None:
     if not match.binned:
         report.error("", "not_binned", T("This match is not in the bin."))
 
 
 _CHECKS: Mapping[str, Check] = {
-    kinds.RECORDED: _recorded,
-    kinds.CORRECTED: _corrected,
-    kinds.STRUCK: _struck,
-    kinds.UNDONE: _undone,
-    kinds.RENAMED: _renamed,
-    kinds.SEATED: _seated,
-    kinds.SETTINGS: _settings,
-    kinds.DESCRIBED: _binned,
-    kinds.CLOSED: _closed,
-    kinds.BINNED: _binned,
-    kinds.RESTORED: _restored,
-    kinds.ACCEPTED: _accepted,
-    kinds.RULING: _ruling,
-    kinds.PROTESTED: _protested,
-    kinds.RESOLVED: _resolved,
+    kinds.RECORDED: _check_recorded,
+    kinds.CORRECTED: _check_corrected,
+    kinds.STRUCK: _check_struck,
+    kinds.UNDONE: _check_undone,
+    kinds.RENAMED: _check_renamed,
+    kinds.SEATED: _check_seated,
+    kinds.SETTINGS: _check_settings,
+    kinds.DESCRIBED: _check_nothing,
+    kinds.CLOSED: _check_closed,
+    kinds.BINNED: _check_nothing,
+    kinds.RESTORED: _check_restored,
+    kinds.ACCEPTED: _check_accepted,
+    kinds.RULING: _check_ruling,
+    kinds.PROTESTED: _check_protested,
+    kinds.RESOLVED: _check_resolved,
 }

@@ -21,9 +21,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
 from scorekeeper.store.engine import in_one_write
-from scorekeeper.store.match import events as kinds
-from scorekeeper.store.match import feed, ledger
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import feed, kinds, ledger, statements
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.models import DraftPartRow, table_of
 from scorekeeper.store.match.refusals import LedgerError, NoSuchMatch, Refused, Stale
@@ -178,7 +176,7 @@ def _check_size(writing: Writing) -> None:
 
 
 def _put_all(session: Session, public_id: str, writings: list[Writing]) -> list[Part]:
-    match = rows.load(session, public_id, lock=True)
+    match = statements.load(session, public_id, lock=True)
     if match is None:
         raise NoSuchMatch(public_id)
     for writing in writings:
@@ -219,7 +217,7 @@ def _says(part: Part, given: Sequence[Any]) -> bool:
 
 
 def _add(session: Session, match: Match, writing: Writing) -> Part:
-    at = rows.now()
+    at = statements.now()
     session.execute(
         insert(DraftPartRow).values(
             match_id=match.id,
@@ -236,7 +234,7 @@ def _add(session: Session, match: Match, writing: Writing) -> Part:
 
 
 def _change(session: Session, match: Match, writing: Writing) -> Part:
-    at, version = rows.now(), writing.version + 1
+    at, version = statements.now(), writing.version + 1
     session.execute(
         update(DraftPartRow)
         .where(
@@ -303,8 +301,8 @@ def newer_parts(session: Session, match: Match, deal: Deal) -> dict[str, Part]:
 def empty(session: Session, public_id: str, draft: str, device: str | None = None) -> None:
     """Empty every part of the current draft; their versions go on, so that a late writer learns of it."""
 
-    def work() -> None:
-        match = rows.load(session, public_id, lock=True)
+    def empty_parts() -> None:
+        match = statements.load(session, public_id, lock=True)
         if match is None:
             raise NoSuchMatch(public_id)
         _check_draft(match, draft)
@@ -313,4 +311,4 @@ def empty(session: Session, public_id: str, draft: str, device: str | None = Non
                 _change(session, match, Writing(draft, part.name, part.version, (), device))
         feed.bump(session, match)
 
-    in_one_write(session, work)
+    in_one_write(session, empty_parts)

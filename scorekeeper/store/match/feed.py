@@ -1,4 +1,4 @@
-"""What moves at a match: a counter for everything that a page about it shows, and word of it to whoever listens.
+"""What moves at a match: a counter for everything that a page about it shows, and word of it for all who listen.
 
 ``seq`` counts events. ``pulse`` counts every write: events, parts of a draft, what lies beside the log (names that
 are erased, links that are withdrawn, who holds which phone). Two pages of one pulse show the same.
@@ -51,7 +51,7 @@ def bump(session: Session, match: MatchRow | Match | int) -> int:
     """Count one more change of a match, in the transaction that changes it; the new pulse.
 
     Call it in every write transaction that changes what pages about the match show, and before other rows of the
-    match are written: on PostgreSQL it locks the match, and whoever locks in another order may meet a deadlock.
+    match are written: on PostgreSQL it locks the match, and a writer that locks in another order may meet a deadlock.
     """
     key = match if isinstance(match, int) else match.id
     pulse = session.execute(_BUMP, {"key": key}).scalar()
@@ -61,7 +61,7 @@ def bump(session: Session, match: MatchRow | Match | int) -> int:
 
 
 def bump_matches_of(session: Session, player: int) -> None:
-    """Count a change of every match at whose table a person sat."""
+    """Count a change of every match that a person played."""
     opened = select(EventRow.match_id, EventRow.body).where(EventRow.seq == 1).order_by(EventRow.match_id)
     for key, body in session.execute(opened).all():
         if player in body["players"]:

@@ -20,9 +20,7 @@ from scorekeeper.store.accounts.devices import (
 from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.leagues.matches import mark_stale
 from scorekeeper.store.leagues.people.anonymity import check_name
-from scorekeeper.store.match import events as kinds
-from scorekeeper.store.match import feed, series
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import feed, kinds, series, statements
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.models import MatchRow
 from scorekeeper.store.match.opening import (
@@ -88,7 +86,7 @@ class Appended(NamedTuple):
 
 def load(session: Session, public_id: str) -> Match | None:
     """A match and all its events; None when there is no such match."""
-    return rows.load(session, public_id)
+    return statements.load(session, public_id)
 
 
 def seq_of(session: Session, public_id: str) -> int | None:
@@ -145,7 +143,7 @@ def append(
     wanted = _Wanted(checked_uuid(uuid), kind, *separate(kind, body, texts), seen, device, seat, check)
     appended = in_one_write(session, lambda: _append(session, public_id, wanted, loaded))
     if appended.decided:
-        series.tell(session, appended.match)
+        series.update_others(session, appended.match)
     return appended
 
 
@@ -162,9 +160,9 @@ class _Wanted(NamedTuple):
 
 def _append(session: Session, public_id: str, wanted: _Wanted, loaded: Match | None) -> Appended:
     if loaded is not None and loaded.public_id == public_id:
-        match = rows.locked(session, loaded)
+        match = statements.lock(session, loaded)
     else:
-        match = rows.load(session, public_id, lock=True)
+        match = statements.load(session, public_id, lock=True)
     if match is None:
         raise NoSuchMatch(public_id)
     event = _find_event(session, match, wanted.uuid)
@@ -238,20 +236,20 @@ def _as_json(body: Mapping[str, Any]) -> str:
 
 
 def _write(session: Session, proposal: Proposal, wanted: _Wanted) -> Appended:
-    before, at = proposal.before, rows.now()
+    before, at = proposal.before, statements.now()
     if wanted.kind == kinds.RENAMED:
         name = wanted.texts[kinds.NAME]
-        references = {kinds.NAME: rows.add_name(session, proposal.body["player"], name, at)}
+        references = {kinds.NAME: statements.add_name(session, proposal.body["player"], name, at)}
         names, texts = {references[kinds.NAME]: name}, {}
     else:
-        references = rows.add_texts(session, before.id, wanted.texts)
+        references = statements.add_texts(session, before.id, wanted.texts)
         names, texts = {}, {references[name]: text for name, text in wanted.texts.items()}
     body = referring(wanted.kind, proposal.body, references)
     event = Event(before.seq + 1, wanted.uuid, wanted.kind, body, wanted.device, wanted.seat, at)
-    rows.add_event(session, before.id, event)
+    statements.add_event(session, before.id, event)
     match = before.after(event, names, texts, feed.bump(session, before))
     match.scored_like(proposal.after)  # the same document: the numbers of texts are not in it
-    rows.move_on(session, match)
+    statements.move_on(session, match)
     mark_stale.mark_stale(session, match.id, event.kind)
     decided = before.series is not None and series.outcome(before) != series.outcome(match)
     return Appended(match, event, False, decided)
@@ -273,14 +271,14 @@ def rename(
     uuid = checked_uuid(uuid)
     done = in_one_write(session, lambda: _rename(session, public_id, seen, UUID(uuid), names, device))
     if any(one.decided for one in done):
-        series.tell(session, done[-1].match)
+        series.update_others(session, done[-1].match)
     return done
 
 
 def _rename(
     session: Session, public_id: str, seen: int, uuid: UUID, names: Mapping[int, str], device: str | None
 ) -> list[Appended]:
-    match = rows.load(session, public_id, lock=True)
+    match = statements.load(session, public_id, lock=True)
     if match is None:
         raise NoSuchMatch(public_id)
     now, players = match.seat_names, match.players

@@ -13,7 +13,7 @@ from scorekeeper.core.match import FORMAT, name_key
 from scorekeeper.core.protests import Disputed, Version, versions
 from scorekeeper.core.sheet import Sheet
 from scorekeeper.games import GAMES
-from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match import kinds
 from scorekeeper.store.match.events import Event, in_effect
 from scorekeeper.store.match.scored import (
     Scored,
@@ -26,9 +26,9 @@ from scorekeeper.store.match.timeline import (
     Row,
     Slot,
     Standing,
-    one_more,
-    stand,
-    told,
+    add_last,
+    fold_events,
+    text_of,
 )
 
 __all__ = ["Event", "Generations", "Match", "Row", "Undo"]
@@ -84,7 +84,7 @@ class Match:
 
     @cached_property
     def _standing(self) -> Standing:
-        return stand(self.events, self.texts)
+        return fold_events(self.events, self.texts)
 
     @property
     def players(self) -> list[int]:
@@ -235,9 +235,9 @@ class Match:
             seq = self.event(seq).body["target"]
         return next((row for row in (*self._rows, *self.struck()) if row.seq == seq), None)
 
-    def told(self, event: Event, name: str) -> str | None:
+    def text_of(self, event: Event, name: str) -> str | None:
         """A free text of an event (``why``, ``reason``, ``note``, ``place``), None when there is none (any more)."""
-        return told(event, name, self.texts)
+        return text_of(event, name, self.texts)
 
     def after(
         self,
@@ -256,7 +256,7 @@ class Match:
             pulse=self.pulse if pulse is None else pulse,
         )
         if _goes_on(event) and "_standing" in self.__dict__:
-            after._keep(_standing=one_more(self._standing, event, after.texts))
+            after._keep(_standing=add_last(self._standing, event, after.texts))
         return after
 
     def _keep(self, **values: Any) -> None:

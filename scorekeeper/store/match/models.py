@@ -134,7 +134,7 @@ class PlayerNameRow(Base):
 
 
 class FreeTextRow(Base):
-    """A note, place or reason somebody wrote; null once it is erased."""
+    """A note, a place or a reason; null once it is erased."""
 
     __tablename__ = "free_text"
 

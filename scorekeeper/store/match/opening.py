@@ -12,9 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
-from scorekeeper.store.match import events as kinds
-from scorekeeper.store.match import feed
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import feed, kinds, statements
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.models import MatchRow, PlayerNameRow, PlayerRow
 from scorekeeper.store.match.refusals import Refused, UuidReused
@@ -52,13 +50,13 @@ def checked_uuid(uuid: Any) -> str:
 
 def event_of(session: Session, uuid: str) -> tuple[int, Event] | None:
     """The event with this UUID, whichever match it belongs to, and that match's inner number."""
-    found = session.execute(rows.BY_UUID, {"uuid": uuid}).first()
+    found = session.execute(statements.BY_UUID, {"uuid": uuid}).first()
     return None if found is None else (found[0], Event(*found[1:]))
 
 
 def repeated(session: Session, opening: Opening, known: tuple[int, Event]) -> Match:
     """The match that a retried request has opened already; UuidReused when it asks for another one."""
-    match = rows.load_many(session, [known[0]])[0]
+    match = statements.load_many(session, [known[0]])[0]
     if not opening.made(match, known[1]):
         raise UuidReused(None, known[1])
     return match
@@ -78,15 +76,17 @@ def open_rows(
     A match that was kept elsewhere before brings its ``public_id`` and the moment ``at`` which it was opened.
     """
     _check(session, opening)
-    at = at or rows.now()
-    players = [key or rows.add_player(session) for key in opening.players or [None] * len(opening.names)]
+    at = at or statements.now()
+    players = [
+        key or statements.add_player(session) for key in opening.players or [None] * len(opening.names)
+    ]
     names = [
         _name_row(session, player, name, at) for player, name in zip(players, opening.names, strict=True)
     ]
     body = {"rules": opening.rules, "players": players, "names": names, "first_dealer": opening.first_dealer}
     event = Event(1, uuid, kinds.OPENED, body, device, None, at)
     match = Match(
-        public_id or rows.new_public_id(),
+        public_id or statements.new_public_id(),
         opening.game,
         (event,),
         dict(zip(names, opening.names, strict=True)),
@@ -96,7 +96,7 @@ def open_rows(
         opened_at=at,
         changed_at=at,
     )
-    key = rows.add_match(
+    key = statements.add_match(
         session,
         public_id=match.public_id,
         game=opening.game,
@@ -105,9 +105,9 @@ def open_rows(
         device_id=device,
         opened_at=at,
         changed_at=at,
-        summary=rows.summary(match),
+        summary=statements.summary(match),
     )
-    rows.add_event(session, key, event)
+    statements.add_event(session, key, event)
     return Match(**{**_fields(match), "id": key})
 
 
@@ -123,7 +123,7 @@ def _check(session: Session, opening: Opening) -> None:
         "names": list(seats),
         "first_dealer": opening.first_dealer,
     }
-    event = Event(1, "", kinds.OPENED, body, None, None, rows.now())
+    event = Event(1, "", kinds.OPENED, body, None, None, statements.now())
     findings = Match("", opening.game, (event,), dict(enumerate(opening.names))).scored.errors
     if opening.players is not None and not findings:
         known = [key for key in opening.players if key is not None]
@@ -139,7 +139,7 @@ def _name_row(session: Session, player: int, name: str, at: Any) -> int:
     """The row of this name, if the player went by it before; a new one otherwise."""
     query = select(PlayerNameRow.id).where(PlayerNameRow.player_id == player, PlayerNameRow.name == name)
     found = session.execute(query.order_by(PlayerNameRow.id.desc()).limit(1)).scalar()
-    return found if found is not None else rows.add_name(session, player, name, at)
+    return found if found is not None else statements.add_name(session, player, name, at)
 
 
 def _series(session: Session, public_id: str | None) -> int | None:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.scores import AFTER_END
 from scorekeeper.core.text import T
-from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match import kinds
 from scorekeeper.store.match.bodies import check_event
 from scorekeeper.store.match.events import Event
 from scorekeeper.store.match.match import Match
@@ -88,7 +88,7 @@ def propose(match: Match, kind: str, body: Any, texts: Mapping[str, Any] | None 
     if report.errors or (kind == kinds.RENAMED and kinds.NAME not in texts):
         missing = () if report.errors else (Finding("name", "missing", T("Every player needs a name.")),)
         return Proposal(match, match, kind, body, texts, (*report.errors, *missing))
-    after = _extended(match, kind, body, texts)
+    after = _with_event(match, kind, body, texts)
     about = _about(after, kind, body)
     errors, broken = _new_errors(match, after, about)
     if not errors and not broken:
@@ -101,7 +101,7 @@ def propose(match: Match, kind: str, body: Any, texts: Mapping[str, Any] | None 
     return Proposal(match, after, kind, body, texts, errors, broken, moved, preview)
 
 
-def _extended(match: Match, kind: str, body: Mapping[str, Any], texts: Mapping[str, Any]) -> Match:
+def _with_event(match: Match, kind: str, body: Mapping[str, Any], texts: Mapping[str, Any]) -> Match:
     """The match with the event; texts that are not stored yet are numbered downwards from zero."""
     lowest = min((0, *match.texts, *match.names))
     references = {name: lowest - place for place, name in enumerate(texts, 1)}
@@ -114,7 +114,7 @@ def _extended(match: Match, kind: str, body: Mapping[str, Any], texts: Mapping[s
 
 
 def _about(after: Match, kind: str, body: Mapping[str, Any]) -> int | None:
-    """The lasting name of the entry that an event is about: the one it adds or changes."""
+    """The lasting name of the entry that an event adds or changes."""
     if kind in (kinds.RECORDED, kinds.CLOSED):
         return after.seq
     if kind in (kinds.CORRECTED, kinds.STRUCK):
@@ -125,11 +125,11 @@ def _about(after: Match, kind: str, body: Mapping[str, Any]) -> int | None:
         undone = after.event(body["target"])
         if undone.kind in (kinds.UNDONE, kinds.RESOLVED):
             return _about(after, undone.kind, undone.body)
-        return _named(undone)
+        return _entry_named_by(undone)
     return None
 
 
-def _named(event: Event) -> int:
+def _entry_named_by(event: Event) -> int:
     return int(event.body.get("target", event.seq))
 
 
@@ -166,7 +166,7 @@ def _moves(match: Match, after: Match, about: int | None) -> tuple[Move, ...]:
 
 
 def _after_end(after: Match, kind: str, body: Mapping[str, Any], about: int | None) -> tuple[Finding, ...]:
-    """Whatever is added after the end of the match does not count, so it is not taken."""
+    """The error of an entry that comes after the end of the match: it would not count."""
     if kind not in (kinds.RECORDED, kinds.CLOSED) or about is None:
         return ()
     row = after.row(about)
@@ -187,10 +187,10 @@ def _new_errors(
     """
     if not after.scored.errors:
         return (), ()
-    known = {(seq, finding.path, finding.code) for seq, finding in _placed(match)}
+    known = {(seq, finding.path, finding.code) for seq, finding in _errors_by_entry(match)}
     own: list[Finding] = []
     others: dict[int, list[Finding]] = {}
-    for seq, finding in _placed(after):
+    for seq, finding in _errors_by_entry(after):
         if seq is not None and seq == about:
             own.append(finding)
         elif (seq, finding.path, finding.code) in known:
@@ -203,7 +203,7 @@ def _new_errors(
     return tuple(own), tuple(Broken(places[seq], seq, tuple(found)) for seq, found in others.items())
 
 
-def _placed(match: Match) -> list[tuple[int | None, Finding]]:
+def _errors_by_entry(match: Match) -> list[tuple[int | None, Finding]]:
     """Every error with its entry's lasting name and its path in that entry; None and the whole path elsewhere."""
     placed: list[tuple[int | None, Finding]] = []
     for finding in match.scored.errors:

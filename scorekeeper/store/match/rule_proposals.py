@@ -9,9 +9,7 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.engine import in_one_write
-from scorekeeper.store.match import events as kinds
-from scorekeeper.store.match import feed, ledger
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import feed, kinds, ledger, statements
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import OfferRow
 from scorekeeper.store.match.refusals import Stale
@@ -39,41 +37,41 @@ def current(session: Session, match: int) -> Offer | None:
 def make(
     session: Session, match: Match, rules: dict[str, Any], why: str, device: str, seat: int | None
 ) -> None:
-    """Offer other house rules; an offer that waited before gives way. Whoever offers agrees for the own seat."""
+    """Offer other house rules in place of an offer that waits. The seat that offers agrees."""
 
-    def work() -> None:
+    def write_offer() -> None:
         feed.bump(session, match)
         session.execute(delete(OfferRow).where(OfferRow.match_id == match.id))
         confirmed = [] if seat is None else [seat]
         values = {"uuid": str(uuid4()), "rules": rules, "why": why or None, "device_id": device}
         session.execute(
-            insert(OfferRow).values(match_id=match.id, confirmed=confirmed, at=rows.now(), **values)
+            insert(OfferRow).values(match_id=match.id, confirmed=confirmed, at=statements.now(), **values)
         )
 
-    in_one_write(session, work)
+    in_one_write(session, write_offer)
 
 
 def confirm(session: Session, match: Match, uuid: str, seat: int) -> None:
-    """A seat says yes; nothing when the offer is gone. Once nobody is missing, the rules change."""
+    """Note that a seat agrees; nothing happens when the offer is gone. :func:`settle` changes the rules."""
 
-    def work() -> None:
+    def add_seat() -> None:
         feed.bump(session, match)  # locks the match: two seats that say yes at once are both counted
         offer = current(session, match.id)
         if offer is not None and offer.uuid == uuid and seat not in offer.confirmed:
             change = update(OfferRow).where(OfferRow.match_id == match.id)
             session.execute(change.values(confirmed=sorted((*offer.confirmed, seat))))
 
-    in_one_write(session, work)
+    in_one_write(session, add_seat)
 
 
 def withdraw(session: Session, match: Match) -> None:
     """Take the offer back."""
 
-    def work() -> None:
+    def delete_offer() -> None:
         feed.bump(session, match)
         session.execute(delete(OfferRow).where(OfferRow.match_id == match.id))
 
-    in_one_write(session, work)
+    in_one_write(session, delete_offer)
 
 
 def missing(match: Match, offer: Offer) -> list[int]:
@@ -82,7 +80,7 @@ def missing(match: Match, offer: Offer) -> list[int]:
 
 
 def settle(session: Session, public_id: str, device: str | None, seat: int | None) -> bool:
-    """Make the change an event if nobody is missing any more; whether it was. Once, however many ask at once."""
+    """Make the change an event once no seat is missing; whether it became one. Many requests at once make one event."""
     for _ in range(ATTEMPTS):
         match = ledger.load(session, public_id)
         offer = current(session, match.id) if match is not None else None

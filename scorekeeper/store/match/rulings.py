@@ -1,4 +1,4 @@
-"""Rulings that are too long for a QR code, kept under a short link. They name nobody."""
+"""Rulings that are too long for a QR code, kept under a short link. They hold no names."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.engine import in_one_write
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import statements
 from scorekeeper.store.match.models import KeptRulingRow
 
 KEY_LENGTH = 22
-LONGEST = 64_000
+MAX_BYTES = 64_000
 """Bytes of the longest ruling that is kept, as JSON."""
 
 
 class TooLong(Exception):  # noqa: N818 - named by what the caller did wrong
-    """A ruling of more than :data:`LONGEST` bytes is not kept."""
+    """A ruling of more than :data:`MAX_BYTES` bytes is not kept."""
 
 
 def key_of(packed: Sequence[Any]) -> str:
@@ -37,13 +37,13 @@ def canonical(packed: Any) -> bytes:
 
 def keep(session: Session, packed: Sequence[Any]) -> str:
     """Keep a ruling; its key. Kept already is as good."""
-    if len(canonical(packed)) > LONGEST:
+    if len(canonical(packed)) > MAX_BYTES:
         raise TooLong
     key = key_of(packed)
 
     def write() -> str:
         if find(session, key) is None:
-            session.add(KeptRulingRow(id=key, packed=list(packed), at=rows.now()))
+            session.add(KeptRulingRow(id=key, packed=list(packed), at=statements.now()))
             session.flush()
         return key
 

@@ -53,7 +53,7 @@ class Move(NamedTuple):
 
 
 def score_entries(document: dict[str, Any]) -> Scored:
-    """Score a document and remember which row came of which entry."""
+    """Score a document, with a row for each entry."""
     return score_whole(document).scored
 
 
@@ -68,7 +68,7 @@ def score_whole(document: dict[str, Any]) -> Scoring:
     ended = None
     last = len(match.entries) - 1
     for index, entry in enumerate(match.entries):
-        rows.append(_added(fold, entry, index, last=index == last))
+        rows.append(_add_to(fold, entry, index, last=index == last))
         if ended is None and fold.finished:
             ended = index
     sheet = None if report.errors else fold.sheet()
@@ -84,13 +84,13 @@ def score_one_more(before: Scoring, entry: dict[str, Any]) -> Scoring | None:
     report.suspects = list(fold.report.suspects)
     fold.report, fold.rows = report, list(fold.rows)
     index = len(scored.rows)
-    row = _added(fold, entry, index, last=True)
+    row = _add_to(fold, entry, index, last=True)
     ended = index if scored.ended is None and fold.finished else scored.ended
     sheet = None if report.errors else fold.sheet()
     return Scoring(Scored(sheet, tuple(report.errors), (*scored.rows, row), ended), fold)
 
 
-def _added(fold: Fold, entry: Any, index: int, *, last: bool) -> Entry | None:
+def _add_to(fold: Fold, entry: Any, index: int, *, last: bool) -> Entry | None:
     """The row that an entry makes, None if it could not be scored."""
     known = len(fold.rows)
     fold.add(entry, f"entries[{index}]", last=last)

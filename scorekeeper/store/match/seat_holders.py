@@ -1,4 +1,4 @@
-"""Who holds a phone at a match: a seat, or somebody with a name who keeps the score. Beside the log, never in it."""
+"""Who holds a phone at a match: a seat, or a scorer with a name. It stands beside the log, never in it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.engine import in_one_write
-from scorekeeper.store.match import feed
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import feed, statements
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import HolderRow, table_of
 from scorekeeper.store.match.seats import seat_now
@@ -38,7 +37,7 @@ Holders = Mapping[str, list[Holder]]
 
 
 def holders(session: Session, match: int) -> Holders:
-    """Everybody who held a device at a match, in one statement."""
+    """The holders of every device at a match, in one statement."""
     found: dict[str, list[Holder]] = {}
     for device, seat, name, since in session.execute(_OF_MATCH, {"match": match}):
         found.setdefault(device, []).append(Holder(seat, name, since))
@@ -59,14 +58,20 @@ def seat_of(match: Match, holder: Holder) -> int | None:
 
 
 def hold(session: Session, match: int, device: str, seat: int | None, name: str | None) -> None:
-    """From now on this person holds the device. The same seat said later may be somebody else: people change seats."""
+    """Note who holds the device from now on. People change seats: a seat that is said later may be another person."""
 
-    def work() -> None:
+    def add_holder() -> None:
         feed.bump(session, match)
-        values = {"match_id": match, "device_id": device, "seat": seat, "name": name, "since": rows.now()}
+        values = {
+            "match_id": match,
+            "device_id": device,
+            "seat": seat,
+            "name": name,
+            "since": statements.now(),
+        }
         session.execute(insert(HolderRow).values(**values))
 
-    in_one_write(session, work)
+    in_one_write(session, add_holder)
 
 
 def carry(session: Session, before: Match, after: Match) -> None:
@@ -74,24 +79,24 @@ def carry(session: Session, before: Match, after: Match) -> None:
     otherwise.
     """
 
-    def work() -> None:
+    def copy_holders() -> None:
         feed.bump(session, after)
         known = holders(session, after.id)
         for device, held in holders(session, before.id).items():
             if device not in known:
                 seat = seat_of(before, held[-1])
-                values = {"seat": seat, "name": held[-1].name, "since": rows.now()}
+                values = {"seat": seat, "name": held[-1].name, "since": statements.now()}
                 session.execute(insert(HolderRow).values(match_id=after.id, device_id=device, **values))
 
-    in_one_write(session, work)
+    in_one_write(session, copy_holders)
 
 
 def erase_scorer(session: Session, match: int, device: str) -> None:
     """Blank the names of those who kept the score on a device: their events stay, from a phone without a name."""
 
-    def work() -> None:
+    def blank_names() -> None:
         feed.bump(session, match)
         named = HolderRow.match_id == match, HolderRow.device_id == device
         session.execute(update(HolderRow).where(*named).values(name=None))
 
-    in_one_write(session, work)
+    in_one_write(session, blank_names)

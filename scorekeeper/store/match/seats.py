@@ -1,10 +1,10 @@
-"""People change seats during a match and stay who they are: where somebody sits now who sat elsewhere before."""
+"""People change seats during a match: where a person sits now who sat elsewhere before."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match import kinds
 from scorekeeper.store.match.events import Event, in_effect
 from scorekeeper.store.match.match import Match
 

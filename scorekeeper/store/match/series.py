@@ -11,13 +11,12 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.sheet import FINISHED
 from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.leagues.matches import mark_stale
-from scorekeeper.store.match import feed
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import feed, statements
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
 
 BEST_OF = (3, 5, 7, 9)
-"""The series that people play. Odd, so that somebody has more than half of them."""
+"""The series that people play. The numbers are odd, so that one side has more than half."""
 
 
 class Series(NamedTuple):
@@ -29,12 +28,12 @@ class Series(NamedTuple):
     def tally(self) -> dict[frozenset[int], int]:
         """How many matches each side has won, by its players; a shared win counts for each of the winners."""
         won: dict[frozenset[int], int] = {}
-        for table_match in self.matches:
-            sheet = table_match.scored.sheet
+        for match in self.matches:
+            sheet = match.scored.sheet
             if sheet is None:
                 continue
             for side, seats in enumerate(sheet.table.seating.sides):
-                people = frozenset(table_match.players[seat] for seat in seats)
+                people = frozenset(match.players[seat] for seat in seats)
                 won[people] = won.get(people, 0) + (side in sheet.winners and sheet.status == FINISHED)
         return won
 
@@ -46,70 +45,67 @@ class Series(NamedTuple):
         ahead = [people for people, number in won.items() if number > self.best_of // 2]
         return max(ahead, key=won.__getitem__) if ahead else None
 
-    def number(self, table_match: Match) -> int:
+    def number(self, match: Match) -> int:
         """Which match of the series this is, counted from 1; 0 for one that is not in it."""
-        ids = [match.public_id for match in self.matches]
-        return ids.index(table_match.public_id) + 1 if table_match.public_id in ids else 0
+        ids = [one.public_id for one in self.matches]
+        return ids.index(match.public_id) + 1 if match.public_id in ids else 0
 
 
-def series_of(session: Session, table_match: Match) -> Series:
+def series_of(session: Session, match: Match) -> Series:
     """The series that a match belongs to; a match without rematches is one of its own."""
-    first = table_match.series or table_match.id
+    first = match.series or match.id
     query = select(MatchRow.id, MatchRow.best_of, MatchRow.binned_at).where(
         or_(MatchRow.series == first, MatchRow.id == first)
     )
     found = session.execute(query).all()
     best_of = next((row.best_of for row in found if row.id == first), None)
     wanted = [row.id for row in found if row.binned_at is None]
-    matches = sorted(rows.load_many(session, wanted), key=lambda match: match.id)
+    matches = sorted(statements.load_many(session, wanted), key=lambda match: match.id)
     return Series(tuple(matches), best_of)
 
 
-def version(session: Session, table_match: Match) -> int:
+def version(session: Session, match: Match) -> int:
     """A number that moves whenever anything in the match's series does; 0 where there is none."""
-    if table_match.series is None:
+    if match.series is None:
         return 0
     return int(
-        session.execute(
-            select(func.sum(MatchRow.pulse)).where(MatchRow.series == table_match.series)
-        ).scalar()
-        or 0
+        session.execute(select(func.sum(MatchRow.pulse)).where(MatchRow.series == match.series)).scalar() or 0
     )
 
 
-def outcome(table_match: Match) -> Any:
+def outcome(match: Match) -> Any:
     """All that a series shows of one of its matches, to be compared: whether it counts, who sat where, who won."""
-    sheet = table_match.scored.sheet
+    sheet = match.scored.sheet
     result = (
         (sheet.status, sheet.winners, sheet.totals)
         if sheet is not None and sheet.status == FINISHED
         else None
     )
-    return table_match.binned, table_match.seat_names, table_match.players, result
+    return match.binned, match.seat_names, match.players, result
 
 
-def tell(session: Session, table_match: Match) -> None:
-    """Let the pages of the other matches of this match's series show anew what it stands at.
+def update_others(session: Session, match: Match) -> None:
+    """Let the pages of the other matches of the series show anew what it stands at.
 
     It is a transaction of its own, after the one that wrote: two matches of a series that are written to at the same
     moment would otherwise wait for one another.
     """
-    in_one_write(session, lambda: _tell(session, table_match))
+    in_one_write(session, lambda: _update_others(session, match))
 
 
-def _tell(session: Session, table_match: Match) -> None:
-    others = select(MatchRow.id).where(MatchRow.series == table_match.series, MatchRow.id != table_match.id)
+def _update_others(session: Session, match: Match) -> None:
+    others = select(MatchRow.id).where(MatchRow.series == match.series, MatchRow.id != match.id)
     for key in sorted(session.execute(others).scalars()):
         feed.bump(session, key)
 
 
-def set_best_of(session: Session, table_match: Match, best_of: int | None) -> None:
-    """Say of how many matches the series is the best; None leaves it open. Whoever looks at any of them hears of it."""
-    in_one_write(session, lambda: _set(session, table_match, best_of))
+def set_best_of(session: Session, match: Match, best_of: int | None) -> None:
+    """Say of how many matches the series is the best; None leaves it open. The pages of all its matches show it."""
+    in_one_write(session, lambda: _write_best_of(session, match, best_of))
 
 
-def _set(session: Session, table_match: Match, best_of: int | None) -> None:
-    first = table_match.series or table_match.id
+def _write_best_of(session: Session, match: Match, best_of: int | None) -> None:
+    first = match.series or match.id
     ids = session.execute(select(MatchRow.id).where(MatchRow.series == first)).scalars().all()
     for key in sorted({first, *ids}):
         feed.bump(session, key)
@@ -137,7 +133,7 @@ def join(session: Session, first: str, others: Iterable[str], best_of: int | Non
 
 def capabilities(session: Session, device: str, matches: tuple[Match, ...]) -> dict[int, str]:
     """What a device may do with these matches, by their inner number; those that it never opened are missing."""
-    ids = [table_match.id for table_match in matches]
+    ids = [match.id for match in matches]
     query = select(DeviceMatchRow.match_id, DeviceMatchRow.capability)
     found = session.execute(query.where(DeviceMatchRow.device_id == device, DeviceMatchRow.match_id.in_(ids)))
     return {row.match_id: row.capability for row in found}

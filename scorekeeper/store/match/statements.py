@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Select, bindparam, insert, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import Event, Generations, Match
 from scorekeeper.store.match.models import (
     EventRow,
@@ -25,7 +25,7 @@ ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 PUBLIC_ID_LENGTH = 12
 
 _MATCHES, _LOG = table_of(MatchRow), table_of(EventRow)
-_NAMED, _TOLD = table_of(PlayerNameRow).c, table_of(FreeTextRow).c
+_NAME, _TEXT = table_of(PlayerNameRow).c, table_of(FreeTextRow).c
 EVENT = tuple(_LOG.c[name] for name in ("seq", "uuid", "kind", "body", "device_id", "seat", "at"))
 _MATCH = tuple(
     _MATCHES.c[name]
@@ -54,9 +54,9 @@ _EVENTS = (
     .order_by(_LOG.c.match_id, _LOG.c.seq)
 )
 BY_UUID = select(_LOG.c.match_id, *EVENT).where(_LOG.c.uuid == bindparam("uuid"))
-_NAMES = select(_NAMED.id, _NAMED.name).where(_NAMED.id.in_(bindparam("ids", expanding=True)))
-_TEXTS = select(_TOLD.match_id, _TOLD.id, _TOLD.text).where(
-    _TOLD.match_id.in_(bindparam("ids", expanding=True))
+_NAMES = select(_NAME.id, _NAME.name).where(_NAME.id.in_(bindparam("ids", expanding=True)))
+_TEXTS = select(_TEXT.match_id, _TEXT.id, _TEXT.text).where(
+    _TEXT.match_id.in_(bindparam("ids", expanding=True))
 )
 _ADD_EVENT = insert(_LOG)
 _MOVE_ON = (
@@ -87,7 +87,7 @@ def load(session: Session, public_id: str, *, lock: bool = False) -> Match | Non
     return matches[0] if matches else None
 
 
-def locked(session: Session, loaded: Match) -> Match | None:
+def lock(session: Session, loaded: Match) -> Match | None:
     """A match read before, locked against other writers; read anew only if it has moved on since."""
     match = session.execute(_LOCKED, {"public_id": loaded.public_id}).first()
     if match is not None and (match.seq, match.pulse) == (loaded.seq, loaded.pulse):
@@ -167,25 +167,25 @@ def add_event(session: Session, match: int, event: Event) -> None:
 
 def add_texts(session: Session, match: int, texts: Mapping[str, str]) -> dict[str, int]:
     """Store free text beside the log; the number of each by its name."""
-    return {name: _added(session, FreeTextRow, match_id=match, text=text) for name, text in texts.items()}
+    return {name: _insert(session, FreeTextRow, match_id=match, text=text) for name, text in texts.items()}
 
 
 def add_name(session: Session, player: int, name: str, at: datetime) -> int:
     """Store a name that a player goes by from now on."""
-    return _added(session, PlayerNameRow, player_id=player, name=name, at=at)
+    return _insert(session, PlayerNameRow, player_id=player, name=name, at=at)
 
 
 def add_player(session: Session) -> int:
     """A new person, who has no name yet."""
-    return _added(session, PlayerRow)
+    return _insert(session, PlayerRow)
 
 
 def add_match(session: Session, **values: Any) -> int:
     """A new match; its inner number."""
-    return _added(session, MatchRow, **values)
+    return _insert(session, MatchRow, **values)
 
 
-def _added(session: Session, table: type[Any], **values: Any) -> int:
+def _insert(session: Session, table: type[Any], **values: Any) -> int:
     result: Any = session.execute(insert(table).values(**values).returning(table.id))
     return int(result.scalar_one())
 

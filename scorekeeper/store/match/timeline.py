@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match import kinds
 from scorekeeper.store.match.events import Event, in_effect
 
 FORGOTTEN = "—"
@@ -88,7 +88,7 @@ class Standing:
         return [slot for seq in self.order if (slot := self.slots.get(seq)) is not None and slot.struck]
 
 
-def stand(events: Sequence[Event], texts: Mapping[int, str | None]) -> Standing:
+def fold_events(events: Sequence[Event], texts: Mapping[int, str | None]) -> Standing:
     """Fold the events that stand. The first is always the opening."""
     opened = events[0].body
     standing = Standing(
@@ -105,7 +105,7 @@ def stand(events: Sequence[Event], texts: Mapping[int, str | None]) -> Standing:
     return standing
 
 
-def one_more(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> Standing:
+def add_last(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> Standing:
     """What stands once another entry is recorded at the end; the one before stays as it is."""
     slot = Slot(event, _with_texts(event.body["entry"], event, texts))
     slots, order = {**standing.slots, event.seq: slot}, [*standing.order, event.seq]
@@ -122,7 +122,7 @@ def _order(events: Sequence[Event]) -> list[int]:
     return order
 
 
-def told(event: Event, name: str, texts: Mapping[int, str | None]) -> str | None:
+def text_of(event: Event, name: str, texts: Mapping[int, str | None]) -> str | None:
     """A free text of an event; None when it has none or it was forgotten."""
     return texts.get(event.body.get("texts", {}).get(name))
 
@@ -139,36 +139,36 @@ def _with_texts(entry: Mapping[str, Any], event: Event, texts: Mapping[int, str 
     return whole
 
 
-def _recorded(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
+def _add_entry(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
     standing.slots[event.seq] = Slot(event, _with_texts(event.body["entry"], event, texts))
 
 
-def _corrected(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
+def _correct_entry(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
     slot = standing.slots.get(event.body["target"])
     if slot is not None:
-        slot.history.append(Change(slot.entry, event, told(event, kinds.WHY, texts)))
+        slot.history.append(Change(slot.entry, event, text_of(event, kinds.WHY, texts)))
         slot.entry, slot.struck = _with_texts(event.body["entry"], event, texts), False
 
 
-def _struck(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
+def _strike_entry(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
     slot = standing.slots.get(event.body["target"])
     if slot is None:
         return
-    slot.history.append(Change(slot.entry, event, told(event, "reason", texts)))
+    slot.history.append(Change(slot.entry, event, text_of(event, "reason", texts)))
     slot.struck = event.body["as"] == kinds.NEVER_DEALT
     if not slot.struck:
         slot.entry = _with_texts({"kind": "void", "redeal": event.body.get("redeal", True)}, event, texts)
 
 
-def _renamed(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
+def _rename_player(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
     standing.names[event.body["player"]] = event.body["name"]
 
 
-def _seated(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
+def _change_seats(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
     standing.players = list(event.body["players"])
 
 
-def _settings(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
+def _change_settings(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
     if "rules" in event.body:
         standing.rules = event.body["rules"]
         agreed = event.body.get("agreed", [])
@@ -176,61 +176,61 @@ def _settings(standing: Standing, event: Event, texts: Mapping[int, str | None])
     standing.first_dealer = event.body.get("first_dealer", standing.first_dealer)
 
 
-def _accepted(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
+def _accept_rules(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
     seats = range(len(standing.players)) if event.body.get("all") else [event.body["seat"]]
     for seat in seats:
         standing.accepted.setdefault(standing.players[seat], event)
 
 
-def _ruling(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
+def _pin_ruling(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
     standing.rulings.append(event)
 
 
-def _protested(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
+def _open_protest(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
     entry = _with_texts(event.body["entry"], event, texts)
-    why = told(event, kinds.WHY, texts)
+    why = text_of(event, kinds.WHY, texts)
     standing.protests[event.seq] = Protest(event, event.body["target"], entry, why)
 
 
-def _resolved(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
+def _resolve_protest(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
     protest = standing.protests.pop(event.body["target"], None)
     slot = standing.slots.get(protest.target) if protest is not None else None
     if protest is not None and slot is not None and event.body["keep"] == kinds.OTHER:
-        slot.history.append(Change(slot.entry, event, told(event, kinds.WHY, texts)))
+        slot.history.append(Change(slot.entry, event, text_of(event, kinds.WHY, texts)))
         slot.entry = protest.entry
 
 
-def _described(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
-    given = {name: told(event, name, texts) for name in event.body.get("texts", {})}
+def _describe(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
+    given = {name: text_of(event, name, texts) for name in event.body.get("texts", {})}
     if "played" in event.body:
         given["played"] = event.body["played"]
     standing.about = {name: value for name, value in (standing.about | given).items() if value}
 
 
-def _closed(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
+def _close(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
     end: dict[str, Any] = {"kind": "end"}
     if "winners" in event.body:
         end["winners"] = event.body["winners"]
     standing.closed = Slot(event, _with_texts(end, event, texts))
 
 
-def _binned(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
+def _bin_or_restore(standing: Standing, event: Event, texts: Mapping[int, str | None]) -> None:
     standing.binned = event.kind == kinds.BINNED
 
 
 _STEPS = {
-    kinds.RECORDED: _recorded,
-    kinds.CORRECTED: _corrected,
-    kinds.STRUCK: _struck,
-    kinds.RENAMED: _renamed,
-    kinds.SEATED: _seated,
-    kinds.SETTINGS: _settings,
-    kinds.DESCRIBED: _described,
-    kinds.CLOSED: _closed,
-    kinds.BINNED: _binned,
-    kinds.RESTORED: _binned,
-    kinds.ACCEPTED: _accepted,
-    kinds.RULING: _ruling,
-    kinds.PROTESTED: _protested,
-    kinds.RESOLVED: _resolved,
+    kinds.RECORDED: _add_entry,
+    kinds.CORRECTED: _correct_entry,
+    kinds.STRUCK: _strike_entry,
+    kinds.RENAMED: _rename_player,
+    kinds.SEATED: _change_seats,
+    kinds.SETTINGS: _change_settings,
+    kinds.DESCRIBED: _describe,
+    kinds.CLOSED: _close,
+    kinds.BINNED: _bin_or_restore,
+    kinds.RESTORED: _bin_or_restore,
+    kinds.ACCEPTED: _accept_rules,
+    kinds.RULING: _pin_ruling,
+    kinds.PROTESTED: _open_protest,
+    kinds.RESOLVED: _resolve_protest,
 }

@@ -9,8 +9,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.sheet import sheet_document
 from scorekeeper.store.engine import in_one_write
-from scorekeeper.store.match import events as kinds
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import kinds, statements
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.opening import (
     Opening,
@@ -43,24 +42,24 @@ def import_document(session: Session, document: Any, device: str | None, uuid: s
     opening = Opening(document["game"], document.get("rules", {}), names, document.get("first_dealer", 0))
     uuid = str(uuid4()) if uuid is None else checked_uuid(uuid)
 
-    def work() -> Match:
+    def find_or_write() -> Match:
         known = event_of(session, uuid)
         if known is not None:
             return repeated(session, opening, known)
-        return _written(session, document, opening, uuid, device)
+        return _write_match(session, document, opening, uuid, device)
 
-    return in_one_write(session, work)
+    return in_one_write(session, find_or_write)
 
 
-def _written(
+def _write_match(
     session: Session, document: dict[str, Any], opening: Opening, uuid: str, device: str | None
 ) -> Match:
     match = open_rows(session, opening, uuid, device)
     for kind, body, texts in steps_of(document):
         match = add_unchecked(
-            session, match, Event(0, str(uuid4()), kind, body, device, None, rows.now()), texts
+            session, match, Event(0, str(uuid4()), kind, body, device, None, statements.now()), texts
         )
-    rows.move_on(session, match)
+    statements.move_on(session, match)
     return match
 
 
@@ -85,11 +84,11 @@ def add_unchecked(session: Session, match: Match, wanted: Event, texts: dict[str
     body, texts = separate(wanted.kind, wanted.body, texts)
     names: dict[int, str | None] = {}
     if wanted.kind == kinds.RENAMED:
-        row = rows.add_name(session, body["player"], texts[kinds.NAME], wanted.at)
+        row = statements.add_name(session, body["player"], texts[kinds.NAME], wanted.at)
         references, names = {kinds.NAME: row}, {row: texts[kinds.NAME]}
         texts = {}
     else:
-        references = rows.add_texts(session, match.id, texts)
+        references = statements.add_texts(session, match.id, texts)
     event = wanted._replace(seq=match.seq + 1, body=referring(wanted.kind, body, references))
-    rows.add_event(session, match.id, event)
+    statements.add_event(session, match.id, event)
     return match.after(event, names, {references[name]: text for name, text in texts.items()})

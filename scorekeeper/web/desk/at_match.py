@@ -11,8 +11,7 @@ from scorekeeper.core.adjudication import FRAME, questions_of
 from scorekeeper.core.findings import Report
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
-from scorekeeper.store.match import events as kinds
-from scorekeeper.store.match import ledger
+from scorekeeper.store.match import kinds, ledger
 from scorekeeper.store.match import rulings as kept
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.web.desk import pages as desk

@@ -98,7 +98,7 @@ def decode(code: str) -> Any:
     unfold = zlib.decompressobj(-zlib.MAX_WBITS)
     try:
         raw = unfold.decompress(
-            base64.b64decode(code + "=" * (-len(code) % 4), b"-_", validate=True), kept.LONGEST
+            base64.b64decode(code + "=" * (-len(code) % 4), b"-_", validate=True), kept.MAX_BYTES
         )
         if unfold.unconsumed_tail or not unfold.eof or unfold.unused_data:
             return None

@@ -12,8 +12,7 @@ from scorekeeper.core.sheet import FINISHED
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.leagues.matches.recording import may_write
-from scorekeeper.store.match import drafts, ledger
-from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match import drafts, kinds, ledger
 from scorekeeper.store.match.match import Match, Row
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.entry.event_form import ORGANISERS, EventForm, SmallForm, account

@@ -11,8 +11,7 @@ from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.leagues.matches.recording import may_write
-from scorekeeper.store.match import events as kinds
-from scorekeeper.store.match import ledger
+from scorekeeper.store.match import kinds, ledger
 from scorekeeper.store.match.match import Match, Row
 from scorekeeper.store.match.proposal import Proposal, propose
 from scorekeeper.web.accounts.browser_session import current

@@ -13,7 +13,7 @@ from scorekeeper.core.game import Game
 from scorekeeper.core.scores import RAW
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
-from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import Row
 from scorekeeper.store.match.proposal import Proposal
 from scorekeeper.web.entry.effect import Effect

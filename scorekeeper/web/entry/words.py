@@ -8,7 +8,7 @@ from typing import NamedTuple
 from flask import render_template, url_for
 
 from scorekeeper.core.cards import RANK_LETTERS, Pack
-from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match import kinds
 from scorekeeper.store.match.drafts import Part
 from scorekeeper.store.match.match import Event, Match, Row
 from scorekeeper.store.match.seats import seat_now

@@ -6,8 +6,7 @@ from typing import Any
 
 from flask import Blueprint, redirect, request, url_for
 
-from scorekeeper.store.match import events as kinds
-from scorekeeper.store.match import ledger
+from scorekeeper.store.match import kinds, ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.event_form import EventForm, SmallForm
 from scorekeeper.web.match.links import SCORE, opened

@@ -11,7 +11,7 @@ from scorekeeper.core.rulebook import Article
 from scorekeeper.core.scores import RAW, WRITTEN, Entry, Line
 from scorekeeper.core.sheet import Sheet
 from scorekeeper.games import GAMES
-from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import Match, Row
 from scorekeeper.web.entry.in_progress import entered_by
 from scorekeeper.web.match.words import (

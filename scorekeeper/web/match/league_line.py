@@ -14,7 +14,7 @@ from scorekeeper.store.leagues.log.access import MAY, SCORE, League, leagues_of_
 from scorekeeper.store.leagues.matches import listing
 from scorekeeper.store.leagues.matches.confirmation import find_asked
 from scorekeeper.store.leagues.readmodel.inputs import PROPOSED
-from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.accounts.browser_session import current
 from scorekeeper.web.leagues.shown import Correction, correction_of

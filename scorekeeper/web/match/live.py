@@ -12,8 +12,7 @@ from flask import session as cookie
 
 from scorekeeper.core.sheet import FINISHED
 from scorekeeper.store import instance
-from scorekeeper.store.match import capabilities, feed
-from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match import capabilities, feed, kinds
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.match import charter, people
 from scorekeeper.web.match import sheet as match_sheet

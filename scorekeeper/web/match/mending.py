@@ -12,8 +12,7 @@ from flask_babel import gettext as _
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.games import GAMES
-from scorekeeper.store.match import events as kinds
-from scorekeeper.store.match import ledger
+from scorekeeper.store.match import kinds, ledger
 from scorekeeper.store.match.match import Match, Undo
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.entry.effect import Effect

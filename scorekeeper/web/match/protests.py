@@ -10,7 +10,7 @@ from scorekeeper.core.protests import Version, reach, stakes
 from scorekeeper.core.rulings import NO, YES
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
-from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import Match, Row
 from scorekeeper.store.match.timeline import Protest
 from scorekeeper.web.desk.at_match import rulings_of

@@ -11,7 +11,7 @@ from flask_babel import gettext as _
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.capabilities import KINDS
-from scorekeeper.store.match.events import RESTORED
+from scorekeeper.store.match.kinds import RESTORED
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import identity
 from scorekeeper.web.match.links import (

@@ -21,7 +21,7 @@ from scorekeeper.core.sheet import FINISHED, Sheet, sheet_document
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.events import RECORDED
+from scorekeeper.store.match.kinds import RECORDED
 from scorekeeper.store.match.match import Match, Row, Undo
 from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
 from scorekeeper.store.match.series import version

@@ -18,7 +18,7 @@ from scorekeeper.core.sentence import entry_text
 from scorekeeper.core.sheet import FINISHED
 from scorekeeper.core.text import C, N, T, Text
 from scorekeeper.games import GAMES
-from scorekeeper.store.match import events as kinds
+from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import Event, Match, Row
 from scorekeeper.web.match.holding import who as who  # pages look for it here
 from scorekeeper.web.match.house_rules import settings_words

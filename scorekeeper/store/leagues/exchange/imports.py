@@ -45,7 +45,7 @@ from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken
 from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match import ledger, statements
-from scorekeeper.store.match.events import BINNED
+from scorekeeper.store.match.kinds import BINNED
 from scorekeeper.store.match.refusals import LedgerError, Refused
 
 

@@ -17,7 +17,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.league.nights import in_these_years
 from scorekeeper.store.match import statements
-from scorekeeper.store.match.events import NAME, RENAMED, SEATED, Event
+from scorekeeper.store.match.events import Event
+from scorekeeper.store.match.kinds import NAME, RENAMED, SEATED
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import EventRow, MatchRow
 from scorekeeper.store.match.opening import Opening, open_rows

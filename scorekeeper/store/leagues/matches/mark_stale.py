@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
-from scorekeeper.store.match.events import (
+from scorekeeper.store.match.kinds import (
     BINNED,
     CLOSED,
     CORRECTED,

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.store.leagues.log.access import MAY, ORGANISE, role_of
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
-from scorekeeper.store.match.events import RECORDED, UNDONE
+from scorekeeper.store.match.kinds import RECORDED, UNDONE
 from scorekeeper.store.match.match import Match
 
 ORGANISERS = frozenset({"penalty", "adjustment"})

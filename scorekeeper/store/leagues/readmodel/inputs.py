@@ -39,7 +39,7 @@ from scorekeeper.store.leagues.matches.listing import (
 )
 from scorekeeper.store.leagues.people.roster import merged_keys
 from scorekeeper.store.match import statements
-from scorekeeper.store.match.events import CLOSED, OPENED, RECORDED
+from scorekeeper.store.match.kinds import CLOSED, OPENED, RECORDED
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
 

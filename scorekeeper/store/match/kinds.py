@@ -1,0 +1,57 @@
+"""The kinds of events of a match, the values that their bodies use, and the free text that may come with each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+OPENED, RECORDED, CORRECTED, STRUCK, UNDONE = "opened", "recorded", "corrected", "struck", "undone"
+RENAMED, SEATED, SETTINGS, DESCRIBED = "renamed", "seated", "settings", "described"
+CLOSED, BINNED, RESTORED = "closed", "binned", "restored"
+ACCEPTED = "accepted"
+RULING, PROTESTED, RESOLVED = "ruling", "protested", "resolved"
+KINDS = (
+    OPENED,
+    RECORDED,
+    CORRECTED,
+    STRUCK,
+    UNDONE,
+    RENAMED,
+    SEATED,
+    SETTINGS,
+    DESCRIBED,
+    CLOSED,
+    BINNED,
+    RESTORED,
+    ACCEPTED,
+    RULING,
+    PROTESTED,
+    RESOLVED,
+)
+
+NEVER_DEALT, VOID = "never_dealt", "void"
+STRIKES = (NEVER_DEALT, VOID)
+
+STANDS, OTHER = "stands", "other"
+KEEPS = (STANDS, OTHER)
+"""Which version of a disputed entry counts once the dispute is decided."""
+
+ENTRY_TEXTS = ("note", "reason")
+"""The free text of an entry document: it is taken out of the event and put back into the match document."""
+
+WHY = "why"
+"""Why an entry or a rule was changed. It never enters the match document."""
+
+NAME = "name"
+TEXTS: Mapping[str, tuple[str, ...]] = {
+    RECORDED: ENTRY_TEXTS,
+    CORRECTED: (*ENTRY_TEXTS, WHY),
+    STRUCK: ("reason",),
+    UNDONE: (WHY,),
+    RENAMED: (NAME,),
+    SETTINGS: (WHY,),
+    DESCRIBED: ("place", "note"),
+    CLOSED: ("reason", "note"),
+    PROTESTED: (*ENTRY_TEXTS, WHY),
+    RESOLVED: (WHY,),
+}
+"""The free text that may come with an event of each kind. A name goes to the table of names."""
