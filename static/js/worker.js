@@ -10,7 +10,7 @@ const PATIENCE = 5000; // a bad network is like none where a page is kept
 const KEPT_AT = "Kept-At";
 const NOTICES = /<div class="notice"[^]*?<\/div>/; // what was said once is not said again
 
-const matches = new RegExp(`^${KNOWN.root}/m/[^/]+/[^/]+(/record/deal)?$`);
+const matches = new RegExp(`^${KNOWN.root}/m/[^/]+/[^/]+(?:/record/deal)?$`);
 const isKept = (address) => address.origin === location.origin && matches.test(address.pathname);
 const isFile = (address) => address.origin === location.origin && address.pathname.startsWith(`${KNOWN.root}/static/`);
 const keptAt = (response) => Number(response.headers.get(KEPT_AT)) || 0;
@@ -20,15 +20,15 @@ const lasts = (response) => response.ok && (response.headers.get("Cache-Control"
 
 // All of one version or nothing: while a file is of another, the version before stays in its place.
 async function install() {
-  await keepFiles([...KNOWN.files, ...(await isEntering() ? [] : KNOWN.games)]);
+  await keepFiles([...KNOWN.files, ...(await isPlaying() ? [] : KNOWN.games)]);
   await keepOffline();
   await renew();
 }
 
-// The page of a deal is heavy by itself, and it has what its own game needs.
-async function isEntering() {
+// The pages of a match are heavy by themselves; what its game needs comes with its page for the next deal.
+async function isPlaying() {
   const open = await clients.matchAll({ includeUncontrolled: true });
-  return open.some((one) => matches.exec(new URL(one.url).pathname)?.[1]);
+  return open.some((one) => matches.test(new URL(one.url).pathname));
 }
 
 async function keepFiles(addresses) {
