@@ -22,8 +22,9 @@ from scorekeeper.web.desk.ruling_links import Card
 from scorekeeper.web.entry.entries import EntryPage, Recording
 from scorekeeper.web.entry.forms import identity, number_in
 from scorekeeper.web.match.current import keep
+from scorekeeper.web.match.holding import writer_of
 from scorekeeper.web.match.links import SCORE, WATCH, opened
-from scorekeeper.web.match.words import when, who
+from scorekeeper.web.match.words import when
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import say
@@ -156,7 +157,7 @@ def _pinned(match: Match, event: Event) -> Pinned:
         card.answered.ruling.verdict if card is not None and card.answered is not None else None,
         address_of(packed),
         when(event.at),
-        who(match, event),
+        writer_of(match, event),
         card is None or card.changed,
         card.answered.yes if card is not None and card.answered is not None else None,
     )

@@ -13,7 +13,7 @@ from scorekeeper.core.sheet import Sheet
 from scorekeeper.core.text import T, Text
 from scorekeeper.core.what_if import Beside, compare, ends_after
 from scorekeeper.web.desk.place import Place
-from scorekeeper.web.match.words import told
+from scorekeeper.web.match.words import entry_line
 
 
 class Version(NamedTuple):
@@ -62,7 +62,7 @@ def comparison(place: Place, question: Mapping[str, Any]) -> Comparison | None:
     pairs = [
         Pair(
             title,
-            told(facts[at], place.game, table, short=True) if facts[at]["kind"] == "deal" else "",
+            entry_line(facts[at], place.game, table, short=True) if facts[at]["kind"] == "deal" else "",
             at in differs,
             (_version(beside.before, at, ends[0]), _version(beside.after, at, ends[1])),
         )

@@ -76,7 +76,7 @@ class EntryPage(EventForm):
     def look_first(self) -> Any:
         """Besides: the form again where an input that it asks for is blank, with everything else that is wrong."""
         if unsaid := self.form.unsaid():
-            return self.show_wrong((*unsaid, *propose(self.match, *self.given()).errors))
+            return self.show_wrong((*unsaid, *propose(self.match, *self.wanted_event()).errors))
         return super().look_first()
 
     def address(self, **given: Any) -> str:
@@ -171,7 +171,7 @@ class Recording(EntryPage):
         seen = self.form.seen or 0
         return self.show_stale(ledger.Stale(match, tuple(one for one in match.events if one.seq > seen)))
 
-    def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         body: dict[str, Any] = {"entry": self.form.entry()}
         if self.before is not None:
             body["before"] = self.before.seq
@@ -212,7 +212,7 @@ class Correcting(EntryPage):
 
     title = T("Correct")
 
-    def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         assert self.row is not None
         texts = {kinds.WHY: self.why} if self.why else {}
         return kinds.CORRECTED, {"target": self.row.seq, "entry": self.form.entry()}, texts
@@ -235,7 +235,7 @@ class Striking(EventForm):
         self.way = values.get("as", "")
         self.redeal, self.reason = values.get("redeal", "yes") != "no", values.get("reason", "").strip()
 
-    def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         way = self.way if self.row.entry["kind"] == "deal" else kinds.NEVER_DEALT
         body: dict[str, Any] = {"target": self.row.seq, "as": way}
         if way == kinds.VOID:
@@ -256,7 +256,7 @@ class Stopping(EventForm):
         super().__init__(match, capability, end_form(table_of(match), seen=match.seq))
         self.abandoned = SmallForm(match).values.get("abandoned") == "y"
 
-    def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         values = self.form.values()
         texts = {name: values[name] for name in kinds.ENTRY_TEXTS if name in values}
         body = {"winners": values["winners"]} if "winners" in values else {}

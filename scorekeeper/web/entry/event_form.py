@@ -22,8 +22,8 @@ from scorekeeper.web.match.current import keep
 from scorekeeper.web.match.holding import seat_of_device
 from scorekeeper.web.match.words import (
     EventSummary,
-    deed,
     place_of,
+    summarize_event,
     table_of,
 )
 from scorekeeper.web.site.database import session
@@ -64,7 +64,7 @@ class EventForm:
         self.game = GAMES[match.game]
         self.table = table_of(match)
 
-    def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         """Kind, body and texts of the event that was asked for."""
         raise NotImplementedError
 
@@ -87,7 +87,7 @@ class EventForm:
 
     def look_first(self) -> Any:
         """A page to look at before anything is written: a refusal, or the preview. None where there is none."""
-        kind, body, texts = self.given()
+        kind, body, texts = self.wanted_event()
         if not may_write(session(), self.match, kind, body, account()):
             return self.show_wrong((ORGANISERS,))
         if self._skips_preview():
@@ -104,7 +104,7 @@ class EventForm:
 
     def write(self) -> Any:
         """Append the event; or show what was written meanwhile, or why it cannot be."""
-        kind, body, texts = self.given()
+        kind, body, texts = self.wanted_event()
         try:
             appended = ledger.append(
                 session(),
@@ -127,9 +127,9 @@ class EventForm:
                 raise
             return self.show_proposal(refused.proposal)
         keep(appended.match)
-        return self.done(appended)
+        return self.finish(appended)
 
-    def done(self, appended: ledger.Appended) -> Any:
+    def finish(self, appended: ledger.Appended) -> Any:
         """Back to the sheet, where the entry stands."""
         return redirect(url_for("match.sheet", _anchor=self.anchor(appended)), 303)
 
@@ -157,7 +157,9 @@ class EventForm:
         self.turn_to(match)
         ours = any(event.uuid == reused.event.uuid for event in match.events)
         row = next((row for row in match.rows() if row.seq == reused.event.seq), None)
-        return self.render(reused=deed(match, reused.event, row) if ours else None, was_reused=True)
+        return self.render(
+            reused=summarize_event(match, reused.event, row) if ours else None, was_reused=True
+        )
 
     def turn_to(self, match: Match) -> None:
         """Show the form on what stands now; sending it once more is a new request."""

@@ -100,7 +100,7 @@ class EntryForm(BaseForm):
         return {name: value for name, value in found if value is not ABSENT}
 
     def unsaid(self) -> list[Finding]:
-        """What the form itself asks for and nobody has written."""
+        """One finding for each input that the form asks for and that is blank."""
         blank = [field for field in self.asked if self[field.name].value is ABSENT]
         return [finding for field in blank for finding in _unsaid(field)]
 

@@ -114,14 +114,14 @@ class RowsInput(SetInput):
             count = self._rows_in(formdata) + (formdata.get("more") == self.name)
         self.parts = []
         for index in range(min(count, self.field.most)):
-            row = self.bind(self.field.of, index, self._called(self.field, index))
+            row = self.bind(self.field.of, index, self._row_label(self.field, index))
             if isinstance(self.field.of, core.Choice):
                 row.kind = "select"  # a list of long choices would fill several screens with pills
             row.process(formdata, values[index] if index < len(values) else ABSENT)
             for part in row.all():
                 part.clearable = True  # a row begun by mistake can be emptied again
 
-    def _called(self, field: core.Repeated, index: int) -> Text | str:
+    def _row_label(self, field: core.Repeated, index: int) -> Text | str:
         """What stands above a row: the player whose it is, or which one it is."""
         if field.by_seat and index < len(self.table.names):
             return self.table.names[index]
@@ -133,7 +133,7 @@ class RowsInput(SetInput):
         return max(found, default=0) + 1
 
     @property
-    def _given(self) -> list[Input]:
+    def _filled_rows(self) -> list[Input]:
         """The rows that count. Where no cards are a value too, also the blank ones between two that are filled in."""
         filled = [index for index, row in enumerate(self.parts) if row.value is not ABSENT]
         if filled and _blank(self.parts[0].field) == []:
@@ -142,7 +142,9 @@ class RowsInput(SetInput):
 
     @property
     def value(self) -> Any:
-        return [_blank(row.field) if row.value is ABSENT else row.value for row in self._given] or ABSENT
+        return [
+            _blank(row.field) if row.value is ABSENT else row.value for row in self._filled_rows
+        ] or ABSENT
 
     @property
     def full(self) -> bool:
@@ -150,7 +152,7 @@ class RowsInput(SetInput):
         return isinstance(self.field, core.Repeated) and len(self.parts) >= self.field.most
 
     def at(self, path: Sequence[str | int]) -> Input:
-        given = self._given
+        given = self._filled_rows
         if path and isinstance(path[0], int) and path[0] < len(given):
             return given[path[0]].at(path[1:])
         return self

@@ -219,15 +219,17 @@ class NotationInput(Input):
 
     def __init__(self, field: core.Field, table: Table, label: Text | str = "", **kwargs: Any) -> None:
         super().__init__(field, table, label, **kwargs)
-        self.ways = [_way(way, table) for way in alternatives(field)]
+        self.ways = [_way_to_write(way, table) for way in alternatives(field)]
 
     def show(self, value: Any) -> None:
-        self.typed = "" if value is ABSENT or value is None else _written(value)
+        self.typed = "" if value is ABSENT or value is None else _as_typed(value)
 
     @property
     def value(self) -> Any:
         known = alternatives(self.field)
-        typed = _joined(self.typed, self.field.of) if isinstance(self.field, core.Repeated) else self.typed
+        typed = (
+            _join_words(self.typed, self.field.of) if isinstance(self.field, core.Repeated) else self.typed
+        )
         parts = [part for part in _SEPARATORS.split(typed) if part]
         if not parts:
             return ABSENT
@@ -235,7 +237,7 @@ class NotationInput(Input):
             pairs = (part.partition("=") for part in parts)
             return {name: whole(value) for name, _equals, value in pairs}
         if isinstance(self.field, core.Repeated):
-            return [_said(part, self.field.of) for part in parts]
+            return [_word_key(part, self.field.of) for part in parts]
         if (
             len(parts) == 1
             and type(whole(parts[0])) is int
@@ -325,7 +327,7 @@ def _options(field: core.Field, table: Table) -> Iterator[tuple[str, Text | str,
         yield (NOBODY, T("nobody"), None)
 
 
-def _joined(typed: str, field: core.Field) -> str:
+def _join_words(typed: str, field: core.Field) -> str:
     """What was typed, each word of several words ("no trumps") as the document has it."""
     words = {say(text): key for key, text in _words_of(field).items()}
     for word in sorted((word for word in words if " " in word), key=len, reverse=True):
@@ -333,7 +335,7 @@ def _joined(typed: str, field: core.Field) -> str:
     return typed
 
 
-def _said(part: str, field: core.Field) -> Any:
+def _word_key(part: str, field: core.Field) -> Any:
     """A word of a list in the reader's language as the document has it."""
     for key, text in _words_of(field).items():
         if part.casefold() in (key, say(text).casefold()):
@@ -341,7 +343,7 @@ def _said(part: str, field: core.Field) -> Any:
     return whole(part)
 
 
-def _written(value: Any) -> str:
+def _as_typed(value: Any) -> str:
     if isinstance(value, list):
         return " ".join(str(part) for part in value)
     if isinstance(value, dict):
@@ -349,7 +351,7 @@ def _written(value: Any) -> str:
     return str(value)
 
 
-def _way(field: core.Field, table: Table) -> Text | str:
+def _way_to_write(field: core.Field, table: Table) -> Text | str:
     """An example of a way to write something, for the line under the input."""
     if isinstance(field, core.CardsField):
         return field.example or " ".join(str(card) for card in field.pack.cards[-(field.count or 3) :])
@@ -358,7 +360,7 @@ def _way(field: core.Field, table: Table) -> Text | str:
     if isinstance(field, core.Group):
         return _example(field.label, " ".join(f"{part.name}=1" for part in field.fields))
     if isinstance(field, core.PerSide):
-        return _example(field.label, " ".join(_shared(field, table)))
+        return _example(field.label, " ".join(_share_out(field, table)))
     if isinstance(field, core.Repeated):
         numbers = [
             str((way.low + way.high) // 2) for way in alternatives(field.of) if isinstance(way, core.Number)
@@ -367,7 +369,7 @@ def _way(field: core.Field, table: Table) -> Text | str:
     return field.label
 
 
-def _shared(field: core.PerSide, table: Table) -> list[str]:
+def _share_out(field: core.PerSide, table: Table) -> list[str]:
     """The most that one can have, shared out: the tricks of all add up to those of the deal."""
     size = field.size(table)
     each, left = divmod(field.of.high if isinstance(field.of, core.Number) else 3 * size, size)

@@ -180,7 +180,7 @@ def _open(whole: Input) -> Iterator[Input]:
 
 
 def missing_parts(form: EntryForm) -> list[Finding]:
-    """One finding for every seat or side of which nothing is known yet."""
+    """One finding for every seat or side that is blank yet."""
     text = T("Still to come from here.")
     inside = [part for part in open_parts(form) if part not in form.inputs]
     return [Finding(name, "missing", text) for name, part in parts_in(form).items() if part in inside]

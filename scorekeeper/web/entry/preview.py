@@ -19,10 +19,10 @@ from scorekeeper.store.match.proposal import Proposal
 from scorekeeper.web.entry.effect import Effect
 from scorekeeper.web.entry.forms import EntryForm, Problem
 from scorekeeper.web.match.words import (
+    entry_line,
     more_of,
     row_facts,
     table_of,
-    told,
 )
 from scorekeeper.web.site.languages import say
 
@@ -36,7 +36,7 @@ class Payment(NamedTuple):
 
 
 def payments(scores: Sequence[int]) -> list[Payment]:
-    """Who pays whom, when what some gain is what others lose: every debt to the first who is still owed something."""
+    """The payments, where gains equal losses: each debt goes to the first side that is still owed something."""
     owed = {side: points for side, points in enumerate(scores) if points > 0}
     found = []
     for giver, points in enumerate(scores):
@@ -57,7 +57,7 @@ def preview_page(proposal: Proposal, form: EntryForm, missing: Sequence[Finding]
     wanting = [*missing, *(finding for finding in proposal.errors if finding.code == "missing")]
     wrong = [finding for finding in proposal.errors if finding.code != "missing"]
     if missing or proposal.errors:
-        shown = [] if missing else placed(form, wrong)
+        shown = [] if missing else place_findings(form, wrong)
         return render_template(
             "games/_preview_open.html", labels=_labels(form, wanting), wrong=shown, **given
         )
@@ -70,7 +70,7 @@ def preview_page(proposal: Proposal, form: EntryForm, missing: Sequence[Finding]
     return line + render_template("games/_preview_changes.html", effect=Effect(proposal), **given)
 
 
-def placed(form: EntryForm, findings: Sequence[Finding]) -> list[Problem]:
+def place_findings(form: EntryForm, findings: Sequence[Finding]) -> list[Problem]:
     """The findings beside the inputs that they are about, those of one seat or side included (``hands.3``)."""
     for finding in findings:
         name, _dot, rest = finding.path.partition(".")
@@ -118,7 +118,9 @@ def headline(entry: Mapping[str, Any], game: Game, table: Table) -> str:
 def in_short(proposal: Proposal, complete: bool) -> str:
     """What the outbox says of a deal that is complete: the same as its row will."""
     match = proposal.after
-    return told(row_of(proposal).entry, GAMES[match.game], table_of(match), short=True) if complete else ""
+    return (
+        entry_line(row_of(proposal).entry, GAMES[match.game], table_of(match), short=True) if complete else ""
+    )
 
 
 def row_of(proposal: Proposal) -> Row:

@@ -20,10 +20,10 @@ from scorekeeper.web.entry.in_progress import parts_document
 from scorekeeper.web.entry.newer import part_words
 from scorekeeper.web.entry.parts import part_of
 from scorekeeper.web.entry.posted import deal_in, read_posted
-from scorekeeper.web.entry.preview import placed
+from scorekeeper.web.entry.preview import place_findings
 from scorekeeper.web.entry.words import stale_page
 from scorekeeper.web.match.current import keep
-from scorekeeper.web.match.words import place_of, saved_words, table_of, told
+from scorekeeper.web.match.words import entry_line, place_of, saved_words, table_of
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say
 
@@ -67,7 +67,7 @@ def answer_newer(newer: drafts.PartsNewer, form: EntryForm) -> Response:
 
 def answer_stale(kind: str, match: Match, since: Sequence[Event], form: EntryForm) -> Response:
     """Something else was written meanwhile: it is shown beside the deal that waits."""
-    mine = told(form.entry(), GAMES[match.game], table_of(match))
+    mine = entry_line(form.entry(), GAMES[match.game], table_of(match))
     html = stale_page(match, since, form.slug, mine)
     return jsonify(kind=kind, html=html, seq=match.seq, **_next_drafts(match))
 
@@ -75,7 +75,7 @@ def answer_stale(kind: str, match: Match, since: Sequence[Event], form: EntryFor
 def answer_wrong(form: EntryForm, findings: Sequence[Finding]) -> Response:
     """What is missing or impossible, each sentence at the part that it is about."""
     sentences: dict[str, list[str]] = {}
-    for problem in placed(form, findings):
+    for problem in place_findings(form, findings):
         name = part_of(form, problem.input) if problem.input is not None else ""
         sentences.setdefault(name, []).append(say(problem.finding.text))
     html = render_template("games/_entry_problems.html", form=form)

@@ -13,7 +13,7 @@ from scorekeeper.store.match.drafts import Part
 from scorekeeper.store.match.match import Event, Match, Row
 from scorekeeper.store.match.seats import seat_now
 from scorekeeper.web.match.holding import from_whom
-from scorekeeper.web.match.words import EventSummary, deed
+from scorekeeper.web.match.words import EventSummary, summarize_event
 from scorekeeper.web.site.languages import say
 
 
@@ -35,7 +35,9 @@ def recorded_deal(match: Match, event: Event, slug: str = "") -> RecordedDeal:
     row = next((row for row in match.rows() if row.seq == event.seq), None)
     seq = event.seq
     correct = url_for("match.correct", seq=seq, form=slug) if row and row.entry.get("kind") == "deal" else ""
-    return RecordedDeal(deed(match, event, row), url_for("match.sheet", _anchor=f"e{seq}"), correct)
+    return RecordedDeal(
+        summarize_event(match, event, row), url_for("match.sheet", _anchor=f"e{seq}"), correct
+    )
 
 
 def late_page(match: Match, event: Event, slug: str) -> str:
@@ -58,7 +60,7 @@ def stale_page(match: Match, since: Sequence[Event], slug: str, told: str) -> st
 def deeds_of(match: Match, events: Sequence[Event]) -> list[EventSummary]:
     """Events in words, each with the entry that it wrote or changed."""
     rows = _rows_by_seq(match)
-    return [deed(match, event, rows.get(event.body.get("target", event.seq))) for event in events]
+    return [summarize_event(match, event, rows.get(event.body.get("target", event.seq))) for event in events]
 
 
 def _rows_by_seq(match: Match) -> dict[int, Row]:

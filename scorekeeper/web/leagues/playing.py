@@ -60,7 +60,7 @@ def _started(access: Access, form: Form, names: list[str]) -> Any:
     if len(names) not in game.players:
         text = T("{game} is played by {players}.", game=game.name, players=[str(n) for n in game.players])
         raise Refused((Finding("seat-0", "player_count", text),))
-    sheet_names, _renamed = seating.told_apart(names)
+    sheet_names, _renamed = seating.tell_apart(names)
     dealer = number_in(request.form.get("dealer")) or 0
     season = seasons.present_season(session(), access.league, nights.tonight(access.league))
     here = Access(access.league, access.role, Who(access.who.account, device()))

@@ -32,7 +32,7 @@ class Describing(EventForm):
         self.before = {name: str(document.get(name) or "") for name in FIELDS}
         self.values = {name: typed.get(name, self.before[name]).strip() for name in FIELDS}
 
-    def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         changed = {name: value for name, value in self.values.items() if value != self.before[name]}
         body = {"played": changed["played"] or None} if "played" in changed else {}
         return kinds.DESCRIBED, body, {name: changed[name] for name in TEXTS if name in changed}
@@ -46,4 +46,4 @@ def describe(match: Match, capability: str) -> Any:
     page = Describing(match, capability)
     if request.method != "POST":
         return page.render()
-    return page.post() if any(page.given()[1:]) else redirect(url_for("match.sheet"), 303)
+    return page.post() if any(page.wanted_event()[1:]) else redirect(url_for("match.sheet"), 303)

@@ -130,7 +130,7 @@ def _preset(match: Match) -> str:
 
 
 def _proposal(match: Match, offer: rule_proposals.Offer) -> Proposal:
-    """What the change would do; asked as if everybody had agreed."""
+    """What the change would do once all have agreed."""
     body = {"rules": offer.rules, "agreed": sorted({*offer.confirmed, *match.accepted})}
     return propose(match, kinds.SETTINGS, body)
 
@@ -191,15 +191,15 @@ def change(match: Match, capability: str) -> Any:
 
 
 class Changing(Ruling):
-    """The house rules, changed by a table that had agreed to those before: nobody is passed over."""
+    """The house rules, changed by a table that had agreed to those before: every seat is asked."""
 
     @property
     def needed(self) -> list[str]:
         """Who has to agree."""
         return [self.match.seat_names[seat] for seat in self.match.accepted]
 
-    def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
-        kind, body, texts = super().given()
+    def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
+        kind, body, texts = super().wanted_event()
         if self.match.accepted:
             everybody = list(range(len(self.match.players)))
             body |= {"agreed": everybody, "together": True}

@@ -14,14 +14,14 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import Match, Row
 from scorekeeper.web.entry.in_progress import entered_by
+from scorekeeper.web.match.holding import writer_of
 from scorekeeper.web.match.words import (
+    entry_line,
     more_of,
     standing_words,
     table_of,
     title_of,
-    told,
     when,
-    who,
 )
 from scorekeeper.web.site.languages import language, say
 from scorekeeper.web.site.rules import cached_book
@@ -105,15 +105,15 @@ def _past(match: Match, row: Row) -> list[Past]:
     game, table = GAMES[match.game], table_of(match)
     event = row.event
     label = _("Entered") if event.kind == kinds.RECORDED else _("Stopped here")
-    past = [Past(label, when(event.at), who(match, event), entered_by(match, event), "")]
+    past = [Past(label, when(event.at), writer_of(match, event), entered_by(match, event), "")]
     for change in row.history:
         labels = {
             kinds.CORRECTED: _("Corrected"),
             kinds.RESOLVED: _("Protest decided: the other version counts"),
         }
         label = labels.get(change.event.kind) or _("Struck out")
-        was = told(change.entry, game, table)
-        past.append(Past(label, when(change.event.at), who(match, change.event), change.why or "", was))
+        was = entry_line(change.entry, game, table)
+        past.append(Past(label, when(change.event.at), writer_of(match, change.event), change.why or "", was))
     return past
 
 

@@ -18,7 +18,7 @@ from scorekeeper.web.site.devices import device
 
 
 def holders_of(match: Match) -> Holders:
-    """Everybody who held a phone at this match, read once a request."""
+    """The holders of every phone at this match, read once a request."""
     known: dict[tuple[int, int], Holders] = g.setdefault("holders", {})
     key = match.id, match.pulse
     if key not in known:
@@ -33,7 +33,7 @@ def holder_here(match: Match) -> Holder | None:
 
 
 def seat_of_device(match: Match) -> int | None:
-    """The seat of whoever holds this phone, once the phone has said so."""
+    """The seat of the person who holds this phone; None when it was not said."""
     holder = holder_here(match)
     return None if holder is None else held.seat_of(match, holder)
 
@@ -44,8 +44,8 @@ def name_of(match: Match, holder: Holder) -> str:
     return holder.name or "" if seat is None else match.seat_names[seat]
 
 
-def who(match: Match, event: Event) -> str:
-    """From whom an event came: a seat, a scorer, this phone, or the phone that joined at 20:14."""
+def writer_of(match: Match, event: Event) -> str:
+    """Who wrote an event: a seat, a scorer, this phone, or the phone that joined at 20:14."""
     return from_whom(match, writers_seat(match, event), event.device, event.at)
 
 
@@ -65,7 +65,7 @@ def device_words(match: Match, key: str, at: Any) -> str:
 
 
 def phone_words(match: Match, key: str, at: Any) -> str:
-    """A phone by whoever held it at that time; without a name it is told from the others by when it first joined."""
+    """A phone by the name of its holder at that time; a phone without a name by the time when it first joined."""
     known = holders_of(match)
     holder = held.holder_at(known, key, at)
     if holder is not None and (named := name_of(match, holder)):

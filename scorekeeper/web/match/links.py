@@ -1,4 +1,4 @@
-"""Links that are keys: whoever has a match's address may do with it what the address says.
+"""Links that are keys: the address of a match says what its holder may do.
 
 A link's token is a MAC of the server's key over match, kind and generation, so it can be shown again at any time,
 nothing secret is stored, and raising the generation withdraws every link given out before.
@@ -42,7 +42,7 @@ match = Blueprint("match", __name__, url_prefix="/m/<public_id>/<link>")
 
 
 def key() -> bytes:
-    """The server's key, of which every link is made."""
+    """The server's key, from which every link is made."""
     found = current_app.secret_key
     return found.encode() if isinstance(found, str) else bytes(found or b"")
 
@@ -88,7 +88,7 @@ def opened(needed: str = WATCH) -> Callable[[Callable[..., Any]], Callable[..., 
             table_match = match_of(public_id)
             capability = capability_of(table_match, link)
             if capability is None or not allows(capability, needed):
-                abort(404)  # nobody learns what another link would open
+                abort(404)  # says nothing about what another link would open
             g.match_address = {"public_id": public_id, "link": link}
             return view(match=table_match, capability=capability, **values)
 

@@ -19,7 +19,7 @@ from scorekeeper.web.match import sheet as match_sheet
 from scorekeeper.web.match.current import match_of
 from scorekeeper.web.match.following import PAGES, add_page
 from scorekeeper.web.match.links import key
-from scorekeeper.web.match.words import deed
+from scorekeeper.web.match.words import summarize_event
 from scorekeeper.web.site import clock
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
@@ -122,7 +122,7 @@ def news(match: Match) -> str:
         return ""
     rows = (*match.rows(), *match.struck())
     row = next((row for row in rows if row.seq == event.body.get("target", event.seq)), None)
-    told = deed(match, event, row)
+    told = summarize_event(match, event, row)
     entry = f"{told.entry} ({told.scores})" if told.entry and told.scores else told.entry
     return ", ".join(part for part in (entry, told.what, told.who) if part)
 

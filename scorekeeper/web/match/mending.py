@@ -20,7 +20,7 @@ from scorekeeper.web.entry.event_form import EventForm, SmallForm
 from scorekeeper.web.entry.forms import OptionsForm, number_in
 from scorekeeper.web.match import seating
 from scorekeeper.web.match.links import address
-from scorekeeper.web.match.words import deed
+from scorekeeper.web.match.words import summarize_event
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.prose import path_words
@@ -37,7 +37,7 @@ class Undoing(EventForm):
         self.again = again
         self.target = number_in(self.form.values.get("target") or request.args.get("target"))
 
-    def found(self) -> Undo | None:
+    def find_undo(self) -> Undo | None:
         """What would be undone: what the address names, or the latest."""
         latest = self.match.redoable() if self.again else self.match.undoable()
         if self.target is None or (latest is not None and latest.target == self.target):
@@ -49,17 +49,17 @@ class Undoing(EventForm):
         row = next((row for row in rows if row.seq == event.body.get("target", event.seq)), None)
         return Undo(event.seq, event, row, self.match.seq)
 
-    def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         return kinds.UNDONE, {"target": self.target}, {}
 
     def extra(self) -> dict[str, Any]:
-        found = self.found()
+        found = self.find_undo()
         if found is None:
             return {"found": None, "effect": None, "deed": None}
         proposal = propose(self.match, kinds.UNDONE, {"target": found.target})
         return {
             "found": found,
-            "deed": deed(self.match.until(found.shown), found.event, found.row),
+            "deed": summarize_event(self.match.until(found.shown), found.event, found.row),
             "effect": Effect(proposal) if not proposal.errors else None,
         }
 
@@ -86,7 +86,7 @@ class Seating(EventForm):
     def extra(self) -> dict[str, Any]:
         return {"places": seating.places(self.game, len(self.people))}
 
-    def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         return kinds.SEATED, {"players": self.chosen}, {}
 
     def anchor(self, appended: ledger.Appended) -> str | None:
@@ -103,7 +103,7 @@ class FirstDealing(EventForm):
         typed = number_in(self.form.values.get("first_dealer"))
         self.chosen = match.first_dealer if typed is None else typed
 
-    def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         return kinds.SETTINGS, {"first_dealer": self.chosen}, {}
 
     def anchor(self, appended: ledger.Appended) -> str | None:
@@ -127,7 +127,7 @@ class Ruling(EventForm):
             form.seen = match.seq
         self.why = SmallForm(match).values.get("why", "").strip()
 
-    def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         return kinds.SETTINGS, {"rules": self.form.rules()}, {kinds.WHY: self.why} if self.why else {}
 
     def anchor(self, appended: ledger.Appended) -> str | None:
@@ -140,10 +140,10 @@ class Binning(EventForm):
     template = "matches/bin.html"
     plain = True
 
-    def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         return kinds.BINNED, {}, {}
 
-    def done(self, appended: ledger.Appended) -> Any:
+    def finish(self, appended: ledger.Appended) -> Any:
         flash(_("The match lies in the bin; there it can be taken out again."))
         return redirect(url_for("home.home"), 303)
 
@@ -176,7 +176,7 @@ class Naming:
 
     def post(self) -> Any:
         """Rename the players whose names have changed, all or none; two of one name are told apart first."""
-        self.names, self.suggested = seating.told_apart(self.names)
+        self.names, self.suggested = seating.tell_apart(self.names)
         if self.suggested:
             return self.render(), 409
         rules = self.match.rules

@@ -56,7 +56,7 @@ def above(match: Match, capability: str) -> Above:
     writes = allows(capability, SCORE) and not match.binned
     seat = holding.seat_of_device(match) if writes else None
     return Above(
-        # Whoever opened the match has the owner's link and is in a hurry; the others are asked once.
+        # A person who opens the match has the owner's link and is in a hurry; the others are asked once.
         ask=writes and capability == SCORE and holding.holder_here(match) is None,
         rematch=rematch_of(match) is not None,
         seated=seat is not None,
@@ -85,7 +85,7 @@ def follow(match: Match, capability: str) -> Any:
 
 
 def phone(match: Match, capability: str) -> Any:
-    """Who holds this phone? A seat, somebody who keeps the score, or nobody says."""
+    """Who holds this phone? A seat, a scorer with a name, or no answer."""
     if match.binned:
         abort(404)
     if request.method == "GET":
@@ -121,6 +121,6 @@ def phones(match: Match) -> list[tuple[str, bool]]:
 
 
 def this_phone(match: Match) -> str:
-    """Who holds this phone, for the menu; nothing when nobody said."""
+    """Who holds this phone, for the menu; nothing when it was not said."""
     holder = holding.holder_here(match)
     return holding.name_of(match, holder) if holder is not None else ""

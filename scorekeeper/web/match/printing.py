@@ -16,7 +16,7 @@ from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.match.links import WATCH, opened
 from scorekeeper.web.match.rows import rows_of
 from scorekeeper.web.match.sheet import dated, ending, leaders
-from scorekeeper.web.match.words import table_of, told
+from scorekeeper.web.match.words import entry_line, table_of
 from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import ANYBODY, Pages
 
@@ -82,7 +82,7 @@ def print_sheet(match: Match, capability: str) -> str:
 def _in_full(match: Match) -> dict[int, str]:
     """What each entry was, by its lasting name, where the paper has room for all of it."""
     game, table = GAMES[match.game], table_of(match)
-    return {row.seq: told(row.entry, game, table) for row in match.rows()}
+    return {row.seq: entry_line(row.entry, game, table) for row in match.rows()}
 
 
 @pages.add("/pads", may=ANYBODY)

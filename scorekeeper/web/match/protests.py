@@ -22,7 +22,7 @@ from scorekeeper.web.match.links import (
     allows,
     opened,
 )
-from scorekeeper.web.match.words import table_of, title_of, told
+from scorekeeper.web.match.words import entry_line, table_of, title_of
 
 MAX_SHOWN = 2
 """Outcomes shown at once; the others unfold."""
@@ -115,7 +115,7 @@ def _badge(found: tuple[Version, ...], hangs: Any) -> Text:
 def _open(match: Match, protest: Protest) -> Open:
     game, table = GAMES[match.game], table_of(match)
     row = match.row(protest.target)
-    stands, other = told(row.entry, game, table), told(protest.entry, game, table)
+    stands, other = entry_line(row.entry, game, table), entry_line(protest.entry, game, table)
     return Open(protest.seq, row.seq, title_of(row, match), stands, other, protest.why or "")
 
 
@@ -159,7 +159,7 @@ class Protesting(EntryPage):
         self.template = "disputes/protest.html"
         self.disputed, self.why = row, SmallForm(match).values.get("why", "").strip()
 
-    def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         texts = {kinds.WHY: self.why} if self.why else {}
         return kinds.PROTESTED, {"target": self.disputed.seq, "entry": self.form.entry()}, texts
 
@@ -177,7 +177,7 @@ class Deciding(EventForm):
         self.seq, values = seq, self.form.values
         self.keep, self.why = values.get("keep", ""), values.get("why", "").strip()
 
-    def given(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    def wanted_event(self) -> tuple[str, dict[str, Any], dict[str, Any]]:
         texts = {kinds.WHY: self.why} if self.why else {}
         return kinds.RESOLVED, {"target": self.seq, "keep": self.keep}, texts
 

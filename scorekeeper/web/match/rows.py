@@ -11,15 +11,15 @@ from scorekeeper.core.scores import AFTER_END, Entry
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match, Row
 from scorekeeper.web.match.current import made_of
+from scorekeeper.web.match.holding import writer_of
 from scorekeeper.web.match.words import (
     EVENT_WORDS,
+    deal_numbers,
+    entry_line,
     more_of,
-    numbers,
     row_facts,
     table_of,
-    told,
     when,
-    who,
 )
 from scorekeeper.web.site.languages import language, say
 
@@ -43,7 +43,7 @@ class Shown(NamedTuple):
 
 
 class Changed(NamedTuple):
-    """The last change of an entry: what was done, by whom and when, and what the entry was until then."""
+    """The last change of an entry: what was done, who did it and when, and what the entry was before."""
 
     what: str
     who: str
@@ -56,14 +56,14 @@ def rows_of(match: Match) -> list[Shown]:
     made: dict[str, list[Shown]] = made_of(match, "rows")
     spoken = language()
     if spoken not in made:
-        game, table, counted = GAMES[match.game], table_of(match), numbers(match)
+        game, table, counted = GAMES[match.game], table_of(match), deal_numbers(match)
         pairs = zip_longest(match.rows(), match.scored.rows)
-        made[spoken] = [_shown(row, entry, game, table, counted) for row, entry in pairs]
+        made[spoken] = [_show_row(row, entry, game, table, counted) for row, entry in pairs]
     return made[spoken]
 
 
-def _shown(row: Row, entry: Entry | None, game: Any, table: Any, counted: dict[int, int]) -> Shown:
-    said = _TO.sub("\u2060–\u2060", told(row.entry, game, table, short=True))
+def _show_row(row: Row, entry: Entry | None, game: Any, table: Any, counted: dict[int, int]) -> Shown:
+    said = _TO.sub("\u2060–\u2060", entry_line(row.entry, game, table, short=True))
     more = [text for name in ("reason", "note") if (text := row.entry.get(name))]
     changed, number = bool(row.history), counted.get(row.seq)
     if entry is None:
@@ -97,16 +97,16 @@ def changes_of(match: Match) -> dict[int, Changed]:
     for row in (*match.rows(), *match.struck()):
         if row.history:
             last = row.history[-1]
-            was = _was(last.entry, row.entry, game, table)
+            was = _words_before(last.entry, row.entry, game, table)
             what = say(EVENT_WORDS[last.event.kind])
-            found[row.seq] = Changed(what, who(match, last.event), when(last.event.at), was)
+            found[row.seq] = Changed(what, writer_of(match, last.event), when(last.event.at), was)
     return found
 
 
-def _was(before: Any, now: Any, game: Any, table: Any) -> str:
+def _words_before(before: Any, now: Any, game: Any, table: Any) -> str:
     """What an entry was before a change, as short as tells the two apart; nothing where they say the same."""
     for short in (True, False):
-        was = told(before, game, table, short=short)
-        if was != told(now, game, table, short=short):
+        was = entry_line(before, game, table, short=short)
+        if was != entry_line(now, game, table, short=short):
             return was
     return ""

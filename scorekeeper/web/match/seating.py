@@ -59,7 +59,7 @@ def is_stand_in(name: str) -> bool:
     return name in _every_stand_in()
 
 
-def told_apart(names: Sequence[str]) -> tuple[list[str], list[str]]:
+def tell_apart(names: Sequence[str]) -> tuple[list[str], list[str]]:
     """The names with every second Georgi made Georgi 2, and those that had to change."""
     taken = {name_key(name) for name in names}
     seen: set[str] = set()

@@ -56,7 +56,7 @@ def share(match: Match, capability: str) -> str:
 
 
 def qr(match: Match, capability: str, letter: str, kind: str) -> Response:
-    """A link as a picture that other phones can read. Nobody is shown more than they may."""
+    """A link as a picture that other phones can read. It allows no more than the link of this page."""
     wanted = KINDS.get(letter)
     if wanted is None or kind not in MIMETYPES or not allows(capability, wanted):
         abort(404)

@@ -34,12 +34,12 @@ from scorekeeper.web.match.rows import Changed, changes_of, rows_of
 from scorekeeper.web.match.series import standing_of
 from scorekeeper.web.match.words import (
     about_deal,
-    deed,
+    entry_line,
     first_to_play,
     standing_words,
+    summarize_event,
     table_of,
     title_of,
-    told,
 )
 from scorekeeper.web.site.abbreviations import abbreviated, short_sides
 from scorekeeper.web.site.charts import (
@@ -135,9 +135,9 @@ def page(match: Match, capability: str) -> str:
         capability=capability,
         writing=allows(capability, SCORE) and not match.binned,
         sides=[table.side_name(side) for side in range(len(table.seating.sides))],
-        drawn=_drawn(match, changes),
+        drawn=_draw(match, changes),
         changes=changes,
-        struck=[_struck(row, match) for row in match.struck()],
+        struck=[_struck_line(row, match) for row in match.struck()],
         standing=_standing(match),
         played_to=_played_to(match),
         about=about(match),
@@ -147,8 +147,8 @@ def page(match: Match, capability: str) -> str:
         marks=[] if end or match.binned else marks_of(match),
         series=standing_of(match),
         problems=problems(match),
-        undo=_named(match, match.undoable(), UNDOES),
-        redo=_named(match, match.redoable(), REDOES),
+        undo=_undo_words(match, match.undoable(), UNDOES),
+        redo=_undo_words(match, match.redoable(), REDOES),
     )
 
 
@@ -159,7 +159,7 @@ class Drawn(NamedTuple):
     chart: Markup
 
 
-def _drawn(match: Match, changes: dict[int, Changed]) -> Drawn:
+def _draw(match: Match, changes: dict[int, Changed]) -> Drawn:
     """Table and chart. They are the same for every reader of one language and link, unless changes are told."""
     kept: dict[Any, Drawn] = made_of(match, "drawn")
     rows = url_for("match.row", seq=0)[:-1]
@@ -192,7 +192,7 @@ def _table(match: Match, changes: dict[int, Changed], row_address: str) -> str:
 
 
 def leaders(sheet: Sheet | None) -> tuple[int, ...]:
-    """The sides that are ahead; nobody while all are level."""
+    """The sides that are ahead; none while all are level."""
     if sheet is None:
         return ()
     best = sheet.game.best(sheet.totals)
@@ -265,8 +265,8 @@ def _shortly(row: Row, match: Match) -> str:
     return title_of(row, match, short=True)
 
 
-def _struck(row: Row, match: Match) -> tuple[int, str]:
-    return row.seq, told(row.entry, GAMES[match.game], table_of(match), short=True)
+def _struck_line(row: Row, match: Match) -> tuple[int, str]:
+    return row.seq, entry_line(row.entry, GAMES[match.game], table_of(match), short=True)
 
 
 UNDOES = (T("Undo takes out deal {number}: {deal}"), T("Undo takes back: {what}"))
@@ -274,7 +274,7 @@ REDOES = (T("Redo brings back deal {number}: {deal}"), T("Redo brings back: {wha
 """Of a deal that was recorded, and of anything else."""
 
 
-def _named(match: Match, found: Undo | None, sentences: tuple[Text, Text]) -> str:
+def _undo_words(match: Match, found: Undo | None, sentences: tuple[Text, Text]) -> str:
     """What an undo or a redo would do; nothing where there is nothing."""
     if found is None:
         return ""
@@ -283,7 +283,7 @@ def _named(match: Match, found: Undo | None, sentences: tuple[Text, Text]) -> st
         said = about_deal(found.row, match, sentences[0])
         if said:
             return said
-    words = deed(match, found.event, found.row, short=True)
+    words = summarize_event(match, found.event, found.row, short=True)
     what = f"{words.entry}, {words.what}" if words.entry else words.what
     return say(sentences[1]._replace(params={"what": what}))
 
@@ -310,7 +310,7 @@ def _standing(match: Match) -> list[Fact]:
 
 
 def about(match: Match) -> list[str]:
-    """Date, place and note of a match, as far as somebody told them."""
+    """Date, place and note of a match, as far as they were given."""
     return dated(match) if match.document().get("played") else _described(match)
 
 

@@ -101,7 +101,7 @@ class FullStart:
         self.form = OptionsForm(game, self.players, request.args.get("preset", ""))
         values = typed()
         self.given = self._names(values)
-        self.names, self.renamed = seating.told_apart(self.given)
+        self.names, self.renamed = seating.tell_apart(self.given)
         self.first_dealer = number_in(values.get("first_dealer") if values else None) or 0
 
     def _names(self, values: Any) -> list[str]:
@@ -114,7 +114,7 @@ class FullStart:
         """What the engine says against it; blank names are filled with stand-ins first."""
         usual = seating.stand_ins(self.players)
         filled = [name or usual[seat] for seat, name in enumerate(self.given)]
-        self.names, self.renamed = seating.told_apart(filled)
+        self.names, self.renamed = seating.tell_apart(filled)
         found = seating.problems_of(self.game, self.form.rules(), self.names, self.first_dealer)
         self.name_findings = [finding for finding in found if finding.path.startswith("players")]
         self.form.place(found, "rules")

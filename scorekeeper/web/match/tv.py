@@ -14,11 +14,11 @@ from scorekeeper.store.match.match import Match
 from scorekeeper.web.match.following import add_page
 from scorekeeper.web.match.links import WATCH, opened
 from scorekeeper.web.match.words import (
+    deal_numbers,
+    entry_line,
     first_to_play,
-    numbers,
     standing_words,
     table_of,
-    told,
 )
 
 LAST_DEALS = 4
@@ -107,12 +107,14 @@ def _facts(match: Match, sheet: Sheet | None) -> list[tuple[str, str]]:
 
 def _deals(match: Match) -> list[Deal]:
     """The last deals, the newest first."""
-    game, table, counted = GAMES[match.game], table_of(match), numbers(match)
+    game, table, counted = GAMES[match.game], table_of(match), deal_numbers(match)
     scored, found = match.scored.rows, []
     for row in reversed(match.rows()):
         entry = scored[row.place or 0] if (row.place or 0) < len(scored) else None
         if row.seq in counted and entry is not None:
-            found.append(Deal(counted[row.seq], told(row.entry, game, table, short=True), list(entry.scores)))
+            found.append(
+                Deal(counted[row.seq], entry_line(row.entry, game, table, short=True), list(entry.scores))
+            )
         if len(found) == LAST_DEALS:
             break
     return found

@@ -20,7 +20,7 @@ from scorekeeper.core.text import C, N, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import Event, Match, Row
-from scorekeeper.web.match.holding import who as who  # pages look for it here
+from scorekeeper.web.match.holding import writer_of
 from scorekeeper.web.match.house_rules import settings_words
 from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.dates import day_words
@@ -46,13 +46,13 @@ EVENT_WORDS: Mapping[str, Text] = {
 }
 
 
-def table_of(table_match: Match) -> Table:
+def table_of(match: Match) -> Table:
     """Who plays and under which options, whether or not the deals can be scored."""
-    if table_match.is_scored and table_match.scored.sheet is not None:
-        return table_match.scored.sheet.table  # a form need not have the match scored for it
-    match = read_match({**table_match.document(), "entries": []}, GAMES, Report())
-    assert match is not None, "what was opened names its game and its players"
-    return match.table
+    if match.is_scored and match.scored.sheet is not None:
+        return match.scored.sheet.table  # a form need not have the match scored for it
+    document = read_match({**match.document(), "entries": []}, GAMES, Report())
+    assert document is not None, "what was opened names its game and its players"
+    return document.table
 
 
 class Total(NamedTuple):
@@ -80,48 +80,48 @@ def totals_moved(before: Match, after: Match) -> list[Total]:
     return [Total(name, old[person], new[person]) for name, person in shown]
 
 
-def _totals(table_match: Match) -> dict[int, int | str]:
-    """What everybody has, alone or with their side; a dash where the match cannot be scored."""
-    sheet, sides = table_match.scored.sheet, table_of(table_match).seating.sides
+def _totals(match: Match) -> dict[int, int | str]:
+    """The total of each person, alone or with their side; a dash where the match cannot be scored."""
+    sheet, sides = match.scored.sheet, table_of(match).seating.sides
     return {
-        table_match.players[seat]: "–" if sheet is None else sheet.totals[side]
+        match.players[seat]: "–" if sheet is None else sheet.totals[side]
         for side, seats in enumerate(sides)
         for seat in seats
     }
 
 
-def told(entry: Mapping[str, Any], game: Game, table: Table, *, short: bool = False) -> str:
+def entry_line(entry: Mapping[str, Any], game: Game, table: Table, *, short: bool = False) -> str:
     """An entry in one line: with everything that counts, or as short as a row needs it."""
     return say(entry_text(entry, game, table, short=short))
 
 
-def numbers(table_match: Match) -> dict[int, int]:
+def deal_numbers(match: Match) -> dict[int, int]:
     """The deals of a match counted from 1, by the lasting name of each."""
-    deals = (row for row in table_match.rows() if row.entry.get("kind") == "deal")
+    deals = (row for row in match.rows() if row.entry.get("kind") == "deal")
     return {row.seq: number for number, row in enumerate(deals, 1)}
 
 
-def title_of(row: Row, table_match: Match, *, short: bool = False) -> str:
+def title_of(row: Row, match: Match, *, short: bool = False) -> str:
     """An entry as people would name it: ``Deal 5: hearts by Ana: 56–106``, short ``Deal 5: Ana ♥ 56–106``."""
-    said = told(row.entry, GAMES[table_match.game], table_of(table_match), short=short)
-    number = numbers(table_match).get(row.seq)
+    said = entry_line(row.entry, GAMES[match.game], table_of(match), short=short)
+    number = deal_numbers(match).get(row.seq)
     return say(T("Deal {number}: {deal}", number=number, deal=said)) if number else said
 
 
-def about_deal(row: Row, table_match: Match, sentence: Text) -> str:
+def about_deal(row: Row, match: Match, sentence: Text) -> str:
     """A sentence about a deal of the match; nothing where the entry is no deal."""
-    number = numbers(table_match).get(row.seq)
+    number = deal_numbers(match).get(row.seq)
     said = {
         "number": number,
-        "deal": told(row.entry, GAMES[table_match.game], table_of(table_match), short=True),
+        "deal": entry_line(row.entry, GAMES[match.game], table_of(match), short=True),
     }
     return say(sentence._replace(params=said)) if number else ""
 
 
-def saved_words(table_match: Match, seq: int) -> str:
+def saved_words(match: Match, seq: int) -> str:
     """What is said of a deal that was saved: ``Deal 1 saved, 16 – 0``; nothing once it is struck."""
-    row = next((row for row in table_match.rows() if row.seq == seq), None)
-    scores, number = scores_of(table_match, row), numbers(table_match).get(seq)
+    row = next((row for row in match.rows() if row.seq == seq), None)
+    scores, number = scores_of(match, row), deal_numbers(match).get(seq)
     return say(T("Deal {number} saved, {scores}", number=number, scores=scores)) if number and scores else ""
 
 
@@ -135,30 +135,30 @@ class EventSummary(NamedTuple):
     who: str
 
 
-def deed(table_match: Match, event: Event, row: Row | None = None, *, short: bool = False) -> EventSummary:
-    """What an undo would name, or what happened while somebody was typing."""
-    entry = title_of(row, table_match, short=short) if row is not None else _name_in(table_match, event)
-    what = (
-        settings_words(table_match, event) if event.kind == kinds.SETTINGS else say(EVENT_WORDS[event.kind])
-    )
-    return EventSummary(what, entry, scores_of(table_match, row), when(event.at), who(table_match, event))
+def summarize_event(
+    match: Match, event: Event, row: Row | None = None, *, short: bool = False
+) -> EventSummary:
+    """An event in words: what an undo would name, or what happened while a person was typing."""
+    entry = title_of(row, match, short=short) if row is not None else _name_in(match, event)
+    what = settings_words(match, event) if event.kind == kinds.SETTINGS else say(EVENT_WORDS[event.kind])
+    return EventSummary(what, entry, scores_of(match, row), when(event.at), writer_of(match, event))
 
 
-def _name_in(table_match: Match, event: Event) -> str:
-    return (table_match.names.get(event.body["name"]) or "") if event.kind == kinds.RENAMED else ""
+def _name_in(match: Match, event: Event) -> str:
+    return (match.names.get(event.body["name"]) or "") if event.kind == kinds.RENAMED else ""
 
 
-def place_of(table_match: Match, seq: int) -> str:
+def place_of(match: Match, seq: int) -> str:
     """Where the sheet is opened after a write: at the row; at the winner once the match is over."""
-    sheet = table_match.scored.sheet
+    sheet = match.scored.sheet
     return "winner" if sheet is not None and sheet.status == FINISHED else f"e{seq}"
 
 
-def scores_of(table_match: Match, row: Row | None) -> str:
+def scores_of(match: Match, row: Row | None) -> str:
     """What an entry wrote, ``6 – 10``; nothing for one that is struck or cannot be scored."""
-    if row is None or row.place is None or row.place >= len(table_match.scored.rows):
+    if row is None or row.place is None or row.place >= len(match.scored.rows):
         return ""
-    scored = table_match.scored.rows[row.place]
+    scored = match.scored.rows[row.place]
     return " – ".join(str(score) for score in scored.scores) if scored is not None else ""
 
 
