@@ -75,7 +75,7 @@ def test_a_wrong_document_names_every_problem_and_exits_with_2():
     assert done.returncode == 2
     assert done.stdout == b""
     message = done.stderr.decode()
-    assert "entries[0].bid: Whoever means to take all thirteen tricks says Kani" in message
+    assert "entries[0].bid: A bid of all thirteen tricks is called Kani" in message
     assert "entries[0].partner:" in message
     assert "[kani 2.5]" in message
 

@@ -94,7 +94,7 @@ def test_no_line_of_a_table_is_wider_than_80_columns(names, scores, reason, expl
 ONCE = {
     "belot": ("ABCD", {"contract": "pass"}, "All passed"),
     "kani": ("ABCD", {"bid": "pass"}, "All passed"),
-    "escoba": ("AB", {"nobody_captured": True}, "Nobody captured"),
+    "escoba": ("AB", {"nobody_captured": True}, "No captures"),
     "kinaskak": (
         "AB",
         {"hands": [5, 10], "stock_ran_out": True},

@@ -120,9 +120,10 @@ def test_what_an_option_decides_about_an_irregularity_is_known_for_each_of_its_v
         ("kinaskak", "laid_off same_turn", {"lay_off_same_turn": False},
          "The card goes back into the hand; it may be laid off from the player’s next turn on."),
         ("escoba", "capturing overlooked", {}, "Nothing is wrong: the card stays on the table."),
-        ("escoba", "counting left_taken", {}, "They go to whoever captured last, and are put on that pile."),
+        ("escoba", "counting left_taken", {}, "They go to the player who captured last, and are put on that pile."),
         ("escoba", "counting left_taken", {"leftover": "last_escoba"},
-         "They go to whoever made the last escoba of the deal; if there was none, to whoever captured last."),
+         ("They go to the player who made the last escoba of the deal; "
+          "if there was none, to the one who captured last.")),
         ("kani", "calling not_highest", {"partner_call": "any_missing"},
          "Nothing is wrong: any trump that the declarer lacks may be called."),
         ("kani", "calling no_trump_led", {}, "The card goes back, and the declarer leads a trump, if they have one."),

@@ -211,7 +211,9 @@ def test_a_capot_adds_ninety(contract, points, raw, scores):
 @pytest.mark.parametrize(
     ("option", "declarer", "scores", "outcome"),
     [
-        pytest.param("cancelled", 0, [25, 10], "made", id="belot 4.11: scored as if nobody had said contra"),
+        pytest.param(
+            "cancelled", 0, [25, 10], "made", id="belot 4.11: scored as if there had been no contra"
+        ),
         pytest.param(
             "cancelled", 1, [35, 0], "inside", id="belot 4.11: cancelled, and the declarer is inside"
         ),

@@ -76,7 +76,7 @@ HEARTS = deal("hearts", 0, [100, 62])
         pytest.param(
             deal("hearts", 0, [160, 2], capot=0), [("trick_points", "capot_points")], id="belot 4.10: not all"
         ),
-        pytest.param(without(HEARTS, "declarer"), [("declarer", "missing")], id="nobody declared"),
+        pytest.param(without(HEARTS, "declarer"), [("declarer", "missing")], id="no declarer"),
         pytest.param(without(HEARTS, "trick_points"), [("trick_points", "missing")], id="no points"),
         pytest.param(without(HEARTS, "contract"), [("contract", "missing")], id="no contract"),
         pytest.param(

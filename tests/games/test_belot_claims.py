@@ -103,7 +103,7 @@ def test_what_one_hand_cannot_have_announced_is_an_error_as_ever():
     ]
 
 
-def test_what_nobody_contests_is_ruled_as_before():
+def test_an_uncontested_claim_is_ruled_as_before():
     document = ruling("declarations", **QUESTION, declarations=[tierce(0, "A"), tierce(1, "A", "clubs")])
     assert document["result"] == {"counted": [], "points": [0, 0], "refused": []}
     assert document["verdict"].startswith("What was announced counts 0")

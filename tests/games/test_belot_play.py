@@ -113,7 +113,7 @@ def test_what_a_hand_may_announce(hand, contract, found):
 @pytest.mark.parametrize(
     ("calls", "state", "contract", "declarer", "turn", "doubling"),
     [
-        pytest.param("", "open", None, None, 0, None, id="belot 1.3: nobody has called"),
+        pytest.param("", "open", None, None, 0, None, id="belot 1.3: no call yet"),
         pytest.param(
             "pass pass pass", "open", None, None, 3, None, id="belot 1.3: three passes are not four"
         ),
@@ -220,4 +220,4 @@ def test_belot_2_legal_cards_agree_with_a_slow_judge(contract, pack, size, playe
     hand, trick = tuple(pack[:size]), tuple(pack[size : size + played])
     legal = legal_cards(contract, hand, trick).cards
     assert legal == tuple(card for card in hand if may_play(contract, hand, trick, card))
-    assert legal, "somebody can always play"
+    assert legal, "there is always a legal card"

@@ -83,7 +83,7 @@ PLAIN = counted([2, 1], [22, 18], [6, 4], [3, 1], 0)
     ("deal", "scores"),
     [
         pytest.param(PLAIN, [6, 1], id="5.1 5.2 5.3 5.5 5.6 a point each, and one an escoba"),
-        pytest.param(counted([0, 0], [20, 20], [5, 5], [2, 2], 1), [0, 1], id="5.10 level: nobody's point"),
+        pytest.param(counted([0, 0], [20, 20], [5, 5], [2, 2], 1), [0, 1], id="5.10 level: no point"),
         pytest.param(counted([0, 0], [21, 19], [4, 6], [2, 2], 0), [2, 1], id="5.3 golds go their own way"),
         pytest.param(
             counted([0, 0], [20, 20], [10, 0], [2, 2], 0), [3, 0], id="5.4 all golds instead of most"
@@ -128,7 +128,7 @@ def test_5_4_5_7_5_8_options_change_what_a_clean_sweep_is_worth(rules, scores):
         pytest.param([23, 9, 8], [8, 1, 1], [2, 1, 1], [0], id="both opponents under ten"),
         pytest.param([21, 9, 10], [8, 1, 1], [2, 1, 1], [], id="one opponent has ten"),
         pytest.param([23, 9, 8, 0], [8, 1, 1, 0], [2, 1, 1, 0], [0], id="a side without a card is under ten too"),
-        pytest.param([10, 10, 10, 10], [7, 1, 1, 1], [1, 1, 1, 1], [], id="nobody under ten"),
+        pytest.param([10, 10, 10, 10], [7, 1, 1, 1], [1, 1, 1, 1], [], id="no side under ten"),
         pytest.param([10, 6, 6, 6, 6, 6], [5, 1, 1, 1, 1, 1], [4, 0, 0, 0, 0, 0], [0], id="six players, one with ten"),
         pytest.param([7, 7, 7, 7, 6, 6], [5, 1, 1, 1, 1, 1], [2, 1, 1, 0, 0, 0], [0, 1, 2, 3, 4, 5],
                      id="six players, all under ten: so are everybody's opponents"),
@@ -183,7 +183,7 @@ def test_5_9_the_one_who_took_no_card_loses_though_far_ahead():
     assert sheet["winners"] == [0]
 
 
-def test_4_4_nobody_captured_scores_nothing_and_moves_the_deal():
+def test_4_4_a_deal_without_captures_scores_nothing_and_moves_the_deal():
     sheet = sheet_of({"nobody_captured": True})
     assert sheet["entries"][0]["scores"] == [0, 0]
     assert sheet["entries"][0]["outcome"] == "nobody_captured"
@@ -198,7 +198,7 @@ def test_4_4_nobody_captured_scores_nothing_and_moves_the_deal():
     [
         pytest.param({"target": 8}, [7, 8], [], id="6.2 level at 8: play on"),
         pytest.param({"target": 8, "tie_at_target": "shared"}, [7, 8], [0, 1], id="6.2 level at 8: shared"),
-        pytest.param({"target": 9}, [7, 8], [], id="6.1 nobody there yet"),
+        pytest.param({"target": 9}, [7, 8], [], id="6.1 no side there yet"),
         pytest.param({"target": 8}, [8, 8], [0], id="6.1 both there, one leads"),
     ],
 )
@@ -392,7 +392,7 @@ def test_who_had_what(deal, scores):
         pytest.param(by_most(0, None, 0, 0, no_cards=[1]), [("most.golds", "all_golds_most")],
                      id="5.9 every card and a tie in golds"),
         pytest.param(by_most(0, 0, 0, 0, no_cards=[0, 1]), [("no_cards", "no_cards_all")],
-                     id="4.4 somebody took the cards"),
+                     id="4.4 a side took the cards"),
         pytest.param(by_most(1, 0, 0, 0, under_ten=[1]), [("most.cards", "cards_contradict")],
                      id="5.8 fewer than ten and the most"),
         pytest.param(by_most(None, 0, 0, 0, under_ten=[1]), [("most.cards", "cards_contradict")],
@@ -451,7 +451,7 @@ def test_categories_that_can_be(sides, deal):
         ({**by_most(0, 0, 0, 0), "cards": [20, 20]}, [("cards", "mixed_forms")]),
         ({**PLAIN, "scores": 3}, [("scores", "unknown_field")]),
     ],
-    ids=["nothing", "escobas alone", "somebody captured", "nobody, with escobas", "nobody, with counts",
+    ids=["nothing", "escobas alone", "there were captures", "no captures, with escobas", "no captures, with counts",
          "counts with flags", "counts with piles", "categories with counts", "a slip of the pen"],
 )  # fmt: skip
 def test_fields_that_do_not_belong_together(deal, errors):
@@ -463,7 +463,7 @@ def test_the_sentence_says_which_fields_belong_together():
     assert "escobas, cards, golds, sevens, seven_of_golds, left" in sheet["errors"][0]["message"]
 
 
-def test_that_somebody_captured_may_be_said():
+def test_a_document_may_say_that_there_were_captures():
     assert scores_of({**PLAIN, "nobody_captured": False}) == [6, 1]
 
 
@@ -799,7 +799,7 @@ def test_4_3_something_is_left_after_every_legal_deal(seed, players, greed):
     assert suspects_of({**plays, "left": left}, players=players) == []
 
 
-def test_4_4_a_deal_played_without_a_capture_is_one_in_which_nobody_captured():
+def test_4_4_a_deal_played_without_a_capture_is_one_without_captures():
     seed = next(seed for seed in range(100) if not any(played_out(seed, greed=0)[1]))
     plays, _, _, left = played_out(seed, greed=0)
     assert len(left) == 40
@@ -881,7 +881,7 @@ def test_4_1_a_deal_card_by_card_says_who_took_the_cards_left_and_why(option, pa
         cards = "1 card" if len(left) == 1 else f"{len(left)} cards"
         how = f", taken by the {option.replace('_', ' ')}; that is no escoba"
         if option == "last_escoba" and not any(escobas):
-            how = f"; nobody made an escoba, so the last capture takes {'it' if len(left) == 1 else 'them'}"
+            how = f"; there was no escoba, so the last capture takes {'it' if len(left) == 1 else 'them'}"
         sheet = sheet_of(plays, players=4, partnerships=partners, **rules)
         said = f"{cards} left on the table{how}"
         assert told(sheet, "leftovers") == [(taker % 2 if partners else taker, 0, said)]
@@ -1078,7 +1078,7 @@ def test_a_prefix_has_the_same_first_rows(deals):
             ),
             "Escobas 2–0; most cards Ane, golds Ane, sevens Ane · Seven of golds: Ane · No card at all: Iñaki",
         ),
-        ({"nobody_captured": True}, "Nobody captured", None),
+        ({"nobody_captured": True}, "No captures", None),
     ],
     ids=["counts", "most", "all of them and few cards", "no cards", "nobody"],
 )
@@ -1094,7 +1094,7 @@ def test_a_deal_in_one_line(deal, full, short):
 
 
 SEVERAL_PROBLEMS = {
-    "a side nobody is beside counts that do not add up": (
+    "a side that does not exist beside counts that do not add up": (
         {"escobas": [2, 1], "cards": [22, 19], "golds": [6, 5], "sevens": [3, 1], "seven_of_golds": 5},
         ["seven_of_golds:unknown_side", "cards:cards_total", "golds:golds_total"],
     ),

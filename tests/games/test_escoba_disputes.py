@@ -182,7 +182,7 @@ def test_situations_that_cannot_be(question, fields, expected):
 
 
 def deal_at_random(rng, players, rules, careless=0.0):
-    """Thirty-six plays by the judge, with every wrong one; carelessly, somebody now and then takes anything."""
+    """Thirty-six plays by the judge, with every wrong one; carelessly, a player now and then takes anything."""
     pack, seat = rng.sample(ALL, 40), 1 % players
     table, lying, plays, wrong = pack[:4], pack[:4], [], []
     piles, escobas = [[] for _ in range(players)], [0] * players
@@ -288,7 +288,7 @@ def test_3_3_a_sweep_that_was_not_fifteen_is_no_escoba():
     assert (found["escobas"], found["left"], found["piles"][0]) == ([0, 0], [], ["1O", "4E", "2O"])
 
 
-def test_4_4_a_deal_in_which_nobody_captured():
+def test_4_4_a_deal_without_captures():
     rng = random.Random(4)
     while True:
         pack = rng.sample(ALL, 40)
@@ -500,7 +500,7 @@ def test_slips_of_piles(piles, left, expected):
     assert brief(piles=piles, **({} if left is None else {"left": left})) == expected
 
 
-# Whatever is asked
+# Any question
 
 
 ANYTHING = st.recursive(
@@ -532,7 +532,7 @@ COUNTS = st.fixed_dictionaries(
 
 @settings(max_examples=120, deadline=None)
 @given(slug=st.sampled_from(sorted(FIELDS)), data=st.data())
-def test_whatever_is_asked_is_answered(slug, data):
+def test_any_question_is_answered(slug, data):
     fields = data.draw(st.fixed_dictionaries({}, optional=dict.fromkeys(FIELDS[slug], ANYTHING)))
     document, good = ask(slug, **fields)
     json.dumps(document)
@@ -541,7 +541,7 @@ def test_whatever_is_asked_is_answered(slug, data):
 
 @settings(max_examples=200, deadline=None)
 @given(counts=COUNTS)
-def test_whatever_was_counted_is_compared(counts):
+def test_any_two_counts_are_compared(counts):
     document, good = ask("mismatch", counts=counts)
     assert document["verdict"] if good else document["errors"]
 

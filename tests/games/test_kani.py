@@ -139,7 +139,7 @@ def test_4_5_who_pays_is_told_so():
         pytest.param(deal(partner=0), {}, [("partner", "own_partner")], id="3.2 one's own partner"),
         pytest.param(deal(partner=None, tricks=12), {}, [("partner", "alone_without_all")], id="3.3 alone with twelve"),
         pytest.param(deal(partner=4), {}, [("partner", "unknown_seat")], id="3.2 a fifth player"),
-        pytest.param(deal(declarer=None), {}, [("declarer", "unknown_seat")], id="2.4 nobody declares"),
+        pytest.param(deal(declarer=None), {}, [("declarer", "unknown_seat")], id="2.4 no declarer"),
         pytest.param({"kind": "deal", "bid": 9}, {},
                      [("declarer", "missing"), ("partner", "missing"), ("tricks", "missing")], id="a bid alone"),
         pytest.param({"kind": "deal"}, {},
@@ -275,7 +275,7 @@ def test_the_calls_agree_with_the_deal(calls, entry, expected):
     [
         ([6], "The lowest bid at this table is 7.", "kani 2.2"),
         ([9, 8], "A bid must be higher than the one before it: here at least 10.", "kani 2.3"),
-        ([9, 13], "Whoever means to take all thirteen tricks says Kani.", "kani 2.5"),
+        ([9, 13], "A bid of all thirteen tricks is called Kani.", "kani 2.5"),
         ([12, 12], "Only Kani is higher now.", "kani 2.5"),
         (["kani", 9], "The bidding was already over.", "kani 2.4"),
     ],
@@ -291,7 +291,7 @@ def test_2_4_all_passed_may_be_written_with_its_calls():
     assert errors({**PASSED, "calls": [7, "pass", "pass", "pass"]}) == [("entries[0].calls", "calls_bid")]
 
 
-def test_2_1_the_calls_begin_after_whoever_really_dealt():
+def test_2_1_the_calls_begin_after_the_seat_that_really_dealt():
     calls = {"calls": [9, "pass", "pass", "pass"]}
     assert errors(deal(9, 3, **calls, dealer=2)) == []
     assert errors(deal(9, 1, **calls), deal(9, 2, 0, **calls)) == []
@@ -459,7 +459,7 @@ SEVERAL_PROBLEMS = {
         {"bid": 9, "partner": 1, "tricks": 9, "calls": [9, 8]},
         ["calls[1]:call_not_allowed", "declarer:missing"],
     ),
-    "an unknown card beside a partner that is nobody": (
+    "an unknown card beside no partner": (
         {"bid": 9, "declarer": 1, "partner": None, "tricks": 9, "called": "14H"},
         ["called:unknown_card", "partner:alone_without_all"],
     ),

@@ -79,7 +79,7 @@ def test_legal_cards_are_those_the_judge_lets_pass(seed):
         assert found["legal"] == [
             card for card in hand if judge_may(trump, hand, trick, card, first, called, lead, call)
         ]
-        assert found["legal"], "somebody can always play"
+        assert found["legal"], "there is always a legal card"
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -97,8 +97,8 @@ def test_3_6_the_winner_is_the_card_that_no_other_beats(seed):
     [
         pytest.param({}, "7H JC AS", "", {}, "7H JC AS", id="3.7 any lead"),
         pytest.param({}, "7H JC AS", "9S", {}, "AS", id="3.5 follow suit"),
-        pytest.param({}, "2S AS", "9S", {}, "2S AS", id="3.5 nobody has to raise"),
-        pytest.param({}, "7H JC", "9S", {}, "7H JC", id="3.5 nobody has to trump"),
+        pytest.param({}, "2S AS", "9S", {}, "2S AS", id="3.5 no need to raise"),
+        pytest.param({}, "7H JC", "9S", {}, "7H JC", id="3.5 no need to trump"),
         pytest.param({}, "7C JC", "9H", {}, "7C JC", id="3.5 no trump to follow with"),
         pytest.param({}, "7H JC", "", {"first_trick": True}, "7H", id="3.1 a trump is led"),
         pytest.param({}, "7S JC", "", {"first_trick": True}, "7S JC", id="3.1 no trump to lead"),
@@ -138,7 +138,7 @@ def test_legal_cards(rules, hand, trick, more, legal):
         pytest.param("legal_cards", {}, {"trump": "hearts", "hand": ["7H", "7H"], "trick": []},
                      [("hand", "card_twice")], id="twice in the hand"),
         pytest.param("legal_cards", {}, {"trump": "hearts", "hand": ["7H"], "trick": ["2C", "3C", "4C", "5C"]},
-                     [("trick", "too_many")], id="nobody is fifth"),
+                     [("trick", "too_many")], id="no player is fifth"),
         pytest.param("legal_cards", {}, {"trump": "hearts", "hand": ALL[:14], "trick": []},
                      [("hand", "too_many")], id="fourteen cards"),
         pytest.param("legal_cards", {}, {"trump": "hearts", "hand": ["7H"], "trick": ["2C"], "called": "AS"},
@@ -167,7 +167,7 @@ def test_legal_cards(rules, hand, trick, more, legal):
         pytest.param("mismatch", {}, {"counts": {"pairs": [9, 4], "bid": "pass", "declarer": 1, "partner": 1}},
                      [("counts.partner", "own_partner"), ("counts.bid", "passed_out")], id="own partner"),
         pytest.param("mismatch", {}, {"counts": {"pairs": [9, 4], "partner": 1}},
-                     [("counts.declarer", "missing")], id="partner of nobody"),
+                     [("counts.declarer", "missing")], id="a partner without a declarer"),
     ],
 )  # fmt: skip
 def test_situations_that_cannot_be(question, rules, fields, expected):
@@ -192,7 +192,7 @@ def test_3_2_the_callable_cards_are_trumps_that_the_declarer_lacks(call):
         assert found["callable"] == (lacked if call == "any_missing" else lacked[:1])
 
 
-def test_3_3_who_has_every_trump_calls_nobody():
+def test_3_3_a_declarer_with_every_trump_calls_no_card():
     hand = [rank + "S" for rank in RANKS]
     for call in CALLS:
         assert result("partner_call", {"partner_call": call}, trump="spades", hand=hand) == {"callable": []}
@@ -207,7 +207,7 @@ def dealt(rng):
 
 
 def play(rng, hands, trump, declarer, called, call, lead, careless=0.0):
-    """A deal played at random, by the judge's rules; carelessly, somebody now and then plays any card."""
+    """A deal played at random, by the judge's rules; carelessly, a player now and then plays any card."""
     left, leader, tricks, winners, wrong = [list(hand) for hand in hands], declarer, [], [], []
     for number in range(13):
         trick = []
@@ -471,7 +471,7 @@ def test_the_slips_likeliest_first(counts, expected):
         pytest.param({"pairs": [7, 6], "seats": [5, 2, 4, 2], "declarer": 0, "partner": 2},
                      "Who held the called card?", id="another partner"),
         pytest.param({"pairs": [8, 4], "bid": 8},
-                     "How many tricks lie with the declarer’s pair, whatever was bid?", id="the bid"),
+                     "Apart from the bid: how many tricks lie with the declarer’s pair?", id="the bid"),
         pytest.param({"pairs": [5, 4], "seats": [5, 2, 4, 2], "declarer": 0, "partner": 2},
                      "Are the partner’s tricks counted too?", id="the declarer's own"),
     ],
@@ -526,7 +526,7 @@ def test_every_slip_makes_the_counts_fit():
             assert sum(mended[name]) == 13 if name != "partner" else slips(**mended) == []
 
 
-# Whatever is asked
+# Any question
 
 
 ANYTHING = st.recursive(
@@ -543,7 +543,7 @@ FIELDS = {
 
 @settings(max_examples=120, deadline=None)
 @given(slug=st.sampled_from(sorted(FIELDS)), data=st.data())
-def test_whatever_is_asked_is_answered(slug, data):
+def test_any_question_is_answered(slug, data):
     fields = data.draw(st.fixed_dictionaries({}, optional=dict.fromkeys(FIELDS[slug], ANYTHING)))
     document, good = ask(slug, **fields)
     json.dumps(document)

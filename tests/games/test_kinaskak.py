@@ -117,8 +117,8 @@ def test_6_1_every_number_is_explained_to_the_last_point():
 @pytest.mark.parametrize(
     ("hands", "ran_out", "expected"),
     [
-        pytest.param([["2C"], ["AS"], ["3C"]], False, ["nobody_out"], id="4.5 nobody went out"),
-        pytest.param([["2C"], ["AS"], ["3C"]], True, [], id="6.7 nobody went out but the stock ran out"),
+        pytest.param([["2C"], ["AS"], ["3C"]], False, ["nobody_out"], id="4.5 no player went out"),
+        pytest.param([["2C"], ["AS"], ["3C"]], True, [], id="6.7 no player went out but the stock ran out"),
         pytest.param([[], ["AS"], []], False, ["two_empty"], id="4.5 two went out"),
         pytest.param([[], ["AS"], 0], False, ["two_empty"], id="4.5 two went out, one written as points"),
         pytest.param(
@@ -136,7 +136,7 @@ def test_6_7_the_stock_ran_out_and_everybody_counts():
     assert (row["scores"], row["outcome"], row["findings"]) == ([5, 20, 5], "stock_ran_out", [])
 
 
-def test_6_7_a_stock_that_ran_out_while_somebody_went_out_is_odd_but_counts_as_going_out():
+def test_6_7_a_stock_that_ran_out_when_a_player_went_out_is_odd_but_counts_as_going_out():
     entry = deal([], ["AS"], ["3C"], stock_ran_out=True)
     assert suspects(entry) == [("entries[0].stock_ran_out", "out_and_stock")]
     assert sheet(entry)["entries"][0]["outcome"] == "went_out"
@@ -390,7 +390,7 @@ def test_5_6_a_play_off_knows_no_buying_either():
     assert found == [("entries[8].buys[0]", "last_round_buy")]
 
 
-def test_9_4_a_deal_after_the_end_is_kept_without_counting_whatever_was_bought():
+def test_9_4_a_deal_after_the_end_is_kept_without_counting_any_buys():
     result = sheet(*LEVEL, deal(0, 5, 5, buys=[2, 0, 0]))
     row = result["entries"][8]
     assert (row["outcome"], row["scores"], result["totals"]) == ("after_end", [0, 0, 0], [260, 260, 520])
@@ -505,7 +505,7 @@ def test_an_unreadable_deal_was_played_all_the_same():
             deal(25, 10, 5, stock_ran_out=True),
             "The stock ran out; 40 points left in the hands · Þórdís: 25 · Anna: 10 · Jón: 5",
             "The stock ran out: 25, 10, 5",
-            id="nobody went out",
+            id="no player went out",
         ),
         pytest.param(
             deal({"jokers": 1, "low": 2}, [], 5, buys=[5, 4, None]),
@@ -626,7 +626,7 @@ def test_the_classes_are_the_whole_pack():
 
 
 SEVERAL_PROBLEMS = {
-    "a wrong number of buys beside hands nobody can have": (
+    "a wrong number of buys beside impossible hands": (
         {"hands": [7, 5, 5], "buys": [-1, 0, 0]},
         ["buys[0]:out_of_range", "hands:nobody_out", "hands[0]:points_impossible"],
     ),

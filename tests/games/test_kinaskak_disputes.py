@@ -351,7 +351,7 @@ def test_a_clean_laying_down_comes_to_its_score():
         pytest.param([act(0, "lay_off", card="KC", on=on(1, 0))], {}, [(0, 0, "no_such_meld", [])], id="4.2 none"),
         pytest.param([DOWN, act(1, "lay_off", card="8H", on=on(0, 0))], {}, [(1, 1, "not_down", [])], id="4.2 first"),
         pytest.param([DOWN, act(1, "take_joker", card="5H", on=on(0, 0))], {}, [(1, 1, "not_down", [])], id="4.3"),
-        pytest.param([DOWN, act(0, "throw", card="AS")], {}, [(0, 1, "not_held", ["KC"])], id="4 a card of nobody"),
+        pytest.param([DOWN, act(0, "throw", card="AS")], {}, [(0, 1, "not_held", ["KC"])], id="4 a card in no hand"),
         pytest.param([act(0, "go_down", melds=[run("4H JK 6H 7H")])], {},
                      [(0, 0, "other_contract", [DOWN["melds"][0], DOWN["melds"][1]])], id="2.4 half a contract"),
         pytest.param([DOWN, DOWN], {}, [(0, 1, "already_down", [])], id="4.1 twice"),
@@ -495,7 +495,7 @@ def some_acts(chance, hands):
             yield act(seat, kind, card=card)
 
 
-def test_whatever_was_done_the_deal_is_one_that_score_takes():
+def test_after_any_acts_the_deal_is_one_that_score_takes():
     chance = random.Random(99)
     answered = 0
     for _ in range(600):
@@ -696,7 +696,7 @@ def test_the_page_of_formats_shows_examples():
     assert len(SHOWN) >= 7
 
 
-# --- Whatever is asked ----------------------------------------------------------------------------
+# --- Any question ---------------------------------------------------------------------------------
 
 JSON = st.recursive(
     st.none()
@@ -723,7 +723,7 @@ NAMES = ["cards", "round", "melds", "meld", "card", "is_down", "own", "buys", "f
     st.dictionaries(st.sampled_from(NAMES), JSON, max_size=6),
 )  # fmt: skip
 @settings(max_examples=200)
-def test_whatever_is_asked_is_answered_or_refused_in_words(question, fields):
+def test_any_question_is_answered_or_refused_in_words(question, fields):
     document, good = rule(
         {"format": "scorekeeper-question/1", "game": "kinaskak", "question": question, **fields}
     )

@@ -124,7 +124,7 @@ def test_lines_without_points_are_no_reason_unless_there_are_no_others(
     inside = previewed(app, client, "belot", 4, BELOT | {"declarer": ["1"]})
     assert "The defenders write the whole deal: 162, rounded 16" in inside
     assert "so it writes nothing" not in inside
-    assert "nobody scores" in previewed(app, client, "belot", 4, {"contract": ["pass"]})
+    assert "no points" in previewed(app, client, "belot", 4, {"contract": ["pass"]})
 
 
 def test_the_check_marks_of_a_table_of_eight_name_once_what_is_asked_of_each(

@@ -61,7 +61,7 @@ def test_a_row_names_once_what_came_of_it(app: Any, phone: Any) -> None:
     match = opened(app, "kinaskak", FOUR, [hands(4, 0)])
     told = words(phone.get(link(app, match, "watch")))
     assert "Ana went out: 0, 15" in told
-    assert "somebody went out" not in told
+    assert "a player went out" not in told
     piles = {"escobas": [1, 0], "most": {"cards": 0, "golds": 0, "sevens": None}, "seven_of_golds": 0}
     match = opened(app, "escoba", ("Ana", "Boris"), [{"kind": "deal", **piles}])
     assert "counted" not in words(phone.get(link(app, match, "watch"))), (
@@ -72,7 +72,7 @@ def test_a_row_names_once_what_came_of_it(app: Any, phone: Any) -> None:
 def test_a_side_that_writes_nothing_has_a_zero(app: Any, phone: Any) -> None:
     match = opened(app, "belot", FOUR, [{"kind": "deal", "contract": "pass"}])
     page = phone.get(link(app, match, "watch", "row/2"))
-    said = page.html.partition("All passed: nobody scores")[2].partition("</tr>")[0]
+    said = page.html.partition("All passed: no points")[2].partition("</tr>")[0]
     assert '<td class="number">0</td>' in said
 
 

@@ -123,7 +123,7 @@ def _good_alone(
 ) -> dict[int, Declaration]:
     """The declarations that are possible by themselves, by their places; the others are reported.
 
-    Only these are held against the rest: of the others nobody knows what they were meant to be.
+    Only these are compared with each other: the meaning of an impossible one is not known.
     """
     good: dict[int, Declaration] = {}
     for index, declaration in enumerate(declarations):

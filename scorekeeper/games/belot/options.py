@@ -68,7 +68,7 @@ class BelotOptions(Options):
         Choice(
             label=T("Contra and a capot"),
             choices={
-                "cancelled": T("a capot is scored as if nobody had said contra"),
+                "cancelled": T("a capot is scored as if there had been no contra"),
                 "multiplied": T("the whole deal is multiplied, the 90 as well"),
             },
         ),

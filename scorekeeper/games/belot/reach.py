@@ -14,9 +14,9 @@ MAX_WRITTEN = 26
 
 
 def reach(table: Table, facts: Mapping[str, Any], deals: int) -> Reach:
-    """All trumps inside, and whatever hangs. (belot 3.4, 3.8)
+    """All trumps inside, and the points that hang. (belot 3.4, 3.8)
 
-    Out of account: declarations, contra, and a capot, on which most tables do not let a match end.
+    It leaves out declarations, contra, and a capot, on which most tables do not let a match end.
     """
     pending = facts.get("pending", 0)
     cites: tuple[str, ...] = ("belot 3.4",)

@@ -25,7 +25,7 @@ GAME = Game(
     outcomes={
         scoring.COUNTED: T("counted"),
         scoring.NO_CARDS: T("won at once: the opponents took no card"),
-        scoring.NOBODY_CAPTURED: T("nobody captured"),
+        scoring.NOBODY_CAPTURED: T("no captures"),
     },
     outcomes_described=frozenset((scoring.COUNTED, scoring.NOBODY_CAPTURED)),
     seat=lambda players, options: pairs(players) if options.partnerships else singles(players),

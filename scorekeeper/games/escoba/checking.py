@@ -198,7 +198,7 @@ def _check_no_cards(tally: Tally, situation: Situation, report: Report) -> None:
     """A side without a card has nothing else; who took every card has the most of them."""
     sides, without = len(tally.escobas), readable(tally.no_cards)
     if len(set(without)) == sides:
-        text = T("Somebody took the cards; if nobody captured a card, write that instead.")
+        text = T("One side took the cards; if there was no capture at all, write that instead.")
         report.error(f"{situation.at}.no_cards", "no_cards_all", text, "escoba 4.4")
         return
     has: dict[str, Any] = {

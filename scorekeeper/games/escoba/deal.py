@@ -45,9 +45,9 @@ from scorekeeper.games.escoba.play.tally import (
     tally_of_piles,
 )
 
-MOST, COUNTS, PILES, PLAYS, NOBODY = "most", "counts", "piles", "plays", "nobody"
+MOST, COUNTS, PILES, PLAYS, NO_CAPTURES = "most", "counts", "piles", "plays", "nobody"
 
-_TIE = T("nobody, when the best are level")
+_TIE = T("none, when the best are level")
 ESCOBAS = PerSide(name="escobas", label=T("Escobas"), of=Number(high=ALL_CARDS // 2, blank=0))
 SEVEN = SideField(name="seven_of_golds", label=T("Seven of golds"))
 LEFT = CardsField(
@@ -112,15 +112,13 @@ PLAYS_FIELDS: tuple[Field, ...] = (
     ),
     LEFT,
 )
-NOBODY_FIELDS: tuple[Field, ...] = (
-    Flag(name="nobody_captured", label=T("Nobody captured a card in this deal")),
-)
+NO_CAPTURES_FIELDS: tuple[Field, ...] = (Flag(name="nobody_captured", label=T("No captures in this deal")),)
 FORMS = (
     DealForm(slug=MOST, title=T("Who had the most"), fields=MAX_FIELDS),
     DealForm(slug=COUNTS, title=T("Counts"), fields=COUNTS_FIELDS),
     DealForm(slug=PILES, title=T("Piles of cards"), fields=PILES_FIELDS),
     DealForm(slug=PLAYS, title=T("Card by card"), fields=PLAYS_FIELDS),
-    DealForm(slug=NOBODY, title=T("Nobody captured"), fields=NOBODY_FIELDS),
+    DealForm(slug=NO_CAPTURES, title=T("No captures"), fields=NO_CAPTURES_FIELDS),
 )
 _TOTAL_TEXTS: Mapping[str, Text] = {
     "cards": T("All sides together take 40 cards, not {sum}."),
@@ -145,15 +143,15 @@ _MARKS = {
     "all_sevens": MOST,
     "under_ten": MOST,
     "no_cards": MOST,
-    "nobody_captured": NOBODY,
+    "nobody_captured": NO_CAPTURES,
 }
 
 
 class EscobaDeal(NamedTuple):
-    """One deal: what it is scored by (None: nobody captured a card), and what is only checked.
+    """One deal. ``tally`` is scored, and None if there were no captures; the other facts are only checked.
 
-    ``piles`` are the sides' cards where they were given, ``played`` the deal card by card. What could not be read of
-    a wrong deal is BAD.
+    ``piles`` are the sides' cards where they were given, ``played`` the deal card by card. Parts that could not be
+    read are BAD.
     """
 
     form: str
@@ -167,7 +165,9 @@ def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) ->
     """The deal that a JSON entry describes, with BAD wherever it could not be read; None where no form is told."""
     form = next((form for mark, form in _MARKS.items() if mark in data), None)
     if form is None:
-        text = T("Write who had the most, the counts, the piles or every play; or that nobody captured.")
+        text = T(
+            "Write who had the most, the counts, the piles or every play; or that there were no captures."
+        )
         report.error(at, "no_form", text)
         return None
     fields = _FIELDS[form]
@@ -180,8 +180,8 @@ def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) ->
             values[field.name] = BAD
     if form == COUNTS:
         _check_totals(values, at, report)
-    if form == NOBODY and values["nobody_captured"] is False:
-        text = T("Somebody captured, so write who had the most, the counts, the piles or every play.")
+    if form == NO_CAPTURES and values["nobody_captured"] is False:
+        text = T("There were captures, so write who had the most, the counts, the piles or every play.")
         report.error(f"{at}.nobody_captured", "no_form", text)
         return None
     return _READERS[form](values, table)
@@ -199,7 +199,7 @@ def _check_totals(values: dict[str, Any], at: str, report: Report) -> None:
 
 
 def _report_foreign(data: Mapping[str, Any], foreign: set[str], form: str, at: str, report: Report) -> None:
-    """Fields of another way to write a deal; that somebody captured goes with all of them."""
+    """Report fields of another way to write a deal; ``nobody_captured: false`` goes with every way."""
     for name in [name for name in data if name in _ALL_NAMES & foreign]:
         if name != "nobody_captured" or data[name] is not False:
             text = T(
@@ -259,8 +259,8 @@ def _from_plays(values: dict[str, Any], table: Table) -> EscobaDeal:
     return EscobaDeal(PLAYS, tally_of_piles(escobas, piles), left, piles, played)
 
 
-def _from_nobody(values: dict[str, Any], table: Table) -> EscobaDeal:
-    return EscobaDeal(NOBODY, None)
+def _from_no_captures(values: dict[str, Any], table: Table) -> EscobaDeal:
+    return EscobaDeal(NO_CAPTURES, None)
 
 
 _READERS: Mapping[str, Callable[[dict[str, Any], Table], EscobaDeal]] = {
@@ -268,5 +268,5 @@ _READERS: Mapping[str, Callable[[dict[str, Any], Table], EscobaDeal]] = {
     COUNTS: _from_counts,
     PILES: _from_piles,
     PLAYS: _from_plays,
-    NOBODY: _from_nobody,
+    NO_CAPTURES: _from_no_captures,
 }

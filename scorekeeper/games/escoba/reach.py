@@ -15,7 +15,7 @@ ALL_GOLDS, ALL_SEVENS = 2, 3
 
 
 def reach(table: Table, facts: Mapping[str, Any], deals: int) -> Reach:
-    """Everything that the piles can give; escobas, which nobody can foresee, apart. (escoba 5.2 to 5.8)"""
+    """Everything that the piles can give, without escobas, which cannot be foreseen. (escoba 5.2 to 5.8)"""
     options: EscobaOptions = table.options
     most = MAX_CARDS + SEVEN_OF_GOLDS + ALL_GOLDS + ALL_SEVENS + options.fewer_than_ten
     most += (options.all_golds == ADDED) + (options.all_sevens == ADDED)

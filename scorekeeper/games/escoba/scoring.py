@@ -29,7 +29,7 @@ class Majority(NamedTuple):
     tie_of: Text
 
     def line(self, side: int | None, numbers: tuple[int, ...] | None) -> Line:
-        """The point for the most; nobody's at a tie. (escoba 5.10)"""
+        """The point for the most; none at a tie. (escoba 5.10)"""
         if side is None:
             text = self.tie if numbers is None else self.tie_of._replace(params={"counts": listed(numbers)})
             return Line(0, 0, f"{self.code}_tie", text, (*self.cites, "escoba 5.10"))
@@ -60,24 +60,24 @@ CARDS = Majority(
     ("escoba 5.2",),
     T("The most cards"),
     T("The most cards: {counts}"),
-    T("A tie for the most cards: nobody scores"),
-    T("A tie for the most cards, {counts}: nobody scores"),
+    T("A tie for the most cards: no point"),
+    T("A tie for the most cards, {counts}: no point"),
 )
 GOLDS = Majority(
     "golds",
     ("escoba 5.3",),
     T("The most golds"),
     T("The most golds: {counts}"),
-    T("A tie for the most golds: nobody scores"),
-    T("A tie for the most golds, {counts}: nobody scores"),
+    T("A tie for the most golds: no point"),
+    T("A tie for the most golds, {counts}: no point"),
 )
 SEVENS = Majority(
     "sevens",
     ("escoba 5.6",),
     T("The most sevens"),
     T("The most sevens: {counts}"),
-    T("A tie for the most sevens: nobody scores"),
-    T("A tie for the most sevens, {counts}: nobody scores"),
+    T("A tie for the most sevens: no point"),
+    T("A tie for the most sevens, {counts}: no point"),
 )
 ALL_GOLDS = Whole(
     "all_golds",
@@ -110,7 +110,7 @@ WON_AT_ONCE = (
     ),
 )
 """Of two sides, and of more: as a line of the sheet, and as a sentence."""
-NOBODY = T("Nobody captured a card: nobody scores")
+NO_CAPTURES_TEXT = T("No captures: no points")
 
 
 def start(table: Table) -> None:
@@ -122,7 +122,7 @@ def score_deal(deal: EscobaDeal, situation: Situation) -> DealScore:
     sides = len(situation.table.seating.sides)
     opening = [] if deal.played is None else opening_lines(deal.played, situation.table)
     if deal.tally is None:
-        line = Line(0, 0, NOBODY_CAPTURED, NOBODY, ("escoba 4.4",))
+        line = Line(0, 0, NOBODY_CAPTURED, NO_CAPTURES_TEXT, ("escoba 4.4",))
         return DealScore((0,) * sides, (*opening, line), NOBODY_CAPTURED, None)
     lines = lines_of(deal.tally, situation.table.options)
     scores = [0] * sides
@@ -194,8 +194,8 @@ def leftover_lines(played: Played, table: Table) -> list[Line]:
         )
     elif table.options.leftover == LAST_ESCOBA:
         text = N(
-            "{n} card left on the table; nobody made an escoba, so the last capture takes it",
-            "{n} cards left on the table; nobody made an escoba, so the last capture takes them",
+            "{n} card left on the table; there was no escoba, so the last capture takes it",
+            "{n} cards left on the table; there was no escoba, so the last capture takes them",
             n=n,
         )
     else:
@@ -220,7 +220,7 @@ def all_others_in(those: tuple[int, ...], sides: int) -> tuple[int, ...]:
 
 
 def finish(totals: tuple[int, ...], carry: None, table: Table) -> tuple[int, ...]:
-    """The winners once someone has reached the target; empty while nobody has. (escoba 6.1, 6.2)"""
+    """The winners once a side has reached the target; empty before. (escoba 6.1, 6.2)"""
     options: EscobaOptions = table.options
     return first_past(totals, options.target, options.tie_at_target)
 

@@ -35,7 +35,7 @@ MEASURES = by_code(
     Measure("seven_of_golds", T("Deals with the seven of golds"), SHARE, PILES),
     Measure("all_sevens", T("Deals with all four sevens"), SHARE, PILES),
     Measure("all_golds", T("Deals with all ten golds"), SHARE, PILES),
-    Measure("under_ten", T("Deals in which nobody else had ten cards"), SHARE, PILES),
+    Measure("under_ten", T("Deals in which no other side had ten cards"), SHARE, PILES),
 )
 
 

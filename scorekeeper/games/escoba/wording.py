@@ -12,7 +12,7 @@ from scorekeeper.games.escoba.deal import LEFT, MAX_FIELDS, SEVEN, EscobaDeal
 from scorekeeper.games.escoba.play.tally import Tally, sole_taker
 from scorekeeper.games.escoba.scoring import all_others_in, listed
 
-NOBODY = T("Nobody captured")
+NO_CAPTURES = T("No captures")
 LABELS = {field.name: field.label for field in MAX_FIELDS}
 
 
@@ -20,7 +20,7 @@ def parts(deal: EscobaDeal, table: Table) -> tuple[Part, ...]:
     """``Escobas 2–1, cards 22–18, golds 6–4, sevens 3–1 · Seven of golds: Ana``."""
     left = Part(labelled(LEFT.label, cards_text(deal.left)) if deal.left else None)
     if deal.tally is None:
-        return (Part(NOBODY, NOBODY), left)
+        return (Part(NO_CAPTURES, NO_CAPTURES), left)
     counted, seven = (
         _counted(deal.tally, table),
         labelled(SEVEN.label, table.side_name(deal.tally.seven_of_golds)),

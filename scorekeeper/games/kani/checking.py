@@ -26,7 +26,7 @@ def check_deal(deal: KaniDeal, situation: Situation, report: Report) -> None:
 def _check_bid(deal: KaniDeal, situation: Situation, report: Report) -> None:
     lowest = situation.table.options.min_bid
     if deal.bid == ALL_TRICKS:
-        text = T("Whoever means to take all thirteen tricks says Kani: write “kani”.")
+        text = T("A bid of all thirteen tricks is called Kani: write “kani”.")
         report.error(f"{situation.at}.bid", "say_kani", text, "kani 2.5")
     elif deal.bid != KANI and int(deal.bid) < lowest:
         text = T("The lowest bid at this table is {lowest}.", lowest=lowest)
@@ -36,7 +36,7 @@ def _check_bid(deal: KaniDeal, situation: Situation, report: Report) -> None:
 def _check_partner(deal: KaniDeal, situation: Situation, report: Report) -> None:
     at = f"{situation.at}.partner"
     if known(deal.partner, deal.declarer) and deal.partner == deal.declarer:
-        text = T("The partner is another player; nobody (null), when the declarer held every trump.")
+        text = T("The partner is another player; none (null), when the declarer held every trump.")
         report.error(at, "own_partner", text, "kani 3.2")
     if deal.partner is None and known(deal.tricks) and deal.tricks != ALL_TRICKS:
         text = T("Only a declarer who held every trump plays alone, and then takes all thirteen tricks.")
@@ -51,7 +51,7 @@ def _check_called(deal: KaniDeal, situation: Situation, report: Report) -> None:
         text = T("The called card is a trump; this one is not.")
         report.error(at, "called_not_trump", text, "kani 3.2")
     if deal.partner is None:
-        text = T("Somebody held the called card, so there is a partner.")
+        text = T("Another player held the called card, so there is a partner.")
         report.error(at, "called_without_partner", text, "kani 3.3")
 
 

@@ -33,7 +33,7 @@ def score_deal(deal: KaniDeal, situation: Situation) -> DealScore:
     """
     seats = situation.table.seating.players
     if deal.bid == PASS:
-        line = Line(0, 0, PASSED_OUT, T("All passed: nobody scores"), ("kani 2.4",))
+        line = Line(0, 0, PASSED_OUT, T("All passed: no points"), ("kani 2.4",))
         return DealScore((0,) * seats, (line,), PASSED_OUT, None)
     value, worth, cite = value_of(deal.bid, situation.table.options)
     pair = [seat for seat in range(seats) if seat in (deal.declarer, deal.partner)]
@@ -53,7 +53,7 @@ def score_deal(deal: KaniDeal, situation: Situation) -> DealScore:
 
 
 def _chips(value: int, winners: list[int], losers: list[int]) -> list[Line]:
-    """What the losers pay, and what somebody alone, who is paid by more than one, gets beyond the value. (kani 4.5)"""
+    """What each loser pays, and what a declarer alone, who is paid by three, gets beyond the value. (kani 4.5)"""
     paid = N("Each of the losing side pays {n} chip", "Each of the losing side pays {n} chips", n=value)
     lines = [Line(seat, -value, "pays", paid, ("kani 4.5",)) for seat in losers]
     further = value * (len(losers) - len(winners))
@@ -73,7 +73,7 @@ def _result(deal: KaniDeal) -> Text:
 
 
 def finish(totals: tuple[int, ...], carry: None, table: Table) -> tuple[int, ...]:
-    """The winners once someone has reached the target; empty while nobody has. (kani 4.3, 4.4)"""
+    """The winners once a player has reached the target; empty before. (kani 4.3, 4.4)"""
     options: KaniOptions = table.options
     return first_past(totals, options.target, options.tie_at_target)
 

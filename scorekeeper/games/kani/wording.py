@@ -43,7 +43,7 @@ def _bid(deal: KaniDeal, table: Table) -> Text:
 
 
 def _bid_short(deal: KaniDeal, table: Table) -> Text:
-    """Who plays together, what they bid, and in which suit. Nobody plays with a declarer who held every trump."""
+    """The pair, its bid and the trump suit. A declarer who held every trump has no partner."""
     names = [table.names[seat] for seat in (deal.declarer, deal.partner) if seat is not None]
     sign = Text(SUIT_SIGNS[deal.trump]) if deal.trump is not None else None
     return labelled(" + ".join(names), joined((_call(deal.bid), sign), " "))

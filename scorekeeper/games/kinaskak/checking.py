@@ -50,7 +50,7 @@ def _check_who_went_out(
         report.error(at, "two_empty", text, "kinaskak 4.5")
     elif not empty and not doubtful and deal.stock_ran_out is False:
         text = T(
-            "One hand must be empty, that of the player who went out; if nobody did, say that the stock ran out."
+            "One hand must be empty, that of the player who went out; if there is none, say that the stock ran out."
         )
         report.error(at, "nobody_out", text, "kinaskak 4.5", "kinaskak 6.7")
     if len(empty) == 1 and deal.stock_ran_out:
@@ -143,7 +143,7 @@ def _check_last_hands(
         did_not_buy = buys == 0 if allowed else not buys
         if seat != out and did_not_buy and known(hand.points) and not _may_be_thirteen(hand, values):
             text = T(
-                "Whoever did not go out in the eighth round, without buying, still holds all thirteen cards; "
+                "A player who did not buy and did not go out in the eighth round still holds all thirteen cards; "
                 "this hand of {name} is another number.",
                 name=table.names[seat],
             )

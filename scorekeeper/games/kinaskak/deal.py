@@ -128,7 +128,7 @@ class KinaskakDeal(NamedTuple):
         return tuple(empty), tuple(doubtful)
 
     def went_out(self, values: tuple[int, int, int, int]) -> int | None:
-        """The seat that got rid of every card; None when nobody did or the points do not tell who."""
+        """The seat that got rid of every card; None when no seat did, or when the points do not tell which."""
         empty, doubtful = self.out(values)
         if empty:
             return empty[0]

@@ -12,7 +12,7 @@ from scorekeeper.games.kinaskak.deal import KinaskakDeal
 from scorekeeper.games.kinaskak.play import CONTRACTS, Contract
 from scorekeeper.games.kinaskak.scoring import buy_lines, hand_lines
 
-RAN_OUT, SOMEBODY = T("The stock ran out"), T("Somebody went out")
+RAN_OUT, WENT_OUT = T("The stock ran out"), T("A player went out")
 
 
 def parts(deal: KinaskakDeal, table: Table) -> tuple[Part, ...]:
@@ -39,8 +39,8 @@ def _ended(deal: KinaskakDeal, out: int | None, table: Table) -> Text:
             n=left,
         )
     return N(
-        "Somebody went out; {n} point left in the hands",
-        "Somebody went out; {n} points left in the hands",
+        "A player went out; {n} point left in the hands",
+        "A player went out; {n} points left in the hands",
         n=left,
     )
 
@@ -48,7 +48,7 @@ def _ended(deal: KinaskakDeal, out: int | None, table: Table) -> Text:
 def _ended_short(deal: KinaskakDeal, out: int | None, table: Table) -> Text:
     if out is not None:
         return T("{name} went out", name=table.names[out])
-    return RAN_OUT if deal.stock_ran_out else SOMEBODY
+    return RAN_OUT if deal.stock_ran_out else WENT_OUT
 
 
 def _points(deal: KinaskakDeal, table: Table) -> Iterator[str]:

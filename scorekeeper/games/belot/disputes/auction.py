@@ -52,7 +52,7 @@ def _stands(now: Auction, dealer: int | None) -> Text:
     if now.contract is None or now.declarer is None:
         if now.turn is None:
             return T("All four passed: the deal is over.")
-        return T("Nobody has bid yet; {caller} is to call.", caller=_caller(now.turn, dealer))
+        return T("There is no bid yet; {caller} is to call.", caller=_caller(now.turn, dealer))
     params = {"contract": CONTRACTS[now.contract], "declarer": _caller(now.declarer, dealer)}
     if now.doubling is None:
         bid = T("{contract} by {declarer}", **params)
@@ -69,7 +69,7 @@ def _reasons(now: Auction) -> Iterator[Reason]:
         yield Reason(text, ("belot 1.3",))
         return
     if now.state != OPEN:
-        yield Reason(T("Four passes, and nobody has bid."), ("belot 1.6",))
+        yield Reason(T("Four passes, and no bid."), ("belot 1.6",))
         return
     yield Reason(T("A bid must be above the one before; it wipes out contra and recontra."), ("belot 1.3",))
     if now.contract is not None:

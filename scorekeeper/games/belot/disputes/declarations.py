@@ -93,7 +93,7 @@ def _for_sides(points: Sequence[int]) -> dict[str, Any]:
 
 
 def _contested(claims: Claims) -> Ruling:
-    """Nobody knows the cards, so nothing is refused; what counts whichever claim is false counts."""
+    """The cards are not known, so nothing is refused; a claim counts if it does so whichever claim is false."""
     sure = _sure(claims)
     counted = [place for place, state in sure.items() if state == COUNTS]
     points = _at_least(claims, counted)
@@ -111,9 +111,9 @@ def _contested(claims: Claims) -> Ruling:
 
 
 def _sure(claims: Claims) -> dict[int, str]:
-    """The claims that nobody contests and that stand alike whichever of the others are false.
+    """The uncontested claims that stand alike whichever of the others are false.
 
-    It is worst for a side when every doubtful claim of the other side is true and none of its own.
+    The worst case of a side is that every doubtful claim of the other side is true and none of its own.
     """
     at_worst: dict[int, str] = {}
     at_best: dict[int, str] = {}
@@ -148,7 +148,7 @@ def _which_is_false(claims: Claims) -> Text:
 def _pairs(claims: Claims) -> Iterator[Reason]:
     """Which card two claims share."""
     if not claims.contests:
-        text = T("In whatever suits these were, a card would be in two of them, or a hand would be too big.")
+        text = T("With every choice of suits a card would be in two of them, or a hand would be too big.")
         yield Reason(text, ONE_HAND)
     for contest in claims.contests:
         one, other = claims.announced[contest.first], claims.announced[contest.second]

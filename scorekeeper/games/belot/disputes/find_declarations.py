@@ -43,7 +43,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         )
         if rest:
             verdict = T(
-                "{choice} Whatever is chosen, this hand may announce: {declarations}.",
+                "{choice} With either choice this hand may also announce: {declarations}.",
                 choice=verdict,
                 declarations=_names(rest),
             )

@@ -41,7 +41,7 @@ DEALING = Asked(
         TABLE.turned_up_in_dealing(),
         Way(
             "wrong_number",
-            T("Somebody has too many cards, or too few."),
+            T("A player has too many cards, or too few."),
             Asked(
                 T("When was it noticed?"),
                 (
@@ -92,7 +92,7 @@ BIDDING = Asked(
     (
         Way(
             "out_of_turn",
-            T("Somebody called out of turn."),
+            T("A player called out of turn."),
             penalty(
                 T("a call out of turn"),
                 Reason(T("The player after the dealer speaks first, the others in turn."), ("belot 1.3",)),
@@ -128,7 +128,7 @@ PLAY = Asked(
     (
         Way(
             "revoke",
-            T("Somebody did not follow suit, raise or ruff, and could have."),
+            T("A player could have followed suit, raised or ruffed, and did not."),
             Asked(
                 T("When was it noticed?"),
                 (
@@ -139,7 +139,7 @@ PLAY = Asked(
                             TABLE.remedy(
                                 "corrected",
                                 T("The card goes back, and a legal one is played."),
-                                T("A legal card replaces it, and whoever played after it may change theirs."),
+                                T("A legal card replaces it, and the players after it may change theirs."),
                                 DUTIES,
                             ),
                             pays(REVOKE),
@@ -152,14 +152,14 @@ PLAY = Asked(
         ),
         Way(
             "out_of_turn",
-            T("Somebody led or played out of turn."),
+            T("A player led or played out of turn."),
             TABLE.ask_table(
                 TABLE.back_to_hand(),
                 TABLE.trick_stands(),
                 pays(LED_OUT_OF_TURN),
                 reasons=(
                     Reason(
-                        T("The player after the dealer leads first, then whoever won the last trick."),
+                        T("The player after the dealer leads first, then the winner of each trick."),
                         ("belot 1.5",),
                     ),
                 ),

@@ -34,7 +34,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     if report.errors:
         return None
     scored = score_deal(deal, situation)
-    verdict = score_verdict(scored) if scored.outcome in OUTCOME_VERDICTS else T("All passed: nobody scores.")
+    verdict = score_verdict(scored) if scored.outcome in OUTCOME_VERDICTS else T("All passed: no points.")
     odd = tuple(Reason(finding.text, finding.cites) for finding in report.suspects)
     return Ruling(score_result(scored), verdict, (*score_reasons(scored), *odd))
 

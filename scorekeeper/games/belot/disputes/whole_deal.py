@@ -182,7 +182,7 @@ def _hands(values: Mapping[str, Any], report: Report) -> Hands | None:
 
 
 def _shown(contract: str, tricks: Sequence[tuple[Card, ...]], leader: int) -> Hands:
-    """The hands that eight tricks show, when every trick was led by whoever took the one before."""
+    """The hands that eight tricks show, when the winner of each trick led the next."""
     hands: list[list[Card]] = [[] for _ in range(SEATS)]
     for trick in tricks:
         for place, card in enumerate(trick):

@@ -132,12 +132,12 @@ class Legal(NamedTuple):
     cite: str
 
 
-ANY_LEAD = T("Whoever leads may play any card.")
+ANY_LEAD = T("The leader may play any card.")
 FOLLOW = T("The suit led has to be followed.")
 RAISE = T("The suit led has to be followed with a higher card than those already there.")
 NO_RAISE = T("The suit led has to be followed; no higher card is held, so any card of it will do.")
 NO_SUIT = T("Without a card of the suit led any card may be played.")
-PARTNER_HOLDS = T("The partner holds the trick, so nobody has to ruff: any card may be played.")
+PARTNER_HOLDS = T("The partner holds the trick, so there is no need to ruff: any card may be played.")
 RUFF = T("An opponent holds the trick and the suit led is missing: a trump has to be played.")
 OVERRUFF = T("An opponent has ruffed: a higher trump has to be played.")
 NO_TRUMP_HELD = T("Neither the suit led nor a trump is held: any card may be played.")

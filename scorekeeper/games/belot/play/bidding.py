@@ -19,8 +19,8 @@ CALLS: Mapping[str, Text] = {PASS: T("pass"), **CONTRACTS, **DOUBLINGS}
 class Auction(NamedTuple):
     """Where the bidding stands; seats are counted from the first caller (0-3).
 
-    ``turn`` is nobody's once it is over. ``passes`` are those since the last other call. ``wrong`` is the index of
-    the first call that was not allowed, ``why`` says what would be, by article ``cite``.
+    ``turn`` is None once it is over. ``passes`` counts those since the last other call. ``wrong`` is the index of
+    the first call that was not allowed, ``why`` says what would be allowed, by article ``cite``.
     """
 
     state: str = OPEN
@@ -35,7 +35,7 @@ class Auction(NamedTuple):
 
     @property
     def legal(self) -> tuple[str, ...]:
-        """Every call that whoever is to call may make. (belot 1.3, 1.4)"""
+        """Every call that is allowed now. (belot 1.3, 1.4)"""
         if self.turn is None:
             return ()
         higher = BIDS if self.contract is None else BIDS[BIDS.index(self.contract) + 1 :]

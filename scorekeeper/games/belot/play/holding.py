@@ -35,7 +35,7 @@ def check_holding(declarations: Mapping[int, Declaration], at: str, report: Repo
     for player in sorted({one.player for one in declarations.values()}):
         _check_hand(declarations, player, at, report)
     if len(report.errors) == errors and not _suits_exist(declarations.values()):
-        text = T("In whatever suits these were, a card would be in two of them, or a hand would be too big.")
+        text = T("With every choice of suits a card would be in two of them, or a hand would be too big.")
         report.error(at, "cards_clash", text, "belot 4.12")
 
 
@@ -81,7 +81,7 @@ def fit_together(declarations: Collection[Declaration]) -> bool:
 
 
 def _clash(number: int, one: Declaration, other: Declaration) -> tuple[str, Text, *tuple[str, ...]] | None:
-    """Why a declaration cannot stand with the one of this number, whatever suits are chosen: code, text, articles."""
+    """Why a declaration cannot stand with the one of this number in any suit: code, text, articles."""
     if one.kind == other.kind == BELOTE and one.suit == other.suit:
         text = T("There is one belote in each trump suit; this one is here already.")
         return "belote_twice", text, "belot 4.9"

@@ -36,7 +36,7 @@ class Written(NamedTuple):
 
 
 NOTHING_HANGS = Carry()
-PASSED_LINE = Line(0, 0, PASSED_OUT, T("All passed: nobody scores"), ("belot 1.6",))
+PASSED_LINE = Line(0, 0, PASSED_OUT, T("All passed: no points"), ("belot 1.6",))
 
 
 def start(table: Table) -> Carry:
@@ -163,7 +163,7 @@ def _hanging(raw: tuple[int, int], rounding: Rounding, declaring: int, options: 
 def _doubled(
     raw: tuple[int, int], rounding: Rounding, doubling: str, capot: tuple[str, ...], options: BelotOptions
 ) -> Written:
-    """The whole deal, two or four times, to the side with more points, whoever declared. (belot 3.6, 3.7, 5.6)
+    """The side with more points writes the whole deal, two or four times. (belot 3.6, 3.7, 5.6)
 
     ``capot`` are the articles by which a capot is multiplied too: none without one. (belot 4.11)
     """
@@ -199,18 +199,18 @@ DOUBLED_BEFORE = {
 }
 LEVEL_AFTER = {
     CONTRA: T(
-        "Level after contra: nobody writes; hanging: {total}, rounded {whole}, × {times} = {value}"
+        "Level after contra: neither side writes; hanging: {total}, rounded {whole}, × {times} = {value}"
     ).msgid,
     RECONTRA: T(
-        "Level after recontra: nobody writes; hanging: {total}, rounded {whole}, × {times} = {value}"
+        "Level after recontra: neither side writes; hanging: {total}, rounded {whole}, × {times} = {value}"
     ).msgid,
 }
 LEVEL_BEFORE = {
     CONTRA: T(
-        "Level after contra: nobody writes; hanging: {total} × {times} = {product}, rounded {value}"
+        "Level after contra: neither side writes; hanging: {total} × {times} = {product}, rounded {value}"
     ).msgid,
     RECONTRA: T(
-        "Level after recontra: nobody writes; hanging: {total} × {times} = {product}, rounded {value}"
+        "Level after recontra: neither side writes; hanging: {total} × {times} = {product}, rounded {value}"
     ).msgid,
 }
 DOUBLED_CITES = ("belot 3.6", "belot 5.6")
@@ -250,7 +250,10 @@ def because(totals: tuple[int, ...], carry: Carry, table: Table) -> Because:
         return found
     if carry.capot and not options.capot_ends_match:
         return Because(
-            CAPOT_LAST, T("Nobody goes out on a capot: the next deal decides."), ("belot 3.10",), hinders=True
+            CAPOT_LAST,
+            T("The match does not end on a capot: the next deal decides."),
+            ("belot 3.10",),
+            hinders=True,
         )
     if carry.pending and not options.hanging_ends_match:
         return Because(HANGING, T("Points hang, so the next deal decides."), ("belot 3.11",), hinders=True)
@@ -276,7 +279,7 @@ def score_penalty(values: Mapping[str, Any], table: Table) -> tuple[Line, ...]:
 
 
 def dealer_after_penalty(values: Mapping[str, Any], dealer: int, table: Table) -> int:
-    """Whoever is due to deal does so, if the wronged side then has first call; else the next seat. (belot 6.2)"""
+    """The seat due to deal, if that gives the wronged side first call; else the next seat. (belot 6.2)"""
     after = table.seating.after(dealer)
     return dealer if after % 2 != values["side"] else after
 

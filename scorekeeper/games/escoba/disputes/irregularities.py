@@ -32,7 +32,7 @@ DEALING = Asked(
         TABLE.turned_up_in_dealing(),
         Way(
             "wrong_number",
-            T("Somebody has too many cards, or too few, or the table has."),
+            T("A player, or the table, has too many cards or too few."),
             Asked(
                 T("When was it noticed?"),
                 (
@@ -65,7 +65,7 @@ DEALING = Asked(
                             TABLE.remedy(
                                 "play_on",
                                 T("Play goes on until the pack is out."),
-                                T("Play goes on; whoever has no card misses a turn."),
+                                T("Play goes on; a player without a card misses a turn."),
                             ),
                             reasons=(
                                 Reason(
@@ -198,7 +198,7 @@ CAPTURING = Asked(
         ),
         Way(
             "overlooked",
-            T("Somebody laid down a card that could capture."),
+            T("A player laid down a card that could capture."),
             Decided(
                 "must_capture",
                 {
@@ -213,11 +213,11 @@ CAPTURING = Asked(
                         TABLE.remedy(
                             "taken",
                             T("The player takes a set, if the next card has not been played."),
-                            T("The player takes a set that makes fifteen, while nobody has played on."),
+                            T("The player takes a set that makes fifteen, if play has not gone on."),
                         ),
                         TABLE.remedy(
                             "next",
-                            T("Whoever is next may take it."),
+                            T("The next player may take it."),
                             T(
                                 "The next player may capture in place of the one who overlooked it, "
                                 "and then plays."
@@ -231,7 +231,7 @@ CAPTURING = Asked(
         ),
         Way(
             "changed_mind",
-            T("Somebody wants to take a play back."),
+            T("A player wants to take a play back."),
             TABLE.ask_table(
                 TABLE.remedy("stands", T("What was played is played."), T("The play stands.")),
                 TABLE.remedy(
@@ -270,7 +270,7 @@ SWEEPING = Asked(
         ),
         Way(
             "last_cards",
-            T("Somebody claims an escoba for the cards left at the end."),
+            T("A player claims an escoba for the cards left at the end."),
             TABLE.play_on(
                 T("It is no escoba: taking what is left is not a capture."),
                 Reason(T("Taking what is left at the end is never an escoba."), ("escoba 4.2",)),
@@ -278,7 +278,7 @@ SWEEPING = Asked(
         ),
         Way(
             "last_card",
-            T("Somebody claims to have swept the table with the last card of the deal."),
+            T("A player claims to have swept the table with the last card of the deal."),
             TABLE.play_on(
                 T("That cannot be: some capture before it was not fifteen."),
                 Reason(
@@ -295,7 +295,7 @@ PLAY = Asked(
     (
         Way(
             "out_of_turn",
-            T("Somebody played out of turn."),
+            T("A player played out of turn."),
             TABLE.ask_table(
                 TABLE.back_to_hand(),
                 TABLE.remedy(
@@ -320,7 +320,7 @@ PLAY = Asked(
         ),
         Way(
             "looked_in_pile",
-            T("Somebody looked through a pile during the play."),
+            T("A player looked through a pile during the play."),
             TABLE.ask_table(TABLE.warning(), one_point(T("looking through a pile during the play"))),
         ),
     ),
@@ -345,7 +345,7 @@ COUNTING = Asked(
             T("What is left is not ten more than fifteens."),
             TABLE.play_on(
                 T(
-                    "Some capture was not fifteen. If nobody can say which, the deal is counted as it was played."
+                    "Some capture was not fifteen. If it cannot be found, the deal is counted as it was played."
                 ),
                 Reason(
                     T("Cards left add up to 10, 25, 40 and so on, when every capture was fifteen."),
@@ -360,13 +360,13 @@ COUNTING = Asked(
                 "leftover",
                 {
                     LAST_CAPTURE: TABLE.play_on(
-                        T("They go to whoever captured last, and are put on that pile."),
+                        T("They go to the player who captured last, and are put on that pile."),
                         Reason(T("At this table the cards left go to the last capture."), ("escoba 4.1",)),
                     ),
                     LAST_ESCOBA: TABLE.play_on(
                         T(
-                            "They go to whoever made the last escoba of the deal; if there was "
-                            "none, to whoever captured last."
+                            "They go to the player who made the last escoba of the deal; if there was none, "
+                            "to the one who captured last."
                         ),
                         Reason(T("At this table the cards left go to the last escoba."), ("escoba 4.1",)),
                     ),

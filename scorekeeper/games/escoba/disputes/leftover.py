@@ -17,21 +17,21 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     """Who takes the cards left on the table. (escoba 4.1, 4.2, 4.4)"""
     last_capture, last_escoba = values["last_capture"], values["last_escoba"]
     if last_capture is None and last_escoba is not None:
-        text = T("An escoba is a capture too, so somebody captured last.")
+        text = T("An escoba is a capture too, so there was a last capture.")
         report.error("last_capture", "escoba_without_capture", text, "escoba 3.3")
         return None
     option: str = table.options.leftover
     taker = leftover_taker(last_capture, last_escoba, option)
     result = {"takes": taker}
     if taker is None:
-        nobody = T("Nobody takes them: nobody captured a card.")
-        return Ruling(result, nobody, (Reason(nobody, ("escoba 4.4",)),))
+        verdict = T("No player takes them: there was no capture.")
+        return Ruling(result, verdict, (Reason(verdict, ("escoba 4.4",)),))
     if option == LAST_ESCOBA and last_escoba is not None:
-        why = T("At this table they go to whoever made the last escoba.")
+        why = T("At this table they go to the player who made the last escoba.")
     elif option == LAST_ESCOBA:
-        why = T("No escoba was made, so they go to whoever captured last.")
+        why = T("No escoba was made, so they go to the player who captured last.")
     else:
-        why = T("At this table they go to whoever captured last.")
+        why = T("At this table they go to the player who captured last.")
     reasons = [Reason(why, ("escoba 4.1",))]
     if option != LAST_ESCOBA and last_escoba not in (None, last_capture):
         text = T(

@@ -17,7 +17,7 @@ OPENING = 4
 ALL_PLAYS = len(PACK_40.cards) - OPENING
 LEFT_OVER_FIFTEENS = 10
 
-# The pictures count 8, 9 and 10 whatever number is printed on them. (escoba 1.2)
+# The pictures count 8, 9 and 10, not the number printed on them. (escoba 1.2)
 VALUES: Mapping[str, int] = MappingProxyType(
     {str(number): number for number in range(1, 8)} | {"10": 8, "11": 9, "12": 10}
 )
@@ -45,7 +45,7 @@ def captures(card: Card, table: tuple[Card, ...]) -> Captures:
 
 
 def first_captures(card: Card, table: tuple[Card, ...], most: int) -> tuple[tuple[Card, ...], ...]:
-    """The first so many of the captures; a table that nobody captured from has thousands. (escoba 3.1)"""
+    """The first captures, at most so many; a table without captures so far has thousands. (escoba 3.1)"""
     return tuple(islice(_adding_up(table, FIFTEEN - VALUES[card.rank]), most))
 
 
@@ -77,7 +77,7 @@ def opening_table(table: tuple[Card, ...], opening_thirty: str) -> int:
 
 
 def leftover_taker(last_capture: int | None, last_escoba: int | None, leftover: str) -> int | None:
-    """The seat that takes the cards left on the table; nobody when nobody captured. (escoba 4.1)"""
+    """The seat that takes the cards left on the table; None without captures. (escoba 4.1)"""
     if leftover == LAST_ESCOBA and last_escoba is not None:
         return last_escoba
     return last_capture
@@ -111,13 +111,13 @@ class Problem(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A deal that was followed to its end; piles and escobas are those of the seats.
+    """A deal played to its end; piles and escobas are those of the seats.
 
     ``opening`` are the four cards of the opening table, ``swept`` the dealer's escobas by them. ``first`` is the seat
     that played first, ``left`` the cards on the table after the last play, already in the pile of their ``taker``
-    (None: nobody captured), who made the last escoba or, unless ``by_escoba``, the last capture. ``laid`` are the
-    indices of cards laid down that could have captured; they are looked for only where the table must capture. Of a
-    deal that is not ``sure`` some card could not be read.
+    (None without captures), who made the last escoba or, unless ``by_escoba``, the last capture. ``laid`` are the
+    indices of cards laid down that could have captured, found only where the table must capture. In a deal that is
+    not ``sure`` some card could not be read.
     """
 
     first: int

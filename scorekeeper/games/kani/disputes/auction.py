@@ -47,8 +47,8 @@ def _stands(now: Auction) -> Text:
     if now.state == PASSED_OUT:
         return T("All four passed: the deal is over.")
     if now.bid is None or now.declarer is None:
-        assert now.turn is not None, "an open auction waits for somebody"
-        return T("Nobody has bid yet; {caller} is to call.", caller=CALLERS[now.turn])
+        assert now.turn is not None, "an open auction waits for a caller"
+        return T("There is no bid yet; {caller} is to call.", caller=CALLERS[now.turn])
     bid, declarer = bid_text(now.bid), CALLERS[now.declarer]
     if now.turn is None:
         return T("{bid} by {declarer} is played.", bid=bid, declarer=declarer)
@@ -62,7 +62,7 @@ def _stands(now: Auction) -> Text:
 
 def _bidding_reasons(now: Auction, lowest: int) -> Iterator[Reason]:
     if now.state == PASSED_OUT:
-        yield Reason(T("When all four pass the cards are thrown in, and nobody scores."), ("kani 2.4",))
+        yield Reason(T("When all four pass, the cards are thrown in and there are no points."), ("kani 2.4",))
         return
     if now.declarer is not None:
         text = T("{caller} has bid highest and is the declarer.", caller=CALLERS[now.declarer])
@@ -75,7 +75,7 @@ def _bidding_reasons(now: Auction, lowest: int) -> Iterator[Reason]:
         return
     yield Reason(T("The player after the dealer calls first, and then everybody in turn."), ("kani 2.1",))
     if now.passed:
-        yield Reason(T("Whoever has passed is out of the bidding."), ("kani 2.4",))
+        yield Reason(T("A player who has passed is out of the bidding."), ("kani 2.4",))
     if now.bid is None:
         yield Reason(T("The lowest bid at this table is {lowest}.", lowest=lowest), ("kani 2.2",))
     else:

@@ -49,7 +49,7 @@ def taken_back() -> Way:
     return TABLE.remedy(
         "taken_back",
         T("The card is taken back, and a right one is played."),
-        T("A right card replaces it, and whoever played after it may change theirs."),
+        T("A right card replaces it, and the players after it may change theirs."),
     )
 
 
@@ -75,7 +75,7 @@ DEALING = Asked(
         TABLE.turned_up_in_dealing(),
         Way(
             "wrong_number",
-            T("Somebody has too many cards, or too few."),
+            T("A player has too many cards, or too few."),
             Asked(
                 T("When was it noticed?"),
                 (
@@ -113,7 +113,7 @@ BIDDING = Asked(
     (
         Way(
             "out_of_turn",
-            T("Somebody called out of turn."),
+            T("A player called out of turn."),
             TABLE.ask_table(
                 TABLE.remedy(
                     "taken_back",
@@ -136,7 +136,7 @@ BIDDING = Asked(
         Way("too_low", T("The first bid was below the lowest bid."), raise_or_pass(LOWEST)),
         Way(
             "thirteen",
-            T("Somebody said thirteen."),
+            T("A player said thirteen."),
             TABLE.play_on(
                 T("It is Kani: thirteen tricks are bid by saying Kani."),
                 Reason(T("To bid all thirteen tricks one says Kani."), ("kani 2.5",)),
@@ -144,10 +144,10 @@ BIDDING = Asked(
         ),
         Way(
             "after_pass",
-            T("Somebody who had passed bid again."),
+            T("A player who had passed bid again."),
             TABLE.play_on(
-                T("The call does not count; whoever has passed is out."),
-                Reason(T("Whoever has passed is out of the bidding."), ("kani 2.4",)),
+                T("The call does not count; a player who has passed is out."),
+                Reason(T("A player who has passed is out of the bidding."), ("kani 2.4",)),
             ),
         ),
         TABLE.call_taken_back(),
@@ -159,14 +159,14 @@ MUST_SHOW = T("the holder of the called card kept it")
 HIGHEST_CALLED = TABLE.ask_table(
     TABLE.remedy(
         "called_anew",
-        T("Another card is called, if nobody has played to the trick yet."),
+        T("Another card is called, if the trick has only its first card."),
         T("The declarer calls the highest trump that they lack."),
         CALLS,
     ),
     TABLE.remedy(
         "stands",
-        T("The call stands: whoever holds that card is the partner."),
-        T("Whoever holds the card that was called is the partner."),
+        T("The call stands: the player who holds that card is the partner."),
+        T("The player who holds the called card is the partner."),
     ),
     reasons=(CALLS,),
 )
@@ -206,7 +206,7 @@ CALLING = Asked(
             TABLE.ask_table(
                 TABLE.remedy(
                     "called_anew",
-                    T("Another card is called, if nobody has played to the trick yet."),
+                    T("Another card is called, if the trick has only its first card."),
                     T("The declarer calls a trump that they lack."),
                     CALLS,
                 ),
@@ -214,7 +214,7 @@ CALLING = Asked(
                     "alone",
                     T("The declarer plays alone against three."),
                     T(
-                        "Nobody is the partner; if the table counts this, the declarer needs all thirteen tricks."
+                        "There is no partner; if the table counts this, the declarer needs all thirteen tricks."
                     ),
                     Reason(
                         T(
@@ -255,8 +255,8 @@ CALLING = Asked(
                     ),
                     "highest_exchanged": TABLE.play_on(
                         T(
-                            "Nothing is wrong: the called card was handed over before the lead, and "
-                            "nobody has to play it."
+                            "Nothing is wrong: the called card was handed over before the lead and "
+                            "need not be played."
                         ),
                         Reason(
                             T("At this table the called card goes to the declarer for another card."),
@@ -301,14 +301,16 @@ CALLING = Asked(
     ),
 )
 
-FOLLOW = Reason(T("Who has a card of the suit led must play one; nobody has to trump."), ("kani 3.5",))
+FOLLOW = Reason(
+    T("A player with a card of the suit led must play one; there is no need to trump."), ("kani 3.5",)
+)
 REVOKE = T("suit not followed")
 PLAY = Asked(
     T("What went wrong in the play?"),
     (
         Way(
             "revoke",
-            T("Somebody did not follow suit, and could have."),
+            T("A player could have followed suit, and did not."),
             Asked(
                 T("When was it noticed?"),
                 (
@@ -329,19 +331,19 @@ PLAY = Asked(
         ),
         Way(
             "no_trump_played",
-            T("Somebody without the suit led did not trump."),
-            TABLE.play_on(T("Nothing is wrong: nobody has to trump."), FOLLOW),
+            T("A player without the suit led did not trump."),
+            TABLE.play_on(T("Nothing is wrong: there is no need to trump."), FOLLOW),
         ),
         Way(
             "out_of_turn",
-            T("Somebody led or played out of turn."),
+            T("A player led or played out of turn."),
             TABLE.ask_table(
                 taken_back(),
                 TABLE.trick_stands(),
                 lost(),
                 reasons=(
                     Reason(
-                        T("The declarer leads first, then whoever took the last trick."),
+                        T("The declarer leads first, then the winner of each trick."),
                         ("kani 3.1", "kani 3.7"),
                     ),
                 ),
@@ -367,8 +369,8 @@ COUNTING = Asked(
             "too_many",
             T("The pair took more tricks than it bid."),
             TABLE.play_on(
-                T("Nothing is wrong, and nobody scores anything for the tricks beyond the bid."),
-                Reason(T("Nobody scores anything for more tricks than were bid."), ("kani 4.8",)),
+                T("Nothing is wrong, and the tricks beyond the bid score nothing."),
+                Reason(T("Tricks beyond the bid score nothing."), ("kani 4.8",)),
             ),
         ),
         TABLE.tricks_mixed(),

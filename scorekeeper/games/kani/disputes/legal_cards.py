@@ -48,7 +48,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
 
 
 def _found(values: Mapping[str, Any], options: KaniOptions) -> Legal:
-    """Whoever still holds the called card is at the first trick, unless the question says that it is another."""
+    """The legal cards. While the hand holds the called card it is the first trick, unless the question denies it."""
     trump, hand, trick, called = values["trump"], values["hand"], values["trick"], values.get("called")
     first = values.get("first_trick", bool(trick) and called in hand)
     return (

@@ -45,7 +45,7 @@ CARDS, BID_WRITTEN, OWN_ONLY, PARTNER, FIRST_TRICK, ONE, MOVED, MORE = range(8)
 FOUR_EACH = T("Whose cards are not four times the tricks that are written down?")
 ASKS: Mapping[int, Text] = {
     CARDS: T("Are these the tricks, or the cards in them?"),
-    BID_WRITTEN: T("How many tricks lie with the declarer’s pair, whatever was bid?"),
+    BID_WRITTEN: T("Apart from the bid: how many tricks lie with the declarer’s pair?"),
     OWN_ONLY: T("Are the partner’s tricks counted too?"),
     PARTNER: T("Who held the called card?"),
     FIRST_TRICK: T("Who took the first trick, and with whose tricks does it lie?"),
@@ -129,7 +129,7 @@ def _read(given: Mapping[str, Any], report: Report) -> Counts | None:
             "counts.declarer", "missing", T("“{label}” is missing.", label=T("Declarer")), "kani 2.6"
         )
     if declarer is not None and partner == declarer:
-        text = T("The partner is another player; nobody (null), when the declarer held every trump.")
+        text = T("The partner is another player; none (null), when the declarer held every trump.")
         report.error("counts.partner", "own_partner", text, "kani 3.2")
     bid = given.get("bid")
     if bid == PASS:
@@ -188,7 +188,7 @@ def _causes(
         yield ONE, T("{who} counted a trick twice. {before} becomes {after}."), ("kani 1.1",)
     elif before == after - 1:
         text = T(
-            "{who}: the first trick, when the partner was not yet known, was counted by nobody. "
+            "{who}: the first trick, when the partner was not yet known, was counted by neither pair. "
             "{before} becomes {after}."
         )
         yield FIRST_TRICK, text, ("kani 3.2",)

@@ -27,7 +27,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     found = callable_cards(trump, values["hand"], options.partner_call)
     result = {"callable": [str(card) for card in found]}
     if not found:
-        verdict = T("The declarer holds every trump, calls nobody, and plays alone.")
+        verdict = T("The declarer holds every trump, calls no card, and plays alone.")
         why = T("A declarer with all thirteen trumps alone scores the value of the bid.")
         return Ruling(result, verdict, (Reason(why, ("kani 3.3",)),))
     if options.partner_call == "any_missing":

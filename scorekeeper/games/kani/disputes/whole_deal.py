@@ -255,7 +255,7 @@ def _check_cards(hands: tuple[Hand, ...] | None, tricks: tuple[Hand, ...], repor
 
 
 def _shown(trump: str, tricks: Sequence[Hand], leader: int) -> tuple[Hand, ...]:
-    """The hands that thirteen tricks show, when every trick was led by whoever took the one before."""
+    """The hands that thirteen tricks show, when the winner of each trick led the next."""
     hands: list[list[Card]] = [[] for _ in range(SEATS)]
     for trick in tricks:
         for place, card in enumerate(trick):

@@ -25,7 +25,7 @@ LEAD_MAKES_TRUMP = ("any", "any_missing")
 TAKER_LEADS = Reason(
     T(
         "The Icelandic text also lets the holder of the called card lead after the first trick; "
-        "here whoever took the trick leads."
+        "here the winner of the trick leads."
     ),
     ("kani 3.7",),
 )
@@ -47,7 +47,7 @@ class Taken(NamedTuple):
 
 
 def legal_cards(trump: str, hand: Sequence[Card], trick: Sequence[Card]) -> Legal:
-    """The cards of a hand that may be played to a trick; nobody has to trump. (kani 3.5)"""
+    """The cards of a hand that may be played to a trick; there is no need to trump. (kani 3.5)"""
     if not trick:
         return Legal(tuple(hand), T("Who leads may play any card."), "kani 3.7")
     led = trick[0].suit

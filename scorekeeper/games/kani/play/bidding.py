@@ -28,7 +28,7 @@ class Auction(NamedTuple):
     cite: str = ""
 
     def legal(self, min_bid: int) -> tuple[int | str, ...]:
-        """Every call that whoever is to call may make."""
+        """Every call that is allowed now."""
         if self.turn is None:
             return ()
         lowest = min_bid if self.bid is None else int(self.bid) + 1
@@ -55,7 +55,7 @@ def _why_not(call: int | str, now: Auction, min_bid: int) -> tuple[Text, str]:
     if now.turn is None:
         return T("The bidding was already over."), "kani 2.4"
     if call == ALL_TRICKS:
-        return T("Whoever means to take all thirteen tricks says Kani."), "kani 2.5"
+        return T("A bid of all thirteen tricks is called Kani."), "kani 2.5"
     if now.bid is None:
         return T("The lowest bid at this table is {lowest}.", lowest=min_bid), "kani 2.2"
     lowest = now.legal(min_bid)[1]
@@ -68,7 +68,7 @@ def _why_not(call: int | str, now: Auction, min_bid: int) -> tuple[Text, str]:
 
 def _after(before: Auction, call: int | str) -> Auction:
     seat = before.turn
-    assert seat is not None, "nobody calls in a closed auction"
+    assert seat is not None, "a closed auction takes no call"
     if call == KANI:
         return Auction(CLOSED, KANI, seat, None, before.passed)
     bid, declarer = (before.bid, before.declarer) if call == PASS else (call, seat)

@@ -1,4 +1,4 @@
-"""The acts of a deal from the moment somebody goes down, carried out one by one or refused with a reason."""
+"""The acts of a deal from the first laying-down on, carried out one by one or refused with a reason."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Play:
 
     @property
     def over(self) -> bool:
-        """Whether somebody got rid of all cards. (kinaskak 4.5)"""
+        """Whether a player got rid of all cards. (kinaskak 4.5)"""
         return not all(self.hands)
 
     def all_cards(self) -> list[Card]:
@@ -67,7 +67,7 @@ class Play:
         """Carry an act out; or leave everything as it is and say what is wrong with it, and what was legal."""
         seat, kind = act["seat"], act["act"]
         if self.over:
-            text = T("Somebody has no card left: the deal is over.")
+            text = T("A player has no card left: the deal is over.")
             return [Flaw("after_going_out", text, ("kinaskak 4.5",))], ()
         if kind != BUY and seat != self.turn:
             self.turn, self.went_down_now = seat, False
@@ -89,8 +89,8 @@ class Play:
         hand = self.hands[seat]
         if len(hand) + len(cards) > most:
             text = N(
-                "After these buys nobody holds more than {n} card.",
-                "After these buys nobody holds more than {n} cards.",
+                "After these buys a hand has at most {n} card.",
+                "After these buys a hand has at most {n} cards.",
                 n=most,
             )
             return [Flaw("too_many_cards", text, ("kinaskak 1.3", "kinaskak 5.2"))], ()

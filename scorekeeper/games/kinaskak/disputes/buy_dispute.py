@@ -35,7 +35,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         )
     winner = heights.index(highest)
     verdict = T(
-        "Whoever drew {card} may buy: claimant {number} of {all}.",
+        "The player who drew {card} may buy: claimant {number} of {all}.",
         card=card_text(drawn[winner]),
         number=winner + 1,
         all=len(drawn),

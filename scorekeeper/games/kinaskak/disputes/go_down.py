@@ -33,11 +33,11 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling:
     reasons = contract_reasons(number, way, options.joker_limit)
     if number == LAST_ROUND and sum(len(meld.cards) for meld in way) < len(hand):
         more = T(
-            "Nobody holds more than fourteen cards in the eighth round; these are {held}: count them again.",
+            "A hand has at most fourteen cards in the eighth round; these are {held}: count them again.",
             held=len(hand),
         )
         reasons.append(Reason(more, ("kinaskak 4.4", "kinaskak 5.6")))
-    text = T("Whoever holds the contract may lay it down in their own turn.")
+    text = T("A player who holds the contract may lay it down in their own turn.")
     return Ruling(result, verdict, (Reason(text, ("kinaskak 4.1",)), *reasons))
 
 

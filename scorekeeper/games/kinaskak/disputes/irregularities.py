@@ -353,7 +353,7 @@ _BUY = Asked(
             T("its player took one card, or three"),
             Settled(
                 T("A buy is two cards: the thrown one and the top of the stock. Put it right."),
-                (Reason(T("Whoever buys takes two cards."), ("kinaskak 5.2",)),),
+                (Reason(T("A player who buys takes two cards."), ("kinaskak 5.2",)),),
             ),
         ),
     ),
@@ -382,9 +382,9 @@ TREE = Asked(
     T("What went wrong?"),
     (
         Way("misdeal", T("the cards were dealt wrongly"), _MISDEAL),
-        Way("wrong_number", T("somebody holds a wrong number of cards"), _WRONG_NUMBER),
+        Way("wrong_number", T("a player holds a wrong number of cards"), _WRONG_NUMBER),
         Way("exposed_card", T("a card was seen that should not have been"), _EXPOSED),
-        Way("out_of_turn", T("somebody drew or threw out of turn"), _TURN),
+        Way("out_of_turn", T("a player drew or threw out of turn"), _TURN),
         Way("not_the_contract", T("what was laid down is not the contract"), _BAD_CONTRACT),
         Way("laid_off", T("a card was laid off that should not have been"), _LAID_OFF),
         Way("joker_taken", T("a joker was taken that should not have been"), _JOKER),

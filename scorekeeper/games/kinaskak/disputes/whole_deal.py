@@ -1,4 +1,4 @@
-"""A deal card by card from the moment somebody goes down: every act checked in order, and what it comes to.
+"""A deal card by card from the first laying-down on: every act checked in order, and the score.
 
 An irregular act is named and taken back, and the deal goes on without it.
 """

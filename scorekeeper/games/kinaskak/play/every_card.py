@@ -1,8 +1,8 @@
 """The eighth round where buying is allowed: every card of the hand has to go into two runs and two sets.
 
-Whatever is not of the two ranks of the sets has to lie in the two runs, which leaves little to try: for each pair of
-ranks and each pair of suits, which cards of those ranks strengthen a run instead. Jokers then fill what is missing,
-and the rest of them lengthen the melds as far as these may grow. (kinaskak 4.4)
+Every card that is not of the two ranks of the sets has to lie in the two runs. That leaves little to try: for each pair
+of ranks and each pair of suits, which cards of those ranks go to a run instead. Jokers then fill the gaps, and the
+other jokers lengthen the melds as far as these may grow. (kinaskak 4.4)
 """
 
 from __future__ import annotations

@@ -259,9 +259,9 @@ def _changes(counts: Counts, side: int) -> Iterator[Change]:
 
 
 def _unseen_leftovers(counts: Counts) -> Iterator[Change]:
-    """What is missing can be the cards left on the table, which nobody has named. (escoba 4.1, 4.3)
+    """The missing cards can be those left on the table, if they were not given. (escoba 4.1, 4.3)
 
-    A single card that is missing is a card left out.
+    A single missing card is a card left out.
     """
     wanted = counts.wanted
     if wanted.get("cards", 0) < MIN_LEFT:
@@ -341,7 +341,7 @@ def _left_slips(left: tuple[Any, ...]) -> Iterator[Slip]:
             text = T("The {card} was left too.", card=card_text(card))
             yield Slip(CARD, "counts.left", notation, [*notation, str(card)], text, ("escoba 4.3",))
         elif card in left and (points - total([card])) % FIFTEEN == LEFT_OVER_FIFTEENS:
-            text = T("The {card} was not left; somebody took it.", card=card_text(card))
+            text = T("The {card} was not left; a player took it.", card=card_text(card))
             rest = [one for one in notation if one != str(card)]
             yield Slip(CARD, "counts.left", notation, rest, text, ("escoba 4.3",))
 

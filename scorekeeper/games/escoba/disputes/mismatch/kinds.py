@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from scorekeeper.core.text import T, Text
 
 LEFT, MARKERS, UNSEEN, CARD, KIND, DIGITS, OTHER = range(7)
-"""What kind of slip it is, the likeliest first; ``UNSEEN`` are leftovers of which nobody said which cards they were."""
+"""The kinds of slip, the likeliest first; ``UNSEEN`` are leftovers whose cards were not given."""
 
 LEFTOVERS_FORGOTTEN = T("the cards left on the table were not counted.")
 
