@@ -15,7 +15,7 @@ from scorekeeper.core.fields import Number, Repeated, Table, TextField
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question, Reason, Ruling
 from scorekeeper.core.seating import Seating
-from scorekeeper.core.text import T, Text
+from scorekeeper.core.text import Side, T, Text, seats
 
 VOID, PENALTY, ADJUSTMENT = "void", "penalty", "adjustment"
 MAX_ANSWERS = 20
@@ -38,11 +38,15 @@ class Record(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """The end of a way through the tree: what to do, why, and the entry to write down, if any."""
+    """The end of a way through the tree: what to do, why, and the entry to write down, if any.
+
+    ``naming`` is the same verdict with ``{side}``, the side at fault, for a table that has said which it was.
+    """
 
     verdict: Text
     reasons: tuple[Reason, ...]
     record: Record | None = None
+    naming: Text | None = None
 
 
 class Asked(NamedTuple):
@@ -117,13 +121,13 @@ def _answer(
             return None
         passed.append(here)
         here = _by_rules(leads, table)
-    sides = _sides(values, players, seat, table, report)
+    seating = _seating(values, players, seat, table, report)
     if report.errors:
         return None
     return (
         _ask(here, table)
         if isinstance(here, Asked)
-        else _settle(here, passed, sides, values.get("side"), table)
+        else _settle(here, passed, seating, values.get("side"), table)
     )
 
 
@@ -145,12 +149,23 @@ def _ask(here: Asked, table: Table) -> Ruling:
     return Ruling(result, asks, _reasons(here, table=table))
 
 
-def _settle(here: Settled, passed: list[Asked], sides: int | None, side: int | None, table: Table) -> Ruling:
+def _settle(
+    here: Settled, passed: list[Asked], seating: Seating | None, side: int | None, table: Table
+) -> Ruling:
     """The ruling at the end of a way. The reasons met on the way, such as the broken rule, stand first."""
     silent = any(one.silent for one in passed)
-    entry = None if here.record is None else _entry(here.record, sides, side, table)
+    entry = None if here.record is None else _entry(here.record, seating, side, table)
     result: dict[str, Any] = {"asks": None, "choices": [], "silent": silent, "entry": entry}
-    return Ruling(result, _with_options(here.verdict, table), _reasons(*passed, here, table=table))
+    verdict = _with_options(_verdict(here, seating, side), table)
+    return Ruling(result, verdict, _reasons(*passed, here, table=table))
+
+
+def _verdict(here: Settled, seating: Seating | None, side: int | None) -> Text:
+    """The verdict, with the side at fault if the table has said which it was."""
+    if here.naming is None or seating is None or side is None:
+        return here.verdict
+    at_fault = Side(side, seats(seating.sides[side]))
+    return here.naming._replace(params={**here.naming.params, "side": at_fault})
 
 
 def _reasons(*places: Asked | Settled, table: Table) -> tuple[Reason, ...]:
@@ -174,23 +189,24 @@ def _with_options(text: Text, table: Table) -> Text:
     return text._replace(params=params)
 
 
-def _sides(
+def _seating(
     values: Mapping[str, Any], players: tuple[int, ...], seat: Seat, table: Table, report: Report
-) -> int | None:
-    """How many sides there are; None while the number of players is not known."""
+) -> Seating | None:
+    """Who sits where; None while the number of players is not known."""
     number = values.get("players", players[0] if len(players) == 1 else None)
     if number is not None and number not in players:
         numbers = list(players)
         report.error("players", "unknown_choice", T("Choose one of: {choices}.", choices=numbers))
         return None
-    sides = len(seat(players[-1] if number is None else number, table.options).sides)
+    seating = seat(players[-1] if number is None else number, table.options)
     side = values.get("side")
-    if side is not None and side >= sides:
-        report.error("side", "unknown_side", T("Name a side from 0 to {last}.", last=sides - 1))
-    return None if number is None else sides
+    if side is not None and side >= len(seating.sides):
+        last = len(seating.sides) - 1
+        report.error("side", "unknown_side", T("Name a side from 0 to {last}.", last=last))
+    return None if number is None else seating
 
 
-def _entry(record: Record, sides: int | None, side: int | None, table: Table) -> dict[str, Any]:
+def _entry(record: Record, seating: Seating | None, side: int | None, table: Table) -> dict[str, Any]:
     """The entry as a match holds it, with null for values that only the table knows."""
     if record.kind == VOID:
         return {"kind": VOID, "reason": record.reason, "redeal": record.redeal}
@@ -198,7 +214,7 @@ def _entry(record: Record, sides: int | None, side: int | None, table: Table) ->
         return {"kind": PENALTY, "side": side, "reason": record.reason}
     points = getattr(table.options, record.points) if isinstance(record.points, str) else record.points
     scores = None
-    if sides is not None and side is not None and points is not None:
-        scores = [0] * sides
+    if seating is not None and side is not None and points is not None:
+        scores = [0] * len(seating.sides)
         scores[side] = -points if record.negative else points
     return {"kind": ADJUSTMENT, "scores": scores, "reason": record.reason}

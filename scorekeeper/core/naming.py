@@ -49,6 +49,8 @@ def _name_of(value: Player | Side | Players | Caller, known: KnownTable) -> Any:
     seats = _seats(value, known)
     if not seats or max(seats) >= len(names):
         return value
+    if isinstance(value, Caller) and value.whole_side:
+        return known.table.side_name(seating.side_of(seats[0]))
     return " & ".join(names[seat] for seat in seats)
 
 

@@ -93,10 +93,31 @@ class Players(NamedTuple):
 
 
 class Caller(NamedTuple):
-    """The first, second … to call in a deal, as a parameter: by name where the dealer is known, else ``unnamed``."""
+    """The first, second … to call in a deal, as a parameter: by name where the dealer is known, else ``unnamed``.
+
+    ``whole_side`` stands for the caller and the caller's partners together.
+    """
 
     number: int
     unnamed: Text
+    whole_side: bool = False
+
+
+CALLERS = (T("the first caller"), T("the second caller"), T("the third caller"), T("the fourth caller"))
+
+
+def caller(number: int, dealer: int | None = None) -> Caller | Player:
+    """One of four who call in turn from the dealer's neighbour on: the player at the seat, if the dealer is known."""
+    if dealer is None:
+        return Caller(number, CALLERS[number])
+    return Player((dealer + 1 + number) % len(CALLERS))
+
+
+def seats(numbers: Sequence[int]) -> Text:
+    """Seats together, counted from 1: ``seat 2``, ``seats 1 and 3``."""
+    if len(numbers) == 1:
+        return Player(numbers[0]).unnamed
+    return T("seats {seats}", seats=listed([str(seat + 1) for seat in numbers]))
 
 
 class Catalogue(Protocol):

@@ -19,9 +19,9 @@ HANDS = [
 NAMES = ("Ana", "Boris", "Vera", "Georgi")
 
 
-def asked(names=(), **question):
+def asked(names=(), dealt_by=None, **question):
     report = Report()
-    answered = adjudicate({"format": "scorekeeper-question/1", **question}, GAMES, report, names)
+    answered = adjudicate({"format": "scorekeeper-question/1", **question}, GAMES, report, names, dealt_by)
     return report, ruling_document(answered) if answered is not None else None
 
 
@@ -103,3 +103,74 @@ def test_the_declarer_s_pair_is_named_where_its_seats_are():
     assert "Boris & Georgi" in told[1]
     assert "Ana & Vera" in told[1]
     assert "declarer’s pair" not in told[1]
+
+
+@pytest.mark.parametrize(
+    ("game", "answers", "side", "general", "seats", "names"),
+    [
+        ("belot", "bidding insufficient", 1,
+         "The side at fault pays 16; the deal is not counted.",
+         "The side at fault (seats 2 and 4) pays 16; the deal is not counted.",
+         "The side at fault (Boris & Georgi) pays 16; the deal is not counted."),
+        ("kani", "play talk points", 2,
+         "The player at fault loses the points that the table names; write them as an adjustment.",
+         "The player at fault (seat 3) loses the points that the table names; write them as an adjustment.",
+         "The player at fault (Vera) loses the points that the table names; write them as an adjustment."),
+        ("escoba", "play looked_in_pile point", 0,
+         "The side at fault loses one point; write it as an adjustment.",
+         "The side at fault (seat 1) loses one point; write it as an adjustment.",
+         "The side at fault (Ana) loses one point; write it as an adjustment."),
+        ("kinaskak", "buy too_many yes", 3,
+         "Correct the deal, or add 200 to the player’s total.",
+         "Correct the deal, or add 200 to the player’s total (seat 4).",
+         "Correct the deal, or add 200 to the player’s total (Georgi)."),
+        ("kinaskak", "out_of_turn points", 3,
+         "Play goes on as it is. The points that the table names are added to the player’s total.",
+         "Play goes on as it is. The points that the table names are added to the player’s total (seat 4).",
+         "Play goes on as it is. The points that the table names are added to the player’s total (Georgi)."),
+    ],
+)  # fmt: skip
+def test_a_verdict_names_the_side_at_fault_once_the_table_has_said_it(
+    game, answers, side, general, seats, names
+):
+    question = {"game": game, "question": "irregularity", "answers": answers.split(), "players": 4}
+    verdicts = [asked(given, **question, **of)[1]["verdict"]
+                for given, of in (((), {}), ((), {"side": side}), (NAMES, {"side": side}))]  # fmt: skip
+    assert verdicts == [general, seats, names]
+
+
+def test_while_nobody_knows_how_many_play_no_side_is_named():
+    question = {"game": "escoba", "question": "irregularity", "answers": ["play", "looked_in_pile", "point"]}
+    assert asked(**question, side=1)[1]["verdict"] == (
+        "The side at fault loses one point; write it as an adjustment."
+    )
+
+
+@pytest.mark.parametrize("mode", ["credit", "deduct"])
+@pytest.mark.parametrize("calls", [["hearts"], ["hearts", "clubs"]])
+def test_the_callers_of_belot_are_named_with_and_without_a_dealer_in_the_question(mode, calls):
+    question = {"game": "belot", "question": "auction", "calls": calls, "rules": {"penalty_mode": mode}}
+    (_, plain), (_, given), (_, known) = (
+        asked(**question), asked(NAMES, **{**question, "dealer": 2}), asked(NAMES, 2, **question),
+    )  # fmt: skip
+    assert "caller" in plain["verdict"]
+    assert known["verdict"] == given["verdict"]
+    assert "caller" not in known["verdict"]
+
+
+def test_the_dealer_of_the_question_goes_before_the_dealer_of_the_match():
+    _, document = asked(NAMES, 0, game="belot", question="auction", calls=["hearts"], dealer=2)
+    assert document["verdict"] == "It stands at hearts by Georgi; Ana is to call."
+
+
+@pytest.mark.parametrize(
+    ("names", "claimants", "verdict"),
+    [
+        ((), {}, "The player who drew A♣ may buy: claimant 3 of 3."),
+        ((), {"claimants": [3, 0, 2]}, "Seat 3 drew the highest card, A♣, and may buy."),
+        (NAMES, {"claimants": [3, 0, 2]}, "Vera drew the highest card, A♣, and may buy."),
+    ],
+)
+def test_who_may_buy_is_named_where_the_claimants_are(names, claimants, verdict):
+    _, document = asked(names, game="kinaskak", question="buy_dispute", drawn=["KH", "2S", "AC"], **claimants)
+    assert (document["verdict"], document["result"]) == (verdict, {"winner": 2})

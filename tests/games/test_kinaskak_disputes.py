@@ -310,6 +310,15 @@ def test_5_5_a_draw_takes_two():
     assert refused("buy_dispute", drawn=["AS"]) == [("drawn", "too_few")]
 
 
+@pytest.mark.parametrize(
+    ("claimants", "error"),
+    [([0], ("claimants", "list_length")), ([1, 1], ("claimants", "seat_twice")),
+     ([0, 8], ("claimants[1]", "unknown_seat"))],
+)  # fmt: skip
+def test_5_5_each_claimant_draws_one_card(claimants, error):
+    assert refused("buy_dispute", drawn=["AS", "KS"], claimants=claimants) == [error]
+
+
 @given(st.lists(st.sampled_from([*PACK_THREE.cards, JOKER]), max_size=20, unique=True))
 def test_6_hand_points_are_what_the_score_writes(cards):
     notation = list(map(str, cards))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from flask import Flask
 
 from tests.web.conftest import link
@@ -12,7 +13,7 @@ from tests.web.sheet_tables import FOUR, added, opened
 NINE = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}
 
 
-def asked(app: Flask, phone: Any, match: Any, where: str, **typed: str) -> str:
+def asked(app: Flask, phone: Any, match: Any, where: str, **typed: str | list[str]) -> str:
     """The verdict's page, as it is read."""
     phone.get(link(app, match, "score", where))
     return " ".join(phone.press("Get the verdict", **typed).words.split())
@@ -62,3 +63,37 @@ def test_the_hands_of_a_whole_deal_are_asked_for_by_name(app: Flask, phone: Any)
     )[0]
     assert all(name in hands for name in FOUR)
     assert "Number 1" not in hands
+
+
+@pytest.mark.parametrize("dealer", ["0", ""])
+def test_the_callers_of_belot_are_named_whether_or_not_the_question_says_who_deals(
+    app: Flask, phone: Any, dealer: str
+) -> None:
+    match = opened(app, "belot", FOUR)
+    said = asked(app, phone, match, "desk/auction", calls="hearts", dealer=dealer)
+    assert "It stands at hearts by Boris; Vera is to call." in said, "Ana deals, so Boris calls first"
+
+
+@pytest.mark.parametrize(
+    ("game", "answers", "verdict"),
+    [
+        ("belot", "bidding insufficient", "The side at fault (Boris & Георги) pays 16; the deal is not counted."),
+        ("kani", "play talk points", "The player at fault (Boris) loses the points that the table names;"),
+        ("kinaskak", "out_of_turn points",
+         "The points that the table names are added to the player’s total (Boris)."),
+    ],
+)  # fmt: skip
+def test_the_verdict_on_an_irregularity_names_the_side_that_was_asked_for(
+    app: Flask, phone: Any, game: str, answers: str, verdict: str
+) -> None:
+    match = opened(app, game, FOUR)
+    steps = "&".join(f"a={answer}" for answer in answers.split())
+    page = phone.get(link(app, match, "score", f"desk/irregularity?{steps}&side=1"))
+    said = " ".join(page.words.split())
+    assert verdict in said.partition("What was asked")[0]
+
+
+def test_who_may_buy_is_named(app: Flask, phone: Any) -> None:
+    match = opened(app, "kinaskak", FOUR)
+    said = asked(app, phone, match, "desk/buy_dispute", drawn="KH AC 2S", claimants=["0", "2", "3"])
+    assert "Vera drew the highest card, A♣, and may buy." in said

@@ -112,7 +112,7 @@ def dealer_in(match: Match, seq: int | None) -> int | None:
 def ruled(place: Place, document: dict[str, Any]) -> Any:
     """The way to the ruling; a list of findings where there is none."""
     report = Report()
-    answered = adjudicate(document, GAMES, report, place.names)
+    answered = adjudicate(document, GAMES, report, place.names, place.dealer)
     if answered is None:
         return report.errors
     try:

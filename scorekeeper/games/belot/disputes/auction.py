@@ -10,14 +10,13 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import DEALER
 from scorekeeper.core.irregularities import PENALTY
 from scorekeeper.core.rulings import Question, Reason, Ruling
-from scorekeeper.core.text import N, Player, Side, T, Text
+from scorekeeper.core.text import Caller, N, Side, T, Text, caller
 from scorekeeper.games.belot.deal import CONTRACTS, DOUBLINGS
 from scorekeeper.games.belot.disputes.irregularities import FIRST_CALL, LOW_BID, PAYS, RISING
 from scorekeeper.games.belot.disputes.sides import SIDES
 from scorekeeper.games.belot.play.bidding import CALLS, CLOSED, OPEN, SEATS, Auction, auction
 
 VOID = "void"
-CALLERS = (T("the first caller"), T("the second caller"), T("the third caller"), T("the fourth caller"))
 PAIRS = (T("the first and the third caller"), T("the second and the fourth caller"))
 
 
@@ -52,15 +51,15 @@ def _stands(now: Auction, dealer: int | None) -> Text:
     if now.contract is None or now.declarer is None:
         if now.turn is None:
             return T("All four passed: the deal is over.")
-        return T("There is no bid yet; {caller} is to call.", caller=_caller(now.turn, dealer))
-    params = {"contract": CONTRACTS[now.contract], "declarer": _caller(now.declarer, dealer)}
+        return T("There is no bid yet; {caller} is to call.", caller=caller(now.turn, dealer))
+    params = {"contract": CONTRACTS[now.contract], "declarer": caller(now.declarer, dealer)}
     if now.doubling is None:
         bid = T("{contract} by {declarer}", **params)
     else:
         bid = T("{contract} by {declarer}, {doubling}", doubling=DOUBLINGS[now.doubling], **params)
     if now.turn is None:
         return T("Bidding closed: {bid}.", bid=bid)
-    return T("It stands at {bid}; {caller} is to call.", bid=bid, caller=_caller(now.turn, dealer))
+    return T("It stands at {bid}; {caller} is to call.", bid=bid, caller=caller(now.turn, dealer))
 
 
 def _reasons(now: Auction) -> Iterator[Reason]:
@@ -84,13 +83,11 @@ def _seat(caller: int, dealer: int) -> int:
     return (dealer + 1 + caller) % SEATS
 
 
-def _caller(caller: int, dealer: int | None) -> Player | Text:
-    """A caller: the player where the dealer is known, else the place in turn."""
-    return CALLERS[caller] if dealer is None else Player(_seat(caller, dealer))
-
-
-def _pair(caller: int, dealer: int | None) -> Side | Text:
-    return PAIRS[caller % 2] if dealer is None else SIDES[_seat(caller, dealer) % 2]
+def _pair(number: int, dealer: int | None) -> Side | Caller:
+    """The side of a caller."""
+    if dealer is None:
+        return Caller(number, PAIRS[number % 2], whole_side=True)
+    return SIDES[_seat(number, dealer) % 2]
 
 
 # --- a bid that is too low ------------------------------------------------------------------------
@@ -124,12 +121,12 @@ def _undercut_verdict(now: Auction, bid: str, dealer: int | None, table: Table) 
     offender, points = now.turn, table.options.penalty_points
     params: dict[str, Any] = {
         "bid": CONTRACTS[bid],
-        "caller": _caller(offender, dealer),
+        "caller": caller(offender, dealer),
         "contract": CONTRACTS[str(now.contract)],
         "points": N("{n} point", "{n} points", n=points),
         "wronged": _pair(offender + 1, dealer),
         "offenders": _pair(offender, dealer),
-        "first": _caller(0 if offender % 2 else 1, dealer),
+        "first": caller(0 if offender % 2 else 1, dealer),
     }
     return Text(UNDERCUT[table.options.penalty_mode], params)
 

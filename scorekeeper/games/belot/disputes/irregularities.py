@@ -25,8 +25,10 @@ ANNOUNCED_THEN = Reason(
 
 def penalty(reason: Text, *reasons: Reason) -> Settled:
     """The side at fault pays. (belot 6.1, 6.2)"""
-    verdict = T("The side at fault pays {points}; the deal is not counted.", points=Agreed("penalty_points"))
-    return Settled(verdict, (*reasons, PAYS, FIRST_CALL), Record(PENALTY, reason))
+    points = Agreed("penalty_points")
+    verdict = T("The side at fault pays {points}; the deal is not counted.", points=points)
+    naming = T("The side at fault ({side}) pays {points}; the deal is not counted.", points=points)
+    return Settled(verdict, (*reasons, PAYS, FIRST_CALL), Record(PENALTY, reason), naming)
 
 
 def pays(reason: Text) -> Way:

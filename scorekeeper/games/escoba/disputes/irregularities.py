@@ -21,8 +21,10 @@ MAKES_FIFTEEN = Reason(
 def one_point(reason: Text) -> Way:
     """The custom of taking a point from the side at fault."""
     verdict = T("The side at fault loses one point; write it as an adjustment.")
+    naming = T("The side at fault ({side}) loses one point; write it as an adjustment.")
     record = Record(ADJUSTMENT, reason, points=1, negative=True)
-    return Way("point", T("The side at fault loses a point."), Settled(verdict, (CORRECTED, SILENT), record))
+    settled = Settled(verdict, (CORRECTED, SILENT), record, naming)
+    return Way("point", T("The side at fault loses a point."), settled)
 
 
 WRONG_NUMBER = T("a player had the wrong number of cards")

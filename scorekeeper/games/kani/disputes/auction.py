@@ -8,16 +8,9 @@ from typing import Any
 from scorekeeper.core.fields import Repeated, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question, Reason, Ruling
-from scorekeeper.core.text import Caller, T, Text
+from scorekeeper.core.text import T, Text, caller
 from scorekeeper.games.kani.deal import CALL, KANI
 from scorekeeper.games.kani.play.bidding import CLOSED, PASSED_OUT, Auction, auction
-
-CALLERS = tuple(
-    Caller(number, text)
-    for number, text in enumerate(
-        (T("the first caller"), T("the second caller"), T("the third caller"), T("the fourth caller"))
-    )
-)
 
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
@@ -48,15 +41,15 @@ def _stands(now: Auction) -> Text:
         return T("All four passed: the deal is over.")
     if now.bid is None or now.declarer is None:
         assert now.turn is not None, "an open auction waits for a caller"
-        return T("There is no bid yet; {caller} is to call.", caller=CALLERS[now.turn])
-    bid, declarer = bid_text(now.bid), CALLERS[now.declarer]
+        return T("There is no bid yet; {caller} is to call.", caller=caller(now.turn))
+    bid, declarer = bid_text(now.bid), caller(now.declarer)
     if now.turn is None:
         return T("{bid} by {declarer} is played.", bid=bid, declarer=declarer)
     return T(
         "{bid} by {declarer} stands; {caller} is to call.",
         bid=bid,
         declarer=declarer,
-        caller=CALLERS[now.turn],
+        caller=caller(now.turn),
     )
 
 
@@ -65,7 +58,7 @@ def _bidding_reasons(now: Auction, lowest: int) -> Iterator[Reason]:
         yield Reason(T("When all four pass, the cards are thrown in and there are no points."), ("kani 2.4",))
         return
     if now.declarer is not None:
-        text = T("{caller} has bid highest and is the declarer.", caller=CALLERS[now.declarer])
+        text = T("{caller} has bid highest and is the declarer.", caller=caller(now.declarer))
         yield Reason(text, ("kani 2.6",))
     if now.state == CLOSED:
         if now.bid == KANI:

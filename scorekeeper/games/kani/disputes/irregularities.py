@@ -25,10 +25,11 @@ SILENT, CORRECTED = TABLE.silent, TABLE.corrected
 def points_off(reason: Text) -> Way:
     """The custom of taking points, as many as the table says, from who is at fault."""
     verdict = T("The player at fault loses the points that the table names; write them as an adjustment.")
-    record = Record(ADJUSTMENT, reason, negative=True)
-    return Way(
-        "points", T("The player at fault loses points."), Settled(verdict, (CORRECTED, SILENT), record)
+    naming = T(
+        "The player at fault ({side}) loses the points that the table names; write them as an adjustment."
     )
+    settled = Settled(verdict, (CORRECTED, SILENT), Record(ADJUSTMENT, reason, negative=True), naming)
+    return Way("points", T("The player at fault loses points."), settled)
 
 
 def lost() -> Way:

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scorekeeper.core.cards import JOKER, PACK_THREE, card_text
-from scorekeeper.core.fields import CardsField, Table
+from scorekeeper.core.cards import JOKER, PACK_THREE, Card, card_text
+from scorekeeper.core.fields import CardsField, Repeated, SeatField, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question, Reason, Ruling
-from scorekeeper.core.text import T
+from scorekeeper.core.text import Player, T, Text
 
 MIN_CLAIMANTS, MAX_CLAIMANTS = 2, 8
 
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
-    drawn = values["drawn"]
+    """Who of those who drew a card may buy. (kinaskak 5.5)"""
+    drawn, claimants = values["drawn"], values.get("claimants", ())
     if len(drawn) < MIN_CLAIMANTS:
         text = T("Each claimant draws a card, so there are at least two here.")
         report.error("drawn", "too_few", text, "kinaskak 5.5")
+    _check_claimants(claimants, len(drawn), report)
+    if report.errors:
         return None
     rule = T(
         "Each claimant draws a card and the highest may buy: the two is low, the ace high, suits are equal."
@@ -34,19 +37,42 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
             {"winner": None}, T("The highest card was drawn more than once: all draw again."), reasons
         )
     winner = heights.index(highest)
-    verdict = T(
+    return Ruling({"winner": winner}, _verdict(drawn, claimants, winner), reasons[:1])
+
+
+def _check_claimants(claimants: Sequence[int], size: int, report: Report) -> None:
+    """A claimant for each card that was drawn, and each player once."""
+    if claimants and len(claimants) != size:
+        report.error("claimants", "list_length", T("Write a list of {size} values here.", size=size))
+    if len(set(claimants)) < len(claimants):
+        report.error("claimants", "seat_twice", T("Name each player once."), "kinaskak 5.5")
+
+
+def _verdict(drawn: Sequence[Card], claimants: Sequence[int], winner: int) -> Text:
+    """Who may buy: by name or seat if the question says who drew, else by place in the list."""
+    card = card_text(drawn[winner])
+    if claimants:
+        player = Player(claimants[winner], opens=True)
+        return T("{player} drew the highest card, {card}, and may buy.", player=player, card=card)
+    return T(
         "The player who drew {card} may buy: claimant {number} of {all}.",
-        card=card_text(drawn[winner]),
+        card=card,
         number=winner + 1,
         all=len(drawn),
     )
-    return Ruling({"winner": winner}, verdict, reasons[:1])
 
 
 QUESTION = Question(
     slug="buy_dispute",
     title=T("Who was first to buy?"),
     fields=(
+        Repeated(
+            name="claimants",
+            label=T("Who claims the card; write what they drew in this order"),
+            of=SeatField(),
+            most=MAX_CLAIMANTS,
+            optional=True,
+        ),
         CardsField(name="drawn", label=T("The card each claimant drew"), pack=PACK_THREE, most=MAX_CLAIMANTS),
     ),
     answer=answer,

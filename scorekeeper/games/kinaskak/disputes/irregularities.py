@@ -45,7 +45,10 @@ def _next_deals(mishap: Text) -> Settled:
 def _points(mishap: Text, remedy: Text = _AS_IT_IS) -> Way:
     """The custom of naming points, besides what puts the mishap right."""
     verdict = T("{remedy} The points that the table names are added to the player’s total.", remedy=remedy)
-    settled = Settled(verdict, _BY_CORRECTION, Record(ADJUSTMENT, mishap))
+    naming = T(
+        "{remedy} The points that the table names are added to the player’s total ({side}).", remedy=remedy
+    )
+    settled = Settled(verdict, _BY_CORRECTION, Record(ADJUSTMENT, mishap), naming)
     return Way("points", T("points that the table names"), settled)
 
 
@@ -56,6 +59,7 @@ def _like_a_buy(mishap: Text, remedy: Text) -> Way:
         T("{remedy} The player is charged as for a buy too many.", remedy=remedy),
         (*_BY_CORRECTION, priced),
         Record(ADJUSTMENT, mishap, points="buy_penalty"),
+        T("{remedy} The player ({side}) is charged as for a buy too many.", remedy=remedy),
     )
     return Way(
         "like_a_buy", T("as many points as a buy too many: {points}", points=Agreed("buy_penalty")), settled
@@ -300,6 +304,10 @@ _TOO_MANY_BUYS = Asked(
                 T("Correct the deal, or add {points} to the player’s total.", points=Agreed("buy_penalty")),
                 (_EACH_COSTS, *_BY_CORRECTION),
                 Record(ADJUSTMENT, T("a buy too many"), points="buy_penalty"),
+                T(
+                    "Correct the deal, or add {points} to the player’s total ({side}).",
+                    points=Agreed("buy_penalty"),
+                ),
             ),
         ),
     ),
