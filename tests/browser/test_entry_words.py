@@ -105,7 +105,7 @@ DEALS: list[tuple[str, str, list[dict[str, Any]], str]] = [
         "kinaskak", "cards", [CARDS | {"stock_ran_out": ["y"]}, CARDS | {"hands-0": ""}],
         "The stock ran out: 85, 10, 20, 5",
     ),
-    ("escoba", "nobody", [{"nobody_captured": ["y"]}], "Nobody captured"),
+    ("escoba", "nobody", [{"nobody_captured": ["y"]}], "No captures"),
 ]  # fmt: skip
 
 
@@ -184,7 +184,7 @@ def test_the_phone_says_a_deal_card_by_card_as_the_server_does(table: Table, rul
 
 WAITING = [
     ("kinaskak", "counts", CLASSES, "Anna went out: 0, 65, 40, 20"),
-    ("escoba", "nobody", {"nobody_captured": ["y"]}, "Nobody captured"),
+    ("escoba", "nobody", {"nobody_captured": ["y"]}, "No captures"),
     ("escoba", "plays", {"table": "1O 2O 3O 4O", "plays-0-seat": "1", "plays-0-card": "5O"}, "Card by card: 1 / 36"),
 ]  # fmt: skip
 
