@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, NoReturn
 from uuid import uuid4
@@ -22,6 +22,7 @@ from hypothesis import HealthCheck, settings
 from sqlalchemy import Engine, event
 
 from scorekeeper.store.instance import sqlalchemy_url
+from tests.fifth import fifth_game
 
 settings.register_profile(
     "suite", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -76,6 +77,63 @@ def expects(request: pytest.FixtureRequest, mark: str) -> None:
     assert f"not {mark}" not in chosen, (
         f"tests/conftest.py does not mark what needs {mark}; chosen: -m '{chosen}'"
     )
+
+
+# --- a fifth game ---------------------------------------------------------------------------------
+
+TESTS = Path(__file__).parent
+ABOUT_EVERY_GAME = {
+    TESTS / name
+    for name in (
+        "test_every_game.py",
+        "test_every_ruling.py",
+        "test_coverage.py",
+        "test_cli.py",
+        "test_hostile_questions.py",
+        "core/test_documents.py",
+        "core/test_elsewhere.py",
+        "core/test_ending.py",
+        "core/test_every_problem.py",
+        "core/test_holes.py",
+        "core/test_outlook.py",
+        "core/test_protests.py",
+        "core/test_sentence.py",
+        "core/test_slips.py",
+        "core/test_verdicts.py",
+        "games/test_folders.py",
+        "games/test_replays.py",
+        "league/test_statistics.py",
+        "store/test_one_more.py",
+        "store/test_transfer.py",
+        "trust/test_titles.py",
+        "web/test_api.py",
+        "web/test_charter.py",
+        "web/test_default_button.py",
+        "web/test_desk.py",
+        "web/test_forms.py",
+        "web/test_printing.py",
+        "web/test_rules.py",
+        "web/test_starting.py",
+        "web/test_three_doors.py",
+    )
+}
+"""The tests that ask something of every game in the registry. They are asked of a fifth game too."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
+    """Tests that name every game in their parameters name the fifth as well."""
+    if isinstance(collector, pytest.Module) and collector.path in ABOUT_EVERY_GAME:
+        with fifth_game():
+            return (yield)
+    return (yield)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def with_a_fifth_game(request: pytest.FixtureRequest) -> Iterator[None]:
+    """The fifth game is in the registry while tests about every game run, and in no other test."""
+    with fifth_game() if request.path in ABOUT_EVERY_GAME else nullcontext():
+        yield
 
 
 # --- side by side ---------------------------------------------------------------------------------

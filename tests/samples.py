@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from scorekeeper.core.rulebook import load_examples
 from scorekeeper.games import score
+
+
+def folder_of(game: str) -> Path:
+    """The folder that holds everything of a game."""
+    file = import_module(f"scorekeeper.games.{game}").__file__
+    assert file is not None
+    return Path(file).parent
 
 
 def sample_match(game: str) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from scorekeeper.core.rulebook import load_rulebook
 from scorekeeper.games import GAMES
 from scorekeeper.games.coverage import coverage
 from scorekeeper.league.archive import archive_lines
+from tests.fifth import program
 
 MATCH = {
     "format": "scorekeeper-match/1",
@@ -26,9 +27,9 @@ MATCH = {
 WRONG = {**MATCH, "entries": [{"kind": "deal", "bid": 13, "declarer": 0, "partner": 0, "tricks": 9}]}
 
 
-def scorekeeper(*arguments, given=b"", **environment):
+def scorekeeper(*arguments, given=b"", module="scorekeeper", **environment):
     return subprocess.run(
-        [sys.executable, "-m", "scorekeeper", *arguments],
+        [sys.executable, "-m", module, *arguments],
         input=given if isinstance(given, bytes) else json.dumps(given).encode(),
         capture_output=True,
         check=False,
@@ -215,7 +216,7 @@ def test_rules_prints_the_whole_book_in_80_columns():
 @pytest.mark.parametrize("language", ["en", "bg", "is", "eu", "es"])
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_begins_with_a_table_of_what_the_program_does_with_each_article(game, language):
-    book = scorekeeper("rules", game, "--lang", language).stdout.decode()
+    book = scorekeeper("rules", game, "--lang", language, module=program(game)).stdout.decode()
     table = book.partition(f"\n\n{game} 1  ")[0]
     for status, articles in coverage(load_rulebook(game)):
         numbers = ", ".join(article.number for article in articles)

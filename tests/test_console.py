@@ -105,6 +105,7 @@ ONCE = {
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_came_of_a_deal_is_said_once(game):
+    assert game in ONCE, f"ONCE lacks a deal of {game} and what the console says of it"
     players, deal, said = ONCE[game]
     lines = table(game, players, {"kind": "deal", **deal})
     assert described(lines) == said

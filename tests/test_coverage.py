@@ -13,6 +13,7 @@ import scorekeeper.games
 from scorekeeper.core.rulebook import load_examples, load_rulebook, load_rulings
 from scorekeeper.games import GAMES, rule, score
 from scorekeeper.games.coverage import ADJUDICATED, SCORED, TOLD, coverage, statuses
+from tests.samples import folder_of
 
 GAME_FOLDERS = Path(scorekeeper.games.__file__).parent
 CORE = Path(scorekeeper.core.__file__).parent
@@ -30,7 +31,7 @@ def cited(part):
 def written_in_code(game):
     """The citations that a game's program holds, docstrings aside."""
     found = set()
-    for path in (GAME_FOLDERS / game).rglob("*.py"):
+    for path in folder_of(game).rglob("*.py"):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         strings = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
         found |= {text for text in strings if isinstance(text, str) and text.startswith(f"{game} ")}

@@ -2,18 +2,16 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 
-import scorekeeper.games
 from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import DEAL_ALSO
 from scorekeeper.core.rulebook import load_examples, load_rulebook, rulebook_languages
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES, score
 from scorekeeper.store.match.archive import verify_documents
-from tests.samples import sample_match
+from tests.samples import folder_of, sample_match
 
 EXAMPLES = [
     pytest.param(game, example, id=f"{game}: {example.title}")
@@ -21,7 +19,6 @@ EXAMPLES = [
     for example in load_examples(game)
 ]
 SCORED = [parameters for parameters in EXAMPLES if "errors" not in parameters.values[1].expect]
-GAME_FOLDERS = Path(scorekeeper.games.__file__).parent
 COLUMNS = {
     "scores": "scores",
     "outcomes": "outcome",
@@ -147,9 +144,7 @@ def test_articles_are_numbered_in_order_without_gaps(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_every_citation_in_the_source_leads_to_an_article(game):
     numbers = {article.citation for article in load_rulebook(game).articles.values()}
-    source = "\n".join(
-        path.read_text(encoding="utf-8") for path in sorted((GAME_FOLDERS / game).rglob("*.py"))
-    )
+    source = "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder_of(game).rglob("*.py")))
     cited = set(re.findall(rf'"({game} \d+(?:\.\d+)*)"', source))
     assert cited, "a game that cites nothing explains nothing"
     assert cited - numbers == set()

@@ -13,6 +13,7 @@ from scorekeeper.core.irregularities import Decided
 from scorekeeper.core.rulebook import STAND_INS, load_rulebook, load_rulings
 from scorekeeper.core.rulings import Question
 from scorekeeper.games import GAMES, rule, score
+from tests.fifth import program
 
 RULINGS = [
     pytest.param(game, ruling, id=f"{game}: {ruling.title}")
@@ -63,7 +64,7 @@ def test_every_question_has_a_worked_ruling_and_its_words(game):
 def test_the_command_line_gives_the_very_same_rulings(game):
     worked = load_rulings(game)
     lines = "".join(json.dumps(ruling.question) + "\n" for ruling in worked).encode()
-    command = [sys.executable, "-m", "scorekeeper", "adjudicate", "--jsonl"]
+    command = [sys.executable, "-m", program(game), "adjudicate", "--jsonl"]
     done = subprocess.run(command, input=lines, capture_output=True, check=False)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert answers == [rule(ruling.question)[0] for ruling in worked], done.stderr.decode()
@@ -210,7 +211,8 @@ def test_what_an_irregularity_writes_down_is_an_entry_that_score_takes(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_disputes_are_not_imported_to_score_a_match(game):
     script = (
-        "import sys; from scorekeeper.games import GAMES; GAMES[sys.argv[1]]; "
+        "import sys, tests.fifth; from importlib import import_module; "
+        "import_module(f'scorekeeper.games.{sys.argv[1]}').GAME; "
         "sys.exit(f'scorekeeper.games.{sys.argv[1]}.disputes' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", script, game], check=False).returncode == 0

@@ -85,7 +85,7 @@ def _known_table(game: Game, rules: Rules, names: Sequence[str], dealer: int | N
 
 def questions_of(game: Game) -> Mapping[str, Question]:
     """All questions about a game: its own, and those about any match."""
-    return {**game.questions, "what_if": what_if(game)}
+    return dict(game.questions) | {"what_if": what_if(game)}
 
 
 def _answer(question: Question, document: dict[str, Any], table: Table, report: Report) -> Ruling | None:

@@ -122,7 +122,7 @@ def test_two_deals_that_differ_in_what_counts_never_read_the_same(game: str) -> 
         looked_at += 1
         for mine, yours in zip(one.full, other.full, strict=True):
             assert mine != yours, f"{one.entry} and {other.entry}"
-    assert looked_at > 100
+    assert looked_at > 10
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -134,7 +134,7 @@ def test_the_short_form_tells_apart_whatever_scores_differently(game: str) -> No
         looked_at += 1
         for mine, yours in zip(one.short, other.short, strict=True):
             assert mine != yours, f"{one.entry} and {other.entry}"
-    assert looked_at > 100
+    assert looked_at > 10
 
 
 OTHERS = [

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.games import GAMES
+from tests.samples import folder_of
 
 CONTENTS = {
     "__init__": "GAME, the folder’s table of contents",
@@ -32,12 +33,6 @@ DISPUTES = {
 }
 FILE_OF_A_QUESTION = {"deal": "whole_deal", "irregularity": "irregularities"}
 """The questions whose file is not called like them: deal.py and irregularity mean something else in the folder."""
-
-
-def folder_of(game: str) -> Path:
-    file = import_module(f"scorekeeper.games.{game}").__file__
-    assert file is not None
-    return Path(file).parent
 
 
 def is_module(folder: Path, name: str) -> bool:

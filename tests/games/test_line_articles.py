@@ -74,6 +74,7 @@ ARTICLES = {
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_line_code_cites_its_articles_and_no_others(game):
+    assert game in ARTICLES, f"ARTICLES lacks {game}: the articles that each code of its lines cites"
     cited = defaultdict(set)
     for example in load_examples(game):
         sheet, _good = score(example.match)

@@ -13,17 +13,17 @@ from scorekeeper.games import GAMES
 from tests.games.desk import Desk
 
 SEEDS = range(12)
+REPLAYED = [game for game in GAMES if "deal" in GAMES[game].questions]
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 
 
 def test_every_game_that_goes_through_a_deal_is_replayed_here():
-    asked = {game for game in GAMES if "deal" in GAMES[game].questions}
-    assert asked == set(REPLAYS)
-    assert all(any(r.question["question"] == "deal" for r in load_rulings(game)) for game in asked)
+    assert set(REPLAYED) == set(REPLAYS)
+    assert all(any(r.question["question"] == "deal" for r in load_rulings(game)) for game in REPLAYED)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", REPLAYED)
 def test_a_deal_says_of_every_act_what_the_single_questions_say(game, seed):
     REPLAYS[game](Desk(game), random.Random(f"{game} {seed}"))
 

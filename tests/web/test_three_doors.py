@@ -31,6 +31,7 @@ from scorekeeper.store.match import rulings as kept
 from scorekeeper.web.desk import ruling_links
 from scorekeeper.web.entry.forms import OptionsForm
 from scorekeeper.web.site.database import session
+from tests.fifth import FIFTH, program
 from tests.web.conftest import Phone, link
 from tests.web.filling import sent
 
@@ -56,7 +57,7 @@ def house(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 def shell() -> dict[str, dict[str, Any]]:
     """The answers of ``scorekeeper adjudicate --jsonl`` to the whole corpus, in one process, by the question."""
     questions = [json.dumps(one.values[1].question) for one in CORPUS]
-    command = [sys.executable, "-m", "scorekeeper", "adjudicate", "--jsonl"]
+    command = [sys.executable, "-m", program(FIFTH), "adjudicate", "--jsonl"]
     done = subprocess.run(command, input="\n".join(questions).encode(), capture_output=True, check=False)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     return dict(zip(questions, answers, strict=True))

@@ -1,0 +1,27 @@
+"""Briscola's house rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorekeeper.core.fields import Number
+from scorekeeper.core.options import Options, option
+from scorekeeper.core.text import T
+
+
+@dataclass(frozen=True, slots=True)
+class BriscolaOptions(Options):
+    """Every house rule of Briscola."""
+
+    target: int | None = option(
+        3,
+        Number(label=T("Deals to win"), low=1, high=100, none=T("no end: people stop when they like")),
+        T("The match ends after the deal with which a side has won this many."),
+        "briscola 4.1",
+    )
+    cappotto: int = option(
+        2,
+        Number(label=T("What all 120 points are worth"), low=1, high=10),
+        T("So many deals are won at once by a side that takes every point."),
+        "briscola 3.3",
+    )

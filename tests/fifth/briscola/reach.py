@@ -1,0 +1,16 @@
+"""How much the next deal of Briscola can change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.core.fields import Table
+from scorekeeper.core.reach import Reach
+from scorekeeper.core.text import T
+
+
+def reach(table: Table, facts: Mapping[str, Any], deals: int) -> Reach:
+    """One deal won; a cappotto is too rare to be called ordinary. (briscola 3.2, 3.3)"""
+    text = T("An ordinary deal is one deal won. A cappotto apart.")
+    return Reach(1, text, ("briscola 3.2", "briscola 3.3"))

@@ -1,0 +1,19 @@
+"""A deal of Briscola in words: card points and trump."""
+
+from __future__ import annotations
+
+from scorekeeper.games.briscola.deal import BriscolaDeal
+
+from scorekeeper.core.cards import SPANISH_SUITS
+from scorekeeper.core.fields import Table
+from scorekeeper.core.sentence import Part, labelled
+from scorekeeper.core.text import T, Text
+
+
+def parts(deal: BriscolaDeal, table: Table) -> tuple[Part, ...]:
+    """``Card points: 70–50 · The briscola: golds``, short ``70–50``."""
+    points = "–".join(map(str, deal.points))
+    counted = Part(labelled(T("Card points"), points), Text(points))
+    if deal.trump is None:
+        return (counted,)
+    return (counted, Part(labelled(T("The briscola"), SPANISH_SUITS[deal.trump])))
