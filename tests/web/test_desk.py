@@ -265,7 +265,7 @@ def test_a_link_never_unfolds_to_more_than_a_little(application):
     bomb = ruling_links.encode([1, "belot", "x" * 30_000_000])
     assert len(bomb) > ruling_links.MAX_CODE
     assert ruling_links.decode(bomb) is None
-    assert ruling_links.decode(ruling_links.encode(["x" * (kept.LONGEST + 1)])) is None
+    assert ruling_links.decode(ruling_links.encode(["x" * (kept.MAX_BYTES + 1)])) is None
     assert ruling_links.decode("not/base64") is None
 
 
