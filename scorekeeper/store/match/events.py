@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from scorekeeper.store.match.kinds import UNDONE
+from scorekeeper.store.match.kinds import RECORDED, UNDONE
 
 
 class Event(NamedTuple):
@@ -22,6 +22,11 @@ class Event(NamedTuple):
     device: str | None
     seat: int | None
     at: datetime
+
+    @property
+    def adds_last(self) -> bool:
+        """Whether the event puts another entry at the end, and changes none of those before it."""
+        return self.kind == RECORDED and "before" not in self.body
 
 
 def in_effect(events: Sequence[Event]) -> list[Event]:

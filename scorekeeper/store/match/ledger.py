@@ -34,8 +34,8 @@ from scorekeeper.store.match.privacy import erase_player, forget_text, raise_gen
 from scorekeeper.store.match.proposal import (
     Proposal,
     propose,
-    referring,
-    separate,
+    refer_to_texts,
+    separate_texts,
 )
 from scorekeeper.store.match.refusals import (
     LedgerError,
@@ -140,7 +140,7 @@ def append(
     Raises NoSuchMatch, UuidReused, Stale (or what ``check`` raises) or Refused, in this order; a retried request is
     answered before any of the last three.
     """
-    wanted = _Wanted(checked_uuid(uuid), kind, *separate(kind, body, texts), seen, device, seat, check)
+    wanted = _Wanted(checked_uuid(uuid), kind, *separate_texts(kind, body, texts), seen, device, seat, check)
     appended = in_one_write(session, lambda: _append(session, public_id, wanted, loaded))
     if appended.decided:
         series.update_others(session, appended.match)
@@ -244,7 +244,7 @@ def _write(session: Session, proposal: Proposal, wanted: _Wanted) -> Appended:
     else:
         references = statements.add_texts(session, before.id, wanted.texts)
         names, texts = {}, {references[name]: text for name, text in wanted.texts.items()}
-    body = referring(wanted.kind, proposal.body, references)
+    body = refer_to_texts(wanted.kind, proposal.body, references)
     event = Event(before.seq + 1, wanted.uuid, wanted.kind, body, wanted.device, wanted.seat, at)
     statements.add_event(session, before.id, event)
     match = before.after(event, names, texts, feed.bump(session, before))

@@ -213,7 +213,7 @@ class Match:
         """The latest thing done that stands, which an undo would name."""
         for event in reversed(self._in_effect):
             if event.kind not in (kinds.UNDONE, kinds.OPENED, kinds.ACCEPTED):
-                return Undo(event.seq, event, self._row_of(event), self.seq)
+                return Undo(event.seq, event, self.row_of(event), self.seq)
         return None
 
     def redoable(self) -> Undo | None:
@@ -226,13 +226,18 @@ class Match:
             undone = self.event(event.body["target"])
             if undone.kind != kinds.UNDONE:
                 before = self.until(event.seq - 1)
-                return Undo(event.seq, undone, before._row_of(undone), before.seq)
+                return Undo(event.seq, undone, before.row_of(undone), before.seq)
         return None
 
-    def _row_of(self, event: Event) -> Row | None:
-        seq = event.body.get("target", event.seq)
-        if event.kind == kinds.RESOLVED:
-            seq = self.event(seq).body["target"]
+    def entry_of(self, event: Event) -> int:
+        """The lasting name of the entry that an event adds or changes; no entry's where it is about none."""
+        if event.kind in (kinds.UNDONE, kinds.RESOLVED):
+            return self.entry_of(self.event(event.body["target"]))
+        return int(event.body.get("target", event.seq))
+
+    def row_of(self, event: Event) -> Row | None:
+        """The entry that an event adds or changes, also one that was struck."""
+        seq = self.entry_of(event)
         return next((row for row in (*self._rows, *self.struck()) if row.seq == seq), None)
 
     def text_of(self, event: Event, name: str) -> str | None:
@@ -255,7 +260,7 @@ class Match:
             changed_at=event.at,
             pulse=self.pulse if pulse is None else pulse,
         )
-        if _goes_on(event) and "_standing" in self.__dict__:
+        if event.adds_last and "_standing" in self.__dict__:
             after._keep(_standing=add_last(self._standing, event, after.texts))
         return after
 
@@ -270,7 +275,7 @@ class Match:
 
     def scored_on(self, before: Match) -> Match:
         """This match, scored from where the one before it was, if it only goes on from there."""
-        if _goes_on(self.events[-1]) and before.closed is None and before.is_scored:
+        if self.events[-1].adds_last and before.closed is None and before.is_scored:
             entry = self._standing.slots[self.seq].entry
             scoring = score_one_more(before._scoring, entry)
             if scoring is not None:
@@ -282,11 +287,6 @@ class Match:
         if twin.is_scored:
             self._keep(_scoring=twin._scoring)
         return self
-
-
-def _goes_on(event: Event) -> bool:
-    """Whether an event only puts another entry at the end."""
-    return event.kind == kinds.RECORDED and "before" not in event.body
 
 
 def stand_in(names: list[str | None]) -> list[str]:

@@ -59,7 +59,9 @@ class Proposal:
 _IN_ENTRY = re.compile(r"entries\[(\d+)\]\.?(.*)", re.DOTALL)
 
 
-def separate(kind: str, body: Any, texts: Mapping[str, Any] | None) -> tuple[dict[str, Any], dict[str, Any]]:
+def separate_texts(
+    kind: str, body: Any, texts: Mapping[str, Any] | None
+) -> tuple[dict[str, Any], dict[str, Any]]:
     """Body and free text apart: a note or reason inside the entry document comes out of it.
 
     An entry's texts win over those given beside it; a kind without an entry is taken as it is.
@@ -73,7 +75,7 @@ def separate(kind: str, body: Any, texts: Mapping[str, Any] | None) -> tuple[dic
     return body, {name: text.strip() if type(text) is str else text for name, text in apart.items()}
 
 
-def referring(kind: str, body: Mapping[str, Any], references: Mapping[str, int]) -> dict[str, Any]:
+def refer_to_texts(kind: str, body: Mapping[str, Any], references: Mapping[str, int]) -> dict[str, Any]:
     """The body as it is stored, with the numbers of its texts."""
     if kind == kinds.RENAMED:
         return {**body, **references}
@@ -82,22 +84,23 @@ def referring(kind: str, body: Mapping[str, Any], references: Mapping[str, int])
 
 def propose(match: Match, kind: str, body: Any, texts: Mapping[str, Any] | None = None) -> Proposal:
     """What this event would do to the match, for a preview or before it is appended."""
-    body, texts = separate(kind, body, texts)
+    body, texts = separate_texts(kind, body, texts)
     report = Report()
     check_event(match, kind, body, texts, report)
     if report.errors or (kind == kinds.RENAMED and kinds.NAME not in texts):
         missing = () if report.errors else (Finding("name", "missing", T("Every player needs a name.")),)
         return Proposal(match, match, kind, body, texts, (*report.errors, *missing))
     after = _with_event(match, kind, body, texts)
-    about = _about(after, kind, body)
+    event = after.events[-1]
+    about = event.seq if kind == kinds.RULING else after.entry_of(event)  # a ruling changes no entry
     errors, broken = _new_errors(match, after, about)
     if not errors and not broken:
-        errors = _after_end(after, kind, body, about)
+        errors = _after_end(after, event)
     if kind == kinds.PROTESTED:  # the other version has to be possible too
         errors = propose(match, kinds.CORRECTED, {**body, "entry": after.protests[-1].entry}).errors
-    moved = () if errors or broken or _adds(kind, body) else _moves(match, after, about)
+    moved = () if errors or broken or _only_goes_on(event) else _moves(match, after, about)
     rewrites = kind in (kinds.SETTINGS, kinds.SEATED) and bool(match.rows())
-    preview = bool(moved or broken or rewrites) and not _takes_back_last(match, kind, body)
+    preview = bool(moved or broken or rewrites) and not _takes_back_last(match, event)
     return Proposal(match, after, kind, body, texts, errors, broken, moved, preview)
 
 
@@ -105,32 +108,12 @@ def _with_event(match: Match, kind: str, body: Mapping[str, Any], texts: Mapping
     """The match with the event; texts that are not stored yet are numbered downwards from zero."""
     lowest = min((0, *match.texts, *match.names))
     references = {name: lowest - place for place, name in enumerate(texts, 1)}
-    stored = referring(kind, body, references)
+    stored = refer_to_texts(kind, body, references)
     event = Event(match.seq + 1, "", kind, stored, None, None, match.changed_at)
     added = {reference: texts[name] for name, reference in references.items()}
     if kind == kinds.RENAMED:
         return match.after(event, added, {})
     return match.after(event, {}, added).scored_on(match)
-
-
-def _about(after: Match, kind: str, body: Mapping[str, Any]) -> int | None:
-    """The lasting name of the entry that an event adds or changes."""
-    if kind in (kinds.RECORDED, kinds.CLOSED):
-        return after.seq
-    if kind in (kinds.CORRECTED, kinds.STRUCK):
-        return int(body["target"])
-    if kind == kinds.RESOLVED:
-        return int(after.event(body["target"]).body["target"])
-    if kind == kinds.UNDONE:
-        undone = after.event(body["target"])
-        if undone.kind in (kinds.UNDONE, kinds.RESOLVED):
-            return _about(after, undone.kind, undone.body)
-        return _entry_named_by(undone)
-    return None
-
-
-def _entry_named_by(event: Event) -> int:
-    return int(event.body.get("target", event.seq))
 
 
 _MOVE_NOTHING = (
@@ -145,42 +128,39 @@ _MOVE_NOTHING = (
 )
 
 
-def _adds(kind: str, body: Mapping[str, Any]) -> bool:
-    """Whether the event only goes on from what stands."""
-    return kind in _MOVE_NOTHING or (kind == kinds.RECORDED and "before" not in body)
+def _only_goes_on(event: Event) -> bool:
+    """Whether the event leaves everything as it stands, but for an entry that it may add at the end."""
+    return event.kind in _MOVE_NOTHING or event.adds_last
 
 
-def _takes_back_last(match: Match, kind: str, body: Mapping[str, Any]) -> bool:
+def _takes_back_last(match: Match, event: Event) -> bool:
     """Whether the event undoes the one just before it, so that what people last saw comes back."""
-    if kind != kinds.UNDONE:
+    if event.kind != kinds.UNDONE:
         return False
-    undone = match.event(body["target"])
-    return undone.seq == match.seq or (
-        _adds(undone.kind, undone.body) and bool(match.rows()) and undone.seq == match.rows()[-1].seq
-    )
+    undone = match.event(event.body["target"])
+    last_row = bool(match.rows()) and undone.seq == match.rows()[-1].seq
+    return undone.seq == match.seq or (_only_goes_on(undone) and last_row)
 
 
-def _moves(match: Match, after: Match, about: int | None) -> tuple[Move, ...]:
+def _moves(match: Match, after: Match, about: int) -> tuple[Move, ...]:
     old, new = ([row.seq for row in state.rows()] for state in (match, after))
     return moves(match.scored, after.scored, old, new, about, match.players, after.players)
 
 
-def _after_end(after: Match, kind: str, body: Mapping[str, Any], about: int | None) -> tuple[Finding, ...]:
+def _after_end(after: Match, event: Event) -> tuple[Finding, ...]:
     """The error of an entry that comes after the end of the match: it would not count."""
-    if kind not in (kinds.RECORDED, kinds.CLOSED) or about is None:
+    if event.kind not in (kinds.RECORDED, kinds.CLOSED):
         return ()
-    row = after.row(about)
+    row = after.row(event.seq)
     scored = after.scored.rows[row.place or 0]
-    adds = kind == kinds.RECORDED and "before" not in body and row.entry["kind"] != "adjustment"
-    if not (adds and after.closed) and (scored is None or scored.outcome != AFTER_END):
+    adds_deal = event.adds_last and row.entry["kind"] != "adjustment"
+    if not (adds_deal and after.closed) and (scored is None or scored.outcome != AFTER_END):
         return ()
     text = T("The match is over. Correct an entry or undo the end before anything is added.")
     return (Finding("", AFTER_END, text, (f"{after.game} 9.4",)),)
 
 
-def _new_errors(
-    match: Match, after: Match, about: int | None
-) -> tuple[tuple[Finding, ...], tuple[Broken, ...]]:
+def _new_errors(match: Match, after: Match, about: int) -> tuple[tuple[Finding, ...], tuple[Broken, ...]]:
     """The errors that a change brings, those of its own entry and those of others apart.
 
     What an older program let in and this one refuses does not stand in the way of other changes.

@@ -18,7 +18,7 @@ from scorekeeper.store.match.opening import (
     open_rows,
     repeated,
 )
-from scorekeeper.store.match.proposal import referring, separate
+from scorekeeper.store.match.proposal import refer_to_texts, separate_texts
 from scorekeeper.store.match.refusals import Refused
 from scorekeeper.store.match.scored import score_entries
 
@@ -81,7 +81,7 @@ def steps_of(document: dict[str, Any]) -> list[tuple[str, dict[str, Any], dict[s
 
 def add_unchecked(session: Session, match: Match, wanted: Event, texts: dict[str, Any]) -> Match:
     """The match with one more event, written within a transaction that has checked it; its ``seq`` is the next."""
-    body, texts = separate(wanted.kind, wanted.body, texts)
+    body, texts = separate_texts(wanted.kind, wanted.body, texts)
     names: dict[int, str | None] = {}
     if wanted.kind == kinds.RENAMED:
         row = statements.add_name(session, body["player"], texts[kinds.NAME], wanted.at)
@@ -89,6 +89,6 @@ def add_unchecked(session: Session, match: Match, wanted: Event, texts: dict[str
         texts = {}
     else:
         references = statements.add_texts(session, match.id, texts)
-    event = wanted._replace(seq=match.seq + 1, body=referring(wanted.kind, body, references))
+    event = wanted._replace(seq=match.seq + 1, body=refer_to_texts(wanted.kind, body, references))
     statements.add_event(session, match.id, event)
     return match.after(event, names, {references[name]: text for name, text in texts.items()})

@@ -13,7 +13,6 @@ from scorekeeper.core.game import Game
 from scorekeeper.core.scores import RAW
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
-from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import Row
 from scorekeeper.store.match.proposal import Proposal
 from scorekeeper.web.entry.effect import Effect
@@ -65,7 +64,7 @@ def preview_page(proposal: Proposal, form: EntryForm, missing: Sequence[Finding]
         return render_template("games/_preview_blocked.html", effect=Effect(proposal), **given)
     template: list[Any] = [f"games/{game.slug}/_preview.html", "games/_preview.html"]
     line = render_template(template, **given, **_scored(proposal, game))
-    if adds_at_the_end(proposal):
+    if proposal.event.adds_last:
         return line
     return line + render_template("games/_preview_changes.html", effect=Effect(proposal), **given)
 
@@ -126,11 +125,6 @@ def in_short(proposal: Proposal, complete: bool) -> str:
 def row_of(proposal: Proposal) -> Row:
     """The row of the entry that is previewed: the new one, or the one that is corrected."""
     return proposal.after.row(proposal.body.get("target", proposal.after.seq))
-
-
-def adds_at_the_end(proposal: Proposal) -> bool:
-    """Whether everything that stood before stays as it was."""
-    return proposal.kind == kinds.RECORDED and "before" not in proposal.body
 
 
 def _labels(form: EntryForm, findings: Sequence[Finding]) -> list[str]:
