@@ -100,7 +100,7 @@ def passed(sessions: sessionmaker[Session], table_match: Match) -> int:
 
 
 class HasPublicId(Protocol):
-    """A match, in whatever form."""
+    """A match: of the store, or of an address."""
 
     @property
     def public_id(self) -> str: ...
@@ -220,7 +220,7 @@ def _answers(port: int) -> None:
 
 
 def nobody_listens(port: int) -> None:
-    """Until the streams' process has noticed that whoever listened is gone."""
+    """Wait until the process of the streams has noticed that its listeners are gone."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(
@@ -229,7 +229,7 @@ def nobody_listens(port: int) -> None:
             if re.search(rb"^scorekeeper_live_streams 0$", told.read(), re.M):
                 return
         time.sleep(0.02)
-    raise AssertionError("somebody still listens")
+    raise AssertionError("a listener is still there")
 
 
 async def listen_until(port: int, public_id: str, token: str, seq: int) -> float:

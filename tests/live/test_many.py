@@ -25,7 +25,7 @@ WATCHERS = 40
 STREAMED, POLLED = 1.0, 3.0
 """Seconds that the issue allows. A machine that others use too is held up now and then: the median is judged."""
 DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-"""Whatever proxy the environment names, it is not between us and our own server."""
+"""No proxy that the environment names stands between us and our own server."""
 
 
 class Reader(threading.Thread):

@@ -50,7 +50,7 @@ def test_what_is_no_event_travels_too(watch: Watch, match: Match, sessions: sess
     assert watcher.next() == ("message", {"seq": 1, "pulse": 2})
 
 
-def test_whoever_comes_back_is_told_at_once_what_stands(
+def test_a_phone_that_comes_back_hears_at_once_what_stands(
     watch: Watch, streams: int, match: Match, sessions: sessionmaker[Session]
 ) -> None:
     watch().close()
@@ -89,7 +89,7 @@ def test_a_withdrawn_link_ends_its_streams_and_no_others(
     assert watch(link(match, kind)).status == "404"
 
 
-def test_nobody_listens_without_a_link(streams: int, match: Match) -> None:
+def test_no_one_listens_without_a_link(streams: int, match: Match) -> None:
     right, forged = link(match), link(match, key=b"x" * 32)
     for path in (
         f"/live/{match.public_id}/{forged}",

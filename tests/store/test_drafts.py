@@ -86,7 +86,7 @@ def test_writers_of_different_parts_never_conflict(sessions: Sessions, match: Ma
     assert (now.seq, now.pulse - match.pulse) == (match.seq, PHONES * TURNS)
 
 
-@pytest.mark.parametrize("seen", [0, 1], ids=["a part nobody has written", "a part that stands"])
+@pytest.mark.parametrize("seen", [0, 1], ids=["a part that is not written", "a part that stands"])
 def test_of_writers_of_one_part_one_is_first_and_the_others_see_what_it_wrote(
     sessions: Sessions, match: Match, seen: int
 ) -> None:

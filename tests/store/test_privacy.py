@@ -1,4 +1,4 @@
-"""Nobody's name and nothing anybody wrote is in the log, so both can be taken back."""
+"""The log holds no name and no free text, so both can be taken back."""
 
 from __future__ import annotations
 

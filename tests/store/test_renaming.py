@@ -24,9 +24,7 @@ DIFFERENT = FOUR.filter(lambda names: len({name_key(name) for name in names}) ==
 
 @settings(max_examples=300, deadline=None)
 @given(DIFFERENT, DIFFERENT)
-def test_whatever_names_become_whatever_others_nobody_has_another_ones_name_on_the_way(
-    names: list[str], wanted: list[str]
-) -> None:
+def test_no_player_has_the_name_of_another_while_names_change(names: list[str], wanted: list[str]) -> None:
     now = list(names)
     for seat, name in steps(names, wanted):
         now[seat] = name
@@ -44,9 +42,9 @@ def test_whatever_names_become_whatever_others_nobody_has_another_ones_name_on_t
         ("BCDA", 5),
         ("BADC", 6),
     ],
-    ids=["nobody", "two", "a chain", "two swapped", "a ring", "two rings"],
+    ids=["none", "two", "a chain", "two swapped", "a ring", "two rings"],
 )
-def test_nobody_is_renamed_oftener_than_it_needs(wanted: str, written: int) -> None:
+def test_no_player_is_renamed_more_often_than_needed(wanted: str, written: int) -> None:
     assert len(list(steps("ABCD", wanted))) == written
 
 

@@ -1,4 +1,4 @@
-"""Whatever people do in whatever order, the match stays whole and every step can be taken back."""
+"""In any order of events the match stays whole, and every step can be taken back."""
 
 from __future__ import annotations
 

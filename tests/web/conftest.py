@@ -265,7 +265,7 @@ def another_phone(app: Flask) -> Phone:
 
 @pytest.fixture
 def kani_match(app: Flask) -> Any:
-    """A match of Kani without a deal, opened by nobody's phone."""
+    """A match of Kani without a deal, that no phone opened."""
     from uuid import uuid4
 
     from scorekeeper.store.match import ledger
@@ -286,7 +286,7 @@ def link(app: Flask, match: Any, kind: str, page: str = "") -> str:
 
 @pytest.fixture
 def tuesday(app: Flask) -> Any:
-    """A private league with somebody in every role."""
+    """A private league with a person in every role."""
     from .league_club import club  # which reads pages by what stands above
 
     return club(app)

@@ -1,4 +1,4 @@
-"""The table's charter: house rules in sentences, who agreed and when, and changes that nobody is passed over by."""
+"""The table's charter: house rules in sentences, who agreed and when, and changes that every seat is asked about."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_an_agreement_goes_with_the_player_to_another_seat(app: Flask, kani_matc
     assert agreed(write(app, kani_match, kinds.SEATED, {"players": players})) == [3]
 
 
-def test_whoever_enters_a_deal_while_somebody_agrees_is_not_held_up(app: Flask, kani_match: Any) -> None:
+def test_a_deal_is_not_held_up_by_an_agreement_meanwhile(app: Flask, kani_match: Any) -> None:
     write(app, kani_match, kinds.ACCEPTED, {"seat": 0})
     write(app, kani_match, kinds.ACCEPTED, {"seat": 1})
     assert write(app, kani_match, kinds.RECORDED, {"entry": MADE}, seen=1).seq == 4
@@ -111,7 +111,7 @@ def test_whoever_enters_a_deal_while_somebody_agrees_is_not_held_up(app: Flask, 
 @pytest.mark.parametrize(
     ("kind", "body"), [(kinds.CORRECTED, {"target": 2, "entry": MADE}), (kinds.UNDONE, {"target": 2})]
 )
-def test_whoever_changes_what_stands_has_to_have_seen_it_all(
+def test_a_change_of_what_stands_needs_a_writer_who_has_seen_it_all(
     app: Flask, kani_match: Any, kind: str, body: dict[str, Any]
 ) -> None:
     write(app, kani_match, kinds.RECORDED, {"entry": {"kind": "deal", "bid": "pass"}})
@@ -199,9 +199,7 @@ def test_one_tap_agrees_for_all(app: Flask, phone: Phone, kani_match: Any) -> No
     assert "agreed by all" in phone.get(sheet).words
 
 
-def test_whoever_looks_on_sees_the_charter_and_agrees_to_nothing(
-    app: Flask, phone: Phone, kani_match: Any
-) -> None:
+def test_a_watcher_sees_the_charter_and_agrees_to_nothing(app: Flask, phone: Phone, kani_match: Any) -> None:
     charter = link(app, kani_match, "watch", "charter")
     assert not [form for form in phone.get(charter).forms if form.attributes.get("method") == "post"]
     phone.post(f"{charter}/agree", [])

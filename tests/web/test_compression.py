@@ -136,7 +136,7 @@ def test_styles_that_are_sent_as_one_are_all_in_it(app: Any) -> None:
             assert all(word in sent for word in last)
 
 
-def test_whatever_a_script_imports_is_found(app: Any) -> None:
+def test_every_import_of_a_script_is_found(app: Any) -> None:
     root = Path(app.static_folder)
     with app.test_request_context():
         for file in (*root.glob("js/*.js"), *root.glob("games/*/*.js")):

@@ -329,7 +329,7 @@ def test_the_names_of_the_next_drafts_are_known_beforehand(app: Flask, kani_matc
     assert [entry["tricks"] for entry in entries(app, kani_match)] == [9, 10, 11]
 
 
-def test_a_hand_that_is_not_in_yet_is_nobody_who_went_out(app: Flask) -> None:
+def test_a_hand_that_is_not_in_yet_did_not_go_out(app: Flask) -> None:
     with app.app_context():
         match = ledger.open_match(
             session(), game="kinaskak", rules={}, names=["Anna", "Björn", "Jón"], first_dealer=0,

@@ -224,7 +224,7 @@ def test_options_that_equal_the_preset_are_not_written_out(application: Flask) -
 
 
 def test_what_an_option_brings_along_goes_before_what_was_left_as_it_was_shown(application: Flask) -> None:
-    """Chips know no target by themselves; one that somebody types is meant (kani 4.5)."""
+    """Chips know no target by themselves; one that is typed is meant (kani 4.5)."""
     game = GAMES["kani"]
     with application.test_request_context():
         shown = forms.OptionsForm(game, 4, "icelandic")
@@ -246,7 +246,9 @@ TYPED = st.one_of(
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
 @pytest.mark.parametrize("slug", GAMES)
-def test_whatever_is_typed_is_answered_and_kept(application: Flask, slug: str, data: st.DataObject) -> None:
+def test_anything_that_is_typed_is_answered_and_kept(
+    application: Flask, slug: str, data: st.DataObject
+) -> None:
     game, table = GAMES[slug], table_of(slug)
     way = data.draw(st.sampled_from(game.forms)).slug
     with application.test_request_context():

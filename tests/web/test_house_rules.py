@@ -1,4 +1,4 @@
-"""House rules that bring another along: chips know no target but one that somebody sets. (kani 4.5)"""
+"""House rules that bring another along: chips know no target but one that is set. (kani 4.5)"""
 
 from __future__ import annotations
 

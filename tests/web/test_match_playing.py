@@ -111,7 +111,7 @@ def test_a_match_is_played_to_its_winner_and_corrected_on_the_way_and_afterwards
         ("kani", 4, KANI, 0, 0),
     ],
 )
-def test_in_a_rematch_the_deal_passes_on_to_whoever_comes_after_the_last_dealer(
+def test_in_a_rematch_the_deal_passes_to_the_player_after_the_last_dealer(
     phone: Any, game: str, players: int, deal: dict[str, str], deals: int, first_dealer: int
 ) -> None:
     sheet = start(phone, game, players)

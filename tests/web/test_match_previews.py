@@ -207,7 +207,7 @@ def test_other_house_rules_show_the_totals_before_and_after(
     assert document(phone, sheet) == stood
 
 
-GO_ALONG = "what was recorded for a seat goes to whoever sits there."
+GO_ALONG = "what was recorded for a seat goes to the player who sits there."
 # game, deals, who sits where then, what the preview says of everybody's totals and of the winner, what the undo says
 SEATS = [
     ("kani", 1, (1, 0, 2, 3),

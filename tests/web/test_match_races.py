@@ -1,4 +1,4 @@
-"""What nobody may lose: races, repeated and reused forms, expired tokens, links that allow too little, restarts."""
+"""What no one may lose: races, repeated and reused forms, expired tokens, links that allow too little, restarts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def filled(phone: Any, page: str, values: dict[str, str]) -> list[tuple[str, str
     return [*((name, value) for name, value in form.values if name not in values), *values.items()]
 
 
-def test_whoever_was_slower_sees_both_and_records_theirs_too(phone: Any, another_phone: Any) -> None:
+def test_the_slower_phone_sees_both_and_records_its_own_too(phone: Any, another_phone: Any) -> None:
     sheet = start(phone, "kani", 4)
     mine = filled(another_phone, f"{sheet}/record/deal", {**KANI, "tricks": "12"})
     record(phone, sheet, KANI)
@@ -33,7 +33,7 @@ def test_whoever_was_slower_sees_both_and_records_theirs_too(phone: Any, another
     assert [entry["tricks"] for entry in document(phone, sheet)["entries"]] == [10, 12]
 
 
-def test_whoever_was_slower_corrects_theirs_with_what_was_typed(phone: Any, another_phone: Any) -> None:
+def test_the_slower_phone_corrects_the_other_deal_with_what_was_typed(phone: Any, another_phone: Any) -> None:
     sheet = start(phone, "kani", 4)
     mine = filled(another_phone, f"{sheet}/record/deal", {**KANI, "tricks": "12"})
     record(phone, sheet, KANI)

@@ -33,7 +33,7 @@ def file_of(app: Flask) -> Path:
 
 @pytest.fixture
 def locked(app: Flask, kani_match: Any) -> Iterator[sqlite3.Connection]:
-    """Somebody else is writing and does not come to an end."""
+    """Another writer holds the database and does not come to an end."""
     with sqlite3.connect(file_of(app), isolation_level=None) as other:
         other.execute("BEGIN IMMEDIATE")
         yield other
@@ -100,16 +100,14 @@ def test_a_full_disk_shows_the_form_again(app: Flask, kani_match: Any, phone: Ph
 
 
 @pytest.mark.parametrize("shown", ["", "charter", "record/deal", "export.json", "live/sheet"])
-def test_pages_are_read_while_somebody_writes(
+def test_pages_are_read_while_another_writes(
     app: Flask, kani_match: Any, locked: sqlite3.Connection, phone: Phone, shown: str
 ) -> None:
     phone.get(link(app, kani_match, "owner", shown))
     assert phone.status == 200
 
 
-def test_an_unknown_link_stays_unknown_while_somebody_writes(
-    locked: sqlite3.Connection, phone: Phone
-) -> None:
+def test_an_unknown_link_stays_unknown_while_another_writes(locked: sqlite3.Connection, phone: Phone) -> None:
     phone.get("/m/zzzzzzzzzzzz/oAAAAAAAAAAAAAAAAAAAAAAAA")
     assert phone.status == 404
 

@@ -149,7 +149,7 @@ def test_a_name_that_is_none_is_asked_again(app: Flask, phone: Phone, kani_match
     assert phone.page.forms[1].value("name") == name.strip()
 
 
-def test_whoever_looks_on_holds_nothing(app: Flask, phone: Phone, kani_match: Any) -> None:
+def test_a_watcher_holds_nothing(app: Flask, phone: Phone, kani_match: Any) -> None:
     phone.get(link(app, kani_match, "watch", "phone"))
     assert phone.status == 404
 
@@ -171,7 +171,7 @@ def test_a_scorer_s_name_can_be_erased(
 
 
 @pytest.mark.parametrize(("kind", "shown"), [("watch", None), ("score", "sw"), ("owner", "swo")])
-def test_nobody_gives_on_more_than_they_have(
+def test_no_link_gives_on_more_than_it_allows(
     app: Flask, phone: Phone, kani_match: Any, kind: str, shown: str | None
 ) -> None:
     page = phone.get(link(app, kani_match, kind, "share"))
@@ -242,7 +242,7 @@ def test_the_others_follow_to_the_rematch_with_what_they_may(
     ("quicker", "slower", "letters"),
     [("owner", "score", "os"), ("score", "owner", "oo"), ("score", "score", "os")],
 )
-def test_whoever_finds_the_rematch_opened_by_another_phone_may_there_what_they_may_here(
+def test_a_phone_that_finds_the_rematch_opened_may_do_there_what_it_may_here(
     app: Flask, phone: Phone, another_phone: Phone, kani_match: Any, quicker: str, slower: str, letters: str
 ) -> None:
     """The phone that opens it owns it; a link to score does not become the owner's by a second tap."""

@@ -30,7 +30,7 @@ def test_the_sheet_is_printed_with_everything_on_it(app: Any, phone: Any, size: 
     assert any(f"print-{size}.css" in style for style in styles)
 
 
-def test_a_printed_sheet_has_a_date_also_when_nobody_gave_one(app: Any, phone: Any) -> None:
+def test_a_printed_sheet_has_a_date_also_when_none_was_given(app: Any, phone: Any) -> None:
     match = opened(app, "belot", entries=[BELOT])
     address = link(app, match, "watch", "print")
     phone.client.set_cookie("tz", "UTC")

@@ -108,7 +108,7 @@ def test_a_version_under_which_the_match_is_over_already_says_so(app, scorer, be
 
 
 def test_a_protest_that_changes_nothing_of_who_is_ahead_says_so(app, scorer, belot):
-    assert "Whoever is ahead stays ahead" in protest(app, scorer, belot, 2, "90").words
+    assert "The side that is ahead stays ahead" in protest(app, scorer, belot, 2, "90").words
 
 
 def test_the_other_version_has_to_be_possible(app, scorer, belot):
@@ -194,7 +194,7 @@ def test_a_ruling_is_pinned_to_an_entry_and_shown_there(app, scorer, belot):
     assert "ruling" in scorer.get(link(app, belot, "watch")).words
 
 
-def test_a_ruling_that_names_somebody_is_refused_by_the_log(app, belot):
+def test_a_ruling_with_a_name_in_it_is_refused_by_the_log(app, belot):
     match = {"players": NAMES, "entries": []}
     body = {"question": {"game": "belot", "question": "what_if", "match": match}, "result": {}}
     with app.app_context(), pytest.raises(ledger.Refused):

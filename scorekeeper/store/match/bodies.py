@@ -181,7 +181,7 @@ def _check_ruling(match: Match, body: Mapping[str, Any], report: Report) -> None
     if type(question) is not dict or type(body.get("result")) is not dict:
         report.error("question", "not_an_object", T("Write an object with named fields here."))
     elif anonymous(question) != question:
-        report.error("question", "names", T("A ruling in the log names nobody."))
+        report.error("question", "names", T("A ruling in the log holds no names."))
     elif question.get("game") != match.game:
         report.error("question", "unknown_game", T("Choose one of: {choices}.", choices=[match.game]))
     elif len(json.dumps(body)) > MAX_RULING:

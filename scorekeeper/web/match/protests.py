@@ -109,7 +109,7 @@ def _badge(found: tuple[Version, ...], hangs: Any) -> Text:
         return T("No outcome of the open protests changes the winner.")
     if hangs.lead:
         return T("The open protests can change who is ahead.")
-    return T("Whoever is ahead stays ahead, however the protests are decided.")
+    return T("The side that is ahead stays ahead, however the protests are decided.")
 
 
 def _open(match: Match, protest: Protest) -> Open:
