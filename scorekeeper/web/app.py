@@ -3,33 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
-from flask import Blueprint, Flask
+from flask import Flask
 
 from scorekeeper.store import instance
 from scorekeeper.store.db import db
 from scorekeeper.web.accounts import browser_session, data, keys, passkeys
 from scorekeeper.web.accounts import pages as accounts
 from scorekeeper.web.api import documents as api
-from scorekeeper.web.desk import at_match
 from scorekeeper.web.desk import pages as desk
-from scorekeeper.web.leagues import pages as leagues
-from scorekeeper.web.match import (
-    charter,
-    importing,
-    league_match,
-    links,
-    live,
-    people,
-    printing,
-    protests,
-    share,
-    starting,
-    tv,
-)
-from scorekeeper.web.match import pages as matches
+from scorekeeper.web.leagues.pages import LEAGUE_PAGES
+from scorekeeper.web.match import importing, live, pads, protests, starting
+from scorekeeper.web.match.pages import MATCH_PAGES
 from scorekeeper.web.site import (
     assets,
     compression,
@@ -52,7 +38,7 @@ PAGES = (
     home,
     starting,
     importing,
-    printing,
+    pads,
     rules,
     install,
     health,
@@ -62,6 +48,8 @@ PAGES = (
     data,
     keys,
     passkeys,
+    *MATCH_PAGES,
+    *LEAGUE_PAGES,
 )
 """Every module with pages. It adds them to its ``pages`` when it is imported; those of one room are one blueprint."""
 MAX_REQUEST = 4 * 1024 * 1024
@@ -116,15 +104,3 @@ def _register(app: Flask) -> None:
 
     for pages in dict.fromkeys(module.pages for module in PAGES):
         app.register_blueprint(pages)
-    app.register_blueprint(leagues.for_programs())
-    app.register_blueprint(leagues.pages())
-    app.register_blueprint(_match_pages())
-
-
-@cache
-def _match_pages() -> Blueprint:
-    """The pages of a match, gathered once however many applications there are."""
-    for pages in (share, people, charter, tv, live, at_match, protests, league_match):
-        pages.add_to(links.match)
-    matches.add_to(links.match)
-    return links.match

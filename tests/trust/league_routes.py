@@ -1,99 +1,14 @@
-"""Who may use which route of a league, one line each; ``test_league_doors.py`` tries them all as everybody."""
+"""Who may open which page of a league, as ``docs/addresses.md`` says; ``test_league_doors.py`` tries them all."""
 
 from __future__ import annotations
 
-from tests.trust.routes import ACCOUNT, ANYBODY
+from tests.trust.routes import ELSEWHERE, documented
 
-READ, CONFIRM, ENTER, ORGANISE, OWN = "read", "confirm", "enter", "organise", "own"
+READ, CONFIRM, ENTER, ORGANISE, OWN = "read", "confirm", "score", "organise", "own"
 """What a role in the league allows; a private league is read by those who have one."""
 LINK, INVITATION = "link", "invitation"
-"""Who has the league's link, or an invitation."""
+"""The league's link, or an invitation."""
+SELF = "self"
+"""The account that is this player; an organiser too."""
 
-ROUTES: dict[str, str] = {
-    "GET leagues.index": ANYBODY,
-    "GET leagues.new": ACCOUNT,
-    "POST leagues.new": ACCOUNT,
-    "GET leagues.join": INVITATION,
-    "POST leagues.join": INVITATION,
-    "GET leagues.link": LINK,
-    "GET leagues.calendar_by_link": LINK,
-    "GET leagues.table": READ,
-    "GET leagues.row": READ,
-    "GET leagues.changes": READ,
-    "GET leagues.matches": READ,
-    "GET leagues.match": READ,
-    "GET leagues.nights": READ,
-    "GET leagues.night": READ,
-    "GET leagues.calendar": READ,
-    "GET leagues.players": READ,
-    "GET leagues.player": READ,
-    "GET leagues.pair": READ,
-    "GET leagues.ratings": READ,
-    "GET leagues.records": READ,
-    "GET leagues.statistics": READ,
-    "GET leagues.yearbook": READ,
-    "GET leagues.seasons": READ,
-    "GET leagues.more": READ,
-    "GET leagues.export": READ,
-    "GET leagues.spreadsheet": READ,
-    "GET league_api.league": READ,
-    "GET league_api.league_events": READ,
-    "GET league_api.league_matches": READ,
-    "GET league_api.league_players": READ,
-    "GET league_api.league_standings": READ,
-    "GET leagues.archive": CONFIRM,
-    "POST leagues.confirm_result": CONFIRM,
-    "POST leagues.leave": CONFIRM,
-    "GET leagues.start": ENTER,
-    "POST leagues.start": ENTER,
-    "GET leagues.paper": ENTER,
-    "POST leagues.paper": ENTER,
-    "GET leagues.take": ENTER,
-    "GET leagues.take_in": ENTER,
-    "POST leagues.take_in": ENTER,
-    "GET leagues.who_came": ENTER,
-    "POST leagues.who_came": ENTER,
-    "GET leagues.new_player": ENTER,
-    "POST leagues.new_player": ENTER,
-    "GET leagues.edit_player": ORGANISE,
-    "POST leagues.edit_player": ORGANISE,
-    "POST leagues.do_to_player": ORGANISE,
-    "GET leagues.imports": ORGANISE,
-    "POST leagues.imports": ORGANISE,
-    "GET leagues.template": ORGANISE,
-    "GET leagues.upload": ORGANISE,
-    "POST leagues.upload": ORGANISE,
-    "POST leagues.confirm": ORGANISE,
-    "POST leagues.contest": ORGANISE,
-    "POST leagues.decline": ORGANISE,
-    "GET leagues.move": ORGANISE,
-    "POST leagues.move": ORGANISE,
-    "POST leagues.take_out": ORGANISE,
-    "GET leagues.again": ORGANISE,
-    "POST leagues.again": ORGANISE,
-    "GET leagues.taken_out": ORGANISE,
-    "GET leagues.correct": ORGANISE,
-    "POST leagues.correct": ORGANISE,
-    "GET leagues.members": ORGANISE,
-    "POST leagues.set_role": ORGANISE,
-    "GET leagues.invite": ORGANISE,
-    "POST leagues.invite": ORGANISE,
-    "POST leagues.revoke": ORGANISE,
-    "GET leagues.plan": ORGANISE,
-    "POST leagues.plan": ORGANISE,
-    "GET leagues.change_night": ORGANISE,
-    "POST leagues.change_night": ORGANISE,
-    "GET leagues.new_season": ORGANISE,
-    "POST leagues.new_season": ORGANISE,
-    "GET leagues.change_season": ORGANISE,
-    "POST leagues.change_season": ORGANISE,
-    "POST leagues.gather_season": ORGANISE,
-    "GET leagues.season_rules": OWN,
-    "POST leagues.season_rules": OWN,
-    "GET leagues.settings": OWN,
-    "POST leagues.settings": OWN,
-    "GET leagues.rules": OWN,
-    "POST leagues.rules": OWN,
-    "POST leagues.renew_link": OWN,
-    "POST leagues.throw_away": OWN,
-}
+ROUTES = {name: may for name, (_, may) in documented().items() if name.split()[1].startswith(ELSEWHERE)}

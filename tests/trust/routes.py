@@ -1,7 +1,9 @@
-"""Who may use which route, one line each. ``test_doors.py`` tries them all as everybody and misses none."""
+"""Who may open which page, as ``docs/addresses.md`` says. ``test_doors.py`` tries them all as everybody."""
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 ANYBODY = "anybody"
@@ -14,149 +16,26 @@ PROVED = "proved"
 TICKET = "ticket"
 """The link that signs in once."""
 
-ROUTES: dict[str, str] = {
-    # --- for everybody ---
-    "GET home.home": ANYBODY,
-    "GET home.about": ANYBODY,
-    "GET home.bin": ANYBODY,
-    "GET home.favicon": ANYBODY,
-    "GET static": ANYBODY,
-    "GET assets": ANYBODY,
-    "GET install.manifest": ANYBODY,
-    "GET install.worker": ANYBODY,
-    "GET install.playing": ANYBODY,
-    "GET install.offline": ANYBODY,
-    "GET health.alive": ANYBODY,
-    "GET health.ready": ANYBODY,
-    "GET health.metrics": ANYBODY,
-    "GET rules.index": ANYBODY,
-    "GET rules.book": ANYBODY,
-    "GET rules.article": ANYBODY,
-    "GET printing.pads": ANYBODY,
-    "GET printing.pad": ANYBODY,
-    "GET api.games": ANYBODY,
-    "GET api.description": ANYBODY,
-    "GET api.rulebook": ANYBODY,
-    "GET api.one_article": ANYBODY,
-    "POST api.ruling": ANYBODY,
-    "POST api.score_match": ANYBODY,
-    "GET desk.index": ANYBODY,
-    "GET desk.questions": ANYBODY,
-    "GET desk.ask": ANYBODY,
-    "POST desk.ask": ANYBODY,
-    "GET desk.house_rules": ANYBODY,
-    "POST desk.house_rules": ANYBODY,
-    "GET desk.ruling": ANYBODY,
-    "GET desk.qr": ANYBODY,
-    "GET importing.form": ANYBODY,
-    "POST importing.take": ANYBODY,
-    "GET starting.quick": ANYBODY,
-    "POST starting.quick_start": ANYBODY,
-    "GET starting.full": ANYBODY,
-    "POST starting.full_start": ANYBODY,
-    "POST starting.again": ANYBODY,
-    # --- a match ---
-    "GET match.sheet": WATCH,
-    "GET match.charter": WATCH,
-    "GET match.export": WATCH,
-    "POST match.follow": WATCH,
-    "GET match.live": WATCH,
-    "GET match.picture": WATCH,
-    "GET match.print": WATCH,
-    "GET match.qr": WATCH,
-    "GET match.result": WATCH,
-    "GET match.row": WATCH,
-    "GET match.ruling": WATCH,
-    "GET match.series": WATCH,
-    "GET match.tv": WATCH,
-    "GET match.desk": WATCH,
-    "GET match.ask": WATCH,
-    "POST match.ask": WATCH,
-    "GET match.league": WATCH,
-    "POST match.league_word": SCORE,
-    "GET match.describe": SCORE,
-    "POST match.describe": SCORE,
-    "POST match.agree": SCORE,
-    "POST match.change": SCORE,
-    "GET match.dealer": SCORE,
-    "POST match.dealer": SCORE,
-    "GET match.draft": SCORE,
-    "POST match.draft_aside": SCORE,
-    "POST match.draft_empty": SCORE,
-    "POST match.draft_part": SCORE,
-    "POST match.draft_preview": SCORE,
-    "POST match.draft_record": SCORE,
-    "GET match.names": SCORE,
-    "POST match.names": SCORE,
-    "GET match.phone": SCORE,
-    "POST match.phone": SCORE,
-    "GET match.dispute": WATCH,
-    "POST match.dispute": SCORE,
-    "GET match.record": SCORE,
-    "POST match.record": SCORE,
-    "GET match.redo": SCORE,
-    "POST match.redo": SCORE,
-    "POST match.rematch": SCORE,
-    "GET match.correct": SCORE,
-    "POST match.correct": SCORE,
-    "GET match.protest": SCORE,
-    "POST match.protest": SCORE,
-    "GET match.strike": SCORE,
-    "POST match.strike": SCORE,
-    "GET match.rules": SCORE,
-    "POST match.rules": SCORE,
-    "POST match.pin": SCORE,
-    "GET match.record_ruling": SCORE,
-    "POST match.record_ruling": SCORE,
-    "GET match.seats": SCORE,
-    "POST match.seats": SCORE,
-    "POST match.best_of": SCORE,
-    "GET match.share": SCORE,
-    "GET match.stop": SCORE,
-    "POST match.stop": SCORE,
-    "GET match.undo": SCORE,
-    "POST match.undo": SCORE,
-    "GET match.bin": OWNER,
-    "POST match.bin": OWNER,
-    "GET match.keep": OWNER,
-    "POST match.restore": OWNER,
-    "POST match.withdraw": OWNER,
-    # --- an account ---
-    "GET accounts.home": ANYBODY,
-    "GET accounts.new": ANYBODY,
-    "POST accounts.new": ANYBODY,
-    "GET accounts.recover": ANYBODY,
-    "POST accounts.recover": ANYBODY,
-    "GET accounts.sign_in": ANYBODY,
-    "POST accounts.sign_in": ANYBODY,
-    "POST accounts.sign_out": ANYBODY,
-    "POST accounts.passkey_options": ANYBODY,
-    "POST accounts.passkey_answer": ANYBODY,
-    "GET accounts.link": TICKET,
-    "POST accounts.link": TICKET,
-    "GET accounts.another": ACCOUNT,
-    "POST accounts.another": ACCOUNT,
-    "GET accounts.confirm": ACCOUNT,
-    "POST accounts.confirm": ACCOUNT,
-    "GET accounts.data": ACCOUNT,
-    "GET accounts.keys": ACCOUNT,
-    "GET accounts.matches": ACCOUNT,
-    "POST accounts.add_matches": ACCOUNT,
-    "POST accounts.remove_match": ACCOUNT,
-    "GET accounts.list_sign_ins": ACCOUNT,
-    "POST accounts.end_sign_in": ACCOUNT,
-    "GET accounts.codes": PROVED,
-    "POST accounts.codes": PROVED,
-    "GET accounts.delete": PROVED,
-    "POST accounts.delete": PROVED,
-    "GET accounts.export": PROVED,
-    "POST accounts.remove_key": PROVED,
-    "GET accounts.password": PROVED,
-    "POST accounts.password": PROVED,
-}
+KEEPER = "keeper"
+"""This machine itself, or the token of the counters."""
 
 ELSEWHERE = ("leagues.", "league_api.")
-"""Blueprints with a table of their own."""
+"""Pages with a world of their own, in ``league_routes.py``."""
+
+
+def documented() -> dict[str, tuple[str, str]]:
+    """The tables of ``docs/addresses.md``: for each method of each page its address and who may open it."""
+    text = (Path(__file__).parents[2] / "docs/addresses.md").read_text(encoding="utf-8")
+    lines = re.findall(r"^\| `([^`]+)` \| ([A-Z, ]+) \| `([\w.]+)` \| (\w+) \|$", text, re.MULTILINE)
+    return {
+        f"{method} {page}": (address, may)
+        for address, methods, page, may in lines
+        for method in methods.split(", ")
+    }
+
+
+ROUTES = {name: may for name, (_, may) in documented().items() if not name.split()[1].startswith(ELSEWHERE)}
+"""Who may open what does not belong to a league."""
 
 VALUES: dict[str, dict[str, Any]] = {
     "static": {"filename": "style.css"},
@@ -182,7 +61,8 @@ VALUES: dict[str, dict[str, Any]] = {
     "match.protest": {"seq": 2},
     "match.strike": {"seq": 2},
     "match.dispute": {"seq": 3},
-    "accounts.passkey_options": {"what": "sign-in"},
-    "accounts.passkey_answer": {"what": "sign-in"},
+    "match.decide": {"seq": 3},
+    "accounts.passkey_options": {"what": "sign_in"},
+    "accounts.passkey_answer": {"what": "sign_in"},
 }
 """What stands in the addresses, besides match, link and ruling."""

@@ -5,17 +5,53 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 from werkzeug.test import TestResponse
 
-from tests.trust.routes import ACCOUNT, ANYBODY, OWNER, PROVED, ROUTES, SCORE, TICKET, WATCH
-from tests.trust.world import ALLOWED, Visitor, World, address, got_in, of, routes
+import scorekeeper
+from scorekeeper.web.site.pages import Pages
+from tests.trust.routes import (
+    ACCOUNT,
+    ANYBODY,
+    KEEPER,
+    OWNER,
+    PROVED,
+    ROUTES,
+    SCORE,
+    TICKET,
+    WATCH,
+    documented,
+)
+from tests.trust.world import ALLOWED, Visitor, World, address, all_routes, got_in, of
+
+FILES = {"static": ANYBODY, "assets": ANYBODY}
+"""Our own scripts and styles, which are no pages."""
 
 
-def test_every_route_has_a_line_and_every_line_a_route(world: World) -> None:
-    assert set(routes(world.app)) == set(ROUTES)
+def test_the_tables_of_the_documents_name_every_page_with_its_address_and_who_may_open_it(
+    world: World,
+) -> None:
+    registered = [pages for pages in world.app.blueprints.values() if isinstance(pages, Pages)]
+    doors = FILES | {page: may for pages in registered for page, may in pages.doors.items()}
+    known = {
+        name: (rule.rule, doors.get(rule.endpoint, "not registered by Pages.add"))
+        for name, rule in all_routes(world.app).items()
+    }
+    assert documented() == known
+
+
+def test_a_page_is_registered_in_one_way_only() -> None:
+    other = re.compile(r"\.add_url_rule\(|@\w+\.(?:route|get|post)\(|\bBlueprint\(")
+    package = Path(scorekeeper.__file__).parent
+    found = {
+        path.relative_to(package).as_posix()
+        for path in sorted(package.rglob("*.py"))
+        if other.search(path.read_text(encoding="utf-8"))
+    }
+    assert found == {"web/site/pages.py", "web/site/assets.py"}
 
 
 # --- links to a match -----------------------------------------------------------------------------
@@ -83,7 +119,7 @@ def like_nothing(visitor: Visitor, response: TestResponse, where: str) -> bool:
 def test_a_watcher_decides_no_dispute(world: World) -> None:
     world.put_back()
     before = world.contents()
-    name = "POST match.dispute"
+    name = "POST match.decide"
     assert Visitor(world).ask(name, address(world, name, WATCH), keep="other").status_code == 404
     assert world.contents() == before
 
@@ -162,10 +198,10 @@ def test_a_link_that_signs_in_cannot_be_guessed_and_works_once(world: World, tic
 
 
 def test_everybody_gets_in_where_everybody_may(world: World) -> None:
-    visitor, refused = Visitor(world), []
-    for name in of(ANYBODY):
+    refused = []
+    for name in of(ANYBODY, KEEPER):
         world.put_back()
-        response = visitor.ask(name, address(world, name), players="4")
+        response = Visitor(world).ask(name, address(world, name), players="4")
         expected = name == "POST starting.again"  # no last table on a new phone
         if not (got_in(response) or expected):
             refused.append((name, response.status_code))

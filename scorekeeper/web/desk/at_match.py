@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from flask import Blueprint, abort, flash, redirect, request, url_for
+from flask import abort, flash, redirect, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.adjudication import FRAME, questions_of
@@ -23,35 +23,27 @@ from scorekeeper.web.entry.entries import EntryPage, Recording
 from scorekeeper.web.entry.forms import identity, number_in
 from scorekeeper.web.match.current import keep
 from scorekeeper.web.match.holding import writer_of
-from scorekeeper.web.match.links import SCORE, WATCH, opened
+from scorekeeper.web.match.links import SCORE, WATCH, pages
 from scorekeeper.web.match.words import when
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import say
+from scorekeeper.web.site.pages import BOTH, POST
 
 
-def add_to(match: Blueprint) -> None:
-    """Hang these pages on a match."""
-    for rule, name, needed, view, methods in (
-        ("/desk", "desk", WATCH, choose, ["GET"]),
-        ("/desk/<question>", "ask", WATCH, ask, ["GET", "POST"]),
-        ("/ruling/<code>", "ruling", WATCH, ruling, ["GET"]),
-        ("/ruling/<code>/pin", "pin", SCORE, pin, ["POST"]),
-        ("/ruling/<code>/record", "record_ruling", SCORE, record, ["GET", "POST"]),
-    ):
-        match.add_url_rule(rule, name, opened(needed)(view), methods=methods)
-
-
+@pages.add("/desk", may=WATCH, name="desk")
 def choose(match: Match, capability: str) -> Any:
     """What the quarrel is about."""
     return desk.choose(_place(match, capability))
 
 
+@pages.add("/desk/<question>", BOTH, may=WATCH)
 def ask(match: Match, capability: str, question: str) -> Any:
     """One question, under the rules of the match."""
     return desk.answer(_place(match, capability), question)
 
 
+@pages.add("/ruling/<code>", may=WATCH)
 def ruling(match: Match, capability: str, code: str) -> Any:
     """A ruling that was asked for at this match."""
     return show(
@@ -72,6 +64,7 @@ def _card(match: Match, code: str) -> Card:
     return card
 
 
+@pages.add("/ruling/<code>/pin", POST, may=SCORE)
 def pin(match: Match, capability: str, code: str) -> Any:
     """Pin a ruling to an entry, or to the match as a whole."""
     card, target = _card(match, code), number_in(request.form.get("target"))
@@ -108,6 +101,7 @@ class Consequence(Recording):
         self.before, self.plain, self.versions = None, True, {}
 
 
+@pages.add("/ruling/<code>/record", BOTH, may=SCORE, name="record_ruling")
 def record(match: Match, capability: str, code: str) -> Any:
     """Write down what a ruling on an irregularity says."""
     card = _card(match, code)

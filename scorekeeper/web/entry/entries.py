@@ -25,6 +25,7 @@ from scorekeeper.web.entry.forms import (
 from scorekeeper.web.entry.in_progress import begin, screen, usual_way
 from scorekeeper.web.entry.newer import Newer, newer_parts
 from scorekeeper.web.entry.parts import is_fact
+from scorekeeper.web.match.links import SCORE, pages
 from scorekeeper.web.match.words import (
     contract,
     first_to_play,
@@ -33,6 +34,7 @@ from scorekeeper.web.match.words import (
 )
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.pages import BOTH
 from scorekeeper.web.site.security import MORE, typed
 
 RECORDABLE = ("deal", "void", "penalty", "adjustment")
@@ -298,6 +300,7 @@ def _open(page: EventForm, kind: str, about: Mapping[str, Any]) -> Any:
     ), 403
 
 
+@pages.add("/record/<kind>", BOTH, may=SCORE)
 def record(match: Match, capability: str, kind: str) -> Any:
     """Record an entry."""
     if kind not in RECORDABLE or (kind == "penalty" and GAMES[match.game].penalty is None):
@@ -305,16 +308,19 @@ def record(match: Match, capability: str, kind: str) -> Any:
     return _open(Recording(match, capability, kind), kinds.RECORDED, {"entry": {"kind": kind}})
 
 
+@pages.add("/row/<int:seq>/correct", BOTH, may=SCORE)
 def correct(match: Match, capability: str, seq: int) -> Any:
     """Correct an entry."""
     return _open(Correcting(match, capability, row_of(match, seq)), kinds.CORRECTED, {"target": seq})
 
 
+@pages.add("/row/<int:seq>/strike", BOTH, may=SCORE)
 def strike(match: Match, capability: str, seq: int) -> Any:
     """Strike an entry."""
     return _open(Striking(match, capability, row_of(match, seq)), kinds.STRUCK, {"target": seq})
 
 
+@pages.add("/stop", BOTH, may=SCORE)
 def stop(match: Match, capability: str) -> Any:
     """Stop here."""
     return _open(Stopping(match, capability), kinds.CLOSED, {})

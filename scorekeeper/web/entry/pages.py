@@ -7,7 +7,6 @@ page in a header. Pages without JavaScript use the form of :mod:`scorekeeper.web
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 from typing import Any
 
 from flask import Response, abort, jsonify, redirect, request, url_for
@@ -23,19 +22,24 @@ from scorekeeper.web.entry.in_progress import draft_document, parts_document
 from scorekeeper.web.entry.parts import form_of, missing_parts, parts_in, value_of, values_in
 from scorekeeper.web.entry.posted import Posted, read_posted
 from scorekeeper.web.entry.preview import in_short, preview_page
-from scorekeeper.web.entry.recording import Answer, record
+from scorekeeper.web.entry.recording import Answer
 from scorekeeper.web.entry.words import late_page, rank_words
 from scorekeeper.web.match.holding import seat_of_device
-from scorekeeper.web.match.links import SCORE, opened
+from scorekeeper.web.match.links import SCORE, pages
 from scorekeeper.web.match.words import table_of
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import language, say
+from scorekeeper.web.site.pages import POST
 
+pages.record(
+    lambda state: state.app.jinja_env.globals.update(rank_words=rank_words, seat_here=seat_of_device)
+)
 ABOUT = ("target", "before")
 """What the address of a preview names: the entry that is corrected, or the one before which a deal is inserted."""
 
 
+@pages.add("/draft.json", may=SCORE, name="draft")
 def state(match: Match, capability: str) -> Response:
     """The draft as it stands, with a fresh token. ``?draft=`` names the one that the page shows."""
     token, slug, shown = generate_csrf(), request.args.get("form"), request.args.get("draft", "")
@@ -52,6 +56,7 @@ def state(match: Match, capability: str) -> Response:
     return response
 
 
+@pages.add("/draft/part", POST, may=SCORE, name="draft_part")
 def write_part(match: Match, capability: str) -> Answer:
     """Keep one part of the draft."""
     posted = read_posted(match)
@@ -84,6 +89,7 @@ def _answer_late(recorded: drafts.DraftRecorded, posted: Posted) -> Response:
     )
 
 
+@pages.add("/draft/preview", POST, may=SCORE, name="draft_preview")
 def preview(match: Match, capability: str) -> Response:
     """What the deal would write, without keeping anything: at the end, before another, or in place of what stands."""
     form = read_posted(match).form
@@ -97,6 +103,7 @@ def preview(match: Match, capability: str) -> Response:
     )
 
 
+@pages.add("/draft/empty", POST, may=SCORE, name="draft_empty")
 def empty(match: Match, capability: str) -> Answer:
     """Begin the deal anew: every part is emptied, on every phone."""
     posted = read_posted(match)
@@ -111,6 +118,7 @@ def empty(match: Match, capability: str) -> Answer:
     return jsonify(draft_document(fresh, posted.form.slug)), 200
 
 
+@pages.add("/draft/aside", POST, may=SCORE, name="draft_aside")
 def put_aside(match: Match, capability: str) -> Any:
     """Keep what was typed so far, for phones without JavaScript: a deal waits half-entered while it is played."""
     typed = {name: request.form.getlist(name) for name in request.form}
@@ -126,22 +134,3 @@ def put_aside(match: Match, capability: str) -> Any:
     except (drafts.DraftRecorded, drafts.NotThisDraft, drafts.PartStale):
         return redirect(url_for("match.record", kind="deal", form=form.slug), 303)
     return redirect(url_for("match.sheet"), 303)
-
-
-PAGES: tuple[tuple[str, str, str, Callable[..., Any], tuple[str, ...]], ...] = (
-    ("/draft.json", "draft", SCORE, state, ("GET",)),
-    ("/draft/part", "draft_part", SCORE, write_part, ("POST",)),
-    ("/draft/preview", "draft_preview", SCORE, preview, ("POST",)),
-    ("/draft/record", "draft_record", SCORE, record, ("POST",)),
-    ("/draft/empty", "draft_empty", SCORE, empty, ("POST",)),
-    ("/draft/aside", "draft_aside", SCORE, put_aside, ("POST",)),
-)
-
-
-def add_to(match: Any) -> None:
-    """Hang these addresses on a match."""
-    match.record(
-        lambda state: state.app.jinja_env.globals.update(rank_words=rank_words, seat_here=seat_of_device)
-    )
-    for rule, name, needed, view, methods in PAGES:
-        match.add_url_rule(rule, name, opened(needed)(view), methods=list(methods))

@@ -23,13 +23,16 @@ from scorekeeper.web.entry.posted import deal_in, read_posted
 from scorekeeper.web.entry.preview import place_findings
 from scorekeeper.web.entry.words import stale_page
 from scorekeeper.web.match.current import keep
+from scorekeeper.web.match.links import SCORE, pages
 from scorekeeper.web.match.words import entry_line, place_of, saved_words, table_of
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say
+from scorekeeper.web.site.pages import POST
 
 Answer = tuple[Response, int]
 
 
+@pages.add("/draft/record", POST, may=SCORE, name="draft_record")
 def record(match: Match, capability: str) -> Answer:
     """Turn the complete draft into one deal. Sent once more, it is the same deal."""
     posted = read_posted(match)

@@ -1,7 +1,7 @@
 """A league for other programs: read-only JSON, with an ETag, and its events from a cursor on.
 
-Whoever may read the league's pages may read this: public leagues are open, a league by link takes its link's token in
-``link``, a private one its members' sign-in.
+It is open to those who may read the league's pages: public leagues are open to everybody, a league by link takes its
+link's token in ``link``, a private one its members' sign-in.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import wraps
 from hashlib import sha256
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
@@ -20,7 +20,7 @@ from scorekeeper.league.counting import members_of, shown
 from scorekeeper.league.rules import rules_document
 from scorekeeper.league.standings import explain
 from scorekeeper.store.leagues.log import seasons
-from scorekeeper.store.leagues.log.access import Access, find_access, find_league_by_link, rules_of
+from scorekeeper.store.leagues.log.access import READ, Access, find_access, find_league_by_link, rules_of
 from scorekeeper.store.leagues.log.event_kinds import ROLE
 from scorekeeper.store.leagues.log.fields import Form
 from scorekeeper.store.leagues.log.refusals import Refused, refused
@@ -40,8 +40,8 @@ from scorekeeper.web.leagues.guard import who
 from scorekeeper.web.match.links import key
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import language, say
+from scorekeeper.web.site.pages import Pages
 
-api = Blueprint("league_api", __name__, url_prefix=PREFIX)
 PORTION = 100
 View = Callable[..., dict[str, Any] | Response]
 NOT_THERE = Finding("league", "not_found", T("There is no such league, or it is not open to you."))
@@ -56,7 +56,7 @@ def _access(public_id: str) -> Access | None:
 
 
 def read(view: View) -> Callable[..., Response]:
-    """Answer with a league's facts, or with 304 to whoever has them; a league that is not open is not there."""
+    """Answers with a league's facts, or with 304 to those who have them. A league that is not open is not there."""
 
     @wraps(view)
     def answered(public_id: str) -> Response:
@@ -77,6 +77,10 @@ def read(view: View) -> Callable[..., Response]:
         return answer
 
     return answered
+
+
+pages = Pages("league_api", PREFIX, guards={READ: read})
+"""The JSON of leagues."""
 
 
 def _tag(access: Access) -> str:
@@ -114,7 +118,7 @@ def _date(name: str) -> str | None:
     return found
 
 
-@read
+@pages.add("/leagues/<public_id>", may=READ)
 def league(access: Access) -> dict[str, Any]:
     """What the league is: its rules, its seasons, and how far its figures are."""
     found, state = access.league, ranked_rows.state(session(), access.league.id)
@@ -133,7 +137,7 @@ def league(access: Access) -> dict[str, Any]:
     }
 
 
-@read
+@pages.add("/leagues/<public_id>/players", may=READ, name="league_players")
 def players(access: Access) -> dict[str, Any]:
     """Everybody, those who turned out to be somebody else under the other's key."""
     skip = _number_after()
@@ -144,7 +148,7 @@ def players(access: Access) -> dict[str, Any]:
     return {"players": listed[:PORTION], "next": skip + PORTION if len(found) > PORTION else None}
 
 
-@read
+@pages.add("/leagues/<public_id>/standings", may=READ, name="league_standings")
 def standings(access: Access) -> dict[str, Any] | Response:
     """The table of a season (all time without one), now or after a night."""
     scope = request.args.get("season", "")
@@ -183,7 +187,7 @@ def _as_number(value: Fraction) -> int | float:
     return int(value) if value.denominator == 1 else float(value)
 
 
-@read
+@pages.add("/leagues/<public_id>/matches", may=READ, name="league_matches")
 def matches(access: Access) -> dict[str, Any]:
     """The matches, the latest first."""
     found = match_rows.matches(session(), access.league.id, after=_ord_after())
@@ -207,7 +211,7 @@ def _match(one: Listed) -> dict[str, Any]:
     }
 
 
-@read
+@pages.add("/leagues/<public_id>/events", may=READ, name="league_events")
 def events(access: Access) -> dict[str, Any]:
     """What happened in the league after an event (``after``, its ``seq``); accounts and phones are not told."""
     after = _number_after()
@@ -227,10 +231,3 @@ def events(access: Access) -> dict[str, Any]:
 
 def _open(body: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in body.items() if name not in ("account", "text")}
-
-
-ROUTES = {"": league, "/players": players, "/standings": standings, "/matches": matches, "/events": events}
-"""The addresses below ``/leagues/<league>``, each with the view that answers it."""
-
-for path, answering in ROUTES.items():
-    api.add_url_rule(f"/leagues/<public_id>{path}", f"league{path.replace('/', '_')}", answering)

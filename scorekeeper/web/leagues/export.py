@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date, time, timedelta
 from typing import Any
 
-from flask import Blueprint, Response, abort, request, stream_with_context, url_for
+from flask import Response, abort, request, stream_with_context, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.league.icalendar import CalendarNight, calendar, night_uid
@@ -16,18 +16,10 @@ from scorekeeper.league.results import Result
 from scorekeeper.league.spreadsheets import BOM, DEALS, TIDY, WIDE, csv_text, deal_rows, tidy_rows, wide_rows
 from scorekeeper.store.leagues.exchange.export import export_archive, export_results
 from scorekeeper.store.leagues.log import nights, seasons
-from scorekeeper.store.leagues.log.access import (
-    CONFIRM,
-    LINK,
-    PUBLIC,
-    Access,
-    League,
-    find_league_by_link,
-    link_of,
-)
+from scorekeeper.store.leagues.log.access import CONFIRM, LINK, PUBLIC, READ, Access, League, link_of
 from scorekeeper.store.leagues.log.nights import Night
 from scorekeeper.store.leagues.people import roster
-from scorekeeper.web.leagues.guard import opened, page
+from scorekeeper.web.leagues.guard import page, pages
 from scorekeeper.web.leagues.shown import updating
 from scorekeeper.web.leagues.standings import scope_of
 from scorekeeper.web.leagues.words import label
@@ -40,7 +32,7 @@ LASTS = timedelta(hours=4)
 """How long a night takes in a calendar."""
 
 
-@opened()
+@pages.add("/<public_id>/export", may=READ)
 def export(access: Access) -> Any:
     """Everything that can be taken along."""
     scope, every = scope_of(access) if "season" in request.args else ("", scope_of(access)[1])
@@ -55,7 +47,7 @@ def export(access: Access) -> Any:
     return page("export", values)
 
 
-@opened(CONFIRM)
+@pages.add("/<public_id>/archive", may=CONFIRM)
 def archive(access: Access) -> Any:
     """The league as one file, for its members: from it the league can be made again, here or elsewhere."""
     lines = (line.encode() for line in export_archive(session(), access.league))
@@ -74,7 +66,7 @@ def _packed(lines: Iterable[bytes]) -> Iterator[bytes]:
     yield packer.flush()
 
 
-@opened()
+@pages.add("/<public_id>/sheets/<kind>.csv", may=READ)
 def spreadsheet(access: Access, kind: str) -> Any:
     """Results as a spreadsheet of one of three kinds, of a season or of all time."""
     if kind not in SHEETS:
@@ -105,17 +97,15 @@ def _file(body: Iterator[bytes], name: str, kind: str) -> Response:
     return answer
 
 
-@opened()
+@pages.add("/<public_id>/nights.ics", may=READ, name="calendar")
 def calendar_file(access: Access) -> Any:
-    """The nights of the league for calendars: whoever subscribes sees every change."""
+    """The nights of the league for calendars: those that subscribe show every change."""
     return _calendar(access.league)
 
 
-def calendar_by_link(public_id: str, token: str) -> Any:
+@pages.add("/<public_id>/link/<token>/nights.ics", may=LINK)
+def calendar_by_link(league: League, token: str) -> Any:
     """The same for programs that keep no cookie: the league's link stands in the address."""
-    league = find_league_by_link(session(), key(), public_id, token[:100])
-    if league is None:
-        abort(404)
     return _calendar(league)
 
 
@@ -152,12 +142,3 @@ def _in_calendar(league: League, night: Night) -> CalendarNight:
         ends=starts + LASTS if starts else None,
         cancelled=night.cancelled,
     )
-
-
-def add_to(pages: Blueprint) -> None:
-    """These pages' addresses."""
-    pages.add_url_rule("/<public_id>/export", view_func=export)
-    pages.add_url_rule("/<public_id>/archive", view_func=archive)
-    pages.add_url_rule("/<public_id>/sheets/<kind>.csv", view_func=spreadsheet)
-    pages.add_url_rule("/<public_id>/nights.ics", "calendar", calendar_file)
-    pages.add_url_rule("/<public_id>/link/<token>/nights.ics", view_func=calendar_by_link)

@@ -6,12 +6,23 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, Self, TypeVar
 
-from flask import Blueprint, Response, abort, current_app, flash, g, render_template, request, url_for
+from flask import Response, abort, current_app, flash, g, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.exceptions import NotFound
 
 from scorekeeper.core.options import NO_TABLE
-from scorekeeper.store.leagues.log.access import READ, Access, Who, find_access
+from scorekeeper.store.leagues.log.access import (
+    CONFIRM,
+    LINK,
+    ORGANISE,
+    OWN,
+    READ,
+    SCORE,
+    Access,
+    Who,
+    find_access,
+    find_league_by_link,
+)
 from scorekeeper.store.leagues.log.nights import tonight
 from scorekeeper.store.leagues.log.refusals import (
     NotThere,
@@ -20,17 +31,19 @@ from scorekeeper.store.leagues.log.refusals import (
     TooOften,
     UuidTaken,
 )
+from scorekeeper.store.leagues.people import invitations
 from scorekeeper.store.leagues.readmodel import derive
-from scorekeeper.web.accounts.browser_session import current
+from scorekeeper.web.accounts.browser_session import ACCOUNT, current, signed_in
 from scorekeeper.web.entry.forms import EntryForm, number_in
 from scorekeeper.web.leagues import words
+from scorekeeper.web.match.links import key
 from scorekeeper.web.site import limits
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device, known
 from scorekeeper.web.site.languages import say
+from scorekeeper.web.site.pages import Pages
 from scorekeeper.web.site.security import typed
 
-pages = Blueprint("leagues", __name__, url_prefix="/leagues")
 View = Callable[..., Any]
 Done = TypeVar("Done")
 AT_ONCE = 0.3
@@ -43,8 +56,8 @@ def who() -> Who:
     return Who(found.account.id if found else None, device() if known() else None)
 
 
-def opened(needs: str = READ) -> Callable[[View], View]:
-    """Give a view the ``access`` to its league: a missing page for whoever may not do what it needs."""
+def opened(needs: str) -> Callable[[View], View]:
+    """Gives a page the ``access`` to its league. Those who may not do what it needs see a missing page."""
 
     def decorate(view: View) -> View:
         @wraps(view)
@@ -58,6 +71,46 @@ def opened(needs: str = READ) -> Callable[[View], View]:
         return guarded
 
     return decorate
+
+
+def by_link(view: View) -> View:
+    """Gives a page the ``league`` that the link in its address opens; a missing page for another link."""
+
+    @wraps(view)
+    def guarded(public_id: str, token: str) -> Any:
+        league = find_league_by_link(session(), key(), public_id, token[:100])
+        if league is None:
+            abort(404)
+        return view(league=league, token=token)
+
+    return guarded
+
+
+def by_invitation(view: View) -> View:
+    """Gives a page the ``offer`` of the invitation in its address; a missing page for one that is no more."""
+
+    @wraps(view)
+    def guarded(token: str) -> Any:
+        offer = invitations.find_offer(session(), token[:200])
+        if offer is None:
+            abort(404)
+        return view(offer=offer, token=token)
+
+    return guarded
+
+
+INVITATION = "invitation"
+pages = Pages(
+    "leagues",
+    "/leagues",
+    guards={
+        **{needs: opened(needs) for needs in (READ, CONFIRM, SCORE, ORGANISE, OWN)},
+        LINK: by_link,
+        INVITATION: by_invitation,
+        ACCOUNT: signed_in,
+    },
+)
+"""The pages of leagues."""
 
 
 def to(endpoint: str, access: Access, **values: Any) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from flask import Blueprint, Response, abort, flash, g, redirect, request
+from flask import Response, abort, flash, g, redirect, request
 from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Choice
@@ -39,12 +39,13 @@ from scorekeeper.store.leagues.log.access import ORGANISE, Access, find_access
 from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.people.roster import Player
-from scorekeeper.web.leagues.guard import Form, opened, page, saved, tell_problems, to, tried, who
+from scorekeeper.web.leagues.guard import Form, page, pages, saved, tell_problems, to, tried, who
 from scorekeeper.web.leagues.results import Previewed, previewed
 from scorekeeper.web.leagues.shown import offered, updating
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.errors import megabytes
 from scorekeeper.web.site.languages import say
+from scorekeeper.web.site.pages import BOTH
 from scorekeeper.web.site.security import takes_files
 
 MAX_BYTES = {sources.ARCHIVE: 64_000_000, sources.BG_STATS: 32_000_000, sources.PAPER: 16_000_000}
@@ -102,7 +103,7 @@ def _most(kind: str) -> str:
     return _("%(what)s: at most %(size)s.", what=say(KINDS[kind]), size=megabytes(MAX_BYTES[kind]))
 
 
-@opened(ORGANISE)
+@pages.add("/<public_id>/imports", BOTH, may=ORGANISE)
 @takes_files(_room)
 def imports(access: Access) -> Any:
     """Hand something in; and everything that was handed in before."""
@@ -144,7 +145,7 @@ def _way_said() -> dict[str, str]:
     return {name: value for name, value in said.items() if value in WAYS[name][1]}
 
 
-@opened(ORGANISE)
+@pages.add("/<public_id>/imports/results.csv", may=ORGANISE)
 def template(access: Access) -> Any:
     """The empty table for old results."""
     example: list[str | int | None] = ["2026-11-17", "Belot", "Vera & Ivan", 151, "Georgi & Ana", 98]
@@ -161,7 +162,7 @@ def _of(access: Access, key: str) -> Upload:
     return found
 
 
-@opened(ORGANISE)
+@pages.add("/<public_id>/imports/<key>", BOTH, may=ORGANISE)
 def upload(access: Access, key: str) -> Any:
     """Who is who, what will come in, and how far it is."""
     found = _of(access, key)
@@ -312,11 +313,3 @@ def _forget(access: Access, found: Upload, form: Form) -> Any:
     if discard_upload(session(), access, found.key):
         flash(_("Forgotten: nothing of it came in."))
     return redirect(to("imports", access), 303)
-
-
-def add_to(pages: Blueprint) -> None:
-    """These pages' addresses."""
-    both = ["GET", "POST"]
-    pages.add_url_rule("/<public_id>/imports", view_func=imports, methods=both)
-    pages.add_url_rule("/<public_id>/imports/results.csv", "template", template)
-    pages.add_url_rule("/<public_id>/imports/<key>", view_func=upload, methods=both)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import uuid4
 
-from flask import Blueprint, abort, flash, g, redirect, render_template, request, url_for
+from flask import abort, flash, g, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Choice, TextField
@@ -21,15 +21,17 @@ from scorekeeper.store.leagues.log.access import (
     public_leagues,
 )
 from scorekeeper.store.leagues.people import invitations, roster
-from scorekeeper.web.accounts.browser_session import JOIN, current, signed_in
+from scorekeeper.store.leagues.people.invitations import Offer
+from scorekeeper.web.accounts.browser_session import ACCOUNT, JOIN, current
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues import words
-from scorekeeper.web.leagues.guard import Form, page, tried, who
+from scorekeeper.web.leagues.guard import INVITATION, Form, page, pages, tried, who
 from scorekeeper.web.match.links import key
 from scorekeeper.web.site.clock import zone_name
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import language
+from scorekeeper.web.site.pages import ANYBODY, BOTH
 
 MAX_NAME = 60
 ZONES = {"bg": "Europe/Sofia", "is": "Atlantic/Reykjavik", "eu": "Europe/Madrid", "es": "Europe/Madrid"}
@@ -58,6 +60,7 @@ def known_leagues() -> list[League]:
     return [*mine, *(one for one in opened if one.id not in seen)][:AT_HOME]
 
 
+@pages.add("/", may=ANYBODY)
 def index() -> str:
     """One's own leagues, those whose link this phone opened, and the public ones."""
     asker = who()
@@ -82,7 +85,7 @@ def index() -> str:
     )
 
 
-@signed_in
+@pages.add("/new", BOTH, may=ACCOUNT)
 def new() -> Any:
     """Founding a league: a name is enough, everything else can be changed later."""
     zone = zone_name() or ZONES.get(language(), "UTC")
@@ -106,18 +109,17 @@ def new() -> Any:
     return page("new", {}, form)
 
 
-def link(public_id: str, token: str) -> Any:
+@pages.add("/<public_id>/link/<token>", may=LINK)
+def link(league: League, token: str) -> Any:
     """A league's link: this phone may read the league from now on."""
-    if not open_link(session(), key(), public_id, token[:100], device()):
+    if not open_link(session(), key(), league.public_id, token[:100], device()):
         abort(404)
-    return redirect(url_for("leagues.table", public_id=public_id), 303)
+    return redirect(url_for("leagues.table", public_id=league.public_id), 303)
 
 
-def join(token: str) -> Any:
+@pages.add("/join/<token>", BOTH, may=INVITATION)
+def join(offer: Offer, token: str) -> Any:
     """An invitation: a page that says what it offers, with a button to take it up."""
-    offer = invitations.find_offer(session(), token[:200])
-    if offer is None:
-        abort(404)
     form = Form()
     if request.method == "POST":
         if current() is None:
@@ -132,11 +134,3 @@ def join(token: str) -> Any:
     player = roster.find_player(session(), offer.league.id, offer.player) if offer.player else None
     values = {"offer": offer, "player": player, "signed_in": current(), "uuid": str(uuid4())}
     return page("join", values, form)
-
-
-def add_to(pages: Blueprint) -> None:
-    """These pages' addresses."""
-    pages.add_url_rule("/", view_func=index)
-    pages.add_url_rule("/new", view_func=new, methods=["GET", "POST"])
-    pages.add_url_rule("/<public_id>/link/<token>", view_func=link)
-    pages.add_url_rule("/join/<token>", view_func=join, methods=["GET", "POST"])

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, abort, flash, redirect, request
+from flask import abort, flash, redirect, request
 from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Choice, TextField
@@ -17,7 +17,7 @@ from scorekeeper.league.counting import members_of
 from scorekeeper.league.play_link import play_document, play_link
 from scorekeeper.league.results import Result
 from scorekeeper.store.leagues.log import nights, seasons
-from scorekeeper.store.leagues.log.access import CONFIRM, ORGANISE, SCORE, Access
+from scorekeeper.store.leagues.log.access import CONFIRM, ORGANISE, READ, SCORE, Access
 from scorekeeper.store.leagues.matches import assign_match, confirm_match, confirmation, listing
 from scorekeeper.store.leagues.matches.listing import LeagueMatch
 from scorekeeper.store.leagues.people import roster
@@ -25,7 +25,7 @@ from scorekeeper.store.leagues.readmodel.reading import answers, match_rows, ran
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.leagues.guard import Form, opened, page, saved, tell_problems, to, tried, who
+from scorekeeper.web.leagues.guard import Form, page, pages, saved, tell_problems, to, tried, who
 from scorekeeper.web.leagues.shown import (
     correction_of,
     game_name,
@@ -43,9 +43,10 @@ from scorekeeper.web.match import links
 from scorekeeper.web.site import recents
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say
+from scorekeeper.web.site.pages import BOTH, POST
 
 
-@opened()
+@pages.add("/<public_id>/matches", may=READ)
 def matches(access: Access) -> Any:
     """Matches, the latest first, of a season, a game, or a state."""
     scope, every = scope_of(access) if request.args.get("season") else (None, scope_of(access)[1])
@@ -81,7 +82,7 @@ def _of(access: Access, key: str) -> tuple[LeagueMatch, Match | None]:
     return row, ledger.load(session(), row.public_id) if row.public_id else None
 
 
-@opened()
+@pages.add("/<public_id>/matches/<key>", may=READ)
 def match(access: Access, key: str) -> Any:
     """One match of a league: result, confirmation, what it gave, and whose rating it moved."""
     row, table_match = _of(access, key)
@@ -136,7 +137,7 @@ def _then(access: Access, key: str, work: Callable[[Form], Any], words: str) -> 
     return redirect(to("match", access, key=key), 303)
 
 
-@opened(ORGANISE)
+@pages.add("/<public_id>/matches/<key>/confirm", POST, may=ORGANISE)
 def confirm(access: Access, key: str) -> Any:
     """The organiser confirms a version for everybody."""
     version = number_in(request.form.get("version")) or 0
@@ -150,7 +151,7 @@ def confirm(access: Access, key: str) -> Any:
     )
 
 
-@opened(ORGANISE)
+@pages.add("/<public_id>/matches/<key>/contest", POST, may=ORGANISE)
 def contest(access: Access, key: str) -> Any:
     """The organiser lets a match wait, with a reason."""
     return _for_a_reason(
@@ -158,7 +159,7 @@ def contest(access: Access, key: str) -> Any:
     )
 
 
-@opened(ORGANISE)
+@pages.add("/<public_id>/matches/<key>/decline", POST, may=ORGANISE)
 def decline(access: Access, key: str) -> Any:
     """The organiser does not accept a correction: the confirmed version goes on counting."""
     return _for_a_reason(
@@ -180,7 +181,7 @@ def _for_a_reason(access: Access, key: str, work: Callable[..., Any], words: str
     )
 
 
-@opened(CONFIRM)
+@pages.add("/<public_id>/matches/<key>/agree", POST, may=CONFIRM)
 def confirm_result(access: Access, key: str) -> Any:
     """A player confirms a result that another side wrote down."""
     return _then(
@@ -191,7 +192,7 @@ def confirm_result(access: Access, key: str) -> Any:
     )
 
 
-@opened(ORGANISE)
+@pages.add("/<public_id>/matches/<key>/out", POST, may=ORGANISE)
 def take_out(access: Access, key: str) -> Any:
     """Take a match out of the league; it stays where its links lead."""
     row, _match = _of(access, key)
@@ -206,7 +207,7 @@ def take_out(access: Access, key: str) -> Any:
     return redirect(to("matches", access) if done else to("match", access, key=key), 303)
 
 
-@opened(ORGANISE)
+@pages.add("/<public_id>/matches/<key>/move", BOTH, may=ORGANISE)
 def move(access: Access, key: str) -> Any:
     """Another season or night, or who really played; everybody under the name of whom they turned out to be."""
     row, table_match = _of(access, key)
@@ -253,7 +254,7 @@ def _season_in(form: Form) -> str | None:
     return None if chosen in ("", "none") else chosen
 
 
-@opened(SCORE)
+@pages.add("/<public_id>/take-in/<match_id>", BOTH, may=SCORE)
 def take_in(access: Access, match_id: str) -> Any:
     """Take a match into the league: who sat where, and into which season."""
     table_match = ledger.load(session(), match_id)
@@ -302,24 +303,9 @@ def _present(access: Access) -> str:
     return found.key if found else "none"
 
 
-@opened(SCORE)
+@pages.add("/<public_id>/take-in", may=SCORE)
 def take(access: Access) -> Any:
     """The matches of this phone that may be taken in."""
     found = [one for one in recents.recent_matches() if one.may_restore]
     placed = {one.public_id for one in found if listing.find_assignment(session(), one.public_id) is not None}
     return page("take", {"tab": "matches", "matches": [one for one in found if one.public_id not in placed]})
-
-
-def add_to(pages: Blueprint) -> None:
-    """These pages' addresses."""
-    both = ["GET", "POST"]
-    pages.add_url_rule("/<public_id>/matches", view_func=matches)
-    pages.add_url_rule("/<public_id>/matches/<key>", view_func=match)
-    pages.add_url_rule("/<public_id>/matches/<key>/confirm", view_func=confirm, methods=["POST"])
-    pages.add_url_rule("/<public_id>/matches/<key>/contest", view_func=contest, methods=["POST"])
-    pages.add_url_rule("/<public_id>/matches/<key>/decline", view_func=decline, methods=["POST"])
-    pages.add_url_rule("/<public_id>/matches/<key>/agree", view_func=confirm_result, methods=["POST"])
-    pages.add_url_rule("/<public_id>/matches/<key>/out", view_func=take_out, methods=["POST"])
-    pages.add_url_rule("/<public_id>/matches/<key>/move", view_func=move, methods=both)
-    pages.add_url_rule("/<public_id>/take-in", view_func=take)
-    pages.add_url_rule("/<public_id>/take-in/<match_id>", view_func=take_in, methods=both)

@@ -5,18 +5,19 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from flask import Blueprint, abort, flash, redirect, request, url_for
+from flask import abort, flash, redirect, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Choice, Number
 from scorekeeper.core.text import T
-from scorekeeper.store.leagues.log.access import ORGANISE, OWN, PLAYER, ROLES, SCORER, Access
+from scorekeeper.store.leagues.log.access import ORGANISE, OWN, PLAYER, READ, ROLES, SCORER, Access
 from scorekeeper.store.leagues.people import invitations, roles, roster
 from scorekeeper.web.accounts.pages import square
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues import words
-from scorekeeper.web.leagues.guard import Form, opened, page, saved, tell_problems, to, tried
+from scorekeeper.web.leagues.guard import Form, page, pages, saved, tell_problems, to, tried
 from scorekeeper.web.site.database import session
+from scorekeeper.web.site.pages import BOTH, POST
 
 DAYS = Number(name="lasts", label=T("Good for so many days"), low=1, high=366)
 USES = Number(
@@ -24,7 +25,7 @@ USES = Number(
 )
 
 
-@opened(ORGANISE)
+@pages.add("/<public_id>/members", may=ORGANISE)
 def members(access: Access) -> Any:
     """Everybody with a role, and the invitations that are still good."""
     found = roles.list_members(session(), access.league.id)
@@ -40,7 +41,7 @@ def _may_give(access: Access) -> list[str]:
     return list(ROLES if access.may(OWN) else (SCORER, PLAYER))
 
 
-@opened(ORGANISE)
+@pages.add("/<public_id>/members", POST, may=ORGANISE)
 def set_role(access: Access) -> Any:
     """Another role for a member, or none."""
     form = Form()
@@ -56,7 +57,7 @@ def set_role(access: Access) -> Any:
     return redirect(to("members", access), 303)
 
 
-@opened()
+@pages.add("/<public_id>/leave", POST, may=READ)
 def leave(access: Access) -> Any:
     """Give up one's own role."""
     form = Form()
@@ -69,7 +70,7 @@ def leave(access: Access) -> Any:
     return redirect(url_for("leagues.index") if left else to("more", access), 303)
 
 
-@opened(ORGANISE)
+@pages.add("/<public_id>/invite", BOTH, may=ORGANISE)
 def invite(access: Access) -> Any:
     """A new invitation. The link is shown now and never again: the server keeps only its digest."""
     choices = {role: words.ROLES[role] for role in _may_give(access)}
@@ -105,7 +106,7 @@ def _whole(value: Any) -> int:
     return value if type(value) is int and 0 < value < 100_000 else 0
 
 
-@opened(ORGANISE)
+@pages.add("/<public_id>/invitations/revoke", POST, may=ORGANISE)
 def revoke(access: Access) -> Any:
     """Withdraw an invitation."""
     number = number_in(request.form.get("invitation"))
@@ -113,12 +114,3 @@ def revoke(access: Access) -> Any:
         abort(404)
     flash(_("The invitation is withdrawn."))
     return redirect(to("members", access), 303)
-
-
-def add_to(pages: Blueprint) -> None:
-    """These pages' addresses."""
-    pages.add_url_rule("/<public_id>/members", view_func=members)
-    pages.add_url_rule("/<public_id>/members", "set_role", set_role, methods=["POST"])
-    pages.add_url_rule("/<public_id>/leave", view_func=leave, methods=["POST"])
-    pages.add_url_rule("/<public_id>/invite", view_func=invite, methods=["GET", "POST"])
-    pages.add_url_rule("/<public_id>/invitations/revoke", "revoke", revoke, methods=["POST"])

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, abort, redirect, request
+from flask import abort, redirect, request
 
 from scorekeeper.core.fields import Flag, TextField
 from scorekeeper.core.text import T
-from scorekeeper.store.leagues.log.access import ORGANISE, SCORE, Access
+from scorekeeper.store.leagues.log.access import ORGANISE, READ, SCORE, Access
 from scorekeeper.store.leagues.log.nights import (
     Night,
     find_night,
@@ -21,10 +21,11 @@ from scorekeeper.store.leagues.log.nights import (
 )
 from scorekeeper.store.leagues.readmodel.reading import match_rows
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.leagues.guard import Form, opened, page, saved, to
+from scorekeeper.web.leagues.guard import Form, page, pages, saved, to
 from scorekeeper.web.leagues.shown import offered, players_of, shown_matches
 from scorekeeper.web.leagues.words import Names
 from scorekeeper.web.site.database import session
+from scorekeeper.web.site.pages import BOTH
 
 SHOWN = 30
 DATE = TextField(name="date", label=T("Date"), most=10)
@@ -33,7 +34,7 @@ PLACE = TextField(name="place", label=T("Place"), most=120, optional=True)
 CANCELLED = Flag(name="cancelled", label=T("It does not take place"), optional=True)
 
 
-@opened()
+@pages.add("/<public_id>/nights", may=READ)
 def nights(access: Access) -> Any:
     """Nights to come and nights past, by pages."""
     skip = number_in(request.args.get("skip")) or 0
@@ -56,7 +57,7 @@ def _of(access: Access, date: str) -> Night:
     return found
 
 
-@opened()
+@pages.add("/<public_id>/nights/<date>", may=READ)
 def night(access: Access, date: str) -> Any:
     """One night: its matches, and who came."""
     found = _of(access, date)
@@ -84,7 +85,7 @@ def _typed(form: Form) -> dict[str, Any]:
     return {"date": form.text("date"), "place": form.text("place"), "starts": form.maybe("starts")}
 
 
-@opened(ORGANISE)
+@pages.add("/<public_id>/nights/plan", BOTH, may=ORGANISE)
 def plan(access: Access) -> Any:
     """Announce a night."""
     form = Form(DATE, STARTS, PLACE)
@@ -95,7 +96,7 @@ def plan(access: Access) -> Any:
     return page("plan", {"tab": "nights", "night": None}, form)
 
 
-@opened(ORGANISE)
+@pages.add("/<public_id>/nights/<date>/change", BOTH, may=ORGANISE)
 def change_night(access: Access, date: str) -> Any:
     """Mend a night, or call it off."""
     found = _of(access, date)
@@ -126,7 +127,7 @@ def change_night(access: Access, date: str) -> Any:
     return page("plan", {"tab": "nights", "night": found}, form)
 
 
-@opened(SCORE)
+@pages.add("/<public_id>/nights/<date>/came", BOTH, may=SCORE)
 def who_came(access: Access, date: str) -> Any:
     """Tick who came, also those who only watched."""
     found = _of(access, date)
@@ -140,13 +141,3 @@ def who_came(access: Access, date: str) -> Any:
             return redirect(to("night", access, date=found.date), 303)
     ticked = request.form.getlist("came") if request.method == "POST" else found.came
     return page("came", {"tab": "nights", "night": found, "offered": listed, "ticked": set(ticked)}, form)
-
-
-def add_to(pages: Blueprint) -> None:
-    """These pages' addresses."""
-    both = ["GET", "POST"]
-    pages.add_url_rule("/<public_id>/nights", view_func=nights)
-    pages.add_url_rule("/<public_id>/nights/plan", view_func=plan, methods=both)
-    pages.add_url_rule("/<public_id>/nights/<date>", view_func=night)
-    pages.add_url_rule("/<public_id>/nights/<date>/change", view_func=change_night, methods=both)
-    pages.add_url_rule("/<public_id>/nights/<date>/came", view_func=who_came, methods=both)

@@ -1,14 +1,10 @@
-"""The pages of leagues: tables, people, nights, matches, and what organisers do."""
+"""The modules with pages of leagues: standings, players, nights, matches, what organisers do, and the JSON."""
 
 from __future__ import annotations
 
-from functools import cache
-
-from flask import Blueprint
-
 from scorekeeper.web.leagues import (
+    api,
     export,
-    guard,
     imports,
     index,
     matches,
@@ -22,31 +18,20 @@ from scorekeeper.web.leagues import (
     standings,
     statistics,
 )
-from scorekeeper.web.leagues.api import api
 
-
-@cache
-def pages() -> Blueprint:
-    """All of them, gathered once however many applications there are."""
-    for part in (
-        index,
-        standings,
-        export,
-        imports,
-        playing,
-        results,
-        matches,
-        players,
-        nights,
-        statistics,
-        seasons,
-        settings,
-        members,
-    ):
-        part.add_to(guard.pages)
-    return guard.pages
-
-
-def for_programs() -> Blueprint:
-    """A league as JSON."""
-    return api
+LEAGUE_PAGES = (
+    index,
+    standings,
+    export,
+    imports,
+    playing,
+    results,
+    matches,
+    players,
+    nights,
+    statistics,
+    seasons,
+    settings,
+    members,
+    api,
+)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Callable
+from functools import partial, wraps
 from typing import Any
 
-from flask import Blueprint, abort, redirect, request
+from flask import abort, redirect, request
 from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Flag, TextField
@@ -14,7 +15,7 @@ from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.league.form import WORDS
 from scorekeeper.league.statistics import measures_of
-from scorekeeper.store.leagues.log.access import ORGANISE, SCORE, Access
+from scorekeeper.store.leagues.log.access import ORGANISE, READ, SCORE, Access
 from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.store.leagues.people.player_changes import (
     add_player,
@@ -27,7 +28,7 @@ from scorekeeper.store.leagues.people.player_changes import (
 from scorekeeper.store.leagues.people.roster import Player
 from scorekeeper.store.leagues.readmodel.reading import answers, match_rows, player_figures
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.leagues.guard import Form, opened, page, saved, tell_problems, to
+from scorekeeper.web.leagues.guard import Form, opened, page, pages, saved, tell_problems, to
 from scorekeeper.web.leagues.shown import (
     game_name,
     games_played,
@@ -41,6 +42,7 @@ from scorekeeper.web.leagues.words import Names, label
 from scorekeeper.web.site.charts import line_chart
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say
+from scorekeeper.web.site.pages import BOTH, POST, Guard
 
 SHOWN, HINTED = 100, 20
 IN_CHART = 30
@@ -48,7 +50,7 @@ NAME = TextField(name="name", label=T("Name"), most=MAX_NAME)
 GUEST = Flag(name="guest", label=T("A guest"), optional=True)
 
 
-@opened()
+@pages.add("/<public_id>/players", may=READ)
 def players(access: Access) -> Any:
     """Everybody by name; organisers are shown who may be one and the same."""
     skip, search = number_in(request.args.get("skip")) or 0, request.args.get("q", "").strip()[:60]
@@ -75,7 +77,7 @@ def _of(access: Access, key: str) -> Player:
     return found
 
 
-@opened()
+@pages.add("/<public_id>/players/<key>", may=READ)
 def player(access: Access, key: str) -> Any:
     """One player: form, ratings, figures by game, partners and opponents."""
     found = _of(access, key)
@@ -123,7 +125,7 @@ def _history(played: Any, name: str) -> Any:
     )
 
 
-@opened()
+@pages.add("/<public_id>/pair", may=READ)
 def pair(access: Access) -> Any:
     """Two players against each other and together."""
     one, other = request.args.get("a", ""), request.args.get("b", "")
@@ -158,7 +160,7 @@ def pair(access: Access) -> Any:
 # --- what may be done with a name -----------------------------------------------------------------
 
 
-@opened(SCORE)
+@pages.add("/<public_id>/players/new", BOTH, may=SCORE)
 def new_player(access: Access) -> Any:
     """Add a player before the first match."""
     form = Form(NAME, GUEST)
@@ -182,16 +184,28 @@ def _mine(access: Access, found: Player) -> bool:
     return mine is not None and player_changes.account_of(session(), access.league.id, found.key) == mine
 
 
-def _mine_or_organiser(access: Access, found: Player) -> None:
-    if not (_mine(access, found) or access.may(ORGANISE)):
-        abort(404)
+SELF = "self"
 
 
-@opened()
-def edit_player(access: Access, key: str) -> Any:
+def by_player(find: Callable[[Access, str], Player]) -> Guard:
+    """Opens a page to organisers and to the account that is this player, and gives it the player as ``found``."""
+
+    def guard(view: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(view)
+        def guarded(access: Access, key: str, **values: Any) -> Any:
+            found = find(access, key)
+            if not (_mine(access, found) or access.may(ORGANISE)):
+                abort(404)
+            return view(access=access, found=found, **values)
+
+        return opened(READ)(guarded)
+
+    return guard
+
+
+@pages.add("/<public_id>/players/<key>/edit", BOTH, may=SELF, guard=by_player(_of))
+def edit_player(access: Access, found: Player) -> Any:
     """Rename, merge, hand over, or take a name away for good."""
-    found = _of(access, key)
-    _mine_or_organiser(access, found)
     form = Form(NAME, seen=found.touched, name=found.name)
     if request.method == "POST":
         work = partial(rename, session(), access, **form.change, key=found.key, name=form.text("name"))
@@ -223,26 +237,21 @@ WORKS = {
 }
 
 
-@opened()
-def do_to_player(access: Access, key: str, what: str) -> Any:
-    """Merge, un-merge, take the name away, or let go of a claim."""
+def _itself(access: Access, key: str) -> Player:
+    """The player of this key, also one that is merged into another."""
     found = roster.find_player(session(), access.league.id, key)
-    if found is None or what not in WORKS:
+    if found is None:
         abort(404)
-    _mine_or_organiser(access, found)
+    return found
+
+
+@pages.add("/<public_id>/players/<key>/<what>", POST, may=SELF, guard=by_player(_itself))
+def do_to_player(access: Access, found: Player, what: str) -> Any:
+    """Merge, un-merge, take the name away, or let go of a claim."""
+    if what not in WORKS:
+        abort(404)
     form = Form()
     words = "" if what == "let-go" else _("Saved. The tables are being worked out anew.")
-    done = saved(form, lambda: WORKS[what](access, form, key), words)
+    done = saved(form, lambda: WORKS[what](access, form, found.key), words)
     tell_problems(form)
-    return redirect(to("player" if done else "edit_player", access, key=_of(access, key).key), 303)
-
-
-def add_to(pages: Blueprint) -> None:
-    """These pages' addresses."""
-    both = ["GET", "POST"]
-    pages.add_url_rule("/<public_id>/players", view_func=players)
-    pages.add_url_rule("/<public_id>/players/new", view_func=new_player, methods=both)
-    pages.add_url_rule("/<public_id>/pair", view_func=pair)
-    pages.add_url_rule("/<public_id>/players/<key>", view_func=player)
-    pages.add_url_rule("/<public_id>/players/<key>/edit", view_func=edit_player, methods=both)
-    pages.add_url_rule("/<public_id>/players/<key>/<what>", view_func=do_to_player, methods=["POST"])
+    return redirect(to("player" if done else "edit_player", access, key=_of(access, found.key).key), 303)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, redirect, request
+from flask import redirect, request
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.fields import Choice
@@ -18,11 +18,12 @@ from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.leagues.guard import Form, opened, page, tried
+from scorekeeper.web.leagues.guard import Form, page, pages, tried
 from scorekeeper.web.match import seating
 from scorekeeper.web.match.links import OWNER, address
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.pages import BOTH
 
 SEATS = 8
 SUGGESTED = 500
@@ -30,7 +31,7 @@ SUGGESTED = 500
 GAME = Choice(name="game", label=T("Game"), choices={slug: game.name for slug, game in GAMES.items()})
 
 
-@opened(SCORE)
+@pages.add("/<public_id>/start", BOTH, may=SCORE)
 def start(access: Access) -> Any:
     """Names around the table, chosen or typed; who is new becomes a guest of the league."""
     form = Form(GAME, game=request.args.get("game") if request.args.get("game") in GAMES else "belot")
@@ -85,8 +86,3 @@ def keys_of(opened_session: Session, league: int, names: list[str]) -> list[str 
         key = next((one.player.key for one in near if one.same), None)
         found.append(key if key not in found else None)
     return found
-
-
-def add_to(pages: Blueprint) -> None:
-    """These pages' addresses."""
-    pages.add_url_rule("/<public_id>/start", view_func=start, methods=["GET", "POST"])

@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
 
-from flask import Blueprint, abort, flash, redirect, request, url_for
+from flask import abort, flash, redirect, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Choice, TextField
@@ -27,11 +27,12 @@ from scorekeeper.store.leagues.people import roles, roster
 from scorekeeper.store.leagues.people.roster import Player
 from scorekeeper.store.match import ledger
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.leagues.guard import Form, opened, page, saved, to, tried, who
+from scorekeeper.web.leagues.guard import Form, page, pages, saved, to, tried, who
 from scorekeeper.web.leagues.playing import SUGGESTED
 from scorekeeper.web.leagues.shown import game_name
 from scorekeeper.web.leagues.words import Names, night_words
 from scorekeeper.web.site.database import session
+from scorekeeper.web.site.pages import BOTH
 
 NIGHT = TextField(name="night", label=T("Night"), most=10)
 GAME = Choice(name="game", label=T("Game"), choices={slug: game.name for slug, game in GAMES.items()})
@@ -71,7 +72,7 @@ class LookAgain(Exception):  # noqa: N818 - named by what it asks for
 # --- written down ---------------------------------------------------------------------------------
 
 
-@opened(SCORE)
+@pages.add("/<public_id>/paper", BOTH, may=SCORE)
 def paper(access: Access) -> Any:
     """One old result after the other: the night and the game stay, the rest is cleared."""
     before = request.args
@@ -198,7 +199,7 @@ def _input(finding: Finding, rows: list[SideLine]) -> str:
 # --- corrected ------------------------------------------------------------------------------------
 
 
-@opened(ORGANISE)
+@pages.add("/<public_id>/matches/<key>/correct", BOTH, may=ORGANISE)
 def correct(access: Access, key: str) -> Any:
     """Put a result right where it stands: the game, the totals, who won."""
     row = listing.find_match(session(), access.league.id, key)
@@ -297,7 +298,7 @@ def _in_words(row: LeagueMatch, names: Names) -> Previewed:
     return previewed({**row.result, "kind": "result", "players": row.players, "date": row.night}, called)
 
 
-@opened(ORGANISE)
+@pages.add("/<public_id>/matches/<key>/again", BOTH, may=ORGANISE)
 def again(access: Access, key: str) -> Any:
     """A result that was taken out of the league can be taken in again here."""
     found = restore_result.find_taken_out(session(), access.league.id, key)
@@ -323,7 +324,7 @@ class Gone(NamedTuple):
     back: str | None
 
 
-@opened(ORGANISE)
+@pages.add("/<public_id>/taken-out", may=ORGANISE)
 def taken_out(access: Access) -> Any:
     """The matches that were taken out of the league, the latest first."""
     skip = number_in(request.args.get("skip")) or 0
@@ -348,12 +349,3 @@ def _gone(one: restore_result.TakenOut, names: Names, members: dict[int, str]) -
     mine = match is not None and assign_match.may_adopt(session(), match, who())
     back = url_for("leagues.take_in", match_id=row.key) if mine else None
     return Gone(_in_words(row, names), by, one.event.at, back)
-
-
-def add_to(pages: Blueprint) -> None:
-    """These pages' addresses."""
-    both = ["GET", "POST"]
-    pages.add_url_rule("/<public_id>/paper", view_func=paper, methods=both)
-    pages.add_url_rule("/<public_id>/taken-out", view_func=taken_out)
-    pages.add_url_rule("/<public_id>/matches/<key>/again", view_func=again, methods=both)
-    pages.add_url_rule("/<public_id>/matches/<key>/correct", view_func=correct, methods=both)

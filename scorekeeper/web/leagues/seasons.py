@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, abort, flash, redirect, request
+from flask import abort, flash, redirect, request
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from scorekeeper.core.fields import TextField
 from scorekeeper.core.text import T
 from scorekeeper.league.rules import OF_EVERY_SEASON, PRESET_NAMES
-from scorekeeper.store.leagues.log.access import ORGANISE, OWN, Access
+from scorekeeper.store.leagues.log.access import ORGANISE, OWN, READ, Access
 from scorekeeper.store.leagues.log.seasons import (
     Season,
     add_season,
@@ -23,9 +23,10 @@ from scorekeeper.store.leagues.log.seasons import (
     list_seasons,
     update_season,
 )
-from scorekeeper.web.leagues.guard import Form, opened, page, saved, tell_problems, to, tried
+from scorekeeper.web.leagues.guard import Form, page, pages, saved, tell_problems, to, tried
 from scorekeeper.web.leagues.settings import rules_form
 from scorekeeper.web.site.database import session
+from scorekeeper.web.site.pages import BOTH, POST
 from scorekeeper.web.site.security import typed
 
 NAME = TextField(name="name", label=T("Name of the season"), most=60)
@@ -40,7 +41,7 @@ def _of(access: Access, key: str) -> Season:
     return found
 
 
-@opened()
+@pages.add("/<public_id>/seasons", may=READ)
 def seasons(access: Access) -> Any:
     """All of them, the latest first."""
     return page("seasons", {"tab": "more", "seasons": list_seasons(session(), access.league.id)})
@@ -51,7 +52,7 @@ def _typed(form: Form) -> dict[str, Any]:
     return {"name": form.text("name"), "starts": form.maybe("starts"), "ends": form.maybe("ends")}
 
 
-@opened(ORGANISE)
+@pages.add("/<public_id>/seasons/new", BOTH, may=ORGANISE)
 def new_season(access: Access) -> Any:
     """Begin a season."""
     form = Form(NAME, STARTS, ENDS)
@@ -70,7 +71,7 @@ def _after(access: Access, key: str) -> str:
     return to("change_season", access, key=key) if any(lies) else to("seasons", access)
 
 
-@opened(ORGANISE)
+@pages.add("/<public_id>/seasons/<key>", BOTH, may=ORGANISE)
 def change_season(access: Access, key: str) -> Any:
     """Mend a season: its name and its dates."""
     season = _of(access, key)
@@ -91,7 +92,7 @@ def change_season(access: Access, key: str) -> Any:
     )
 
 
-@opened(ORGANISE)
+@pages.add("/<public_id>/seasons/<key>/gather", POST, may=ORGANISE)
 def gather_season(access: Access, key: str) -> Any:
     """Take in at once what lies in a season's dates."""
     season, others = _of(access, key), request.form.get("others") == "yes"
@@ -104,7 +105,7 @@ def gather_season(access: Access, key: str) -> Any:
     return redirect(to("table", access, season=key) if done else to("change_season", access, key=key), 303)
 
 
-@opened(OWN)
+@pages.add("/<public_id>/seasons/<key>/rules", BOTH, may=OWN)
 def season_rules(access: Access, key: str) -> Any:
     """Rules of its own for a season; with the other button it goes by the league's again."""
     season = _of(access, key)
@@ -128,13 +129,3 @@ def _goes_its_own_way(season: Season) -> bool:
     asked = typed()
     chosen = bool(season.rules) if asked is None or "own" not in asked else asked["own"] == "yes"
     return chosen or "preset" in request.args
-
-
-def add_to(pages: Blueprint) -> None:
-    """These pages' addresses."""
-    both = ["GET", "POST"]
-    pages.add_url_rule("/<public_id>/seasons", view_func=seasons)
-    pages.add_url_rule("/<public_id>/seasons/new", view_func=new_season, methods=both)
-    pages.add_url_rule("/<public_id>/seasons/<key>", view_func=change_season, methods=both)
-    pages.add_url_rule("/<public_id>/seasons/<key>/gather", view_func=gather_season, methods=["POST"])
-    pages.add_url_rule("/<public_id>/seasons/<key>/rules", view_func=season_rules, methods=both)

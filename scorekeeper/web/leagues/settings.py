@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, redirect, request, url_for
+from flask import redirect, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.fields import TextField
@@ -22,13 +22,14 @@ from scorekeeper.league.rules import (
     rules_document,
 )
 from scorekeeper.store.leagues.log import founding, seasons
-from scorekeeper.store.leagues.log.access import OWN, PRIVATE, PUBLIC, Access, link_of
+from scorekeeper.store.leagues.log.access import OWN, PRIVATE, PUBLIC, READ, Access, link_of
 from scorekeeper.web.entry.forms import RulesForm
-from scorekeeper.web.leagues.guard import Form, LeagueForm, opened, page, saved, to
+from scorekeeper.web.leagues.guard import Form, LeagueForm, page, pages, saved, to
 from scorekeeper.web.leagues.index import NAME, OPEN_TO
 from scorekeeper.web.leagues.shown import waiting
 from scorekeeper.web.match.links import key
 from scorekeeper.web.site.database import session
+from scorekeeper.web.site.pages import BOTH, POST
 
 ABOUT = TextField(
     name="about", label=T("About it"), hint=T("for instance when and where you play"), most=500, optional=True
@@ -71,13 +72,13 @@ def rules_form(
     return form
 
 
-@opened()
+@pages.add("/<public_id>/more", may=READ)
 def more(access: Access) -> Any:
     """The way to everything else."""
     return page("more", {"tab": "more", "link": _link(access), "waiting": waiting(access)})
 
 
-@opened(OWN)
+@pages.add("/<public_id>/settings", BOTH, may=OWN)
 def settings(access: Access) -> Any:
     """Name, description and who may read."""
     league = access.league
@@ -98,7 +99,7 @@ def settings(access: Access) -> Any:
     return page("settings", {"tab": "more", "link": _link(access)}, form)
 
 
-@opened(OWN)
+@pages.add("/<public_id>/rules", BOTH, may=OWN)
 def rules(access: Access) -> Any:
     """What is counted, and how. The tables are worked out anew from the matches."""
     league = access.league
@@ -114,7 +115,7 @@ def rules(access: Access) -> Any:
     return page("rules", {"tab": "more", "presets": PRESET_NAMES}, form)
 
 
-@opened(OWN)
+@pages.add("/<public_id>/renew-link", POST, may=OWN)
 def renew_link(access: Access) -> Any:
     """Withdraw the league's link and make another."""
     form = Form()
@@ -126,7 +127,7 @@ def renew_link(access: Access) -> Any:
     return redirect(to("settings", access), 303)
 
 
-@opened(OWN)
+@pages.add("/<public_id>/bin", POST, may=OWN)
 def throw_away(access: Access) -> Any:
     """Into the bin, where only owners see it; and out again."""
     form = Form()
@@ -146,13 +147,3 @@ def _link(access: Access) -> str | None:
         return url_for("leagues.table", public_id=league.public_id, _external=True)
     token = link_of(key(), league)
     return url_for("leagues.link", public_id=league.public_id, token=token, _external=True)
-
-
-def add_to(pages: Blueprint) -> None:
-    """These pages' addresses."""
-    both = ["GET", "POST"]
-    pages.add_url_rule("/<public_id>/more", view_func=more)
-    pages.add_url_rule("/<public_id>/settings", view_func=settings, methods=both)
-    pages.add_url_rule("/<public_id>/rules", view_func=rules, methods=both)
-    pages.add_url_rule("/<public_id>/renew-link", view_func=renew_link, methods=["POST"])
-    pages.add_url_rule("/<public_id>/bin", view_func=throw_away, methods=["POST"])

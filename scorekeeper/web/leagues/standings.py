@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import UTC, date, datetime
 from typing import Any
 
-from flask import Blueprint, abort, request
+from flask import abort, request
 
 from scorekeeper.league.counting import members_of
 from scorekeeper.league.nights import end_of, in_these_years
@@ -14,12 +14,12 @@ from scorekeeper.league.rules import BY_RATING, TIE_BREAKS
 from scorekeeper.league.standings import Row, explain
 from scorekeeper.league.tie_breaks import Decision
 from scorekeeper.store.leagues.log import nights, seasons
-from scorekeeper.store.leagues.log.access import Access
+from scorekeeper.store.leagues.log.access import READ, Access
 from scorekeeper.store.leagues.log.seasons import Season
 from scorekeeper.store.leagues.readmodel.reading import change_log, ranked_rows
 from scorekeeper.store.leagues.readmodel.reading.change_log import WHOLE_TABLE
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.leagues.guard import opened, page, to
+from scorekeeper.web.leagues.guard import page, pages, to
 from scorekeeper.web.leagues.shown import updating, waiting
 from scorekeeper.web.leagues.words import Names
 from scorekeeper.web.site.database import session
@@ -54,7 +54,7 @@ def units_in(rows: Iterable[Row]) -> set[str]:
     return {key for unit in found for key in members_of(unit)}
 
 
-@opened()
+@pages.add("/<public_id>", may=READ)
 def table(access: Access) -> Any:
     """The standings of a season, now or after a night."""
     scope, every = scope_of(access)
@@ -85,7 +85,7 @@ def table(access: Access) -> Any:
     return page("table", values)
 
 
-@opened()
+@pages.add("/<public_id>/table/<unit>", may=READ)
 def row(access: Access, unit: str) -> Any:
     """Where one row of the table comes from: which matches, which points, what decided among equals."""
     scope, every = scope_of(access)
@@ -120,7 +120,7 @@ def _named(decision: Decision, names: Names) -> list[str]:
     return [*(names.unit(one) for one in decision.others), *(["…"] if decision.more else [])]
 
 
-@opened()
+@pages.add("/<public_id>/changes", may=READ)
 def changes(access: Access) -> Any:
     """What changed in the table since a day, and because of which matches."""
     scope, every = scope_of(access)
@@ -153,10 +153,3 @@ def changes(access: Access) -> Any:
 def _last_week(access: Access) -> str:
     past = nights.list_nights(session(), access.league.id, until=nights.tonight(access.league), limit=2)
     return past[-1].date if past else nights.tonight(access.league)
-
-
-def add_to(pages: Blueprint) -> None:
-    """These pages' addresses."""
-    pages.add_url_rule("/<public_id>", view_func=table)
-    pages.add_url_rule("/<public_id>/table/<unit>", view_func=row)
-    pages.add_url_rule("/<public_id>/changes", view_func=changes)

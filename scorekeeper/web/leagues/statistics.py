@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, request
+from flask import abort, request
 
 from scorekeeper.games import GAMES
 from scorekeeper.league.counting import members_of
 from scorekeeper.league.measures import PAIR, PLAYER
 from scorekeeper.league.statistics import measures_of
-from scorekeeper.store.leagues.log.access import Access
+from scorekeeper.store.leagues.log.access import READ, Access
 from scorekeeper.store.leagues.readmodel.reading import (
     match_rows,
     player_figures,
@@ -18,7 +18,7 @@ from scorekeeper.store.leagues.readmodel.reading import (
     year_book,
 )
 from scorekeeper.store.leagues.readmodel.reading.year_book import BEST, ROWS
-from scorekeeper.web.leagues.guard import opened, page, to
+from scorekeeper.web.leagues.guard import page, pages, to
 from scorekeeper.web.leagues.shown import games_played, updating
 from scorekeeper.web.leagues.standings import scope_of
 from scorekeeper.web.leagues.words import Names
@@ -35,7 +35,7 @@ LABEL = 12
 """How much of a name stands beside a bar; the table below has it whole."""
 
 
-@opened()
+@pages.add("/<public_id>/statistics", may=READ)
 def statistics(access: Access) -> Any:
     """One measure of every player or pair, best first; and which measures there are."""
     scope, every = scope_of(access)
@@ -87,7 +87,7 @@ def _chart(measure: Any, levels: Any, names: Names) -> Any:
     return bar_chart(say(measure.label), heading, whole, labels, [height or 0 for height in heights])
 
 
-@opened()
+@pages.add("/<public_id>/records", may=READ)
 def records(access: Access) -> Any:
     """The greatest of everything, by game."""
     scope, every = scope_of(access)
@@ -104,7 +104,7 @@ def records(access: Access) -> Any:
     return page("records", values)
 
 
-@opened()
+@pages.add("/<public_id>/ratings", may=READ)
 def ratings(access: Access) -> Any:
     """Everybody's rating, overall or in a game, with how sure it is."""
     pool = request.args.get("game", "")
@@ -123,7 +123,7 @@ def ratings(access: Access) -> Any:
     return page("ratings", values)
 
 
-@opened()
+@pages.add("/<public_id>/yearbook/<int:year>", may=READ)
 def yearbook(access: Access, year: int) -> Any:
     """A year on paper: its table, its records, who rose."""
     if not 1900 <= year <= 9999:
@@ -142,11 +142,3 @@ def yearbook(access: Access, year: int) -> Any:
         "updating": updating(access),
     }
     return page("yearbook", values)
-
-
-def add_to(pages: Blueprint) -> None:
-    """These pages' addresses."""
-    pages.add_url_rule("/<public_id>/statistics", view_func=statistics)
-    pages.add_url_rule("/<public_id>/records", view_func=records)
-    pages.add_url_rule("/<public_id>/ratings", view_func=ratings)
-    pages.add_url_rule("/<public_id>/yearbook/<int:year>", view_func=yearbook)

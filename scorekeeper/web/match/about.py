@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, redirect, request, url_for
+from flask import redirect, request, url_for
 
 from scorekeeper.store.match import kinds, ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.event_form import EventForm, SmallForm
-from scorekeeper.web.match.links import SCORE, opened
+from scorekeeper.web.match.links import SCORE, pages
+from scorekeeper.web.site.pages import BOTH
 
 TEXTS = ("place", "note")
 FIELDS = ("played", *TEXTS)
-
-
-def add_to(match: Blueprint) -> None:
-    """Hang the page on a match."""
-    match.add_url_rule("/about", "describe", opened(SCORE)(describe), methods=["GET", "POST"])
 
 
 class Describing(EventForm):
@@ -41,6 +37,7 @@ class Describing(EventForm):
         return None
 
 
+@pages.add("/about", BOTH, may=SCORE)
 def describe(match: Match, capability: str) -> Any:
     """Change when and where the match was played, or what is noted about it."""
     page = Describing(match, capability)

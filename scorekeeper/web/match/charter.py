@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import flash, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.text import Text
@@ -16,28 +16,15 @@ from scorekeeper.web.entry.effect import Effect
 from scorekeeper.web.entry.event_form import CONFIRM, SmallForm, kept_values
 from scorekeeper.web.entry.forms import identity, number_in
 from scorekeeper.web.match import holding
-from scorekeeper.web.match.following import add_page
 from scorekeeper.web.match.house_rules import chosen, differences
-from scorekeeper.web.match.links import (
-    SCORE,
-    WATCH,
-    allows,
-    opened,
-)
+from scorekeeper.web.match.links import SCORE, WATCH, allows, pages
 from scorekeeper.web.match.mending import Ruling
 from scorekeeper.web.match.words import table_of, when
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.pages import BOTH, POST
 
 ASK, ALL = "ask", "all"
-
-
-def add_to(match: Blueprint) -> None:
-    """Hang these pages on a match."""
-    match.add_url_rule("/charter", "charter", opened(WATCH)(charter))
-    match.add_url_rule("/charter/agree", "agree", opened(SCORE)(agree), methods=["POST"])
-    match.add_url_rule("/charter/change", "change", opened(SCORE)(change), methods=["POST"])
-    add_page("match.charter", charter)
 
 
 class Rule(NamedTuple):
@@ -100,6 +87,7 @@ def status(match: Match) -> str:
     return str(_("agreed by %(number)s of %(all)s", number=number, all=whole))
 
 
+@pages.add("/charter", may=WATCH)
 def charter(match: Match, capability: str) -> str:
     """The charter, who agreed, and a change that waits."""
     offer = rule_proposals.current(session(), match.id)
@@ -135,6 +123,7 @@ def _proposal(match: Match, offer: rule_proposals.Offer) -> Proposal:
     return propose(match, kinds.SETTINGS, body)
 
 
+@pages.add("/charter/agree", POST, may=SCORE)
 def agree(match: Match, capability: str) -> Any:
     """A seat agrees, or the whole table at once."""
     seat = number_in(request.form.get("seat"))
@@ -171,6 +160,7 @@ def _rules_since(match: Match) -> int:
     return made[-1] if made else 1
 
 
+@pages.add("/charter/change", POST, may=SCORE)
 def change(match: Match, capability: str) -> Any:
     """What a seat, or the table together, says to a change that waits."""
     offer, word = rule_proposals.current(session(), match.id), request.form.get("word", "")
@@ -234,6 +224,7 @@ class Changing(Ruling):
         )
 
 
+@pages.add("/rules", BOTH, may=SCORE)
 def rules(match: Match, capability: str) -> Any:
     """Change the house rules."""
     page = Changing(match, capability)

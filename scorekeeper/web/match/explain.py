@@ -15,6 +15,7 @@ from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import Match, Row
 from scorekeeper.web.entry.in_progress import entered_by
 from scorekeeper.web.match.holding import writer_of
+from scorekeeper.web.match.links import WATCH, pages
 from scorekeeper.web.match.words import (
     entry_line,
     more_of,
@@ -45,6 +46,7 @@ class Past(NamedTuple):
     was: str
 
 
+@pages.add("/row/<int:seq>", may=WATCH, name="row")
 def explain(match: Match, capability: str, seq: int) -> str:
     """One entry with its reasons and its past."""
     row = next((row for row in (*match.rows(), *match.struck()) if row.seq == seq), None)

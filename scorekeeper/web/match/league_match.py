@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import abort, flash, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.sheet import OPEN, Sheet
@@ -30,26 +30,16 @@ from scorekeeper.web.leagues.guard import AT_ONCE, who
 from scorekeeper.web.leagues.shown import Correction, correction_of, said_of
 from scorekeeper.web.leagues.words import STATES, Names, asked_words, said_words
 from scorekeeper.web.match.league_line import correction_words, leagues_for
-from scorekeeper.web.match.links import (
-    OWNER,
-    SCORE,
-    WATCH,
-    allows,
-    opened,
-)
+from scorekeeper.web.match.links import OWNER, SCORE, WATCH, allows, pages
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import say
+from scorekeeper.web.site.pages import POST
 
 MAX_REASON = 500
 
 
-def add_to(match: Blueprint) -> None:
-    """Hang these pages on a match."""
-    match.add_url_rule("/league", "league", opened(WATCH)(league))
-    match.add_url_rule("/league", "league_word", opened(SCORE)(league_word), methods=["POST"])
-
-
+@pages.add("/league", may=WATCH)
 def league(match: Match, capability: str) -> str:
     """Which league a match counts in, and who has to confirm it; or into which it may be taken."""
     placed = listing.find_assignment(session(), match.public_id)
@@ -114,6 +104,7 @@ def _state(
     return "" if confirmation == WAITING and asked is None else STATES[confirmation]
 
 
+@pages.add("/league", POST, may=SCORE)
 def league_word(match: Match, capability: str) -> Any:
     """One side's word: it is right, or it is not."""
     form = SmallForm(match)

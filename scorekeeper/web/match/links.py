@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from flask import Blueprint, abort, current_app, g, url_for
+from flask import abort, current_app, g, url_for
 
 from scorekeeper.store.match import capabilities
 from scorekeeper.store.match.capabilities import (
@@ -21,6 +21,7 @@ from scorekeeper.store.match.capabilities import (
 )
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.match.current import match_of
+from scorekeeper.web.site.pages import Pages
 
 __all__ = [
     "CAPABILITIES",
@@ -33,12 +34,11 @@ __all__ = [
     "capability_of",
     "key",
     "opened",
+    "pages",
 ]
 
 CAPABILITIES = (WATCH, SCORE, OWNER)
 """Each may do all that those before it may."""
-
-match = Blueprint("match", __name__, url_prefix="/m/<public_id>/<link>")
 
 
 def key() -> bytes:
@@ -79,8 +79,8 @@ def capability_of(table_match: Match | None, link: str) -> str | None:
     return capabilities.kind_of(key(), table_match.public_id, link, table_match.generations)
 
 
-def opened(needed: str = WATCH) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Give a view ``match`` and ``capability``: a missing page without a link that allows it."""
+def opened(needed: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Gives a page its ``match`` and what the link allows; those whose link allows too little see a missing page."""
 
     def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(view)
@@ -97,7 +97,11 @@ def opened(needed: str = WATCH) -> Callable[[Callable[..., Any]], Callable[..., 
     return decorate
 
 
-@match.url_defaults
+pages = Pages("match", "/m/<public_id>/<link>", guards={needed: opened(needed) for needed in CAPABILITIES})
+"""The pages of a match. A link opens those that its capability allows."""
+
+
+@pages.url_defaults
 def _same_match(endpoint: str, values: dict[str, Any]) -> None:
     """Addresses made on a match's page lead to the same match by the same link."""
     if "link" not in values:

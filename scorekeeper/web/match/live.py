@@ -5,20 +5,21 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from typing import NamedTuple
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, NamedTuple
 
-from flask import Blueprint, Flask, Response, abort, current_app, g, jsonify, make_response, request, url_for
+from flask import Flask, Response, abort, current_app, g, jsonify, make_response, request, url_for
 from flask import session as cookie
 
 from scorekeeper.core.sheet import FINISHED
 from scorekeeper.store import instance
 from scorekeeper.store.match import capabilities, feed, kinds
 from scorekeeper.store.match.match import Match
-from scorekeeper.web.match import charter, people
+from scorekeeper.web.match import charter, people, tv
 from scorekeeper.web.match import sheet as match_sheet
 from scorekeeper.web.match.current import match_of
-from scorekeeper.web.match.following import PAGES, add_page
-from scorekeeper.web.match.links import key
+from scorekeeper.web.match.links import WATCH, key, pages
 from scorekeeper.web.match.words import summarize_event
 from scorekeeper.web.site import clock
 from scorekeeper.web.site.database import session
@@ -30,6 +31,9 @@ from scorekeeper.web.site.security import POLICY
 POLL_SECONDS = 2
 """How often a page asks where streams do not get through; the server says so in every answer and may say more."""
 _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?")
+
+PAGES = {"match.sheet": match_sheet.page, "match.tv": tv.tv, "match.charter": charter.charter}
+"""The pages that follow their match, by endpoint. Each renders itself whole, or its middle alone in a fragment."""
 
 PULSE = "pulse"
 """In the place of a page: how far the match is, for pages that only hear of changes."""
@@ -65,12 +69,6 @@ def init_app(app: Flask) -> None:
         charter_status=charter.status,
     )
     app.after_request(_allow_stream)
-
-
-def add_to(match: Blueprint) -> None:
-    """Hang the fragments on a match, and let the sheet follow."""
-    match.add_url_rule("/live/<page>", "live", live)
-    add_page("match.sheet", match_sheet.page)
 
 
 def fragment() -> bool:
@@ -127,12 +125,25 @@ def news(match: Match) -> str:
     return ", ".join(part for part in (entry, told.what, told.who) if part)
 
 
-def live(public_id: str, link: str, page: str) -> Response:
+def by_state(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Gives a view what the link allows, and how far the match is, in one statement and without the match itself."""
+
+    @wraps(view)
+    def guarded(public_id: str, link: str, page: str) -> Any:
+        state = feed.states(session(), [public_id]).get(public_id)
+        capability = state and capabilities.kind_of(key(), public_id, link, state.generations)
+        if state is None or capability is None:
+            abort(404)
+        return view(public_id=public_id, link=link, page=page, state=state, capability=capability)
+
+    return guarded
+
+
+@pages.add("/live/<page>", may=WATCH, guard=by_state)
+def live(public_id: str, link: str, page: str, state: feed.State, capability: str) -> Response:
     """The middle of a page as it is now, or the word that it has not changed: that costs one statement."""
     endpoint = f"match.{page}"
-    state = feed.states(session(), [public_id]).get(public_id)
-    capability = state and capabilities.kind_of(key(), public_id, link, state.generations)
-    if state is None or capability is None or (endpoint not in PAGES and page != PULSE):
+    if endpoint not in PAGES and page != PULSE:
         abort(404)
     tag = _tag(endpoint, public_id, state.pulse, capability)
     if tag in request.if_none_match:

@@ -19,10 +19,11 @@ from scorekeeper.web.entry.effect import Effect
 from scorekeeper.web.entry.event_form import EventForm, SmallForm
 from scorekeeper.web.entry.forms import OptionsForm, number_in
 from scorekeeper.web.match import seating
-from scorekeeper.web.match.links import address
+from scorekeeper.web.match.links import OWNER, SCORE, address, pages
 from scorekeeper.web.match.words import summarize_event
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.pages import BOTH, POST
 from scorekeeper.web.site.prose import path_words
 
 
@@ -207,21 +208,25 @@ class Naming:
         return redirect(url_for("match.sheet"), 303)
 
 
+@pages.add("/undo", BOTH, may=SCORE)
 def undo(match: Match, capability: str) -> Any:
     """Take the latest thing back."""
     return _open(Undoing(match, capability))
 
 
+@pages.add("/redo", BOTH, may=SCORE)
 def redo(match: Match, capability: str) -> Any:
     """Bring back what was undone last."""
     return _open(Undoing(match, capability, again=True))
 
 
+@pages.add("/seats", BOTH, may=SCORE)
 def seats(match: Match, capability: str) -> Any:
     """Change the seats."""
     return _open(Seating(match, capability))
 
 
+@pages.add("/dealer", BOTH, may=SCORE)
 def dealer(match: Match, capability: str) -> Any:
     """Change the first dealer."""
     return _open(FirstDealing(match, capability))
@@ -232,11 +237,13 @@ def rules(match: Match, capability: str) -> Any:
     return _open(Ruling(match, capability))
 
 
+@pages.add("/names", BOTH, may=SCORE)
 def names(match: Match, capability: str) -> Any:
     """Change the names."""
     return _open(Naming(match, capability))
 
 
+@pages.add("/bin", BOTH, may=OWNER, name="bin")
 def throw_away(match: Match, capability: str) -> Any:
     """Put the match into the bin."""
     return _open(Binning(match, capability, SmallForm(match)))
@@ -254,6 +261,7 @@ def rematch_uuid(match: Match) -> str:
     return str(UUID(bytes=hmac.new(key, said, hashlib.sha256).digest()[:16], version=4))
 
 
+@pages.add("/rematch", POST, may=SCORE)
 def rematch(match: Match, capability: str) -> Any:
     """The same seats once more. Who finds it opened already may do there what the link in use allows here."""
     if match.scored.sheet is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from flask import Blueprint, abort, flash, g, redirect, render_template, request, url_for
+from flask import abort, flash, g, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from sqlalchemy import select
 
@@ -17,23 +17,12 @@ from scorekeeper.store.match.models import MatchRow
 from scorekeeper.store.match.seat_holders import Holder
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.match import holding
-from scorekeeper.web.match.links import (
-    SCORE,
-    WATCH,
-    address,
-    allows,
-    opened,
-)
+from scorekeeper.web.match.links import SCORE, WATCH, address, allows, pages
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.pages import BOTH, POST
 
 SHOWN_ABOVE = ("match.sheet", "match.tv")
-
-
-def add_to(match: Blueprint) -> None:
-    """Hang these pages on a match."""
-    match.add_url_rule("/phone", "phone", opened(SCORE)(phone), methods=["GET", "POST"])
-    match.add_url_rule("/follow", "follow", opened(WATCH)(follow), methods=["POST"])
 
 
 class Above(NamedTuple):
@@ -73,6 +62,7 @@ def rematch_of(match: Match) -> str | None:
     return session().execute(query).scalar()
 
 
+@pages.add("/follow", POST, may=WATCH)
 def follow(match: Match, capability: str) -> Any:
     """To the rematch, with a link that allows what this one does."""
     name = rematch_of(match)
@@ -84,6 +74,7 @@ def follow(match: Match, capability: str) -> Any:
     return redirect(address(fresh, capability, page), 303)
 
 
+@pages.add("/phone", BOTH, may=SCORE)
 def phone(match: Match, capability: str) -> Any:
     """Who holds this phone? A seat, a scorer with a name, or no answer."""
     if match.binned:

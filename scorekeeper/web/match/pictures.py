@@ -5,14 +5,14 @@ from __future__ import annotations
 import hashlib
 from typing import Any, NamedTuple
 
-from flask import Blueprint, Response, render_template, request, url_for
+from flask import Response, render_template, request, url_for
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from scorekeeper.core.sheet import Sheet
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
-from scorekeeper.web.match.links import WATCH, opened
+from scorekeeper.web.match.links import WATCH, pages
 from scorekeeper.web.match.sheet import (
     chart_of,
     date_of,
@@ -75,12 +75,7 @@ class Picture(NamedTuple):
     foot: str
 
 
-def add_to(match: Blueprint) -> None:
-    """Hang these pages on a match."""
-    match.add_url_rule("/result", "result", opened(WATCH)(result))
-    match.add_url_rule("/picture.svg", "picture", opened(WATCH)(picture))
-
-
+@pages.add("/result", may=WATCH)
 def result(match: Match, capability: str) -> str:
     """The picture and the text, each to be sent, kept or copied."""
     return render_template(
@@ -95,6 +90,7 @@ def result(match: Match, capability: str) -> str:
     )
 
 
+@pages.add("/picture.svg", may=WATCH)
 def picture(match: Match, capability: str) -> Any:
     """The picture. Its colours stand in it, so it needs neither style sheet nor script."""
     drawn = render_template(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from flask import Blueprint, Flask, abort, request
+from flask import Flask, abort, request
 
 from scorekeeper.core.protests import Version, reach, stakes
 from scorekeeper.core.rulings import NO, YES
@@ -20,9 +20,10 @@ from scorekeeper.web.match.links import (
     SCORE,
     WATCH,
     allows,
-    opened,
+    pages,
 )
 from scorekeeper.web.match.words import entry_line, table_of, title_of
+from scorekeeper.web.site.pages import BOTH, POST
 
 MAX_SHOWN = 2
 """Outcomes shown at once; the others unfold."""
@@ -75,15 +76,6 @@ def init_app(app: Flask) -> None:
         marks_of=marks_of,
         yes_or_no=lambda yes: YES if yes else NO,
     )
-
-
-def add_to(match: Blueprint) -> None:
-    """Hang these pages on a match."""
-    for rule, name, needed, view in (
-        ("/row/<int:seq>/protest", "protest", SCORE, protest),
-        ("/protest/<int:seq>", "dispute", WATCH, decide),
-    ):
-        match.add_url_rule(rule, name, opened(needed)(view), methods=["GET", "POST"])
 
 
 # --- what is open ---------------------------------------------------------------------------------
@@ -192,16 +184,26 @@ class Deciding(EventForm):
         return {"panel": panel, "disputed": found, "writing": writing}
 
 
+@pages.add("/row/<int:seq>/protest", BOTH, may=SCORE)
 def protest(match: Match, capability: str, seq: int) -> Any:
     """Raise a protest about an entry."""
     ask = Protesting(match, capability, row_of(match, seq))
     return ask.post() if request.method == "POST" else ask.render()
 
 
+@pages.add("/protest/<int:seq>", may=WATCH)
+def dispute(match: Match, capability: str, seq: int) -> Any:
+    """One dispute: both versions."""
+    return _deciding(match, capability, seq).render()
+
+
+@pages.add("/protest/<int:seq>", POST, may=SCORE)
 def decide(match: Match, capability: str, seq: int) -> Any:
-    """One dispute: both versions; deciding it takes a link that may write."""
-    known = match.seq >= seq >= 1 and match.event(seq).kind == kinds.PROTESTED
-    if not known or (request.method == "POST" and not allows(capability, SCORE)):
+    """Decide a dispute."""
+    return _deciding(match, capability, seq).post()
+
+
+def _deciding(match: Match, capability: str, seq: int) -> Deciding:
+    if not (match.seq >= seq >= 1 and match.event(seq).kind == kinds.PROTESTED):
         abort(404)
-    ask = Deciding(match, capability, seq)
-    return ask.post() if request.method == "POST" else ask.render()
+    return Deciding(match, capability, seq)

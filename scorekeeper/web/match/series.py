@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.fields import Table
@@ -15,13 +15,7 @@ from scorekeeper.store.match import series as stored
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.series import BEST_OF, Series, series_of
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.match.links import (
-    SCORE,
-    WATCH,
-    address,
-    allows,
-    opened,
-)
+from scorekeeper.web.match.links import SCORE, WATCH, address, allows, pages
 from scorekeeper.web.match.words import table_of
 from scorekeeper.web.site.abbreviations import short_sides
 from scorekeeper.web.site.charts import BarChart, bar_chart
@@ -29,6 +23,7 @@ from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.dates import day_words
 from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.pages import POST
 
 
 class Standing(NamedTuple):
@@ -54,12 +49,6 @@ class SeriesMatch(NamedTuple):
     winners: str
     address: str
     here: bool
-
-
-def add_to(one: Blueprint) -> None:
-    """Hang these pages on a match."""
-    one.add_url_rule("/series", "series", opened(WATCH)(page))
-    one.add_url_rule("/series", "best_of", opened(SCORE)(set_best_of), methods=["POST"])
 
 
 def standing_of(match: Match) -> Standing | None:
@@ -89,6 +78,7 @@ def _names(
     return found
 
 
+@pages.add("/series", may=WATCH, name="series")
 def page(match: Match, capability: str) -> str:
     """The tally, every match, and of how many it is the best."""
     series = series_of(session(), match)
@@ -132,6 +122,7 @@ def _matches(match: Match, series: Series) -> list[SeriesMatch]:
     return found
 
 
+@pages.add("/series", POST, may=SCORE, name="best_of")
 def set_best_of(match: Match, capability: str) -> Any:
     """Choose of how many the series is the best; anything else leaves it open."""
     chosen = number_in(request.form.get("best_of"))

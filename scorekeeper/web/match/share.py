@@ -5,7 +5,7 @@ from __future__ import annotations
 from io import BytesIO
 from typing import Any
 
-from flask import Blueprint, Response, abort, flash, redirect, render_template, request
+from flask import Response, abort, flash, redirect, render_template, request
 from flask_babel import gettext as _
 
 from scorekeeper.games import GAMES
@@ -14,33 +14,19 @@ from scorekeeper.store.match.capabilities import KINDS
 from scorekeeper.store.match.kinds import RESTORED
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import identity
-from scorekeeper.web.match.links import (
-    LETTERS,
-    OWNER,
-    SCORE,
-    WATCH,
-    address,
-    allows,
-    opened,
-)
+from scorekeeper.web.match.links import LETTERS, OWNER, SCORE, WATCH, address, allows, pages
 from scorekeeper.web.site import recents
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
+from scorekeeper.web.site.pages import POST
 
 SHOWN = (SCORE, WATCH, OWNER)
 """The order in which people want them: the table's, the onlookers', the owner's own."""
 MIMETYPES = {"svg": "image/svg+xml", "png": "image/png"}
 
 
-def add_to(match: Blueprint) -> None:
-    """Hang these pages on a match. The address with ``keep`` is what older pages and notes know."""
-    match.add_url_rule("/share", "share", opened(SCORE)(share))
-    match.add_url_rule("/keep", "keep", opened(OWNER)(share))
-    match.add_url_rule("/qr/<letter>.<kind>", "qr", opened()(qr))
-    match.add_url_rule("/restore", "restore", opened(OWNER)(restore), methods=["POST"])
-    match.add_url_rule("/withdraw", "withdraw", opened(OWNER)(withdraw), methods=["POST"])
-
-
+@pages.add("/share", may=SCORE)
+@pages.add("/keep", may=OWNER, name="keep")  # older pages and notes know this address
 def share(match: Match, capability: str) -> str:
     """The links that this phone may give on."""
     links = [(kind, LETTERS[kind], full_address(match, kind)) for kind in SHOWN if allows(capability, kind)]
@@ -55,6 +41,7 @@ def share(match: Match, capability: str) -> str:
     )
 
 
+@pages.add("/qr/<letter>.<kind>", may=WATCH)
 def qr(match: Match, capability: str, letter: str, kind: str) -> Response:
     """A link as a picture that other phones can read. It allows no more than the link of this page."""
     wanted = KINDS.get(letter)
@@ -74,6 +61,7 @@ def qr(match: Match, capability: str, letter: str, kind: str) -> Response:
     )
 
 
+@pages.add("/withdraw", POST, may=OWNER)
 def withdraw(match: Match, capability: str) -> Any:
     """Make every link of one kind that was given out so far a dead one; streams opened by it end."""
     kind = KINDS.get(request.form.get("letter", ""))
@@ -87,6 +75,7 @@ def withdraw(match: Match, capability: str) -> Any:
     return redirect(address(fresh, OWNER, "match.share"), 303)
 
 
+@pages.add("/restore", POST, may=OWNER)
 def restore(match: Match, capability: str) -> Any:
     """Take the match out of the bin. Taken out already is as good."""
     if match.binned:

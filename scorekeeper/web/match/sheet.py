@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable
 from datetime import date, datetime
+from functools import wraps
 from typing import Any, NamedTuple
 
 from flask import Response, abort, g, make_response, render_template, request, url_for
@@ -29,7 +31,7 @@ from scorekeeper.web.entry.in_progress import marks_of
 from scorekeeper.web.match.current import made_of, match_of
 from scorekeeper.web.match.explain import problems
 from scorekeeper.web.match.league_line import league_line
-from scorekeeper.web.match.links import SCORE, allows, capability_of
+from scorekeeper.web.match.links import SCORE, WATCH, allows, capability_of, pages
 from scorekeeper.web.match.rows import Changed, changes_of, rows_of
 from scorekeeper.web.match.series import standing_of
 from scorekeeper.web.match.words import (
@@ -84,16 +86,30 @@ class Seat(NamedTuple):
     begins: bool
 
 
-def sheet(public_id: str, link: str) -> Any:
+def remembered(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Gives a view its match as ``opened`` does, and remembers that this phone opened it.
+
+    One statement asks for both, so that asking again stays cheap.
+    """
+
+    @wraps(view)
+    def guarded(public_id: str, link: str) -> Any:
+        ahead = session().execute(_AHEAD, {"public_id": public_id, "device": device()}).first()
+        match = match_of(public_id, ahead.pulse) if ahead is not None else None
+        capability = capability_of(match, link)
+        if match is None or ahead is None or capability is None:
+            abort(404)
+        g.match_address = {"public_id": public_id, "link": link}
+        if ahead.capability is None or not allows(ahead.capability, capability):
+            by_the_way(lambda: ledger.remember(session(), device(), public_id, capability))
+        return view(match=match, capability=capability)
+
+    return guarded
+
+
+@pages.add("", may=WATCH, guard=remembered)
+def sheet(match: Match, capability: str) -> Any:
     """The sheet, or the word that it has not changed."""
-    ahead = session().execute(_AHEAD, {"public_id": public_id, "device": device()}).first()
-    match = match_of(public_id, ahead.pulse) if ahead is not None else None
-    capability = capability_of(match, link)
-    if match is None or ahead is None or capability is None:
-        abort(404)
-    g.match_address = {"public_id": public_id, "link": link}
-    if ahead.capability is None or not allows(ahead.capability, capability):
-        by_the_way(lambda: ledger.remember(session(), device(), public_id, capability))
     tag = etag(match, capability)
     if tag and tag in request.if_none_match:
         response = Response(status=304)
@@ -340,6 +356,7 @@ def _played_to(match: Match) -> int | None:
     return getattr(sheet.rules.options, "target", None) if sheet is not None else None
 
 
+@pages.add("/export.json", may=WATCH)
 def export(match: Match, capability: str) -> Response:
     """The match document with its sheet, to be kept or read by another program."""
     document = match.document()

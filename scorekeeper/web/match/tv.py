@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from flask import Blueprint, render_template
+from flask import render_template
 from flask_babel import gettext as _
 
 from scorekeeper.core.sheet import FINISHED, Sheet
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
-from scorekeeper.web.match.following import add_page
-from scorekeeper.web.match.links import WATCH, opened
+from scorekeeper.web.match.links import WATCH, pages
 from scorekeeper.web.match.words import (
     deal_numbers,
     entry_line,
@@ -22,12 +21,6 @@ from scorekeeper.web.match.words import (
 )
 
 LAST_DEALS = 4
-
-
-def add_to(match: Blueprint) -> None:
-    """Hang the page on a match."""
-    match.add_url_rule("/tv", "tv", opened(WATCH)(tv))
-    add_page("match.tv", tv)
 
 
 class Side(NamedTuple):
@@ -48,6 +41,7 @@ class Deal(NamedTuple):
     scores: list[int]
 
 
+@pages.add("/tv", may=WATCH)
 def tv(match: Match, capability: str) -> str:
     """How it stands, in huge figures."""
     table, sheet = table_of(match), match.scored.sheet
