@@ -237,6 +237,34 @@ def test_where_nothing_can_be_installed_the_command_is_named(tmp_path: Path, ci:
     assert "sudo apt-get install --no-install-recommends chromium" in done.stderr
 
 
+MAX_LINE = 160
+
+
+def test_no_line_of_a_template_or_a_style_sheet_is_longer_than_a_screen_is_wide() -> None:
+    sources = [
+        *(ROOT / "templates").rglob("*.html"),
+        *(ROOT / "templates").rglob("*.svg"),
+        *(ROOT / "static").rglob("*.css"),
+    ]
+    assert len(sources) > 100
+    long = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in sorted(sources)
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > MAX_LINE and "vendor" not in path.parts
+    ]
+    assert long == []
+
+
+def test_the_formatter_sets_every_line_of_the_package() -> None:
+    skips = [
+        path.relative_to(ROOT).as_posix()
+        for path in sorted((ROOT / "scorekeeper").rglob("*.py"))
+        if "fmt: skip" in (text := path.read_text(encoding="utf-8")) or "fmt: off" in text
+    ]
+    assert skips == []
+
+
 # --- linting --------------------------------------------------------------------------------------
 
 

@@ -32,7 +32,7 @@ def swapped(tuesday: Club, match: Match, one: int, other: int) -> None:
 
 def corrections(page: Page) -> list[tuple[str, str, str]]:
     """The rows of the table that says what a correction would change."""
-    row = r'<th scope="row">([^<]+)</th><td[^>]*"Counts now">([^<]*)</td><td[^>]*"Would count">([^<]*)<'
+    row = r'<th scope="row">([^<]+)</th>\s*<td[^>]*"Counts now">([^<]*)</td>\s*<td[^>]*"Would count">([^<]*)<'
     return re.findall(row, page.html)
 
 
