@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from scorekeeper.store.leagues.matches import assign_match
+from scorekeeper.store.leagues.matches import record_result
 from scorekeeper.web.site.database import session
 from tests.browser.conftest import serving
 from tests.browser.looking import LONGEST, look
@@ -40,7 +40,7 @@ def league(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> I
 def _with_a_past(made: Club) -> None:
     keys = made.players(*LONG)
     for night in ("2026-03-03", "2026-03-10", "2026-01-06"):  # the last was forgotten
-        assign_match.record_result(
+        record_result.record_result(
             session(), made.access(), uuid=new(), game="belot", players=keys, sides=[[0, 1], [2, 3]], winners=[0],
             totals=[151, 20], night=night,
         )  # fmt: skip

@@ -34,7 +34,7 @@ from scorekeeper.store.leagues.log import (
     seasons,
 )
 from scorekeeper.store.leagues.log.access import Access, Who
-from scorekeeper.store.leagues.matches import assign_match, confirm_match
+from scorekeeper.store.leagues.matches import assign_match, confirm_match, record_result
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.store.leagues.readmodel import derive
 from scorekeeper.store.match import (
@@ -208,7 +208,7 @@ def _leagues(session: Session, found: list[Match]) -> None:
             session, door(), uuid=str(uuid4()), public_id=match.public_id, players=keys,
             season=str(season), night="2026-11-19",
         )  # fmt: skip
-    result = assign_match.record_result(
+    result = record_result.record_result(
         session, door(), uuid=str(uuid4()), game="kani", players=keys, sides=[[0, 2], [1, 3]], winners=[1],
         totals=[40, 104], night="2026-11-19", season=str(season),
     )  # fmt: skip

@@ -9,7 +9,7 @@ from flask import Flask
 
 from scorekeeper.store.leagues.log import founding, seasons
 from scorekeeper.store.leagues.log.access import Who
-from scorekeeper.store.leagues.matches import assign_match, confirm_match
+from scorekeeper.store.leagues.matches import confirm_match, record_result
 from scorekeeper.store.leagues.people import (
     invitations,
     player_changes,
@@ -339,7 +339,7 @@ def test_a_new_season_offers_to_take_in_what_lies_in_its_dates(tuesday: Club) ->
     organiser = tuesday.phone("organiser")
     with tuesday.app.app_context():
         for night in ("2019-03-05", "2019-03-12", "2019-07-02"):
-            assign_match.record_result(
+            record_result.record_result(
                 session(), tuesday.access(), uuid=new(), game="belot", players=[None, None],
                 names=["Ana", "Boris"], sides=[[0], [1]], winners=[0], night=night,
             )  # fmt: skip

@@ -24,7 +24,7 @@ from scorekeeper.cli import main
 from scorekeeper.store.db import db
 from scorekeeper.store.leagues.exchange import imports, uploads
 from scorekeeper.store.leagues.log import founding, nights, seasons
-from scorekeeper.store.leagues.matches import assign_match
+from scorekeeper.store.leagues.matches import record_result
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.readmodel import keeper
 from scorekeeper.store.leagues.readmodel.reading import change_log
@@ -434,7 +434,7 @@ def test_what_is_a_text_for_people_has_its_number_beside_it(tuesday: Club, app: 
     with app.app_context():
         keys = other.players("Ana", "Boris", "Vera")
         for winners in ([0, 1], [0], [2]):
-            assign_match.record_result(
+            record_result.record_result(
                 session(), other.access(), uuid=new(), game="kinaskak", players=keys, sides=[[0], [1], [2]],
                 winners=winners, night="2026-03-03",
             )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from scorekeeper.store.leagues.matches import assign_match
+from scorekeeper.store.leagues.matches import record_result
 from scorekeeper.store.leagues.readmodel.reading import player_figures
 from scorekeeper.web.leagues import index, shown
 from scorekeeper.web.site.database import session
@@ -75,7 +75,7 @@ def results(tuesday: Club, keys: list[str], number: int, night: str = "") -> Non
     """So many results of two players, an organiser's, each on a night of its own or all on one."""
     with tuesday.app.app_context():
         for day in range(1, number + 1):
-            assign_match.record_result(
+            record_result.record_result(
                 session(), tuesday.access(), uuid=new(), game="kani", players=keys, names=["", ""],
                 sides=[[0], [1]], winners=[0], totals=[7, 3], night=night or f"2026-02-{day:02}",
             )  # fmt: skip

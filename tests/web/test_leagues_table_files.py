@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.store.leagues.log import seasons
-from scorekeeper.store.leagues.matches import assign_match, listing
+from scorekeeper.store.leagues.matches import listing, record_result
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.site.database import session
 
@@ -149,7 +149,7 @@ def test_a_table_that_a_league_gave_out_comes_in_again(
         )
         tuesday.match(WON, players=[vera, ivan, ana, bo])
         said: Any = {"sides": [[0, 2], [1, 3]], "winners": [1], "totals": [98, 151], "season": season}
-        assign_match.record_result(
+        record_result.record_result(
             session(), tuesday.access(), uuid=new(), game="belot", players=[vera, ivan, ana, bo], names=[""] * 4,
             night="2026-01-05", **said,
         )  # fmt: skip

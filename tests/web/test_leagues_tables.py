@@ -15,7 +15,7 @@ from scorekeeper.league.rules import LeagueRules
 from scorekeeper.store.leagues.log import nights
 from scorekeeper.store.leagues.log.access import find_league
 from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueRow
-from scorekeeper.store.leagues.matches import assign_match
+from scorekeeper.store.leagues.matches import record_result
 from scorekeeper.web.site.database import session
 
 from .conftest import Page, app_on
@@ -44,7 +44,7 @@ def six_of_six(app: Flask) -> Club:
 
 def _won(made: Club, keys: list[str]) -> None:
     """A result without deals: the first two beat the others."""
-    assign_match.record_result(
+    record_result.record_result(
         session(), made.access(), uuid=new(), game="belot", players=keys, sides=[[0, 1], [2, 3]], winners=[0],
         totals=[151, 60], night=nights.tonight(made.league),
     )  # fmt: skip

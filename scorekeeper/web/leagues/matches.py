@@ -18,7 +18,13 @@ from scorekeeper.league.play_link import play_document, play_link
 from scorekeeper.league.results import Result
 from scorekeeper.store.leagues.log import nights, seasons
 from scorekeeper.store.leagues.log.access import CONFIRM, ORGANISE, READ, SCORE, Access
-from scorekeeper.store.leagues.matches import assign_match, confirm_match, confirmation, listing
+from scorekeeper.store.leagues.matches import (
+    assign_match,
+    confirm_match,
+    confirmation,
+    listing,
+    match_players,
+)
 from scorekeeper.store.leagues.matches.listing import LeagueMatch
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.readmodel.reading import answers, match_rows, ranked_rows
@@ -266,7 +272,7 @@ def take_in(access: Access, match_id: str) -> Any:
             return redirect(to("match", access, key=here.match.key), 303)
         abort(404)
     form = Form(_season_field(access), season=_present(access))
-    suggested = assign_match.suggest_players(session(), access.league.id, table_match)
+    suggested = match_players.suggest_players(session(), access.league.id, table_match)
     if request.method == "POST":
         sat = [request.form.get(f"player-{seat}") or None for seat in range(len(table_match.players))]
         work = partial(

@@ -21,7 +21,7 @@ from scorekeeper.store.leagues.log import seasons
 from scorekeeper.store.leagues.log.access import ORGANISE, SCORE, Access
 from scorekeeper.store.leagues.log.nights import tonight
 from scorekeeper.store.leagues.log.refusals import Refused
-from scorekeeper.store.leagues.matches import assign_match, listing, restore_result
+from scorekeeper.store.leagues.matches import assign_match, listing, record_result, restore_result
 from scorekeeper.store.leagues.matches.listing import LeagueMatch
 from scorekeeper.store.leagues.people import roles, roster
 from scorekeeper.store.leagues.people.roster import Player
@@ -132,7 +132,7 @@ def _written(access: Access, form: Form, rows: list[SideLine]) -> Any:
     if odd.suspects or not all(one.answer for one in unclear):
         raise LookAgain(odd.suspects, unclear)
     season = seasons.present_season(session(), access.league, result["date"])
-    return assign_match.record_result(
+    return record_result.record_result(
         session(),
         access,
         uuid=form.uuid,

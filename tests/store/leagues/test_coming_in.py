@@ -13,7 +13,7 @@ from scorekeeper.store.leagues.log.access import ORGANISE, Access, find_league
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.log.write import LeagueWrite, in_league
-from scorekeeper.store.leagues.matches import assign_match, listing
+from scorekeeper.store.leagues.matches import assign_match, listing, record_result
 from scorekeeper.store.leagues.people import player_changes, roster
 from scorekeeper.store.leagues.readmodel import derive
 from scorekeeper.store.match.match import Match
@@ -220,7 +220,7 @@ def test_rules_stay_where_somebody_has_come_to_need_them(club: Club, finished: M
         founding.describe_league(club.session, access, uuid=new(), seen=seen, rules={"win": 8})
     else:
         said: Any = {"sides": [[0], [1]], "winners": [0], "night": row.night, "names": ["A", "B"]}
-        assign_match.record_result(
+        record_result.record_result(
             club.session, access, uuid=new(), game="belot", players=[None, None], **said
         )
     kept = rules_of(club, access)

@@ -47,7 +47,7 @@ from scorekeeper.store.leagues.log.refusals import (
     UuidTaken,
 )
 from scorekeeper.store.leagues.log.write import events_after
-from scorekeeper.store.leagues.matches import assign_match
+from scorekeeper.store.leagues.matches import record_result
 from scorekeeper.store.leagues.people import (
     invitations,
     player_changes,
@@ -164,7 +164,7 @@ EVERYTHING = {
     "organiser erases": lambda s, a, k: texts.forget_text(s, a, 1),
     "organiser lists": lambda s, a, k: invitations.list_invitations(s, a),
     "scorer player": lambda s, a, k: player_changes.add_player(s, a, uuid=new(), name="N"),
-    "scorer result": lambda s, a, k: assign_match.record_result(
+    "scorer result": lambda s, a, k: record_result.record_result(
         s, a, uuid=new(), game="belot", players=k, sides=[[0], [1]], winners=[0], night="2026-11-17"
     ),
     "player leaves": lambda s, a, k: roles.leave_league(s, a, uuid=new()),

@@ -15,7 +15,12 @@ from scorekeeper.store.leagues.exchange import export, imports, sources, uploads
 from scorekeeper.store.leagues.log import founding, nights, seasons
 from scorekeeper.store.leagues.log.access import Access, Who, find_access, find_access_by_id, find_league
 from scorekeeper.store.leagues.log.refusals import NotThere, Refused
-from scorekeeper.store.leagues.matches import assign_match, confirm_match, confirmation, listing
+from scorekeeper.store.leagues.matches import (
+    confirm_match,
+    confirmation,
+    listing,
+    record_result,
+)
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.archive import verify_document
@@ -112,7 +117,7 @@ def full(club: Club, finished: Match) -> Club:
         club.session, club.organiser, uuid=new(), key=finished.public_id,
         version=ledger.seq_of(club.session, finished.public_id) or 0,
     )  # fmt: skip
-    assign_match.record_result(
+    record_result.record_result(
         club.session, club.organiser, uuid=new(), game="belot", players=keys[:4], sides=[[0, 2], [1, 3]],
         winners=[0], totals=[151, 98], night="2026-11-03", season=season.key,
     )  # fmt: skip
@@ -415,7 +420,7 @@ def test_an_empty_league_of_its_owner_goes_by_the_rules_of_the_archive(
     token = invitations.invite(full.session, access, role="organiser")
     invitations.accept_invitation(full.session, token, Who(full.accounts["organiser"]), uuid=new())
     if not empty:
-        assign_match.record_result(
+        record_result.record_result(
             full.session, access, uuid=new(), game="belot", players=[None, None], names=["A", "B"],
             sides=[[0], [1]], winners=[0], night="2026-11-03",
         )  # fmt: skip

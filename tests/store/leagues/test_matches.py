@@ -34,6 +34,7 @@ from scorekeeper.store.leagues.matches import (
     confirmation,
     follow_rematch,
     listing,
+    record_result,
     recording,
 )
 from scorekeeper.store.leagues.people import player_changes, roster
@@ -212,8 +213,8 @@ def test_an_import_is_undone_whole_but_for_what_others_came_to_need(club: Club, 
             "winners": [0],
             "night": "1998-03-03",
         }
-        assign_match.write_result(writing, "r-1", body, season, "paper")
-        assign_match.write_result(
+        record_result.write_result(writing, "r-1", body, season, "paper")
+        record_result.write_result(
             writing, "r-2", {**body, "players": [boris, vera], "night": NIGHT}, None, "paper"
         )
         return first
@@ -269,7 +270,7 @@ def test_a_result_without_deals_waits_or_is_confirmed_by_who_wrote_it(club: Club
     claim(club, boris, club.accounts["scorer"])
     given = {"game": "kinaskak", "players": [ana, boris], "sides": [[0], [1]], "winners": [1],
              "totals": [512, 80], "night": NIGHT}  # fmt: skip
-    by_scorer = assign_match.record_result(club.session, club.scorer, uuid=new(), **given).event.subject
+    by_scorer = record_result.record_result(club.session, club.scorer, uuid=new(), **given).event.subject
     assert by_scorer is not None
     row = club.row(by_scorer)
     assert row.result is not None
@@ -284,17 +285,19 @@ def test_a_result_without_deals_waits_or_is_confirmed_by_who_wrote_it(club: Club
     with pytest.raises(Refused) as refused:
         confirm_match.confirm_result(club.session, club.as_("player"), uuid=new(), key=by_scorer)
     assert codes(refused) == [("", "organisers")]
-    again = assign_match.record_result(club.session, club.scorer, uuid=new(), **given).event.subject
+    again = record_result.record_result(club.session, club.scorer, uuid=new(), **given).event.subject
     assert again is not None
     confirm_match.confirm_result(club.session, club.as_("player"), uuid=new(), key=again)
     assert club.row(again).confirmation == "confirmed"
     confirm_match.confirm_as_organiser(club.session, club.organiser, uuid=new(), key=by_scorer, version=0)
     assert club.row(by_scorer).confirmation == "confirmed"
-    by_organiser = assign_match.record_result(club.session, club.organiser, uuid=new(), **given).event.subject
+    by_organiser = record_result.record_result(
+        club.session, club.organiser, uuid=new(), **given
+    ).event.subject
     assert by_organiser is not None
     assert club.row(by_organiser).confirmation == "confirmed"
     with pytest.raises(Refused) as refused:
-        assign_match.record_result(
+        record_result.record_result(
             club.session, club.scorer, uuid=new(),
             **{**given, "sides": [[0], [0]], "winners": [2], "totals": [1], "game": ""},
         )  # fmt: skip
@@ -347,7 +350,7 @@ def test_a_night_lasts_until_the_small_hours_of_the_leagues_zone(club: Club) -> 
 
 def result_on(club: Club, night: str, season: str | None = None) -> str:
     """A result of a night; its key."""
-    told = assign_match.record_result(
+    told = record_result.record_result(
         club.session, club.organiser, uuid=new(), game="belot", players=[None, None], names=["Ana", "Boris"],
         sides=[[0], [1]], winners=[0], night=night, season=season,
     )  # fmt: skip

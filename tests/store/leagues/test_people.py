@@ -14,7 +14,7 @@ from scorekeeper.store.leagues.log.refusals import (
     UuidTaken,
 )
 from scorekeeper.store.leagues.log.write import events_after
-from scorekeeper.store.leagues.matches import assign_match, listing
+from scorekeeper.store.leagues.matches import listing, match_players
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.store.leagues.readmodel import derive
 from scorekeeper.store.match import ledger
@@ -284,7 +284,7 @@ def names_in(club: Club, table: str) -> list[str]:
 def test_names_are_suggested_for_a_match(club: Club) -> None:
     keys = club.players("Ana", "Thordis", "Inaki", "Georgi", "Ana Mari")
     match = club.match(kani(bid=12, tricks=12))
-    found = assign_match.suggest_players(club.session, club.league.id, match)
+    found = match_players.suggest_players(club.session, club.league.id, match)
     assert [seat[0].player.key for seat in found] == keys[:4]
     assert found[0][0].same
     club.adopt(match, keys[:4])
@@ -292,6 +292,6 @@ def test_names_are_suggested_for_a_match(club: Club) -> None:
         club.session, game="kani", rules={}, names=["A", "Þ", "I", "Г"], first_dealer=0, uuid=new(),
         device=None, series=match.public_id, players=[*reversed(match.players)],
     )  # fmt: skip
-    found = assign_match.suggest_players(club.session, club.league.id, rematch)
+    found = match_players.suggest_players(club.session, club.league.id, rematch)
     assert [seat[0].player.key for seat in found] == keys[3::-1]
     assert len(events_after(club.session, club.league.id, after=0, limit=500)) > 8

@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.store.accounts import devices
 from scorekeeper.store.leagues.exchange import export, sources, uploads
 from scorekeeper.store.leagues.log.access import Access
-from scorekeeper.store.leagues.matches import assign_match
+from scorekeeper.store.leagues.matches import assign_match, record_result
 from scorekeeper.store.match import ledger, series
 from scorekeeper.store.match.match import Match
 from tests.store.conftest import NAMES
@@ -96,7 +96,7 @@ def test_a_series_whose_first_match_is_not_the_leagues_names_one_that_is(club: C
 @pytest.mark.parametrize(("said", "kept"), [(3, 3), (4, None), (10**12, None)])
 def test_results_on_paper_are_of_a_series_too(club: Club, said: int, kept: int | None) -> None:
     sat = club.players(*NAMES)
-    assign_match.record_result(
+    record_result.record_result(
         club.session, club.organiser, uuid=new(), game="belot", players=sat, sides=[[0, 2], [1, 3]],
         winners=[0], night="2026-11-03",
     )  # fmt: skip

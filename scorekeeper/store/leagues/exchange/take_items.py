@@ -31,9 +31,10 @@ from scorekeeper.store.leagues.log.seasons import (
     present_season,
 )
 from scorekeeper.store.leagues.log.write import GOOD_KEY, LeagueWrite, derive_key
-from scorekeeper.store.leagues.matches.assign_match import read_outcome, write_match, write_result
+from scorekeeper.store.leagues.matches.assign_match import write_match
 from scorekeeper.store.leagues.matches.listing import find_match
 from scorekeeper.store.leagues.matches.match_history import write_history
+from scorekeeper.store.leagues.matches.record_result import read_outcome, write_result
 from scorekeeper.store.leagues.people.player_changes import new_player, write_merge
 from scorekeeper.store.leagues.people.roster import find_current_player, find_current_players, find_player
 from scorekeeper.store.match.scored import score_entries

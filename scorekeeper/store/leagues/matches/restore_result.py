@@ -19,13 +19,14 @@ from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueMatchRow
 from scorekeeper.store.leagues.log.refusals import NotThere, refused
 from scorekeeper.store.leagues.log.seasons import find_season
 from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
-from scorekeeper.store.leagues.matches.assign_match import hold_match, read_outcome, write_result
+from scorekeeper.store.leagues.matches.assign_match import hold_match
 from scorekeeper.store.leagues.matches.listing import (
     LeagueMatch,
     find_match,
     read_row,
     select_matches,
 )
+from scorekeeper.store.leagues.matches.record_result import read_outcome, write_result
 from scorekeeper.store.leagues.people.roster import find_current_players
 
 SAID = ("game", "sides", "winners", "totals")

@@ -1,0 +1,80 @@
+"""The players of a match in its league: suggested, seated with keys or as new guests, and changed later."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.text import T
+from scorekeeper.store.leagues.log.fields import Form
+from scorekeeper.store.leagues.log.models import LeagueMatchRow
+from scorekeeper.store.leagues.log.refusals import refused
+from scorekeeper.store.leagues.log.write import LeagueWrite
+from scorekeeper.store.leagues.matches.listing import LeagueMatch, select_matches
+from scorekeeper.store.leagues.people.player_changes import new_player
+from scorekeeper.store.leagues.people.roster import (
+    Alike,
+    find_alike_each,
+    find_players,
+    merged_keys,
+)
+from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.models import MatchRow
+
+
+def suggest_players(session: Session, league: int, table_match: Match) -> list[list[Alike]]:
+    """By seat, the players who may have sat there: known from the match's series first, then by name."""
+    before = _players_in_series(session, league, table_match)
+    players = find_players(session, league, before.values())
+    found = find_alike_each(session, league, table_match.seat_names)
+    for seat, person in enumerate(table_match.players):
+        player = players.get(before.get(person, ""))
+        if player is not None and player.merged_into is None:
+            others = [one for one in found[seat] if one.player.key != player.key]
+            found[seat] = [Alike(player, True), *others]
+    return found
+
+
+def _players_in_series(session: Session, league: int, table_match: Match) -> dict[int, str]:
+    """The players whom this match's people were in the league's other matches of the same series."""
+    if table_match.series is None:
+        return {}
+    series = select(MatchRow.id).where(MatchRow.series == table_match.series)
+    query = select_matches(LeagueMatchRow.league_id == league, LeagueMatchRow.match_id.in_(series))
+    found: dict[int, str] = {}
+    for row in session.execute(query.order_by(LeagueMatchRow.id)):
+        found.update(zip(row.people or (), row.players, strict=False))
+    return found
+
+
+def seat_players(write: LeagueWrite, players: Sequence[str | None], names: Sequence[str]) -> list[str]:
+    """Everybody's key by seat: known ones are checked, for the others guests are made of their names."""
+    form = Form()
+    given = [key for key in players if key]
+    there = find_players(write.session, write.league.id, given)
+    for seat, key in enumerate(players):
+        at = f"players[{seat}]"
+        if key and (key not in there or there[key].merged_into is not None):
+            form.report.error(at, "unknown_player", T("There is no such player in this league."))
+        elif key and given.count(key) > 1:
+            form.report.error(at, "twice", T("One person cannot sit on two seats."))
+    new = {seat: form.name(names[seat], f"players[{seat}]") for seat, key in enumerate(players) if not key}
+    form.check()
+    made = {seat: str(new_player(write, name, guest=True).subject) for seat, name in new.items()}
+    return [key or made[seat] for seat, key in enumerate(players)]
+
+
+def changed_players(write: LeagueWrite, found: LeagueMatch, players: Sequence[str]) -> dict[str, Any]:
+    """The players of a match, if any is somebody else now. Whoever stays keeps their key: a merge may be taken back."""
+    into = merged_keys(write.session, write.league.id)
+    before = [into.get(key, key) for key in found.players]
+    if list(players) == before:
+        return {}
+    if len(players) != len(before) or not all(players):
+        raise refused("players", "player_count", T("Say for every seat of the match who sat there."))
+    sat = seat_players(write, players, [""] * len(players))
+    told = zip(found.players, before, sat, strict=True)
+    return {"players": [own if now == was else now for own, was, now in told]}
