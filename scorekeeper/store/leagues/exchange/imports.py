@@ -72,7 +72,7 @@ def continue_for_account(
 def choose_players(session: Session, access: Access, key: str, chosen: Mapping[str, str]) -> Upload:
     """Say who is who: the key of a player, or empty for somebody new, by the names' ids."""
 
-    def work() -> Upload:
+    def store_choices() -> Upload:
         found = expect_upload(session, access, key, NAMES)
         picked = {one["id"]: chosen.get(one["id"], one["is"]) for one in found.people}
         meant = roster.find_current_players(session, access.league.id, picked.values())
@@ -81,7 +81,7 @@ def choose_players(session: Session, access: Access, key: str, chosen: Mapping[s
         change_upload(session, found.id, plan=found.plan)
         return found
 
-    return in_one_write(session, work)
+    return in_one_write(session, store_choices)
 
 
 def begin_import(session: Session, access: Access, key: str) -> Written:
@@ -89,14 +89,16 @@ def begin_import(session: Session, access: Access, key: str) -> Written:
     found = expect_upload(session, access, key, NAMES, RUNNING)
     values = items_to_take(session, access, found) if found.state == NAMES else {}
 
-    def work(write: LeagueWrite) -> Any:
+    def start_running(write: LeagueWrite) -> Any:
         now = expect_upload(session, write.access, key, NAMES, RUNNING)
         if now.plan.get("found") != found.plan.get("found"):
             raise Overtaken(())  # it was read otherwise meanwhile
         change_upload(session, found.id, state=RUNNING, **(values if now.state == NAMES else {}))
         return write.write(event_kinds.IMPORTED, None, {"import": key, "kind": found.kind})
 
-    return in_league(session, access, ORGANISE, str(UUID(key)), event_kinds.IMPORTED, work, {"import": key})
+    return in_league(
+        session, access, ORGANISE, str(UUID(key)), event_kinds.IMPORTED, start_running, {"import": key}
+    )
 
 
 def continue_import(session: Session, access: Access, key: str, budget: float = 1.0) -> Upload:
@@ -158,7 +160,7 @@ def undo_import(session: Session, access: Access, *, uuid: str, key: str) -> Wri
     """
     expect_upload(session, access, key, RUNNING, DONE, UNDONE)
 
-    def work(write: LeagueWrite) -> Any:
+    def write_undo(write: LeagueWrite) -> Any:
         found = expect_upload(session, write.access, key, RUNNING, DONE, UNDONE)
         change_upload(session, found.id, state=UNDONE)
         event = write.write(event_kinds.IMPORT_UNDONE, None, {"import": key})
@@ -166,7 +168,9 @@ def undo_import(session: Session, access: Access, *, uuid: str, key: str) -> Wri
             put_back(write, found.plan)
         return event
 
-    written = in_league(session, access, ORGANISE, uuid, event_kinds.IMPORT_UNDONE, work, {"import": key})
+    written = in_league(
+        session, access, ORGANISE, uuid, event_kinds.IMPORT_UNDONE, write_undo, {"import": key}
+    )
     for public_id in expect_upload(session, access, key, UNDONE).plan["matches"]:
         _bin_match(session, public_id)
     return written

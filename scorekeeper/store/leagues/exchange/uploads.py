@@ -105,12 +105,12 @@ def receive_upload(
         "at": statements.now(),
     }
 
-    def work() -> str:
+    def store_upload() -> str:
         if find_upload(session, access, key) is None:
             session.add(LeagueUploadRow(**values))
         return key
 
-    return in_one_write(session, work)
+    return in_one_write(session, store_upload)
 
 
 def _read_file(access: Access, kind: str, body: bytes, said: Mapping[str, Any]) -> sources.Read:
@@ -159,12 +159,12 @@ def read_upload_again(session: Session, access: Access, key: str, how: Mapping[s
     chosen = {one["id"]: one["is"] for one in before.people}
     values = _read_values(session, access, found, chosen)
 
-    def work() -> Upload:
+    def replace_items() -> Upload:
         now = expect_upload(session, access, key, NAMES)
         change_upload(session, now.id, **values)
         return now._replace(**values)
 
-    return in_one_write(session, work)
+    return in_one_write(session, replace_items)
 
 
 def _file_of(session: Session, found: Upload) -> bytes:

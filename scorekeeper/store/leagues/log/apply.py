@@ -64,7 +64,7 @@ def rebuild_state(session: Session, league: int) -> int:
     What is not in the log stays: names, texts, invitations, and what the read model keeps of each match.
     """
 
-    def work() -> int:
+    def replay_events() -> int:
         session.execute(select(LeagueRow.id).where(LeagueRow.id == league).with_for_update())
         beside = _beside(session, league)
         _empty(session, league)
@@ -76,7 +76,7 @@ def rebuild_state(session: Session, league: int) -> int:
         _put_back(session, league, beside)
         return done
 
-    return in_one_write(session, work)
+    return in_one_write(session, replay_events)
 
 
 _BESIDE: Mapping[type[Any], tuple[str, ...]] = {

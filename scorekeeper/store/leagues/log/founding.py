@@ -123,7 +123,7 @@ def describe_league(
         body["access"] = form.one_of(open_to, "access", ACCESS)
     form.check()
 
-    def work(write: LeagueWrite) -> LeagueEvent:
+    def write_description(write: LeagueWrite) -> LeagueEvent:
         public_id = write.league.public_id
         write.check_seen(public_id, described_seq(session, write.league.id), seen)
         if told:
@@ -132,7 +132,7 @@ def describe_league(
         return write.write(event_kinds.DESCRIBED, public_id, {**changed, "told": sorted(told)})
 
     asked = {"told": sorted(told), "subject": access.league.public_id}
-    return in_league(session, access, OWN, uuid, event_kinds.DESCRIBED, work, asked)
+    return in_league(session, access, OWN, uuid, event_kinds.DESCRIBED, write_description, asked)
 
 
 def described_seq(session: Session, league: int) -> int:
@@ -160,7 +160,7 @@ def restore_league(session: Session, access: Access, *, uuid: str) -> Written:
 
 
 def _about_league(session: Session, access: Access, uuid: str, kind: str, body: Mapping[str, Any]) -> Written:
-    def work(write: LeagueWrite) -> LeagueEvent:
+    def write_event(write: LeagueWrite) -> LeagueEvent:
         return write.write(kind, write.league.public_id, body)
 
-    return in_league(session, access, OWN, uuid, kind, work, body)
+    return in_league(session, access, OWN, uuid, kind, write_event, body)

@@ -150,11 +150,11 @@ def plan_night(
     """
     said = _read_form(date, place, starts, season)
 
-    def work(write: LeagueWrite) -> LeagueEvent:
+    def write_plan(write: LeagueWrite) -> LeagueEvent:
         _check_night(write, said)
         return new_night(write, {**said.body, "planned": True}, said.place)
 
-    return in_league(session, access, ORGANISE, uuid, event_kinds.NIGHT, work, said.body)
+    return in_league(session, access, ORGANISE, uuid, event_kinds.NIGHT, write_plan, said.body)
 
 
 def new_night(
@@ -203,7 +203,7 @@ def update_night(
     """Say anew what a night is. Another date, or calling it off, only while no match was played on it. Organisers."""
     said = _read_form(date, place, starts, season)
 
-    def work(write: LeagueWrite) -> LeagueEvent:
+    def write_changes(write: LeagueWrite) -> LeagueEvent:
         found = find_night_by_key(session, write.league.id, key)
         if found is None:
             raise NotThere(key)
@@ -218,7 +218,7 @@ def update_night(
         name_place(write, key, said.place)
         return event
 
-    return in_league(session, access, ORGANISE, uuid, event_kinds.NIGHT, work, {"subject": key})
+    return in_league(session, access, ORGANISE, uuid, event_kinds.NIGHT, write_changes, {"subject": key})
 
 
 def played_on(write: LeagueWrite, date: str) -> bool:
@@ -236,7 +236,7 @@ def set_came(
     if len(listed) > MAX_CAME:
         raise refused("came", "too_many", T("At most {most} players come to a night.", most=MAX_CAME))
 
-    def work(write: LeagueWrite) -> LeagueEvent:
+    def write_came(write: LeagueWrite) -> LeagueEvent:
         found = find_night_by_key(session, write.league.id, key)
         if found is None:
             raise NotThere(key)
@@ -246,4 +246,6 @@ def set_came(
             raise NotThere("player")
         return write.write(event_kinds.NIGHT, key, {"came": listed})
 
-    return in_league(session, access, SCORE, uuid, event_kinds.NIGHT, work, {"subject": key, "came": listed})
+    return in_league(
+        session, access, SCORE, uuid, event_kinds.NIGHT, write_came, {"subject": key, "came": listed}
+    )

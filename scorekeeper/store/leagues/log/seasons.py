@@ -142,7 +142,7 @@ def gather_matches(
     Organisers. Raises NotThere, Overtaken if the season is not what was seen, and Refused (``starts``) without dates.
     """
 
-    def work(write: LeagueWrite) -> LeagueEvent:
+    def write_gathering(write: LeagueWrite) -> LeagueEvent:
         found = find_season(session, write.league.id, key)
         if found is None:
             raise NotThere(key)
@@ -154,7 +154,13 @@ def gather_matches(
         return write.write(event_kinds.GATHERED, key, {"first": first, "last": last, "others": others})
 
     return in_league(
-        session, access, ORGANISE, uuid, event_kinds.GATHERED, work, {"subject": key, "others": others}
+        session,
+        access,
+        ORGANISE,
+        uuid,
+        event_kinds.GATHERED,
+        write_gathering,
+        {"subject": key, "others": others},
     )
 
 
@@ -171,14 +177,14 @@ def add_season(
     """A new season; the event's ``subject`` is its key. Organisers; rules of its own are the owners' to give."""
     said, body = _read_form(name, starts, ends, rules)
 
-    def work(write: LeagueWrite) -> LeagueEvent:
+    def write_season(write: LeagueWrite) -> LeagueEvent:
         number = select(func.count()).where(LeagueSeasonRow.league_id == write.league.id)
         check_room(int(session.execute(number).scalar_one()), MAX_SEASONS, "name")
         return new_season(write, said, {name: value for name, value in body.items() if value is not None})
 
     needs = OWN if rules is not None else ORGANISE
     asked = {name: value for name, value in body.items() if value is not None}
-    return in_league(session, access, needs, uuid, event_kinds.SEASON, work, asked)
+    return in_league(session, access, needs, uuid, event_kinds.SEASON, write_season, asked)
 
 
 def _read_form(
@@ -224,7 +230,7 @@ def update_season(
     """
     said, body = _read_form(name, starts, ends, rules)
 
-    def work(write: LeagueWrite) -> LeagueEvent:
+    def write_changes(write: LeagueWrite) -> LeagueEvent:
         found = find_season(session, write.league.id, key)
         same = found is not None and same_rules(body["rules"], found.rules)
         if found is None or not (same or write.access.may(OWN)):
@@ -236,4 +242,4 @@ def update_season(
         _store_name(write, key, said)
         return event
 
-    return in_league(session, access, ORGANISE, uuid, event_kinds.SEASON, work, {"subject": key})
+    return in_league(session, access, ORGANISE, uuid, event_kinds.SEASON, write_changes, {"subject": key})

@@ -29,7 +29,7 @@ def read_texts(session: Session, league: int, numbers: Iterable[int]) -> dict[in
 def forget_text(session: Session, access: Access, number: int) -> bool:
     """Erase a reason for good. Organisers; False when there is none such."""
 
-    def work() -> bool:
+    def erase_text() -> bool:
         now = find_access_by_id(session, access.league.id, access.who, lock=True)
         if now is None or not now.may(ORGANISE):
             raise NotThere(access.league.public_id)
@@ -37,4 +37,4 @@ def forget_text(session: Session, access: Access, number: int) -> bool:
         erased = update(LeagueTextRow).where(*ours).values(text=None).returning(LeagueTextRow.id)
         return session.execute(erased).first() is not None
 
-    return in_one_write(session, work)
+    return in_one_write(session, erase_text)

@@ -106,7 +106,7 @@ def in_league(
     needs: str,
     uuid: str,
     kind: str,
-    work: Callable[[LeagueWrite], LeagueEvent],
+    write_events: Callable[[LeagueWrite], LeagueEvent],
     asked: Mapping[str, Any] | None = None,
 ) -> Written:
     """Do the work in one write: all of its events, or nothing.
@@ -122,7 +122,7 @@ def in_league(
         now = find_access_by_id(session, access.league.id, access.who, lock=True)
         if now is None or not now.may(needs):
             raise NotThere(access.league.public_id)
-        return write_once(session, now, uuid, kind, work, asked or {})
+        return write_once(session, now, uuid, kind, write_events, asked or {})
 
     return in_one_write(session, write)
 
@@ -132,13 +132,13 @@ def write_once(
     access: Access,
     uuid: str,
     kind: str,
-    work: Callable[[LeagueWrite], LeagueEvent],
+    write_events: Callable[[LeagueWrite], LeagueEvent],
     asked: Mapping[str, Any],
 ) -> Written:
     """The event of a request, written unless it is there already. The caller holds the league."""
     known = find_event(session, uuid)
     if known is None:
-        return Written(work(LeagueWrite(session, access, uuid, kind)), False)
+        return Written(write_events(LeagueWrite(session, access, uuid, kind)), False)
     league, event = known
     said = {**event.body, "subject": event.subject}
     same = league == access.league.id and event.kind == kind

@@ -94,7 +94,7 @@ def adopt(
     ``season``, ``night``, ``match``: it belongs to a league already).
     """
 
-    def work(write: LeagueWrite) -> LeagueEvent:
+    def adopt_held_match(write: LeagueWrite) -> LeagueEvent:
         table_match = statements.load(session, public_id, lock=True)
         if table_match is None or not may_adopt(session, table_match, write.who):
             raise NotThere(public_id)
@@ -106,7 +106,7 @@ def adopt(
         sat = seat_players(write, players, names or table_match.seat_names)
         return write_match(write, table_match, sat, place.night, place.season)
 
-    return in_league(session, access, SCORE, uuid, event_kinds.MATCH, work, {"match": public_id})
+    return in_league(session, access, SCORE, uuid, event_kinds.MATCH, adopt_held_match, {"match": public_id})
 
 
 def _check_free(session: Session, table_match: Match) -> None:
@@ -166,7 +166,7 @@ def start_match(
     opening = Opening(game, dict(rules), tuple(name.strip() for name in names), first_dealer, None, series)
     uuid = checked_uuid(uuid)
 
-    def work(write: LeagueWrite) -> LeagueEvent:
+    def open_and_enter(write: LeagueWrite) -> LeagueEvent:
         if event_of(session, uuid) is not None:
             raise UuidTaken(None)  # a match was opened by it, and in no league
         if len(players) != len(names):
@@ -176,7 +176,7 @@ def start_match(
         sat = seat_players(write, players, names)
         return write_match(write, table_match, sat, place.night, place.season)
 
-    event = in_league(session, access, SCORE, uuid, event_kinds.MATCH, work).event
+    event = in_league(session, access, SCORE, uuid, event_kinds.MATCH, open_and_enter).event
     known = event_of(session, uuid)
     if known is None:  # the league's event is another request's
         raise UuidTaken(event)
@@ -211,7 +211,7 @@ def move_match(
     ``players`` are in the order of the match's own, as whom they turned out to be by now. Paths as :func:`adopt`.
     """
 
-    def work(write: LeagueWrite) -> LeagueEvent:
+    def write_move(write: LeagueWrite) -> LeagueEvent:
         found = hold_match(write, key, seen)
         place = read_placement(write, night, season)
         body: dict[str, Any] = {"season": place.season, "night": place.night}
@@ -222,14 +222,14 @@ def move_match(
         ensure_night(write, place.night, place.season)
         return event
 
-    return in_league(session, access, ORGANISE, uuid, event_kinds.MATCH_MOVED, work, {"subject": key})
+    return in_league(session, access, ORGANISE, uuid, event_kinds.MATCH_MOVED, write_move, {"subject": key})
 
 
 def take_match_out(session: Session, access: Access, *, uuid: str, key: str, seen: int) -> Written:
     """Take a match out of the league; it stays where its links lead. Organisers. It may be taken in again."""
 
-    def work(write: LeagueWrite) -> LeagueEvent:
+    def write_removal(write: LeagueWrite) -> LeagueEvent:
         hold_match(write, key, seen)
         return write.write(event_kinds.MATCH_OUT, key, {})
 
-    return in_league(session, access, ORGANISE, uuid, event_kinds.MATCH_OUT, work, {"subject": key})
+    return in_league(session, access, ORGANISE, uuid, event_kinds.MATCH_OUT, write_removal, {"subject": key})

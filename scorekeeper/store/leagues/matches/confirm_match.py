@@ -73,7 +73,7 @@ def confirm_match(
     is in no league, or the phone is not at its table. Refused when the side has nothing to confirm.
     """
 
-    def work(writing: LeagueWrite, row: LeagueMatch, match: Match) -> LeagueEvent:
+    def write_confirmation(writing: LeagueWrite, row: LeagueMatch, match: Match) -> LeagueEvent:
         side = _check_speaker(writing, row, match, seat, how, version)
         wanted = find_asked(session, writing.league, row, match)
         if wanted is None:
@@ -90,7 +90,9 @@ def confirm_match(
         return writing.write(event_kinds.CONFIRMED, row.key, {**said, "counts": is_enough(wanted, side)})
 
     asked_for = {"seat": seat, "how": how}
-    return _write_from_table(session, public_id, who, uuid, event_kinds.CONFIRMED, work, asked_for)
+    return _write_from_table(
+        session, public_id, who, uuid, event_kinds.CONFIRMED, write_confirmation, asked_for
+    )
 
 
 def contest_match(
@@ -111,7 +113,7 @@ def contest_match(
     told = form.text(reason, "reason", MAX_REASON)
     form.check()
 
-    def work(writing: LeagueWrite, row: LeagueMatch, match: Match) -> LeagueEvent:
+    def write_contest(writing: LeagueWrite, row: LeagueMatch, match: Match) -> LeagueEvent:
         side = _check_speaker(writing, row, match, seat, how, version)
         if row.confirmation == CONFIRMED:
             text = T("This match is confirmed. Correct it, and the correction waits to be accepted.")
@@ -121,7 +123,7 @@ def contest_match(
         return writing.write(event_kinds.CONTESTED, row.key, {**said, **_store_reason(writing, told)})
 
     asked_for = {"seat": seat, "how": how}
-    return _write_from_table(session, public_id, who, uuid, event_kinds.CONTESTED, work, asked_for)
+    return _write_from_table(session, public_id, who, uuid, event_kinds.CONTESTED, write_contest, asked_for)
 
 
 def _store_reason(writing: LeagueWrite, reason: str | None) -> dict[str, int]:
@@ -162,7 +164,7 @@ def _write_from_table(
     who: Who,
     uuid: str,
     kind: str,
-    work: Callable[[LeagueWrite, LeagueMatch, Match], LeagueEvent],
+    write_events: Callable[[LeagueWrite, LeagueMatch, Match], LeagueEvent],
     asked_for: dict[str, Any],
 ) -> Written:
     """A write from the table of a match: it needs no role in the league, but a phone or an account that sat there."""
@@ -178,14 +180,21 @@ def _write_from_table(
         access = Access(league, role_of(session, league.id, who.account), who)
         same = {**asked_for, "subject": placed.match.key}
         return write_once(
-            session, access, uuid, kind, lambda writing: _call_at_table(writing, public_id, work), same
+            session,
+            access,
+            uuid,
+            kind,
+            lambda writing: _call_at_table(writing, public_id, write_events),
+            same,
         )
 
     return in_one_write(session, write)
 
 
 def _call_at_table(
-    writing: LeagueWrite, public_id: str, work: Callable[[LeagueWrite, LeagueMatch, Match], LeagueEvent]
+    writing: LeagueWrite,
+    public_id: str,
+    write_events: Callable[[LeagueWrite, LeagueMatch, Match], LeagueEvent],
 ) -> LeagueEvent:
     placed = find_assignment(writing.session, public_id)
     if placed is None or placed.league.id != writing.league.id:
@@ -198,7 +207,7 @@ def _call_at_table(
         writing.session, writing.league, row, match, writing.who
     ):
         raise NotThere(public_id)
-    return work(writing, row, match)
+    return write_events(writing, row, match)
 
 
 # --- by organisers, and results without deals -----------------------------------------------------
@@ -207,11 +216,13 @@ def _call_at_table(
 def confirm_as_organiser(session: Session, access: Access, *, uuid: str, key: str, version: int) -> Written:
     """Confirm a version of a match, or a result without deals (``version`` 0), for everybody. Organisers."""
 
-    def work(writing: LeagueWrite) -> LeagueEvent:
+    def write_confirmation(writing: LeagueWrite) -> LeagueEvent:
         said = _as_organiser(writing, key, version)
         return writing.write(event_kinds.CONFIRMED, key, {**said, "counts": True})
 
-    return in_league(session, access, ORGANISE, uuid, event_kinds.CONFIRMED, work, {"subject": key})
+    return in_league(
+        session, access, ORGANISE, uuid, event_kinds.CONFIRMED, write_confirmation, {"subject": key}
+    )
 
 
 def contest_as_organiser(
@@ -222,11 +233,11 @@ def contest_as_organiser(
     told = form.text(reason, "reason", MAX_REASON)
     form.check()
 
-    def work(writing: LeagueWrite) -> LeagueEvent:
+    def write_contest(writing: LeagueWrite) -> LeagueEvent:
         said = _as_organiser(writing, key, version)
         return writing.write(event_kinds.CONTESTED, key, {**said, **_store_reason(writing, told)})
 
-    return in_league(session, access, ORGANISE, uuid, event_kinds.CONTESTED, work, {"subject": key})
+    return in_league(session, access, ORGANISE, uuid, event_kinds.CONTESTED, write_contest, {"subject": key})
 
 
 def decline_correction(
@@ -241,7 +252,7 @@ def decline_correction(
     told = form.text(reason, "reason", MAX_REASON)
     form.check()
 
-    def work(writing: LeagueWrite) -> LeagueEvent:
+    def write_decline(writing: LeagueWrite) -> LeagueEvent:
         row = hold_match(writing, key)
         match = _hold_ledger(writing, row, version)
         if match is None or proposal_of(row, match) is None or find_decline(writing.session, row, match):
@@ -249,7 +260,7 @@ def decline_correction(
         said = {**FOR_EVERYBODY, "version": match.seq, **_store_reason(writing, told)}
         return writing.write(event_kinds.DECLINED, key, said)
 
-    return in_league(session, access, ORGANISE, uuid, event_kinds.DECLINED, work, {"subject": key})
+    return in_league(session, access, ORGANISE, uuid, event_kinds.DECLINED, write_decline, {"subject": key})
 
 
 FOR_EVERYBODY: dict[str, Any] = {"version": 0, "side": None, "seat": None, "how": BY_ORGANISER}
@@ -276,11 +287,13 @@ def _hold_ledger(writing: LeagueWrite, row: LeagueMatch, version: int) -> Match 
 def confirm_result(session: Session, access: Access, *, uuid: str, key: str) -> Written:
     """Confirm a result without deals by an account that claimed a player of it and did not write it down."""
 
-    def work(writing: LeagueWrite) -> LeagueEvent:
+    def write_confirmation(writing: LeagueWrite) -> LeagueEvent:
         row, seat = _find_own_result(writing, key)
         return writing.write(event_kinds.CONFIRMED, key, _check_result_confirmation(writing, row, seat))
 
-    return in_league(session, access, CONFIRM, uuid, event_kinds.CONFIRMED, work, {"subject": key})
+    return in_league(
+        session, access, CONFIRM, uuid, event_kinds.CONFIRMED, write_confirmation, {"subject": key}
+    )
 
 
 def contest_result(session: Session, access: Access, *, uuid: str, key: str, reason: str = "") -> Written:
@@ -289,14 +302,14 @@ def contest_result(session: Session, access: Access, *, uuid: str, key: str, rea
     told = form.text(reason, "reason", MAX_REASON)
     form.check()
 
-    def work(writing: LeagueWrite) -> LeagueEvent:
+    def write_contest(writing: LeagueWrite) -> LeagueEvent:
         row, seat = _find_own_result(writing, key)
         if row.confirmation == CONFIRMED:
             raise refused("", "confirmed", T("This match is confirmed; an organiser can put it back."))
         said = {"version": 0, "side": _side_in_result(writing, row, seat), "seat": seat, "how": DEVICE}
         return writing.write(event_kinds.CONTESTED, key, {**said, **_store_reason(writing, told)})
 
-    return in_league(session, access, CONFIRM, uuid, event_kinds.CONTESTED, work, {"subject": key})
+    return in_league(session, access, CONFIRM, uuid, event_kinds.CONTESTED, write_contest, {"subject": key})
 
 
 def _find_own_result(writing: LeagueWrite, key: str) -> tuple[LeagueMatch, int]:

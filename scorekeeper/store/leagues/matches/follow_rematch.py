@@ -32,7 +32,7 @@ def follow_rematch(session: Session, before: Match, rematch: Match, who: Who) ->
     if access is None or not access.may(SCORE):
         return None
 
-    def work(write: LeagueWrite) -> LeagueEvent:
+    def enter_rematch(write: LeagueWrite) -> LeagueEvent:
         match = statements.load(session, rematch.public_id, lock=True)
         if match is None:
             raise NotThere(rematch.public_id)
@@ -41,7 +41,9 @@ def follow_rematch(session: Session, before: Match, rematch: Match, who: Who) ->
         )
 
     uuid = str(uuid5(UUID(rematch.events[0].uuid), "league"))
-    return in_league(session, access, SCORE, uuid, event_kinds.MATCH, work, {"match": rematch.public_id})
+    return in_league(
+        session, access, SCORE, uuid, event_kinds.MATCH, enter_rematch, {"match": rematch.public_id}
+    )
 
 
 def _players(write: LeagueWrite, placed: Assignment, rematch: Match) -> list[str]:

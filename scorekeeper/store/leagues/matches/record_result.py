@@ -47,7 +47,7 @@ def record_result(
     """
     body = read_outcome(game, len(players), sides, winners, totals)
 
-    def work(write: LeagueWrite) -> LeagueEvent:
+    def seat_and_write(write: LeagueWrite) -> LeagueEvent:
         place = read_placement(write, night, season)
         sat = seat_players(write, players, names or [""] * len(players))
         event = write_result(
@@ -59,7 +59,7 @@ def record_result(
         return event
 
     asked = {**body, "night": night} | ({"players": list(players)} if all(players) else {})
-    return in_league(session, access, SCORE, uuid, event_kinds.RESULT, work, asked)
+    return in_league(session, access, SCORE, uuid, event_kinds.RESULT, seat_and_write, asked)
 
 
 def write_result(

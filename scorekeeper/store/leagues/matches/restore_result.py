@@ -75,7 +75,7 @@ def correct_result(
     Raises Refused (paths ``game``, ``winners``, ``totals``), NotThere, Overtaken.
     """
 
-    def work(write: LeagueWrite) -> LeagueEvent:
+    def write_correction(write: LeagueWrite) -> LeagueEvent:
         found = find_match(write.session, write.league.id, key)
         if found is None or found.people is not None or found.result is None:
             raise NotThere(key)
@@ -88,7 +88,9 @@ def correct_result(
         write.write(event_kinds.CONFIRMED, key, BY_ORGANISER)
         return event
 
-    return in_league(session, access, ORGANISE, uuid, event_kinds.RESULT_CORRECTED, work, {"subject": key})
+    return in_league(
+        session, access, ORGANISE, uuid, event_kinds.RESULT_CORRECTED, write_correction, {"subject": key}
+    )
 
 
 def find_taken_out(session: Session, league: int, key: str) -> LeagueMatch | None:
@@ -105,7 +107,7 @@ def restore_result(session: Session, access: Access, *, uuid: str, key: str, see
     Raises Refused (path ``players``) where the players are gone, or have become one; NotThere, Overtaken.
     """
 
-    def work(write: LeagueWrite) -> LeagueEvent:
+    def write_restoration(write: LeagueWrite) -> LeagueEvent:
         found = find_taken_out(write.session, write.league.id, key)
         if found is None:
             raise NotThere(key)
@@ -118,7 +120,9 @@ def restore_result(session: Session, access: Access, *, uuid: str, key: str, see
         write.write(event_kinds.CONFIRMED, key, BY_ORGANISER)
         return event
 
-    return in_league(session, access, ORGANISE, uuid, event_kinds.RESULT_BACK, work, {"subject": key})
+    return in_league(
+        session, access, ORGANISE, uuid, event_kinds.RESULT_BACK, write_restoration, {"subject": key}
+    )
 
 
 def _check_players(write: LeagueWrite, found: LeagueMatch) -> None:

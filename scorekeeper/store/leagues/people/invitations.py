@@ -113,13 +113,13 @@ def invite(
         "expires_at": at + lasts,
     }
 
-    def work() -> None:
+    def store_invitation() -> None:
         now = find_access_by_id(session, access.league.id, access.who, lock=True)
         if now is None or not may_give(now, role):
             raise NotThere(access.league.public_id)
         session.execute(insert(LeagueInvitationRow).values(**values))
 
-    in_one_write(session, work)
+    in_one_write(session, store_invitation)
     return token
 
 
@@ -211,7 +211,7 @@ def accept_invitation(session: Session, token: str, who: Who, *, uuid: str) -> W
     if who.account is None:
         raise NotThere("an account is needed")
 
-    def work() -> Written:
+    def accept_once() -> Written:
         known = find_event(session, uuid)
         if known is not None and known[1].account == who.account and known[1].kind == event_kinds.ROLE:
             return Written(known[1], True)
@@ -221,7 +221,7 @@ def accept_invitation(session: Session, token: str, who: Who, *, uuid: str) -> W
             raise NotThere("no such invitation")
         return _write_acceptance(session, *found, who, uuid)
 
-    return in_one_write(session, work)
+    return in_one_write(session, accept_once)
 
 
 def _hold_league(session: Session, token: str) -> None:
@@ -234,7 +234,7 @@ def _hold_league(session: Session, token: str) -> None:
 def _write_acceptance(
     session: Session, invitation: Invitation, league: League, who: Who, uuid: str
 ) -> Written:
-    def work(write: LeagueWrite) -> LeagueEvent:
+    def write_role_and_claim(write: LeagueWrite) -> LeagueEvent:
         account = int(who.account or 0)
         before = role_of(session, league.id, account)
         role = min((before or PLAYER, invitation.role), key=ROLES.index)
@@ -247,4 +247,4 @@ def _write_acceptance(
         session.execute(used.values(uses_left=LeagueInvitationRow.uses_left - 1))
         return event
 
-    return write_once(session, Access(league, None, who), uuid, event_kinds.ROLE, work, {})
+    return write_once(session, Access(league, None, who), uuid, event_kinds.ROLE, write_role_and_claim, {})

@@ -52,10 +52,10 @@ def add_player(
     said = form.name(name, at)
     form.check()
 
-    def work(write: LeagueWrite) -> LeagueEvent:
+    def write_player(write: LeagueWrite) -> LeagueEvent:
         return new_player(write, said, guest=guest)
 
-    return in_league(session, access, SCORE, uuid, event_kinds.PLAYER, work, {"guest": guest})
+    return in_league(session, access, SCORE, uuid, event_kinds.PLAYER, write_player, {"guest": guest})
 
 
 def add_players(session: Session, access: Access, *, uuid: str, names: Sequence[str]) -> list[str]:
@@ -67,11 +67,11 @@ def add_players(session: Session, access: Access, *, uuid: str, names: Sequence[
         raise refused("names", "too_many", T("Write between one and {most} names here.", most=MAX_AT_ONCE))
     made: list[LeagueEvent] = []
 
-    def work(write: LeagueWrite) -> LeagueEvent:
+    def write_players(write: LeagueWrite) -> LeagueEvent:
         made[:] = [new_player(write, name) for name in said]
         return made[0]
 
-    first = in_league(session, access, SCORE, uuid, event_kinds.PLAYER, work)
+    first = in_league(session, access, SCORE, uuid, event_kinds.PLAYER, write_players)
     if first.repeated:
         made = events_after(session, access.league.id, after=first.event.seq - 1, limit=len(said))
     return [str(event.subject) for event in made]
@@ -117,7 +117,7 @@ def rename(session: Session, access: Access, *, uuid: str, key: str, seen: int, 
     said = form.name(name)
     form.check()
 
-    def work(write: LeagueWrite) -> LeagueEvent:
+    def write_name(write: LeagueWrite) -> LeagueEvent:
         found = _expect_own_player(write, key)
         write.check_seen(key, found.touched, seen)
         if found.name is None:
@@ -126,7 +126,7 @@ def rename(session: Session, access: Access, *, uuid: str, key: str, seen: int, 
         store_name(write, key, said)
         return event
 
-    return in_league(session, access, READ, uuid, event_kinds.RENAMED, work, {"subject": key})
+    return in_league(session, access, READ, uuid, event_kinds.RENAMED, write_name, {"subject": key})
 
 
 def _expect_own_player(write: LeagueWrite, key: str) -> Player:
@@ -143,12 +143,12 @@ def _expect_own_player(write: LeagueWrite, key: str) -> Player:
 def set_guest(session: Session, access: Access, *, uuid: str, key: str, seen: int, guest: bool) -> Written:
     """Say whether a player is a guest. Organisers only."""
 
-    def work(write: LeagueWrite) -> LeagueEvent:
+    def write_guest(write: LeagueWrite) -> LeagueEvent:
         write.check_seen(key, expect_player(write, key).touched, seen)
         return write.write(event_kinds.PLAYER, key, {"guest": guest})
 
     asked = {"subject": key, "guest": guest}
-    return in_league(session, access, ORGANISE, uuid, event_kinds.PLAYER, work, asked)
+    return in_league(session, access, ORGANISE, uuid, event_kinds.PLAYER, write_guest, asked)
 
 
 # --- who is whom ----------------------------------------------------------------------------------
@@ -160,10 +160,10 @@ def merge(session: Session, access: Access, *, uuid: str, key: str, into: str) -
     Refused when the two met in one match, are claimed by different accounts, or when only one of them has a name.
     """
 
-    def work(write: LeagueWrite) -> LeagueEvent:
+    def merge_players(write: LeagueWrite) -> LeagueEvent:
         return write_merge(write, key, into)
 
-    return in_league(session, access, ORGANISE, uuid, event_kinds.MERGED, work, {"subject": key})
+    return in_league(session, access, ORGANISE, uuid, event_kinds.MERGED, merge_players, {"subject": key})
 
 
 def write_merge(write: LeagueWrite, key: str, into: str, imported: str | None = None) -> LeagueEvent:
@@ -202,12 +202,12 @@ def _check_merge(write: LeagueWrite, one: Player, other: Player) -> None:
 def unmerge(session: Session, access: Access, *, uuid: str, key: str) -> Written:
     """Take back that ``key`` was merged into another: everything is as it would be without it. Organisers only."""
 
-    def work(write: LeagueWrite) -> LeagueEvent:
+    def write_unmerging(write: LeagueWrite) -> LeagueEvent:
         if expect_player(write, key).merged_into is None:
             raise refused("key", "not_merged", T("This player stands alone already."))
         return write.write(event_kinds.UNMERGED, key, {})
 
-    return in_league(session, access, ORGANISE, uuid, event_kinds.UNMERGED, work, {"subject": key})
+    return in_league(session, access, ORGANISE, uuid, event_kinds.UNMERGED, write_unmerging, {"subject": key})
 
 
 # --- accounts and anonymity -----------------------------------------------------------------------
@@ -258,7 +258,7 @@ def claim(write: LeagueWrite, key: str, account: int) -> LeagueEvent:
 def let_go(session: Session, access: Access, *, uuid: str, key: str) -> Written:
     """Undo the claim on a player: organisers, or the account that claimed."""
 
-    def work(write: LeagueWrite) -> LeagueEvent:
+    def release_claims(write: LeagueWrite) -> LeagueEvent:
         _expect_own_player(write, key)
         claims = _claims(session, write.league.id, _person(session, write.league.id, key))
         let = [write.write(event_kinds.CLAIMED, one, {"account": None}) for one in claims]
@@ -266,7 +266,7 @@ def let_go(session: Session, access: Access, *, uuid: str, key: str) -> Written:
             raise refused("key", "not_claimed", T("No account has claimed this player."))
         return let[0]
 
-    return in_league(session, access, READ, uuid, event_kinds.CLAIMED, work, {"account": None})
+    return in_league(session, access, READ, uuid, event_kinds.CLAIMED, release_claims, {"account": None})
 
 
 def hide_player(session: Session, access: Access, *, uuid: str, key: str) -> Written:
@@ -275,7 +275,7 @@ def hide_player(session: Session, access: Access, *, uuid: str, key: str) -> Wri
     The account that claimed the player lets go of it. Whoever was put together with the player loses the name too.
     """
 
-    def work(write: LeagueWrite) -> LeagueEvent:
+    def erase_name(write: LeagueWrite) -> LeagueEvent:
         whole = find_current_player(session, write.league.id, key)
         if whole is None:
             raise NotThere(key)
@@ -288,4 +288,4 @@ def hide_player(session: Session, access: Access, *, uuid: str, key: str) -> Wri
         session.execute(update(LeaguePlayerRow).where(*ours).values(name=None, name_key=None))
         return write.write(event_kinds.HIDDEN, whole.key, {})
 
-    return in_league(session, access, READ, uuid, event_kinds.HIDDEN, work)
+    return in_league(session, access, READ, uuid, event_kinds.HIDDEN, erase_name)

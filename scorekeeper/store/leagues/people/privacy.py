@@ -95,7 +95,7 @@ def _leave_league(session: Session, league: League, account: int) -> None:
 def name_owner(session: Session, public_id: str, account: int) -> bool:
     """The server's keeper makes an account an owner of a league; False when there is no such league."""
 
-    def work() -> bool:
+    def write_owner() -> bool:
         key = session.execute(select(LeagueRow.id).where(LeagueRow.public_id == public_id)).scalar()
         league = None if key is None else find_league(session, key, lock=True)
         if league is None:
@@ -104,4 +104,4 @@ def name_owner(session: Session, public_id: str, account: int) -> bool:
         write.write(event_kinds.ROLE, subject_of(account), {"account": account, "role": OWNER})
         return True
 
-    return in_one_write(session, work)
+    return in_one_write(session, write_owner)

@@ -103,7 +103,7 @@ def set_role(
     if role is not None and role not in ROLES:
         raise refused("role", "unknown_choice", T("Choose one of: {choices}.", choices=list(ROLES)))
 
-    def work(write: LeagueWrite) -> LeagueEvent:
+    def write_role(write: LeagueWrite) -> LeagueEvent:
         found = find_member(session, write.league.id, account)
         if (
             found is None
@@ -115,7 +115,7 @@ def set_role(
         return _write_role(write, account, role)
 
     asked = {"account": account, "role": role}
-    return in_league(session, access, ORGANISE, uuid, event_kinds.ROLE, work, asked)
+    return in_league(session, access, ORGANISE, uuid, event_kinds.ROLE, write_role, asked)
 
 
 def _write_role(write: LeagueWrite, account: int, role: str | None) -> LeagueEvent:
@@ -154,13 +154,13 @@ def leave_league(session: Session, access: Access, *, uuid: str) -> Written:
     """Give up one's own role, and the player that one claimed."""
     account = access.who.account
 
-    def work(write: LeagueWrite) -> LeagueEvent:
+    def write_leaving(write: LeagueWrite) -> LeagueEvent:
         if account is None or write.access.role is None:
             raise NotThere(access.league.public_id)
         return _write_role(write, account, None)
 
     asked = {"account": account, "role": None}
-    return in_league(session, access, READ, uuid, event_kinds.ROLE, work, asked)
+    return in_league(session, access, READ, uuid, event_kinds.ROLE, write_leaving, asked)
 
 
 def only_owned(session: Session, account: int) -> list[League]:

@@ -155,7 +155,7 @@ class Lease:
 
         return in_one_write(self.session, take)
 
-    def write(self, work: Callable[[], Result]) -> Result:
+    def write(self, write_rows: Callable[[], Result]) -> Result:
         """Do something in one short transaction, if the lease is still ours; LeaseLostError if it is not."""
 
         begun = 0.0
@@ -167,7 +167,7 @@ class Lease:
             if known is None or known.holder != self.holder:
                 raise LeaseLostError
             self._prolong()
-            return work()
+            return write_rows()
 
         result = in_one_write(self.session, held)
         self.held_for += time.perf_counter() - begun

@@ -137,11 +137,11 @@ class Deriver:
             select(func.count()).select_from(LeagueMatchRow).where(LeagueMatchRow.league_id == self.league)
         ).scalar_one()
 
-        def work() -> None:
+        def replace_building() -> None:
             retire_models(self.session, self.league)
             begin_model(self.session, self.league, given.rules.digest, total)
 
-        self.lease.write(work)
+        self.lease.write(replace_building)
 
     def _next(self, given: Inputs, model: Model, others: Sequence[Model]) -> bool:
         if model.cursor is not None:
@@ -235,12 +235,12 @@ class Deriver:
         ranks = tuple(sorted({*model.ranks, *match_order.scopes_to_rank(given.rules, years, {})}))
         document, done = pack(running.document()), self.progress.done + number
 
-        def work() -> None:
+        def save_checkpoint() -> None:
             checkpoints.keep_checkpoint(self.session, model.id, checkpoints.ORDER, "", running.ord, document)
             far = {"redo": f"{running.ord}!", "through": UNSURE, "phase": ORDER, "done": done}
             save_model(self.session, model, total=self.progress.total, ranks=ranks, **far)
 
-        self._write(work)
+        self._write(save_checkpoint)
         self._running = model.id, running
 
     def _arrive(
@@ -256,7 +256,7 @@ class Deriver:
         self._put(found)
         ranks = tuple(sorted({*model.ranks, *(scope for scope in rated if self._played(model, scope))}))
 
-        def work() -> None:
+        def save_end() -> None:
             if model.current:
                 revisions.note_moved_ratings(self.session, self.league, moved)
             save_model(
@@ -270,7 +270,7 @@ class Deriver:
                 total=0,
             )
 
-        self._write(work)
+        self._write(save_end)
         self._keep_order(model, running.ord, given)
 
     def _put(self, found: match_order.Difference) -> None:
@@ -340,12 +340,12 @@ class Deriver:
         pairs = roster.find_pairs_alike(self.session, self.league)
         new = [{"model_id": model.id, "one": one, "other": other, "near": near} for one, other, near in pairs]
 
-        def work() -> None:
+        def replace_pairs() -> None:
             self.session.execute(delete(ALIKE).where(ALIKE.c.model_id == model.id))
             write_rows.put_rows(self.session, ALIKE, new)
             save_model(self.session, model, names=names)
 
-        self._write(work)
+        self._write(replace_pairs)
         return True
 
     def _compare(self, model: Model, shown: Sequence[Model]) -> None:
@@ -364,7 +364,7 @@ class Deriver:
         self._tell("", 0, 0)
         row = table_of(LeagueRow)
 
-        def work() -> None:
+        def save_finish() -> None:
             self.session.execute(
                 update(row)
                 .where(row.c.id == self.league, row.c.derived_seq != given.seq)
@@ -375,20 +375,20 @@ class Deriver:
             if model.current and revisions.has_unfollowed(self.session, self.league):
                 revisions.note_moved_ratings(self.session, self.league, {})
 
-        self._write(work)
+        self._write(save_finish)
 
     # --- how much at once ---------------------------------------------------------------------------
 
     def _tell(self, phase: str, done: int, total: int) -> None:
         self.progress = Progress(phase, done, total, True)
 
-    def _write(self, work: Callable[[], Result]) -> Result:
-        return self.lease.write(work)
+    def _write(self, write: Callable[[], Result]) -> Result:
+        return self.lease.write(write)
 
-    def _timed(self, number: int, work: Callable[[], object]) -> None:
+    def _timed(self, number: int, write: Callable[[], object]) -> None:
         """Take as many next time as a write's allowance lets."""
         held = self.lease.held_for
-        work()
+        write()
         taken = self.lease.held_for - held
         if taken > self.hold:
             self._batch = max(1, number // 2)
