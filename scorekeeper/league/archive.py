@@ -73,7 +73,7 @@ SHAPES: Mapping[str, Shape] = {
     **dict.fromkeys(("agreed", "history"), _list_of(OBJECT)),
     "sides": _list_of(NUMBERS),
 }
-"""The shape of every field that this program knows, whatever the kind of its line; null is as good as absent."""
+"""The shape of every field that this program knows, for lines of every kind; null counts as absent."""
 
 
 class Record(NamedTuple):
@@ -213,7 +213,7 @@ class Reader:
                 self._error(field, "unknown_id", text)
 
     def _check_merges(self) -> None:
-        """Merges that run in a circle mean nobody."""
+        """Merges that run in a circle lead to no player."""
         last = ends({key: into for key, (_line, into) in self._merged.items()})
         for key in sorted(set(last.values()) & self._merged.keys()):
             text = T("“{id}” turned out to be somebody who turned out to be “{id}”.", id=key[:60])

@@ -1,4 +1,4 @@
-"""What changed between two tables, and because of which matches."""
+"""What changed between two standings, and because of which matches."""
 
 from __future__ import annotations
 

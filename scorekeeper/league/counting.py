@@ -1,4 +1,4 @@
-"""Which results count, and what each is worth to whom: the one place where a league's points come from."""
+"""Which results count, and what each gives to its players: the one place where a league's points come from."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from scorekeeper.league.rules import (
 )
 
 PAIR_MARK = "+"
-"""Stands between the ids of a pair, which are sorted: whoever sat first, the pair is the same."""
+"""Stands between the ids of a pair, which are sorted, so that a pair has one name in either order."""
 
 FOREIGN_TEXT = T("It is kept here, but counts in no table: this is none of the program’s games.")
 ABANDONED_TEXT = T("Abandoned: nobody won, so it does not count.")
@@ -196,8 +196,8 @@ def counted(results: Iterable[Result], rules: LeagueRules) -> list[Result]:
 def series_result(matches: Sequence[Result]) -> Result | None:
     """The result of a series, given its counting matches in order; None while it is undecided.
 
-    Whoever first wins more than half of the matches it is the best of wins it. Sides are told by who is in them, so
-    that people may change seats. Its places follow the number of wins, its totals are those of all its matches.
+    The side that first wins more than half of its ``best_of`` matches wins. A side is its players, so people may change
+    seats. Its places follow the number of wins, its totals are those of all its matches.
     """
     sides = {unit_of(matches[0].members(side)): side for side in range(len(matches[0].sides))}
     needed = (matches[0].about.best_of or 1) // 2 + 1

@@ -1,4 +1,4 @@
-"""Form and streaks: what somebody's last matches were, and how long they have been winning."""
+"""Form and streaks of a player: the last matches, and how long a run of wins is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Observations and their sums: whom a measure is about, how often it came true, and out of how often.
+"""Observations and their sums: the player or pair, how often a measure came true, and out of how often.
 
 The measures themselves are values of :mod:`scorekeeper.core.statistics`; a game lists its own in its folder.
 """
@@ -12,7 +12,7 @@ from scorekeeper.core.text import N, Text
 from scorekeeper.league.results import Result
 
 PLAYER, PAIR, AGAINST, LEAGUE = "player", "pair", "against", "league"
-"""Whom an observation is about: one player, two on one side, one against another, or everybody."""
+"""The subject of an observation: one player, two on one side, one against another, or the league."""
 
 AGAINST_MARK = "|"
 EVERYBODY = ""
@@ -21,7 +21,7 @@ FEW = 10
 
 
 class Observation(NamedTuple):
-    """What one match showed: of somebody, this measure came true ``got`` times out of ``of``."""
+    """What one match shows of a player or pair: the measure came true ``got`` times out of ``of``."""
 
     about: str
     who: str

@@ -1,4 +1,4 @@
-"""Players who turned out to be others: where a chain of them ends."""
+"""Merged players: the end of each chain of merges."""
 
 from __future__ import annotations
 

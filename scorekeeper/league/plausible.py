@@ -1,4 +1,4 @@
-"""What is odd about a result of which no deals are known: it may be right, and is asked about before it counts."""
+"""What is odd about a result without deals: it may be right, and the page asks before it counts."""
 
 from __future__ import annotations
 

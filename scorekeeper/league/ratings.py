@@ -1,4 +1,4 @@
-"""Ratings: how strong somebody probably is, and how sure that is, for every game and overall.
+"""Ratings: how strong a player probably is, and how sure that is, in each game and overall.
 
 The model is Plackett-Luce, as openskill has it: a rating is a guess ``mu`` and its uncertainty ``sigma``. A match moves
 both: the more surprising the places, the further. Nothing is remembered but the ratings themselves, so that they can be
@@ -134,7 +134,7 @@ class Ratings:
         self.pools: dict[str, dict[str, Rating]] = {}
 
     def add(self, result: Result) -> tuple[Move, ...]:
-        """Rate everyone who played, in the pool of the game and overall; what it changed for whom."""
+        """Rate all players of a match, in the pool of the game and overall; returns their moves."""
         return (*self._rate(result.game, result), *self._rate(OVERALL, result))
 
     def _rate(self, pool: str, result: Result) -> list[Move]:
@@ -165,7 +165,7 @@ class Ratings:
         return moves
 
     def _away(self, rating: Rating, night: str) -> int:
-        """The days of a long absence before a night; 0 for who was not away so long."""
+        """The days of a long absence before a night; 0 after a shorter one."""
         return days_between(rating.night, night) if rating.inactive(self.rules, night) else 0
 
     def shown(self, pool: str = OVERALL) -> dict[str, int]:
@@ -220,7 +220,7 @@ def _rated(teams: list[list[Rating]], places: tuple[int, ...]) -> list[Rated]:
 
 @lru_cache(maxsize=1)
 def _model() -> Any:
-    # Here, because only who rates needs it; it is compiled and does nothing but arithmetic.
+    # Imported here because only rating needs it; it is compiled and does nothing but arithmetic.
     from openskill.models import PlackettLuce  # noqa: TID251 - the one library that the league rests on
 
     return PlackettLuce(mu=MU, sigma=SIGMA)

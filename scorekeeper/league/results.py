@@ -141,7 +141,7 @@ def handed_down(
     lowest_wins: bool = False,
     preset: str = "",
 ) -> Result:
-    """The result of a match of which no deals are known: an old notebook, another program's export."""
+    """The result of a match without deals: from an old notebook or another program's export."""
     won = tuple(sorted(winners))
     known = tuple(totals)
     placed = placements_of(known or (0,) * len(sides), won, lowest_wins)
@@ -160,7 +160,7 @@ def handed_down(
 
 
 def placements_of(totals: Sequence[int], winners: Sequence[int], lowest_wins: bool) -> tuple[int, ...]:
-    """Every side's place: the winners first, whatever the totals say, then the rest by their totals."""
+    """The place of each side: the winners first, also with a lower total, then the rest by their totals."""
 
     def key(side: int) -> tuple[bool, int]:
         if side in winners:

@@ -229,7 +229,7 @@ class LeagueRules(Options):
 
 
 EDITION = 2
-"""The edition of these rules. In the first nobody stood below the line by default."""
+"""The edition of these rules. In the first, no row stood below the line by default."""
 
 OF_EVERY_SEASON = ("zone", "day_ends")
 """Rules that a season never has of its own: by them a match belongs to a night, and only then to a season."""

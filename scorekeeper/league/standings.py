@@ -180,10 +180,10 @@ def places(
     met: MeetingsOf,
     wanted: Wanted = EVERYBODY,
 ) -> Iterator[tuple[int, Row]]:
-    """The rows of a table that are wanted, with their positions, of units whose order by value is known.
+    """The wanted rows of the standings, with their positions, of units whose order by value is known.
 
-    Those of one of the ``levels`` have the same value, the best come first; those ``below`` the line have too few
-    matches. Nobody but the wanted, and those level with them, is added up.
+    Units of one of the ``levels`` have the same value, the best come first; those ``below`` the line have too few
+    matches. Only the wanted units, and those level with them, are added up.
     """
     for one in ranked(levels, sums, rules.tie_breaks, met, wanted):
         yield one.position, _row(one.contest, one.rank, one.decisions, None)
@@ -232,7 +232,7 @@ def _read(tally: list[Any]) -> Tally:
 
 
 def all_shares(results: Iterable[Result], rules: LeagueRules, until: str | None = None) -> list[Share]:
-    """What every counting match gave to whom, in order; ``until`` is the last night that is looked at."""
+    """The shares that every counting match gave, in order; ``until`` is the last night included."""
     seen = [result for result in results if until is None or result.night <= until]
     return [share for result in counted(seen, rules) for share in shares_of(result, rules)]
 

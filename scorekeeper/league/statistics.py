@@ -23,7 +23,7 @@ Observed = tuple[str, str, str]
 
 
 class Key(NamedTuple):
-    """What a sum is of: whom (``about``, ``who``), in which game, of which measure."""
+    """What a sum is of: a subject (``about``, ``who``), a game and a measure."""
 
     about: str
     who: str
@@ -70,7 +70,7 @@ def sums_of(result: Result) -> dict[Key, Sum]:
 
 
 class Statistics:
-    """Running sums. ``add`` results, ``take`` them off again, ask for what is known of somebody."""
+    """Running sums: ``add`` results, ``take`` them off again, and ask for the sums of a player or pair."""
 
     def __init__(self) -> None:
         self.sums: dict[Key, Sum] = {}
@@ -90,7 +90,7 @@ class Statistics:
         return self.add(result, -1)
 
     def of(self, about: str, who: str, game: str | None = None) -> dict[str, Sum]:
-        """The sums of somebody by measure, in one game or (without one) in all of them together."""
+        """The sums of a player or pair by measure, in one game or (without one) in all games together."""
         found: dict[str, Sum] = {}
         for key, total in self.sums.items():
             if key.about == about and key.who == who and game in (None, key.game):
@@ -98,7 +98,7 @@ class Statistics:
         return found
 
     def table(self, about: str, measure: str, game: str | None = None) -> dict[str, Sum]:
-        """One measure of everybody: the pair table, the head-to-head table, who makes most contracts."""
+        """One measure of all players or pairs: who wins together, who beats whom, who makes most contracts."""
         found: dict[str, Sum] = {}
         for key, total in self.sums.items():
             if key.about == about and key.measure == measure and game in (None, key.game):

@@ -1,4 +1,4 @@
-"""Ranking, and what separates those who are level: one look after the other, each remembered."""
+"""Ranking, and the tie-breaks that separate level units: one after the other, each remembered."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Contest(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A tie-break that separated a unit from others: who were level then, and what the unit had there.
+    """A tie-break that separated a unit from others: the units that were level, and the value of this one.
 
     ``more`` is how many were level besides those in ``among``, where only some are named.
     """
@@ -48,11 +48,11 @@ class Decision(NamedTuple):
 
     @property
     def others(self) -> tuple[str, ...]:
-        """Whom the unit was level with."""
+        """The units that this one was level with."""
         return tuple(unit for unit in self.among if unit != self.unit)
 
     def naming(self, number: int) -> Decision:
-        """The same with only so many of the others named: of thousands who are level nobody is told each."""
+        """The same with only so many of the others named, for thousands may be level."""
         named = tuple(islice((unit for unit in self.among if unit != self.unit), number))
         unnamed = len(self.among) - 1 - len(named)
         return self._replace(among=(*named, self.unit), more=self.more + unnamed)
@@ -73,22 +73,22 @@ class Decision(NamedTuple):
 
 
 NAMED = 3
-"""So many of those who were level are named in a sentence."""
+"""So many of the level units are named in a sentence."""
 
 Meetings = Mapping[str, Mapping[str, "Meeting"]]
 MeetingsOf = Callable[[Sequence[str]], Meetings]
-"""Who met whom (among these units at least)."""
+"""The meetings of units (of these at least)."""
 
 
 class Sums(NamedTuple):
-    """What units have, added up when somebody asks for it: what counts, and all of it for who has a place."""
+    """The sums of units, made on demand: what counts, and for units with a place all that they played."""
 
     counting: Callable[[Sequence[str]], Mapping[str, Tally]]
     contests: Callable[[Sequence[str]], Mapping[str, Contest]]
 
 
 class Ground(NamedTuple):
-    """What tie-breaks look at: what units have, and who met whom."""
+    """What tie-breaks look at: the sums of units, and their meetings."""
 
     sums: Sums
     meetings: Meetings
@@ -108,7 +108,7 @@ def against_each_other(level: Sequence[str], ground: Ground) -> Mapping[str, Fra
 
 
 def _balance(meeting: Meeting) -> int:
-    """Wins less losses: a match against somebody is won, lost or level, half of it won."""
+    """Wins less losses: a match against another unit is won, lost or level, and level is half won."""
     numerator, denominator = meeting.won.as_integer_ratio()
     return 2 * numerator // denominator - meeting.matches
 
@@ -135,7 +135,7 @@ LOOKS: Mapping[str, Look] = {
 
 
 class Ranked(NamedTuple):
-    """Somebody's position (from 1 on), the rank that they share with whom nothing separates from them, and why."""
+    """The position of a unit (from 1 on), its rank, and why. Units that no tie-break separates share a rank."""
 
     contest: Contest
     position: int
@@ -151,14 +151,14 @@ class Wanted(NamedTuple):
     units: frozenset[str] | None = None
 
     def among(self, units: Sequence[str], start: int) -> bool:
-        """Whether the place of any of these units is, who have the positions from ``start`` on."""
+        """Whether any of these units, which have the positions from ``start`` on, is wanted."""
         here = start + len(units) > self.first and (self.last is None or start <= self.last)
         return here and (self.units is None or not self.units.isdisjoint(units))
 
 
 EVERYBODY = Wanted()
 Told = tuple[tuple[str, tuple[str, ...], Fraction], ...]
-"""The tie-breaks so far: each with all who were level then, and what those that are looked at had there."""
+"""The tie-breaks so far: each with the units that were level, and the values of those looked at."""
 
 
 def ranked(
@@ -168,8 +168,8 @@ def ranked(
     met: MeetingsOf,
     wanted: Wanted = EVERYBODY,
 ) -> Iterator[Ranked]:
-    """Everyone who is wanted, with a rank and the tie-breaks that gave it, best first. Whom nothing separates share a
-    rank. ``levels`` are units with the same value, the best first; where nobody is wanted they are left as they are.
+    """Yield the wanted units, the best first, with rank and tie-breaks. Units that no tie-break separates share a
+    rank. Each of the ``levels`` has units of one value; a level without a wanted unit stays unsorted.
     """
     start = 1
     for level in levels:
@@ -195,7 +195,7 @@ def _separated(
     wanted: Wanted,
     told: Told,
 ) -> Iterator[Ranked]:
-    """Level units, best first: each tie-break looks only at those whom the ones before it left level.
+    """Level units, best first: each tie-break looks only at units that the ones before it left level.
 
     Matches against each other are looked at again among fewer, once they have separated some.
     """

@@ -1,1 +1,1 @@
-"""Leagues in the store: what happened in them, what that comes to, and who may do what. Knows nothing of Flask."""
+"""Leagues in the store: their events, the state and the read model that follow, and who may do what."""

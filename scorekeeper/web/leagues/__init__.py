@@ -1,1 +1,1 @@
-"""The pages of leagues: tables, people, nights, matches, and what organisers do."""
+"""The pages of leagues: standings, players, nights, matches, and what organisers do."""

@@ -1,7 +1,7 @@
 """A league for other programs: read-only JSON, with an ETag, and its events from a cursor on.
 
-It is open to those who may read the league's pages: public leagues are open to everybody, a league by link takes its
-link's token in ``link``, a private one its members' sign-in.
+A reader of the league's pages may read this too: public leagues are open, a league by link takes its link's token in
+``link``, a private one its members' sign-in.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _access(public_id: str) -> Access | None:
 
 
 def read(view: View) -> Callable[..., Response]:
-    """Answers with a league's facts, or with 304 to those who have them. A league that is not open is not there."""
+    """Answer with a league's facts, or with 304 to a program that has them; a league that is not open is not there."""
 
     @wraps(view)
     def answered(public_id: str) -> Response:
@@ -139,7 +139,7 @@ def league(access: Access) -> dict[str, Any]:
 
 @pages.add("/leagues/<public_id>/players", may=READ, name="league_players")
 def players(access: Access) -> dict[str, Any]:
-    """Everybody, those who turned out to be somebody else under the other's key."""
+    """All players; merged ones stand under the key of the player they are."""
     skip = _number_after()
     found = roster.list_players(session(), access.league.id, skip=skip, limit=PORTION + 1)
     listed = [

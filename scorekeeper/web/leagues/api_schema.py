@@ -75,7 +75,7 @@ def _query(name: str, description: str, schema: Schema = TEXT) -> Schema:
 
 
 LEAGUE = {"name": "public_id", "in": "path", "required": True, "schema": TEXT}
-LINK = _query("link", "The token of the league's link, for a league that is open to whoever has it.")
+LINK = _query("link", "The token of the league's link, for a league that is open to everyone who has it.")
 AFTER = _query("after", "What the part before said in “next”; anything else is refused.")
 ADDRESSES: dict[str, tuple[str, str, tuple[Schema, ...]]] = {
     "": ("A league: its rules and seasons", "league", ()),

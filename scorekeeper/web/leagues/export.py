@@ -99,7 +99,7 @@ def _file(body: Iterator[bytes], name: str, kind: str) -> Response:
 
 @pages.add("/<public_id>/nights.ics", may=READ, name="calendar")
 def calendar_file(access: Access) -> Any:
-    """The nights of the league for calendars: those that subscribe show every change."""
+    """The nights of the league for calendars: a subscriber sees every change."""
     return _calendar(access.league)
 
 
@@ -118,7 +118,7 @@ def _calendar(league: League) -> Response:
 
 
 def _calendar_address(league: League) -> str | None:
-    """Where calendars find the nights; None for a private league, which opens to nobody without signing in."""
+    """Where calendars find the nights; None for a private league, which opens only to accounts."""
     if league.access == LINK:
         token = link_of(key(), league)
         return url_for("leagues.calendar_by_link", public_id=league.public_id, token=token, _external=True)

@@ -1,4 +1,4 @@
-"""Who may see which page of a league. Who may not is told that there is no such page."""
+"""Who may see which page of a league; for everyone else there is no such page."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def who() -> Who:
 
 
 def opened(needs: str) -> Callable[[View], View]:
-    """Gives a page the ``access`` to its league. Those who may not do what it needs see a missing page."""
+    """Give a view the ``access`` to its league: a missing page for a person who may not do what it needs."""
 
     def decorate(view: View) -> View:
         @wraps(view)
@@ -147,7 +147,7 @@ def _year() -> int:
 
 @pages.after_request
 def _derive(response: Response) -> Response:
-    """Whoever changed something sees what follows from it at once, if it is little; the rest is the keeper's work."""
+    """Derive what follows from a write at once, if it is little; the rest is the keeper's work."""
     access: Access | None = g.get("league")
     changed = access.league.id if access is not None else g.get("league_changed")
     if request.method == "POST" and changed is not None and response.status_code < 400:

@@ -87,7 +87,7 @@ WAYS: dict[str, tuple[Text, dict[str, Text]]] = {
 }
 """How a table can be written: what is asked, and the answers."""
 NAMES_AT_ONCE = 50
-"""Of how many names a page asks who they are; all others stay who they were taken for."""
+"""So many names a page asks about; all others stay the players they were taken for."""
 
 
 def _room(public_id: str) -> int:
@@ -140,7 +140,7 @@ def _received(access: Access, form: Form) -> str:
 
 
 def _way_said() -> dict[str, str]:
-    """How a table is to be read, as far as somebody has said it."""
+    """How a spreadsheet is to be read, as far as the form says."""
     said = {name: request.form.get(name, FOUND_OUT) for name in WAYS}
     return {name: value for name, value in said.items() if value in WAYS[name][1]}
 
@@ -192,7 +192,7 @@ def upload(access: Access, key: str) -> Any:
 
 
 def _who_is_who(access: Access, found: Upload) -> dict[str, Any]:
-    """A page of the names, and whom each may be: those of such a name, and those whom a list of this league offers."""
+    """A page of the names, and the players each may be: those with a near name, and those that lists offer."""
     skip = max(0, request.args.get("skip", 0, type=int))
     asked = found.people[skip : skip + NAMES_AT_ONCE]
     near = {one["id"]: [one["is"], *one.get("near", ())] for one in asked}
@@ -284,7 +284,7 @@ def _said_of(found: Upload) -> dict[str, str]:
 
 
 def _choose(access: Access, found: Upload, form: Form) -> Any:
-    """Keep who is who, and show the names that the pressed button leads to, or the same ones."""
+    """Store who is who, and show the names that the pressed button leads to, or the same ones."""
     tried(form, lambda: choose_players(session(), access, found.key, _said_of(found)))
     skip = request.form.get("to", request.args.get("skip", 0, type=int), type=int)
     return redirect(to("upload", access, key=found.key, skip=skip or None, q=request.args.get("q")), 303)

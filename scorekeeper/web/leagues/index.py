@@ -1,4 +1,4 @@
-"""All leagues that somebody knows of; founding one; and the links that lead into one."""
+"""The leagues that a visitor knows; founding one; and the links that lead into one."""
 
 from __future__ import annotations
 

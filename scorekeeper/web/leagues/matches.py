@@ -136,7 +136,7 @@ def _bg_stats(result: Result, row: LeagueMatch, names: Names) -> str | None:
 
 
 def _then(access: Access, key: str, work: Callable[[Form], Any], words: str) -> Any:
-    """Do something to a match, and show it again with what came of it."""
+    """Do something to a match, and show it again."""
     form = Form()
     saved(form, lambda: work(form), words)
     tell_problems(form)
@@ -215,7 +215,7 @@ def take_out(access: Access, key: str) -> Any:
 
 @pages.add("/<public_id>/matches/<key>/move", BOTH, may=ORGANISE)
 def move(access: Access, key: str) -> Any:
-    """Another season or night, or who really played; everybody under the name of whom they turned out to be."""
+    """Another season or night, or who really played; merged players stand under the player they are."""
     row, table_match = _of(access, key)
     season, night = _season_field(access), TextField(name="night", label=T("Night"), most=10)
     form = Form(season, night, seen=row.touched, season=row.season or "none", night=row.night)
@@ -300,7 +300,7 @@ def take_in(access: Access, match_id: str) -> Any:
 
 
 def _picked(table_match: Match) -> list[str]:
-    """Whom somebody has chosen for the seats so far."""
+    """The players chosen for the seats so far."""
     return [request.form.get(f"player-{seat}", "")[:40] for seat in range(len(table_match.players))]
 
 

@@ -1,4 +1,4 @@
-"""The modules with pages of leagues: standings, players, nights, matches, what organisers do, and the JSON."""
+"""The pages of leagues: standings, players, nights, matches, and what organisers do."""
 
 from __future__ import annotations
 

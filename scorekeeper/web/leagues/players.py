@@ -52,7 +52,7 @@ GUEST = Flag(name="guest", label=T("A guest"), optional=True)
 
 @pages.add("/<public_id>/players", may=READ)
 def players(access: Access) -> Any:
-    """Everybody by name; organisers are shown who may be one and the same."""
+    """All players by name; organisers see pairs that may be one person."""
     skip, search = number_in(request.args.get("skip")) or 0, request.args.get("q", "").strip()[:60]
     found = roster.list_players(session(), access.league.id, search=search, skip=skip, limit=SHOWN + 1)
     hints = access.may(ORGANISE) and not search
@@ -70,7 +70,7 @@ def players(access: Access) -> Any:
 
 
 def _of(access: Access, key: str) -> Player:
-    """The player of a key; whoever was merged is who they turned out to be."""
+    """The player of a key; a merged player is the one it was merged into."""
     found = roster.find_current_player(session(), access.league.id, key)
     if found is None:
         abort(404)

@@ -1,4 +1,4 @@
-"""Starting a match within a league: who plays, and off it goes. It counts without anybody bringing it in later."""
+"""Starting a match within a league: it counts there without being brought in later."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from scorekeeper.web.site.pages import BOTH
 
 SEATS = 8
 SUGGESTED = 500
-"""So many names are suggested to whoever types one; every other one is as good."""
+"""So many names are suggested while one is typed; every other name is as good."""
 GAME = Choice(name="game", label=T("Game"), choices={slug: game.name for slug, game in GAMES.items()})
 
 
 @pages.add("/<public_id>/start", BOTH, may=SCORE)
 def start(access: Access) -> Any:
-    """Names around the table, chosen or typed; who is new becomes a guest of the league."""
+    """Names around the table, chosen or typed; a new name becomes a guest of the league."""
     form = Form(GAME, game=request.args.get("game") if request.args.get("game") in GAMES else "belot")
     given = request.form if request.method == "POST" else {}
     names = [given.get(f"seat-{seat}", "").strip()[:60] for seat in range(SEATS)]
@@ -79,7 +79,7 @@ def _started(access: Access, form: Form, names: list[str]) -> Any:
 
 
 def keys_of(opened_session: Session, league: int, names: list[str]) -> list[str | None]:
-    """Who of the league each name is; None for somebody new. Nobody sits twice: a second Georgi is somebody new."""
+    """The player of the league behind each name, None for a new one. No player sits twice: a second Georgi is new."""
     found: list[str | None] = []
     for name in names:
         near = roster.find_alike(opened_session, league, name)

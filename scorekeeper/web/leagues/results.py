@@ -54,7 +54,7 @@ class SideLine(NamedTuple):
 
 
 class Unclear(NamedTuple):
-    """A name that is nearly that of somebody in the league, whom it may mean, and what was answered."""
+    """A name that is nearly that of a player, the players it may mean, and what was answered."""
 
     name: str
     near: list[Player]
@@ -106,7 +106,7 @@ def _typed_sides() -> list[SideLine]:
 
 
 def _typed() -> str:
-    """What was typed, as a form hands it on: whoever changes it afterwards is asked again."""
+    """What was typed, as a form hands it on: after a change the page asks again."""
     names = ("night", "game", *(f"{what}-{n}" for n in range(1, SIDES + 1) for what in ("side", "total")))
     return "|".join([*(request.form.get(name, "") for name in names), *request.form.getlist("won")])[:2000]
 
@@ -162,9 +162,9 @@ def _read(form: Form, rows: list[SideLine]) -> sources.Read:
 
 
 def _who_is_who(access: Access, names: list[str]) -> tuple[list[str | None], list[Unclear]]:
-    """Who of the league each name is, None for somebody new; and names that are nearly somebody's, to be asked about.
+    """The player of the league behind each name, None for a new one; and names nearly a player's, to be asked about.
 
-    Nobody sits twice: a second Georgi is somebody new.
+    No player sits twice: a second Georgi is new.
     """
     answers = dict(zip(request.form.getlist("whose"), request.form.getlist("who"), strict=False))
     keys: list[str | None] = []
@@ -201,7 +201,7 @@ def _input(finding: Finding, rows: list[SideLine]) -> str:
 
 @pages.add("/<public_id>/matches/<key>/correct", BOTH, may=ORGANISE)
 def correct(access: Access, key: str) -> Any:
-    """Put a result right where it stands: the game, the totals, who won."""
+    """Correct a result in place: the game, the totals, the winners."""
     row = listing.find_match(session(), access.league.id, key)
     if row is None or row.people is not None or row.result is None:
         abort(404)
@@ -316,7 +316,7 @@ def again(access: Access, key: str) -> Any:
 
 
 class Gone(NamedTuple):
-    """A match that was taken out: in words, by whom and when, and the page that takes it in again if there is one."""
+    """A match that was taken out: in words, by whom and when, and the page that takes it in again, if any."""
 
     words: Previewed
     by: str | None

@@ -56,7 +56,7 @@ def rules_form(
 ) -> LeagueRulesForm:
     """The form of a league's rules, as they stand since the event ``now`` or as they were typed.
 
-    ``unconfirmed`` says that matches are there which nobody has confirmed. A preset that is asked for by its button
+    ``unconfirmed`` says that there are matches that were not confirmed. A preset that is asked for by its button
     decides the rules that presets are about; the others stay, also as they were just typed.
     """
     asked = request.args.get("preset", "")

@@ -35,7 +35,7 @@ from scorekeeper.web.site.database import session
 
 OPEN = "open"
 MAX_OFFERED = 200
-"""In a list of more players nobody finds anybody."""
+"""In a longer list of players a name is hard to find."""
 
 
 class Side(NamedTuple):
@@ -89,7 +89,7 @@ def game_name(slug: str) -> Text | str:
 
 
 def shown_matches(access: Access, listed: Sequence[Listed], names: Names) -> list[Shown]:
-    """Matches with the names of their players; of those that are being played, who sits there and the score of now."""
+    """Matches with the names of their players; matches that are being played have seats and the present score."""
     playing = devices.watched(session(), [one.match for one in listed if one.state == OPEN])
     return [_shown(access, one, names, playing.get(one.match)) for one in listed]
 
@@ -197,7 +197,7 @@ def _changes(events: Sequence[LeagueEvent]) -> dict[int, str]:
 
 
 def _speaker(said: Mapping[str, Any], row: LeagueMatch, match: Match | None, names: Names) -> str | None:
-    """The player who sat at a seat when it spoke; None for an organiser, who speaks for everybody."""
+    """The player who sat at a seat when it spoke; None for an organiser, who speaks for all sides."""
     seat = said.get("seat")
     if seat is None:
         return None
@@ -206,7 +206,7 @@ def _speaker(said: Mapping[str, Any], row: LeagueMatch, match: Match | None, nam
 
 
 def players_of(listed: Iterable[Listed]) -> set[str]:
-    """Everybody who played in these matches."""
+    """The keys of all players of these matches."""
     return {key for one in listed for key in one.players}
 
 
@@ -219,7 +219,7 @@ class Offered(NamedTuple):
 
 
 def offered(access: Access, *chosen: str) -> Offered:
-    """Whom a list offers: everybody in a small league; in a large one the chosen, and whoever is looked for (``q``)."""
+    """The players that a list offers: all of a small league; of a large one the chosen and the found (``q``)."""
     search = request.args.get("q", "").strip()[:60]
     found = roster.list_players(session(), access.league.id, search=search, limit=MAX_OFFERED + 1)
     many = bool(search) or len(found) > MAX_OFFERED
@@ -236,7 +236,7 @@ def updating(access: Access) -> State | None:
 
 
 class Waiting(NamedTuple):
-    """Matches that wait for somebody's word, with how many they are and where they are listed."""
+    """Matches that wait to be confirmed: how many, and where they are listed."""
 
     words: Text
     number: str
@@ -244,7 +244,7 @@ class Waiting(NamedTuple):
 
 
 def waiting(access: Access) -> list[Waiting]:
-    """What an organiser is told to look at; nobody else is."""
+    """What waits, for organisers only."""
     found = match_rows.waiting(session(), access.league.id) if access.may(ORGANISE) else {}
     return [
         Waiting(STATES[state], _at_most(number), to("matches", access, state=state))

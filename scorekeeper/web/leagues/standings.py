@@ -1,4 +1,4 @@
-"""The table of a league, on any date, every row with its reasons; and what changed in it since when."""
+"""The standings of a league, on any date, each row with its reasons; and what changed in them since."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def asked_date(name: str) -> str | None:
 
 
 def units_in(rows: Iterable[Row]) -> set[str]:
-    """Everybody whom rows name, those they were level with too."""
+    """The keys of all players in these rows, also of those they were level with."""
     found = [unit for row in rows for unit in (row.unit, *(one for d in row.decisions for one in d.among))]
     return {key for unit in found for key in members_of(unit)}
 
@@ -116,13 +116,13 @@ def row(access: Access, unit: str) -> Any:
 
 
 def _named(decision: Decision, names: Names) -> list[str]:
-    """With whom somebody was level; of many the first."""
+    """The names of the units that were level; of many the first."""
     return [*(names.unit(one) for one in decision.others), *(["…"] if decision.more else [])]
 
 
 @pages.add("/<public_id>/changes", may=READ)
 def changes(access: Access) -> Any:
-    """What changed in the table since a day, and because of which matches."""
+    """What changed in the standings since a day, and because of which matches."""
     scope, every = scope_of(access)
     since = asked_date("since") or _last_week(access)
     rules = access.league.options

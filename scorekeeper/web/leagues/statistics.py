@@ -27,7 +27,7 @@ from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say
 
 ALONE, TOGETHER = "wins", "won_together"
-"""The same question of a player and of a pair: whoever turns to the other is not shown an empty table."""
+"""The same question of a player and of a pair, so that the other list is not empty."""
 OF_NOBODY = ("ahead_of", "deals")
 """Measures of two against each other, or of the whole league: no table of players has them."""
 IN_CHART = 8
@@ -125,7 +125,7 @@ def ratings(access: Access) -> Any:
 
 @pages.add("/<public_id>/yearbook/<int:year>", may=READ)
 def yearbook(access: Access, year: int) -> Any:
-    """A year on paper: its table, its records, who rose."""
+    """A year on paper: its standings, its records, who rose."""
     if not 1900 <= year <= 9999:
         abort(404)
     found = year_book.yearbook(session(), access.league.id, year)

@@ -136,7 +136,7 @@ def decimal(number: float | None) -> str:
 
 
 def measure_groups(game: str, sums: Mapping[str, Any]) -> list[tuple[Text, list[Measure]]]:
-    """The measures of a game that somebody has figures for, in groups."""
+    """The measures of a game that have figures, in groups."""
     known = [one for code, one in measures_of(game).items() if code in sums]
     return [(group, list(some)) for group, some in groupby(known, lambda one: one.group)]
 
@@ -161,7 +161,7 @@ def asked_words(asked: confirmation.Asked) -> str:
     """Who has to agree before a match counts."""
     if asked.by_organiser:
         return str(_("An organiser has to confirm it."))
-    if asked.all_sides or not asked.agreed:  # nobody is known to have written it for a side
+    if asked.all_sides or not asked.agreed:  # no side is known to have written it
         return str(_("Both sides have to confirm it."))
     return str(_("The other side has to confirm it."))
 

@@ -1,4 +1,4 @@
-"""An export of BG Stats as items: the plays of the games that are wanted, and the people who played them."""
+"""An export of BG Stats as items: the plays of the wanted games, and their players."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _dicts(value: Any) -> list[dict[str, Any]]:
 
 
 def _numbered(document: Mapping[str, Any], name: str, report: Report) -> Numbered:
-    """What the plays name by its ``id``; whatever has none that could be one is left out."""
+    """What the plays name, by ``id``; entries without a usable one are left out."""
     listed = list(enumerate(_dicts(document.get(name))))
     for number, one in listed:
         if not _is_number(one.get("id")):
@@ -164,7 +164,7 @@ def _play(play: Mapping[str, Any], export: Export, game: str) -> Item | None:
 
 
 MIDNIGHT = "00:00"
-"""What stands where nobody wrote down when a play was."""
+"""The date of a play whose time was not written down."""
 
 
 def _teams(scores: list[dict[str, Any]], together: bool) -> list[list[int]]:

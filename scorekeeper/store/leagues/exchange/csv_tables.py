@@ -1,7 +1,7 @@
 """Tables as items: old results a line each, and the tables that a league gives out.
 
 A table names its columns in the first line. How it is written (encoding, separator, order of dates) is found out
-unless somebody says it.
+unless a person says so.
 """
 
 from __future__ import annotations

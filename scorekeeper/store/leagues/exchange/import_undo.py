@@ -1,6 +1,6 @@
 """What an import changes of what was there before: kept in its plan, and put back when all of it is taken out again.
 
-Nothing is put back that somebody has changed since, or that other matches have come to need.
+What was changed since, or is needed by other matches by now, is not put back.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What was handed in goes into a league: first somebody says who is who, then it goes in step by step.
+"""An upload goes into a league: first a person says who is who, then it goes in portion by portion.
 
 Each step is one transaction, so that it can be interrupted at any moment and taken up again; what is there already is
 left as it is, so that the same file twice is the same league. The whole of it can be undone.
@@ -59,7 +59,7 @@ def running_imports(session: Session) -> list[tuple[int, str, int | None]]:
 def continue_for_account(
     session: Session, league: int, key: str, account: int | None, budget: float = 1.0
 ) -> bool:
-    """Take in some more for whoever began it; whether there is more. Nothing, once they organise the league no more."""
+    """Take in some more for the account that began it, as long as it organises the league; whether there is more."""
     access = find_access_by_id(session, league, Who(account, None))
     if access is None or not access.may(ORGANISE):
         return False
@@ -70,7 +70,7 @@ def continue_for_account(
 
 
 def choose_players(session: Session, access: Access, key: str, chosen: Mapping[str, str]) -> Upload:
-    """Say who is who: the key of a player, or empty for somebody new, by the names' ids."""
+    """Say who is who: by the id of each name the key of a player, or empty for a new one."""
 
     def store_choices() -> Upload:
         found = expect_upload(session, access, key, NAMES)
@@ -92,7 +92,7 @@ def begin_import(session: Session, access: Access, key: str) -> Written:
     def start_running(write: LeagueWrite) -> Any:
         now = expect_upload(session, write.access, key, NAMES, RUNNING)
         if now.plan.get("found") != found.plan.get("found"):
-            raise Overtaken(())  # it was read otherwise meanwhile
+            raise Overtaken(())  # another request read it in another way first
         change_upload(session, found.id, state=RUNNING, **(values if now.state == NAMES else {}))
         return write.write(event_kinds.IMPORTED, None, {"import": key, "kind": found.kind})
 
@@ -156,7 +156,7 @@ def _problem_document(item: Mapping[str, Any], error: LedgerError) -> dict[str, 
 def undo_import(session: Session, access: Access, *, uuid: str, key: str) -> Written:
     """Take the whole of it out again: its matches go into the bin, its players and nights where nothing needs them.
 
-    What it changed of what was there before is as it was, unless somebody has changed it since.
+    What it changed in the league is as it was before, unless it was changed again since.
     """
     expect_upload(session, access, key, RUNNING, DONE, UNDONE)
 

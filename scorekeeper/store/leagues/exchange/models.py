@@ -17,7 +17,7 @@ class LeagueUploadRow(Base):
     """An archive, another program's export or a paper's lines, read and checked, on the way into a league.
 
     ``items`` is what it brings, compressed JSON lines; ``done`` of ``total`` of them are in. ``plan`` says who of the
-    league everybody is, and what was made. ``state`` is ``names`` (somebody has to say who is who), ``running``,
+    league everybody is, and what was made. ``state`` is ``names`` (a person has to say who is who), ``running``,
     ``done`` or ``undone``.
     """
 

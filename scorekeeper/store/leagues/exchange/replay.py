@@ -1,6 +1,6 @@
 """A match of an archive, played again event by event into this server's ledger.
 
-Nothing that a file says is believed: every event is proposed as if somebody had just written it, and what the ledger
+Nothing that a file says is believed: every event is proposed as if a phone had just written it, and what the ledger
 would refuse makes the match come in by its document alone, without its past.
 """
 
@@ -127,7 +127,7 @@ def _one_more(
 
 
 def _uuid(event: Mapping[str, Any], own: str, free: bool) -> str:
-    """An event keeps its number where nobody has it; a second copy on this server gets numbers of its own."""
+    """An event keeps its UUID where it is free; a second copy on this server gets UUIDs of its own."""
     given = str(UUID(event["uuid"]))
     return given if free else str(uuid5(_NAMESPACE, f"{own}|{given}"))
 

@@ -1,7 +1,7 @@
 """What can be brought into a league, read into one list of items: archives, BG Stats' exports, lines from paper.
 
 An item is an archive's record (:mod:`scorekeeper.league.archive`); a match has its ledger's events beside it. Nothing
-here touches the database, and whatever is wrong is a finding with its line.
+here touches the database, and everything that is wrong is a finding with its line.
 """
 
 from __future__ import annotations
@@ -125,5 +125,5 @@ CHOICES = (BG_STATS, PAPER)
 
 
 def people_in(items: Iterable[Item]) -> list[Item]:
-    """Everybody who is named in what was handed in."""
+    """The people whom the items name."""
     return [item for item in items if item["kind"] == "player"]

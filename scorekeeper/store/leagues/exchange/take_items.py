@@ -141,7 +141,7 @@ class Taking:
 
     def _new_player(self, item: Mapping[str, Any], key: str) -> None:
         guest = item.get("guest") is True
-        if item.get("name") is None:  # somebody who asked to be anonymous stays so
+        if item.get("name") is None:  # a player who asked to be anonymous stays so
             new_player(self.write, None, guest=guest, key=key, imported=self.upload)
             return
         form = Form()
@@ -150,7 +150,7 @@ class Taking:
         new_player(self.write, name, guest=guest, key=key, imported=self.upload)
 
     def _merge(self, item: Mapping[str, Any]) -> None:
-        """Who came with an archive may turn out to be somebody; who was there before is who they were."""
+        """Merge a player whom an archive brought into another; players who were there before stay who they are."""
         one, into = self._known("player", item["id"]), self._known("player", item["into"])
         if one is None or into is None:
             return
@@ -197,7 +197,7 @@ class Taking:
         return self.write.session.execute(query).first() is not None
 
     def _players(self, item: Mapping[str, Any]) -> list[str]:
-        """Who sat there. Whom a table names is made once a line comes in: one that is there already makes nobody."""
+        """The players of an item. A new name in a spreadsheet becomes a player when its first line comes in."""
         for one in item["players"]:
             if self._known("player", one) is None and one in self._is:
                 self._make_player(self._is[one])

@@ -1,4 +1,4 @@
-"""What was handed in to a league and waits to go in: how it was read, and who the people in it are taken for.
+"""Uploads: files handed in to a league, how each was read, and which players the people in it are taken for.
 
 What can be read in more than one way is kept as it was handed in until it goes in, so that a person can have it read
 otherwise.
@@ -39,11 +39,11 @@ AT_ONCE = 20
 MAX_PROBLEMS = MAX_TOLD = 100
 PREVIEWED = 10
 NEW = ""
-"""Stands for somebody who is not in the league yet."""
+"""Stands for a person who is not in the league yet."""
 
 
 class Upload(NamedTuple):
-    """Something that was handed in. ``people`` are those whom it names, ``plan`` what was decided and made.
+    """A file handed in to a league. ``people`` are those whom it names, ``plan`` says what was decided and made.
 
     ``counts`` says how many of each kind of item there are; ``problems`` are sentences about single items.
     """
@@ -60,7 +60,7 @@ class Upload(NamedTuple):
 
     @property
     def people(self) -> list[dict[str, Any]]:
-        """Everybody who is named: ``id``, ``name``, ``is``, the key of the player they are (empty: new), and
+        """The people it names: ``id``, ``name``, ``is`` (the key of the player they are, empty for a new one), and
         ``near``, the keys of players with such a name.
         """
         found: list[dict[str, Any]] = self.plan["people"]
@@ -136,7 +136,7 @@ def _in_time(league: League, item: Item) -> Item:
 def _read_values(
     session: Session, access: Access, found: sources.Read, chosen: Mapping[str, str]
 ) -> dict[str, Any]:
-    """The columns of what was read. ``chosen`` says of people by their ids who they are."""
+    """The columns of what was read. ``chosen`` has the key of a player by the id of a name."""
     plan = _plan(session, access.league, found.items)
     for one in plan["people"]:
         one["is"] = chosen.get(one["id"], one["is"])
@@ -148,7 +148,7 @@ def _read_values(
 
 
 def read_upload_again(session: Session, access: Access, key: str, how: Mapping[str, Any]) -> Upload:
-    """Read a file in another way; people of the same names stay who they were taken for.
+    """Read a file in another way; names that stay keep the players they were taken for.
 
     Raises Refused with everything that is wrong then, and what was read before stands; NotThere.
     """
@@ -197,7 +197,7 @@ def _plan(session: Session, league: League, items: list[sources.Item]) -> dict[s
 def _guess_player(
     item: sources.Item, known: roster.Player | None, near: list[roster.Alike]
 ) -> dict[str, Any]:
-    """Who somebody is taken for as long as nobody says anything else."""
+    """The player that a name is taken for until a person chooses another."""
     same = known.key if known else next((one.player.key for one in near if one.same), NEW)
     return {
         "id": str(item["id"]),

@@ -1,4 +1,4 @@
-"""Who may do what in a league: the one table of it, and the one question that every page and every write asks.
+"""Who may do what in a league: the rights of each role, and the one question that every page and every write asks.
 
 Who may not read a league gets None: for them it does not exist.
 """
@@ -41,7 +41,7 @@ MAY: Mapping[str | None, frozenset[str]] = {
 
 
 class Who(NamedTuple):
-    """Who asks: the account that is signed in, and the device (both None for nobody in particular)."""
+    """Who asks: the account that is signed in, and the device (both None for an unknown visitor)."""
 
     account: int | None = None
     device: str | None = None
@@ -71,7 +71,7 @@ class League(NamedTuple):
 
 
 class Access(NamedTuple):
-    """A league that somebody may read, and what they may do there. ``role`` is None for a visitor."""
+    """A league that an asker may read, and what they may do there. ``role`` is None for a visitor."""
 
     league: League
     role: str | None
@@ -112,7 +112,7 @@ def same_rules(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -
 
 
 def find_access(session: Session, public_id: str, who: Who) -> Access | None:
-    """What somebody may do in a league; None when there is none that they may know of.
+    """What an asker may do in a league; None when there is no such league or they may not read it.
 
     A league in the bin is there for its owners alone.
     """
@@ -120,7 +120,7 @@ def find_access(session: Session, public_id: str, who: Who) -> Access | None:
 
 
 def find_access_by_id(session: Session, league: int, who: Who, *, lock: bool = False) -> Access | None:
-    """The same by the league's inner number; with ``lock`` nobody else writes to the league meanwhile."""
+    """The same by the league's inner number; with ``lock`` no other request writes to the league."""
     return _read_access(session, LeagueRow.id == league, who, lock=lock)
 
 
@@ -137,14 +137,14 @@ def _read_access(session: Session, condition: Any, who: Who, *, lock: bool = Fal
 
 
 def find_league(session: Session, league: int, *, lock: bool = False) -> League | None:
-    """A league by its inner number, whoever asks; with ``lock`` nobody else writes to it meanwhile."""
+    """A league by its inner number, without asking for rights; with ``lock`` no other request writes to it."""
     query = select(*_LEAGUE).where(LeagueRow.id == league)
     found = session.execute(query.with_for_update() if lock else query).first()
     return None if found is None else League(*found)
 
 
 def role_of(session: Session, league: int, account: int | None) -> str | None:
-    """An account's role in a league; None for who has none."""
+    """An account's role in a league; None without one."""
     if account is None:
         return None
     ours = LeagueRoleRow.league_id == league, LeagueRoleRow.account_id == account
@@ -152,7 +152,7 @@ def role_of(session: Session, league: int, account: int | None) -> str | None:
 
 
 def _visits(session: Session, league: League, who: Who) -> bool:
-    """Whether somebody without a role may read."""
+    """Whether a visitor without a role may read."""
     if league.access != LINK or who.device is None:
         return league.access == PUBLIC
     opened = select(LeagueDeviceRow.generation).where(

@@ -135,7 +135,7 @@ def state_of(
 def rebuild_and_compare(session: Session, league: int) -> int:
     """Rebuild the state of a league from its log; how many rows were not what the log says: none, if all is well.
 
-    Nobody records anything meanwhile: it is one transaction.
+    It is one transaction, during which no score is recorded.
     """
     without = DERIVED | {"dirty"}  # what is applied again has to be derived again
     before = state_of(session, league, without)

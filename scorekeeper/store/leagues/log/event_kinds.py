@@ -24,7 +24,7 @@ IMPORTED, IMPORT_UNDONE = "imported", "import_undone"
 ARRIVALS = (MATCH, RESULT)
 """By these a match comes into the league: it takes its place after all that came in before."""
 BEGINNINGS = (*ARRIVALS, RESULT_BACK, RESULT_CORRECTED)
-"""By these a match begins anew: what was said of it before counts no more."""
+"""By these a match begins anew: earlier confirmations are void."""
 
 _OF_RESULT = (
     "players",

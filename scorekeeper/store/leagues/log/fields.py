@@ -1,4 +1,4 @@
-"""What people type into a league, read with a sentence for whatever cannot be. Every reader raises or returns."""
+"""Reads what people type into a league, with a sentence for each mistake."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Form:
             raise Refused(tuple(self.report.errors))
 
     def name(self, value: Any, at: str = "name") -> str:
-        """A name of somebody or something: one line, at most 60 characters, none of them hidden."""
+        """A name: one line, at most 60 characters, none of them hidden."""
         name = tidy(value) if type(value) is str else ""
         problem = name_problem(name)
         if not any(map(shows, name)):

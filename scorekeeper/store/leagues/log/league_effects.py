@@ -34,7 +34,7 @@ def apply_founded(session: Session, league: int, event: LeagueEvent) -> None:
 
 
 def apply_described(session: Session, league: int, event: LeagueEvent) -> None:
-    """Other rules, another access, a new link: whatever the event holds."""
+    """Write the rules, access and link that the event holds."""
     values: dict[str, Any] = given_fields(event, "rules", "access")
     if "rules" in values:
         values["rules_seq"] = event.seq
@@ -98,7 +98,7 @@ def apply_import_undone(session: Session, league: int, event: LeagueEvent) -> No
 
 
 def _take_apart(session: Session, league: int, event: LeagueEvent) -> None:
-    """Players whom the import said to be others are not, unless somebody has said so since."""
+    """Take back the merges of the import, unless a later event merged the same players."""
     brought = select(LeaguePlayerRow.key).where(
         LeaguePlayerRow.league_id == league,
         LeaguePlayerRow.imported == event.body["import"],
@@ -127,7 +127,7 @@ def _drop_nights(session: Session, league: int, key: str) -> None:
 
 
 def _drop_seasons(session: Session, league: int, key: str) -> None:
-    for table in (LeagueMatchRow, LeagueNightRow):  # nobody points at what goes
+    for table in (LeagueMatchRow, LeagueNightRow):  # a row that another points at stays
         pointing = select(table.season).where(table.league_id == league, table.season.is_not(None))
         if table is LeagueMatchRow:
             pointing = pointing.where(LeagueMatchRow.out.is_(False))
@@ -139,12 +139,12 @@ def _drop_seasons(session: Session, league: int, key: str) -> None:
 
 
 def _drop_players(session: Session, league: int, key: str) -> None:
-    """Who played nothing else, was not said to have come, and is nobody's other name or account."""
+    """Delete players of the import who played nothing else, came to no night, and are neither merged nor claimed."""
     came: set[str] = set()
     for listed in session.execute(select(LeagueNightRow.came).where(LeagueNightRow.league_id == league)):
         came.update(listed[0])
     while gone := [row.id for row in _unused_players(session, league, key) if row.key not in came]:
-        for at in range(0, len(gone), 500):  # whom one of them had turned out to be is free then too
+        for at in range(0, len(gone), 500):  # a player that one of them was merged into may go then too
             session.execute(delete(LeaguePlayerRow).where(LeaguePlayerRow.id.in_(gone[at : at + 500])))
 
 

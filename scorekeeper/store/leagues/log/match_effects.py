@@ -34,7 +34,7 @@ def apply_match(session: Session, league: int, event: LeagueEvent) -> None:
 
 
 def apply_result(session: Session, league: int, event: LeagueEvent) -> None:
-    """A match of which only the outcome is known, for the first time or again."""
+    """Write a result without deals, for the first time or again."""
     moment = event.body.get("moment") or ""
     values = FRESH | given_fields(event, "series", "best_of") | _outcome(event, moment)
     values |= {"match_id": None, "people": None, "imported": event.body.get("import")}
@@ -51,7 +51,7 @@ def apply_corrected(session: Session, league: int, event: LeagueEvent) -> None:
 
 
 def _outcome(event: LeagueEvent, moment: str) -> dict[str, Any]:
-    """The columns that say what came of a match without deals."""
+    """The columns that hold the outcome of a match without deals."""
     body = event.body
     players, season = tuple(body["players"]), body.get("season")
     about = About(str(event.subject), players, body["night"], moment, season=season)
@@ -104,7 +104,7 @@ def played_in(league: int, first: str, last: str) -> tuple[Any, ...]:
 
 
 def apply_out(session: Session, league: int, event: LeagueEvent) -> None:
-    """A match is the league's no more; the row stays until what hung on it is taken off."""
+    """Take a match out; the row stays until the read model has taken it off."""
     row = put_row(session, LeagueMatchRow, league, event, {"out": True, "match_id": None, "dirty": True})
     session.execute(delete(LeagueSeatRow).where(LeagueSeatRow.league_match_id == row))
 
@@ -122,13 +122,13 @@ def apply_confirmed(session: Session, league: int, event: LeagueEvent) -> None:
 
 
 def apply_contested(session: Session, league: int, event: LeagueEvent) -> None:
-    """It waits, whatever was agreed to before."""
+    """The match waits, and what was agreed to before is void."""
     values: dict[str, Any] = {"confirmation": CONTESTED, "confirmed_seq": None, "agreed": [], "dirty": True}
     put_row(session, LeagueMatchRow, league, event, values)
 
 
 def apply_declined(session: Session, league: int, event: LeagueEvent) -> None:
-    """A correction is not accepted: what was confirmed goes on counting, and nobody is asked about it any more."""
+    """The correction is declined: what was confirmed goes on counting, and no side is asked about it any more."""
     put_row(session, LeagueMatchRow, league, event, {"agreed": [], "dirty": True})
 
 

@@ -1,6 +1,6 @@
 """The tables of leagues: the log, and the state that it comes to. What people are called lies beside the log.
 
-``touched`` is the ``seq`` of the last event about a row: whoever changes it says which one they had seen.
+``touched`` is the ``seq`` of the last event about a row: a writer says which one they had seen.
 ``imported`` is the key of the import that a row came with, so that the whole import can be undone.
 """
 
@@ -97,7 +97,7 @@ class LeaguePlayerRow(Base):
 
 
 class LeagueRoleRow(Base):
-    """What an account may do in a league: ``owner``, ``organiser``, ``scorer`` or ``player``. Who has no row visits."""
+    """What an account may do in a league: ``owner``, ``organiser``, ``scorer`` or ``player``. Others visit."""
 
     __tablename__ = "league_role"
 
@@ -111,7 +111,7 @@ class LeagueRoleRow(Base):
 
 
 class LeagueInvitationRow(Base):
-    """A link that gives whoever opens it a role, and with ``player`` also the player of that key.
+    """A link that gives a role to the account that opens it, and with ``player`` also the player of that key.
 
     Its token lies here as a digest; ``uses_left`` is null where it is good any number of times.
     """
@@ -187,7 +187,7 @@ class LeagueNightRow(Base):
 
 
 class LeagueMatchRow(Base):
-    """A match of a league, or a result of which no deals are known (``match_id`` is null then).
+    """A match of a league, or a result without deals (``match_id`` is null then).
 
     ``players`` are keys in the order of ``people``, the match's own numbers for them: who changes seats stays who they
     are (null for a result without deals, whose ``players`` are by seat). ``night`` is the league's date.
@@ -235,7 +235,7 @@ class LeagueMatchRow(Base):
 
 
 class LeagueSeatRow(Base):
-    """Who played which match, by the key they were played under: how a player's matches are found."""
+    """The players of each match, by the key of that time: the way from a player to matches."""
 
     __tablename__ = "league_seat"
     __table_args__ = (Index("ix_league_seat_league_id_player", "league_id", "player"),)
@@ -264,7 +264,7 @@ class LeagueImportRow(Base):
 
 
 class LeagueTextRow(Base):
-    """A reason somebody wrote; null once it is erased. Events name these rows, never the words."""
+    """A reason that a person wrote; null once it is erased. Events name these rows, never the words."""
 
     __tablename__ = "league_text"
 

@@ -37,7 +37,7 @@ MAX_CAME = 500
 
 
 class Night(NamedTuple):
-    """A night. ``starts`` is the clock there (``19:30``); ``came`` the keys of who was said to have come."""
+    """A night. ``starts`` is the clock there (``19:30``); ``came`` the keys of the players ticked as present."""
 
     key: str
     date: str
@@ -108,7 +108,7 @@ def _find_one(session: Session, *conditions: Any) -> Night | None:
 
 
 class _NightForm(NamedTuple):
-    """What somebody says about a night: the event's part, and the place, which lies beside."""
+    """A night as a form describes it: the body of the event, and the place, which lies beside the log."""
 
     body: dict[str, Any]
     place: str | None
@@ -231,7 +231,7 @@ def played_on(write: LeagueWrite, date: str) -> bool:
 def set_came(
     session: Session, access: Access, *, uuid: str, key: str, seen: int, came: Sequence[str]
 ) -> Written:
-    """Say who came, as players' keys. Scorers may. Who played came anyway, said or not."""
+    """Tick the players who came, by their keys. Scorers may. Players of a match count as present without it."""
     listed = list(dict.fromkeys(came))
     if len(listed) > MAX_CAME:
         raise refused("came", "too_many", T("At most {most} players come to a night.", most=MAX_CAME))

@@ -55,7 +55,7 @@ def apply_merged(session: Session, league: int, event: LeagueEvent) -> None:
 
 
 def apply_hidden(session: Session, league: int, event: LeagueEvent) -> None:
-    """A player without a name is nobody's account either."""
+    """Take the claim away with the name."""
     assert event.subject is not None
     group = group_of(session, league, event.subject)
     ours = LeaguePlayerRow.league_id == league, LeaguePlayerRow.key.in_(group)
@@ -64,7 +64,7 @@ def apply_hidden(session: Session, league: int, event: LeagueEvent) -> None:
 
 
 def apply_claimed(session: Session, league: int, event: LeagueEvent) -> None:
-    """An account is this player, or is it no more."""
+    """Write or end an account's claim on a player."""
     account = event.body["account"]
     kept = account if account is not None and _account_exists(session, account) else None
     put_row(session, LeaguePlayerRow, league, event, {"account_id": kept}, number=0)

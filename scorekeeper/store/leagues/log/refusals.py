@@ -1,4 +1,4 @@
-"""Why a league takes no event. What somebody may not see is not there, in every respect."""
+"""Why a league takes no event. To a person who may not see a thing, it is not there."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ class LeagueError(LedgerError):
 
 
 class NotThere(LeagueError):  # noqa: N818 - named by what the caller met, like its sisters
-    """There is no such league, player, season, night or match; or whoever asks may not do this to it."""
+    """There is no such league, player, season, night or match, or the asker may not do this to it."""
 
 
 class Overtaken(LeagueError):  # noqa: N818
-    """Somebody changed the same thing meanwhile. ``since`` are the events about it that the writer had not seen."""
+    """Another writer changed the same thing first. ``since`` are the events about it that this writer had not seen."""
 
     def __init__(self, since: tuple[LeagueEvent, ...]) -> None:
         super().__init__(f"{len(since)} event(s) were not seen")

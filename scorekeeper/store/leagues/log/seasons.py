@@ -98,7 +98,7 @@ def rules_in(league: League, season: Season | None) -> Rules:
 
 
 def has_unconfirmed(session: Session, league: int, season: str | None = None) -> bool:
-    """Whether a finished match, of a season or of any, waits for somebody's word, or counts where nobody is asked."""
+    """Whether a finished match (of a season, or any) was never confirmed, whether it waits or counts without."""
     waits = LeagueMatchRow.confirmation == WAITING, LeagueMatchRow.result.is_not(None)
     query = select(LeagueMatchRow.id).where(
         LeagueMatchRow.league_id == league, LeagueMatchRow.out.is_(False), *waits

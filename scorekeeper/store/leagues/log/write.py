@@ -1,5 +1,5 @@
 """Writing to a league's log: one transaction in which the league's row is held, the asker's role is read anew, and
-every event changes the state at once. Whoever lost a race is told what stands now.
+every event changes the state at once. Raises Overtaken with the newer events if another writer came first.
 """
 
 from __future__ import annotations
@@ -109,12 +109,12 @@ def in_league(
     write_events: Callable[[LeagueWrite], LeagueEvent],
     asked: Mapping[str, Any] | None = None,
 ) -> Written:
-    """Do the work in one write: all of its events, or nothing.
+    """Write the events of a request in one transaction: all of them, or none.
 
     The role is read again once the league is held. A request whose UUID is known is answered with its event if it has
     the same kind, league and ``asked`` (fields of its body, and ``subject``).
 
-    Raises NotThere, UuidTaken, and whatever the work does: Overtaken or Refused.
+    Raises NotThere, UuidTaken, and what ``write_events`` raises: Overtaken or Refused.
     """
     uuid = checked_uuid(uuid)
 

@@ -1,4 +1,4 @@
-"""Confirming and contesting matches: by those who sat there, by organisers, and results without deals.
+"""Confirming and contesting matches: from the table, by organisers, and results without deals.
 
 :mod:`confirmation` says who is asked.
 """
@@ -60,7 +60,7 @@ from scorekeeper.store.match.opening import checked_uuid
 MAX_REASON = 500
 
 
-# --- by those who sat there -----------------------------------------------------------------------
+# --- from the table -------------------------------------------------------------------------------
 
 
 def confirm_match(
@@ -245,7 +245,7 @@ def decline_correction(
 ) -> Written:
     """Say that a correction of a confirmed match is not accepted; what was confirmed goes on counting. Organisers.
 
-    The correction stays in the match's own ledger: whoever wrote it may undo it, or correct once more, which is another
+    The correction stays in the match's own ledger: its writer may undo it, or correct once more, which is another
     proposal. An organiser may still accept it later. Refused where none waits.
     """
     form = Form()
@@ -313,7 +313,7 @@ def contest_result(session: Session, access: Access, *, uuid: str, key: str, rea
 
 
 def _find_own_result(writing: LeagueWrite, key: str) -> tuple[LeagueMatch, int]:
-    """A result without deals, and the seat of whoever the asker's account is in it; NotThere for everybody else."""
+    """A result without deals, and the seat of the player whom the asker's account claimed; NotThere for others."""
     row = hold_match(writing, key)
     player = player_of_account(writing.session, writing.league.id, writing.who.account)
     into = merged_keys(writing.session, writing.league.id)

@@ -1,6 +1,6 @@
-"""Who has to agree to a match before it counts, and what has been agreed to; read, and never written here.
+"""Who has to agree to a match before it counts, and which sides have agreed. Reads only.
 
-Sides are those of the version that is confirmed. The side of whoever wrote last has agreed by writing, and the phone
+Sides are those of the version that is confirmed. The side of the last writer has agreed by writing, and the phone
 that wrote is not another side's own. People who change seats stay who they are, and so do their phones.
 """
 
@@ -37,11 +37,11 @@ DEVICE, PASSED, BY_ORGANISER = "device", "passed", "organiser"
 HOW = (DEVICE, PASSED, BY_ORGANISER)
 """By a device seated on that side, by a phone that was passed there, or by an organiser of the league."""
 AT_THE_TABLE = ("score", "owner")
-"""What a device may do with a match that lies on its table; who only watches confirms nothing."""
+"""What a device may do with a match that lies on its table; a device that only watches confirms nothing."""
 
 
 class Asked(NamedTuple):
-    """What is waiting for whom. ``version`` is the match's ``seq`` that would count.
+    """The sides that are asked to confirm. ``version`` is the match's ``seq`` that would count.
 
     ``sides`` are those that have not agreed: one of them has to, or each if ``all_sides``. With ``by_organiser`` only
     an organiser can confirm. ``agreed`` are the sides that have agreed to this version, the writer's own included.
@@ -109,7 +109,7 @@ def has_open_proposal(session: Session, row: LeagueMatch, match: Match) -> bool:
 
 
 def _score_facts(match: Match) -> Any:
-    """What a version says that a league could count: who sat where, by which rules, and every entry."""
+    """The facts of a version that a league counts: seats, rules and entries."""
     document = match.document()
     told = {name: document[name] for name in ("rules", "first_dealer", "entries")}
     return told, match.players, match.binned
@@ -121,7 +121,7 @@ def last_scoring_event(match: Match) -> Event | None:
 
 
 def writer_of(match: Match) -> int | None:
-    """The side of whoever wrote last what the score is made of; None when that is not known."""
+    """The side of the last person who wrote to the score; None when that is not known."""
     wrote = last_scoring_event(match)
     seat = None if wrote is None else writers_seat(match, wrote)
     return None if seat is None else side_of(match, seat)
@@ -136,7 +136,7 @@ def side_of(match: Match, seat: int) -> int | None:
 
 
 def find_asked(session: Session, league: League, row: LeagueMatch, match: Match) -> Asked | None:
-    """Who has to confirm a match now; None while it is open, when it counts as it stands, or nobody is asked: also not
+    """Who has to confirm a match now; None while it is open, when it counts as it stands, or no side is asked: also not
     about a correction that an organiser declined.
     """
     rule = rules_in(
@@ -174,7 +174,7 @@ def is_enough(wanted: Asked, side: int) -> bool:
 
 
 def seats_of(session: Session, league: League, row: LeagueMatch, match: Match, who: Who) -> list[int]:
-    """The seats that somebody speaks for without passing the phone: the one this device holds at the match, and the
+    """The seats that an asker speaks for without passing the phone: the one this device holds at the match, and the
     one whose player their account claimed. The phone that wrote last stays with the side that wrote.
     """
     found = {_seat_of_phone(session, match, who.device)}
@@ -195,7 +195,7 @@ def _last_event_from(match: Match, device: str | None) -> Event | None:
 
 
 def _seat_of_phone(session: Session, match: Match, device: str | None) -> int | None:
-    """Where whoever holds a phone sits; who held it when the score was written on it, if it was."""
+    """The seat of the holder of a phone: of the holder at the time, if the last score was written on it."""
     if device is None:
         return None
     wrote = _last_event_from(match, device)

@@ -1,4 +1,4 @@
-"""A rematch of a league's match belongs where that one does: nobody has to bring it in by hand."""
+"""A rematch goes into the league of the match before it, without being brought in by hand."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from scorekeeper.store.match.match import Match
 def follow_rematch(session: Session, before: Match, rematch: Match, who: Who) -> Written | None:
     """Put a rematch, just opened, into the league and season of the match before it, with the same players, tonight.
 
-    None where there is nothing to do: the match before belongs to no league, somebody else sits there, or whoever
+    None where there is nothing to do: the match before belongs to no league, other people sit there, or the person who
     started the rematch is no scorer of the league; it may be brought in later as any match.
     """
     placed = find_assignment(session, before.public_id)
@@ -47,7 +47,7 @@ def follow_rematch(session: Session, before: Match, rematch: Match, who: Who) ->
 
 
 def _players(write: LeagueWrite, placed: Assignment, rematch: Match) -> list[str]:
-    """Everybody's key by seat, as whom they turned out to be meanwhile."""
+    """The keys of the players by seat, merges followed."""
     into = merged_keys(write.session, write.league.id)
     sat = dict(zip(placed.match.people or (), placed.match.players, strict=True))
     return [into.get(sat[person], sat[person]) for person in rematch.players]

@@ -1,4 +1,4 @@
-"""A match's ledger tells its league that it moved on: one cheap statement, and nobody waits for a league."""
+"""Marks the league's row of a match when its ledger moves on: one cheap statement, which waits for no league."""
 
 from __future__ import annotations
 
@@ -47,5 +47,5 @@ def mark_stale(session: Session, match: int, kind: str) -> None:
 
 
 def mark_series_stale(session: Session, matches: list[int]) -> None:
-    """The same for the matches of a series of which it was said how many it has."""
+    """The same for the matches of a series whose length was changed."""
     session.execute(update(LeagueMatchRow).where(LeagueMatchRow.match_id.in_(matches)).values(dirty=True))

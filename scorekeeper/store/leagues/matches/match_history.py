@@ -1,4 +1,4 @@
-"""What was said of a match in its league, who confirmed, contested or declined it: on its way out, and in again.
+"""The history of a match in its league (confirmed, contested, declined), for archives: written out, and read in again.
 
 Reasons go along in words. The moment of each stays the one at which it was said.
 """
@@ -28,7 +28,7 @@ MAX_SAID, MAX_SEAT, MAX_REASON = 200, 7, 500
 
 
 def moment_of(event: LeagueEvent) -> datetime:
-    """When it was said: for what came in with an archive, when it was said where that was made."""
+    """The moment of an event; for an event of an archive, the moment on the server that made it."""
     brought = event.body.get("moment")
     return datetime.fromisoformat(brought) if brought else event.at
 

@@ -26,7 +26,7 @@ from scorekeeper.store.match.models import MatchRow
 
 
 def suggest_players(session: Session, league: int, table_match: Match) -> list[list[Alike]]:
-    """By seat, the players who may have sat there: known from the match's series first, then by name."""
+    """By seat, the players who may have sat there: those of the same series first, then those with a near name."""
     before = _players_in_series(session, league, table_match)
     players = find_players(session, league, before.values())
     found = find_alike_each(session, league, table_match.seat_names)
@@ -39,7 +39,7 @@ def suggest_players(session: Session, league: int, table_match: Match) -> list[l
 
 
 def _players_in_series(session: Session, league: int, table_match: Match) -> dict[int, str]:
-    """The players whom this match's people were in the league's other matches of the same series."""
+    """The players that this match's people were in the league's other matches of the series."""
     if table_match.series is None:
         return {}
     series = select(MatchRow.id).where(MatchRow.series == table_match.series)
@@ -68,7 +68,7 @@ def seat_players(write: LeagueWrite, players: Sequence[str | None], names: Seque
 
 
 def changed_players(write: LeagueWrite, found: LeagueMatch, players: Sequence[str]) -> dict[str, Any]:
-    """The players of a match, if any is somebody else now. Whoever stays keeps their key: a merge may be taken back."""
+    """The players of a match, if any changes. Those who stay keep their key, for a merge may be taken back."""
     into = merged_keys(write.session, write.league.id)
     before = [into.get(key, key) for key in found.players]
     if list(players) == before:

@@ -39,7 +39,7 @@ def record_result(
     season: str | None = None,
     names: Sequence[str] = (),
 ) -> Written:
-    """A result of which no deals are known; the event's ``subject`` is its key. Scorers. An organiser's is confirmed.
+    """Record a result without deals; the event's ``subject`` is its key. Scorers. An organiser's is confirmed.
 
     ``sides`` lists the seats of each side, ``winners`` the sides that won (none: abandoned), ``totals`` a number for
     each side or nothing. Where a player is None a guest is made of the name in ``names``. Paths are ``game``,

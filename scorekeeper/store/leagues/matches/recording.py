@@ -28,7 +28,7 @@ def may_record(session: Session, match: int, kind: str, account: int | None) -> 
 def may_write(
     session: Session, match: Match, kind: str, body: Mapping[str, Any], account: int | None
 ) -> bool:
-    """The same for any event of the match's ledger: whatever adds, changes, strikes or brings back such an entry."""
+    """The same for any event of the match's ledger that adds, changes, strikes or brings back such an entry."""
     if not any(one in ORGANISERS for one in _kinds_touched(match, kind, body)):
         return True
     return _organises(session, match.id, account)

@@ -41,7 +41,7 @@ class TakenOut(NamedTuple):
 
 
 def list_taken_out(session: Session, league: int, *, skip: int = 0, limit: int = 50) -> list[TakenOut]:
-    """The matches that are out because somebody took each of them out, the latest first."""
+    """The matches that were taken out one by one, the latest first."""
     event = LeagueEventRow
     query = select(LeagueMatchRow.id, *EVENT).join(
         event, (event.league_id == LeagueMatchRow.league_id) & (event.seq == LeagueMatchRow.touched)
@@ -70,7 +70,7 @@ def correct_result(
     winners: Sequence[int],
     totals: Sequence[int],
 ) -> Written:
-    """Say anew what came of a result without deals; everything after it is derived again. Organisers, who confirm it.
+    """Correct a result without deals; everything after it is derived again. Organisers, and by that it is confirmed.
 
     Raises Refused (paths ``game``, ``winners``, ``totals``), NotThere, Overtaken.
     """
@@ -102,7 +102,7 @@ def find_taken_out(session: Session, league: int, key: str) -> LeagueMatch | Non
 
 
 def restore_result(session: Session, access: Access, *, uuid: str, key: str, seen: int) -> Written:
-    """Take a result in again, as it was, confirmed by whoever does it. Organisers.
+    """Take a result in again, as it was, and confirm it. Organisers.
 
     Raises Refused (path ``players``) where the players are gone, or have become one; NotThere, Overtaken.
     """

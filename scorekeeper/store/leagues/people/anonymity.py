@@ -24,7 +24,7 @@ SEATING = (event_kinds.MATCH, event_kinds.MATCH_MOVED)
 
 
 def erase_in_matches(session: Session, league: int, keys: Collection[str]) -> None:
-    """Blank the names on the sheets where these players sit, or were said to; who looks at one hears of it."""
+    """Blank the names on the sheets where these players sit, or once were said to; open sheets are told."""
     everybody: set[int] = set()
     for match, people in _people_who_were(session, league, keys).items():
         everybody |= people
@@ -33,7 +33,7 @@ def erase_in_matches(session: Session, league: int, keys: Collection[str]) -> No
 
 
 def _people_who_were(session: Session, league: int, keys: Collection[str]) -> dict[int, set[int]]:
-    """By the league's matches in order, the people who are or once were these players."""
+    """By match, the people who are these players or once were."""
     log = LeagueEventRow.league_id == league, LeagueEventRow.kind.in_(SEATING)
     told = cast(LeagueEventRow.body, Text)
     some = select(LeagueEventRow.subject).where(
@@ -55,7 +55,7 @@ def _people_who_were(session: Session, league: int, keys: Collection[str]) -> di
 
 
 def blank_anonymous_names(session: Session, league: int, match: str) -> None:
-    """Blank the names on a match's sheet of those who are anonymous in the league, whatever was typed there."""
+    """Blank the names on a match's sheet of the players who are anonymous in the league."""
     ours = LeagueMatchRow.league_id == league, LeagueMatchRow.key == match
     sat, numbers = session.execute(select(LeagueMatchRow.players, LeagueMatchRow.people).where(*ours)).one()
     gone = {key for key, one in shown_names(session, league, sat).items() if one.name is None}
@@ -70,7 +70,7 @@ def _blank(session: Session, people: Iterable[int]) -> None:
 
 
 def check_name(session: Session, match: int, person: int) -> None:
-    """Refuse a name for somebody at a match, by its inner number and theirs, who is anonymous in the match's league."""
+    """Refuse a name for a person at a match (both by inner numbers) who is anonymous in the match's league."""
     query = select(LeagueMatchRow.league_id, LeagueMatchRow.players, LeagueMatchRow.people)
     found = session.execute(query.where(LeagueMatchRow.match_id == match)).first()
     if found is None:
@@ -81,7 +81,7 @@ def check_name(session: Session, match: int, person: int) -> None:
 
 
 def erase_in_uploads(session: Session, league: int) -> None:
-    """Files that are in already, or out again, are needed no more: nobody's name stays in what is left of them."""
+    """Erase the names and items of uploads that are in already, or out again: they are needed no more."""
     ours = LeagueUploadRow.league_id == league, LeagueUploadRow.state.in_(("done", "undone"))
     for upload, plan in session.execute(select(LeagueUploadRow.id, LeagueUploadRow.plan).where(*ours)).all():
         nameless = {**plan, "people": [{**one, "name": None} for one in plan.get("people", ())]}

@@ -1,4 +1,4 @@
-"""Links that give a role, or a player to whoever claims it. The token is shown once and stored as a digest."""
+"""Links that give a role, or a player to the account that claims it. The token is shown once, stored as a digest."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Invitation(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """What a link offers to whoever opens it: shown with a button, so that a preview does not use it up."""
+    """What a link offers; the page shows it with a button, so that a preview does not use it up."""
 
     league: League
     role: str
@@ -90,7 +90,7 @@ def invite(
 ) -> str:
     """A new invitation's token, told this once. Organisers invite scorers and players, owners everybody.
 
-    With ``player`` it is good once, whatever ``uses`` says. Raises NotThere, Refused (paths ``role``, ``player``,
+    With ``player`` it is good once, and ``uses`` is ignored. Raises NotThere, Refused (paths ``role``, ``player``,
     ``lasts``, ``uses``), TooOften.
     """
     _check_invitation(role, lasts, uses)
@@ -194,7 +194,7 @@ def _find_invitation(session: Session, token: str, *, lock: bool = False) -> tup
 
 
 def _has_player(session: Session, league: League, invitation: Invitation) -> bool:
-    """Whether the player whom an invitation hands over, if any, is there and not anonymous."""
+    """Whether the player that an invitation hands over, if any, is there and not anonymous."""
     if invitation.player is None:
         return True
     player = find_current_player(session, league.id, invitation.player)
@@ -225,7 +225,7 @@ def accept_invitation(session: Session, token: str, who: Who, *, uuid: str) -> W
 
 
 def _hold_league(session: Session, token: str) -> None:
-    """Two who open the same link at the same moment come one after the other: league first, as every writer."""
+    """Lock the league, as every writer does first, so that two uses of one link come one after the other."""
     query = select(LeagueInvitationRow.league_id).where(LeagueInvitationRow.digest == digest(token))
     league = session.execute(query).scalar()
     session.execute(select(LeagueRow.id).where(LeagueRow.id == league).with_for_update())

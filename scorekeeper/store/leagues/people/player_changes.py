@@ -1,4 +1,4 @@
-"""Changing the players of a league: new ones, names, who is whom, claims, and names that go for ever."""
+"""Changing the players of a league: new ones, names, merges, claims, and names that go for ever."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def new_player(
     key: str | None = None,
     imported: str | None = None,
 ) -> LeagueEvent:
-    """A new player within a write; the caller has read the name. None is for who was anonymous elsewhere already."""
+    """A new player within a write; the caller has read the name, which is None for one who was anonymous elsewhere."""
     number = next_number(write.session, write.league.id)
     check_room(number - 1, MAX_PLAYERS, "name")
     body: dict[str, object] = {"guest": guest, "number": number}
@@ -130,7 +130,7 @@ def rename(session: Session, access: Access, *, uuid: str, key: str, seen: int, 
 
 
 def _expect_own_player(write: LeagueWrite, key: str) -> Player:
-    """A player whom the asker may speak for: an organiser for anybody, an account for the one it claimed."""
+    """A player that the asker may speak for: an organiser for every one, an account for the one it claimed."""
     found = expect_player(write, key)
     own = (
         write.who.account is not None and account_of(write.session, write.league.id, key) == write.who.account
@@ -151,11 +151,11 @@ def set_guest(session: Session, access: Access, *, uuid: str, key: str, seen: in
     return in_league(session, access, ORGANISE, uuid, event_kinds.PLAYER, write_guest, asked)
 
 
-# --- who is whom ----------------------------------------------------------------------------------
+# --- merging --------------------------------------------------------------------------------------
 
 
 def merge(session: Session, access: Access, *, uuid: str, key: str, into: str) -> Written:
-    """Say that ``key`` is ``into``: whatever ``key`` played counts for ``into``. Organisers only.
+    """Say that ``key`` is ``into``: what ``key`` played counts for ``into``. Organisers only.
 
     Refused when the two met in one match, are claimed by different accounts, or when only one of them has a name.
     """
@@ -167,7 +167,7 @@ def merge(session: Session, access: Access, *, uuid: str, key: str, into: str) -
 
 
 def write_merge(write: LeagueWrite, key: str, into: str, imported: str | None = None) -> LeagueEvent:
-    """The same within a write: whoever may be is merged, for all that an import says."""
+    """The same within a write, also of an import."""
     one, other = expect_player(write, key), find_current_player(write.session, write.league.id, into)
     if other is None:
         raise NotThere(into)
@@ -270,9 +270,9 @@ def let_go(session: Session, access: Access, *, uuid: str, key: str) -> Written:
 
 
 def hide_player(session: Session, access: Access, *, uuid: str, key: str) -> Written:
-    """Take a player's name away for ever, in the league and in its matches; results stay. Organisers, or who claimed.
+    """Take a player's name away for ever, in the league and in its matches; results stay. Organisers, or the claimer.
 
-    The account that claimed the player lets go of it. Whoever was put together with the player loses the name too.
+    The account that claimed the player lets go of it. Players merged into this one lose their names too.
     """
 
     def erase_name(write: LeagueWrite) -> LeagueEvent:

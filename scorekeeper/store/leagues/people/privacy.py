@@ -26,7 +26,7 @@ from scorekeeper.store.leagues.people.roster import player_of_account
 
 
 class Part(NamedTuple):
-    """An account's part in a league: its role, and the player that it claimed. ``last_owner``: nobody else owns it."""
+    """An account's part in a league: its role, and the player that it claimed. ``last_owner``: it is the only owner."""
 
     league: League
     role: str | None
@@ -56,7 +56,7 @@ def _leagues(session: Session, account: int) -> list[League]:
 
 
 def _heirs(session: Session, league: int, account: int, role: str) -> list[int]:
-    """The others who have a role, those of longest standing first."""
+    """The other accounts with a role, those that have had it longest first."""
     others = (
         LeagueRoleRow.league_id == league,
         LeagueRoleRow.role == role,
@@ -71,7 +71,7 @@ def leave_all(session: Session, account: int) -> None:
 
     Roles and claims end by events; players, names and results stay the league's. Where it was the last owner, the
     organiser of longest standing becomes the owner; where there is none, the league stays readable and ownerless
-    until the server's keeper names somebody.
+    until the server's keeper names an owner.
     """
     for known in _leagues(session, account):
         league = find_league(session, known.id, lock=True)

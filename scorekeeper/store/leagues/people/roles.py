@@ -35,7 +35,7 @@ from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
 from scorekeeper.store.match import statements
 
 GIVEN_BY = {OWN: frozenset(ROLES), ORGANISE: frozenset({SCORER, PLAYER})}
-"""Which roles somebody may give and take: owners every one, organisers those that organise nothing."""
+"""Which roles each right lets one give and take: owners every one, organisers those that organise nothing."""
 
 
 class Member(NamedTuple):
@@ -90,7 +90,7 @@ def subject_of(account: int) -> str:
 
 
 def may_give(access: Access, role: str) -> bool:
-    """Whether somebody may give or take this role."""
+    """Whether the asker may give or take this role."""
     return any(access.may(what) and role in roles for what, roles in GIVEN_BY.items())
 
 

@@ -1,4 +1,4 @@
-"""The players of a league as they are read: names, who turned out to be whom, and who may be meant by a name."""
+"""Reading the players of a league: names, merges, and the players that a name may mean."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ IN_ONE = 400
 
 
 class Player(NamedTuple):
-    """A player. ``name`` is None for the anonymous, whom pages call by their ``number``.
+    """A player. ``name`` is None for an anonymous one, which pages call by its ``number``.
 
-    ``account`` is that of whoever claimed the player, ``merged_into`` the key of the player whom they turned out to be.
+    ``account`` is the one that claimed the player, ``merged_into`` the key of the player that this one was merged into.
     ``touched`` is the event to have seen before changing anything.
     """
 
@@ -81,7 +81,7 @@ def list_players(
 ) -> list[Player]:
     """Players by name, the anonymous last by number; those merged into others only if ``merged``.
 
-    ``search`` finds names that hold these letters, whatever their case.
+    ``search`` finds names that hold these letters, in either case.
     """
     query = select(*_PLAYER).where(PLAYER.league_id == league)
     if not merged:
@@ -101,12 +101,12 @@ def find_player(session: Session, league: int, key: str) -> Player | None:
 
 
 def find_current_player(session: Session, league: int, key: str) -> Player | None:
-    """The player whom this key means by now: merged ones are who they turned out to be."""
+    """The player of a key, merges followed."""
     return find_current_players(session, league, [key]).get(key)
 
 
 def find_current_players(session: Session, league: int, keys: Iterable[str]) -> dict[str, Player]:
-    """The players whom these keys mean by now, merged ones as whom they turned out to be; the unknown are missing."""
+    """The players of these keys, merges followed; unknown keys are missing."""
     wanted = dict.fromkeys(keys)
     found, asked = find_players(session, league, wanted), set(wanted)
     while further := {one.merged_into for one in found.values() if one.merged_into} - asked:
@@ -127,7 +127,7 @@ def find_players(session: Session, league: int, keys: Iterable[str]) -> dict[str
 
 
 def merged_keys(session: Session, league: int) -> dict[str, str]:
-    """Every merged player's key with the key of whom they turned out to be, chains followed to their end."""
+    """The key of every merged player with the key at the end of its chain of merges."""
     query = select(PLAYER.key, PLAYER.merged_into).where(
         PLAYER.league_id == league, PLAYER.merged_into.is_not(None)
     )
@@ -135,13 +135,13 @@ def merged_keys(session: Session, league: int) -> dict[str, str]:
 
 
 def shown_names(session: Session, league: int, keys: Iterable[str]) -> dict[str, ShownName]:
-    """What these players are shown as, merged ones under the name of whom they turned out to be."""
+    """The names under which these players are shown, merges followed."""
     found = find_current_players(session, league, keys)
     return {key: ShownName(one.name, one.number) for key, one in found.items()}
 
 
 def player_of_account(session: Session, league: int, account: int | None) -> Player | None:
-    """The player whom an account has claimed in a league, as whom they turned out to be; None without one."""
+    """The player that an account has claimed in a league, merges followed; None without one."""
     if account is None:
         return None
     ours = PLAYER.league_id == league, PLAYER.account_id == account
@@ -192,7 +192,7 @@ def _rank_alike(
 
 
 def _find_candidates(everybody: list[_Spelling], plains: Sequence[str]) -> list[_Spelling]:
-    """Whoever may be near one of these names: a slip leaves one half of it as it is, and a name left out is its end."""
+    """Names that may be near one of these: a slip leaves one half as it is, and a family name left out is the end."""
     starts = tuple(plain[: len(plain) // 2] for plain in plains)
     ends = tuple(plain[len(plain) // 2 + 1 :] for plain in plains)
     shorter = {
@@ -220,12 +220,12 @@ def _nearness(wanted: str, plain: str, other: _Spelling) -> int:
 
 
 MAX_IN_ONE = 50
-"""A spelling that more players share than this tells nothing of who is who."""
+"""A spelling that more players share than this is no hint."""
 MAX_ALIKE = 50
 
 
 def names_version(session: Session, league: int) -> str:
-    """How many players there are, and a number that moves with every change of a name or of who is who."""
+    """How many players there are, and a number that moves with every new name and every merge."""
     number, moved = func.count(), func.coalesce(func.sum(PLAYER.touched), 0)
     found = session.execute(select(number, moved).where(PLAYER.league_id == league)).one()
     return f"{found[0]}|{found[1]}"
@@ -250,7 +250,7 @@ def find_pairs_alike(session: Session, league: int, *, limit: int = MAX_ALIKE) -
 
 
 def list_duplicates(session: Session, league: int, *, limit: int = 20) -> list[tuple[Player, Player]]:
-    """Pairs of players who may be one by their names, as they were found when the league was last derived."""
+    """Pairs of players whose names may mean one, as the read model last found them."""
     query = (
         select(LeagueAlikeRow.one, LeagueAlikeRow.other)
         .join(LeagueModelRow, LeagueModelRow.id == LeagueAlikeRow.model_id)

@@ -60,7 +60,7 @@ LONG_NAME = 5
 
 
 def fold_name(name: str) -> str:
-    """A name as somebody without its letters would type it: ``Þórdís`` is ``thordis``, ``Георги`` is ``georgi``."""
+    """A name as a keyboard without its letters types it: ``Þórdís`` is ``thordis``, ``Георги`` is ``georgi``."""
     return strip_marks(name_key(name))
 
 

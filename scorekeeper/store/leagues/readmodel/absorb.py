@@ -55,7 +55,7 @@ class Intake:
 def absorb(
     session: Session, lease: Lease, model: Model, given: Inputs, found: Sequence[LeagueMatch], **progress: Any
 ) -> Model | None:
-    """Take these matches in; the model afterwards. None when one of them moved on meanwhile: then nothing is written,
+    """Take these matches in; the model afterwards. None if one has moved on since it was read: then nothing is written,
     and it is to be tried again.
     """
     intake = work_out(session, model, given, found)
@@ -69,7 +69,7 @@ def absorb(
 
 
 def work_out(session: Session, model: Model, given: Inputs, found: Sequence[LeagueMatch]) -> Intake:
-    """Score these matches and find what changes. Reads only, so that nobody waits for it."""
+    """Score these matches and find what changes. Reads only, so that no writer waits for it."""
     found_now = score_matches(session, given, found)
     known = write_rows.read_taken_rows(session, model.id, [one.row.key for one in found_now])
     before = {key: write_rows.read_taken(row) for key, row in known.items()}

@@ -280,7 +280,7 @@ class BestNights(Tallies):
         return self._contest(unit, ratings, counting, played, tuple(sorted(rest)))
 
     def _settled(self) -> dict[str, tuple[int, Amounts]]:
-        """What everybody's nights come to: those who are changed here are added up anew."""
+        """What the nights of all units come to: units changed here are added up anew."""
         for unit, nights in self._nights.of(self._changed):
             *_, last = ((None, NightsSoFar()), *run_nights(self.rules, nights))
             self._know(unit, last[1])

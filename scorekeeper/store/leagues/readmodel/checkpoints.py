@@ -83,8 +83,8 @@ def tallies_on(
     rules: LeagueRules,
     later: Sequence[Any] | None = None,
 ) -> Tallies:
-    """The sums of a scope after everything before a place in the order, from the nearest checkpoint. Whoever has read
-    the matches from there on gives them as ``later``.
+    """The sums of a scope before a place in the order, from the nearest checkpoint. A caller that has read the matches
+    from there on passes them as ``later``.
     """
     point = nearest_checkpoint(session, model, STANDINGS, scope, order)
     since = partial(_shares_between, session, model, scope, GIVEN.c.ord > point.ord, GIVEN.c.ord < order)
@@ -108,7 +108,7 @@ def _add_matches(totals: Totals, matches: Sequence[Any]) -> Totals:
 def _best_nights(
     nights: Nights, rules: LeagueRules, document: Mapping[str, Any], since: Callable[[], Sequence[Any]]
 ) -> BestNights:
-    """From a checkpoint on, with the matches since; one of an older edition does not say who has played how much."""
+    """From a checkpoint on, with the matches since; one of an older edition lacks how much each unit has played."""
     if "played" not in document:
         return BestNights.of_all(rules, nights)
     best = BestNights(rules, nights, document)

@@ -1,7 +1,7 @@
 """The way in for all who derive a league: which leagues wait, one turn of steps, a rebuild beside the shown model.
 
 First matches that changed are taken in; then what depends on their order is derived again from the nearest checkpoint;
-then the tables are ranked. Whoever is interrupted goes on where they were: every step is whole, or did not happen.
+then the standings are ranked. An interrupted process goes on where it was: every step is whole, or did not happen.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def rebuild(
     """Build the read model from the matches beside the one that pages show, which it replaces when it is ready.
 
     One that was interrupted is taken up again, unless ``anew``. Returns how many rows differ from those of the model
-    that was shown (0 where there was none; :data:`MAX_TOLD` and more are not counted), None when somebody else
+    that was shown (0 where there was none; :data:`MAX_TOLD` and more are not counted), None when another process
     derives this league.
     """
     deriver = Deriver(session, league, hold=hold)

@@ -121,7 +121,7 @@ def show_model(session: Session, model: Model) -> Model:
 
 
 def sweep_model(session: Session, model: Model, at_once: int) -> bool:
-    """Delete some rows of a model that nobody reads any more; whether it is gone."""
+    """Delete some rows of a model that no page reads any more; whether it is gone."""
     for table in DERIVED:
         some = select(*table.primary_key).where(table.c.model_id == model.id).limit(at_once)
         gone: Any = session.execute(delete(table).where(tuple_(*table.primary_key).in_(some)))
@@ -132,11 +132,11 @@ def sweep_model(session: Session, model: Model, at_once: int) -> bool:
 
 
 class LeaseLostError(Exception):
-    """Somebody else derives this league now."""
+    """Another process derives this league now."""
 
 
 class Lease:
-    """The right to derive a league, for a minute from each write on. Who dies with it keeps nobody out for longer."""
+    """The right to derive a league, for a minute from each write on; a dead process blocks others no longer."""
 
     def __init__(self, session: Session, league: int) -> None:
         self.session, self.league, self.holder = session, league, str(uuid4())

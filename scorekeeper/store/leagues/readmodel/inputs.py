@@ -46,7 +46,7 @@ from scorekeeper.store.match.models import MatchRow
 ALL_TIME = ""
 """The scope in which every match of the league counts, and the season of those that belong to none."""
 OPEN_STATE, PROPOSED = "open", "proposed"
-"""Of a match that is being played; of a confirmed one of which a correction waits."""
+"""The states of a match that is being played, and of a confirmed one with a correction that waits."""
 YEAR_MARK = "|"
 """Stands before a year in its scope; no season's key has it."""
 
@@ -246,7 +246,7 @@ def taken_of(given: Inputs, row: LeagueMatch, about: About, result: Result | Non
 
 
 def _state(confirmation: str, rules: LeagueRules) -> str:
-    """Whether a match waits; where nobody is asked it does not."""
+    """The state of a match; where no side is asked it does not wait."""
     return CONFIRMED if counts_unasked(confirmation, rules) else confirmation
 
 

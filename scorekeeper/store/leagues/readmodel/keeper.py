@@ -18,7 +18,7 @@ from scorekeeper.store.leagues.readmodel import derive
 
 TURN, IMPORTS, PAUSE = 8.0, 2.0, 0.5
 """After so many seconds it is the next league's turn (or an import's); where nothing waits, it is asked again after a
-pause. Whoever goes on with a large league first reads how everything stood, so turns are not short.
+pause. A turn with a large league begins by reading its state, so turns are not short.
 """
 FIRST_REST, MAX_REST = 2.0, 300.0
 """A league that cannot be derived is left alone for a while, each time for longer: the others must not wait for it."""
@@ -82,7 +82,7 @@ def take_turn(sessions: sessionmaker[Session], stopped: Callable[[], bool], rest
 def _continue_imports(
     sessions: sessionmaker[Session], stopped: Callable[[], bool], resting: dict[int, Rest]
 ) -> bool:
-    """Go on with imports that somebody began; whether any is left. One that fails rests, under its league's number
+    """Continue the imports that were begun; whether any is left. One that fails rests, under its league's number
     below zero, and keeps no other waiting.
     """
     left = False

@@ -284,7 +284,7 @@ def rows_between(before: Rows, after: Rows) -> Difference:
 
 
 def finished_years(session: Session, model: int, running: OrderState) -> Difference:
-    """What is to be written of the years that are over where ``running`` is; it knows of them no more."""
+    """The changes of years that are over at this state, which then forgets them."""
     year, found = year_of(running.ord), Difference({YEAR: ([], [])})
     if running.since < year:
         past = OrderState(running.ratings.rules)
@@ -312,7 +312,7 @@ def shown_moves(session: Session, model: int, found: Difference) -> Mapping[str,
 
 
 def scopes_to_rank(rules: RulesByScope, found: Difference, moved: Mapping[str, Any]) -> Iterator[str]:
-    """The tables that ratings order, and years in which somebody's are not as they were."""
+    """The scopes whose standings are ordered by ratings, and years in which a rating changed."""
     if moved:
         yield from (scope for scope, own in rules.scopes.items() if own.counting == BY_RATING)
     if rules.of(ALL_TIME).counting == BY_RATING:

@@ -47,7 +47,7 @@ def read_nights(lines: str) -> dict[str, list[int]]:
 
 
 def meetings_after(session: Session, model: int, delta: Delta) -> OfPairs:
-    """What all those who met now, or do no longer, come to: their nights as they are kept, and as they change."""
+    """The meetings, by night, of all pairs that the differences change: as stored, with the differences added."""
     changes: dict[tuple[str, str, str], dict[str, list[int]]] = {}
     for (scope, unit, rival, night), amounts in delta.meetings.items():
         if any(amounts):
@@ -70,7 +70,7 @@ def meetings_after(session: Session, model: int, delta: Delta) -> OfPairs:
 
 
 def put_meetings(session: Session, model: int, meetings: OfPairs) -> None:
-    """Write who met whom, as :func:`meetings_after` found it; who never did after all has no row."""
+    """Write meetings as :func:`meetings_after` found them; a pair that never met has no row."""
     write_rows.put_rows(
         session,
         MEETING,
@@ -101,7 +101,7 @@ def put_meetings(session: Session, model: int, meetings: OfPairs) -> None:
 
 
 def meetings_of(session: Session, model: int, scope: str, until: str | None = None) -> MeetingsOf:
-    """Who among some units met whom of them: up to now, or to a night."""
+    """A function for the meetings among some units: up to now, or to a night."""
 
     def among(units: Sequence[str]) -> Meetings:
         level = write_rows.select_names(session, units)

@@ -35,7 +35,7 @@ PARTS = 720_720
 
 
 def _plain(length: int) -> String:
-    """Text that is ordered as Python orders it, whatever language the database speaks."""
+    """Text that is ordered as Python orders it, in every locale of the database."""
     return String(length).with_variant(String(length, collation="C"), "postgresql")
 
 
@@ -43,7 +43,7 @@ KEY, UNIT, WHO, ORD = _plain(KEY_LENGTH), _plain(700), _plain(90), _plain(90)
 """A player or match, a whole side of so many as there may be, two players, a place in the order of matches."""
 
 RANKED = text("about IN ('player', 'pair')")
-"""Of whom there are statistics tables."""
+"""The subjects that lists of statistics have."""
 SLIM = {"sqlite_with_rowid": False}
 """Rows that are little more than their key are kept in it, once."""
 
@@ -79,7 +79,7 @@ class LeagueModelRow(Base):
 
 
 class LeagueLeaseRow(Base):
-    """Who derives a league just now, and until when it is theirs. Two never do at once."""
+    """The process that derives a league just now, and until when. Two never do at once."""
 
     __tablename__ = "league_lease"
 

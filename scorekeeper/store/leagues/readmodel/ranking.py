@@ -28,7 +28,7 @@ from scorekeeper.store.leagues.readmodel.models import (
 from scorekeeper.store.leagues.readmodel.tallies import Tallies
 
 MAX_NAMED = NAMED + 2
-"""So many of those who were level are named with a row; more never are."""
+"""So many of the level units are named with a row; more never are."""
 
 
 class Place(NamedTuple):
@@ -54,7 +54,7 @@ def ratings_now(session: Session, model: int, scope: str, rules: LeagueRules) ->
 def places(
     tallies: Tallies, ratings: Mapping[str, int], met: MeetingsOf, wanted: Wanted = EVERYBODY
 ) -> Iterator[Place]:
-    """The table, or the places in it that are wanted. Only those level with somebody there are looked at closely."""
+    """The standings, or the wanted places in them. Tie-breaks are worked out only for units level with one of these."""
     levels, below = tallies.levels(ratings)
     sums = Sums(tallies.counting, partial(tallies.contests, ratings=ratings))
     for position, row in standings.places(tallies.rules, levels, below, sums, met, wanted):

@@ -103,7 +103,7 @@ def source_in(row: Any, scope: str) -> str:
 
 
 def note_moved_ratings(session: Session, league: int, ratings: Mapping[str, tuple[int, int]]) -> None:
-    """Note at the corrections that have just been followed to the end what they moved by then."""
+    """Write to the corrections that step 2 has just followed the ratings that they moved."""
     furthest = sorted(ratings.items(), key=lambda one: (-abs(one[1][1] - one[1][0]), one[0]))[:MAX_RATINGS]
     values = {player: list(move) for player, move in furthest}
     waiting = REVISION.c.league_id == league, REVISION.c.ratings.is_(None)

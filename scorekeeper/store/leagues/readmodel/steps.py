@@ -50,7 +50,7 @@ from scorekeeper.store.match.models import table_of
 
 MAX_TOLD = 1000
 HOLD, HURRY = 0.015, 1.0
-"""For so many seconds a write may keep others waiting; ``HURRY`` where nobody else is expected."""
+"""For so many seconds a write may keep others waiting; ``HURRY`` where no other writer is expected."""
 FIRST_BATCH, MOST = 10, 5_000
 Result = TypeVar("Result")
 
@@ -58,7 +58,7 @@ Result = TypeVar("Result")
 UNSURE = "~"
 """Stands for the end of all matches while what stands there is not to be gone on from: a correction is under way."""
 SMALL = 300
-"""In a request no more matches are followed, and no larger tables ranked: that is the keeper's."""
+"""A request follows no more matches and ranks no larger standings than this: the rest is the keeper's."""
 
 
 class Progress(NamedTuple):
@@ -88,7 +88,7 @@ class Deriver:
 
     @contextmanager
     def working(self) -> Iterator[bool]:
-        """Whether the league is ours to derive; afterwards others may have it. Whoever lost it on the way just ends."""
+        """Whether the league is ours to derive; afterwards the lease is free. A process that loses it just ends."""
         if not self.lease.take():
             yield False
             return
@@ -229,7 +229,7 @@ class Deriver:
         self._write_all(moved, lambda some: match_order.put_moves(self.session, model.id, some))
 
     def _pause(self, given: Inputs, model: Model, running: match_order.OrderState, number: int) -> None:
-        """Write a checkpoint, from which it goes on: now, or whenever somebody takes it up again."""
+        """Write a checkpoint, from which this process or another goes on."""
         years = match_order.finished_years(self.session, model.id, running)
         self._put(years)
         ranks = tuple(sorted({*model.ranks, *match_order.scopes_to_rank(given.rules, years, {})}))
@@ -251,7 +251,7 @@ class Deriver:
         found = match_order.rows_to_change(self.session, model.id, running, players)
         moved = match_order.shown_moves(self.session, model.id, found)
         rated = match_order.scopes_to_rank(given.rules, found, moved)
-        # Whoever is cut off between these writes may not go on from ratings of which some are newer than others.
+        # After a crash between these writes, some ratings are newer than others: no process may go on from them.
         self._write(lambda: save_model(self.session, model, through=UNSURE))
         self._put(found)
         ranks = tuple(sorted({*model.ranks, *(scope for scope in rated if self._played(model, scope))}))
@@ -334,7 +334,7 @@ class Deriver:
         return True
 
     def _find_alike(self, model: Model, names: str) -> bool:
-        """Find the names that may be one: whoever reads the players' page would wait for it."""
+        """Find the names that may be one, so that the players' page need not."""
         if self._long(int(names.partition("|")[0])):
             return False
         pairs = roster.find_pairs_alike(self.session, self.league)
@@ -396,7 +396,7 @@ class Deriver:
             self._batch = min(MOST, self._batch * 2)
 
     def _write_all(self, rows: Sequence[Any], how: Callable[[Sequence[Any]], None]) -> None:
-        """Write rows a few at a time: those that may be seen one after the other, or by nobody yet."""
+        """Write rows a few at a time: rows that may be seen one after the other, or are not shown yet."""
         size = max(100, self._batch)
         for start in range(0, len(rows), size):
             self._write(partial(how, rows[start : start + size]))

@@ -30,7 +30,7 @@ Value = tuple[int, int]
 
 
 class Tallies(ABC):
-    """The sums of a scope, by whatever counts in its table."""
+    """The sums of a scope, as its standings count them."""
 
     def __init__(self, rules: LeagueRules) -> None:
         self.rules = rules
@@ -38,7 +38,7 @@ class Tallies(ABC):
     @property
     @abstractmethod
     def units(self) -> Collection[str]:
-        """Everybody who has a sum."""
+        """All units that have a sum."""
 
     @abstractmethod
     def add(self, shares: Any, times: int = 1) -> None:
@@ -46,7 +46,7 @@ class Tallies(ABC):
 
     @abstractmethod
     def values(self) -> Iterator[tuple[str, Value]]:
-        """Everybody who has played, with what they are ordered by where no ratings are."""
+        """All units that have played, with the number that orders them (but for ratings)."""
 
     @abstractmethod
     def counting(self, units: Sequence[str]) -> dict[str, Tally]:

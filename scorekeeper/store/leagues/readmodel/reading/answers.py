@@ -57,7 +57,7 @@ class Given(NamedTuple):
 class Listed(NamedTuple):
     """A match in a list. ``players`` and ``totals`` are by seat and by side; ``winners`` are sides.
 
-    ``state``: ``open``, ``confirmed`` (also where nobody is asked), ``waiting``, ``contested``, or ``proposed`` (a
+    ``state``: ``open``, ``confirmed`` (also where no side is asked), ``waiting``, ``contested``, or ``proposed`` (a
     correction of a confirmed one waits); ``status`` None while it is open. ``why_not`` says why it does not count,
     None when it does.
     """
@@ -112,7 +112,7 @@ class Rated(NamedTuple):
 
 
 class Opponent(NamedTuple):
-    """Somebody a player met (or played with): in ``sum`` how often, and how often they came out better (or won)."""
+    """An opponent or partner of a player. ``sum``: how often they met, and how often the player did better or won."""
 
     player: str
     sum: Sum

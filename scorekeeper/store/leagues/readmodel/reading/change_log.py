@@ -38,15 +38,15 @@ from scorekeeper.store.leagues.readmodel.revisions import (
 )
 
 MAX_MATCHES = 500
-"""So many matches that changed since are told; of more, the latest."""
+"""So many matches that changed since are listed; of more, the latest."""
 WHOLE_TABLE = 300
-"""With so many rows the whole table is compared, so that also those are told who were moved by others."""
+"""Standings of so many rows are compared whole, so that rows moved by others are listed too."""
 
 
 def changes_since(
     session: Session, league: int, scope: str, since: datetime, *, skip: int = 0, limit: int = PAGE
 ) -> Changes:
-    """What changed in a table since a moment, and because of which matches: those played, and those corrected.
+    """What changed in the standings since a moment, and because of which matches: those played, and those corrected.
 
     A page has ``limit`` rows and ``limit`` corrections, after the first ``skip`` of each.
     """
@@ -182,7 +182,7 @@ def _shares(documents: Iterable[Sequence[Any]], units: Collection[str]) -> list[
 
 
 def _adjusted(met: MeetingsOf, moved: Moved, rules: LeagueRules) -> MeetingsOf:
-    """Who met whom, without what matches give now, and with what they gave before."""
+    """The meetings, without what matches give now, and with what they gave before."""
 
     def among(units: Sequence[str]) -> Meetings:
         found = {unit: dict(rivals) for unit, rivals in met(units).items()}

@@ -85,7 +85,7 @@ def matches(
 
 
 def waiting(session: Session, league: int) -> dict[str, int]:
-    """By state how many matches wait for somebody's word; those beyond :data:`MAX_COUNTED` are not counted."""
+    """By state how many matches wait to be confirmed; those beyond :data:`MAX_COUNTED` are not counted."""
     model = current_model(session, league)
     numbers = {} if model is None else {state: _number(session, model, state) for state in THAT_WAIT}
     return {state: number for state, number in numbers.items() if number}

@@ -34,7 +34,7 @@ from scorekeeper.store.leagues.readmodel.reading.ranked_rows import rules_by_sco
 from scorekeeper.store.match import statements
 
 COMPANY = 10
-"""So many partners and opponents are shown: those whom a player met most."""
+"""So many partners and opponents are shown: those a player met most."""
 MET = 20
 AHEAD = "ahead_of"
 
@@ -84,7 +84,7 @@ def _rated(row: Any, rules: LeagueRules) -> Rated:
 
 
 def _company(session: Session, model: Model, about: str, key: str, scope: str) -> tuple[Opponent, ...]:
-    """Whom a player met most. One against another is kept by season: all time is their sum."""
+    """The players that a player met most. One against another is kept by season: all time is their sum."""
     got, out_of = func.sum(SUM.c.got), func.sum(SUM.c.out_of)
     first, last = f"{key}{AGAINST_MARK}", f"{key}{chr(ord(AGAINST_MARK) + 1)}"
     query = select(SUM.c.who, got, out_of).where(
