@@ -44,6 +44,15 @@ def yes_if(*names: str) -> Callable[[Mapping[str, Any]], bool | None]:
     return decide
 
 
+def faultless(*names: str) -> Callable[[Mapping[str, Any]], bool | None]:
+    """Yes where each of these lists of the result is empty."""
+
+    def decide(result: Mapping[str, Any]) -> bool:
+        return not any(result[name] for name in names)
+
+    return decide
+
+
 class Question(Frozen):
     """One kind of dispute: ``title`` in the players' words, the fields it needs, and the function that answers it.
 

@@ -34,6 +34,39 @@ def test_every_flag_of_a_result_is_a_yes_or_a_no_or_known_to_be_neither(game: st
     assert all(None not in said or said == {None} for said in decided.values())
 
 
+YES_OR_NO = ("Is ", "Was ", "May ", "Can ", "Does ")
+
+
+@pytest.mark.parametrize(
+    ("game", "slug"),
+    [
+        (game, slug)
+        for game in GAMES
+        for slug, question in GAMES[game].questions.items()
+        if str(question.title).startswith(YES_OR_NO)
+    ],
+)
+def test_a_question_that_asks_for_yes_or_no_is_answered_so(game: str, slug: str) -> None:
+    asked = [worked for worked in load_rulings(game) if worked.question["question"] == slug]
+    found = [adjudicate(worked.question, GAMES, Report()) for worked in asked]
+    answers = [answered.yes for answered in found if answered is not None]
+    assert answers
+    assert None not in answers
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_deal_with_a_card_that_was_not_allowed_was_not_played_by_the_rules(game: str) -> None:
+    answers: dict[str, bool | None] = {}
+    for worked in load_rulings(game):
+        answered = adjudicate(worked.question, GAMES, Report())
+        if worked.question["question"] == "deal" and answered is not None:
+            wrong = len(answered.ruling.result["irregularities"]) + len(
+                answered.ruling.result.get("refused", ())
+            )
+            answers["wrong" if wrong else "right"] = answered.yes
+    assert answers == {"wrong": False, "right": True}, "each game shows a deal of both kinds"
+
+
 def answered_with(question: dict[str, Any]) -> Any:
     found = adjudicate({"format": "scorekeeper-question/1", "game": "kinaskak", **question}, GAMES, Report())
     assert found is not None

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from scorekeeper.core.cards import Card, card_text, cards_text
 from scorekeeper.core.fields import PerSeat, Repeated, SeatField, Table
 from scorekeeper.core.findings import Report
-from scorekeeper.core.rulings import Question, Reason, Ruling, check_cards_once
+from scorekeeper.core.rulings import Question, Reason, Ruling, check_cards_once, faultless
 from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.belot.checking import check_claims
 from scorekeeper.games.belot.deal import DOUBLING, BelotDeal, Declaration, in_trumps
@@ -264,4 +264,5 @@ QUESTION = Question(
         PENDING,
     ),
     answer=answer,
+    decides=faultless("irregularities", "refused"),
 )

@@ -9,7 +9,7 @@ from scorekeeper.core.cards import Card, card_text, cards_text
 from scorekeeper.core.fields import Number, SeatField, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
-from scorekeeper.core.rulings import Question, Reason, Ruling
+from scorekeeper.core.rulings import Question, Reason, Ruling, faultless
 from scorekeeper.core.seating import pairs, singles
 from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.escoba.deal import PILES, EscobaDeal
@@ -195,4 +195,5 @@ QUESTION = Question(
         PLAYS,
     ),
     answer=answer,
+    decides=faultless("irregularities"),
 )

@@ -9,7 +9,7 @@ from scorekeeper.core.cards import Card, card_text, cards_text
 from scorekeeper.core.fields import PerSeat, Repeated, SeatField, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
-from scorekeeper.core.rulings import Question, Reason, Ruling, check_cards_once
+from scorekeeper.core.rulings import Question, Reason, Ruling, check_cards_once, faultless
 from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.kani.checking import check_deal
 from scorekeeper.games.kani.deal import ALL_TRICKS, BID, PASS, KaniDeal
@@ -369,4 +369,5 @@ QUESTION = Question(
         ),
     ),
     answer=answer,
+    decides=faultless("irregularities"),
 )

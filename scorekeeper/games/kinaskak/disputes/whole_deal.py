@@ -22,7 +22,7 @@ from scorekeeper.core.fields import (
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.reading import report_unknown
-from scorekeeper.core.rulings import Question, Reason, Ruling
+from scorekeeper.core.rulings import Question, Reason, Ruling, faultless
 from scorekeeper.core.seating import singles
 from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.kinaskak.deal import MAX_BUYS, KinaskakDeal, hand_of
@@ -245,4 +245,5 @@ QUESTION = Question(
         ),
     ),
     answer=answer,
+    decides=faultless("irregularities"),
 )
