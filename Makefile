@@ -12,7 +12,7 @@ PYTEST ?=
 # Options for the soak: make soak SOAK="--only crash"
 SOAK ?=
 ifeq ($(CI),true)
-PYTEST += --durations=15 --durations-min=0 -rfER
+PYTEST += --durations=15 --durations-min=0 -rfE
 endif
 # Python keeps what it compiles: tests start it hundreds of times.
 unexport PYTHONDONTWRITEBYTECODE

@@ -6,7 +6,6 @@ import threading
 from collections.abc import Iterable, Iterator
 from ipaddress import IPv4Address
 from itertools import count
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -18,7 +17,6 @@ from scorekeeper import create_app
 from scorekeeper.store.migrate import upgrade
 from tests.browser.entry_table import ROOM, table
 from tests.browser.looking import LONGEST, THEMES, look
-from tests.conftest import IN_CI
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -38,16 +36,6 @@ UNUSED = (
 )
 FLAGS = (f"--host-resolver-rules=MAP {ROOM} 127.0.0.1", "--disable-gpu", f"--disable-features={UNUSED}")
 """One browser for every test: it finds table.test, the address of a server in the room."""
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Where a run decides something, one hiccup of a real browser does not: a test in it is tried once more, and the
-    run tells which (R). By hand nothing is tried twice: whoever looks at a test sees what it does.
-    """
-    here = Path(__file__).parent
-    for item in items:
-        if IN_CI and item.path.is_relative_to(here):
-            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 class Quiet(WSGIRequestHandler):
