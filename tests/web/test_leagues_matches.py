@@ -163,6 +163,14 @@ def test_a_match_counts_when_it_is_confirmed_and_the_league_says_from_where(
     assert "Vera" in table(tuesday).links
 
 
+def test_a_phone_that_opened_only_the_page_that_asks_may_answer_there(tuesday: Club, over: Match) -> None:
+    phone = tuesday.phone("visitor")
+    page = word(phone, tuesday, over, 2, "The result is right")
+    assert phone.status == 200
+    assert "Thank you: noted for Þórdís." in page.words
+    assert "confirmed by Þórdís (after the phone was passed to them)" in page.words
+
+
 def test_the_side_that_wrote_the_score_cannot_confirm_it_and_a_watcher_cannot_at_all(
     tuesday: Club, over: Match
 ) -> None:

@@ -36,8 +36,8 @@ def device() -> str:
 
 
 def known() -> bool:
-    """Whether the phone has been here before."""
-    return bool(_WELL_FORMED.fullmatch(request.cookies.get(COOKIE, "")))
+    """Whether the phone has a name: from an earlier visit, or since a moment ago."""
+    return "device_key" in g or bool(_WELL_FORMED.fullmatch(request.cookies.get(COOKIE, "")))
 
 
 def _set_cookie(response: Response) -> Response:
