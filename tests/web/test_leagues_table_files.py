@@ -9,10 +9,15 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from scorekeeper.core.text import render
+from scorekeeper.games import GAMES
+from scorekeeper.store.leagues.exchange.game_names import known_game
 from scorekeeper.store.leagues.log import seasons
 from scorekeeper.store.leagues.matches import listing, record_result
 from scorekeeper.store.leagues.people import roster
+from scorekeeper.translations.catalogues import LANGUAGES
 from scorekeeper.web.site.database import session
+from scorekeeper.web.site.languages import translations
 
 from .conftest import Page, Phone
 from .league_club import WON, Club, club, handed_in, new, rows_in, taken_in
@@ -73,6 +78,32 @@ def test_a_remark_about_a_line_is_said_in_the_readers_language(tuesday: Club) ->
     assert "line 2, total1: No total reaches 151, where Belot ends." in words(page)
     page = organiser.get(f"{organiser.address}?lang=bg")
     assert "ред 2, total1: Никой не е събрал 151, а Белот свършва на толкова." in words(page)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_game_is_known_by_its_name_in_every_language(slug: str, language: str) -> None:
+    catalogue = None if language == "en" else translations(language)
+    assert known_game(render(GAMES[slug].name, catalogue)) == slug
+
+
+@pytest.mark.parametrize("skip", ["-3", "x", "9" * 30])
+def test_a_page_of_names_that_is_none_is_the_first(tuesday: Club, skip: str) -> None:
+    organiser = tuesday.phone("organiser")
+    handed_in(tuesday, organiser, "paper", CYRILLIC.encode())
+    page = organiser.get(f"{organiser.address}?skip={skip}")
+    assert organiser.status == 200
+    assert "Who is who?" in page.words
+    organiser.press("Only keep the names for now")
+    assert organiser.status == 200
+
+
+def test_a_file_that_is_refused_has_to_be_chosen_again_and_the_page_says_so(tuesday: Club) -> None:
+    organiser = tuesday.phone("organiser")
+    page = handed_in(tuesday, organiser, "paper", b"hello,world\r\n1,2\r\n")
+    assert organiser.status == 422
+    assert "Choose the file again: a browser keeps none that was refused." in words(page)
+    assert "Choose the file again" not in organiser.get(tuesday.at("imports")).words
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ GAME = Game(
     name=T("Eskoba"),
     also_called=(
         "Escoba",
+        "Ескоба",
         "La Escoba",
         "Escoba de 15",
         "Escoba del 15",

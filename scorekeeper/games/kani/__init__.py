@@ -9,7 +9,7 @@ from scorekeeper.games.kani import checking, deal, options, reach, scoring, stat
 GAME = Game(
     slug="kani",
     name=T("Kani"),
-    also_called=("Kaninn", "Kaninnbridds"),
+    also_called=("Кани", "Kaninn", "Kaninnbridds"),
     players=(4,),
     options=options.KaniOptions,
     presets=options.PRESETS,

@@ -9,6 +9,7 @@ from scorekeeper.games.kinaskak import checking, deal, options, reach, scoring, 
 GAME = Game(
     slug="kinaskak",
     name=T("Kínaskák"),
+    also_called=("Кинаскаук",),
     players=(2, 3, 4, 5, 6, 7, 8),
     options=options.KinaskakOptions,
     presets=options.PRESETS,

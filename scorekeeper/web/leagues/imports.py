@@ -39,6 +39,7 @@ from scorekeeper.store.leagues.log.access import ORGANISE, Access, find_access
 from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.people.roster import Player
+from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import Form, page, pages, saved, tell_problems, to, tried, who
 from scorekeeper.web.leagues.results import Previewed, previewed
 from scorekeeper.web.leagues.shown import offered, updating
@@ -122,6 +123,7 @@ def imports(access: Access) -> Any:
         "ways": WAYS,
         "way": _way_said(),
         "wrong": [one.finding for one in form.problems if one.finding.path == "file"],
+        "again": bool(request.files.get("file")),
     }
     return page("imports", values, form)
 
@@ -193,7 +195,7 @@ def upload(access: Access, key: str) -> Any:
 
 def _who_is_who(access: Access, found: Upload) -> dict[str, Any]:
     """A page of the names, and the players each may be: those with a near name, and those that lists offer."""
-    skip = max(0, request.args.get("skip", 0, type=int))
+    skip = number_in(request.args.get("skip")) or 0
     asked = found.people[skip : skip + NAMES_AT_ONCE]
     near = {one["id"]: [one["is"], *one.get("near", ())] for one in asked}
     known = roster.find_players(session(), access.league.id, {key for keys in near.values() for key in keys})
@@ -286,7 +288,7 @@ def _said_of(found: Upload) -> dict[str, str]:
 def _choose(access: Access, found: Upload, form: Form) -> Any:
     """Store who is who, and show the names that the pressed button leads to, or the same ones."""
     tried(form, lambda: choose_players(session(), access, found.key, _said_of(found)))
-    skip = request.form.get("to", request.args.get("skip", 0, type=int), type=int)
+    skip = number_in(request.form.get("to", request.args.get("skip")))
     return redirect(to("upload", access, key=found.key, skip=skip or None, q=request.args.get("q")), 303)
 
 
