@@ -188,3 +188,20 @@ def test_the_forty_cards_of_piles_are_one_tab_stop(phone: Phone) -> None:
     expect(focused(phone)).to_have_attribute("data-others", "0")
     phone.page.keyboard.press("Shift+Tab")
     expect(cards.last).to_be_focused()
+
+
+def test_the_ranks_of_the_called_card_are_one_tab_stop(phone: Phone) -> None:
+    phone.open(f"{brought(phone.page.context, phone.server, 'kani')}/record/deal")
+    phone.page.locator('input[name="trump"][value="hearts"]').check(force=True)
+    phone.page.locator(".called summary").click()
+    ranks = phone.page.locator(".called [data-rank]")
+    expect(phone.page.locator('.called [data-rank][tabindex="0"]')).to_have_count(1)
+    phone.page.locator(".called summary").focus()
+    phone.page.keyboard.press("Tab")
+    expect(ranks.first).to_be_focused()
+    phone.page.keyboard.press("ArrowRight")
+    expect(ranks.nth(1)).to_be_focused()
+    phone.page.keyboard.press("Space")
+    expect(phone.page.locator('input[name="called"]')).to_have_value("KH")
+    phone.page.keyboard.press("Tab")
+    assert focused(phone).get_attribute("data-rank") is None

@@ -1,6 +1,7 @@
 // Kani: results are named by the bid they answer, the called card is a rank of the trump suit, and whoever declared
 // is nobody's partner. Everything stands in the form's own inputs.
 
+import { rove } from "../../js/roving.js";
 import { joined, labelled, named, tells, word } from "../../js/told.js";
 
 const form = document.getElementById("form");
@@ -117,5 +118,7 @@ if (form) {
   form.addEventListener("entry:changed", changed);
   form.addEventListener("entry:filled", draw);
   tells(form, told);
+  const ranks = form.querySelector(".ranks");
+  rove(ranks, () => [...ranks.children]);
   draw();
 }
