@@ -52,3 +52,11 @@ def test_words_of_another_language_are_read_in_it(phone: Phone) -> None:
     switch = phone.page.get_by_role("navigation", name="Language")
     for code, name in (("is", "Íslenska"), ("eu", "Euskara"), ("bg", "Български")):
         expect(switch.get_by_text(name, exact=True)).to_have_attribute("lang", code)
+
+
+def test_a_number_of_the_rules_is_heard_as_an_article(phone: Phone) -> None:
+    phone.open(brought(phone.page.context, phone.server, "belot"))
+    cite = phone.page.locator("main a.cite:visible").first
+    number = cite.inner_text()
+    assert re.fullmatch(r"\d+\.\d+", number)
+    expect(cite).to_have_accessible_name(f"article {number}")

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from flask import Flask, url_for
+from flask_babel import gettext as _
 from markupsafe import Markup
 
 from scorekeeper.core import fields as core
@@ -38,6 +39,7 @@ def init_app(app: Flask) -> None:
     """Give the templates the words and the address of articles."""
     app.jinja_env.globals.update(
         article_address=article_address,
+        cite_link=cite_link,
         path_words=path_words,
         article_prose=article_prose,
         SUIT_SIGNS=SUIT_SIGNS,
@@ -52,6 +54,13 @@ def article_address(cite: str) -> str:
     """Where an article cited as ``kani 2.4`` can be read."""
     game, _space, number = cite.partition(" ")
     return url_for("rules.book", game=game, _anchor=anchor(number))
+
+
+def cite_link(cite: str, address: str = "") -> Markup:
+    """The number of an article as a link. A sign stands before it; a screen reader says what kind of number it is."""
+    number = cite.partition(" ")[2]
+    link = Markup('<a class="cite" href="{}" aria-label="{}">{}</a>')
+    return link.format(address or article_address(cite), _("article %(number)s", number=number), number)
 
 
 def anchor(number: str) -> str:
