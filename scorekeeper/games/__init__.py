@@ -18,7 +18,7 @@ FOLDERS = ["belot", "kani", "escoba", "kinaskak"]
 
 
 class _Games(Mapping[str, Game]):
-    """The registry: a game is imported when it is first asked for."""
+    """The registry. It imports a game at its first use."""
 
     def __getitem__(self, slug: str) -> Game:
         if slug not in FOLDERS:

@@ -1,4 +1,4 @@
-"""What the program does with each article, found out by asking it: what its answers to the worked examples cite."""
+"""What the program does with each article, computed from the citations in its answers to the worked examples."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ STATUS_NAMES: Mapping[str, Text] = MappingProxyType(
 
 
 def coverage(book: Rulebook) -> list[tuple[str, list[Article]]]:
-    """The articles by status: those that are scored, those that are answered about, those that are only told.
+    """The articles by status: scored, adjudicated in a dispute, or only printed.
 
-    A chapter that has articles is only their heading.
+    A chapter that has articles is a heading and left out.
     """
     found = statuses(book.game)
     articles = book.articles.values()
@@ -38,8 +38,8 @@ def coverage(book: Rulebook) -> list[tuple[str, list[Article]]]:
 def statuses(game: str) -> Mapping[str, str]:
     """What the program does with each article of a game, by number.
 
-    ``scored``: a worked match shows it, or its sheet or its errors cite it. ``adjudicated``: a ruling cites it, of the
-    worked ones or of any way through what goes wrong at the table. ``told``: nothing cites it.
+    ``scored``: a worked match shows it, or its sheet or its errors cite it. ``adjudicated``: a worked ruling cites it,
+    or one on a way through the irregularities. ``told``: nothing cites it.
     """
     scored, ruled = frozenset(_of_matches(game)), frozenset(_of_rulings(game))
     return MappingProxyType(
@@ -76,7 +76,7 @@ def _of_irregularities(game: str, answers: tuple[str, ...]) -> Iterator[str]:
 
 
 def _cites(document: Any) -> Iterator[str]:
-    """Everything that a sheet, a ruling or an errors document cites, wherever in it."""
+    """Everything that a sheet, a ruling or an errors document cites in any of its parts."""
     if isinstance(document, list):
         for part in document:
             yield from _cites(part)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scorekeeper.core.cards import JOKER, PACK_THREE
 from scorekeeper.games import rule, score
 from scorekeeper.games.kinaskak.disputes.explaining import flaws
-from scorekeeper.games.kinaskak.play import Meld, arranged, first_place, in_order, is_meld
+from scorekeeper.games.kinaskak.play import Meld, arrange, first_place, in_order, is_meld
 from tests.games.desk import Desk, texts
 
 LIMITS = ("one_natural", "half", "two_naturals", "one")
@@ -100,7 +100,7 @@ def test_3_1_the_order_of_a_run_agrees_with_a_judge_who_tries_every_window(cards
     assert in_order(tuple(reversed(cards))) is not None
     chance.shuffle(cards)
     assert first_place(cards) == next(iter(places(cards)), None)
-    tidy = arranged(cards)
+    tidy = arrange(cards)
     assert places(tidy)
     assert Counter(tidy) == Counter(cards)
 

@@ -1,4 +1,4 @@
-"""Is this deal of Belot possible? Every problem, not the first."""
+"""Is this deal of Belot possible? All of its problems are reported, not only the first."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from scorekeeper.games.belot.play.holding import check_hands, check_holding
 
 
 def check_deal(deal: BelotDeal, situation: Situation, report: Report) -> None:
-    """Report what the rules forbid, or make odd, in a deal, as far as it could be read."""
+    """Report what the rules forbid in a deal, and what is odd in it, as far as it could be read."""
     if deal.contract == PASS:
         return
     at = situation.at
@@ -54,7 +54,7 @@ def _check_points(contract: str, points: tuple[int, int], capot: int | None, at:
 
 
 def _add_up(points: tuple[int, int], total: int) -> bool:
-    """Whether points come to the total; of one side alone, whether it can have so many."""
+    """Whether the points add up to the total; where one side is known, whether it can have so many."""
     if known(*points):
         return points[0] + points[1] == total and min(points) >= 0
     return int(sum(readable(points))) <= total
@@ -89,7 +89,7 @@ def _total_text(contract: str, points: tuple[int, ...]) -> Text:
 
 
 def _suspect_points(deal: BelotDeal, at: str, report: Report) -> None:
-    """Points that are legal but seldom, or that no tricks can hold. (belot 4.10, 3.1)"""
+    """Report points that are legal but rare, or that no tricks can hold. (belot 4.10, 3.1)"""
     points = deal.trick_points
     path = under(at, "trick_points")
     if 0 in points:
@@ -107,14 +107,14 @@ def _suspect_points(deal: BelotDeal, at: str, report: Report) -> None:
 
 
 def check_declarations(contract: str, declarations: Sequence[Declaration], at: str, report: Report) -> None:
-    """Report what was announced and cannot be, each by itself and all together. (belot 4.4, 4.5, 4.9, 4.12)"""
+    """Report declarations that are impossible by themselves or together. (belot 4.4, 4.5, 4.9, 4.12)"""
     good = _good_alone(contract, declarations, at, report)
     if len(good) > 1:
         check_holding(good, at, report)
 
 
 def check_claims(contract: str, declarations: Sequence[Declaration], at: str, report: Report) -> None:
-    """Report what no hand can have announced; claims of two players may contradict each other. (belot 4.12)"""
+    """Report declarations that no hand can make; claims of two players may contradict each other. (belot 4.12)"""
     check_hands(_good_alone(contract, declarations, at, report), at, report)
 
 
@@ -135,7 +135,7 @@ def _good_alone(
 
 
 def _check_declaration(contract: str, declaration: Declaration, at: str, report: Report) -> None:
-    """What one declaration by itself cannot be. (belot 4.4, 4.9)"""
+    """Report a declaration that is impossible by itself. (belot 4.4, 4.9)"""
     if contract == NO_TRUMPS:
         text = T("At no trumps nothing is announced, and no declaration counts.")
         report.error(at, "nothing_at_no_trumps", text, "belot 4.4")

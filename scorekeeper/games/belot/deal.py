@@ -1,4 +1,4 @@
-"""The facts of one deal of Belot, the fields that ask for them, and reading them."""
+"""The facts of one deal of Belot, the fields that ask for them, and their reading."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ KNOWN_BY_KIND = {
 
 
 class DeclarationField(Group):
-    """One declaration; which fields it has depends on its kind. Read with BAD in the place of what is wrong with it."""
+    """One declaration, with the fields of its kind. Wrong parts are read as BAD."""
 
     def read(self, value: Any, at: str, report: Report, table: Table) -> Any:
         values = Group.read(self, value, at, report, table)
@@ -159,7 +159,7 @@ NEEDED = (FIELDS[1], TRICK_POINTS)
 class BelotDeal(NamedTuple):
     """One deal: ``trick_points`` a side before no trumps are doubled, ``capot`` the side that took every trick.
 
-    What could not be read of a wrong deal is BAD.
+    Parts that could not be read are BAD.
     """
 
     contract: str
@@ -176,7 +176,7 @@ class BelotDeal(NamedTuple):
 
 
 def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) -> BelotDeal:
-    """The deal that a JSON entry describes; after reporting an error, with BAD wherever it could not be read."""
+    """The deal that a JSON entry describes; parts that could not be read are reported, and BAD."""
     errors = len(report.errors)
     values = read_values(data, at, report, table)
     if len(report.errors) > errors:
@@ -186,12 +186,12 @@ def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) ->
 
 
 def read_values(data: Mapping[str, Any], at: str, report: Report, table: Table) -> dict[str, Any]:
-    """The values that a JSON entry gives, by field; what cannot be read is reported, and BAD."""
+    """The values that a JSON entry gives, by field; those that cannot be read are reported, and BAD."""
     return settle_values(read_fields(FIELDS, data, at, report, table, DEAL_ALSO), at, report)
 
 
 def settle_values(values: dict[str, Any], at: str, report: Report) -> dict[str, Any]:
-    """The values of a deal's fields with what follows from them; what is missing, or too much, is reported."""
+    """The values of a deal's fields with what follows from them; missing and superfluous ones are reported."""
     contract: Any = values.get("contract")
     if contract == PASS:
         _nothing_else(values, at, report)
@@ -220,12 +220,12 @@ def _all_there(values: dict[str, Any], at: str, report: Report) -> None:
 
 
 def under(at: str, name: str) -> str:
-    """The path of a field: in a deal of a match, or by itself in a question."""
+    """The path of a field, in a deal of a match or in a question."""
     return f"{at}.{name}" if at else name
 
 
 def _both_sides(points: tuple[Any, Any], total: Any) -> tuple[Any, Any]:
-    """The points of both sides; a blank is what the other side leaves of all points, where that is known."""
+    """The points of both sides; a blank becomes what the other side leaves of the total, where that is known."""
     first, second = points
     if first is None:
         return total - second if known(total, second) else BAD, second
@@ -235,7 +235,7 @@ def _both_sides(points: tuple[Any, Any], total: Any) -> tuple[Any, Any]:
 
 
 def in_trumps(declarations: Sequence[Declaration], contract: str) -> tuple[Declaration, ...]:
-    """A belote that names no suit is one in the trump suit, where there is one; unknown where the contract is."""
+    """The declarations; a belote without a suit gets the trump suit, or BAD while the contract is not known."""
     if contract not in FRENCH_SUITS and known(contract):
         return tuple(declarations)
     return tuple(

@@ -1,4 +1,4 @@
-"""Belot's statistics: what was called and what came of it, contra, capots, and what was announced."""
+"""Belot's statistics: contracts and their outcomes, contra, capots, and declarations."""
 
 from __future__ import annotations
 
@@ -57,17 +57,17 @@ MEASURES = by_code(
 
 
 def observe(deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
-    """Everything that a deal says beyond its scores."""
+    """The figures of a deal beyond its scores."""
     if deal.entry.get("contract") == PASS:
         return
-    yield from _contract(deal, seating)
-    yield from _doubled(deal, seating)
-    yield from _announced(deal, seating)
+    yield from _observe_contract(deal, seating)
+    yield from _observe_doubling(deal, seating)
+    yield from _observe_declarations(deal, seating)
     for side in (0, 1):
         yield from of_side(seating, side, "capots", int(deal.entry.get("capot") == side))
 
 
-def _contract(deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
+def _observe_contract(deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
     contract, declarer = deal.entry["contract"], deal.entry["declarer"]
     pair = seating.sides[seating.side_of(declarer)]
     for seat in range(seating.players):
@@ -78,7 +78,7 @@ def _contract(deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
                 yield Figure(seats, measure, int(deal.outcome == outcome))
 
 
-def _doubled(deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
+def _observe_doubling(deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
     if "doubling" not in deal.entry:
         return
     declaring = seating.side_of(deal.entry["declarer"])
@@ -86,7 +86,7 @@ def _doubled(deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
     yield from of_side(seating, declaring, "contra_made", int(deal.outcome == MADE))
 
 
-def _announced(deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
+def _observe_declarations(deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
     declarations = deal.entry.get("declarations", ())
     for seat in range(seating.players):
         mine = [one for one in declarations if one["player"] == seat]

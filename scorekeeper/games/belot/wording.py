@@ -1,4 +1,4 @@
-"""A deal of Belot in words: contract, declarer, contra, points of the tricks, capot, and what was announced."""
+"""A deal of Belot in words: contract, declarer, contra, points from tricks, capot, and declarations."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ CAPOT = T("Capot")
 
 
 def parts(deal: BelotDeal, table: Table) -> tuple[Part, ...]:
-    """``hearts, contra, by Ana: 56–106``, short ``Ana ♥ contra 56–106``; then every declaration and what it brings."""
+    """``hearts, contra, by Ana: 56–106``, short ``Ana ♥ contra 56–106``; then every declaration and its points."""
     if deal.contract == PASS:
         return (Part(ALL_PASSED, ALL_PASSED),)
     announced = deal.declarations
     standing = standings(announced, table.options.quinte_ranking) if announced else ()
     told = (
-        _announced(one, declaration_line(one, how), table)
+        _declaration_part(one, declaration_line(one, how), table)
         for one, how in zip(announced, standing, strict=True)
     )
-    return (Part(_played(deal, table), _played_short(deal, table)), *told)
+    return (Part(_play_text(deal, table), _short_play_text(deal, table)), *told)
 
 
-def _played(deal: BelotDeal, table: Table) -> Text:
+def _play_text(deal: BelotDeal, table: Table) -> Text:
     contract, declarer = CONTRACTS[deal.contract], table.names[deal.declarer]
     first, second = deal.trick_points
     if deal.capot is not None:
@@ -66,7 +66,7 @@ def _played(deal: BelotDeal, table: Table) -> Text:
     )
 
 
-def _played_short(deal: BelotDeal, table: Table) -> Text:
+def _short_play_text(deal: BelotDeal, table: Table) -> Text:
     first, second = deal.trick_points
     sign = SUIT_SIGNS.get(deal.contract)
     said = [
@@ -79,8 +79,8 @@ def _played_short(deal: BelotDeal, table: Table) -> Text:
     return played if deal.capot is None else joined((played, CAPOT))
 
 
-def _announced(declaration: Declaration, line: Line, table: Table) -> Part:
-    """``Boris: Tierce to the king of spades +20``; one that does not count says why. The short form names it only."""
+def _declaration_part(declaration: Declaration, line: Line, table: Table) -> Part:
+    """``Boris: Tierce to the king of spades +20``; one that does not count says why. The short form only names it."""
     name = table.names[declaration.player]
     brought = (
         Text("{text} +{points}", {"text": line.text, "points": line.points}) if line.points else line.text

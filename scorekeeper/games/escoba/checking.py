@@ -1,4 +1,4 @@
-"""Is this deal of Eskoba possible? Every problem, not the first."""
+"""Is this deal of Eskoba possible? All of its problems are reported, not only the first."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ EASY_ESCOBAS = 3
 
 
 def check_deal(deal: EscobaDeal, situation: Situation, report: Report) -> None:
-    """Report what the rules forbid, or make odd, in a deal, as far as it could be read."""
+    """Report what the rules forbid in a deal, and what is odd in it, as far as it could be read."""
     if deal.played is not None:
         _check_played(deal.played, situation, report)
     elif deal.piles is not None:
@@ -57,7 +57,7 @@ def _check_counts(tally: Tally, counts: Counts, situation: Situation, report: Re
 def _check_pile(
     side: int, numbers: tuple[Any, ...], may_hold: bool, situation: Situation, report: Report
 ) -> None:
-    """More golds, more sevens, or more of both together than the pile has cards.
+    """Report more golds, more sevens, or more of both together than the pile has cards.
 
     The seven of golds, which ``may_hold`` says may be there, is both a gold and a seven.
     """
@@ -172,7 +172,7 @@ def _check_most(tally: Tally, situation: Situation, report: Report) -> None:
 
 
 def _check_all(tally: Tally, situation: Situation, report: Report) -> None:
-    """Who has all of a kind has the most of it, and the seven of golds."""
+    """A side with all of a kind also has the most of it, and the seven of golds."""
     if tally.all_golds is not None:
         if _differ(tally.golds, tally.all_golds):
             text = T("Who has all ten golds has the most golds too.")
@@ -190,12 +190,12 @@ def _check_all(tally: Tally, situation: Situation, report: Report) -> None:
 
 
 def _differ(one: int | None, other: int | None) -> bool:
-    """Whether two sides that could be read are not the same."""
+    """Whether two sides could be read and differ."""
     return one != other and known(one, other)
 
 
 def _check_no_cards(tally: Tally, situation: Situation, report: Report) -> None:
-    """A side without a card has nothing else; who took every card has the most of them."""
+    """A side without a card has nothing else; a side with every card has the most of them."""
     sides, without = len(tally.escobas), readable(tally.no_cards)
     if len(set(without)) == sides:
         text = T("One side took the cards; if there was no capture at all, write that instead.")
@@ -244,7 +244,7 @@ def _fewest(tally: Tally, side: int) -> int:
 def _fits(head: tuple[int, ...], least: list[int], largest: list[int], below: int) -> bool:
     """Whether the cards can lie so that the sides of ``head`` have most, every other side ``below`` that or less.
 
-    The more the best have, the more room there is for the others' cards: so it is enough to try the most they can have.
+    The more the best have, the more room there is for the others' cards, so only the most they can have is tried.
     """
     rest = [side for side in range(len(least)) if side not in head]
     fewest = sum([least[side] for side in rest])

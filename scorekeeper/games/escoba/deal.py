@@ -1,6 +1,6 @@
-"""The facts of one deal of Eskoba, the four ways to write them down, and reading them.
+"""The facts of one deal of Eskoba, the four ways to write them down, and their reading.
 
-Which way a document uses follows from its fields; all of them end in the same :class:`Tally`.
+The fields of a document show which way it uses; all of them lead to the same :class:`Tally`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from scorekeeper.games.escoba.play.tally import (
     TOTALS,
     Counts,
     Tally,
-    filled,
+    fill_blank,
     sole_taker,
     tally_of_counts,
     tally_of_piles,
@@ -162,7 +162,7 @@ class EscobaDeal(NamedTuple):
 
 
 def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) -> EscobaDeal | None:
-    """The deal that a JSON entry describes, with BAD wherever it could not be read; None where no form is told."""
+    """The deal that a JSON entry describes, with BAD for parts that could not be read; None without a clear form."""
     form = next((form for mark, form in _MARKS.items() if mark in data), None)
     if form is None:
         text = T(
@@ -188,7 +188,7 @@ def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) ->
 
 
 def _check_totals(values: dict[str, Any], at: str, report: Report) -> None:
-    """What all sides took together is the whole pack, all the golds, all the sevens. (escoba 1.1)"""
+    """Report counts that do not add up to the whole pack, all the golds, all the sevens. (escoba 1.1)"""
     for name, all_of_it in TOTALS.items():
         numbers = values[name]
         given = sum([number for number in readable(numbers) if number is not None])
@@ -211,7 +211,7 @@ def _report_foreign(data: Mapping[str, Any], foreign: set[str], form: str, at: s
 
 
 def _from_most(values: dict[str, Any], table: Table) -> EscobaDeal:
-    """Who took every card also has all the golds and all the sevens, written or not."""
+    """The deal by its majorities. A side that took every card has all the golds and sevens, written or not."""
     no_cards: tuple[int, ...] = values.get("no_cards", ())
     under_ten: tuple[int, ...] = values.get("under_ten", ())
     all_golds, all_sevens = values.get("all_golds"), values.get("all_sevens")
@@ -237,7 +237,9 @@ def _from_most(values: dict[str, Any], table: Table) -> EscobaDeal:
 
 def _from_counts(values: dict[str, Any], table: Table) -> EscobaDeal:
     sides = len(table.seating.sides)
-    counts = Counts(*[filled(of_each(values[name], sides), all_of_it) for name, all_of_it in TOTALS.items()])
+    counts = Counts(
+        *[fill_blank(of_each(values[name], sides), all_of_it) for name, all_of_it in TOTALS.items()]
+    )
     tally = tally_of_counts(of_each(values["escobas"], sides), counts, values["seven_of_golds"])
     return EscobaDeal(COUNTS, tally, values.get("left"))
 

@@ -1,4 +1,4 @@
-"""Eskoba's arithmetic: one tally, one count (kontaketa), whichever way the deal was written down."""
+"""Eskoba's arithmetic: the count (kontaketa) of a tally."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OPENED, LEFTOVERS = "opening", "leftovers"
 
 
 class Majority(NamedTuple):
-    """Something that a point goes to the most of: its code, articles and sentences, with and without the numbers."""
+    """A point for the most of something: its code, articles and sentences, with and without the numbers."""
 
     code: str
     cites: tuple[str, ...]
@@ -31,9 +31,15 @@ class Majority(NamedTuple):
     def line(self, side: int | None, numbers: tuple[int, ...] | None) -> Line:
         """The point for the most; none at a tie. (escoba 5.10)"""
         if side is None:
-            text = self.tie if numbers is None else self.tie_of._replace(params={"counts": listed(numbers)})
+            text = (
+                self.tie
+                if numbers is None
+                else self.tie_of._replace(params={"counts": join_numbers(numbers)})
+            )
             return Line(0, 0, f"{self.code}_tie", text, (*self.cites, "escoba 5.10"))
-        text = self.most if numbers is None else self.most_of._replace(params={"counts": listed(numbers)})
+        text = (
+            self.most if numbers is None else self.most_of._replace(params={"counts": join_numbers(numbers)})
+        )
         return Line(side, 1, self.code, text, self.cites)
 
 
@@ -152,7 +158,7 @@ def lines_of(tally: Tally, options: EscobaOptions) -> list[Line]:
     lines += ALL_SEVENS.lines(tally.all_sevens, SEVENS.line(tally.sevens, sevens), options.all_sevens)
     if tally.under_ten and options.fewer_than_ten:
         more = len(tally.escobas) > 2
-        text = FEW[more] if cards is None else FEW_OF[more]._replace(params={"counts": listed(cards)})
+        text = FEW[more] if cards is None else FEW_OF[more]._replace(params={"counts": join_numbers(cards)})
         lines += [
             Line(side, options.fewer_than_ten, "under_ten", text, ("escoba 5.8",))
             for side in all_others_in(tally.under_ten, len(tally.escobas))
@@ -161,7 +167,7 @@ def lines_of(tally: Tally, options: EscobaOptions) -> list[Line]:
 
 
 def opening_lines(played: Played, table: Table) -> list[Line]:
-    """What the opening table of a deal card by card brought the dealer; nothing to say of one that is no fifteen.
+    """What the opening table brought the dealer in a deal card by card; no line if it made no fifteen.
 
     (escoba 2.3)
     """
@@ -182,7 +188,7 @@ def opening_lines(played: Played, table: Table) -> list[Line]:
 
 
 def leftover_lines(played: Played, table: Table) -> list[Line]:
-    """Who took what was left at the end of a deal card by card, and why. (escoba 4.1, 4.2)"""
+    """Who took the cards left at the end of a deal card by card, and why. (escoba 4.1, 4.2)"""
     if played.taker is None:
         return []
     n = len(played.left)
@@ -215,7 +221,7 @@ def won_at_once(tally: Tally, options: EscobaOptions) -> tuple[int, ...]:
 
 
 def all_others_in(those: tuple[int, ...], sides: int) -> tuple[int, ...]:
-    """The sides of which every other side is among ``those``. (escoba 5.8, 5.9)"""
+    """The sides whose opponents are all among ``those``. (escoba 5.8, 5.9)"""
     return tuple([side for side in range(sides) if len(those) - (side in those) == sides - 1])
 
 
@@ -231,6 +237,6 @@ def because(totals: tuple[int, ...], carry: None, table: Table) -> Because:
     return because_of_target(totals, options.target, options.tie_at_target, "escoba 6.1", "escoba 6.2")
 
 
-def listed(numbers: tuple[int, ...]) -> str:
-    """Numbers of all the sides, as score sheets write them: ``22–18``."""
+def join_numbers(numbers: tuple[int, ...]) -> str:
+    """The numbers of all sides, as score sheets write them: ``22–18``."""
     return "–".join(map(str, numbers))

@@ -1,4 +1,4 @@
-"""Eskoba's statistics: escobas, and who takes the sevens, the golds, the cards. All of it stands in the lines."""
+"""Eskoba's statistics: escobas, sevens, golds and cards, all read from the lines of the score."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MEASURES = by_code(
 
 
 def observe(deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
-    """Everything that a deal says beyond its scores."""
+    """The figures of a deal beyond its scores."""
     for side in range(len(seating.sides)):
         mine = [line for line in deal.lines if line.side == side]
         codes = {line.code for line in mine}

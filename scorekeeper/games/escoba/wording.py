@@ -1,4 +1,4 @@
-"""A deal of Eskoba in words: escobas, the most of everything, the seven of golds, and everything else that scores."""
+"""A deal of Eskoba in words: escobas, majorities, the seven of golds, and everything else that scores."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scorekeeper.core.sentence import Part, labelled
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.escoba.deal import LEFT, MAX_FIELDS, SEVEN, EscobaDeal
 from scorekeeper.games.escoba.play.tally import Tally, sole_taker
-from scorekeeper.games.escoba.scoring import all_others_in, listed
+from scorekeeper.games.escoba.scoring import all_others_in, join_numbers
 
 NO_CAPTURES = T("No captures")
 LABELS = {field.name: field.label for field in MAX_FIELDS}
@@ -22,7 +22,7 @@ def parts(deal: EscobaDeal, table: Table) -> tuple[Part, ...]:
     if deal.tally is None:
         return (Part(NO_CAPTURES, NO_CAPTURES), left)
     counted, seven = (
-        _counted(deal.tally, table),
+        _count_text(deal.tally, table),
         labelled(SEVEN.label, table.side_name(deal.tally.seven_of_golds)),
     )
     return (
@@ -34,19 +34,19 @@ def parts(deal: EscobaDeal, table: Table) -> tuple[Part, ...]:
     )
 
 
-def _counted(tally: Tally, table: Table) -> Text:
+def _count_text(tally: Tally, table: Table) -> Text:
     if tally.counts is None:
         return T(
             "Escobas {escobas}; most cards {cards}, golds {golds}, sevens {sevens}",
-            escobas=listed(tally.escobas),
+            escobas=join_numbers(tally.escobas),
             cards=_who(tally.cards, table),
             golds=_who(tally.golds, table),
             sevens=_who(tally.sevens, table),
         )
-    cards, golds, sevens = map(listed, tally.counts)
+    cards, golds, sevens = map(join_numbers, tally.counts)
     return T(
         "Escobas {escobas}, cards {cards}, golds {golds}, sevens {sevens}",
-        escobas=listed(tally.escobas),
+        escobas=join_numbers(tally.escobas),
         cards=cards,
         golds=golds,
         sevens=sevens,
@@ -58,7 +58,7 @@ def _who(side: int | None, table: Table) -> str | Text:
 
 
 def _wholes(tally: Tally, table: Table) -> Iterator[Part]:
-    """All the golds, all the sevens. A row leaves out what its numbers say, and what follows from no cards."""
+    """All the golds, all the sevens. A row leaves them out where its numbers or the lack of cards show them."""
     follows = tally.counts is not None or sole_taker(tally.no_cards, len(tally.escobas)) is not None
     for name, side in (("all_golds", tally.all_golds), ("all_sevens", tally.all_sevens)):
         if side is not None:
@@ -67,7 +67,7 @@ def _wholes(tally: Tally, table: Table) -> Iterator[Part]:
 
 
 def _few(tally: Tally, table: Table) -> Iterator[Part]:
-    """The sides with few cards: as they were written, or, where everything was counted, as far as it scores."""
+    """The sides with few cards: as written, or in a counted deal only those that score."""
     under_ten = [side for side in tally.under_ten if side not in tally.no_cards]
     for name, sides, those in (
         ("under_ten", under_ten, tally.under_ten),

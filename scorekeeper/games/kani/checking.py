@@ -1,4 +1,4 @@
-"""Is this deal of Kani possible? Every problem, not the first."""
+"""Is this deal of Kani possible? All of its problems are reported, not only the first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The facts of one deal of Kani, the fields that ask for them, and reading them."""
+"""The facts of one deal of Kani, the fields that ask for them, and their reading."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class KaniDeal(NamedTuple):
 
 
 def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) -> KaniDeal | None:
-    """The deal that a JSON entry describes; after reporting an error, with BAD wherever it could not be read."""
+    """The deal that a JSON entry describes; parts that could not be read are reported, and BAD."""
     values = read_fields(FIELDS, data, at, report, table, DEAL_ALSO)
     if values.get("bid") == PASS:
         _nothing_else(values, at, report)

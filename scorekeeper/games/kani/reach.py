@@ -10,13 +10,13 @@ from scorekeeper.core.reach import Reach
 from scorekeeper.core.text import T
 from scorekeeper.games.kani.scoring import value_of
 
-HIGHEST_BID = 12
+MAX_BID = 12
 """The highest bid below Kani itself. (kani 2.2)"""
 
 
 def reach(table: Table, facts: Mapping[str, Any], deals: int) -> Reach:
     """The highest bid but Kani, which is too rare to be called ordinary. (kani 4.1, 4.2)"""
-    most, _worth, cite = value_of(HIGHEST_BID, table.options)
+    most, _worth, cite = value_of(MAX_BID, table.options)
     text = T(
         "An ordinary deal gives {most} points at most. A bid of Kani apart: {kani}.",
         most=most,

@@ -1,4 +1,4 @@
-"""Kani's arithmetic: what the bid was worth, and who gets it."""
+"""Kani's arithmetic: the value of the bid, and who gets it."""
 
 from __future__ import annotations
 

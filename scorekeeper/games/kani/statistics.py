@@ -1,4 +1,4 @@
-"""Kani's statistics: what was bid and made, by height; how lucky the called partners were; who stood against it."""
+"""Kani's statistics: bids and bids made, by height; the called partner's luck; the results of the opponents."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MEASURES = by_code(
 
 
 def observe(deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
-    """Everything that a deal says beyond its scores."""
+    """The figures of a deal beyond its scores."""
     if deal.outcome not in (MADE, FAILED) or deal.entry["bid"] == PASS:
         return
     made, declarer, partner = int(deal.outcome == MADE), deal.entry["declarer"], deal.entry["partner"]

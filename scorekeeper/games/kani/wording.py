@@ -1,4 +1,4 @@
-"""A deal of Kani in words: bid, declarer, partner, trump, called card, tricks, and the bidding."""
+"""A deal of Kani in words: bid, declarer, partner, trump, called card, tricks and calls."""
 
 from __future__ import annotations
 

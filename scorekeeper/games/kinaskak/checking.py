@@ -1,4 +1,4 @@
-"""Is this deal of Kínaskák possible? Every problem, not the first."""
+"""Is this deal of Kínaskák possible? All of its problems are reported, not only the first."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ORDINARY_HAND = 20
 
 
 def check_deal(deal: KinaskakDeal, situation: Situation, report: Report) -> None:
-    """Report what the rules forbid, or make odd, in a deal, as far as it could be read."""
+    """Report what the rules forbid in a deal, and what is odd in it, as far as it could be read."""
     values = situation.table.options.card_values()
     _check_who_went_out(deal, situation, report, values)
     _check_packs(deal.hands, f"{situation.at}.hands", report)
@@ -59,7 +59,7 @@ def _check_who_went_out(
 
 
 def _check_packs(hands: tuple[Hand, ...], at: str, report: Report) -> None:
-    """Three packs with three jokers each hold no more than this. (kinaskak 1.1)"""
+    """Report more cards than three packs with three jokers each hold. (kinaskak 1.1)"""
     held = [
         sum(column)
         for column in zip((0, 0, 0, 0), *(hand.counts for hand in hands if hand.counts), strict=True)
@@ -159,7 +159,7 @@ def _may_be_thirteen(hand: Hand, values: tuple[int, int, int, int]) -> bool:
 def is_worth(points: int, least: int, most: int, values: tuple[int, int, int, int]) -> bool:
     """Whether some hand of ``least`` to ``most`` cards out of the three packs counts so many points.
 
-    Every number of jokers and aces is tried; whether the rest can be had is looked up.
+    It tries every number of jokers and aces, and looks up whether other cards can count the rest.
     """
     joker, ace, ten, low = values
     sums = _ten_and_low_sums(ten, low, ORDINARY_HAND if most <= ORDINARY_HAND else PACK_SIZE)
@@ -176,7 +176,7 @@ def is_worth(points: int, least: int, most: int, values: tuple[int, int, int, in
 
 @lru_cache(maxsize=16)
 def _ten_and_low_sums(ten: int, low: int, most: int) -> Mapping[int, int]:
-    """What up to so many cards from two to king can count, and by how many cards: one bit for each number."""
+    """The points that cards from two to king can count, each with its numbers of cards as bits."""
     sums: dict[int, int] = {}
     for tens in range(min(CLASS_SIZES[2], most) + 1):
         for lows in range(min(CLASS_SIZES[3], most - tens) + 1):

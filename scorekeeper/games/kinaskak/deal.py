@@ -1,4 +1,4 @@
-"""The facts of one deal of Kínaskák, the fields that ask for them, and reading them."""
+"""The facts of one deal of Kínaskák, the fields that ask for them, and their reading."""
 
 from __future__ import annotations
 
@@ -78,10 +78,10 @@ FORMS = (
 
 
 class Hand(NamedTuple):
-    """What one player is left with: so many of each class, or only the points that were counted.
+    """The cards left to one player: the number of each class, or only their points.
 
-    ``cards`` are the very cards, where they were written down; ``unread`` is how many more could not be read. Of a
-    hand of which nothing could be read the points are BAD.
+    ``cards`` are the cards themselves, if they were written down, and ``unread`` counts further ones that could not be
+    read. If nothing could be read, ``points`` is BAD.
     """
 
     counts: tuple[int, int, int, int] | None
@@ -102,9 +102,9 @@ class Hand(NamedTuple):
 
 
 class KinaskakDeal(NamedTuple):
-    """One deal: what every seat is left with, how often each bought (None: not written), how it ended.
+    """One deal: the hand left to every seat, how often each bought (None: not written), and how it ended.
 
-    What could not be read of a wrong deal is BAD.
+    Parts that could not be read are BAD.
     """
 
     hands: tuple[Hand, ...]
@@ -136,7 +136,7 @@ class KinaskakDeal(NamedTuple):
 
 
 def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) -> KinaskakDeal | None:
-    """The deal that a JSON entry describes; after reporting an error, with BAD wherever it could not be read."""
+    """The deal that a JSON entry describes; parts that could not be read are reported, and BAD."""
     values = read_fields(FIELDS, data, at, report, table, DEAL_ALSO)
     players, slip = table.seating.players, misspelt(FIELDS, data, DEAL_ALSO)
     hands = tuple(map(read_hand, of_each(values.get("hands", BAD), players)))
@@ -145,7 +145,7 @@ def read_deal(data: Mapping[str, Any], at: str, report: Report, table: Table) ->
 
 
 def read_hand(value: Any) -> Hand:
-    """What one player is left with, in whichever way it was written."""
+    """The hand left to one player, from any of the ways to write it."""
     if type(value) is int:
         return Hand(None, value)
     if type(value) is dict:
@@ -160,7 +160,7 @@ UNREAD = Hand(None, BAD)  # type: ignore[arg-type]  # stands in for what could n
 
 
 def hand_of(cards: tuple[Card, ...]) -> Hand:
-    """The hand that holds these very cards."""
+    """The hand of exactly these cards."""
     counts = [0, 0, 0, 0]
     for rank, _ in cards:
         counts[CLASS_OF[rank]] += 1

@@ -1,4 +1,4 @@
-"""Kínaskák's arithmetic: what is left in the hands, the penalty for buying, and which round it is."""
+"""Kínaskák's arithmetic: the cards left in the hands, the penalty for buying, and the round."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _CLASS_CITES = (("kinaskak 6.2",), ("kinaskak 6.3",), ("kinaskak 6.4",), ("kinas
 
 
 class Rounds(NamedTuple):
-    """What hangs over from deal to deal: how many deals counted, of how many to each contract."""
+    """The carry from deal to deal: how many deals have counted, and how many there are to each contract."""
 
     deals: int
     per_round: int
@@ -52,7 +52,7 @@ def start(table: Table) -> Rounds:
 
 
 def skip(carry: Rounds) -> Rounds:
-    """A deal that cannot be read was played all the same."""
+    """The carry after a deal that cannot be read, which counts as played."""
     return Rounds(carry.deals + 1, carry.per_round)
 
 

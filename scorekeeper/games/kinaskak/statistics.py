@@ -1,4 +1,4 @@
-"""Kínaskák's statistics: rounds won, buys and what they cost, and the points of every round."""
+"""Kínaskák's statistics: rounds won, buys and their cost, and the points of every round."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MEASURES = by_code(
 
 
 def observe(deal: PlayedDeal, seating: Seating) -> Iterator[Figure]:
-    """Everything that a deal says beyond its scores."""
+    """The figures of a deal beyond its scores."""
     for seat in range(seating.players):
         for measure, got in _of_seat(deal, seat):
             yield Figure((seat,), measure, got)

@@ -1,4 +1,4 @@
-"""A deal of Kínaskák in words: who went out, what every other hand is left with, the buys that cost something."""
+"""A deal of Kínaskák in words: who went out, the cards left in the other hands, the buys that cost something."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ RAN_OUT, WENT_OUT = T("The stock ran out"), T("A player went out")
 def parts(deal: KinaskakDeal, table: Table) -> tuple[Part, ...]:
     """``Anna went out; 50 points left in the other hands · Jón: 1 joker left``; short ``Anna went out: 0, 50``."""
     out = deal.went_out(table.options.card_values())
-    short = labelled(_ended_short(deal, out, table), ", ".join(_points(deal, table)))
-    return (Part(_ended(deal, out, table), short), *_hands(deal, out, table))
+    short = labelled(_short_end_text(deal, out, table), ", ".join(_points(deal, table)))
+    return (Part(_end_text(deal, out, table), short), *_hands(deal, out, table))
 
 
-def _ended(deal: KinaskakDeal, out: int | None, table: Table) -> Text:
+def _end_text(deal: KinaskakDeal, out: int | None, table: Table) -> Text:
     values = table.options.card_values()
     left = sum(hand.worth(values) for hand in deal.hands)
     if out is not None:
@@ -45,14 +45,14 @@ def _ended(deal: KinaskakDeal, out: int | None, table: Table) -> Text:
     )
 
 
-def _ended_short(deal: KinaskakDeal, out: int | None, table: Table) -> Text:
+def _short_end_text(deal: KinaskakDeal, out: int | None, table: Table) -> Text:
     if out is not None:
         return T("{name} went out", name=table.names[out])
     return RAN_OUT if deal.stock_ran_out else WENT_OUT
 
 
 def _points(deal: KinaskakDeal, table: Table) -> Iterator[str]:
-    """What every seat is left with and what its buys cost: ``20 + 200``."""
+    """The points of every seat: its cards left and its buys, ``20 + 200``."""
     values = table.options.card_values()
     for seat, hand in enumerate(deal.hands):
         costs = buy_lines(seat, deal.buys[seat], table.options)
@@ -77,7 +77,7 @@ def _hands(deal: KinaskakDeal, out: int | None, table: Table) -> Iterator[Part]:
 
 
 def _round(contract: Contract) -> Round:
-    """What has to be laid down in a round. (kinaskak 2.3)"""
+    """A round with the melds that it asks for. (kinaskak 2.3)"""
     runs, sets = N("{n} run", "{n} runs", n=contract.runs), N("{n} set", "{n} sets", n=contract.sets)
     asks = tuple(text for text, count in ((runs, contract.runs), (sets, contract.sets)) if count)
     return Round(asks, contract.cards)

@@ -1,4 +1,4 @@
-"""Where the bidding stands and what may be called; a bid that is not above the one before it is ruled an offence."""
+"""Where the bidding stands and what may be called. A bid that is not above the one before it is an offence."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PAIRS = (T("the first and the third caller"), T("the second and the fourth calle
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
     """Where the bidding stands and what may be called. (belot 1.3, 1.4)
 
-    A bid that is too low is an offence, and ruled; any other call that is not allowed is an error.
+    A bid that is too low is an offence and gets a ruling; any other call that is not allowed is an error.
     """
     calls, dealer = values["calls"], values.get("dealer")
     now = auction(calls)
@@ -96,7 +96,7 @@ def _pair(number: int, dealer: int | None) -> Side | Caller:
 def _undercut(now: Auction, bid: str, dealer: int | None, table: Table) -> Ruling:
     """The bid is invalid, its side pays, the deal is void, and the wronged side calls first next. (belot 6.1, 6.2)
 
-    Where the first caller is of the wronged side the same seat deals again, so that the first caller stays it.
+    If the first caller belongs to the wronged side, the same seat deals again, so the first caller stays the same.
     """
     assert now.turn is not None, "the bid was made in turn"
     points, same_dealer = table.options.penalty_points, now.turn % 2 == 1

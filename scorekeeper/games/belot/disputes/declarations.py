@@ -21,7 +21,7 @@ ONE_HAND = ("belot 4.12",)
 
 
 class Claims(NamedTuple):
-    """Everything that was announced, the pairs of claims of which one is false, and how sequences compare."""
+    """All announcements, the pairs of claims that contradict each other, and how sequences compare."""
 
     announced: tuple[Declaration, ...]
     contests: tuple[Contest, ...]
@@ -29,7 +29,7 @@ class Claims(NamedTuple):
 
     @property
     def open(self) -> frozenset[int]:
-        """The places of the claims that may be false; all of them, where none is to be told from the others."""
+        """The places of the claims that may be false: those in contests, or all where they only clash together."""
         if self.contests:
             return frozenset(place for one in self.contests for place in (one.first, one.second))
         return frozenset() if fit_together(self.announced) else frozenset(range(len(self.announced)))
@@ -60,7 +60,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         return None
     claims = Claims(announced, contests(announced), table.options.quinte_ranking)
     if claims.open:
-        return _contested(claims)
+        return _rule_on_contest(claims)
     standing = claims.standing(range(len(announced)))
     counted = claims.counting(standing)
     points = claims.worth(counted)
@@ -92,9 +92,9 @@ def _for_sides(points: Sequence[int]) -> dict[str, Any]:
 # --- one of two claims is false ---------------------------------------------------------------------
 
 
-def _contested(claims: Claims) -> Ruling:
-    """The cards are not known, so nothing is refused; a claim counts if it does so whichever claim is false."""
-    sure = _sure(claims)
+def _rule_on_contest(claims: Claims) -> Ruling:
+    """The ruling on contradicting claims. The cards are not known, so a claim counts only if it does in every case."""
+    sure = _sure_claims(claims)
     counted = [place for place, state in sure.items() if state == COUNTS]
     points = _at_least(claims, counted)
     verdict = _which_is_false(claims)
@@ -110,7 +110,7 @@ def _contested(claims: Claims) -> Ruling:
     return Ruling({"counted": counted, "points": points, "refused": []}, verdict, tuple(reasons))
 
 
-def _sure(claims: Claims) -> dict[int, str]:
+def _sure_claims(claims: Claims) -> dict[int, str]:
     """The uncontested claims that stand alike whichever of the others are false.
 
     The worst case of a side is that every doubtful claim of the other side is true and none of its own.
@@ -164,7 +164,7 @@ def _pairs(claims: Claims) -> Iterator[Reason]:
 
 
 def _without_one(claims: Claims) -> Iterator[Reason]:
-    """Where only two contradict each other: what counts without the one, and without the other."""
+    """If only two claims contradict each other: what counts without the one, and without the other."""
     for place, points in _cases(claims).items():
         false = claims.announced[place]
         text = T(
@@ -177,7 +177,7 @@ def _without_one(claims: Claims) -> Iterator[Reason]:
 
 
 def _cases(claims: Claims) -> dict[int, list[int]]:
-    """The points of both sides by the claim that is false, where it is one of two."""
+    """The points of both sides, by the claim that is false; empty unless exactly two contradict each other."""
     if len(claims.contests) != 1:
         return {}
     everything = range(len(claims.announced))
@@ -188,7 +188,7 @@ def _cases(claims: Claims) -> dict[int, list[int]]:
 
 
 def _at_least(claims: Claims, counted: Collection[int]) -> list[int]:
-    """What each side has whichever claim is false: two partners who claim the same cards count them once."""
+    """What each side has in any case: two partners who claim the same cards count them once."""
     cases = _cases(claims).values()
     return [min(points[side] for points in cases) for side in (0, 1)] if cases else claims.worth(counted)
 

@@ -32,7 +32,7 @@ def penalty(reason: Text, *reasons: Reason) -> Settled:
 
 
 def pays(reason: Text) -> Way:
-    """The custom of taking it for an offence."""
+    """The custom of treating it as an offence."""
     return Way("penalty", T("It is an offence: the side at fault pays."), penalty(reason, SILENT))
 
 

@@ -40,7 +40,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
 
 
 def score_result(scored: DealScore) -> dict[str, Any]:
-    """The numbers of a deal that was scored, named as on a sheet."""
+    """The numbers of a scored deal, named as on a sheet."""
     return {
         "outcome": scored.outcome,
         "raw": list(scored.raw or (0, 0)),

@@ -1,4 +1,4 @@
-"""A whole deal: every card in its order, what was announced, the tally, and how it is written."""
+"""A whole deal: every card in order, the announcements, the tally, and how it is written."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ Hands = tuple[tuple[Card, ...], ...]
 
 
 class Irregularity(NamedTuple):
-    """A card that was not allowed: whose, in which trick (from 0), what was legal, and by which article.
+    """A card that was not allowed: its seat, its trick (from 0), the legal cards and the article.
 
-    Nothing was legal for a seat that was not to play.
+    No card was legal for a seat that was not to play.
     """
 
     seat: int
@@ -46,7 +46,7 @@ class Irregularity(NamedTuple):
 
     @property
     def document(self) -> dict[str, Any]:
-        """As the result holds it."""
+        """The irregularity as JSON."""
         return {
             "seat": self.seat,
             "trick": self.trick,
@@ -73,7 +73,7 @@ class Irregularity(NamedTuple):
 
 
 class Played(NamedTuple):
-    """What comes of the tricks: who took each whole one, the points of both sides, and what went wrong."""
+    """The tricks played out: the winner of each whole one, the points of both sides, and what went wrong."""
 
     winners: tuple[int, ...]
     points: tuple[int, int]
@@ -87,7 +87,7 @@ class Played(NamedTuple):
 
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
-    """A deal card by card: what was not allowed, and what the deal is worth as it was played."""
+    """A deal card by card: the cards that were not allowed, and the score of the deal as it was played."""
     contract = values["contract"]
     announced = in_trumps(values.get("declarations", ()), contract)
     check_claims(contract, announced, "declarations", report)
@@ -160,7 +160,7 @@ def deal_document(deal: BelotDeal) -> dict[str, Any]:
 
 
 def _hands(values: Mapping[str, Any], report: Report) -> Hands | None:
-    """The four hands, as given or as eight whole tricks show them; None after reporting why there are none."""
+    """The four hands, as given or as eight whole tricks show them; None after reporting what is missing."""
     errors = len(report.errors)
     hands: Hands | None = values.get("hands")
     tricks: tuple[tuple[Card, ...], ...] = values["tricks"]
@@ -178,10 +178,14 @@ def _hands(values: Mapping[str, Any], report: Report) -> Hands | None:
         report.error("hands", "missing", text)
     if len(report.errors) > errors:
         return None
-    return hands if hands is not None else _shown(values["contract"], tricks, values.get("leader", 0))
+    return (
+        hands
+        if hands is not None
+        else _hands_from_tricks(values["contract"], tricks, values.get("leader", 0))
+    )
 
 
-def _shown(contract: str, tricks: Sequence[tuple[Card, ...]], leader: int) -> Hands:
+def _hands_from_tricks(contract: str, tricks: Sequence[tuple[Card, ...]], leader: int) -> Hands:
     """The hands that eight tricks show, when the winner of each trick led the next."""
     hands: list[list[Card]] = [[] for _ in range(SEATS)]
     for trick in tricks:
@@ -194,7 +198,7 @@ def _shown(contract: str, tricks: Sequence[tuple[Card, ...]], leader: int) -> Ha
 def play_through(
     contract: str, hands: Hands, tricks: Sequence[tuple[Card, ...]], leader: int, report: Report
 ) -> Played | None:
-    """Every card of the tricks in its order; None after reporting cards that were not in their player's hand."""
+    """Play every card of the tricks in order; None after reporting cards that were not in their player's hand."""
     left = [list(hand) for hand in hands]
     holder = {card: seat for seat, hand in enumerate(hands) for card in hand}
     winners: list[int] = []
@@ -225,7 +229,7 @@ def _to_lead(seat: int) -> Text:
 def _play_trick(
     contract: str, left: list[list[Card]], number: int, trick: tuple[Card, ...], leader: int, report: Report
 ) -> list[Irregularity]:
-    """The cards of one trick that were not allowed; each is taken out of its hand."""
+    """The cards of one trick that were not allowed; every card leaves its hand."""
     wrong = []
     for place, card in enumerate(trick):
         seat = (leader + place) % SEATS

@@ -1,4 +1,4 @@
-"""Belot's cards on the table: what they are worth, whose declarations count, which cards may be played."""
+"""Belot's cards on the table: their points, the declarations that count, and legal plays."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def run(length: int, top: str) -> int:
 
 
 def holds(bits: int, rank: str) -> bool:
-    """Whether ranks written as bits have this one among them."""
+    """Whether ranks written as bits include this one."""
     return bool(bits >> POSITION[rank] & 1)
 
 
@@ -66,7 +66,7 @@ def points_of(declaration: Declaration) -> int:
 
 
 def strength(declaration: Declaration, quinte_ranking: str) -> tuple[int, int]:
-    """What decides between declarations of one kind: length and top card, or the card's value as a trump.
+    """The key that orders declarations of one kind: length and top card, or the card's value as a trump.
 
     (belot 4.6, 4.7)
     """
@@ -77,7 +77,7 @@ def strength(declaration: Declaration, quinte_ranking: str) -> tuple[int, int]:
 
 
 def standings(declarations: Sequence[Declaration], quinte_ranking: str) -> tuple[str, ...]:
-    """For every declaration whether it COUNTS, has LOST its contest, or fell as the highest were LEVEL.
+    """The standing of every declaration: it COUNTS, has LOST its contest, or falls because the highest are LEVEL.
 
     Sequences and carres are two contests, a belote is in neither. (belot 4.6, 4.7, 4.9)
     """
@@ -125,7 +125,7 @@ def possible_points(contract: str) -> int:
 
 
 class Legal(NamedTuple):
-    """The cards of a hand that may be played, in the hand's order, and why these."""
+    """The cards of a hand that may be played, in the hand's order, with the reason and its article."""
 
     cards: tuple[Card, ...]
     why: Text
@@ -154,7 +154,7 @@ def card_points(contract: str, card: Card) -> int:
 
 
 def power(contract: str, led: str, card: Card) -> int:
-    """How much a card can beat in a trick in which this suit was led; a card that can win nothing has none.
+    """The strength of a card in a trick of this led suit; -1 for a card that cannot win.
 
     (belot 2.4)
     """
@@ -171,7 +171,7 @@ def winning_index(contract: str, trick: Sequence[Card]) -> int:
 
 
 def legal_cards(contract: str, hand: Sequence[Card], trick: Sequence[Card]) -> Legal:
-    """What may be played next to a trick, after the cards that lie there. (belot 2.1, 2.2, 2.3)"""
+    """The cards of a hand that may be played next to a trick. (belot 2.1, 2.2, 2.3)"""
     if not trick:
         return Legal(tuple(hand), ANY_LEAD, article_of_play(contract))
     led = trick[0].suit
@@ -187,7 +187,7 @@ def legal_cards(contract: str, hand: Sequence[Card], trick: Sequence[Card]) -> L
 
 
 def _without_suit(contract: str, hand: Sequence[Card], trick: Sequence[Card]) -> Legal:
-    """The cards of a hand that has none of the suit led: ruffing is a duty against an opponent. (belot 2.1)"""
+    """The legal cards of a hand without the suit led: it must ruff against an opponent. (belot 2.1)"""
     cite = article_of_play(contract)
     led, holds_it = trick[0].suit, winning_index(contract, trick)
     if contract not in FRENCH_SUITS or led == contract:

@@ -1,4 +1,4 @@
-"""Which announcements the cards bear out: was it in the hand, and was it said with the right card?"""
+"""Which announcements are true: were the cards in the hand, and was belote said with the right card?"""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TAKEN = T("Its cards are in another announcement of the same player already.")
 
 
 class Refused(NamedTuple):
-    """An announcement that does not stand: which, why, by which articles."""
+    """An announcement that does not stand: its place, the reason and the articles."""
 
     number: int
     why: Text
@@ -31,8 +31,8 @@ def refused(
 ) -> tuple[Refused, ...]:
     """The announcements that do not stand, in their order. (belot 4.2, 4.3, 4.5, 4.9)
 
-    A sequence whose suit was not said is looked for in every suit, the tightest first; what names its cards
-    and what is longer goes first, because a card counts in one of them.
+    A sequence without a suit is looked for in every suit, the tightest first. Because a card counts in one
+    announcement only, those that name their cards go first, then the longer ones.
     """
     left = [set(hand) for hand in hands]
     found = []
@@ -57,7 +57,7 @@ def _order(one: Declaration) -> tuple[bool, int]:
 
 
 def _cards_fail(one: Declaration, hand: Sequence[Card], left: set[Card]) -> Text | None:
-    """Takes the cards of an announcement out of those left; why it cannot, if it cannot."""
+    """Take the cards of an announcement out of those left; None, or the reason why they are not there."""
     ways = [cards for cards in _ways(one) if cards <= set(hand)]
     free = [cards for cards in ways if cards <= left]
     if not free:

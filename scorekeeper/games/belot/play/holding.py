@@ -22,7 +22,7 @@ Cards = tuple[int, ...]
 def check_holding(declarations: Mapping[int, Declaration], at: str, report: Report) -> None:
     """Report declarations, each possible by itself, that cannot all have been held. (belot 4.5, 4.12)
 
-    They come by the index that each has among all that was announced.
+    ``declarations`` maps the index of each among all announcements to it.
     """
     errors = len(report.errors)
     before: list[tuple[int, Declaration]] = []
@@ -40,7 +40,7 @@ def check_holding(declarations: Mapping[int, Declaration], at: str, report: Repo
 
 
 def check_hands(declarations: Mapping[int, Declaration], at: str, report: Report) -> None:
-    """Report what one player alone cannot have held; what two players claim is not compared. (belot 4.5, 4.12)"""
+    """Report declarations that one player alone cannot hold; two players are not compared. (belot 4.5, 4.12)"""
     for player in sorted({one.player for one in declarations.values()}):
         own = {index: one for index, one in declarations.items() if one.player == player}
         check_holding(own, at, report)
@@ -103,7 +103,7 @@ def _clash(number: int, one: Declaration, other: Declaration) -> tuple[str, Text
 
 
 def _shared_card(one: Declaration, other: Declaration) -> Text | str | None:
-    """A card, or a rank where the suit is not known, that both must have; None when they can be apart."""
+    """A card, or a rank where the suit is not known, that both need; None if both can be true."""
     if one.kind > other.kind:
         one, other = other, one
     if (one.kind, other.kind) == (CARRE, SEQUENCE):
@@ -151,7 +151,7 @@ def _check_hand(declarations: Mapping[int, Declaration], player: int, at: str, r
 
 
 class _Suit:
-    """What one suit holds so far: each player's sequences as bits, and whose the belote is."""
+    """The contents of one suit so far: each player's sequences as bits, and the player with the belote."""
 
     __slots__ = ("belote", "held")
 
@@ -205,7 +205,7 @@ def _placings(sequences: list[Declaration], suits: dict[str, _Suit]) -> Iterator
 
 
 def _hands_fit(declarations: Collection[Declaration], suits: dict[str, _Suit]) -> bool:
-    """Whether no hand has more than eight cards, a belote's cards counted where nothing else has them."""
+    """Whether no hand has more than eight cards. A belote's cards count where no other declaration has them."""
     ranks: dict[int, int] = defaultdict(int)
     count: dict[int, int] = defaultdict(int)
     for one in declarations:

@@ -22,14 +22,14 @@ MULTIPLIERS: Mapping[str | None, int] = {None: 1, CONTRA: 2, RECONTRA: 4}
 
 
 class Carry(NamedTuple):
-    """What a deal leaves to the next: the points that hang, and whether the last deal played was a capot."""
+    """The carry to the next deal: the points that hang, and whether the last deal played was a capot."""
 
     pending: int = 0
     capot: bool = False
 
 
 class Written(NamedTuple):
-    """What comes of a deal's raw points: the lines of both sides, and what hangs of it."""
+    """The written part of a deal: the lines of both sides, and the points that hang."""
 
     lines: list[Line]
     hangs: int = 0
@@ -60,11 +60,11 @@ def score_deal(deal: BelotDeal, situation: Situation) -> DealScore:
     declaring = deal.declaring_side
     ahead = raw[declaring] - raw[1 - declaring]
     outcome = OUTCOMES[(ahead > 0) - (ahead < 0)]
-    written = _written(deal, raw, outcome, options)
+    written = _write_deal(deal, raw, outcome, options)
     explained = written.lines
     pending = carry.pending + written.hangs
     if pending and ahead:
-        explained.append(_collected(0 if raw[0] > raw[1] else 1, pending))
+        explained.append(_collect_hanging(0 if raw[0] > raw[1] else 1, pending))
         pending = 0
     scores = _sum(explained)
     after = Carry(pending, deal.capot is not None)
@@ -81,19 +81,19 @@ def _sum(lines: list[Line]) -> tuple[int, int]:
     return first, second
 
 
-def _written(deal: BelotDeal, raw: tuple[int, int], outcome: str, options: BelotOptions) -> Written:
-    """The written lines of a deal, hanging points of earlier deals apart."""
+def _write_deal(deal: BelotDeal, raw: tuple[int, int], outcome: str, options: BelotOptions) -> Written:
+    """The written lines of a deal, without the hanging points of earlier deals."""
     rounding = ROUNDING[deal.contract]
     cancelled = deal.doubling is not None and deal.capot is not None and options.capot_doubling == "cancelled"
     if deal.doubling is not None and not cancelled:
         capot = () if deal.capot is None else CAPOT_MULTIPLIED_CITES
-        return _doubled(raw, rounding, deal.doubling, capot, options)
+        return _write_doubled(raw, rounding, deal.doubling, capot, options)
     if outcome == MADE:
-        written = _made(raw, rounding)
+        written = _write_made(raw, rounding)
     elif outcome == INSIDE:
-        written = _inside(raw, rounding, deal.declaring_side)
+        written = _write_inside(raw, rounding, deal.declaring_side)
     else:
-        written = _hanging(raw, rounding, deal.declaring_side, options)
+        written = _write_hanging(raw, rounding, deal.declaring_side, options)
     if cancelled:
         assert deal.capot is not None, "only a capot cancels"
         written.lines.append(Line(deal.capot, 0, "doubling_cancelled", CANCELLED, ("belot 4.11",)))
@@ -108,7 +108,7 @@ FEWER_WRITES_NOTHING = {
 }
 
 
-def _made(raw: tuple[int, int], rounding: Rounding) -> Written:
+def _write_made(raw: tuple[int, int], rounding: Rounding) -> Written:
     """Both sides write their own points. (belot 3.3)"""
     first, second = raw
     return Written(
@@ -123,7 +123,7 @@ def _made(raw: tuple[int, int], rounding: Rounding) -> Written:
     )
 
 
-def _inside(raw: tuple[int, int], rounding: Rounding, declaring: int) -> Written:
+def _write_inside(raw: tuple[int, int], rounding: Rounding, declaring: int) -> Written:
     """The defenders write the whole deal. (belot 3.4)"""
     total = raw[0] + raw[1]
     whole = rounding.nearest(total)
@@ -136,7 +136,9 @@ def _inside(raw: tuple[int, int], rounding: Rounding, declaring: int) -> Written
     )
 
 
-def _hanging(raw: tuple[int, int], rounding: Rounding, declaring: int, options: BelotOptions) -> Written:
+def _write_hanging(
+    raw: tuple[int, int], rounding: Rounding, declaring: int, options: BelotOptions
+) -> Written:
     """The defenders write their half, rounded as the option says; the rest of the deal hangs. (belot 3.5, 5.5)"""
     points = raw[declaring]
     whole = rounding.nearest(2 * points)
@@ -160,7 +162,7 @@ def _hanging(raw: tuple[int, int], rounding: Rounding, declaring: int, options: 
     )
 
 
-def _doubled(
+def _write_doubled(
     raw: tuple[int, int], rounding: Rounding, doubling: str, capot: tuple[str, ...], options: BelotOptions
 ) -> Written:
     """The side with more points writes the whole deal, two or four times. (belot 3.6, 3.7, 5.6)
@@ -219,8 +221,8 @@ LEVEL_DOUBLED_CITES = ("belot 3.7", "belot 5.6")
 CAPOT_MULTIPLIED_CITES = ("belot 4.11",)
 
 
-def _collected(side: int, pending: int) -> Line:
-    """Hanging points go, as they hang, to the side with more raw points. (belot 3.8)"""
+def _collect_hanging(side: int, pending: int) -> Line:
+    """The points that hung go unchanged to the side with more raw points. (belot 3.8)"""
     text = T("The points that hung go to the side with more points in this deal")
     return Line(side, pending, "hanging_collected", text, ("belot 3.8",))
 
@@ -228,7 +230,7 @@ def _collected(side: int, pending: int) -> Line:
 def finish(totals: tuple[int, ...], carry: Carry, table: Table) -> tuple[int, ...]:
     """The winner once a side has reached the target and leads; empty while the match goes on.
 
-    Not while the last deal played was a capot, nor, where the table says so, while points hang.
+    The match goes on after a capot and while points hang, unless the options let it end there.
     (belot 3.9, 3.10, 3.11)
     """
     options: BelotOptions = table.options
@@ -268,7 +270,7 @@ PENALTY_POINTS = Number(name="points", label=T("Points"), low=0, high=MAX_PENALT
 
 
 def score_penalty(values: Mapping[str, Any], table: Table) -> tuple[Line, ...]:
-    """Written points for the wronged side, or off the offenders. (belot 6.1)"""
+    """Written points given to the wronged side or taken from the offenders. (belot 6.1)"""
     options: BelotOptions = table.options
     points, offender = values.get("points", options.penalty_points), values["side"]
     if options.penalty_mode == "deduct":

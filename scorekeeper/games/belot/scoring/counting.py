@@ -1,4 +1,4 @@
-"""What each side has counted of a deal before anything is rounded: its raw points, line by line."""
+"""The raw points of each side before rounding, line by line."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def raw_lines(deal: BelotDeal, options: BelotOptions) -> list[Line]:
         Line(1, second, "trick_points", TRICK_POINTS_TEXT, TRICK_POINTS_CITES, RAW),
     ]
     if deal.contract == NO_TRUMPS:
-        lines += [_doubled(0, first), _doubled(1, second)]
+        lines += [_no_trumps_line(0, first), _no_trumps_line(1, second)]
     if deal.declarations:
         standing = standings(deal.declarations, options.quinte_ranking)
         lines += map(declaration_line, deal.declarations, standing)
@@ -38,7 +38,7 @@ def raw_lines(deal: BelotDeal, options: BelotOptions) -> list[Line]:
     return lines
 
 
-def _doubled(side: int, points: int) -> Line:
+def _no_trumps_line(side: int, points: int) -> Line:
     """The same points once more. (belot 3.2)"""
     text = Text(NO_TRUMPS_TEXT, {"points": points, "sum": 2 * points})
     return Line(side, points, "no_trumps", text, NO_TRUMPS_CITES, RAW)
@@ -87,7 +87,7 @@ BELOTE_NAMES: Mapping[str, Text] = {
 
 
 def declaration_name(declaration: Declaration) -> Text:
-    """A declaration as it is told at the table: ``Tierce to the king of spades``."""
+    """A declaration as players say it: ``Tierce to the king of spades``."""
     if declaration.kind == BELOTE:
         return BELOTE_NAMES[str(declaration.suit)]
     if declaration.kind == CARRE:

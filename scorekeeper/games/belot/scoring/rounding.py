@@ -13,8 +13,8 @@ from scorekeeper.games.belot.deal import ALL_TRUMPS, NO_TRUMPS
 class Rounding(NamedTuple):
     """How a kind of contract rounds.
 
-    Last digits up to ``down_to`` go down, others up. ``problem`` is the digit that both sides may end in, where
-    rounding alike would not give the deal: there the side with fewer points goes up and the other down.
+    Last digits up to ``down_to`` go down, others up. ``problem`` is the digit that both sides can end in, so that equal
+    rounding would not add up to the deal: then the side with fewer points goes up and the other down.
     """
 
     down_to: int
@@ -35,7 +35,7 @@ class Rounding(NamedTuple):
         return self.nearest(points)
 
     def explain(self, points: int, other: int) -> Text:
-        """Why a side writes what it writes of a deal that is split."""
+        """The reason for a side's written points where both sides write."""
         digit = points % 10
         if digit == 0:
             return Text(EXACT, {"points": points, "written": points // 10})

@@ -16,7 +16,7 @@ from scorekeeper.games.escoba.checking import check_deal
 from scorekeeper.games.escoba.deal import read_deal
 from scorekeeper.games.escoba.disputes.sides import side_at
 from scorekeeper.games.escoba.play.tally import ALL_CARDS, ALL_GOLDS, ALL_SEVENS
-from scorekeeper.games.escoba.scoring import listed, score_deal
+from scorekeeper.games.escoba.scoring import join_numbers, score_deal
 
 MAX_SIDES, MAX_ESCOBAS = 6, 40
 NUMBERS_OF_SIDES = (2, 3, 4, 6)
@@ -59,7 +59,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         return None
     scored = score_deal(deal, situation)
     odd = tuple(Reason(finding.text, finding.cites) for finding in own.suspects)
-    verdict = T("The deal counts {scores}.", scores=listed(scored.scores))
+    verdict = T("The deal counts {scores}.", scores=join_numbers(scored.scores))
     result = {"outcome": scored.outcome, "scores": list(scored.scores)}
     return Ruling(result, verdict, (*map(line_reason, scored.lines), *odd))
 

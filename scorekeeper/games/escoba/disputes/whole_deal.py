@@ -1,4 +1,4 @@
-"""A whole deal of Eskoba: every card played, in order, what was not allowed, the piles and the count."""
+"""A whole deal of Eskoba: every card in order, the plays that were not allowed, the piles and the count."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from scorekeeper.games.escoba.play import (
     plays_of,
 )
 from scorekeeper.games.escoba.play.tally import tally_of_piles
-from scorekeeper.games.escoba.scoring import listed, opening_lines, score_deal
+from scorekeeper.games.escoba.scoring import join_numbers, opening_lines, score_deal
 
 NUMBERS_OF_PLAYERS = (2, 3, 4, 6)
 MAX_LEGAL = 20
@@ -37,9 +37,9 @@ IMPOSSIBLE = frozenset(("card_twice", "not_on_table"))
 
 
 class Irregularity(NamedTuple):
-    """A play that was not allowed: which, what was wrong, and the captures that were legal with its card.
+    """A play that was not allowed: its index, what was wrong, and the captures that were legal with its card.
 
-    Nothing was legal for a seat that was not to play.
+    No capture was legal for a seat that was not to play.
     """
 
     play: int
@@ -51,7 +51,7 @@ class Irregularity(NamedTuple):
 
     @property
     def document(self) -> dict[str, Any]:
-        """As the result holds it."""
+        """The irregularity as JSON."""
         return {
             "seat": self.made.seat,
             "play": self.play,
@@ -78,7 +78,7 @@ class Irregularity(NamedTuple):
 
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
-    """A deal card by card: what was not allowed, and what the deal is worth as it was played."""
+    """A deal card by card: the plays that were not allowed, and the score of the deal as it was played."""
     plays = plays_of(values["plays"])
     here = _table(values, plays, table, report)
     if here is None:
@@ -89,11 +89,11 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         wrong += _follow(course, index, play, report)
     if report.errors:
         return None
-    return _ruled(course.end(len(plays)), wrong, here)
+    return _make_ruling(course.end(len(plays)), wrong, here)
 
 
 def _table(values: Mapping[str, Any], plays: Sequence[Play], table: Table, report: Report) -> Table | None:
-    """The table with as many players as really sat there; by itself the fewest that these seats allow."""
+    """The table with the given number of players, or with the fewest that these seats allow."""
     seats = [play.seat for play in plays] + [values.get("dealer", 0)]
     number = values.get("players", next(n for n in NUMBERS_OF_PLAYERS if n > max(seats)))
     if number not in NUMBERS_OF_PLAYERS:
@@ -117,14 +117,14 @@ def _table(values: Mapping[str, Any], plays: Sequence[Play], table: Table, repor
 
 
 def _first(values: Mapping[str, Any], plays: Sequence[Play], table: Table) -> int:
-    """The seat that was to play first: the one after the dealer, or where no dealer is named, the one that did."""
+    """The seat that was to play first: the one after the dealer, or the one that did if no dealer is named."""
     if "dealer" in values:
         return table.seating.after(values["dealer"])
     return plays[0].seat if plays else 0
 
 
 def _follow(course: Course, index: int, play: Play, report: Report) -> list[Irregularity]:
-    """One more play: what cannot have been is reported, what was only wrong is told."""
+    """Follow one more play: impossible ones are reported, irregular ones returned."""
     lying, known, turn = tuple(course.lying), len(course.problems), course.turn
     course.play(index, play)
     wrong = []
@@ -144,7 +144,7 @@ def _follow(course: Course, index: int, play: Play, report: Report) -> list[Irre
     return wrong
 
 
-def _ruled(course: Played, wrong: list[Irregularity], table: Table) -> Ruling:
+def _make_ruling(course: Played, wrong: list[Irregularity], table: Table) -> Ruling:
     reasons = [one.reason for one in wrong]
     if not reasons:
         text = T("Every card was laid down, or made fifteen with what it took.")
@@ -172,7 +172,7 @@ def _ruled(course: Played, wrong: list[Irregularity], table: Table) -> Ruling:
             "outcome": scored.outcome,
             "scores": list(scored.scores),
         }
-        verdict = T("{play} The score is {scores}.", play=verdict, scores=listed(scored.scores))
+        verdict = T("{play} The score is {scores}.", play=verdict, scores=join_numbers(scored.scores))
         reasons += map(line_reason, scored.lines)
     else:
         reasons += map(line_reason, opening_lines(course, table))

@@ -1,4 +1,4 @@
-"""Eskoba at the table: captures, the opening table, what is left, and a whole deal followed card by card."""
+"""Eskoba at the table: captures, the opening table, the cards left, and a whole deal card by card."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def plays_of(given: Sequence[Mapping[str, Any]]) -> tuple[Play, ...]:
 
 
 class Problem(NamedTuple):
-    """What was wrong with one play: where in the deal, a code, what would be right, and the article."""
+    """What was wrong with one play: its place in the deal, a code, what would be right, and the article."""
 
     path: str
     code: str
@@ -147,9 +147,9 @@ def of_sides(played: Played, table: Table) -> tuple[tuple[tuple[Card, ...], ...]
 
 
 def follow(opening: tuple[Card, ...], plays: tuple[Play, ...], table: Table) -> Played:
-    """The whole deal, card by card: who took what, and everything that was not possible.
+    """The whole deal, card by card: what each seat took, and every problem.
 
-    Who dealt is known from who played first; whether that seat was to play first is asked when the deal is checked.
+    The seat that played first shows the dealer; the check of the deal asks whether that seat was to play first.
     (escoba 2.2, 2.3, 3.1-3.4, 4.1, 4.2)
     """
     course = Course(opening, plays[0].seat if plays else 0, table)
@@ -161,7 +161,7 @@ def follow(opening: tuple[Card, ...], plays: tuple[Play, ...], table: Table) -> 
 class Course:
     """Where a deal stands while its plays are followed.
 
-    From the first card that could not be read on it is not ``sure`` what lies on the table.
+    ``sure`` turns false at the first card that could not be read: from there on the table is not known.
     """
 
     def __init__(self, opening: tuple[Card, ...], first: int, table: Table) -> None:
@@ -184,7 +184,7 @@ class Course:
             self.capture((first - 1) % players if known(first) else BAD, opening, self.swept)
 
     def capture(self, seat: Any, cards: tuple[Card, ...], escobas: int) -> None:
-        """Put cards on a seat's pile; what lay on the table is gone from it."""
+        """Move cards from the table to a seat's pile."""
         for card in cards:
             self.lying.pop(card, None)
         if seat is BAD:
@@ -196,7 +196,7 @@ class Course:
             self.last_escoba = seat
 
     def play(self, index: int, play: Play) -> None:
-        """One card: checked, then laid down or put with what it takes; a wrong play does not stop the rest."""
+        """Check a card, then lay it down or capture with it; a wrong play does not stop the rest."""
         seat, card, takes = play
         self.sure = self.sure and known(card, takes) and known(*takes)
         if seat != self.turn and known(seat, self.turn):
@@ -216,7 +216,7 @@ class Course:
         self.seen.add(card)
 
     def check_capture(self, index: int, play: Play) -> bool:
-        """Whether a capture makes fifteen; what the rules forbid in it is noted."""
+        """Whether a capture makes fifteen; other problems with it are noted."""
         for place, card in enumerate(play.takes):
             if card not in self.lying and (self.sure or card in self.seen) and known(card):
                 text = T("The {card} does not lie on the table here.", card=card_text(card))
@@ -237,7 +237,7 @@ class Course:
         self.problems.append(Problem(path, code, text, cite))
 
     def end(self, plays: int) -> Played:
-        """What is left after the last play goes to its taker, and is never an escoba."""
+        """Give the cards left after the last play to their taker; that is never an escoba."""
         left = tuple(self.lying)
         taker = leftover_taker(self.last_capture, self.last_escoba, self.options.leftover)
         if taker is not None and plays == ALL_PLAYS:

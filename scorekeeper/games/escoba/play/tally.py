@@ -1,4 +1,4 @@
-"""What counts of a deal: whichever way it was written down, it becomes one tally, and only a tally is scored."""
+"""The tally of a deal: every way to write a deal down leads to one, and only a tally is scored."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def most(counts: tuple[int, ...]) -> int | None:
     return counts.index(best) if counts.count(best) == 1 else None
 
 
-def filled(counts: tuple[Any, ...], total: int) -> tuple[Any, ...]:
-    """Counts with the blank among them worked out, as far as it can be."""
+def fill_blank(counts: tuple[Any, ...], total: int) -> tuple[Any, ...]:
+    """The counts with the blank worked out from the total, if the others are known."""
     if None not in counts:
         return counts
     rest = total - sum([count for count in counts if count is not None]) if known(*counts) else -1
@@ -59,7 +59,7 @@ def filled(counts: tuple[Any, ...], total: int) -> tuple[Any, ...]:
 
 
 def tally_of_counts(escobas: tuple[int, ...], counts: Counts, seven_of_golds: int) -> Tally:
-    """The tally that counts come to; where some could not be read, who leads is not known either."""
+    """The tally of these counts; a majority is not known if a count could not be read."""
     cards, golds, sevens = counts
     if not known(*cards, *golds, *sevens):
         unknown: Any = BAD
@@ -80,7 +80,7 @@ def tally_of_counts(escobas: tuple[int, ...], counts: Counts, seven_of_golds: in
 
 
 def tally_of_piles(escobas: tuple[int, ...], piles: tuple[tuple[Card, ...], ...]) -> Tally:
-    """The tally that the cards of each side come to."""
+    """The tally of the cards of each side."""
     if not whole(piles):
         unknown: Any = BAD
         sizes = tuple([len(pile) if known(pile) else unknown for pile in piles])

@@ -1,4 +1,4 @@
-"""What is asked at a table of Kani, in the order in which the desk lists it: one file a question."""
+"""The questions of Kani, in the order of the desk: one file a question."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ SILENT, CORRECTED = TABLE.silent, TABLE.corrected
 
 
 def points_off(reason: Text) -> Way:
-    """The custom of taking points, as many as the table says, from who is at fault."""
+    """The custom of taking points from the player at fault, as many as the table says."""
     verdict = T("The player at fault loses the points that the table names; write them as an adjustment.")
     naming = T(
         "The player at fault ({side}) loses the points that the table names; write them as an adjustment."
@@ -55,7 +55,7 @@ def taken_back() -> Way:
 
 
 def raise_or_pass(rule: Reason) -> Asked:
-    """What tables do about a bid that is too low by a rule."""
+    """The customs about a bid that a rule finds too low."""
     return TABLE.ask_table(
         TABLE.remedy(
             "raised",

@@ -38,7 +38,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         report.error("called", "called_in_hand", text, "kani 3.2")
     if report.errors:
         return None
-    found = _found(values, table.options)
+    found = _find_legal(values, table.options)
     reasons = list(_legal_reasons(found, trump, trick))
     beyond = lead_beyond_custom(table.options) if leads else None
     if beyond is not None:
@@ -47,7 +47,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     return Ruling(result, _legal_verdict(found, hand), tuple(reasons))
 
 
-def _found(values: Mapping[str, Any], options: KaniOptions) -> Legal:
+def _find_legal(values: Mapping[str, Any], options: KaniOptions) -> Legal:
     """The legal cards. While the hand holds the called card it is the first trick, unless the question denies it."""
     trump, hand, trick, called = values["trump"], values["hand"], values["trick"], values.get("called")
     first = values.get("first_trick", bool(trick) and called in hand)

@@ -1,4 +1,4 @@
-"""The tricks do not add up to thirteen, or not to the same: every single slip that explains it, likeliest first."""
+"""Tricks that do not add up to thirteen, or differ: every single slip that explains them, the likeliest first."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ ASKS: Mapping[int, Text] = {
 
 
 class Counts(NamedTuple):
-    """What was counted; ``taken`` are the pair's seats, where they are known."""
+    """The counts; ``taken`` are the pair's seats, where they are known."""
 
     pairs: tuple[int, ...] | None
     seats: tuple[int, ...] | None
@@ -75,7 +75,7 @@ class Counts(NamedTuple):
         return own, sum(self.seats) - own
 
     def whose(self, side: int) -> Text | Players:
-        """The declarer’s pair, or the other two; by their names where both seats of the pair are known."""
+        """The declarer’s pair, or the other two; by name where both seats of the pair are known."""
         if self.taken is None:
             return SIDES[side]
         others = tuple(seat for seat in range(SEATS) if seat not in self.taken)
@@ -83,7 +83,7 @@ class Counts(NamedTuple):
 
     @property
     def fits(self) -> bool:
-        """Whether nothing is wrong with them."""
+        """Whether the counts fit."""
         sums = [sum(counts) for counts in (self.pairs, self.seats) if counts is not None]
         return self.agree and all(found == ALL_TRICKS for found in sums)
 
@@ -167,7 +167,7 @@ def _pair_slips(counts: Counts, pairs: tuple[int, ...]) -> Iterator[Slip]:
 def _causes(
     counts: Counts, side: int, before: int, after: int
 ) -> Iterator[tuple[int, Text, tuple[str, ...]]]:
-    """Why a side wrote ``before`` for ``after``: its tricks can be mistaken in these ways."""
+    """The ways in which a side can write ``before`` for ``after``."""
     if before == after * TRICK and after:
         yield CARDS, T("{who} counted cards, not tricks. {before} becomes {after}."), ("kani 1.1",)
     if counts.bid is not None and before == (counts.bid if side == 0 else ALL_TRICKS - counts.bid):
@@ -233,7 +233,7 @@ def _fits_pairs(counts: Counts, seat: int, missing: int) -> bool:
 
 
 def _disagreeing(counts: Counts, pairs: tuple[int, ...], seats: tuple[int, ...]) -> Iterator[Slip]:
-    """Both add up to thirteen, but not to the same: another partner, or a trick on the wrong pile."""
+    """Both add up to thirteen but differ: another partner, or a trick on the wrong pile."""
     declarer = counts.declarer
     if declarer is None or counts.from_seats is None or counts.taken is None:
         return

@@ -1,4 +1,4 @@
-"""A whole deal of Kani: every card in its order, who was whose partner, the tricks, and what they are worth."""
+"""A whole deal of Kani: every card in order, the partners, the tricks, and the score."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ Hand = tuple[Card, ...]
 
 
 class Irregularity(NamedTuple):
-    """A card that was not allowed: whose, in which trick (from 0), what was legal, and by which article.
+    """A card that was not allowed: its seat, its trick (from 0), the legal cards and the article.
 
-    Nothing was legal for a seat that was not to lead. ``called`` marks a card that was called, not played.
+    No card was legal for a seat that was not to lead. ``called`` marks a card that was called, not played.
     """
 
     seat: int
@@ -49,7 +49,7 @@ class Irregularity(NamedTuple):
 
     @property
     def document(self) -> dict[str, Any]:
-        """As the result holds it."""
+        """The irregularity as JSON."""
         legal = [str(card) for card in self.legal]
         return {"seat": self.seat, "trick": self.trick, "card": str(self.card), "legal": legal}
 
@@ -78,7 +78,7 @@ class Irregularity(NamedTuple):
 
 
 class Course(NamedTuple):
-    """What is known before the first card: the options, trump, who declared, the card called, the hands, tricks."""
+    """The deal before the first card: the options, trump, declarer, called card, hands and tricks."""
 
     options: KaniOptions
     trump: str
@@ -89,7 +89,7 @@ class Course(NamedTuple):
 
 
 class Played(NamedTuple):
-    """What came of the tricks: who took each whole one, and what went wrong."""
+    """The tricks played out: the winner of each whole one, and what went wrong."""
 
     winners: tuple[int, ...]
     irregularities: tuple[Irregularity, ...]
@@ -101,7 +101,7 @@ class Played(NamedTuple):
 
 
 def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | None:
-    """A deal card by card: what was not allowed, and what the deal is worth as it was played. (kani 3, 4)"""
+    """A deal card by card: the cards that were not allowed, and the score of the deal as it was played. (kani 3, 4)"""
     course = _course(values, table.options, report)
     if course is None:
         return None
@@ -116,10 +116,10 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     _check(deal, table, report, whole=whole)
     if found is None or report.errors:
         return None
-    return _ruled(found, deal, table, whole=whole)
+    return _make_ruling(found, deal, table, whole=whole)
 
 
-def _ruled(found: Played, deal: KaniDeal, table: Table, *, whole: bool) -> Ruling:
+def _make_ruling(found: Played, deal: KaniDeal, table: Table, *, whole: bool) -> Ruling:
     result: dict[str, Any] = {
         "irregularities": [one.document for one in found.irregularities],
         "winners": list(found.winners),
@@ -158,7 +158,7 @@ def _ruled(found: Played, deal: KaniDeal, table: Table, *, whole: bool) -> Rulin
 
 
 def _beside_the_texts(found: Played, deal: KaniDeal, options: KaniOptions) -> Iterator[Reason]:
-    """Where a card was irregular by this table's rules, and a rule text would have let it pass. (kani 3.2, 3.7)"""
+    """Cards that were irregular by this table's rules but legal by one of the rule texts. (kani 3.2, 3.7)"""
     beyond = lead_beyond_custom(options)
     first, second = ([one for one in found.irregularities if one.trick == number] for number in (0, 1))
     if beyond is not None and any(one.cite == "kani 3.1" for one in first):
@@ -197,7 +197,7 @@ def deal_document(deal: KaniDeal, tricks: list[int]) -> dict[str, Any]:
 
 
 def _check(deal: KaniDeal, table: Table, report: Report, *, whole: bool) -> None:
-    """What the rules forbid in the deal itself: a bid too low, a partner who is the declarer."""
+    """Report what the rules forbid in the deal itself: a bid too low, a partner who is the declarer."""
     if deal.bid == PASS:
         text = T("All passed, so there is nothing else to write.")
         report.error("bid", "passed_out", text, "kani 2.4")
@@ -212,14 +212,14 @@ def _check(deal: KaniDeal, table: Table, report: Report, *, whole: bool) -> None
 
 
 def _course(values: Mapping[str, Any], options: KaniOptions, report: Report) -> Course | None:
-    """Everything the play needs; None after reporting what is missing or cannot be."""
+    """Everything the play needs; None after reporting what is missing or impossible."""
     errors = len(report.errors)
     tricks: tuple[Hand, ...] = values["tricks"]
     trump = _trump(values, options, report)
     _check_cards(values.get("hands"), tricks, report)
     if trump is None or len(report.errors) > errors:
         return None
-    hands = values.get("hands") or _shown(trump, tricks, values["declarer"])
+    hands = values.get("hands") or _hands_from_tricks(trump, tricks, values["declarer"])
     called: Card | None = values.get("called")
     check_called(called, trump, report)
     if called is None and options.partner_call in ("highest_missing", "highest_shown"):
@@ -240,7 +240,7 @@ def _trump(values: Mapping[str, Any], options: KaniOptions, report: Report) -> s
 
 
 def _check_cards(hands: tuple[Hand, ...] | None, tricks: tuple[Hand, ...], report: Report) -> None:
-    """No card twice, whole tricks, and either the hands or all thirteen tricks. (kani 1.1)"""
+    """Report a card twice, tricks cut short, and missing hands without all thirteen tricks. (kani 1.1)"""
     if hands is not None:
         check_cards_once({f"hands[{seat}]": hand for seat, hand in enumerate(hands)}, "kani 1.1", report)
     check_cards_once({f"tricks[{number}]": trick for number, trick in enumerate(tricks)}, "kani 1.1", report)
@@ -254,7 +254,7 @@ def _check_cards(hands: tuple[Hand, ...] | None, tricks: tuple[Hand, ...], repor
         report.error("hands", "missing", text, "kani 1.1")
 
 
-def _shown(trump: str, tricks: Sequence[Hand], leader: int) -> tuple[Hand, ...]:
+def _hands_from_tricks(trump: str, tricks: Sequence[Hand], leader: int) -> tuple[Hand, ...]:
     """The hands that thirteen tricks show, when the winner of each trick led the next."""
     hands: list[list[Card]] = [[] for _ in range(SEATS)]
     for trick in tricks:
@@ -265,7 +265,7 @@ def _shown(trump: str, tricks: Sequence[Hand], leader: int) -> tuple[Hand, ...]:
 
 
 def _partner(values: Mapping[str, Any], course: Course, report: Report) -> int | None:
-    """Who is the declarer's partner: the holder of the called card, or who handed it over. (kani 3.2, 3.3)"""
+    """The declarer's partner: the player who holds the called card, or who handed it over. (kani 3.2, 3.3)"""
     given: int | None = values.get("partner")
     exchanged = course.options.partner_call == "highest_exchanged"
     every_trump = not callable_cards(course.trump, course.hands[course.declarer], "any_missing")
@@ -290,7 +290,7 @@ def _partner(values: Mapping[str, Any], course: Course, report: Report) -> int |
 
 
 def _play_through(course: Course, report: Report) -> Played | None:
-    """Every card of the tricks in its order; None after reporting a card that was not in its player's hand."""
+    """Play every card of the tricks in order; None after reporting a card that was not in its player's hand."""
     left = [list(hand) for hand in course.hands]
     holder = {card: seat for seat, hand in enumerate(course.hands) for card in hand}
     winners: list[int] = []
@@ -328,7 +328,7 @@ def _wrong_call(course: Course) -> Iterator[Irregularity]:
 def _play_trick(
     course: Course, left: list[list[Card]], number: int, leader: int, report: Report
 ) -> Iterator[Irregularity]:
-    """The cards of one trick that were not allowed; each is taken out of its hand."""
+    """The cards of one trick that were not allowed; every card leaves its hand."""
     trick = course.tricks[number]
     for place, card in enumerate(trick):
         seat = (leader + place) % SEATS

@@ -103,7 +103,7 @@ def trick_winner(trump: str, trick: Sequence[Card], leader: int) -> Taken:
 
 
 def callable_cards(trump: str, hand: Sequence[Card], partner_call: str) -> tuple[Card, ...]:
-    """The trumps that the declarer may call, highest first; none for who holds every trump. (kani 3.2, 3.3)"""
+    """The trumps that the declarer may call, highest first; none if the declarer holds them all. (kani 3.2, 3.3)"""
     missing = tuple([card for card in reversed(PACK_52.cards) if card.suit == trump and card not in hand])
     return missing if partner_call == "any_missing" else missing[:1]
 
@@ -114,7 +114,7 @@ def trump_of_lead(options: KaniOptions) -> bool:
 
 
 def lead_beyond_custom(options: KaniOptions) -> Reason | None:
-    """That the table asks for a trump where the custom by which it calls the partner lets any card be led."""
+    """The reason that this table wants a trump led, where its custom of calling the partner allows any lead."""
     if (options.first_lead, options.partner_call) != TRUMP_THOUGH_SHOWN:
         return None
     return Reason(LEAD_BEYOND_CUSTOM, ("kani 3.2", "kani 3.1"))

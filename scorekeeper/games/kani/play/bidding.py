@@ -15,7 +15,8 @@ OPEN, CLOSED, PASSED_OUT = "open", "closed", "passed_out"
 class Auction(NamedTuple):
     """Where the bidding stands; seats are counted from the first caller (0-3).
 
-    ``wrong`` is the index of the first call that was not allowed, ``why`` says what would be, by article ``cite``.
+    ``wrong`` is the index of the first call that was not allowed. ``why`` says what would be allowed, by article
+    ``cite``.
     """
 
     state: str
@@ -38,8 +39,8 @@ class Auction(NamedTuple):
 def auction(calls: Sequence[int | str], min_bid: int) -> Auction:
     """The bidding after these calls, from the seat after the dealer on; seats that passed are skipped.
 
-    A bid must exceed the highest so far; who passed is out; it closes at Kani, or when three have
-    passed and a bid stands. (kani 2.2, 2.3, 2.4)
+    A bid must exceed the highest so far, and a player who passed is out. The bidding closes at Kani, or when three
+    have passed and a bid stands. (kani 2.2, 2.3, 2.4)
     """
     now = Auction(OPEN, None, None, 0, frozenset())
     for index, call in enumerate(calls):
@@ -51,7 +52,7 @@ def auction(calls: Sequence[int | str], min_bid: int) -> Auction:
 
 
 def _why_not(call: int | str, now: Auction, min_bid: int) -> tuple[Text, str]:
-    """What would have been right in place of a call that was not allowed, and the article that says so."""
+    """What would have been right instead of a call that was not allowed, and its article."""
     if now.turn is None:
         return T("The bidding was already over."), "kani 2.4"
     if call == ALL_TRICKS:

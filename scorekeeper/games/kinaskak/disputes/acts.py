@@ -20,8 +20,8 @@ from scorekeeper.games.kinaskak.play import (
     DEALT,
     RUN,
     Meld,
-    as_laid,
     longer,
+    order_as_laid,
     stood_for,
     with_card,
 )
@@ -34,7 +34,7 @@ _FINE: _Refusal = ([], ())
 
 
 class Play:
-    """The hands, the melds on the table and whose turn it is, while the acts are gone through."""
+    """The hands, the melds on the table and whose turn it is, act by act."""
 
     def __init__(
         self, number: int, hands: Sequence[Sequence[Card]], buys: Sequence[int], options: KinaskakOptions
@@ -54,17 +54,17 @@ class Play:
         return not all(self.hands)
 
     def all_cards(self) -> list[Card]:
-        """Every card that is known, wherever it lies."""
+        """Every known card, in hands and melds."""
         melded = [card for melds in self.melds for meld in melds for card in meld.cards]
         return [card for hand in self.hands for card in hand] + melded + self.thrown
 
     def take_notes(self) -> list[Reason]:
-        """What there is to say about the last act, allowed as it was: how it was read, what it costs."""
+        """The notes on the last act, which was allowed: how it was read, what it costs."""
         notes, self.notes = self.notes, []
         return notes
 
-    def do(self, act: Mapping[str, Any]) -> _Refusal:
-        """Carry an act out; or leave everything as it is and say what is wrong with it, and what was legal."""
+    def carry_out(self, act: Mapping[str, Any]) -> _Refusal:
+        """Carry an act out, or change nothing and return what is wrong with it and what was legal."""
         seat, kind = act["seat"], act["act"]
         if self.over:
             text = T("A player has no card left: the deal is over.")
@@ -128,7 +128,7 @@ class Play:
             return found, [meld.document() for meld in way or ()]
         self.hands[seat] = left
         self.melds[seat] = [
-            meld._replace(cards=as_laid(meld.cards)) if meld.kind == RUN else meld for meld in melds
+            meld._replace(cards=order_as_laid(meld.cards)) if meld.kind == RUN else meld for meld in melds
         ]
         self.notes += [reason for meld in melds if meld.kind == RUN for reason in lies_reasons(meld.cards)]
         self.went_down_now = True

@@ -16,9 +16,9 @@ from scorekeeper.games.kinaskak.play import LAST_ROUND
 
 
 def buy_reason(number: int, buys: int, options: KinaskakOptions) -> tuple[bool, int, Reason]:
-    """Whether the buy of a player with so many behind them stands, what it costs, and why.
+    """Whether a player's next buy stands after so many, what it costs, and why.
 
-    A buy too many is against the rule, and stands all the same: its price is the penalty. (kinaskak 5.4)
+    A buy too many is against the rule but stands: its price is the penalty. (kinaskak 5.4)
     """
     if number == LAST_ROUND and not options.last_round_buys:
         text = T("In the eighth round nothing can be bought.")

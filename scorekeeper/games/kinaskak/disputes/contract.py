@@ -94,7 +94,7 @@ def _last_round_flaws(
 
 
 def contract_reasons(number: int, melds: Sequence[Meld], joker_limit: str) -> list[Reason]:
-    """The rules that melds obey which meet a round's contract."""
+    """The rules that the melds of a round's contract obey."""
     contract = CONTRACTS[number - 1]
     asked = T("Round {number} asks for {contract}.", number=number, contract=CONTRACT_NAMES[number - 1])
     reasons = [Reason(asked, ("kinaskak 2.3",))]

@@ -1,4 +1,4 @@
-"""Why cards are no run and no set, in words: what is wrong with a meld, and what a contract asks for."""
+"""Why cards are not a run or a set: what is wrong with a meld, and what a contract asks for."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from scorekeeper.games.kinaskak.play import (
     MIN_SET,
     RUN,
     Meld,
-    as_laid,
     in_order,
     jokers_fit,
     open_ends,
+    order_as_laid,
     run_endings,
     whole_run,
 )
@@ -150,10 +150,10 @@ def _round_the_corner(naturals: Sequence[Card], length: int) -> bool:
 
 
 def lies_reasons(given: Sequence[Card]) -> tuple[Reason, ...]:
-    """How a run was taken to lie whose cards, as they were written, leave it open: what its jokers stand for."""
+    """How a run was read whose written cards leave its order open: what its jokers stand for."""
     if JOKER not in given:
         return ()
-    lies, other = whole_run(as_laid(given)), in_order(tuple(reversed(given)))
+    lies, other = whole_run(order_as_laid(given)), in_order(tuple(reversed(given)))
     if in_order(given) is None:
         text = T(
             "The cards of this run were not written in order; it is taken to lie so: {cards}.",
@@ -171,7 +171,7 @@ def lies_reasons(given: Sequence[Card]) -> tuple[Reason, ...]:
 
 
 def joker_end_reasons(meld: Meld, card: Card) -> tuple[Reason, ...]:
-    """At which end of a run (low to high) a joker was taken to be laid off, where both were open."""
+    """At which end of a run (low to high) a joker was laid off, where both ends were open."""
     if card != JOKER or meld.kind != RUN or len(open_ends(meld.cards)) < 2:
         return ()
     text = T(

@@ -1,4 +1,4 @@
-"""What goes wrong at a table of Kínaskák, and what the rulebook says about it. Data, from the leaves up."""
+"""What goes wrong at a table of Kínaskák, and what the rulebook says about it: data, from the leaves up."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _AS_IT_IS = T("Play goes on as it is.")
 
 
 def _remedy(remedy: Text) -> Settled:
-    """What the table chose to do, with nothing to write down."""
+    """The table's choice, with nothing to write down."""
     return Settled(T("{remedy} Nothing is written down.", remedy=remedy), _BY_CORRECTION)
 
 
@@ -43,7 +43,7 @@ def _next_deals(mishap: Text) -> Settled:
 
 
 def _points(mishap: Text, remedy: Text = _AS_IT_IS) -> Way:
-    """The custom of naming points, besides what puts the mishap right."""
+    """The custom of naming points besides the remedy."""
     verdict = T("{remedy} The points that the table names are added to the player’s total.", remedy=remedy)
     naming = T(
         "{remedy} The points that the table names are added to the player’s total ({side}).", remedy=remedy
@@ -53,7 +53,7 @@ def _points(mishap: Text, remedy: Text = _AS_IT_IS) -> Way:
 
 
 def _like_a_buy(mishap: Text, remedy: Text) -> Way:
-    """The custom of charging what a buy too many costs."""
+    """The custom of charging the price of a buy too many."""
     priced = Reason(T("A buy too many is the only offence that the rulebook prices."), ("kinaskak 5.4",))
     settled = Settled(
         T("{remedy} The player is charged as for a buy too many.", remedy=remedy),
@@ -67,7 +67,7 @@ def _like_a_buy(mishap: Text, remedy: Text) -> Way:
 
 
 def _offence(mishap: Text, remedy: Text) -> tuple[Way, ...]:
-    """The remedy is what the rules want; what the offence costs besides is the table's to say."""
+    """The remedy that the rules ask for; the table says what the offence costs besides."""
     nothing = Way("nothing", T("nothing more"), _remedy(remedy))
     return nothing, _points(mishap, remedy), _like_a_buy(mishap, remedy)
 

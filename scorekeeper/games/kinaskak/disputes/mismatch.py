@@ -1,4 +1,4 @@
-"""Two people wrote the same deal down and it does not agree: which single slip explains it?"""
+"""Two people wrote the same deal down, and the versions differ: which single slip explains it?"""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     slips = sorted(find_slips(versions, table.options), key=lambda slip: slip.rank)
     result = {"slips": [slip.document for slip in slips]}
     worths = [_worths(version, table.options) for version in versions]
-    said = T("One says {one}, the other {other}.", one=_shown(worths[0]), other=_shown(worths[1]))
+    said = T("One says {one}, the other {other}.", one=_join_worths(worths[0]), other=_join_worths(worths[1]))
     reasons = [Reason(said, ("kinaskak 6.1",)), *(Reason(slip.text, slip.cites) for slip in slips)]
     if slips and slips[0].after is None:
         return Ruling(result, slips[0].text, once(reasons))
@@ -72,7 +72,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
 
 
 def _asks(slip: Slip) -> Text:
-    """What tells which of the two versions is right."""
+    """The question that tells which of the two versions is right."""
     if slip.rank == SWAPPED:
         return T("Which hand was whose?")
     player = Player(int(slip.path.rpartition("[")[2].removesuffix("]")))
@@ -81,7 +81,7 @@ def _asks(slip: Slip) -> Text:
     return T("What do the cards left with {player} come to when they are counted once more?", player=player)
 
 
-def _shown(worths: list[int]) -> str:
+def _join_worths(worths: list[int]) -> str:
     return " – ".join(map(str, worths))
 
 
@@ -129,7 +129,7 @@ def find_slips(versions: list[_Version], options: KinaskakOptions) -> Iterator[S
         one, other = seats
         if worths[0][one] == worths[1][other] and worths[0][other] == worths[1][one]:
             for index, version in enumerate(versions):
-                yield _exchanged(index, version, one, other)
+                yield _exchange_slip(index, version, one, other)
     if len(seats) == 1:
         found = [
             slip
@@ -140,7 +140,7 @@ def find_slips(versions: list[_Version], options: KinaskakOptions) -> Iterator[S
 
 
 def _miscounts(versions: list[_Version], seat: int, options: KinaskakOptions) -> Iterator[Slip]:
-    """What nothing better explains was miscounted in one of the two. (kinaskak 6.1)"""
+    """A miscount in one of the two, if nothing better explains the difference. (kinaskak 6.1)"""
     if versions[0].buys[seat] != versions[1].buys[seat]:
         return
     values = options.card_values()
@@ -156,7 +156,7 @@ def _miscounts(versions: list[_Version], seat: int, options: KinaskakOptions) ->
 
 
 def _impossible(versions: list[_Version], options: KinaskakOptions) -> Iterator[Slip]:
-    """Hands that both wrote down as points which no hand counts: the same number is told once. (kinaskak 6.1)"""
+    """Hands for which both wrote points that no hand counts; an equal number is named once. (kinaskak 6.1)"""
     for seat, shown in enumerate(zip(*(version.shown for version in versions), strict=True)):
         if any(_possible(version, seat, options) for version in versions):
             continue
@@ -172,7 +172,7 @@ def _impossible(versions: list[_Version], options: KinaskakOptions) -> Iterator[
 
 
 def _possible(version: _Version, seat: int, options: KinaskakOptions, more: int = 0) -> bool:
-    """Whether some hand counts what was written for this seat, or so much more; cards always do."""
+    """Whether some hand counts the points written for this seat plus ``more``; hands in cards always do."""
     hand = version.hands[seat]
     return hand.counts is not None or is_worth(
         hand.points + more, 0, _most(version.buys[seat], options), options.card_values()
@@ -180,7 +180,7 @@ def _possible(version: _Version, seat: int, options: KinaskakOptions, more: int 
 
 
 def _nearest(version: _Version, seat: int, options: KinaskakOptions) -> list[int]:
-    """The next points below and above that a hand can count, not farther away than a card."""
+    """The next possible points of a hand below and above, at most a card's points away."""
     points, farthest = version.hands[seat].points, max(options.card_values())
     below = [-less for less in range(1, min(points, farthest) + 1)]
     above = range(1, farthest + 1)
@@ -196,7 +196,7 @@ def _most(buys: int, options: KinaskakOptions) -> int:
     return DEALT + 1 + CARDS_A_BUY * max(buys, options.max_buys)
 
 
-def _exchanged(index: int, version: _Version, one: int, other: int) -> Slip:
+def _exchange_slip(index: int, version: _Version, one: int, other: int) -> Slip:
     right = list(version.shown)
     right[one], right[other] = right[other], right[one]
     text = T("The hands of {one} and {other} changed places.", one=Player(one), other=Player(other))
@@ -260,7 +260,7 @@ def _penalty_slips(path: str, points: int, true: int, owed: int, options: Kinask
 def _class_slips(
     difference: int, right: Hand, true: int, most: int, values: _Values
 ) -> Iterator[tuple[int, Text, tuple[str, ...]]]:
-    """What may have happened to one card when the points are ``difference`` too few, by the hand that is right."""
+    """The slips with one card that make points ``difference`` too few, judged by the right hand."""
 
     def holds(kind: int) -> bool:
         if right.counts is not None:

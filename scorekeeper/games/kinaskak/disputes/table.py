@@ -1,4 +1,4 @@
-"""What lies on the table: the fields that ask for it, and the meld that they describe."""
+"""A meld on the table: the fields that ask for it, and the meld that they describe."""
 
 from __future__ import annotations
 
@@ -62,6 +62,6 @@ def read_meld(values: Mapping[str, Any], table: Table, report: Report) -> Meld |
 
 
 def lies_as(values: Mapping[str, Any]) -> tuple[Reason, ...]:
-    """How the meld on the table was taken to lie, where its cards leave it open."""
+    """How the meld on the table was read, where its cards leave its order open."""
     meld = values["meld"]
     return lies_reasons(meld["cards"]) if meld["kind"] == RUN else ()

@@ -74,7 +74,7 @@ ACT_FIELDS: tuple[Field, ...] = (
 
 
 class Irregularity(NamedTuple):
-    """One act that was not allowed: who, the number of the act, which card, why, and what was legal."""
+    """One act that was not allowed: its seat, number, card and reason, and what was legal."""
 
     seat: int
     act: int
@@ -83,7 +83,7 @@ class Irregularity(NamedTuple):
     legal: Sequence[Any]
 
     def document(self) -> dict[str, Any]:
-        """As it stands in the result."""
+        """The irregularity as JSON."""
         return {
             "seat": self.seat,
             "act": self.act,
@@ -108,7 +108,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     irregular: list[Irregularity] = []
     notes: list[Reason] = []
     for index, act in enumerate(values["acts"]):
-        found, legal = play.do(act)
+        found, legal = play.carry_out(act)
         notes += [_of_act(index, act["seat"], *note) for note in play.take_notes()]
         irregular += [Irregularity(act["seat"], index, act.get("card"), flaw, legal) for flaw in found]
         if act["act"] in (DRAW, BUY):
@@ -125,7 +125,7 @@ def _check_start(
     options: KinaskakOptions,
     report: Report,
 ) -> None:
-    """The hands before the first act must be hands that one can hold."""
+    """Report hands that a player cannot hold before the first act."""
     if len(hands) < MIN_PLAYERS:
         report.error("hands", "too_few", T("Write every player’s hand; at least two play."), "kinaskak 1.2")
     if len(buys) != len(hands):
@@ -164,7 +164,7 @@ def _check_act(act: Mapping[str, Any], at: str, players: int, report: Report) ->
 
 
 def _of_act(index: int, seat: int, what: Text, cites: tuple[str, ...]) -> Reason:
-    """Something to say about one act."""
+    """A reason about one act."""
     return Reason(
         T("Act {number}, {player}: {what}", number=index + 1, player=Player(seat), what=what), cites
     )

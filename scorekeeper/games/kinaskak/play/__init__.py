@@ -18,7 +18,7 @@ _PLACES = {rank: place for place, rank in enumerate(PACK_THREE.ranks, start=2)}
 
 
 class Contract(NamedTuple):
-    """What one must have in order to go down in a round: runs (raðir) and sets (þrennur)."""
+    """The melds that a player needs to go down in a round: runs (raðir) and sets (þrennur)."""
 
     runs: int
     sets: int
@@ -131,7 +131,7 @@ def in_order(cards: Sequence[Card]) -> tuple[Card, ...] | None:
     return None
 
 
-def arranged(cards: Sequence[Card]) -> tuple[Card, ...]:
+def arrange(cards: Sequence[Card]) -> tuple[Card, ...]:
     """The cards of a run, given in any order, from low to high; jokers to spare lengthen it downwards."""
     naturals = [card for card in cards if card != JOKER]
     places = next(ends for ends in run_endings(naturals) if max(ends) - min(ends) < len(cards))
@@ -140,9 +140,9 @@ def arranged(cards: Sequence[Card]) -> tuple[Card, ...]:
     return tuple(card_at(at, suit) if at in places else JOKER for at in range(first, first + len(cards)))
 
 
-def as_laid(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """The cards of a run from low to high: as they were laid, either way round, where that is a sequence."""
-    return in_order(cards) or arranged(cards)
+def order_as_laid(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """The cards of a run from low to high, in the order in which they were laid if that is a sequence."""
+    return in_order(cards) or arrange(cards)
 
 
 def whole_run(cards: Sequence[Card]) -> tuple[Card, ...]:
@@ -152,7 +152,7 @@ def whole_run(cards: Sequence[Card]) -> tuple[Card, ...]:
 
 
 def longer(meld: Meld, card: Card) -> Meld:
-    """A meld (a run from low to high) with a card that fits; a joker goes to a run's high end while that is open."""
+    """A meld (a run from low to high) with one more card; a joker goes to the high end of a run while that is open."""
     if meld.kind == RUN:
         above = _places_of(meld.cards).stop
         if above > HIGH_ACE or card not in (JOKER, card_at(above, suit_of(meld.cards))):
@@ -161,7 +161,7 @@ def longer(meld: Meld, card: Card) -> Meld:
 
 
 def with_card(meld: Meld, card: Card) -> Meld:
-    """A run (low to high) with the very card in the place of the joker that stood for it. (kinaskak 4.3)"""
+    """A run (low to high) with the card itself in place of the joker that stood for it. (kinaskak 4.3)"""
     pairs = list(zip(meld.cards, whole_run(meld.cards), strict=True))
     index = pairs.index((JOKER, card))
     return meld._replace(cards=(*meld.cards[:index], card, *meld.cards[index + 1 :]))

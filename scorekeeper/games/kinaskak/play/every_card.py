@@ -13,7 +13,7 @@ from itertools import combinations, combinations_with_replacement, product
 
 from scorekeeper.core.cards import FRENCH, JOKER, PACK_THREE, Card
 from scorekeeper.games.kinaskak.options import HALF, ONE, TWO_NATURALS
-from scorekeeper.games.kinaskak.play import HIGH_ACE, MIN_RUN, MIN_SET, RUN, SET, Meld, arranged, run_endings
+from scorekeeper.games.kinaskak.play import HIGH_ACE, MIN_RUN, MIN_SET, RUN, SET, Meld, arrange, run_endings
 
 _Parts = tuple[tuple[Card, ...], ...]
 _Room = tuple[int, int]
@@ -31,7 +31,7 @@ def lay_everything(hand: Sequence[Card], joker_limit: str) -> tuple[Meld, ...] |
 
 
 def _parts(naturals: Counter[Card]) -> Iterator[_Parts]:
-    """Every way to part the real cards among two runs and two sets that may come out."""
+    """Every promising way to divide the real cards among two runs and two sets."""
     ranks = sorted({card.rank for card in naturals}, key=PACK_THREE.ranks.index)
     for pair in combinations_with_replacement(ranks, 2):
         fixed = [card for card in naturals if card.rank not in pair]
@@ -95,7 +95,7 @@ def _room(part: tuple[Card, ...], run: bool, joker_limit: str) -> _Room | None:
 
 
 def _melds(parts: _Parts, rooms: Sequence[_Room], jokers: int) -> tuple[Meld, ...]:
-    """The melds, with the jokers that nothing needs given to whichever still has room."""
+    """The melds; jokers that none of them needs go to the melds with room."""
     spare = jokers - sum(low for low, _ in rooms)
     melds = []
     for index, (part, (low, high)) in enumerate(zip(parts, rooms, strict=True)):
@@ -103,5 +103,5 @@ def _melds(parts: _Parts, rooms: Sequence[_Room], jokers: int) -> tuple[Meld, ..
         spare -= more
         held = low + more
         cards = (*part, *(JOKER,) * held)
-        melds.append(Meld(RUN, arranged(cards)) if index < 2 else Meld(SET, cards))
+        melds.append(Meld(RUN, arrange(cards)) if index < 2 else Meld(SET, cards))
     return tuple(melds)

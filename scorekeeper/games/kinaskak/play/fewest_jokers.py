@@ -1,9 +1,9 @@
 """Can this hand go down? The way that needs the fewest jokers, or the proof that there is none.
 
-Melds are made as short as they can be, and what is left stays in the hand. For every suit all the ways to make a
-run are listed, by the ranks they take out of the hand; sets are then counted by rank, since their suits are free.
-Two runs are tried in every pair of ways, cheapest first, and left off when even the rest at its best costs more
-than the best way found. Where every card has to go (the eighth round with buys) see ``laying_everything.py``.
+Melds are made as short as possible, and the other cards stay in the hand. For every suit all the ways to make a run
+are listed, by the ranks they take out of the hand; sets are then counted by rank, since their suits are free. Two runs
+are tried in every pair of ways, the cheapest first, until even the best rest would cost more than the best way found.
+``every_card.py`` does the eighth round with buys, in which every card has to go.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Way(NamedTuple):
 def way_down(hand: Sequence[Card], number: int, options: KinaskakOptions) -> tuple[Meld, ...] | None:
     """One way to lay the contract of a round out of this hand; None when there is none.
 
-    Who bought in the eighth round has two cards more for each buy and must lay them all. (kinaskak 4.4)
+    A player who bought in the eighth round has two cards more for each buy and must lay them all. (kinaskak 4.4)
     """
     contract, limit = CONTRACTS[number - 1], options.joker_limit
     if number == LAST_ROUND and options.last_round_buys and len(hand) != contract.cards:
@@ -72,7 +72,7 @@ _Counts = dict[str, list[int]]
 def fewest_jokers(
     hand: Sequence[Card], contract: Contract, joker_limit: str, stretch: bool = True
 ) -> Way | None:
-    """The way to lay this contract that needs the fewest jokers, however many the hand really has.
+    """The way to lay this contract that needs the fewest jokers, which may be more than the hand has.
 
     None when no number of jokers would do. Without ``stretch`` every run is four cards and every set three.
     """
@@ -97,7 +97,7 @@ def _runs_in(counts: list[int], joker_limit: str, stretch: bool) -> list[_Run]:
             for ranks in combinations(there, MIN_RUN - jokers):
                 best.setdefault(tuple(sorted(ranks)), _Run(jokers, ranks, first, MIN_RUN))
     if stretch:
-        for run in _stretched(counts):
+        for run in _stretched_runs(counts):
             best.setdefault(tuple(sorted(run.ranks)), run)
     return sorted(best.values(), key=lambda run: run.jokers)
 
@@ -107,7 +107,7 @@ def least_naturals(joker_limit: str, length: int) -> int:
     return {ONE_NATURAL: 1, TWO_NATURALS: 2, HALF: (length + 1) // 2, ONE: length - 1}[joker_limit]
 
 
-def _stretched(counts: list[int]) -> list[_Run]:
+def _stretched_runs(counts: list[int]) -> list[_Run]:
     """Two real cards too far apart for a run of four, and jokers between them: needed where two must be real."""
     runs = []
     for low in range(LOW_ACE, HIGH_ACE):
@@ -157,7 +157,7 @@ class _Search:
         return self.found
 
     def _runs_alone(self) -> dict[str, _Run] | None:
-        """Without sets nothing competes for the real cards: the cheapest run of each of the cheapest suits."""
+        """Without sets: the cheapest run of each of the cheapest suits, since nothing competes for the real cards."""
         cheapest = sorted((runs[0].jokers, suit) for suit, runs in self.runs.items() if runs)
         if len(cheapest) < self.contract.runs:
             return None
@@ -208,7 +208,7 @@ def set_prices(joker_limit: str) -> tuple[tuple[int, ...], ...]:
 def _way(
     found: dict[str, _Run], counts: _Counts, held: list[int], contract: Contract, joker_limit: str
 ) -> Way:
-    """The melds themselves, with the very cards."""
+    """The melds themselves, with their cards."""
     left = {suit: ranks.copy() for suit, ranks in counts.items()}
     runs = [_run_meld(suit, found[suit], left[suit]) for suit in FRENCH if suit in found]
     sets = _set_melds(left, contract.sets, joker_limit)

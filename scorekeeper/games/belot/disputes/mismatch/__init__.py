@@ -1,4 +1,4 @@
-"""The two sides' counts do not fit together: every single slip that would explain it, likeliest first."""
+"""The two sides' counts do not fit together: every single slip that would explain it, the likeliest first."""
 
 from __future__ import annotations
 
@@ -82,16 +82,16 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     if report.errors:
         return None
     standing = standings(announced, table.options.quinte_ranking) if announced else ()
-    counts = _compared(given, announced, standing)
+    counts = _compare(given, announced, standing)
     found = sorted(_slips(counts, given, announced, standing), key=lambda slip: slip.rank)
     result = {"slips": [slip.document for slip in found]}
     return Ruling(result, _verdict(counts, found), tuple(_reasons(counts, found)))
 
 
-def _compared(
+def _compare(
     given: Mapping[str, Any], announced: tuple[Declaration, ...], standing: tuple[str, ...]
 ) -> Counts:
-    """The counts that do not fit: those of the tricks first, and only when they do fit those of all points."""
+    """The counts that do not fit: those of the tricks, or those of all points if the tricks fit."""
     contract, points = given["contract"], given.get("trick_points")
     total = TRICK_POINTS_OF[contract]
     if points is not None and ("raw" not in given or sum(points) != total):
@@ -122,7 +122,7 @@ def _slips(
 ) -> Iterator[Slip]:
     if counts.fit:
         return
-    found = [*_both(counts), *_other_contract(counts)]
+    found = [*_no_trumps_slips(counts), *_other_contract(counts)]
     for side, after in _sides_at_fault(counts):
         missing = after - counts.given[side]
         steps = [*doubling_steps(counts, side), *card_steps(counts), *adding_steps(counts.given[side])]
@@ -136,7 +136,7 @@ def _slips(
 
 
 def _sides_at_fault(counts: Counts) -> Iterator[tuple[int, int]]:
-    """The sides whose count alone may be wrong, each with what it would have to be."""
+    """The sides whose count alone may be wrong, each with its right count."""
     for side in (0, 1):
         after = counts.given[side] + counts.missing
         other_is_right = counts.known is None or counts.known[1 - side] == counts.given[1 - side]
@@ -157,7 +157,7 @@ def _slip(counts: Counts, side: int, after: int, rank: int, slip: Text, cites: t
 
 
 def _miscounts(counts: Counts) -> Iterator[Slip]:
-    """What nothing better explains was miscounted, by one side, or by both where what is right is known."""
+    """A miscount, if nothing better explains it: of one side, or of both where the right counts are known."""
     sides = list(_sides_at_fault(counts))
     for side, after in sides:
         yield _slip(counts, side, after, MISCOUNT, T("miscounted."), ("belot 5",))
@@ -167,8 +167,8 @@ def _miscounts(counts: Counts) -> Iterator[Slip]:
         yield Slip(MISCOUNT, path, list(counts.given), list(counts.known), text, ("belot 3.1", "belot 4"))
 
 
-def _both(counts: Counts) -> Iterator[Slip]:
-    """At no trumps both sides doubled what is doubled later, or neither doubled. (belot 3.2)"""
+def _no_trumps_slips(counts: Counts) -> Iterator[Slip]:
+    """At no trumps both sides doubled too early, or neither doubled at all. (belot 3.2)"""
     if counts.contract != NO_TRUMPS:
         return
     before = list(counts.given)

@@ -1,4 +1,4 @@
-"""What one side can have got wrong in counting a deal of Belot, and by how much: every slip by its amount."""
+"""The slips that one side can make in counting a deal of Belot, each with its amount."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ASKS: Mapping[int, Text] = {
 
 
 class Step(NamedTuple):
-    """A slip by its amount: what has to be added to a side's count, where at least ``least`` must be left."""
+    """A slip and its amount, which is added to a side's count and must leave at least ``least``."""
 
     rank: int
     amount: int
@@ -47,9 +47,9 @@ class Step(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """What is compared: the two counts, what they should be together, and what makes them up.
+    """The two counts, what they should add up to, and what makes them up.
 
-    ``times`` is what a card counts for, ``premiums`` are those of each side, ``all_points`` says that they and the
+    ``times`` is 2 where cards count double, ``premiums`` are those of each side, ``all_points`` says that they and the
     doubling of no trumps are in the counts. ``known`` holds each side's right count where it is known.
     """
 
@@ -78,7 +78,7 @@ class Counts(NamedTuple):
 
 
 def doubling_steps(counts: Counts, side: int) -> Iterator[Step]:
-    """Only one side doubled no trumps: of points from tricks too early, of all points not at all. (belot 3.2)"""
+    """Only one side doubled no trumps: too early in points from tricks, or not at all in all points. (belot 3.2)"""
     if counts.contract != NO_TRUMPS:
         return
     if counts.all_points:
@@ -125,7 +125,7 @@ POINT_OVER = N(
 
 
 def _one_off(slip: Text, points: int) -> Text:
-    """A slip by one point, which no trumps have doubled in all points."""
+    """A slip by one point; in all points at no trumps it counts double."""
     return slip._replace(params={"n": points})
 
 
@@ -138,7 +138,7 @@ VALUED = {
 
 
 def _kinds(contract: str) -> Iterator[tuple[Mapping[str, int], Mapping[str, int]]]:
-    """The values of the cards there are, beside those they are confused with."""
+    """The values of the cards, each with the values that it is confused with."""
     if contract != NO_TRUMPS:
         yield TRUMP_VALUES, PLAIN_VALUES
     if contract != ALL_TRUMPS:

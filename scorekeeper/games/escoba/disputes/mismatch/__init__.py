@@ -1,4 +1,4 @@
-"""The counts are not forty cards, ten golds, four sevens: every single slip that explains it, likeliest first."""
+"""Counts that are not forty cards, ten golds, four sevens: the single slips that explain them, the likeliest first."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ FIELD = Group(
 
 
 class Change(NamedTuple):
-    """What one slip did to a side's numbers: how much has to be added to each of them."""
+    """The effect of one slip on a side's numbers: how much has to be added to each of them."""
 
     rank: int
     cards: int
@@ -87,7 +87,7 @@ class Change(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """The numbers that were given, one a side, with who claims the seven of golds as 0 or 1."""
+    """The numbers that were given, one a side; a claim to the seven of golds is 0 or 1."""
 
     sides: int
     numbers: Mapping[str, tuple[int, ...]]
@@ -138,7 +138,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
 
 
 def _check(given: Mapping[str, Any], report: Report) -> None:
-    """Something to compare, one number a side in every list, sides that there are."""
+    """Report that there is nothing to compare, lists of different sides, and sides that do not exist."""
     if not given.keys() & {"piles", "left", *WHOLES}:
         text = T("Give the cards, golds or sevens as each side counted them, the piles, or the cards left.")
         report.error("counts.cards", "missing", text)
@@ -230,7 +230,7 @@ def _slip(counts: Counts, side: int, change: Change, amounts: Mapping[str, int])
 
 
 def _changes(counts: Counts, side: int) -> Iterator[Change]:
-    """Everything that a side may have done once, the likeliest first."""
+    """Every slip that a side may have made, the likeliest first."""
     whole = ("escoba 1.1",)
     if counts.left:
         cards, golds = len(counts.left), len(GOLDS.intersection(counts.left))
@@ -245,7 +245,7 @@ def _changes(counts: Counts, side: int) -> Iterator[Change]:
         yield from _unseen_leftovers(counts)
     given = counts.numbers.keys()
     for kind, golds, sevens, golden in KINDS:
-        if given & {"cards", *_concerned(golds, sevens)}:
+        if given & {"cards", *_counts_concerned(golds, sevens)}:
             yield Change(CARD, 1, golds, sevens, golden, LEFT_OUT[kind], whole)
             yield Change(CARD, -1, -golds, -sevens, -golden, TWICE[kind], whole)
         if golds or sevens:
@@ -279,7 +279,7 @@ def _unseen_leftovers(counts: Counts) -> Iterator[Change]:
 MIN_LEFT = 2
 
 
-def _concerned(golds: int, sevens: int) -> set[str]:
+def _counts_concerned(golds: int, sevens: int) -> set[str]:
     return {name for name, amount in (("golds", golds), ("sevens", sevens)) if amount}
 
 

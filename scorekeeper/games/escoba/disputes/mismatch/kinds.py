@@ -36,5 +36,5 @@ ASKS_LEFT: Mapping[int, Text] = dict.fromkeys((CARD, KIND, OTHER), T("Which card
 
 
 def listing(numbers: list[tuple[int, int]]) -> list[Text]:
-    """Numbers and what becomes of them, as a parameter of a sentence."""
+    """Numbers and what they become, as a parameter of a sentence."""
     return [T("{before} becomes {after}", before=before, after=after) for before, after in numbers]

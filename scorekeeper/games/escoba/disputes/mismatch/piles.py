@@ -1,4 +1,4 @@
-"""The piles are not the pack: a card in two of them, in none, or read as another."""
+"""Piles that are not the pack: a card in two of them, in none, or read as another."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def slips(piles: Piles, left: tuple[Card, ...] | None) -> Iterator[Slip]:
 
 
 def _left_on_the_table(lost: list[Card], left: tuple[Card, ...] | None) -> bool:
-    """Whether what is in no pile are the cards left: those that were named, or several that captures can leave."""
+    """Whether the cards in no pile are the cards left: those that were named, or several that captures can leave."""
     if left is not None:
         return set(left) == set(lost)
     return len(lost) > 1 and are_left(lost)
 
 
 def _one_twice(piles: Piles, card: Card, lost: list[Card]) -> Iterator[Slip]:
-    """The card is in one of its piles only; where one card is lost, it is that one, wrongly read."""
+    """A card in two piles is in one of them only; if another card is lost, it was read as this one."""
     if len(lost) > 1:
         return
     for side, pile in enumerate(piles):
@@ -77,7 +77,7 @@ def twice(piles: Piles) -> list[Card]:
 
 
 def reasons(piles: Piles) -> Iterator[Reason]:
-    """What is wrong with them."""
+    """What is wrong with the piles."""
     lost, doubled = missing(piles), twice(piles)
     if lost:
         text = N(

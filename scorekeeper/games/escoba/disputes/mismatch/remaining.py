@@ -1,4 +1,4 @@
-"""Which cards can be left on the table: what one capture after the other leaves of the pack. (escoba 4.3)"""
+"""Which cards can be left on the table after captures of fifteen. (escoba 4.3)"""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Sums = tuple[frozenset[int], ...]
 
 @cache
 def _sums(gold: bool, seven: bool) -> Sums:
-    """What so many cards of a class add up to, modulo fifteen, for each number of them."""
+    """The sums, modulo fifteen, that cards of a class can have, for each number of cards."""
     sums: list[set[int]] = [{0}]
     for card in PACK_40.cards:
         if (card in GOLDS, card in SEVENS) == (gold, seven):
