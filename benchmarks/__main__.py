@@ -1,4 +1,4 @@
-"""Runs every benchmark and prints one report; `docs/bench.md` keeps the last one with its commit."""
+"""Run every benchmark and print one report; `docs/bench.md` keeps the last one with its commit."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def _rulings(slug: str) -> Figure:
 
 
 def _solver() -> list[Figure]:
-    """How long one hand takes to be answered: on average, at the 99th percentile, at most."""
+    """The time to answer one hand: on average, at the 99th percentile, at most."""
     times = sorted(_times(random.Random(20)))
     mean, late, most = sum(times) / len(times), times[len(times) * 99 // 100], times[-1]
     measured = f"worst {_ms(most)}; mean {_ms(mean)}, p99 {_ms(late)}"

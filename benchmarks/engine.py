@@ -25,7 +25,7 @@ DEALS = 20
 
 
 def figures() -> list[Figure]:
-    """Everything issue-worthy about the engine, quickest first."""
+    """The figures of the engine, the quickest first."""
     return [*_fold(), *_start(), *_stream()]
 
 

@@ -1,4 +1,4 @@
-"""Every page of a league with what it is asked for, once for a large league and once for a small one."""
+"""Every page of a league with its address, once for a large league and once for a small one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scorekeeper.store.match.statements import now
 
 
 class Place(NamedTuple):
-    """Where the pages are looked at: a league, and what is to be seen in its middle."""
+    """A league whose pages are measured, and the things in its middle that they show."""
 
     league: str
     copy: str
@@ -192,7 +192,7 @@ def owner(session: Session, leagues: list[int]) -> tuple[str, str]:
 
 
 def addresses(app: Any, match: str, way: str = "") -> Iterator[tuple[str, str, str]]:
-    """Every page: what it is called, and its address in the large and in the small league that count in this way."""
+    """Every page: its name, and its address in the large and in the small league that count in this way."""
     only = WAYS[way].pages
     with app.test_request_context():
         from flask import url_for

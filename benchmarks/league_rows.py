@@ -86,8 +86,8 @@ def league(
                 **common,
                 "key": key,
                 "number": place,
-                "name": called(place, key),
-                "name_key": name_key(called(place, key)),
+                "name": name_player(place, key),
+                "name_key": name_key(name_player(place, key)),
             }
             for place, key in enumerate(keys, 1)
         ],
@@ -121,7 +121,7 @@ def league(
     return number
 
 
-def called(place: int, key: str) -> str:
+def name_player(place: int, key: str) -> str:
     """A player's name: as many first and family names as in a town, and no two players with the same."""
     return f"{FIRST[place % len(FIRST)]} {FAMILY[place // len(FIRST) % len(FAMILY)]} {key}"
 
@@ -158,7 +158,7 @@ def _match(
     }
 
 
-def derived(session: Session, number: int) -> editions.Model:
+def derive_all(session: Session, number: int) -> editions.Model:
     """Derive a league from nothing."""
     assert derive.rebuild(session, number, hold=steps.HURRY) is not None
     model = editions.current_model(session, number)
@@ -167,14 +167,14 @@ def derived(session: Session, number: int) -> editions.Model:
     return model
 
 
-def multiplied(session: Session, name: str, circle: int, copies: int) -> int:
+def multiply(session: Session, name: str, circle: int, copies: int) -> int:
     """A derived league of so many copies of a derived circle."""
     model = editions.current_model(session, circle)
     assert model is not None
     begin_write(session)
     raw = session.connection().connection.dbapi_connection
     assert raw is not None
-    raw.create_function("renamed", 2, _renamed, deterministic=True)
+    raw.create_function("renamed", 2, _rename, deterministic=True)
     at = datetime.now(UTC)
     rules = session.execute(select(LeagueRow.rules).where(LeagueRow.id == circle)).scalar_one()
     made = insert(LeagueRow).values(
@@ -200,7 +200,7 @@ def multiplied(session: Session, name: str, circle: int, copies: int) -> int:
     for table in DERIVED:
         if table not in (CHECKPOINT, RECORD, STANDING, ALIKE):
             _copy(session, table, "model_id", model.id, big, copies)
-    _everybody(session, model.id, big, copies)
+    _sum_circles(session, model.id, big, copies)
     _records(session, model.id, big, copies)
     _checkpoints(session, model.id, big, copies)
     through = model.through[:ORD_HEAD] + f"{copies - 1}{model.through[ORD_HEAD + 1 :]}"
@@ -216,7 +216,7 @@ def multiplied(session: Session, name: str, circle: int, copies: int) -> int:
 ORD_HEAD = len("2020-01-07|2020-01-07T19:00:00.000000Z|")
 
 
-def _renamed(data: bytes | None, copy: str) -> bytes | None:
+def _rename(data: bytes | None, copy: str) -> bytes | None:
     return None if data is None else zlib.compress(zlib.decompress(data).replace(b"@", copy.encode()), 1)
 
 
@@ -247,7 +247,7 @@ def _copy(session: Session, table: Table, owner: str, one: int, other: int, copi
     )
 
 
-def _everybody(session: Session, one: int, other: int, copies: int) -> None:
+def _sum_circles(session: Session, one: int, other: int, copies: int) -> None:
     """The sums of everybody together, and of each night, are those of all circles."""
     for row in session.execute(select(SUM).where(SUM.c.model_id == one, SUM.c.about.in_(OF_ALL))).all():
         got, out_of = row.got * copies, row.out_of * copies
@@ -281,12 +281,12 @@ def _checkpoints(session: Session, one: int, other: int, copies: int) -> None:
         session.execute(insert(CHECKPOINT).values(**{**row._mapping, **values}))
 
 
-def _again(value: Any, copy: int) -> Any:
+def _copy_of(value: Any, copy: int) -> Any:
     return json.loads(json.dumps(value).replace(MARK, str(copy)))
 
 
 def _units(document: dict[str, Any], copies: int) -> dict[str, Any]:
-    units = [unit for copy in range(copies) for unit in _again(document["units"], copy)]
+    units = [unit for copy in range(copies) for unit in _copy_of(document["units"], copy)]
     played = {"played": document["played"] * copies} if "played" in document else {}
     return {"units": units, **played, "amounts": [kind * copies for kind in document["amounts"]]}
 
@@ -295,7 +295,7 @@ def _order(document: dict[str, Any], copies: int) -> dict[str, Any]:
     pools: dict[str, dict[str, Any]] = {pool: {} for pool in document["ratings"]["pools"]}
     forms: list[Any] = []
     for copy in range(copies):
-        mine = _again({"pools": document["ratings"]["pools"], "forms": document["forms"]["forms"]}, copy)
+        mine = _copy_of({"pools": document["ratings"]["pools"], "forms": document["forms"]["forms"]}, copy)
         for pool, known in mine["pools"].items():
             pools[pool] |= known
         forms += mine["forms"]
@@ -306,7 +306,7 @@ def _order(document: dict[str, Any], copies: int) -> dict[str, Any]:
         }
         for scope, one in document["records"].items()
     }
-    year = {player: one for copy in range(copies) for player, one in _again(document["year"], copy).items()}
+    year = {player: one for copy in range(copies) for player, one in _copy_of(document["year"], copy).items()}
     return {
         "year": year,
         "ratings": {**document["ratings"], "pools": pools},

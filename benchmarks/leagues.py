@@ -31,7 +31,7 @@ DEAL = {"kind": "deal", "bid": 9, "declarer": 0, "partner": 2, "tricks": 10}
 
 
 def figures() -> list[Figure]:
-    """Both ratios, and how long it takes until the correction has come to its end."""
+    """Both ratios, and the time until everything after the correction is right."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["SCOREKEEPER_INSTANCE"] = folder
         os.environ["SCOREKEEPER_DATABASE_URL"] = f"sqlite:///{Path(folder, 'leagues.db')}"
@@ -55,7 +55,7 @@ def _figures() -> list[Figure]:
     sessions = session_factory(url)
     found: list[Figure] = []
     with sessions() as session:
-        leagues = {way: built(session, way) for way in league_pages.WAYS}
+        leagues = {way: build_leagues(session, way) for way in league_pages.WAYS}
         cookie, match = league_pages.owner(session, [one for two in leagues.values() for one in two[:2]])
     app = settled(create_app())
     for way, (_, _, rate) in leagues.items():
@@ -67,24 +67,24 @@ def _figures() -> list[Figure]:
     return found
 
 
-def built(session: Session, way: str = "") -> tuple[int, int, float]:
+def build_leagues(session: Session, way: str = "") -> tuple[int, int, float]:
     """The small and the large league that count in this way, and how many matches a second were derived."""
     from benchmarks import league_pages, league_rows
     from scorekeeper.store.leagues.readmodel import checkpoints
 
     rules = league_pages.WAYS[way].rules
     small = league_rows.league(session, f"small{way}", FEW_MATCHES, FEW_PLAYERS, rules=rules)
-    league_rows.derived(session, small)
+    league_rows.derive_all(session, small)
     usual, checkpoints.MIN_SPACING = checkpoints.MIN_SPACING, STEP
     of_one = MATCHES // CIRCLES
     circle = league_rows.league(
         session, f"circle{way}", of_one, PLAYERS // CIRCLES, mark=league_rows.MARK, rules=rules
     )
     begun = time.perf_counter()
-    league_rows.derived(session, circle)
+    league_rows.derive_all(session, circle)
     rate = of_one / (time.perf_counter() - begun)
     checkpoints.MIN_SPACING = usual
-    return small, league_rows.multiplied(session, f"large{way}", circle, CIRCLES), rate
+    return small, league_rows.multiply(session, f"large{way}", circle, CIRCLES), rate
 
 
 def _pages(app: Any, cookie: str, match: str, way: str) -> Iterator[Figure]:
@@ -122,7 +122,7 @@ def _recording(url: str, sessions: sessionmaker[Session], large: int) -> list[Fi
     from scorekeeper.store.leagues.readmodel import derive, keeper
 
     with sessions() as session:
-        idle = _recorded(session, DEALS)
+        idle = _time_recording(session, DEALS)
         _correct(session, large)
         begun = time.perf_counter()
         process = multiprocessing.get_context("fork").Process(target=keeper.run, args=(url,))
@@ -133,7 +133,7 @@ def _recording(url: str, sessions: sessionmaker[Session], large: int) -> list[Fi
                 left := derive.leagues_to_derive(session, large)
             ) and time.perf_counter() - begun < LONGEST:
                 session.commit()
-                busy += _recorded(session, 5)
+                busy += _time_recording(session, 5)
         finally:
             process.terminate()
             process.join()
@@ -153,8 +153,8 @@ def _recording(url: str, sessions: sessionmaker[Session], large: int) -> list[Fi
     ]
 
 
-def _recorded(session: Session, deals: int) -> list[float]:
-    """Seconds of each deal recorded in a match of no league, of never more than twenty deals."""
+def _time_recording(session: Session, deals: int) -> list[float]:
+    """The seconds of each deal recorded in a match of no league, of at most twenty deals."""
     from scorekeeper.store.match import ledger
 
     times: list[float] = []

@@ -34,11 +34,11 @@ EVERY = 2.0
 
 
 class Times(NamedTuple):
-    """How long things took, in seconds."""
+    """Durations in seconds."""
 
     values: list[float]
 
-    def said(self) -> str:
+    def in_words(self) -> str:
         """Median and 99th percentile, in milliseconds."""
         if len(self.values) < 2:
             return "nothing measured"
@@ -47,7 +47,7 @@ class Times(NamedTuple):
 
 
 def figures() -> list[Figure]:
-    """Everything that is measured, as lines of the report."""
+    """All figures, as lines of the report."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, DESCRIPTORS), most))
     with tempfile.TemporaryDirectory() as name:
@@ -60,7 +60,9 @@ def figures() -> list[Figure]:
         finally:
             server.stop()
     return [
-        Figure("recording by four phones, without watchers", f"{alone.said()}, {_rate(alone)}", "–", True),
+        Figure(
+            "recording by four phones, without watchers", f"{alone.in_words()}, {_rate(alone)}", "–", True
+        ),
         Figure("tables that this is, at a deal every two minutes", f"{_tables(alone):,}", "–", True),
         *found,
         _beside_a_bare_route(),
@@ -84,7 +86,7 @@ def _for_a_while(work: Callable[[threading.Event], list[float]]) -> list[float]:
 
 
 def _record(port: int, matches: list[Opened], stop: threading.Event) -> list[float]:
-    """One phone a match, each as fast as it is answered."""
+    """One phone a match, each as fast as the server answers it."""
     took: list[float] = []
 
     def phone(match: Opened) -> None:
@@ -129,15 +131,17 @@ async def _watched(server: Server, matches: list[Opened]) -> list[Figure]:
     await asyncio.gather(*streams, return_exceptions=True)
     watching = f"{STREAMS} streams and {POLLERS} asking pages on {MATCHES} matches"
     return [
-        Figure(f"recording while {watching} follow", f"{recorded.said()}, {_rate(recorded)}", "–", True),
-        Figure("a stream hears of a deal after it was acknowledged", few.said(), "1 s", _p99(few.values) < 1),
+        Figure(f"recording while {watching} follow", f"{recorded.in_words()}, {_rate(recorded)}", "–", True),
+        Figure(
+            "a stream hears of a deal after it was acknowledged", few.in_words(), "1 s", _p99(few.values) < 1
+        ),
         Figure(
             f"the same, where {CROWD:,} follow",
-            crowd.said(),
+            crowd.in_words(),
             "1 s",
             bool(crowd.values) and _p99(crowd.values) < 1,
         ),
-        Figure("a page that asks is answered", answered.said(), "–", True),
+        Figure("a page that asks is answered", answered.in_words(), "–", True),
         Figure("memory of a stream", f"{each / 1024:.1f} KiB", "–", True),
     ]
 
@@ -247,20 +251,20 @@ def _bytes(pid: int) -> int:
 
 
 @contextmanager
-def _both(folder: Path) -> Iterator[tuple[web.Phone, web.Bare]]:
+def _serve_both(folder: Path) -> Iterator[tuple[web.Phone, web.Bare]]:
     ours, floor = folder / "ours", folder / "bare"
-    addresses = web._matches(ours, web.TABLES)
-    web._matches(floor, 1)
+    addresses = web.make_matches(ours, web.TABLES)
+    web.make_matches(floor, 1)
     with (
-        web._served("scorekeeper:create_app()", ours) as page,
-        web._served("benchmarks.web:bare()", floor, {web.SIZE: "26000"}) as other,
+        web.serve("scorekeeper:create_app()", ours) as page,
+        web.serve("benchmarks.web:bare()", floor, {web.SIZE: "26000"}) as other,
     ):
         yield web.Phone(page, addresses), web.Bare(other)
 
 
 def _beside_a_bare_route() -> Figure:
     """In turns, so that a noisy moment meets both."""
-    with tempfile.TemporaryDirectory() as name, _both(Path(name)) as (phone, bare):
+    with tempfile.TemporaryDirectory() as name, _serve_both(Path(name)) as (phone, bare):
         ours, least = web.medians(150, phone.record, bare.commit)
     measured = f"{ours * 1000:.1f} ms, {ours / least:.2f} × a bare Flask route that commits a row"
     return Figure("recording a deal, alone", measured, f"{web.MAX_POST:g} ×", ours / least <= web.MAX_POST)

@@ -39,12 +39,12 @@ def figures() -> list[Figure]:
     """The post until its redirect, and the sheet of twenty deals."""
     with tempfile.TemporaryDirectory() as folder:
         ours, floor = Path(folder, "ours"), Path(folder, "bare")
-        addresses = _matches(ours, TABLES)
-        _matches(floor, 1)
-        with _served("scorekeeper:create_app()", ours) as page:
+        addresses = make_matches(ours, TABLES)
+        make_matches(floor, 1)
+        with serve("scorekeeper:create_app()", ours) as page:
             phone = Phone(page, addresses)
             size = phone.size()
-            with _served("benchmarks.web:bare()", floor, {SIZE: str(size)}) as other:
+            with serve("benchmarks.web:bare()", floor, {SIZE: str(size)}) as other:
                 bare = Bare(other)
                 bare.read()
                 shown, least = medians(PAGES, phone.read, bare.read)
@@ -110,7 +110,7 @@ class Phone:
 
 
 class Bare:
-    """The same two things asked of the bare routes."""
+    """The same two requests to the bare routes."""
 
     def __init__(self, server: tuple[str, int]) -> None:
         self.connection = http.client.HTTPConnection(*server)
@@ -141,7 +141,7 @@ def _value(page: str, name: str) -> str:
     return found[1]
 
 
-def _matches(folder: Path, tables: int) -> list[str]:
+def make_matches(folder: Path, tables: int) -> list[str]:
     """A database in the folder with matches of so many deals; the addresses at which they are scored."""
     os.environ["SCOREKEEPER_INSTANCE"] = str(folder)
     folder.mkdir()
@@ -181,8 +181,8 @@ def _match(session: Any, ledger: Any) -> Any:
 
 
 @contextmanager
-def _served(application: str, folder: Path, more: dict[str, str] | None = None) -> Iterator[tuple[str, int]]:
-    """gunicorn as `make run` starts it, with one worker, so that both are measured alike."""
+def serve(application: str, folder: Path, more: dict[str, str] | None = None) -> Iterator[tuple[str, int]]:
+    """Run gunicorn as `make run` does, with one worker, so that both are measured alike."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

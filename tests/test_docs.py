@@ -35,7 +35,7 @@ def test_every_code_of_the_core_is_documented():
 
 
 def test_the_tables_of_codes_are_those_of_the_games_pages():
-    assert formats.renewed() == FORMATS, "run python tools/formats.py"
+    assert formats.renew() == FORMATS, "run python tools/formats.py"
 
 
 @pytest.mark.parametrize(("title", "game"), formats.PAGES.items())

@@ -1,7 +1,7 @@
-"""Asks the advisory database of the Python packages (OSV) about every version that the lock files pin, in one question.
+"""Ask the advisory database of the Python packages (OSV) about every version that the lock files pin, in one request.
 
-It needs Python alone and a machine that reaches api.osv.dev by https; elsewhere it says that nothing was checked and
-ends well, so that ``make audit`` may stand in any script. What is found ends with status 1.
+It needs Python alone and a machine that reaches api.osv.dev by https. Elsewhere it says that nothing was checked and
+exits with status 0, so that ``make audit`` may stand in any script. An advisory makes the status 1.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ ADVISORIES = f"https://{HOST}/v1/querybatch"
 PATIENCE = 20.0
 
 
-def pinned(root: Path) -> list[tuple[str, str]]:
+def list_pins(root: Path) -> list[tuple[str, str]]:
     """Every package and version that the lock files name."""
     found = {pin for name in LOCKS for pin in PIN.findall((root / name).read_text(encoding="utf-8"))}
     return sorted(found)
 
 
-def asked(pins: list[tuple[str, str]]) -> dict[str, Any]:
-    """The question about all of them, as the database takes it."""
+def make_query(pins: list[tuple[str, str]]) -> dict[str, Any]:
+    """The request about all of them, as the database takes it."""
     return {"queries": [{"package": {"name": n, "ecosystem": "PyPI"}, "version": v} for n, v in pins]}
 
 
-def told(pins: list[tuple[str, str]], answer: dict[str, Any]) -> list[str]:
+def report_advisories(pins: list[tuple[str, str]], answer: dict[str, Any]) -> list[str]:
     """One line for each advisory about a version that we use."""
     return [
         f"{name} {version}: {advisory['id']}  https://osv.dev/vulnerability/{advisory['id']}"
@@ -43,13 +43,13 @@ def told(pins: list[tuple[str, str]], answer: dict[str, Any]) -> list[str]:
 
 def main() -> int:
     """Ask and report; the exit status."""
-    pins = pinned(ROOT)
+    pins = list_pins(ROOT)
     request = urllib.request.Request(
-        ADVISORIES, json.dumps(asked(pins)).encode(), {"Content-Type": "application/json"}
+        ADVISORIES, json.dumps(make_query(pins)).encode(), {"Content-Type": "application/json"}
     )
     try:
         with urllib.request.urlopen(request, timeout=PATIENCE) as response:
-            found = told(pins, json.load(response))
+            found = report_advisories(pins, json.load(response))
     except OSError as error:  # URLError and what connections end with
         why = getattr(error, "reason", error)
         print(f"audit: nothing was checked, for {HOST} cannot be reached from here: {why}.")

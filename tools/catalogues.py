@@ -77,7 +77,7 @@ COUNTS = (0, 1, 2, 5, 21)
 PLACEHOLDER = re.compile(r"\{(\w*)[^{}]*\}|%\((\w+)\)[sd]")
 
 
-def extracted(root: Path) -> Catalog:
+def extract(root: Path) -> Catalog:
     """Every sentence of the program, in the order of its files."""
     catalogue = Catalog(project="Scorekeeper", charset="utf-8", fuzzy=False)
     for folder in SOURCES:
@@ -101,7 +101,7 @@ def read(path: Path, language: str) -> Catalog:
 
 
 def key(message: Message) -> tuple[str | None, str]:
-    """What a sentence is found by: its context and its English (for plurals, the singular)."""
+    """The key of a sentence: its context and its English (for plurals, the singular)."""
     return message.context, message.id if isinstance(message.id, str) else message.id[0]
 
 
@@ -109,10 +109,10 @@ def key(message: Message) -> tuple[str | None, str]:
 
 
 def update(root: Path) -> None:
-    template = extracted(root)
+    template = extract(root)
     for language in LANGUAGES:
         path = po_file(root, language)
-        catalogue = merged(template, read(path, language) if path.exists() else None, language)
+        catalogue = merge(template, read(path, language) if path.exists() else None, language)
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as target:
             target.write(HEADER.format(language=language, rule=PLURALS.get(language, FEW_AND_MANY)).encode())
@@ -121,8 +121,8 @@ def update(root: Path) -> None:
         print(f"{language}: {len(catalogue)} sentences, {empty} to translate")
 
 
-def merged(template: Catalog, old: Catalog | None, language: str) -> Catalog:
-    """The template's sentences with the translations we have; those no longer said are kept as obsolete."""
+def merge(template: Catalog, old: Catalog | None, language: str) -> Catalog:
+    """The template's sentences with the translations we have; sentences no longer in use are kept as obsolete."""
     known = {key(message): message for message in old if message.id} if old else {}
     shelved = {key(message): message for message in old.obsolete.values()} if old else {}
     catalogue = Catalog(locale=language, project="Scorekeeper", charset="utf-8", fuzzy=False)
@@ -149,7 +149,7 @@ def merged(template: Catalog, old: Catalog | None, language: str) -> Catalog:
 
 
 def problems(root: Path) -> Iterator[str]:
-    template = {key(message): message for message in extracted(root) if message.id}
+    template = {key(message): message for message in extract(root) if message.id}
     for language in LANGUAGES:
         path = po_file(root, language)
         if not path.exists():
@@ -157,7 +157,7 @@ def problems(root: Path) -> Iterator[str]:
             continue
         rule = re.search(r'^"Plural-Forms:\s*(.*?)\\n"$', path.read_text(encoding="utf-8"), re.MULTILINE)
         wanted = PLURALS.get(language, FEW_AND_MANY)
-        if rule is None or squeezed(rule[1]) != squeezed(wanted):
+        if rule is None or without_spaces(rule[1]) != without_spaces(wanted):
             yield f"{language}: Plural-Forms should be {wanted}"
         present = {key(message): message for message in read(path, language) if message.id}
         for missing in template.keys() - present.keys():
@@ -195,7 +195,7 @@ def sources(message: Message) -> list[str]:
     return list(message.id) if isinstance(message.id, (list, tuple)) else [str(message.id)]
 
 
-def squeezed(rule: str) -> str:
+def without_spaces(rule: str) -> str:
     return re.sub(r"\s|;$", "", rule)
 
 
@@ -209,36 +209,36 @@ def faults(message: Message, source: Message, language: str) -> Iterator[str]:
     elif isinstance(message.id, str):
         if not fits(placeholders(str(message.string)), placeholders(message.id), source):
             yield "the placeholders differ"
-        elif untranslated(message.id, str(message.string), language):
+        elif is_untranslated(message.id, str(message.string), language):
             yield "the same as in English (if that is right, list it in tools/catalogues.py)"
     else:
         yield from plural_faults(message, language)
 
 
 def fits(said: list[str], meant: list[str], source: Message) -> bool:
-    """Whether a translation says what it is given, or instead what a comment for translators offers it."""
+    """Whether a translation uses the values of its sentence, or those that a comment for translators offers."""
     offered = set(placeholders(" ".join(source.auto_comments)))
     return said == meant or bool(offered and offered & set(said) and set(said) <= offered | set(meant))
 
 
 def plural_faults(message: Message, language: str) -> Iterator[str]:
-    """The first form may leave the number out, as 'one card' does, where it is said of 1 only."""
+    """Faults of plural forms. The first form may leave the number out, as 'one card' does, if it is for 1 only."""
     singular, plural = placeholders(message.id[0]), placeholders(message.id[1])
     for index, form in enumerate(forms(message)):
         allowed = [plural] if index or language in PLURALS else [plural, singular]
         if placeholders(form) not in allowed:
             yield f"the placeholders of plural form {index} differ"
-    yield from counted(message, language)
+    yield from count_faults(message, language)
 
 
-def untranslated(source: str, said: str, language: str) -> bool:
-    """Whether a sentence was only copied. What is all numbers, signs and placeholders is the same everywhere."""
+def is_untranslated(source: str, said: str, language: str) -> bool:
+    """Whether a sentence was only copied. Sentences of numbers, signs and placeholders are the same everywhere."""
     words = re.search(r"[^\W\d_]{2,}", PLACEHOLDER.sub("", source))
     return said == source and words is not None and source not in SAME[""] | SAME.get(language, frozenset())
 
 
-def counted(message: Message, language: str) -> Iterator[str]:
-    """What a plural says of each of :data:`COUNTS`, faults of it: no number where there should be one, or English."""
+def count_faults(message: Message, language: str) -> Iterator[str]:
+    """Faults of a plural at each of :data:`COUNTS`: no number where there should be one, or English."""
     rule = PLURALS.get(language, FEW_AND_MANY).partition("plural=")[2].rstrip(";")
     expression = c2py(rule)
     named = {name or old for name, old in PLACEHOLDER.findall(message.id[1])} & {"n", "num"}
@@ -248,7 +248,7 @@ def counted(message: Message, language: str) -> Iterator[str]:
         told = form.replace("{n}", str(count)).replace("%(num)s", str(count))
         if count != 1 and named and str(count) not in told:
             yield f"of {count} it says {told!r}, without the number"
-        if untranslated(source, form, language):
+        if is_untranslated(source, form, language):
             yield f"of {count} it says the same as English"
 
 

@@ -1,4 +1,4 @@
-"""Compiles the gettext catalogues (.po, kept in git) to what the program reads (.mo, beside them).
+"""Compile the gettext catalogues (.po, kept in git) to the files that the program reads (.mo, beside them).
 
 The Makefile runs it as a script when a catalogue has changed. Hatchling runs it as a build hook, so that a wheel and
 an editable install have them too; the hook also puts the pages into the wheel.
@@ -22,7 +22,7 @@ CATALOGUES = "scorekeeper/translations/*/LC_MESSAGES/*.po"
 
 
 def compile_catalogue(po: Path) -> Path:
-    """Writes the .mo in one step: a server that reads it meanwhile sees the old or the new, never half."""
+    """Write the .mo in one step: a server that reads it meanwhile sees the old or the new, never half."""
     with po.open("rb") as source:
         catalogue = read_po(source, locale=po.parent.parent.name)
     mo = po.with_suffix(".mo")
@@ -39,7 +39,7 @@ def compile_all(root: Path) -> list[Path]:
 
 
 class BuildHook(BuildHookInterface):  # type: ignore[type-arg]
-    """What hatchling calls before it collects the files of a wheel or of an editable install."""
+    """The hook that hatchling calls before it collects the files of a wheel or of an editable install."""
 
     PLUGIN_NAME = "custom"
 

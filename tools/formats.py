@@ -1,6 +1,6 @@
 """The tables of codes in docs/formats.md, one a game: gathered from the games' own pages, where each code is explained.
 
-`python tools/formats.py` writes them; a test finds it when they are not what the pages say.
+`python tools/formats.py` writes them; a test fails when they differ from the pages.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def cells(line: str) -> list[str]:
 
 
 def rows(page: str) -> Iterator[Row]:
-    """Code, what it is, its meaning and its article, for every row of the tables of codes on a page."""
+    """The code, its place, its meaning and its article, for every row of the tables of codes on a page."""
     heading, head = "", None
     for line in page.splitlines():
         if line.startswith("#"):
@@ -63,8 +63,8 @@ def tables(root: Path = ROOT) -> str:
     return "\n\n".join(found)
 
 
-def renewed(root: Path = ROOT) -> str:
-    """docs/formats.md with the tables as they have to be."""
+def renew(root: Path = ROOT) -> str:
+    """The text of docs/formats.md with its tables renewed."""
     text = (root / "docs" / "formats.md").read_text(encoding="utf-8")
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
@@ -72,7 +72,7 @@ def renewed(root: Path = ROOT) -> str:
 
 
 def main() -> int:
-    (ROOT / "docs" / "formats.md").write_text(renewed(), encoding="utf-8")
+    (ROOT / "docs" / "formats.md").write_text(renew(), encoding="utf-8")
     return 0
 
 

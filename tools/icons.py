@@ -1,9 +1,9 @@
-"""Draws the icons of the home screen from `icon.svg`. Run by hand when the drawing changes; its results are in git.
+"""Draw the icons of the home screen from `icon.svg`. Run it by hand when the drawing changes; the icons are in git.
 
     .venv/bin/python tools/icons.py
 
-A maskable icon is cut to a circle or a leaf by the phone, so its drawing stands in the middle of its own colour; so
-does Apple's, which knows no transparency.
+The phone cuts a maskable icon to a circle or a leaf, so its drawing stands in the middle of its own colour. Apple's
+icon does too, because it has no transparency.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ICONS = {
 
 
 def main() -> None:
-    """Draws every icon anew."""
+    """Draw every icon anew."""
     drawing = (FOLDER / "icon.svg").read_text()
     program = shutil.which("chromium") or shutil.which("google-chrome")
     with sync_playwright() as playwright:
@@ -40,13 +40,13 @@ def main() -> None:
                 f"svg{{width:{inner}px;height:{inner}px}}</style>{drawing}"
             )
             picture = page.screenshot(omit_background=behind == "transparent")
-            (FOLDER / name).write_bytes(repacked(picture))
+            (FOLDER / name).write_bytes(repack(picture))
             print(name, (FOLDER / name).stat().st_size)
         browser.close()
 
 
-def repacked(png: bytes) -> bytes:
-    """The same picture, packed as tightly as zlib can."""
+def repack(png: bytes) -> bytes:
+    """The same picture at the highest compression of zlib."""
     place, chunks, data = 8, [], b""
     while place < len(png):
         (length,) = struct.unpack(">I", png[place : place + 4])

@@ -1,6 +1,6 @@
 """The lock files: `renew` resolves pyproject.toml into them, `check` says whether they still belong to it.
 
-requirements.lock holds what a player needs (and what builds the package), requirements-dev.lock that and the
+requirements.lock holds the packages that run and build the program, requirements-dev.lock those and the
 tools. Both carry hashes, for `pip install --require-hashes -r …`. The check needs no network: each lock names
 the fingerprint of the dependency tables that it was made from.
 """

@@ -1,4 +1,4 @@
-"""Runs the tests of trust in full and the load, and keeps the result, with its date and commit, in docs/trust.md."""
+"""Run the tests of trust in full and the load, and write the result, with its date and commit, into docs/trust.md."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def main() -> int:
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder, "report.xml")
-        status = tested(report, options.only)
+        status = run_tests(report, options.only)
         lines = [*heading(began), *results(report, options.only)]
     if not options.no_load:
         lines += load()
@@ -38,7 +38,7 @@ def main() -> int:
     return status
 
 
-def tested(report: Path, only: str) -> int:
+def run_tests(report: Path, only: str) -> int:
     """Run every test of trust at its full size; pytest's status."""
     command = [sys.executable, "-m", "pytest", "-q", "-n0", "tests/trust", "-p", "no:cacheprovider"]
     command += [

@@ -18,18 +18,18 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_every_pin_of_the_locks_is_asked_about() -> None:
-    pins = dict(audit.pinned(ROOT))
+    pins = dict(audit.list_pins(ROOT))
     lines = [line for name in audit.LOCKS for line in (ROOT / name).read_text().splitlines() if "==" in line]
     names = {line.partition("==")[0].partition("[")[0] for line in lines if not line.startswith((" ", "#"))}
     assert set(pins) == names
     assert all(version[0].isdigit() for version in pins.values())
-    assert len(audit.asked(audit.pinned(ROOT))["queries"]) == len(audit.pinned(ROOT))
+    assert len(audit.make_query(audit.list_pins(ROOT))["queries"]) == len(audit.list_pins(ROOT))
 
 
 def test_an_advisory_is_told_with_its_package() -> None:
     pins = [("flask", "0.1"), ("jinja2", "3.1")]
     answer: dict[str, Any] = {"results": [{"vulns": [{"id": "PYSEC-2018-66"}]}, {}]}
-    assert audit.told(pins, answer) == [
+    assert audit.report_advisories(pins, answer) == [
         "flask 0.1: PYSEC-2018-66  https://osv.dev/vulnerability/PYSEC-2018-66"
     ]
 

@@ -26,8 +26,8 @@ def test_a_multiplied_league_is_what_its_matches_make_it(
     sessions = session_factory(url)
     with sessions() as session:
         circle = league_rows.league(session, "circle", 30, 8, mark=league_rows.MARK)
-        league_rows.derived(session, circle)
-        large = league_rows.multiplied(session, "large", circle, 3)
+        league_rows.derive_all(session, circle)
+        large = league_rows.multiply(session, "large", circle, 3)
         [model] = editions.list_models(session, large)
         kinds = {
             row.kind for row in session.execute(CHECKPOINT.select().where(CHECKPOINT.c.model_id == model.id))
