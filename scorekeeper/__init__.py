@@ -1,4 +1,4 @@
-"""Scorekeeper: scores and disputes for Belot, Kani, Eskoba and Kínaskák."""
+"""Scorekeeper: scores and disputes of games played with real cards."""
 
 from __future__ import annotations
 

@@ -109,6 +109,7 @@ ABOUT_EVERY_GAME = {
         "web/test_api.py",
         "web/test_charter.py",
         "web/test_default_button.py",
+        "web/test_fifth_game.py",
         "web/test_desk.py",
         "web/test_forms.py",
         "web/test_printing.py",

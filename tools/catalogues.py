@@ -19,6 +19,8 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
+from scorekeeper.games import GAMES
+
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ("bg", "is", "eu", "es")
 FEW_AND_MANY = "nplurals=2; plural=(n != 1);"
@@ -48,30 +50,11 @@ KEYWORDS: dict[str, Any] = {
 SOURCES = ("scorekeeper", "templates")
 METHODS = [("**.html", "jinja2"), ("**.py", "python")]
 OPTIONS = {"**.html": {"encoding": "utf-8", "silent": "false"}, "**.py": {"encoding": "utf-8"}}
-SAME: dict[str, frozenset[str]] = {
-    "": frozenset({"Scorekeeper", "Belot", "Kani", "Kínaskák", "UTF-8"}),
-    "is": frozenset({"Eskoba", "pass"}),
-    "eu": frozenset({"Eskoba"}),
-    "es": frozenset(
-        {
-            "Error:",
-            "Total",
-            "total",
-            "no",
-            "No",
-            "contra",
-            "Contra",
-            "recontra",
-            "belote",
-            "Belotes",
-            "Escobas",
-            "provisional",
-            "{n} escoba",
-            "{n} escobas",
-        }
-    ),
-}
-"""Words that a language (every one, under no name) shares with English: anything else that is the same is forgotten."""
+SAME: dict[str, list[str]] = tomllib.loads(
+    Path(__file__).with_name("same_as_english.toml").read_text(encoding="utf-8")
+)
+NAMES = {str(game.name) for game in GAMES.values()}
+"""A language may share these with English; any other sentence that is the same was forgotten."""
 COUNTS = (0, 1, 2, 5, 21)
 """The numbers with which every plural is tried."""
 PLACEHOLDER = re.compile(r"\{(\w*)[^{}]*\}|%\((\w+)\)[sd]")
@@ -234,7 +217,11 @@ def plural_faults(message: Message, language: str) -> Iterator[str]:
 def is_untranslated(source: str, said: str, language: str) -> bool:
     """Whether a sentence was only copied. Sentences of numbers, signs and placeholders are the same everywhere."""
     words = re.search(r"[^\W\d_]{2,}", PLACEHOLDER.sub("", source))
-    return said == source and words is not None and source not in SAME[""] | SAME.get(language, frozenset())
+    return (
+        said == source
+        and words is not None
+        and source not in {*NAMES, *SAME["every"], *SAME.get(language, ())}
+    )
 
 
 def count_faults(message: Message, language: str) -> Iterator[str]:

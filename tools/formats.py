@@ -10,8 +10,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from scorekeeper.games import GAMES
+
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = {"Belot": "belot", "Kani": "kani", "Eskoba": "escoba", "Kínaskák": "kinaskak"}
+PAGES = {str(game.name): slug for slug, game in GAMES.items()}
 BEGIN, END = "<!-- codes: begin (python tools/formats.py) -->", "<!-- codes: end -->"
 FIRST_COLUMNS = ("code", "outcome")
 PLACES = {

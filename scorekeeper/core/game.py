@@ -38,7 +38,7 @@ class Round(NamedTuple):
 
 
 class PenaltyRule(Frozen):
-    """A penalty that the rules define (Belot's 16 points), unlike an arbiter's adjustment."""
+    """A penalty that the rules define, unlike an arbiter's adjustment."""
 
     fields: tuple[Field, ...]
     score: Callable[[Mapping[str, Any], Table], tuple[Line, ...]]
@@ -89,7 +89,7 @@ class Game(Frozen):
 
     ``parts`` are a deal's facts in words (:mod:`scorekeeper.core.sentence`). ``outcomes`` names each outcome of a deal,
     and ``outcomes_described`` are those that the words say already, or that say nothing. ``counts_raw`` is true where
-    a deal is counted in raw points before it is written down (Belot). ``also_called`` are the game's names in other
+    a deal is counted in raw points before it is written down. ``also_called`` are the game's names in other
     programs and on paper. ``rounds`` are the rounds of a game that has several, in order. ``pad_column`` is the heading
     of the first column on a paper pad, None where it holds the deal's number.
     ``statistics`` are what leagues count of the game, besides what they count of every match.

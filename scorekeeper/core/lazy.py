@@ -10,7 +10,7 @@ from typing import Any
 class Later(Mapping[str, Any]):
     """A mapping in another module, imported at its first use.
 
-    ``Later("scorekeeper.games.kani.disputes", "QUESTIONS")`` is the mapping ``QUESTIONS`` of that module.
+    ``Later("scorekeeper.games.<slug>.disputes", "QUESTIONS")`` is the mapping ``QUESTIONS`` of that module.
     """
 
     __slots__ = ("_found", "_module", "_name")

@@ -32,7 +32,7 @@ class Article:
 
     @property
     def citation(self) -> str:
-        """How scores and rulings cite this article: ``belot 3.4``."""
+        """How scores and rulings cite this article: the game and the number."""
         return f"{self.game} {self.number}"
 
     @property

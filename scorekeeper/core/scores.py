@@ -44,7 +44,7 @@ def _has_words(text: Text) -> bool:
 class DealScore(NamedTuple):
     """A deal scored: one score a side, the lines that explain them, and what the next deal inherits.
 
-    ``raw`` is given only by games that count before they write (Belot). ``carry`` is the game's own
+    ``raw`` is given only by games that count before they write. ``carry`` is the game's own
     frozen value: hanging points, the round, the last taker. ``winners`` ends the match at once, ``because`` says why.
     ``facts`` are those that the row shows, if they differ from the facts after the deal.
     """

@@ -41,7 +41,7 @@ class Move(NamedTuple):
     """Something that a change moves besides the entry it is about.
 
     ``what``: ``end`` (the index of the entry that ends the match), ``winners``, and for one entry ``dealer``,
-    ``contract`` (Kínaskák's round) or ``counts`` (whether it is before the end). ``entry`` is its index in the
+    ``contract`` (what a round asks for) or ``counts`` (whether it is before the end). ``entry`` is its index in the
     document after the change, ``seq`` its lasting name; both None for what is the whole match's.
     """
 

@@ -237,7 +237,11 @@ def question_document(game: Game, question: Question) -> Schema:
     return {**made, "required": required, "title": say(question.title)}
 
 
-_CITES: Schema = {"type": "array", "items": {"type": "string"}, "description": "Articles, like “belot 3.4”."}
+_CITES: Schema = {
+    "type": "array",
+    "items": {"type": "string"},
+    "description": "Articles: the game and the number.",
+}
 _NUMBERS: Schema = {"type": "array", "items": {"type": "integer"}}
 ANSWERS: dict[str, Schema] = {
     "sheet": {

@@ -150,7 +150,8 @@ def _way_said() -> dict[str, str]:
 @pages.add("/<public_id>/imports/results.csv", may=ORGANISE)
 def template(access: Access) -> Any:
     """The empty table for old results."""
-    example: list[str | int | None] = ["2026-11-17", "Belot", "Vera & Ivan", 151, "Georgi & Ana", 98]
+    game = str(next(iter(GAMES.values())).name)
+    example: list[str | int | None] = ["2026-11-17", game, "Vera & Ivan", 151, "Georgi & Ana", 98]
     text = BOM + csv_text(sources.PAPER_HEADER, [example])
     answer = Response(text.encode(), mimetype="text/csv")
     answer.headers["Content-Disposition"] = 'attachment; filename="results.csv"'

@@ -7,7 +7,6 @@ from typing import Any
 from flask import redirect, request
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.fields import Choice
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
@@ -18,6 +17,7 @@ from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.entry.forms import number_in
+from scorekeeper.web.leagues.game_choice import game_field, game_or_first
 from scorekeeper.web.leagues.guard import Form, page, pages, tried
 from scorekeeper.web.match import seating
 from scorekeeper.web.match.links import OWNER, address
@@ -28,13 +28,12 @@ from scorekeeper.web.site.pages import BOTH
 SEATS = 8
 SUGGESTED = 500
 """So many names are suggested while one is typed; every other name is as good."""
-GAME = Choice(name="game", label=T("Game"), choices={slug: game.name for slug, game in GAMES.items()})
 
 
 @pages.add("/<public_id>/start", BOTH, may=SCORE)
 def start(access: Access) -> Any:
     """Names around the table, chosen or typed; a new name becomes a guest of the league."""
-    form = Form(GAME, game=request.args.get("game") if request.args.get("game") in GAMES else "belot")
+    form = Form(game_field(), game=game_or_first(request.args.get("game")))
     given = request.form if request.method == "POST" else {}
     names = [given.get(f"seat-{seat}", "").strip()[:60] for seat in range(SEATS)]
     if request.method == "POST":

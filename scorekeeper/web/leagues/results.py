@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 from flask import abort, flash, redirect, request, url_for
 from flask_babel import gettext as _
 
-from scorekeeper.core.fields import Choice, TextField
+from scorekeeper.core.fields import TextField
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.text import T, Text
-from scorekeeper.games import GAMES
 from scorekeeper.league.plausible import note_oddities
 from scorekeeper.league.spreadsheets import csv_text
 from scorekeeper.store.leagues.exchange import sources
@@ -27,6 +26,7 @@ from scorekeeper.store.leagues.people import roles, roster
 from scorekeeper.store.leagues.people.roster import Player
 from scorekeeper.store.match import ledger
 from scorekeeper.web.entry.forms import number_in
+from scorekeeper.web.leagues.game_choice import game_field, game_or_first
 from scorekeeper.web.leagues.guard import Form, page, pages, saved, to, tried, who
 from scorekeeper.web.leagues.playing import SUGGESTED
 from scorekeeper.web.leagues.shown import game_name
@@ -35,7 +35,6 @@ from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import BOTH
 
 NIGHT = TextField(name="night", label=T("Night"), most=10)
-GAME = Choice(name="game", label=T("Game"), choices={slug: game.name for slug, game in GAMES.items()})
 SIDES = 8
 AT_ONCE = 50
 WRITTEN = {"encoding": "utf-8", "separator": ","}
@@ -77,7 +76,7 @@ def paper(access: Access) -> Any:
     """One old result after the other: the night and the game stay, the rest is cleared."""
     before = request.args
     usual = before.get("night", "")[:10] or tonight(access.league)
-    form = Form(NIGHT, GAME, night=usual, game=_game(before.get("game")))
+    form = Form(NIGHT, game_field(), night=usual, game=game_or_first(before.get("game")))
     rows = _typed_sides()
     values: dict[str, Any] = {"tab": "matches", "odd": [], "unclear": []}
     if request.method == "POST":
@@ -91,10 +90,6 @@ def paper(access: Access) -> Any:
     everybody = roster.list_players(session(), access.league.id, limit=SUGGESTED)
     placed = [row._replace(wrong=_wrong_with(form, row.number)) for row in rows]
     return page("paper", {**values, "everybody": everybody, "rows": placed, "sure": _typed()}, form)
-
-
-def _game(asked: str | None) -> str:
-    return asked if asked is not None and asked in GAMES else next(iter(GAMES))
 
 
 def _typed_sides() -> list[SideLine]:
@@ -205,8 +200,7 @@ def correct(access: Access, key: str) -> Any:
     row = listing.find_match(session(), access.league.id, key)
     if row is None or row.people is not None or row.result is None:
         abort(404)
-    choices = GAME.choices if row.game in GAMES else {**GAME.choices, row.game: T("{name}", name=row.game)}
-    form = Form(Choice(name="game", label=T("Game"), choices=choices), seen=row.touched, game=row.game)
+    form = Form(game_field(row.game), seen=row.touched, game=row.game)
     values: dict[str, Any] = {"tab": "matches", "match": row, "odd": []}
     if request.method == "POST":
         try:

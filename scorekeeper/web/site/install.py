@@ -65,11 +65,12 @@ def _manifest(code: str) -> dict[str, Any]:
     starts = [
         (render(game.name, catalogue), url_for("starting.quick", slug=game.slug)) for game in GAMES.values()
     ]
+    games = ", ".join(name for name, _address in starts)
     return {
         "id": url_for("home.home"),
         "name": _("Scorekeeper"),
         "short_name": _("Scorekeeper"),
-        "description": _("Keeps the score of Belot, Kani, Eskoba and Kínaskák."),
+        "description": _("Keeps the score of card games: %(games)s.", games=games),
         "lang": code,
         "start_url": url_for("home.home"),
         "scope": url_for("home.home"),

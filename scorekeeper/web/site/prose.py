@@ -51,7 +51,7 @@ def init_app(app: Flask) -> None:
 
 
 def article_address(cite: str) -> str:
-    """Where an article cited as ``kani 2.4`` can be read."""
+    """Where an article cited by its game and number can be read."""
     game, _space, number = cite.partition(" ")
     return url_for("rules.book", game=game, _anchor=anchor(number))
 

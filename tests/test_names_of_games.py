@@ -1,0 +1,64 @@
+"""A game is named in its own folders, in the list of games and in tests, and nowhere else in the program."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.games import FOLDERS, GAMES
+
+ROOT = Path(__file__).resolve().parents[1]
+SEARCHED = ("scorekeeper", "templates", "static", "tools", "deploy")
+KINDS = {".py", ".html", ".js", ".css", ".svg"}
+LIST = 'FOLDERS = ["belot", "kani", "escoba", "kinaskak"]'
+"""The one line outside the games' own folders that names them."""
+
+
+def names_of(game: str) -> set[str]:
+    """What a game is called in the program: its slug, and its name with and without accents."""
+    name = str(GAMES[game].name)
+    plain = "".join(one for one in unicodedata.normalize("NFKD", name) if not unicodedata.combining(one))
+    return {game, name, plain}
+
+
+NAMES = "|".join(sorted({name for game in FOLDERS for name in names_of(game)}))
+WORD = re.compile(rf"(?<![^\W\d_])(?:{NAMES})(?![^\W\d_])|(?-i:(?:{NAMES.title()})(?=[A-Z]))", re.IGNORECASE)
+"""A name as a word of a sentence, a part of a `snake_case` or `UPPER_CASE` name, or the start of a `CamelCase` one."""
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ('"game": "belot"', ["belot"]),
+        ("a match of Kínaskák", ["Kínaskák"]),
+        ("def belot_match():", ["belot"]),
+        ("GAME = KINASKAK", ["KINASKAK"]),
+        ("class KaniOptions(Options):", ["Kani"]),
+        ("the mechanism, a belote, two escobas", []),
+        ("import mechanical", []),
+    ],
+)
+def test_the_name_of_a_game_is_found_as_a_whole_word(line: str, found: list[str]) -> None:
+    assert WORD.findall(line) == found
+
+
+def is_of_a_game(path: Path) -> bool:
+    """Whether a file lies in a folder of a game's own, or is a frozen migration."""
+    parts = path.relative_to(ROOT).parts
+    return "migrations" in parts or ("games" in parts and any(game in parts[:-1] for game in FOLDERS))
+
+
+def test_no_other_code_template_script_or_style_names_a_game() -> None:
+    files = [path for top in SEARCHED for path in (ROOT / top).rglob("*") if path.suffix in KINDS]
+    assert len(files) > 500, "the search looks where the program is"
+    named = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
+        for path in sorted(files)
+        if not is_of_a_game(path)
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if line != LIST and WORD.search(line)
+    ]
+    assert named == []
