@@ -8,6 +8,7 @@ import pytest
 from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import DEAL_ALSO
 from scorekeeper.core.rulebook import load_examples, load_rulebook, rulebook_languages
+from scorekeeper.core.scores import AFTER_END
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES, score
 from scorekeeper.store.match.archive import verify_documents
@@ -55,6 +56,15 @@ def test_every_outcome_of_a_deal_is_shown_by_an_example(game):
     shown = {entry.get("outcome") for sheet in scored for entry in sheet["entries"]}
     wanting = sorted(set(GAMES[game].outcomes) - shown)
     assert [f"{game} has no example of the outcome “{outcome}”" for outcome in wanting] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_outcome_of_a_deal_has_its_words(game):
+    for example in load_examples(game):
+        sheet, _good = score(example.match)
+        deals = [entry for entry in sheet.get("entries", ()) if entry["kind"] == "deal"]
+        for outcome in {deal["outcome"] for deal in deals} - {AFTER_END}:
+            assert outcome in GAMES[game].outcomes, f"{game} has no words for the outcome “{outcome}”"
 
 
 @pytest.mark.parametrize(("game", "example"), EXAMPLES)
@@ -181,7 +191,8 @@ def test_presets_are_differences_that_the_options_accept(game):
         rules = GAMES[game].read_rules({"preset": preset}, GAMES[game].players[0], report)
         assert report.errors == []
         assert rules.preset == preset
-        assert isinstance(GAMES[game].preset_names[preset], Text)
+        names = GAMES[game].preset_names
+        assert isinstance(names.get(preset), Text), f"{game} has no name for the preset “{preset}”"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -104,7 +104,7 @@ class _Columns:
 
 
 def _title(sheet: Sheet, words: Catalogue | None) -> str:
-    rules = render(sheet.game.preset_names[sheet.rules.preset], words)
+    rules = render(sheet.game.preset_name(sheet.rules.preset), words)
     return _cut(f"{render(sheet.game.name, words)} · {rules}", WIDTH)
 
 

@@ -133,6 +133,14 @@ class Game(Frozen):
         """The rules of a match that says nothing about them."""
         return self.read_rules({}, players, Report())
 
+    def preset_name(self, preset: str) -> Text:
+        """The words for a preset; its code where the game gives none."""
+        return self.preset_names.get(preset, Text(preset))
+
+    def outcome_name(self, outcome: str) -> Text:
+        """The words for what came of a deal; the code where the game gives none."""
+        return self.outcomes.get(outcome, Text(outcome))
+
     def best(self, totals: tuple[int, ...]) -> tuple[int, ...]:
         """The sides with the best total, in side order."""
         top = min(totals) if self.lowest_wins else max(totals)

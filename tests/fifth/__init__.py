@@ -5,14 +5,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import invalidate_caches
 from pathlib import Path
 
 from scorekeeper import games
+from scorekeeper.games import coverage
 
 FIFTH = "briscola"
-games.__path__.append(str(Path(__file__).parent))
+PACKAGE = f"{games.__name__}.{FIFTH}"
+FOLDER = Path(__file__).parent / FIFTH
+games.__path__.append(str(FOLDER.parent))
 
 
 @contextmanager
@@ -23,6 +28,30 @@ def fifth_game() -> Iterator[None]:
         yield
     finally:
         games.FOLDERS.remove(FIFTH)
+
+
+@contextmanager
+def read_from(folder: Path) -> Iterator[None]:
+    """The fifth game as another copy of its folder has it."""
+    kept = _forget()
+    games.__path__.insert(0, str(folder.parent))
+    try:
+        yield
+    finally:
+        games.__path__.remove(str(folder.parent))
+        _forget()
+        sys.modules.update(kept)
+        if PACKAGE in kept:
+            setattr(games, FIFTH, kept[PACKAGE])
+
+
+def _forget() -> dict[str, object]:
+    """Take the modules of the fifth game out of the program, which imports it anew; returns them."""
+    known = [name for name in sys.modules if name == PACKAGE or name.startswith(f"{PACKAGE}.")]
+    games.__dict__.pop(FIFTH, None)
+    coverage.statuses.cache_clear()
+    invalidate_caches()
+    return {name: sys.modules.pop(name) for name in known}
 
 
 def program(game: str) -> str:

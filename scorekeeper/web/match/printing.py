@@ -46,7 +46,7 @@ def print_sheet(match: Match, capability: str) -> str:
         about=dated(match),
         end=ending(match),
         finished=sheet is not None and sheet.status == FINISHED,
-        preset=game.preset_names[preset],
+        preset=game.preset_name(preset),
         back=url_for("match.sheet"),
     )
 

@@ -219,7 +219,7 @@ def outcome_words(game: Game, outcome: str | None) -> str:
         return ""
     if outcome == "after_end":
         return str(_("after the end, not counted"))
-    return say(game.outcomes[outcome])
+    return say(game.outcome_name(outcome))
 
 
 def more_of(game: Game, entry: Entry) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from typing import Any, NamedTuple
 
 from flask import abort, redirect, render_template, url_for
@@ -13,7 +13,7 @@ from scorekeeper.core.match import FORMAT, read_match
 from scorekeeper.core.rulebook import Rulebook, load_examples, load_rulebook
 from scorekeeper.core.scores import Entry
 from scorekeeper.core.sentence import entry_text
-from scorekeeper.core.text import LANGUAGES, T, Text
+from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.games.coverage import ADJUDICATED, SCORED, TOLD, coverage
 from scorekeeper.web.site.languages import language
@@ -82,13 +82,13 @@ def _book(game: str) -> Rulebook:
     return cached_book(game, language())
 
 
-@lru_cache(maxsize=4 * len(LANGUAGES))
+@cache
 def cached_book(game: str, in_language: str) -> Rulebook:
     """A rulebook, read once."""
     return load_rulebook(game, in_language)
 
 
-@lru_cache(maxsize=4 * len(LANGUAGES))
+@cache
 def worked_examples(game: str, in_language: str) -> dict[str, list[Worked]]:
     """The examples of a game by the articles they cite."""
     found: dict[str, list[Worked]] = {}
