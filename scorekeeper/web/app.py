@@ -14,8 +14,9 @@ from scorekeeper.web.accounts import pages as accounts
 from scorekeeper.web.api import documents as api
 from scorekeeper.web.desk import pages as desk
 from scorekeeper.web.leagues.pages import LEAGUE_PAGES
-from scorekeeper.web.match import importing, live, pads, protests, starting
+from scorekeeper.web.match import importing, protests, starting
 from scorekeeper.web.match.pages import MATCH_PAGES
+from scorekeeper.web.match.sheet import live, pads
 from scorekeeper.web.site import (
     assets,
     compression,

@@ -37,16 +37,8 @@ from scorekeeper.store.leagues.log.access import Access, Who
 from scorekeeper.store.leagues.matches import assign_match, confirm_match, record_result
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.store.leagues.readmodel import derive
-from scorekeeper.store.match import (
-    drafts,
-    feed,
-    ledger,
-    privacy,
-    rule_proposals,
-    rulings,
-    seat_holders,
-    series,
-)
+from scorekeeper.store.match import feed, ledger
+from scorekeeper.store.match.beside import drafts, privacy, rule_proposals, rulings, seat_holders, series
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
 

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from sqlalchemy.orm import Session, sessionmaker
 
-from scorekeeper.store.match import drafts, ledger
-from scorekeeper.store.match.drafts import (
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.beside import drafts
+from scorekeeper.store.match.beside.drafts import (
     Deal,
     DraftRecorded,
     Part,

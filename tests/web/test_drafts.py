@@ -11,7 +11,8 @@ from flask import Flask
 from sqlalchemy import update
 
 from scorekeeper.store.engine import begin_write
-from scorekeeper.store.match import drafts, feed, ledger
+from scorekeeper.store.match import feed, ledger
+from scorekeeper.store.match.beside import drafts
 from scorekeeper.store.match.models import DraftPartRow
 from scorekeeper.web.entry.preview import Payment, payments
 from scorekeeper.web.site.database import session

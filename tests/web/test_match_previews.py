@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.web.match.house_rules import settings_words
+from scorekeeper.web.match.settings.house_rules import settings_words
 from tests.web.sheet_tables import added, opened, words
 from tests.web.test_match_playing import (
     BELOT,

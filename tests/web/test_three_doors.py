@@ -27,7 +27,7 @@ from scorekeeper.core.rulebook import STAND_INS, load_rulings
 from scorekeeper.core.rulings import plain
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match import rulings as kept
+from scorekeeper.store.match.beside import rulings as kept
 from scorekeeper.web.desk import ruling_links
 from scorekeeper.web.entry.forms import OptionsForm
 from scorekeeper.web.site.database import session

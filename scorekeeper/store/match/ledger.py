@@ -20,7 +20,9 @@ from scorekeeper.store.accounts.devices import (
 from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.leagues.matches import mark_stale
 from scorekeeper.store.leagues.people.anonymity import check_name
-from scorekeeper.store.match import feed, kinds, series, statements
+from scorekeeper.store.match import feed, kinds, statements
+from scorekeeper.store.match.beside import series
+from scorekeeper.store.match.beside.privacy import erase_player, forget_text, raise_generation
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.models import MatchRow
 from scorekeeper.store.match.opening import (
@@ -30,7 +32,6 @@ from scorekeeper.store.match.opening import (
     open_rows,
     repeated,
 )
-from scorekeeper.store.match.privacy import erase_player, forget_text, raise_generation
 from scorekeeper.store.match.proposal import (
     Proposal,
     propose,

@@ -12,7 +12,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds, ledger
-from scorekeeper.store.match import rulings as kept
+from scorekeeper.store.match.beside import rulings as kept
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.web.desk import pages as desk
 from scorekeeper.web.desk import ruling_links

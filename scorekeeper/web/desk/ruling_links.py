@@ -18,7 +18,7 @@ from scorekeeper.core.game import Game
 from scorekeeper.core.options import Rules
 from scorekeeper.core.rulings import plain
 from scorekeeper.games import GAMES
-from scorekeeper.store.match import rulings as kept
+from scorekeeper.store.match.beside import rulings as kept
 from scorekeeper.web.site.database import session
 
 VERSION = 1

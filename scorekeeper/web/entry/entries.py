@@ -12,7 +12,8 @@ from scorekeeper.core.sheet import FINISHED
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.store.leagues.matches.recording import may_write
-from scorekeeper.store.match import drafts, kinds, ledger
+from scorekeeper.store.match import kinds, ledger
+from scorekeeper.store.match.beside import drafts
 from scorekeeper.store.match.match import Match, Row
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.entry.event_form import ORGANISERS, EventForm, SmallForm, account

@@ -10,7 +10,7 @@ from flask import current_app, url_for
 from scorekeeper.core.game import Game
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
-from scorekeeper.store.match import drafts
+from scorekeeper.store.match.beside import drafts
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import NOTE, WHO_DEALT, EntryForm, choose_form
 from scorekeeper.web.entry.parts import entry_from, held, open_parts, parts_in, way_for

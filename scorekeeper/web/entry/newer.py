@@ -8,7 +8,7 @@ from typing import NamedTuple
 from flask import request
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.store.match import drafts
+from scorekeeper.store.match.beside import drafts
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import EntryForm
 from scorekeeper.web.entry.in_progress import draft_form

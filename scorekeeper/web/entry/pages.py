@@ -14,7 +14,8 @@ from flask import session as cookie
 from flask_wtf.csrf import generate_csrf
 
 from scorekeeper.games import GAMES
-from scorekeeper.store.match import drafts, kinds, ledger
+from scorekeeper.store.match import kinds, ledger
+from scorekeeper.store.match.beside import drafts
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.web.entry.forms import number_in

@@ -9,7 +9,7 @@ from flask import abort, request
 
 from scorekeeper.core.documents import parse
 from scorekeeper.games import GAMES
-from scorekeeper.store.match.drafts import Deal
+from scorekeeper.store.match.beside.drafts import Deal
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import EntryForm
 from scorekeeper.web.entry.parts import form_of, missing_parts, typed_in, values_in

@@ -1,7 +1,7 @@
 """Recording the deal in progress: what a page holds of it becomes one event, or the page shows what is in the way.
 
 A request is read (:mod:`scorekeeper.web.entry.posted`), the ledger checks and appends the deal
-(:func:`scorekeeper.store.match.drafts.record`), and each way in which that ends has its answer here.
+(:func:`scorekeeper.store.match.beside.drafts.record`), and each way in which that ends has its answer here.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from flask import Response, jsonify, render_template, url_for
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.games import GAMES
-from scorekeeper.store.match import drafts, ledger
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.beside import drafts
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.web.entry.forms import EntryForm
 from scorekeeper.web.entry.in_progress import parts_document

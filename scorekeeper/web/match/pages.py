@@ -5,22 +5,9 @@ from __future__ import annotations
 from scorekeeper.web.desk import at_match
 from scorekeeper.web.entry import entries, recording
 from scorekeeper.web.entry import pages as entry
-from scorekeeper.web.match import (
-    about,
-    charter,
-    explain,
-    league_match,
-    live,
-    mending,
-    people,
-    pictures,
-    printing,
-    protests,
-    series,
-    share,
-    sheet,
-    tv,
-)
+from scorekeeper.web.match import league_match, people, protests, series, share
+from scorekeeper.web.match.settings import about, charter, mending
+from scorekeeper.web.match.sheet import explain, live, pictures, printing, sheet, tv
 
 MATCH_PAGES = (
     sheet,

@@ -11,9 +11,9 @@ from flask_babel import gettext as _
 from scorekeeper.core.fields import Table
 from scorekeeper.core.sheet import FINISHED
 from scorekeeper.games import GAMES
-from scorekeeper.store.match import series as stored
+from scorekeeper.store.match.beside import series as stored
+from scorekeeper.store.match.beside.series import BEST_OF, Series, series_of
 from scorekeeper.store.match.match import Match
-from scorekeeper.store.match.series import BEST_OF, Series, series_of
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.match.links import SCORE, WATCH, address, allows, pages
 from scorekeeper.web.match.words import table_of

@@ -21,7 +21,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds
 from scorekeeper.store.match.match import Event, Match, Row
 from scorekeeper.web.match.holding import writer_of
-from scorekeeper.web.match.house_rules import settings_words
+from scorekeeper.web.match.settings.house_rules import settings_words
 from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.dates import day_words
 from scorekeeper.web.site.languages import say

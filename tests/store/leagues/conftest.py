@@ -19,7 +19,8 @@ from scorekeeper.store.leagues.log import apply, founding
 from scorekeeper.store.leagues.log.access import Access, League, Who, find_access
 from scorekeeper.store.leagues.matches import assign_match, listing
 from scorekeeper.store.leagues.people import invitations, player_changes
-from scorekeeper.store.match import ledger, seat_holders, statements
+from scorekeeper.store.match import ledger, statements
+from scorekeeper.store.match.beside import seat_holders
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.migrate import upgrade
 from tests.conftest import connect

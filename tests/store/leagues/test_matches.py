@@ -38,7 +38,8 @@ from scorekeeper.store.leagues.matches import (
     recording,
 )
 from scorekeeper.store.leagues.people import player_changes, roster
-from scorekeeper.store.match import ledger, series
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.beside import series
 from scorekeeper.store.match.match import Match
 from tests.store.conftest import NAMES, kani
 from tests.store.leagues.conftest import PHONE, Club, new

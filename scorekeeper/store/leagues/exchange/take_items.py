@@ -37,8 +37,8 @@ from scorekeeper.store.leagues.matches.match_history import write_history
 from scorekeeper.store.leagues.matches.record_result import read_outcome, write_result
 from scorekeeper.store.leagues.people.player_changes import new_player, write_merge
 from scorekeeper.store.leagues.people.roster import find_current_player, find_current_players, find_player
+from scorekeeper.store.match.beside.series import BEST_OF, join
 from scorekeeper.store.match.scored import score_entries
-from scorekeeper.store.match.series import BEST_OF, join
 
 ORGANISER = {"side": None, "seat": None, "how": "organiser"}
 

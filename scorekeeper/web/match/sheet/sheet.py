@@ -23,17 +23,17 @@ from scorekeeper.core.sheet import FINISHED, Sheet, sheet_document
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import ledger
+from scorekeeper.store.match.beside.series import version
 from scorekeeper.store.match.kinds import RECORDED
 from scorekeeper.store.match.match import Match, Row, Undo
 from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
-from scorekeeper.store.match.series import version
 from scorekeeper.web.entry.in_progress import marks_of
 from scorekeeper.web.match.current import made_of, match_of
-from scorekeeper.web.match.explain import problems
 from scorekeeper.web.match.league_line import league_line
 from scorekeeper.web.match.links import SCORE, WATCH, allows, capability_of, pages
-from scorekeeper.web.match.rows import Changed, changes_of, rows_of
 from scorekeeper.web.match.series import standing_of
+from scorekeeper.web.match.sheet.explain import problems
+from scorekeeper.web.match.sheet.rows import Changed, changes_of, rows_of
 from scorekeeper.web.match.words import (
     about_deal,
     entry_line,

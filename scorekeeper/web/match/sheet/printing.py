@@ -8,8 +8,8 @@ from scorekeeper.core.sheet import FINISHED
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.match.links import WATCH, pages
-from scorekeeper.web.match.rows import rows_of
-from scorekeeper.web.match.sheet import dated, ending, leaders
+from scorekeeper.web.match.sheet.rows import rows_of
+from scorekeeper.web.match.sheet.sheet import dated, ending, leaders
 from scorekeeper.web.match.words import entry_line, table_of
 
 A4, A6 = "a4", "a6"

@@ -11,7 +11,7 @@ from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.match.printing import A4, SIZES, chosen_size
+from scorekeeper.web.match.sheet.printing import A4, SIZES, chosen_size
 from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import ANYBODY, Pages
 

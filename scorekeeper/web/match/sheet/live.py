@@ -16,10 +16,12 @@ from scorekeeper.core.sheet import FINISHED
 from scorekeeper.store import instance
 from scorekeeper.store.match import capabilities, feed, kinds
 from scorekeeper.store.match.match import Match
-from scorekeeper.web.match import charter, people, tv
-from scorekeeper.web.match import sheet as match_sheet
+from scorekeeper.web.match import people
 from scorekeeper.web.match.current import match_of
 from scorekeeper.web.match.links import WATCH, key, pages
+from scorekeeper.web.match.settings import charter
+from scorekeeper.web.match.sheet import sheet as match_sheet
+from scorekeeper.web.match.sheet import tv
 from scorekeeper.web.match.words import summarize_event
 from scorekeeper.web.site import clock
 from scorekeeper.web.site.database import session

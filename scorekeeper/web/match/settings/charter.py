@@ -9,16 +9,17 @@ from flask_babel import gettext as _
 
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
-from scorekeeper.store.match import kinds, ledger, rule_proposals
+from scorekeeper.store.match import kinds, ledger
+from scorekeeper.store.match.beside import rule_proposals
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.proposal import Proposal, propose
 from scorekeeper.web.entry.effect import Effect
 from scorekeeper.web.entry.event_form import CONFIRM, SmallForm, kept_values
 from scorekeeper.web.entry.forms import identity, number_in
 from scorekeeper.web.match import holding
-from scorekeeper.web.match.house_rules import chosen, differences
 from scorekeeper.web.match.links import SCORE, WATCH, allows, pages
-from scorekeeper.web.match.mending import Ruling
+from scorekeeper.web.match.settings.house_rules import chosen, differences
+from scorekeeper.web.match.settings.mending import Ruling
 from scorekeeper.web.match.words import table_of, when
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device

@@ -13,7 +13,7 @@ from scorekeeper.core.sheet import Sheet
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.match.links import WATCH, pages
-from scorekeeper.web.match.sheet import (
+from scorekeeper.web.match.sheet.sheet import (
     chart_of,
     date_of,
     dated,
