@@ -1,4 +1,4 @@
-"""What the server's keeper does from the command line: letting somebody back in."""
+"""What the server's keeper does from the command line: letting a player back in."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_without_an_address_it_is_the_usual_one(database: str, capsys: pytest.Ca
     assert ":8000/account/in/" in address
 
 
-@pytest.mark.parametrize("name", ["Nobody", "", "A\0na"])
+@pytest.mark.parametrize("name", ["Unknown", "", "A\0na"])
 def test_a_name_that_nobody_has_is_said_in_a_sentence(
     database: str, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:

@@ -39,7 +39,7 @@ def run(options: Any, words: Catalogue | None) -> int:
         name_owner(options.name, options.league or "")
         return GOOD
     print(sign_in_link(options.name, options.address))
-    note = T("It signs in once, within 24 hours. Hand it to nobody but its owner.")
+    note = T("It signs in once, within 24 hours. Hand it to its owner only.")
     print(render(note, words), file=sys.stderr)
     return GOOD
 

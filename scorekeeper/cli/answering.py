@@ -64,7 +64,7 @@ def answer_raw(
 ) -> tuple[bytes, int]:
     """The answer or errors document to a document as it was sent, as JSON, and the exit status.
 
-    An exception that nobody foresaw is an errors document too; its traceback goes to standard error.
+    An unexpected exception is an errors document too; its traceback goes to standard error.
     """
     try:
         document, wrong = parse(raw)

@@ -54,7 +54,7 @@ def back_up(file: str, *, with_key: bool) -> Iterator[Text]:
     )
     if with_key:
         yield T(
-            "The server’s key is in it: whoever has the file can open every match. Keep it where nobody looks."
+            "The server’s key is in it: with the file every match can be opened. Keep it in a safe place."
         )
     else:
         yield T(

@@ -131,7 +131,7 @@ def _print_reasons(sheet: Sheet, row: Entry, words: Catalogue | None, out: TextI
     for line in row.lines:
         unit = f" {render(RAW_UNIT, words)}" if line.unit == RAW else ""
         whose = f"{sheet.table.side_name(line.side)} {line.points:+d}{unit}: "
-        # What is nobody's in particular (a void deal, a stop) is said without a name.
+        # An entry of no side (a void deal, a stop) is shown without a name.
         head = "" if not line.points and row.kind != "deal" else whose
         print(paint(_wrapped(f"{head}{render(line.text, words)} [{', '.join(line.cites)}]"), DIM), file=out)
 

@@ -49,9 +49,9 @@ def add_arguments(command: ArgumentParser) -> None:
     command.add_argument(
         "--state",
         action="store_true",
-        help="what is in a league too, from its log; nobody else writes meanwhile",
+        help="what is in a league too, from its log; all other writers wait meanwhile",
     )
-    command.add_argument("--hurry", action="store_true", help="faster, while nobody is keeping score")
+    command.add_argument("--hurry", action="store_true", help="faster, at an hour when no score is kept")
 
 
 def run(options: Any, words: Catalogue | None) -> int:
@@ -79,9 +79,7 @@ def derive_leagues(names: Sequence[str], say: Say) -> Iterator[Text]:
                 say(_progress_text(name, progress))
                 progress = derive.step(session, league, OFTEN)
             if progress.left:
-                raise StoppedError(
-                    T("League {league} is being derived by somebody else just now.", league=name)
-                )
+                raise StoppedError(T("Another process is deriving league {league} just now.", league=name))
             yield T("League {league} is up to date.", league=name)
 
 
@@ -104,9 +102,7 @@ def rebuild_leagues(
                 hold=steps.HURRY if hurry else HOLD,
             )
             if differing is None:
-                raise StoppedError(
-                    T("League {league} is being derived by somebody else just now.", league=name)
-                )
+                raise StoppedError(T("Another process is deriving league {league} just now.", league=name))
             yield _rebuilt_text(name, differing)
 
 

@@ -1,4 +1,4 @@
-"""For whatever looks after the streams: are they alive, can they work, how many listen. Says nothing about anybody.
+"""For programs that watch the streams: are they alive, can they work, how many listen. Names no player and no match.
 
 The same addresses as the page server's (:mod:`scorekeeper.web.site.health`), at the streams' own port.
 """
@@ -70,7 +70,7 @@ def exposition(hub: Hub) -> Iterator[str]:
     yield from _one(
         "streams", "gauge", "Streams that are open: phones and screens that follow a match.", hub.count
     )
-    yield from _one("matches", "gauge", "Matches that somebody follows.", len(hub.followers))
+    yield from _one("matches", "gauge", "Matches that are followed.", len(hub.followers))
     for name, (called, meaning) in COUNTED.items():
         yield from _one(called, "counter", meaning, hub.counted[name])
     yield from _one(

@@ -102,7 +102,7 @@ class Hub:
                 self._ids.pop(state.id, None)
 
     async def follow(self) -> None:
-        """Tell everybody whatever the database says, until cancelled."""
+        """Tell the followers what the database says, until cancelled."""
         async for moved in self.source.changes():
             if not self.followers:
                 continue
@@ -121,7 +121,7 @@ class Hub:
                     self.say(follower, PING)
 
     async def look_at(self, public_ids: list[str]) -> None:
-        """Ask the database how far these matches are, and tell whoever follows them."""
+        """Ask the database how far these matches are, and tell their followers."""
         async with self._one_by_one:
             try:
                 found = await self.source.states(public_ids)

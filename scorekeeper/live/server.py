@@ -95,7 +95,7 @@ class Stream(asyncio.Protocol):
             self._refuse(await self._counted(refused.status, said.get("x-forwarded-for", "")))
 
     async def _counted(self, status: str, forwarded: str) -> str:
-        """Whoever comes with too many links that open nothing is asked for patience, here as at the pages."""
+        """The status of a refusal; after too many links that open nothing it asks for patience, as the pages do."""
         if status != NO_PAGE:
             return status
         address = client_address.client(self._remote(), [forwarded] if forwarded else [], instance.proxies())
@@ -142,7 +142,7 @@ class Stream(asyncio.Protocol):
         self._transport.close()
 
     def tell(self, said: bytes) -> bool:
-        """Send an event; whoever does not read is let go, and False is said."""
+        """Send an event; returns False, and lets the reader go, if too much waits unread."""
         if self._transport.is_closing():
             return True
         if self._transport.get_write_buffer_size() > MAX_UNSENT:

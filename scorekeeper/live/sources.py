@@ -51,7 +51,7 @@ class Source:
             return session.execute(text("SELECT version_num FROM alembic_version")).scalar()
 
     async def unknown_link(self, who: str) -> int:
-        """Count that somebody came with a link that opens nothing; the seconds to wait when that was too often."""
+        """Count a link that opens nothing; the seconds to wait when that was too often."""
         return await asyncio.to_thread(self._unknown_link, (attempts.UNKNOWN_LINK, who))
 
     def _unknown_link(self, tried: attempts.Tried) -> int:
@@ -97,7 +97,7 @@ def _data_version(connection: Connection) -> int:
 
 
 class PostgresSource(Source):
-    """PostgreSQL tells whoever listens, in the moment of the commit."""
+    """PostgreSQL tells its listeners, in the moment of the commit."""
 
     async def changes(self) -> AsyncIterator[frozenset[int]]:
         import psycopg  # here, because SQLite needs none
@@ -107,7 +107,7 @@ class PostgresSource(Source):
             try:
                 async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
                     await connection.execute(f"LISTEN {feed.CHANNEL}")
-                    yield ALL  # what moved while nobody listened
+                    yield ALL  # what moved while no connection listened
                     async for word in connection.notifies():
                         yield frozenset({int(word.payload)})
             except (psycopg.Error, OSError) as error:

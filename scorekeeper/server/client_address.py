@@ -47,6 +47,6 @@ def _network(address: str) -> str:
 
 
 def digest(key: bytes, *parts: str) -> str:
-    """What somebody is counted under: parts that cannot be read back."""
+    """The key a client is counted under: a digest of its parts, which cannot be read back."""
     said = "\0".join(("scorekeeper-limit", *parts)).encode("utf-8", "replace")
     return urlsafe_b64encode(hmac.new(key, said, sha256).digest()).decode().rstrip("=")

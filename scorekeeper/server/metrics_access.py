@@ -14,7 +14,7 @@ FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip", "via")
 
 
 def may_read(remote: str, header: Callable[[str], str | None]) -> bool:
-    """The token if there is one; otherwise whoever asks from this machine, and not through a proxy on it."""
+    """Whether a request has the token; without one set, whether it comes from this machine and through no proxy."""
     wanted = os.environ.get(TOKEN_VARIABLE, "")
     if wanted:
         given = (header("authorization") or "").removeprefix("Bearer ")

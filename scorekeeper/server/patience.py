@@ -1,4 +1,4 @@
-"""How much longer than others a request may take to be said: a large file that somebody may hand in."""
+"""How much longer than others a request may take to arrive: one that brings a large file."""
 
 from __future__ import annotations
 

@@ -294,14 +294,14 @@ def _end_with_parent() -> None:
 
 
 def run_live(listener: socket.socket) -> None:
-    """The event streams: one asyncio process, whoever and however many watch."""
+    """The event streams: one asyncio process for all who watch."""
     from scorekeeper.live.server import run
 
     run(listener, instance.database_url(), instance.secret_key())
 
 
 def run_leagues() -> None:
-    """What leagues derive from their matches: by a process of its own, so that nobody who records waits for it."""
+    """What leagues derive from their matches: in a process of its own, so that recording a deal never waits for it."""
     from scorekeeper.store.leagues.readmodel.keeper import run
 
     run(instance.database_url())
@@ -333,7 +333,7 @@ def run_web(host: str, port: int, workers: int, threads: int) -> None:
         "reuse_port": reuse_port(),
         # Whether a request came by TLS is believed from a proxy on this machine and from those that are named.
         "forwarded_allow_ips": ",".join(filter(None, ("127.0.0.1,::1", instance.proxies()))),
-        # Where the application is mounted is said by nobody: a proxy may hand on what a stranger wrote.
+        # No header says where the application is mounted: a proxy may hand on what a stranger wrote.
         "forwarder_headers": "",
         "control_socket_disable": True,
         "keepalive": KEEP_ALIVE,

@@ -23,7 +23,7 @@ HANGING = 60.0
 
 
 class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn tells no types
-    """Threads that nobody can hold for long: a few hundred bytes said slowly would otherwise stop the site."""
+    """Threads that no client can hold for long: a few hundred bytes sent slowly would otherwise stop the site."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

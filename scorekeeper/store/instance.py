@@ -123,7 +123,7 @@ def _make_key(path: Path) -> None:
 
 
 def _make_key_without_links(path: Path) -> None:
-    """Without hard links: whoever creates the file writes it, and the others wait in `_read_key`."""
+    """Without hard links: the process that creates the file writes it, and the others wait in `_read_key`."""
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:

@@ -36,6 +36,6 @@ def trouble(error: BaseException) -> str | None:
     state = getattr(original, "sqlstate", "") or ""
     if not state and error.connection_invalidated:
         return BUSY
-    if not state:  # nobody answered at all
+    if not state:  # no answer at all
         return BUSY if type(original).__name__ == "OperationalError" else None
     return next((kind for start, kind in _OF_POSTGRESQL.items() if state.startswith(start)), None)

@@ -32,7 +32,7 @@ Say = Callable[[str, object], None]
 """Keeps a figure for the report of `make soak`: pytest's ``record_property``."""
 NAMES = ["Ana", "Þórdís", "Iñaki", "Георги"]
 PATIENCE = 900.0 if SOAK else 60.0
-"""Seconds. Fifty phones at one match all want to be the next; somebody is last for a long time."""
+"""Seconds. Fifty phones at one match all want to be the next; one is last for a long time."""
 
 
 class Server:
@@ -90,7 +90,7 @@ class Server:
         _wait_until_gone(lambda: [pid for pid in _pids() if _group(pid) in groups])
 
     def kill_a_worker(self, choose: Any) -> None:
-        """End one of the processes that answer; nobody is waiting for an answer of it any more."""
+        """End one of the processes that answer; no request waits for its answer any more."""
         found = self.worker_pids()
         if found:
             ended = choose(found)

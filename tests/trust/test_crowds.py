@@ -66,7 +66,7 @@ class Crowd:
                 self.answers.append(answer.status)
                 seen = answer.seq or answer.seen
                 if answer.status == 409:
-                    time.sleep(chance.random() * 0.05)  # somebody looks at what came first
+                    time.sleep(chance.random() * 0.05)  # a player looks at what came first
             saved.append(Saved(seen, uuid, note))
             if chance.random() < 0.3:
                 old = chance.choice(saved)
@@ -131,7 +131,7 @@ def test_many_matches_at_once(server: Server, record_property: Say) -> None:
     with ThreadPoolExecutor(AT_ONCE) as pool:
         told = list(pool.map(lambda number: crowd.phone(matches[number], number, EACH), range(MATCHES)))
     took = time.monotonic() - started
-    assert set(crowd.answers) == {303}, "nobody else writes to one's own match"
+    assert set(crowd.answers) == {303}, "no other phone writes to one's own match"
     for match, deals in zip(matches, told, strict=True):
         check(server.url, match, deals, seed)
     record_property("matches at once", f"{MATCHES} matches, {MATCHES * EACH / took:.0f} deals a second")

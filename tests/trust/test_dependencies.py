@@ -35,7 +35,7 @@ def test_an_advisory_is_told_with_its_package() -> None:
 
 
 class Elsewhere(BaseHTTPRequestHandler):
-    """A portal in a hotel: whatever is asked, it answers something else."""
+    """A portal in a hotel: it answers every question with something else."""
 
     def do_POST(self) -> None:
         self.send_response(200)

@@ -109,4 +109,4 @@ def test_tls_is_believed_from_our_proxies(server: Server, caller: str, scheme: s
     assert cookies
     assert all(("Secure" in cookie) is secure for cookie in cookies), cookies
     assert ("Strict-Transport-Security" in answer.headers) is secure
-    assert not re.search(r"\d", answer.headers.get("Server", "")), "the version is nobody's business"
+    assert not re.search(r"\d", answer.headers.get("Server", "")), "the version is not told"

@@ -88,7 +88,7 @@ WRONG = (
 @pytest.mark.parametrize(
     ("who", "account"),
     [
-        *((who, "nobody") for who in (WATCH, SCORE, *WRONG)),
+        *((who, "visitor") for who in (WATCH, SCORE, *WRONG)),
         (WATCH, "stranger"),
         ("a guess to own", "stranger"),
     ],
@@ -130,8 +130,8 @@ def test_a_watcher_decides_no_dispute(world: World) -> None:
 @pytest.mark.parametrize(
     ("account", "need", "to"),
     [
-        ("nobody", ACCOUNT, "/account/sign-in"),
-        ("nobody", PROVED, "/account/sign-in"),
+        ("visitor", ACCOUNT, "/account/sign-in"),
+        ("visitor", PROVED, "/account/sign-in"),
         ("invented", ACCOUNT, "/account/sign-in"),
         ("invented", PROVED, "/account/sign-in"),
         ("lent", PROVED, "/account/confirm"),

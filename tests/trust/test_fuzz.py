@@ -1,4 +1,4 @@
-"""What nobody would type: the API against its own description, forms and documents at random, names that attack."""
+"""What no player would type: the API against its own description, forms and documents at random, names that attack."""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ def test_counters_of_the_streams_are_not_read_through_a_proxy(server: Server, he
 
 
 def test_pages_of_the_web_cannot_read_what_machines_are_told(server: Server) -> None:
-    """A stream is for whoever has its link; the counters are not for a page that a browser on this machine shows."""
+    """A stream is for all who have its link; the counters are not for a page that a browser on this machine shows."""
     connection = http.client.HTTPConnection("127.0.0.1", live_port(server), timeout=30)
     connection.request("GET", "/metrics", headers={"Origin": "http://elsewhere.example"})
     answer = connection.getresponse()

@@ -46,7 +46,7 @@ ROLES = {
     "organiser": {READ, CONFIRM, ENTER, ORGANISE, SELF},
     "owner": {READ, CONFIRM, ENTER, ORGANISE, OWN, SELF},
     "stranger": set(),
-    "nobody": set(),
+    "visitor": set(),
 }
 NIGHT = "2026-11-17"
 GUESS = "A" * 24
@@ -54,7 +54,7 @@ INSIDE = (READ, CONFIRM, ENTER, ORGANISE, OWN, SELF)
 
 
 class Leagues(NamedTuple):
-    """A private league with somebody in every role, and what stands in its addresses; another one of a stranger's."""
+    """A private league with a member in every role, and what stands in its addresses; another one of a stranger's."""
 
     world: World
     values: dict[str, str]
@@ -76,7 +76,7 @@ def leagues(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Leagues]:
 def _found(world: World) -> Leagues:
     people = {}
     for name in ROLES:
-        if name != "nobody":
+        if name != "visitor":
             account = accounts.make(session(), f"The {name}", password="lau karta eskuan")
             assert account is not None
             people[name] = account.id
@@ -166,7 +166,7 @@ def test_an_owner_elsewhere_reaches_nothing_through_their_own_league(leagues: Le
     assert {name: rows for name, rows in after.items() if rows != before[name]} == {}
 
 
-@pytest.mark.parametrize("role", ["nobody", "stranger"])
+@pytest.mark.parametrize("role", ["visitor", "stranger"])
 def test_links_and_invitations_are_not_guessed_and_a_private_league_has_no_link(
     leagues: Leagues, role: str
 ) -> None:

@@ -114,11 +114,11 @@ def test_guesses_at_the_streams_and_at_the_pages_are_counted_together(tmp_path: 
             ask(port, f"/live/{wrong}", **{"X-Forwarded-For": f"203.0.113.{number}"})[0]
             for number in range(3)
         ]
-        assert answers == [404, 404, 404, 429, 429], "nobody who says to come from elsewhere is believed"
+        assert answers == [404, 404, 404, 429, 429], "a client that claims another address is not believed"
         assert ask(server.port, f"/m/{wrong}")[0] == 429
         assert ask(server.port, match.path("watch"))[0] == 200
         watcher = Watcher(port, match, match.path("watch").rpartition("/")[2])
-        assert watcher.next()[0] == "message", "whoever has a good link notices nothing"
+        assert watcher.next()[0] == "message", "a watcher with a good link notices nothing"
         watcher.close()
     finally:
         said = server.stop()

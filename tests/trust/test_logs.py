@@ -1,4 +1,4 @@
-"""What a real server writes down: every request by its route, every failure by its place, nobody's name, no link."""
+"""What a real server writes down: every request by its route, every failure by its place, no name, no link."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_real_run_writes_down_no_name_no_link_and_no_token(tmp_path: Path, how
         for line in said.splitlines()
         if "127.0.0.1" in line.replace(f"http://127.0.0.1:{server.port}", "")
     ]
-    assert callers == [], "nobody's address either"
+    assert callers == [], "no address either"
     assert "Invalid request from ip=…: " in said
     assert "OperationalError" in said, "the failure is told"
     assert "/m/<public_id>/<link>" in said

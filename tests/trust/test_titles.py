@@ -55,7 +55,7 @@ def titles(visitor: Visitor, where: dict[str, str], language: str) -> Iterator[t
 
 
 def pages(world: World, *needs: str) -> dict[str, str]:
-    """The address of every page that somebody with these rights can open."""
+    """The address of every page that these rights open."""
     return {
         name: address(world, name)
         for name, need in ROUTES.items()

@@ -70,7 +70,7 @@ class World(NamedTuple):
         current._kept.clear()
 
     def _sign_in_anew(self, database: sqlite3.Connection) -> None:
-        """Whoever signed in when the run began did so a moment ago, however long the run takes."""
+        """Those who signed in when the run began did so a moment ago, however long the run takes."""
         now = datetime.now(UTC).replace(tzinfo=None).isoformat(" ", "microseconds")
         with database:
             database.execute("UPDATE sign_in SET seen_at = ?", (now,))
@@ -165,7 +165,7 @@ def made(folder: Path) -> Iterator[World]:
         lent = sign_ins.begin(session(), ana.id, how=sign_ins.PHONE, words="a lent phone")
         stranger = sign_ins.begin(session(), vera.id, how="password", words="another phone")
         ticket = sign_ins.new_link(session(), ana.id, sign_ins.KEEPER)
-        cookies = {"proved": proved, "lent": lent, "stranger": stranger, "nobody": "", "invented": "x" * 43}
+        cookies = {"proved": proved, "lent": lent, "stranger": stranger, "visitor": "", "invented": "x" * 43}
         ruling = _ruling()
         db.engine.dispose()
     shutil.copy(file, template)
@@ -198,7 +198,7 @@ def of(*needs: str) -> list[str]:
 
 
 def address(world: World, name: str, who: str = OWNER, ticket: str | None = None) -> str:
-    """The address that a route has for somebody."""
+    """The address that a route has for a visitor of this kind."""
     endpoint = name.partition(" ")[2]
     public_id, link = world.links[who]
     given: dict[str, Any] = {
@@ -218,9 +218,9 @@ def address(world: World, name: str, who: str = OWNER, ticket: str | None = None
 
 
 class Visitor:
-    """A browser with a session and its form token, signed in as somebody or nobody."""
+    """A browser with a session and its form token, signed in to an account or to none."""
 
-    def __init__(self, world: World, account: str = "nobody") -> None:
+    def __init__(self, world: World, account: str = "visitor") -> None:
         self.client: FlaskClient = world.app.test_client()
         page = self.client.get("/start/kani").get_data(as_text=True)
         found = re.search(r'name="csrf_token" value="([^"]+)"', page)

@@ -1,4 +1,4 @@
-"""Accounts on pages without JavaScript: who gets in, who does not, and that nobody learns why."""
+"""Accounts on pages without JavaScript: who gets in, who does not, and that the answer does not say why."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_an_account_by_password_from_the_first_page_to_signing_in_again(room: Ph
         ("x" * 61, PASSWORD, "At most 60 characters"),
         ("A\u202ena", PASSWORD, "cannot be shown"),
         ("Ana", "short", "At least 10 characters"),
-        ("Ana Ana Ana", "ana ana ana", "the first one somebody would guess"),
+        ("Ana Ana Ana", "ana ana ana", "the first one that is guessed"),
     ],
 )
 def test_what_is_wrong_with_a_new_account_stands_at_its_field(
@@ -115,7 +115,12 @@ def test_nobody_learns_why_a_sign_in_failed(app: Flask, room: Phone) -> None:
     with app.app_context():
         accounts.make(session(), "Only a passkey")
     answers = []
-    for name, password in (("Ana", "wrong"), ("Nobody", PASSWORD), ("Only a passkey", PASSWORD), ("Ana", "")):
+    for name, password in (
+        ("Ana", "wrong"),
+        ("Unknown", PASSWORD),
+        ("Only a passkey", PASSWORD),
+        ("Ana", ""),
+    ):
         phone = in_the_room(app)
         page = sign_in(phone, name, password)
         answers.append((phone.status, nonce_free(page.html).replace(f'value="{name}"', "")))
@@ -131,7 +136,7 @@ def test_nobody_learns_why_a_recovery_code_failed(app: Flask, room: Phone) -> No
     for name, code in (
         ("Ana", used),
         ("Ana", used),
-        ("Nobody", used),
+        ("Unknown", used),
         ("Ana", "aaaa-aaaa-aaaa-aaaa"),
         ("Ana", "é"),
     ):
@@ -148,7 +153,7 @@ def test_nobody_learns_why_a_recovery_code_failed(app: Flask, room: Phone) -> No
 def test_signing_in_gives_new_cookies_and_leads_where_one_wanted_to_go(app: Flask, room: Phone) -> None:
     make_account(room)
     phone = in_the_room(app)
-    phone.client.set_cookie("account", "planted-by-somebody", domain=HOST)
+    phone.client.set_cookie("account", "planted-by-another", domain=HOST)
     phone.get("/account/sign-ins")
     before = {name: phone.client.get_cookie(name, domain=HOST) for name in ("account", "scorekeeper")}
     page = phone.press("Sign in", name="Ana", password=PASSWORD)
@@ -240,7 +245,7 @@ def test_a_challenge_is_for_one_browser_one_purpose_and_one_answer(app: Flask) -
     assert client.post("/account/passkey/sign_in", data=values).get_json() == late, "nothing was asked"
     asked = client.post("/account/passkey/sign_in/options", data=values).get_json()
     assert (asked["rpId"], asked["userVerification"]) == ("localhost", "required")
-    assert asked["allowCredentials"] == [], "nobody learns which passkeys there are"
+    assert asked["allowCredentials"] == [], "the answer does not say which passkeys there are"
     assert client.post("/account/passkey/new", data=values).get_json() == late, "something else was asked"
     client.post("/account/passkey/sign_in/options", data=values)
     kept = client.get_cookie("scorekeeper")
@@ -533,7 +538,7 @@ def test_what_is_stored_is_shown_exported_and_deleted(app: Flask, room: Phone, k
     assert [match["id"] for match in stored["matches"]] == [kani_match.public_id]
     assert link(app, kani_match, links.OWNER) not in room.response.get_data(as_text=True)
     room.get("/account/delete")
-    page = room.press("Delete the account", name="Somebody")
+    page = room.press("Delete the account", name="Another")
     assert room.status == 422
     page = room.press("Delete the account", name="þórdís")
     assert "The account is deleted" in page.words

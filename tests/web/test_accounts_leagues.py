@@ -18,7 +18,7 @@ from .test_accounts import in_the_room, make_account, title
 
 
 def found(app: Flask, owner: str, name: str) -> Any:
-    """A league of somebody's, as it stands."""
+    """A league of another account, as it stands."""
     with app.test_request_context():
         account = accounts.by_name(session(), owner)
         assert account is not None

@@ -44,7 +44,7 @@ def test_failed_sign_ins_are_counted_across_workers_and_even_the_right_password_
 def test_names_that_nobody_has_are_counted_alike(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     few(monkeypatch, "SIGN_IN_AS", 2)
     make_account(in_the_room(app))
-    for name in ("Ana", "Nobody"):
+    for name in ("Ana", "Unknown"):
         phones = [in_the_room(app) for _ in range(3)]
         for phone in phones:
             sign_in(phone, name, "wrong")
@@ -90,7 +90,7 @@ def test_unknown_links_are_counted_and_good_ones_are_not(
     pages = [phone.client.get(guess) for guess in guesses]
     assert {page.status_code for page in pages} == {429}
     assert all(int(page.headers["Retry-After"]) > 0 for page in pages)
-    assert phone.client.get(good).status_code == 200, "whoever has a good link notices nothing"
+    assert phone.client.get(good).status_code == 200, "a phone with a good link notices nothing"
     assert phone.client.get("/nowhere").status_code == 404
 
 

@@ -153,7 +153,7 @@ def test_the_schema_objects_to_what_read_refuses(described, game):
                 assert judged(described, "question", short), name.name
     for example in load_examples(game):
         assert judged(described, "match", {**example.match, "players": []})
-        assert judged(described, "match", {**example.match, "rules": {"preset": "nobody’s"}})
+        assert judged(described, "match", {**example.match, "rules": {"preset": "unknown"}})
 
 
 @pytest.mark.parametrize("module", [api, description, schema])
@@ -304,7 +304,7 @@ def test_a_mistake_of_the_program_is_said_in_the_same_shape_and_noted(app, descr
     assert judged(described, "errors", answer.json) == []
     assert [error["code"] for error in answer.json["errors"]] == ["internal"]
     (noted,) = [record for record in caplog.records if record.exc_info]
-    assert noted.exc_info[0] is ZeroDivisionError, "with its traceback, for whoever keeps the server"
+    assert noted.exc_info[0] is ZeroDivisionError, "with its traceback, for the server's keeper"
 
 
 def test_links_tried_too_often_are_refused_in_the_same_shape(app, described):

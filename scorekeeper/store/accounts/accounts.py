@@ -100,7 +100,7 @@ def tidy(name: str) -> str:
 
 
 def name_problem(name: str) -> Text | None:
-    """What is wrong with a name that somebody chooses; None when nothing is."""
+    """What is wrong with a name for a new account; None when nothing is."""
     if len(name) > MAX_NAME:
         return N("At most {n} character here.", "At most {n} characters here.", n=MAX_NAME)
     if not any(map(shows, name)):
@@ -155,7 +155,7 @@ def make(session: Session, name: str, *, password: str | None = None, handle: st
 
 
 def delete_account(session: Session, account: int) -> None:
-    """Delete an account and all that hangs on it. Matches stay; they are only nobody's by account any more.
+    """Delete an account and all that hangs on it. Matches stay, without an account that owns them.
 
     Leagues stay too (:func:`scorekeeper.store.leagues.people.privacy.leave_all` says who owns them then).
     """
@@ -169,7 +169,7 @@ def delete_account(session: Session, account: int) -> None:
 
 
 def by_password(session: Session, name: str, password: str) -> Account | None:
-    """Who signs in by name and password. It takes as long for names that nobody has."""
+    """The account of a name and its password. It takes as long for a name that no account has."""
     found = by_name(session, name)
     query = select(AccountRow.password).where(AccountRow.id == (found.id if found else None))
     stored = session.execute(query).scalar()
@@ -193,7 +193,7 @@ def set_password(session: Session, account: int, password: str | None) -> None:
 
 
 def new_codes(session: Session, account: int, seen_round: int) -> list[str] | None:
-    """New recovery codes in place of the old, told this once; None when somebody just made some (``seen_round``)."""
+    """New recovery codes in place of the old, shown this once; None when ``seen_round`` is not the latest any more."""
     begin_write(session)
     turn = update(AccountRow).where(AccountRow.id == account, AccountRow.codes_round == seen_round)
     turned = session.execute(turn.values(codes_round=seen_round + 1).returning(AccountRow.id)).scalar()

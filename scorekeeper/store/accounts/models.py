@@ -1,4 +1,4 @@
-"""The tables of accounts. What proves who somebody is lies here as a digest or a public key, never as itself."""
+"""The tables of accounts. What proves an identity lies here as a digest or a public key, never as itself."""
 
 from __future__ import annotations
 

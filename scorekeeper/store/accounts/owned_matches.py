@@ -16,7 +16,7 @@ from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
 
 OWNER = "owner"
 _OURS = AccountMatchRow.match_id == MatchRow.id, AccountMatchRow.generation == MatchRow.generation_owner
-"""A withdrawn link shuts out whoever came by it, accounts too."""
+"""A withdrawn link shuts out all who came by it, accounts too."""
 
 
 def adopt(session: Session, account: int, public_id: str) -> bool:

@@ -19,14 +19,14 @@ MIN_CHARACTERS = 4
 
 
 def problem(password: str, name: str) -> Text | None:
-    """What is wrong with a password that somebody chooses; None when nothing is."""
+    """What is wrong with a new password; None when nothing is."""
     said = _plain(password)
     if len(said) < SHORTEST:
         return N("At least {n} character, please.", "At least {n} characters, please.", n=SHORTEST)
     if len(said) > LONGEST:
         return N("At most {n} character here.", "At most {n} characters here.", n=LONGEST)
     if name_key(said) == name_key(name) or len(set(said)) < MIN_CHARACTERS:
-        return T("That is the first one somebody would guess. A few words in a row are good.")
+        return T("That is the first one that is guessed. A few words in a row are good.")
     return None
 
 
@@ -36,7 +36,7 @@ def hashed(password: str) -> str:
 
 
 def fits(stored: str | None, password: str) -> bool:
-    """Whether it is the password. Without one the answer takes as long, so that nobody learns who has none."""
+    """Whether it is the password. Without one the answer takes as long: it does not betray that there is none."""
     # here, because few requests check a password
     from argon2.exceptions import InvalidHashError, VerificationError
 
@@ -62,8 +62,8 @@ def _hasher() -> PasswordHasher:
 
 @cache
 def _nobodys() -> str:
-    """A hash that costs as much to look at as anybody's."""
-    return _hasher().hash("nobody's password")
+    """A hash that costs as much to check as a real one."""
+    return _hasher().hash("a password of no account")
 
 
 def _plain(password: str) -> str:

@@ -18,7 +18,7 @@ from scorekeeper.store.match import statements as rows
 
 PASSKEY, PASSWORD, RECOVERY, PHONE, KEEPER = "passkey", "password", "recovery", "phone", "keeper"
 UNUSED_FOR = timedelta(days=180)
-"""A sign-in that nobody used for so long has ended."""
+"""A sign-in that was not used for so long has ended."""
 SEEN_EVERY = timedelta(hours=1)
 CONFIRMED_FOR = timedelta(minutes=15)
 LINK_LASTS = {PHONE: timedelta(minutes=5), KEEPER: timedelta(hours=24)}

@@ -6,7 +6,7 @@
     {"rows": 1, "sum": "…"}
     {"sha256": "…"}                                                          of all that stands before
 
-One line is in memory at a time, whoever writes or reads.
+Writing and reading keep one line in memory at a time.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Row(NamedTuple):
 
 
 class End(NamedTuple):
-    """A table ends: how many rows it had and what their digests add up to, in whatever order they came."""
+    """A table ends: how many rows it had and what their digests add up to, in any order."""
 
     rows: int
     sum: str
@@ -252,7 +252,7 @@ def check(path: Path) -> tuple[Head, dict[str, End]]:
 
 
 def is_archive(path: Path) -> bool:
-    """Whether a file begins as an archive does, of whatever version."""
+    """Whether a file begins as an archive of any version does."""
     try:
         with gzip.open(path, "rb") as opened:
             return opened.readline(64 * 1024).startswith(b'{"archive":"' + FAMILY.encode())

@@ -61,7 +61,7 @@ def restore(url: str, path: Path, *, replace: bool = False) -> tuple[Head, dict[
 
 
 def _make_room(connection: Connection, replace: bool) -> None:
-    """An empty database without a table; refused where rows would be lost that nobody gave up."""
+    """Empty the database, down to its tables. BackupError if that would lose rows, unless ``replace``."""
     found = tables_of(connection)
     if found and migrate.revision(connection) is None:
         raise BackupError(T("The database holds tables that are not Scorekeeper’s. Give it one of its own."))

@@ -36,7 +36,7 @@ AFTERWARDS = {
 """Where people may be led once they are signed in: nowhere outside."""
 JOIN = "join-"
 INVITATION = re.compile(r"[A-Za-z0-9_-]{16,64}")
-"""An invitation to a league is taken up where it was left when somebody had to sign in first."""
+"""After the sign-in that an invitation to a league asks for, the invitation is shown again."""
 OPENING = ("match.sheet", "match.share")
 """The pages by which a match counts as opened."""
 
@@ -66,7 +66,7 @@ def me() -> SignIn:
 
 
 def begin(account: int, how: str) -> None:
-    """Sign this phone in. Its cookies are new, so that none that somebody planted before is worth anything."""
+    """Sign this phone in. Its cookies are new, so that one planted before is worth nothing."""
     old = request.cookies.get(COOKIE)
     browser.clear()
     _keep(sign_ins.begin(session(), account, how=how, words=device_words(), instead_of=old))
@@ -139,7 +139,7 @@ def _here() -> str | None:
 
 
 def afterwards(default: str = "accounts.home") -> str:
-    """Where a page leads on: where somebody came from, be it an invitation."""
+    """Where a page leads on: to the page that asked for the sign-in, be it an invitation."""
     wanted = request.values.get("next", "")
     if wanted.startswith(JOIN) and INVITATION.fullmatch(wanted.removeprefix(JOIN)):
         return url_for("leagues.join", token=wanted.removeprefix(JOIN))

@@ -1,4 +1,4 @@
-"""What opens an account: passkeys, a password, recovery codes. Changed only by whoever proved just now who they are."""
+"""What opens an account: passkeys, a password, recovery codes. Changed only after a fresh proof of who is there."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def recover() -> Any:
 
 
 def _tried(name: str, attempt: Callable[[], accounts.Account | None]) -> accounts.Account | int | None:
-    """Who it is; nobody; or the seconds to wait. Only what failed is counted, and it is counted before it is tried."""
+    """The account, None, or the seconds to wait. Only failures count, and each counts before it is tried."""
     tried = limits.sign_in_as(name_key(name)[:200])
     seconds = attempts.take(session(), *tried)
     if seconds:

@@ -150,7 +150,7 @@ def _required() -> Any:
 
 
 def _discoverable() -> Any:
-    """One that the phone finds by itself, so that nobody has to type a name, and that asks for finger, face or PIN."""
+    """A passkey that the phone finds by itself, without a name typed, and that asks for finger, face or PIN."""
     # here, because few requests use a passkey
     from webauthn.helpers.structs import AuthenticatorSelectionCriteria, ResidentKeyRequirement
 
@@ -228,7 +228,7 @@ def _origin() -> str:
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """Anybody may send anything here, nested a thousand deep: whatever the library trips over is a no."""
+    """Anything may be sent here, nested a thousand deep: every exception of the library is a refusal."""
     try:
         yield
     except Refused:

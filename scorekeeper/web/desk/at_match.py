@@ -72,7 +72,7 @@ def pin(match: Match, capability: str, code: str) -> Any:
     if target is not None:
         body["target"] = target
     try:
-        # Whatever was written meanwhile, a ruling goes on beside it: there is nothing to be asked about.
+        # A ruling stands beside the entries, so nothing written meanwhile can be in its way.
         appended = ledger.append(
             session(),
             match.public_id,

@@ -23,7 +23,7 @@ from scorekeeper.web.site.languages import say
 MAX_VERSIONS = 2
 USUAL_PLAYERS = 4
 MAX_EMPTY_ROWS = 13
-"""So many empty lines a list of tricks shows at once, so that nobody has to ask for each."""
+"""So many empty lines a list of tricks shows at once, so that not each has to be asked for."""
 
 
 def table_for(game: Game, options: Any, names: Sequence[str] = ()) -> Table:

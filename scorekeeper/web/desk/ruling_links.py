@@ -62,7 +62,7 @@ def short_rules(game: Game, rules: Rules) -> dict[str, Any]:
 
 
 def pack(answered: Answered, question: Mapping[str, Any]) -> list[Any]:
-    """What a link carries, as JSON. Nobody is named in it."""
+    """What a link carries, as JSON. It holds no name."""
     game, asked, rules, ruling = answered
     given = {name: value for name, value in question.items() if name not in FRAME}
     return [VERSION, game.slug, asked.slug, short_rules(game, rules), anonymous(given), plain(ruling.result)]

@@ -56,7 +56,7 @@ def _document(place: Place) -> dict[str, Any]:
 
 
 def _needs_side(entry: Mapping[str, Any] | None) -> bool:
-    """Whether what is written down depends on whose mistake it was, which nobody has said yet."""
+    """Whether what is written down depends on whose mistake it was, and that is not said yet."""
     if entry is None or SIDE in request.args:
         return False
     return entry.get("side", 0) is None or ("scores" in entry and entry["scores"] is None)

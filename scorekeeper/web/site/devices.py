@@ -1,6 +1,6 @@
 """The device: a random cookie by which a phone finds its own matches again.
 
-The database knows only a digest of it, so that whoever reads the database cannot pose as the phone.
+The database knows only a digest of it, so that a reader of the database cannot pose as the phone.
 """
 
 from __future__ import annotations

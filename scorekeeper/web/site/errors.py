@@ -40,10 +40,12 @@ def _words(code: int) -> tuple[str, str]:
     if code == 404:
         return _("There is no page here."), _(
             "The address may be mistyped, or the link to a match was withdrawn. "
-            "Ask whoever keeps the match for a new one."
+            "Ask the person who keeps the match for a new one."
         )
     if code == 403:
-        return _("This link does not allow that."), _("Ask whoever keeps the match for a link that does.")
+        return _("This link does not allow that."), _(
+            "Ask the person who keeps the match for a link that does."
+        )
     if code == 413:
         return _too_large()
     if code == 405:
@@ -142,7 +144,7 @@ def _told(kind: str) -> Response:
 
 _SENTENCES = {
     "busy": T("The database is busy. Nothing was saved; send it once more in a moment."),
-    "full": T("The server’s disk is full. Nothing was saved; whoever keeps the server has to make room."),
+    "full": T("The server’s disk is full. Nothing was saved; the server’s keeper has to make room."),
 }
 
 
@@ -151,6 +153,4 @@ def _busy() -> tuple[str, str]:
 
 
 def _full() -> tuple[str, str]:
-    return _("The server’s disk is full."), _(
-        "Whoever keeps the server has to make room; then try once more."
-    )
+    return _("The server’s disk is full."), _("The server’s keeper has to make room; then try once more.")

@@ -44,5 +44,5 @@ def bin() -> str:
 
 @pages.add("/favicon.ico", may=ANYBODY)
 def favicon() -> Any:
-    """Browsers ask for it whatever a page says."""
+    """Browsers ask for it even where a page names another icon."""
     return redirect(url_for("static", filename="icon.svg"), 301)

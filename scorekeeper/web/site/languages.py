@@ -91,7 +91,7 @@ def say(text: Text | str | None) -> str:
 
 
 def say_listed(names: Sequence[str]) -> str:
-    """Names one after the other, the last one after an *and*; nothing of nobody."""
+    """Names one after the other, the last one after an *and*; nothing for no names."""
     return say(listed(names)) if names else ""
 
 

@@ -1,7 +1,7 @@
-"""How often something may be tried: failed sign-ins, links that nobody gave out, new accounts.
+"""How often something may be tried: failed sign-ins, links that open nothing, new accounts.
 
 What is good is never counted: eighty phones behind one address may read and record as fast as they can. Addresses and
-names are counted under a digest that hangs on the server's key, so that the database names nobody.
+names are counted under a digest that hangs on the server's key, so that the database names no one.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from scorekeeper.web.match.links import key
 from scorekeeper.web.site.database import by_the_way, session
 
 SIGN_IN_HERE = Limit("sign-in here", 60, 30)
-"""Failed sign-ins from one address, whatever the name: a club has many forgetful members behind one router."""
+"""Failed sign-ins from one address, for all names: a club has many forgetful members behind one router."""
 SIGN_IN_AS = Limit("sign-in as", 10, 60)
 """Failed sign-ins to one account from one address."""
 SIGN_IN_AS_ANYWHERE = Limit("sign-in anywhere", 100, 60)
@@ -48,7 +48,7 @@ OPENING_A_MATCH = frozenset(
 
 
 def init_app(app: Flask) -> None:
-    """Count what asks for links that nobody gave out; read which proxies are believed."""
+    """Count requests for links that open nothing; read which proxies are believed."""
     app.config.setdefault("TRUSTED_PROXIES", instance.proxies())
     app.before_request(_enough_matches)
     app.after_request(_count_unknown)
@@ -62,7 +62,7 @@ def client() -> str:
 
 
 def who(*parts: str) -> str:
-    """What somebody is counted under: parts that cannot be read back."""
+    """The key a client is counted under: a digest of its parts, which cannot be read back."""
     return client_address.digest(key(), *parts)
 
 

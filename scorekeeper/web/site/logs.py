@@ -36,7 +36,7 @@ def structured() -> bool:
 
 
 def masked(text: str) -> str:
-    """A text of somebody else's (the server's, a library's) without what an address may hold and who called."""
+    """A text of the server or of a library, without what an address may hold and without the caller."""
 
     def hide(found: re.Match[str]) -> str:
         return _SECRET.sub(lambda part: (part[1] or "") + HIDDEN, found[1]) + (
@@ -47,7 +47,7 @@ def masked(text: str) -> str:
 
 
 def init_app(app: Flask) -> None:
-    """Write requests down as they end, and failures where they happen. Register before whatever changes answers."""
+    """Write requests down as they end, and failures where they happen. Register before all that changes answers."""
     if structured():
         set_up()
         app.before_request(_begin)

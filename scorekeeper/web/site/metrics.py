@@ -1,4 +1,4 @@
-"""Counters in the Prometheus format: how many requests, how they went, how long they took. Nothing about anybody.
+"""Counters in the Prometheus format: how many requests, how they went, how long they took. They name no player.
 
 The processes of one server share a piece of memory that was there before they were forked. Each has a row of its own in
 it, so none waits for another; when one dies, the next one goes on counting in its row.
@@ -48,7 +48,7 @@ class Counters:
             self._cells[start + _PER_KIND - 1] += seconds
 
     def _mine(self) -> int:
-        """Where this process's row begins; after a fork it takes one that nobody alive has."""
+        """Where this process's row begins; after a fork it takes one that no living process has."""
         pid = os.getpid()
         if pid != self._pid:
             self._pid, self._row = pid, self._take(pid)
