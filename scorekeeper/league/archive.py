@@ -216,7 +216,7 @@ class Reader:
         """Merges that run in a circle lead to no player."""
         last = ends({key: into for key, (_line, into) in self._merged.items()})
         for key in sorted(set(last.values()) & self._merged.keys()):
-            text = T("“{id}” turned out to be somebody who turned out to be “{id}”.", id=key[:60])
+            text = T("“{id}” is merged into a player who is merged into “{id}”.", id=key[:60])
             self.report.error(f"line {self._merged[key][0]}.merged_into", "circle", text)
 
     def _end(self, body: dict[str, Any]) -> None:

@@ -82,7 +82,7 @@ def causes_between(before: Iterable[Share], after: Iterable[Share]) -> dict[str,
 def changes_between(
     before: Iterable[Row], after: Iterable[Row], causes: Mapping[str, tuple[Cause, ...]]
 ) -> tuple[Change, ...]:
-    """Every row that is not as it was, in the order of the new table; rows that are gone come last."""
+    """Every row that is not as it was, in the order of the new standings; rows that are gone come last."""
     old, new = {row.unit: row for row in before}, {row.unit: row for row in after}
     changes = []
     for unit in [*new, *(unit for unit in old if unit not in new)]:

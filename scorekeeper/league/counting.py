@@ -15,7 +15,7 @@ from scorekeeper.league.rules import (
     BY_RATING,
     BY_SIDE,
     MATCHES,
-    NOBODY,
+    NOT_ASKED,
     PLACEMENT,
     SPLIT,
     TOTAL,
@@ -27,7 +27,7 @@ PAIR_MARK = "+"
 """Stands between the ids of a pair, which are sorted, so that a pair has one name in either order."""
 
 FOREIGN_TEXT = T("It is kept here, but counts in no table: this is none of the program’s games.")
-ABANDONED_TEXT = T("Abandoned: nobody won, so it does not count.")
+ABANDONED_TEXT = T("Abandoned: no side won, so it does not count.")
 STOPPED_TEXT = T("Stopped before its end; this league counts only finished matches.")
 CONTESTED_TEXT = T("Contested: it waits until both sides or the organiser agree.")
 WAITING_TEXT = T("Waiting to be confirmed.")
@@ -64,7 +64,7 @@ def why_not(result: Result, rules: LeagueRules) -> Text | None:
         return STOPPED_TEXT
     if result.about.confirmation == CONTESTED:
         return CONTESTED_TEXT
-    if result.about.confirmation != CONFIRMED and rules.confirmation != NOBODY:
+    if result.about.confirmation != CONFIRMED and rules.confirmation != NOT_ASKED:
         return WAITING_TEXT
     return None
 

@@ -1,4 +1,4 @@
-"""A table as spreadsheets write it: which encoding, which separator, and in which order its dates are.
+"""A CSV file as spreadsheets write it: its encoding, its separator, and the order of day and month.
 
 What is not said is found out, and what was found is told, so that a person can say otherwise.
 """
@@ -24,7 +24,7 @@ _SAID = re.compile(r"\ufeff?\s*\"?sep=(.)\"?\s*(?:\r\n|\r|\n|$)", re.IGNORECASE)
 
 
 class Form(NamedTuple):
-    """How a table is written. ``dates`` matters where the year does not stand first."""
+    """How a CSV file is written. ``dates`` matters where the year does not stand first."""
 
     encoding: str
     separator: str
@@ -35,7 +35,7 @@ class Form(NamedTuple):
 
 
 def encoding_of(body: bytes) -> str:
-    """The encoding that a table is most likely written in."""
+    """The encoding that a CSV file is most likely written in."""
     for mark, encoding in _MARKS:
         if body.startswith(mark):
             return encoding
@@ -62,7 +62,7 @@ def _is_cyrillic(body: bytes) -> bool:
 
 
 def decoded(body: bytes, encoding: str) -> str | None:
-    """The text of a table without its byte order mark; None where it is not written in this encoding."""
+    """The text of a CSV file without its byte order mark; None where it is not written in this encoding."""
     if encoding == UTF16:
         marked = body[:2] in (b"\xff\xfe", b"\xfe\xff")
         encoding = UTF16 if marked else "utf-16-be" if body[:1] == b"\0" else "utf-16-le"
@@ -91,7 +91,7 @@ def separator_of(text: str, wanted: Iterable[str]) -> str:
 
 
 def rows_of(text: str, separator: str) -> Iterator[list[str]]:
-    """The rows of a table. Raises csv.Error where it is none."""
+    """The rows of a CSV file. Raises csv.Error where it is none."""
     said = _SAID.match(text)
     return csv.reader(io.StringIO(text[said.end() :] if said else text, newline=""), delimiter=separator)
 

@@ -40,7 +40,7 @@ class Rating(NamedTuple):
 
     @property
     def shown(self) -> int:
-        """The careful guess that tables are ordered by: it grows with strength and with certainty."""
+        """The careful guess that standings are ordered by: it grows with strength and with certainty."""
         return round(NEWCOMER + SCALE * (self.mu - CERTAIN * self.sigma))
 
     @property

@@ -34,7 +34,7 @@ PLAYER, BY_SIDE = "player", "side"
 SPLIT, FULL = "split", "full"
 BEATEN, LISTED = "beaten", "listed"
 MATCHES, SERIES = "matches", "series"
-OTHER_SIDE, ORGANISER, NOBODY = "other_side", "organiser", "nobody"
+OTHER_SIDE, ORGANISER, NOT_ASKED = "other_side", "organiser", "nobody"
 
 TIE_BREAKS: Mapping[str, Text] = {
     HEAD_TO_HEAD: T("against each other: wins − losses"),
@@ -185,7 +185,7 @@ class LeagueRules(Options):
             choices={
                 OTHER_SIDE: T("by the other side"),
                 ORGANISER: T("by the organiser"),
-                NOBODY: T("by nobody: they count at once"),
+                NOT_ASKED: T("not needed: they count at once"),
             },
         ),
         T("Who has to agree before a finished match counts."),

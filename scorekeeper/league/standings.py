@@ -1,4 +1,4 @@
-"""The table of a league: a sum over shares, ranked, every row with its reasons.
+"""The standings of a league: a sum over shares, ranked, every row with its reasons.
 
 A standing is a sum, so that it does not matter in which order matches arrive, and a correction is one subtraction and
 one addition. Only ranking looks at everybody at once.
@@ -69,7 +69,7 @@ NEVER_MET = Meeting()
 
 
 class Row(NamedTuple):
-    """A unit's place. ``value`` is what the table is ordered by; ``rank`` is None below the line, for ``reason``.
+    """A unit's place. ``value`` is what the standings are ordered by; ``rank`` is None below the line, for ``reason``.
 
     ``counting`` is the tally that counts, ``played`` all of it; ``dropped`` the nights that were not among the best.
     ``decisions`` are the tie-breaks that separated this unit from others with the same value.
@@ -121,7 +121,7 @@ class Standings:
                 del met[rival]
 
     def rows(self, ratings: Mapping[str, int] | None = None) -> tuple[Row, ...]:
-        """The table, best first; those with too few matches stand below it.
+        """The rows, best first; units with too few matches stand below the line.
 
         ``ratings`` gives every player's rating, for the league that counts by it; who has none counts as 0.
         """
@@ -201,7 +201,7 @@ def _row(one: Contest, rank: int | None, decisions: tuple[Decision, ...], reason
 
 
 def value_of(rules: LeagueRules, unit: str, counting: Tally, ratings: Mapping[str, int]) -> Fraction:
-    """What the table is ordered by, of a unit that has so much."""
+    """The value that orders a unit in the standings."""
     return rating_of(unit, ratings) if rules.counting == BY_RATING else _points(rules, counting)
 
 
@@ -243,7 +243,7 @@ def standings_on(
     until: str | None = None,
     ratings: Mapping[str, int] | None = None,
 ) -> tuple[Row, ...]:
-    """The table after a night (after all, without one)."""
+    """The standings after a night (after all, without one)."""
     return Standings(rules).add(all_shares(results, rules, until)).rows(ratings)
 
 

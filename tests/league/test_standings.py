@@ -24,7 +24,7 @@ from tests.league.test_results import KANI
 
 
 def table(matches, **given_rules):
-    """The table of a few matches, in a league that has nobody wait for a place."""
+    """The standings of a few matches, in a league where every unit has a place from its first match on."""
     league = rules(**{"least_matches": 0, **given_rules})
     return [(row.rank, row.unit, shown(row.value)) for row in standings_on(matches, league)]
 

@@ -54,7 +54,7 @@ INSIDE = (READ, CONFIRM, ENTER, ORGANISE, OWN, SELF)
 
 
 class Leagues(NamedTuple):
-    """A private league with a member in every role, and what stands in its addresses; another one of a stranger's."""
+    """A private league with an account in every role, and what stands in its addresses; another one of a stranger's."""
 
     world: World
     values: dict[str, str]

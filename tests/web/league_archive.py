@@ -64,7 +64,7 @@ def escoba(n: int) -> Deal:
 
 
 def kinaskak(n: int) -> Deal:
-    """A round of Kínaskák for three: somebody goes out."""
+    """A round of Kínaskák for three: one player goes out."""
     return {
         "kind": "deal",
         "hands": [0 if seat == n % 3 else 10 * seat + 5 * (n % 9) + 5 for seat in range(3)],
@@ -87,7 +87,7 @@ def people_of(n: int, count: int) -> list[int]:
 
 
 def address_of(n: int) -> str:
-    """The address of match ``n``, which it keeps on every server where nobody has it."""
+    """The address of match ``n``, which it keeps on every server where it is free."""
     return f"match{n:07}".translate(str.maketrans("01", "ab"))
 
 

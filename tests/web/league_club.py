@@ -1,4 +1,4 @@
-"""A league on the pages: somebody in every role, each with a phone of their own, and a few matches."""
+"""A league on the pages: an account in every role, each with a phone of its own, and a few matches."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def title(page: Page) -> str:
 
 
 def account(name: str) -> int:
-    """An account without a password: hashing takes long, and nobody signs in by it here."""
+    """An account without a password: hashing takes long, and no test here signs in by it."""
     values = {"name": name, "name_key": new(), "handle": new(), "codes_round": 0, "made_at": statements.now()}
     made: int = session().execute(insert(AccountRow).values(**values).returning(AccountRow.id)).scalar_one()
     session().commit()
@@ -57,14 +57,14 @@ def signed_in(app: Flask, number: int) -> Phone:
 
 
 class Club(NamedTuple):
-    """A league with somebody in every role."""
+    """A league with an account in every role."""
 
     app: Flask
     league: League
     accounts: dict[str, int]
 
     def phone(self, who: str) -> Phone:
-        """A phone of somebody: in a role, a stranger with an account, or a visitor without one."""
+        """A phone: of a role, of a stranger with an account, or of a visitor without one."""
         with self.app.app_context():
             return (
                 signed_in(self.app, self.accounts[who])

@@ -27,7 +27,7 @@ from .test_accounts import in_the_room, make_account
 def test_without_an_account_nobody_founds_a_league_and_with_one_a_name_is_enough(app: Flask) -> None:
     phone = in_the_room(app)
     page = phone.get("/leagues/")
-    assert "Whoever founds a league needs an account; whoever reads or plays in it does not." in page.words
+    assert "You need an account to found a league, but not to read it or to play in it." in page.words
     page = phone.click("Found a league")
     assert title(page) == "Sign in"
     make_account(phone, "Vera")
@@ -163,7 +163,7 @@ def test_a_claim_link_hands_a_player_to_an_account(tuesday: Club) -> None:
     stranger.get(tuesday.at(f"players/{vera}/edit"))
     page = stranger.press("Save", name="Вера")
     assert title(page) == "Вера"
-    assert "It is somebody else" not in stranger.get(tuesday.at(f"players/{vera}/edit")).words
+    assert "It is another player" not in stranger.get(tuesday.at(f"players/{vera}/edit")).words
 
 
 def test_who_claimed_a_player_keeps_the_rights_to_whom_they_turned_out_to_be(tuesday: Club) -> None:
@@ -241,7 +241,7 @@ def test_names_that_may_be_one_are_hinted_at_and_two_players_become_one_and_two_
     assert "Георги" not in organiser.get(tuesday.at("players")).links
     assert title(organiser.get(tuesday.at(f"players/{keys['Георги']}"))) == "Georgi"
     organiser.get(tuesday.at(f"players/{keys['Georgi']}/edit"))
-    organiser.press("Георги is somebody else after all")
+    organiser.press("Георги is another player after all")
     assert {"Georgi", "Георги"} <= organiser.get(tuesday.at("players")).links.keys()
 
 
@@ -451,7 +451,7 @@ def test_two_owners_who_change_the_name_at_once_hear_of_each_other(tuesday: Club
     one.press("Save", name="Miðvikudagur")
     page = other.press("Save", name="Fimmtudagur")
     assert other.status == 422
-    assert "Somebody changed this while you were typing" in page.words
+    assert "Another person changed this while you were typing" in page.words
     assert page.forms[0].value("name") == "Fimmtudagur"
     page = other.press("Save")
     assert "Saved." in page.words, "who has heard of it may mean it all the same"
@@ -480,7 +480,7 @@ def test_other_rules_work_the_table_out_anew(tuesday: Club) -> None:
 
 
 def test_who_asks_for_confirmation_hears_that_matches_will_wait(tuesday: Club) -> None:
-    said = "Some matches count although nobody has confirmed them."
+    said = "Some matches count although they are not confirmed."
     owner = tuesday.phone("owner")
     with tuesday.app.app_context():
         keys = tuesday.players(*NAMES)

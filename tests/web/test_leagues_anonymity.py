@@ -1,4 +1,4 @@
-"""A name that went for ever comes back nowhere: whatever is done with the league and its matches afterwards."""
+"""A name that went for ever comes back nowhere, in anything done with the league and its matches afterwards."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SHEET = ("", "league", "about", "tv", "print", "phone", "names", "seats", "expor
 
 
 def everything_told(made: Club) -> dict[str, str]:
-    """What the league's owner reads, and whoever has the owner's link of one of its matches, by address."""
+    """By address what the league's owner reads, and the holder of the owner's link of one of its matches."""
     with made.app.app_context():
         made.derived()
         rows = listing.list_matches(session(), made.league.id)
@@ -117,11 +117,11 @@ def said_before_not_to_have_played(made: Club, keys: list[str]) -> None:
 
 
 def put_together_with_somebody_anonymous(made: Club, keys: list[str]) -> None:
-    [somebody] = made.players("Somebody")
-    hide(made, somebody)
+    [other] = made.players("Somebody")
+    hide(made, other)
     played(made, keys)
     hide(made, keys[SEAT])
-    player_changes.merge(session(), made.access(), uuid=new(), key=keys[SEAT], into=somebody)
+    player_changes.merge(session(), made.access(), uuid=new(), key=keys[SEAT], into=other)
 
 
 def typed_again_on_the_sheet(made: Club, keys: list[str]) -> None:

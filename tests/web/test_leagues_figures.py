@@ -201,7 +201,7 @@ def test_the_archive_is_verified_and_makes_the_same_league_again(tuesday: Club, 
         assert rows_in(one) == rows_in(other)
         assert len(rows_in(one)) == 8
     again = handed_in(copy, organiser, "archive", packed)
-    assert "somebody new" in again.words
+    assert "a new player" in again.words
     taken_in(organiser)
     assert len(organiser.get(copy.at("sheets/wide.csv")).html.splitlines()) == 302, "twice is once"
 

@@ -1,4 +1,4 @@
-"""Lists of a league that are longer than a page: they go on, or they say that they are not whole, and lose nobody."""
+"""Lists of a league that are longer than a page go on, or say that they are not whole, and lose no player."""
 
 from __future__ import annotations
 

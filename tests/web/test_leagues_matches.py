@@ -41,7 +41,7 @@ def sit(tuesday: Club, match: Match, seat: str) -> Phone:
 
 
 def word(phone: Phone, tuesday: Club, match: Match, seat: int, button: str, **typed: str) -> Page:
-    """What somebody says of the result on the match's own page."""
+    """What a person says of the result on the match's own page."""
     phone.get(link(tuesday.app, match, "score", "league"))
     forms = [one for one in phone.page.forms if one.value("seat") == str(seat) and button in one.buttons]
     return phone.press(button, phone.page.forms.index(forms[0]), **typed)
@@ -68,7 +68,7 @@ def test_a_match_that_is_started_in_the_league_is_in_it(tuesday: Club) -> None:
     assert "Confirm" not in organiser.page.words, "there is nothing to confirm yet"
     with tuesday.app.app_context():
         names = [one.name for one in roster.list_players(session(), tuesday.league.id)]
-    assert sorted(name or "" for name in names) == ["Ana", "Ana 2", "Ivan", "Vera"], "nobody sits twice"
+    assert sorted(name or "" for name in names) == ["Ana", "Ana 2", "Ivan", "Vera"], "no player sits twice"
 
 
 def test_a_match_started_elsewhere_comes_in_from_its_sheet(tuesday: Club) -> None:
@@ -276,7 +276,7 @@ def test_a_correction_is_declined_with_a_reason_that_its_writer_sees_and_can_be_
     page = writer.get(link(tuesday.app, over, "score", "league"))
     assert "An organiser declined this correction: what was confirmed goes on counting." in page.words
     assert "I counted them: twelve" in page.words
-    assert "The result is right" not in page.words, "nobody is asked any more"
+    assert "The result is right" not in page.words, "no side is asked any more"
     writer.click("Take the correction back")
     writer.press("Undo it")
     page = writer.get(link(tuesday.app, over, "score", "league"))

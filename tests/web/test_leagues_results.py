@@ -191,7 +191,7 @@ def test_of_two_who_correct_a_result_the_later_one_hears_of_it(tuesday: Club) ->
         phone.get(tuesday.at(f"matches/{key}/correct"))
     one.press("Save", **{"total-2": "100"})
     page = other.press("Save", **{"total-2": "101"})
-    assert "Somebody changed this while you were typing." in words(page)
+    assert "Another person changed this while you were typing." in words(page)
     assert written(tuesday)[0][2] == [151, 100]
 
 

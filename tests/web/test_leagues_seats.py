@@ -153,4 +153,4 @@ def test_a_match_of_a_player_who_was_merged_moves_and_keeps_who_it_was(tuesday: 
         player_changes.unmerge(session(), tuesday.access(), uuid=new(), key=vera)
         now = listing.find_match(session(), tuesday.league.id, over.public_id)
         assert now is not None
-        assert now.players == (*row.players[:3], kata), "only who was said to be somebody else is"
+        assert now.players == (*row.players[:3], kata), "only the player who was changed is another"

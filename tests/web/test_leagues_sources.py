@@ -27,7 +27,7 @@ def tuesday(app: Flask) -> Club:
 
 
 def asked_about(page: Page) -> list[str]:
-    """The lists in which somebody says who is who."""
+    """The lists in which an organiser says who is who."""
     form = next(form for form in page.forms if "Take it all in" in form.buttons)
     return sorted(name for name in form.names if name.startswith("is-"))
 

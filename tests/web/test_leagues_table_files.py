@@ -125,7 +125,7 @@ def test_a_table_is_read_otherwise_when_somebody_says_so(tuesday: Club) -> None:
     organiser = tuesday.phone("organiser")
     page = handed_in(tuesday, organiser, "paper", WESTERN.encode("cp1252"))
     page = organiser.press("Read it again", dates="month_first", encoding="cp1251")
-    assert "Юуrdнs 101" in words(page), "whoever says so sees what comes of it"
+    assert "Юуrdнs 101" in words(page), "the preview shows what that reading makes of it"
     assert "Jan 4, 2025" in words(page)
     assert chosen(page)["encoding"] == "cp1251"
     page = organiser.press("Read it again", encoding="cp1252")
@@ -289,7 +289,7 @@ def test_other_games_stay_out_unless_they_are_wanted(tuesday: Club) -> None:
     organiser = tuesday.phone("organiser")
     page = handed_in(tuesday, organiser, "bg_stats", plays("Belotte", "Wingspan", "Belot Royale"))
     assert "Which games come in?" in words(page)
-    assert "Robin" not in words(page), "who played nothing that comes in is asked about by nobody"
+    assert "Robin" not in words(page), "the page does not ask about a person who played nothing that comes in"
     assert come_in(tuesday, organiser) == (["belot"], ["Ana", "Boris"], ["Ana", "Boris"])
 
 

@@ -21,7 +21,7 @@ from .test_leagues_matches import confirmed, corrected, in_league
 
 
 def waiting(tuesday: Club, who: str = "organiser") -> dict[str, str]:
-    """What somebody is told on the table's page of matches that wait: how many of each kind."""
+    """What the page of the standings says of matches that wait: how many of each kind."""
     with tuesday.app.app_context():
         tuesday.derived()
     links = tuesday.phone(who).get(tuesday.at()).links
@@ -106,7 +106,7 @@ def test_where_nobody_is_asked_nothing_waits(tuesday: Club, over: Match) -> None
 
 
 def reopened(tuesday: Club, over: Match) -> None:
-    """The last deal is corrected so that nobody has reached the end."""
+    """The last deal is corrected so that no side has reached the end."""
     with tuesday.app.app_context():
         now = ledger.load(session(), over.public_id)
         assert now is not None

@@ -150,7 +150,7 @@ def players(access: Access) -> dict[str, Any]:
 
 @pages.add("/leagues/<public_id>/standings", may=READ, name="league_standings")
 def standings(access: Access) -> dict[str, Any] | Response:
-    """The table of a season (all time without one), now or after a night."""
+    """The standings of a season (all time without one), now or after a night."""
     scope = request.args.get("season", "")
     if scope and seasons.find_season(session(), access.league.id, scope) is None:
         return errors(404, Finding("season", "unknown_season", T("There is no such season in this league.")))

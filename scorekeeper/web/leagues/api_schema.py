@@ -81,7 +81,7 @@ ADDRESSES: dict[str, tuple[str, str, tuple[Schema, ...]]] = {
     "": ("A league: its rules and seasons", "league", ()),
     "/players": ("The players of a league", "league-players", (AFTER,)),
     "/standings": (
-        "The table of a season, now or after a night",
+        "The standings of a season, now or after a night",
         "league-standings",
         (
             _query("season", "A season; all time without one."),

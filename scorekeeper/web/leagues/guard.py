@@ -225,7 +225,7 @@ def tried(form: LeagueForm, work: Callable[[], Done]) -> Done | None:
         form.overtaken()
         flash(
             _(
-                "Somebody changed this while you were typing. Below is what you typed; look at what stands now."
+                "Another person changed this while you were typing. Below is what you typed; look at what stands now."
             )
         )
     except UuidTaken:

@@ -1,4 +1,4 @@
-"""Bringing results into a league: archives, BG Stats, old notebooks as a table."""
+"""The pages of imports: archives, exports of BG Stats, old notebooks as a spreadsheet."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ WAYS: dict[str, tuple[Text, dict[str, Text]]] = {
         {DAY_FIRST: T("day first: 20.11.2026"), MONTH_FIRST: T("month first: 11/20/2026")},
     ),
 }
-"""How a table can be written: what is asked, and the answers."""
+"""How a spreadsheet can be written: what is asked, and the answers."""
 NAMES_AT_ONCE = 50
 """So many names a page asks about; all others stay the players they were taken for."""
 
@@ -149,7 +149,7 @@ def _way_said() -> dict[str, str]:
 
 @pages.add("/<public_id>/imports/results.csv", may=ORGANISE)
 def template(access: Access) -> Any:
-    """The empty table for old results."""
+    """The empty spreadsheet for old results."""
     game = str(next(iter(GAMES.values())).name)
     example: list[str | int | None] = ["2026-11-17", game, "Vera & Ivan", 151, "Georgi & Ana", 98]
     text = BOM + csv_text(sources.PAPER_HEADER, [example])

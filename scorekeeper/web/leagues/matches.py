@@ -172,7 +172,7 @@ def decline(access: Access, key: str) -> Any:
         access,
         key,
         confirm_match.decline_correction,
-        _("Declined. Whoever wrote the correction sees it on the match."),
+        _("Declined. The person who wrote the correction sees it on the match."),
     )
 
 

@@ -38,7 +38,7 @@ NIGHT = TextField(name="night", label=T("Night"), most=10)
 SIDES = 8
 AT_ONCE = 50
 WRITTEN = {"encoding": "utf-8", "separator": ","}
-"""How a line that was typed is handed on to be read as one of a table."""
+"""How a typed line is handed on to be read as one of a spreadsheet."""
 SOMEBODY_NEW = "new"
 
 
@@ -113,7 +113,7 @@ def _wrong_with(form: Form, number: int) -> tuple[Finding, ...]:
 
 
 def _written(access: Access, form: Form, rows: list[SideLine]) -> Any:
-    """The result that was typed, read as a line of a table would be. Raises LookAgain, Refused."""
+    """The typed result, read as a line of a spreadsheet. Raises LookAgain, Refused."""
     found = _read(form, rows)
     result = next(item for item in found.items if item["kind"] == "result")
     called = {item["id"]: item["name"] for item in found.items if item["kind"] == "player"}

@@ -14,7 +14,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.text import T
 from scorekeeper.league.rules import (
     IN_PRESETS,
-    NOBODY,
+    NOT_ASKED,
     PRESET_NAMES,
     PRESETS,
     LeagueRules,
@@ -37,7 +37,7 @@ ABOUT = TextField(
 
 
 WOULD_WAIT = T(
-    "Some matches count although nobody has confirmed them. With any other choice they wait until somebody does."
+    "Some matches count although they are not confirmed. With any other choice they wait to be confirmed."
 )
 
 
@@ -67,7 +67,7 @@ def rules_form(
         own = {name: value for name, value in rules.items() if name not in IN_PRESETS}
         chosen, shown = asked, {**own, "preset": asked}
     form = LeagueRulesForm(asked_for, PRESETS, settled, chosen, rules=shown, kept=kept).about(now)
-    if unconfirmed and rules.get("confirmation") == NOBODY:
+    if unconfirmed and rules.get("confirmation") == NOT_ASKED:
         form["confirmation"].hint = WOULD_WAIT
     return form
 
@@ -101,7 +101,7 @@ def settings(access: Access) -> Any:
 
 @pages.add("/<public_id>/rules", BOTH, may=OWN)
 def rules(access: Access) -> Any:
-    """What is counted, and how. The tables are worked out anew from the matches."""
+    """What is counted, and how. The standings are derived again from the matches."""
     league = access.league
     now, unconfirmed = (
         founding.described_seq(session(), league.id),

@@ -101,7 +101,7 @@ def live_match(public_id: str) -> Live | None:
 
 
 def _live(match: Summary) -> Live:
-    """The table's own names: people change seats while they play."""
+    """The names at the table now: people change seats while they play."""
     seats = match.sides or [[seat] for seat in range(match.players)]
     totals = [str(total) for total in match.totals] if match.totals else [""] * len(seats)
     sides = tuple(

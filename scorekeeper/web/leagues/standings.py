@@ -17,7 +17,7 @@ from scorekeeper.store.leagues.log import nights, seasons
 from scorekeeper.store.leagues.log.access import READ, Access
 from scorekeeper.store.leagues.log.seasons import Season
 from scorekeeper.store.leagues.readmodel.reading import change_log, ranked_rows
-from scorekeeper.store.leagues.readmodel.reading.change_log import WHOLE_TABLE
+from scorekeeper.store.leagues.readmodel.reading.change_log import MAX_COMPARED
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import page, pages, to
 from scorekeeper.web.leagues.shown import updating, waiting
@@ -87,7 +87,7 @@ def table(access: Access) -> Any:
 
 @pages.add("/<public_id>/table/<unit>", may=READ)
 def row(access: Access, unit: str) -> Any:
-    """Where one row of the table comes from: which matches, which points, what decided among equals."""
+    """The reasons of one row of the standings: matches, points, and what decided among equals."""
     scope, every = scope_of(access)
     placed = ranked_rows.standing_of(session(), access.league.id, scope, unit)
     if placed is None:
@@ -142,7 +142,7 @@ def changes(access: Access) -> Any:
         "seasons": every,
         "names": Names(access.league.id, keys),
         "updating": updating(access),
-        "whole_table": WHOLE_TABLE,
+        "whole_table": MAX_COMPARED,
         "reach": found.reach if found.reach and found.reach > since else None,
         "before": to("changes", access, skip=max(0, skip - SHOWN), **here) if skip else None,
         "after": to("changes", access, skip=found.next, **here) if found.next else None,

@@ -29,10 +29,10 @@ from scorekeeper.web.site.languages import say
 ALONE, TOGETHER = "wins", "won_together"
 """The same question of a player and of a pair, so that the other list is not empty."""
 OF_NOBODY = ("ahead_of", "deals")
-"""Measures of two against each other, or of the whole league: no table of players has them."""
+"""Measures of two against each other, or of the whole league: no list of players has them."""
 IN_CHART = 8
 LABEL = 12
-"""How much of a name stands beside a bar; the table below has it whole."""
+"""How much of a name stands beside a bar; the list below has it whole."""
 
 
 @pages.add("/<public_id>/statistics", may=READ)

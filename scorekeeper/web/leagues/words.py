@@ -47,7 +47,7 @@ ROLES_MAY: Mapping[str, Text] = {
 }
 OPEN_TO: Mapping[str, Text] = {
     PUBLIC: T("everybody"),
-    LINK: T("whoever has the link"),
+    LINK: T("everyone who has the link"),
     PRIVATE: T("members only"),
 }
 

@@ -1,4 +1,4 @@
-"""A league with somebody in every role, on SQLite and on PostgreSQL."""
+"""A league with an account in every role, on SQLite and on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def state(session: Session, league: int) -> dict[str, list[dict[str, Any]]]:
 
 @dataclass
 class Club:
-    """A league, and a way to do things in it as somebody."""
+    """A league, and a way to act in it in any role."""
 
     session: Session
     league: League
@@ -114,7 +114,7 @@ class Club:
         return found
 
     def seat(self, match: Match, device: str, seat: int) -> None:
-        """Somebody comes to the table with a phone of their own."""
+        """A person comes to the table with a phone of their own."""
         devices.remember(self.session, device, match.public_id, "score")
         seat_holders.hold(self.session, match.id, device, seat, None)
 
@@ -147,7 +147,7 @@ def _opened(url: str) -> Iterator[sessionmaker[Session]]:
 
 
 def account(session: Session, name: str) -> int:
-    """An account without a password: hashing takes long, and nobody signs in here."""
+    """An account without a password: hashing takes long, and no test here signs in."""
     key = new()
     values = {"name": name, "name_key": key, "handle": key, "codes_round": 0, "made_at": statements.now()}
     made = session.execute(insert(AccountRow).values(**values).returning(AccountRow.id)).scalar_one()

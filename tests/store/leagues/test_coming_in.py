@@ -1,4 +1,4 @@
-"""Who is who when a league's archive comes in: nobody becomes another by it who was there before."""
+"""Who is who when a league's archive comes in: no player who was there before becomes another."""
 
 from __future__ import annotations
 
@@ -105,7 +105,10 @@ def test_whom_an_archive_brings_turns_out_to_be_somebody_until_it_is_taken_out_a
     assert seen is not None
     nights.set_came(club.session, access, uuid=new(), key=night, seen=seen.touched, came=[double])
     imports.undo_import(club.session, access, uuid=new(), key=found.key)
-    assert into(club, access) == {"Ana": None, "Ana 2": None}  # needed for the night, and nobody else's name
+    assert into(club, access) == {
+        "Ana": None,
+        "Ana 2": None,
+    }  # needed for the night, and no other player's name
 
 
 def test_a_merge_of_an_archive_is_checked_as_any_other(club: Club, finished: Match) -> None:
@@ -119,7 +122,7 @@ def test_a_merge_of_an_archive_is_checked_as_any_other(club: Club, finished: Mat
     assert [one["code"] for one in found.problems] == ["met"]
 
 
-# --- who turned out to be somebody since ----------------------------------------------------------
+# --- players merged since -----------------------------------------------------------------------
 
 
 def test_an_archive_of_before_a_merge_adds_nobody(club: Club, finished: Match) -> None:
@@ -246,7 +249,7 @@ def test_a_night_that_was_called_off_is_off_again_unless_somebody_came(club: Clu
 
 @pytest.mark.parametrize("since", [None, "Kaffi"])
 def test_a_place_that_another_program_knew_goes_with_its_plays(club: Club, since: str | None) -> None:
-    """Unless somebody has said since that it was elsewhere."""
+    """Unless the place was changed since."""
     plays = {
         "players": [{"id": 1, "name": "Ana"}, {"id": 2, "name": "Bo"}],
         "games": [{"id": 1, "name": "Belot"}],

@@ -45,7 +45,7 @@ def test_whoever_sits_down_with_a_phone_after_the_change_has_the_seat_of_now(
     club.seat(finished, HERS, 1)
     moved = swapped(club, finished, 1, 3)
     club.seat(finished, HERS, 1)
-    assert speaks_for(club, moved, HERS) == [1], "the same number, and by now somebody else's"
+    assert speaks_for(club, moved, HERS) == [1], "the same number, and by now another person's"
 
 
 def test_whoever_wrote_the_score_has_agreed_wherever_they_sit_now(club: Club, finished: Match) -> None:

@@ -101,7 +101,7 @@ def past(records: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
 
 @pytest.fixture
 def full(club: Club, finished: Match) -> Club:
-    """A season, a night, a match that was corrected, a merged player, somebody anonymous, and a result from paper."""
+    """A season, a night, a match that was corrected, a merged player, an anonymous one, and a result from paper."""
     seasons.add_season(club.session, club.owner, uuid=new(), name="Haust 2026", starts="2026-09-01")
     [season] = seasons.list_seasons(club.session, club.league.id)
     nights.plan_night(

@@ -198,7 +198,7 @@ def test_a_rematch_that_a_scorer_starts_belongs_where_the_match_before_it_does(
 
 
 def test_an_import_is_undone_whole_but_for_what_others_came_to_need(club: Club, finished: Match) -> None:
-    """Whoever takes something in writes ``imported``, and the events that it brings with its key."""
+    """An import writes ``imported``, and the events that it brings with its key."""
 
     def bring(writing: LeagueWrite) -> LeagueEvent:
         first = writing.write(event_kinds.IMPORTED, None, {"import": "paper", "kind": "paper"})
@@ -455,7 +455,7 @@ def test_the_other_side_confirms_from_its_own_phone(club: Club, finished: Match)
     with pytest.raises(NotThere):  # one that only watches
         confirm(club, finished, 2, "passed")
     club.seat(finished, HERS, 2)
-    with pytest.raises(Refused) as refused:  # somebody else's seat
+    with pytest.raises(Refused) as refused:  # another player's seat
         confirm(club, finished, 1)
     assert codes(refused) == [("seat", "not_seated")]
     confirm(club, finished, 2)

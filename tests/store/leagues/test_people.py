@@ -191,7 +191,7 @@ def test_a_player_is_claimed_by_one_account_and_an_account_claims_one_player(clu
     player_changes.merge(club.session, club.organiser, uuid=new(), key=ana, into=other)
     mine = roster.player_of_account(club.session, club.league.id, one)
     assert mine is not None
-    assert mine.key == other  # whoever she turned out to be
+    assert mine.key == other  # the player she was merged into
     own = club.session.execute(
         select(LeaguePlayerRow.account_id).where(LeaguePlayerRow.key == boris)
     ).scalar()

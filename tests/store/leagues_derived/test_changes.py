@@ -1,4 +1,4 @@
-"""What a table was before, as the page of changes has it, is what the table showed then, by whatever it counts."""
+"""The standings of before, as the page of changes has them, are what the page showed then, in every way of counting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The read model says what the arithmetic says of the same matches, whatever happened on the way there."""
+"""The read model says what the arithmetic says of the same matches, after any series of changes."""
 
 from __future__ import annotations
 

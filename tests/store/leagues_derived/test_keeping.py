@@ -1,4 +1,4 @@
-"""Deriving is interrupted, taken up again, shared by nobody, and done by a process of its own."""
+"""Deriving is interrupted and taken up again, by one process at a time, and by a process of its own."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_whoever_stops_after_every_step_comes_to_the_same(
     for winner in (0, 1):
         club.correct("m1", winner)
         while (done := derive.step(session, club.id, 0.0)).left:
-            assert done.worked, "somebody else does not work on it"
+            assert done.worked, "another process works on it"
             session.commit()
         assert year_book.yearbook(session, club.id, 2026).matches == 15
         assert year_book.yearbook(session, club.id, 2026).players == 7

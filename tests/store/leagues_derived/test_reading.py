@@ -153,7 +153,7 @@ def test_a_page_of_changes_that_looks_at_the_latest_matches_alone_says_how_far_b
 def test_in_a_large_table_the_rows_of_those_who_played_come_in_pages(
     session: Session, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(change_log, "WHOLE_TABLE", 6)
+    monkeypatch.setattr(change_log, "MAX_COMPARED", 6)
     club.played("abcd")
     club.played("efgh")
     club.derive()

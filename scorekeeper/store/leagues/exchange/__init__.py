@@ -1,1 +1,1 @@
-"""What enters and leaves a league: archives, exports of other programs, tables."""
+"""What enters and leaves a league: archives, exports of other programs, spreadsheets."""

@@ -79,7 +79,7 @@ def _results(export: Export, report: Report) -> Iterator[Item]:
             report.suspect(f"plays[{number}].{path}", "left_out", NO_NUMBER)
         item = _play(play, export, name[:MAX_GAME].strip() if wanted == AS_IT_IS else wanted)
         if item is None:
-            text = T("This play names nobody, or no day; it is left out.")
+            text = T("This play has no players, or no day; it is left out.")
             report.suspect(f"plays[{number}]", "left_out", text)
         elif wanted != LEFT_OUT:
             yield item

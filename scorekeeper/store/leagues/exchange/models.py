@@ -1,4 +1,4 @@
-"""The table of what was handed in and is not wholly in its league yet."""
+"""The database table of uploads: files handed in that are not wholly in their league yet."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.text import T
 from scorekeeper.league.archive import Reader
 from scorekeeper.store.leagues.exchange.bg_stats import read_bg_stats
-from scorekeeper.store.leagues.exchange.csv_tables import PAPER_HEADER, read_csv
+from scorekeeper.store.leagues.exchange.csv_files import PAPER_HEADER, read_csv
 
 __all__ = [
     "ARCHIVE",
@@ -42,7 +42,7 @@ class Read(NamedTuple):
     """What was read: the items in the order in which they go in, and what is wrong or odd.
 
     ``found`` says how it was read where there is more than one way: the ``encoding``, ``separator`` and order of
-    ``dates`` of a table, or the ``games`` of an export. The same in ``said`` goes before what would be found out.
+    ``dates`` of a spreadsheet, or the ``games`` of an export. The same in ``said`` goes before what would be found out.
     """
 
     items: list[Item]

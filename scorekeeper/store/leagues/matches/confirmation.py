@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.sheet import OPEN, Sheet
 from scorekeeper.league.results import CONFIRMED, WAITING
-from scorekeeper.league.rules import NOBODY, OTHER_SIDE, LeagueRules
+from scorekeeper.league.rules import NOT_ASKED, OTHER_SIDE, LeagueRules
 from scorekeeper.store.leagues.log.access import League, Who
 from scorekeeper.store.leagues.log.event_kinds import DECLINED
 from scorekeeper.store.leagues.log.events import LeagueEvent
@@ -97,7 +97,7 @@ def find_decline(session: Session, row: LeagueMatch, match: Match) -> LeagueEven
 
 def counts_unasked(confirmation: str, rules: LeagueRules) -> bool:
     """Whether a match counts without anybody's word."""
-    return confirmation == WAITING and rules.confirmation == NOBODY
+    return confirmation == WAITING and rules.confirmation == NOT_ASKED
 
 
 def has_open_proposal(session: Session, row: LeagueMatch, match: Match) -> bool:
@@ -145,7 +145,7 @@ def find_asked(session: Session, league: League, row: LeagueMatch, match: Match)
     corrected = proposal_of(row, match) is not None
     if not is_over(match) or (row.confirmation == CONFIRMED and not corrected):
         return None
-    if (rule == NOBODY and row.confirmation == WAITING) or find_decline(session, row, match) is not None:
+    if (rule == NOT_ASKED and row.confirmation == WAITING) or find_decline(session, row, match) is not None:
         return None
     sheet = match.sheet()
     assert isinstance(sheet, Sheet)

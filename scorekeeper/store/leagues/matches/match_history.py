@@ -82,8 +82,8 @@ def _read(one: Any, at: str, versions: range, form: Form) -> tuple[str, dict[str
     kind = form.one_of(given.get("said"), f"{at}.said", SAID)
     body = {
         "version": _number(given.get("version"), f"{at}.version", versions, form),
-        "side": _number(given.get("side"), f"{at}.side", range(MAX_SEAT + 1), form, nobody=True),
-        "seat": _number(given.get("seat"), f"{at}.seat", range(MAX_SEAT + 1), form, nobody=True),
+        "side": _number(given.get("side"), f"{at}.side", range(MAX_SEAT + 1), form, optional=True),
+        "seat": _number(given.get("seat"), f"{at}.seat", range(MAX_SEAT + 1), form, optional=True),
         "how": form.one_of(given.get("how"), f"{at}.how", HOW),
         "moment": form.moment(given.get("at"), f"{at}.at"),
     }
@@ -92,8 +92,8 @@ def _read(one: Any, at: str, versions: range, form: Form) -> tuple[str, dict[str
     return kind, body, form.text(given.get("reason"), f"{at}.reason", MAX_REASON)
 
 
-def _number(value: Any, at: str, among: Sequence[int], form: Form, *, nobody: bool = False) -> int | None:
-    if nobody and value is None:
+def _number(value: Any, at: str, among: Sequence[int], form: Form, *, optional: bool = False) -> int | None:
+    if optional and value is None:
         return None
     if type(value) is not int or value not in among:
         text = T(

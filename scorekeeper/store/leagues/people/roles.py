@@ -125,7 +125,7 @@ def _write_role(write: LeagueWrite, account: int, role: str | None) -> LeagueEve
         if one.role == OWNER and role != OWNER
     ]
     if owners == [account]:
-        raise refused("role", "last_owner", T("A league needs an owner: make somebody else an owner first."))
+        raise refused("role", "last_owner", T("A league needs an owner: make another member an owner first."))
     event = write.write(event_kinds.ROLE, subject_of(account), {"account": account, "role": role})
     withdraw_invitations(write.session, write.league.id, account, role)
     if role is None:

@@ -116,9 +116,8 @@ def _find_mates(
     """The matches behind each source: one, or all of a series."""
     mates: dict[str, list[Taken]] = {}
     names = {name.removeprefix(SERIES_MARK) for name, _ in sources if name.startswith(SERIES_MARK)}
-    table = TAKEN
     if names:
-        query = select(table).where(table.c.model_id == model.id, table.c.series.in_(names))
+        query = select(TAKEN).where(TAKEN.c.model_id == model.id, TAKEN.c.series.in_(names))
         for row in session.execute(query):
             if row.match not in intake.after:
                 mates.setdefault(f"{SERIES_MARK}{row.series}", []).append(write_rows.read_taken(row))

@@ -62,12 +62,12 @@ def keep_checkpoint(session: Session, model: int, kind: str, scope: str, order: 
 
 
 def forget_order(session: Session, model: int, order: str) -> None:
-    """What depends on the order is not as it was from here on."""
+    """Forget the checkpoints of what depends on the order from here on."""
     session.execute(delete(CHECKPOINT).where(*_of(model, ORDER, ""), CHECKPOINT.c.ord >= order))
 
 
 def forget_standings(session: Session, model: int, scope: str, order: str) -> None:
-    """The table of a scope is not as it was from here on."""
+    """Forget the checkpoints of a scope's standings from here on."""
     session.execute(delete(CHECKPOINT).where(*_of(model, STANDINGS, scope), CHECKPOINT.c.ord >= order))
 
 
@@ -133,10 +133,10 @@ def next_standings_checkpoint(
     rules: LeagueRules,
     known: tuple[str, Mapping[str, Any]] | None = None,
 ) -> tuple[str, Mapping[str, Any]] | None:
-    """The next checkpoint that a table is to have, its place and its document; None when there are enough. ``known`` is
-    the one before it.
+    """The place and document of the next checkpoint that standings need; None when there are enough. ``known`` is the
+    one before it.
 
-    It lies at the end of a night: tables of the past are asked for by nights.
+    It lies at the end of a night: standings of the past are asked for by nights.
     """
     players = select(func.count(distinct(TALLY.c.unit))).where(
         TALLY.c.model_id == model, TALLY.c.scope == scope

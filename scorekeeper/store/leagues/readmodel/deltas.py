@@ -57,7 +57,7 @@ class Delta:
     gone: list[tuple[str, str, str]] = field(default_factory=list)
     come: list[tuple[str, str, str, str]] = field(default_factory=list)
     changed: dict[str, str] = field(default_factory=dict)
-    """By scope the first ``ord`` at which its table is not as it was."""
+    """By scope the first ``ord`` at which its standings are not as they were."""
 
     def observe(self, taken: Taken, times: int) -> None:
         """Add what a match shows to the statistics, or take it off."""
@@ -108,7 +108,7 @@ def _add(sums: dict[Any, list[int]], key: Any, amounts: Sequence[int]) -> None:
 
 
 def _scopes_of(scope: str, given: Given) -> tuple[str, ...]:
-    """The tables in which what is given in a scope is summed: what counts for all time counts in its year."""
+    """The scopes in which shares of a scope are summed: those of all time count in their year too."""
     if not given.shares:
         return ()
     return (scope, scope_of_year(given.ord)) if scope == ALL_TIME else (scope,)
@@ -128,7 +128,7 @@ def _scopes_and_games(about: str, measure: str, taken: Taken) -> Iterable[tuple[
 
 @cache
 def only_counts(game: str, measure: str) -> bool:
-    """Whether a measure only counts, so that its tables are ordered by how often."""
+    """Whether a measure only counts, so that its lists are ordered by how often."""
     known = COMMON.get(measure) or measures_of(game).get(measure)
     return known is not None and known.kind == COUNT
 

@@ -25,7 +25,7 @@ EDITION = 4
 """To be raised when the program derives something else from the same matches: models of other editions are rebuilt."""
 LEASE_LASTS = timedelta(seconds=60)
 MATCHES, ORDER, STANDINGS, SWEEPING = "matches", "order", "tables", "sweeping"
-"""What is being derived: the matches taken in, what depends on their order, the tables; then the old model goes."""
+"""The phases: matches taken in, their order followed, standings ranked; then the old model is deleted."""
 Result = TypeVar("Result")
 
 

@@ -27,7 +27,7 @@ OfPairs = Mapping[tuple[str, str, str], Nights]
 
 def write_nights(nights: Nights) -> str:
     """A line for each night: ``2026-11-17 3 1441440`` says how often they had met after it, and what the one had won of
-    that. So a table of the past needs one line of it.
+    that. So standings of the past need one line of it.
     """
     running = accumulate(nights.values(), lambda so_far, more: [so_far[0] + more[0], so_far[1] + more[1]])
     return "\n".join(

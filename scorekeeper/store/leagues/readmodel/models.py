@@ -1,8 +1,8 @@
 """The tables of the read model, which the steps write and ``reading`` reads; they can be thrown away.
 
 A **model** is one derivation of a league. Pages read the current one; a new one is built beside it and takes its place
-whole, so that a half-built table is never shown. A **scope** is a season's key, or ``""`` for all time; what the book
-of a year tells is kept under a scope of its own. An ``ord`` puts matches in order: night, moment, match. Fractions are
+whole, so that half-built standings are never shown. A **scope** is a season's key, or ``""`` for all time; a calendar
+year has a scope of its own. An ``ord`` puts matches in order: night, moment, match. Fractions are
 kept as whole numbers of :data:`PARTS`.
 """
 
@@ -54,7 +54,7 @@ class LeagueModelRow(Base):
     ``edition`` is the derivation of the program that made it, ``rules`` a digest of the rules it was made by, and
     ``version`` counts what has become visible (an ETag). ``cursor`` is the last row of ``league_match`` that a model
     under construction has taken in. ``through`` is the ``ord`` up to which what depends on the order was derived,
-    ``redo`` the one from which it has to be derived again, ``ranks`` are the scopes whose tables have to be ranked
+    ``redo`` the one from which it has to be derived again, ``ranks`` are the scopes whose standings have to be ranked
     again; ``phase``, ``done`` and ``total`` say how far it is. ``names`` tells of which names those were found that may
     be one (:class:`LeagueAlikeRow`).
     """
@@ -152,7 +152,7 @@ class LeagueGivenRow(Base):
 
 
 class LeagueShareRow(Base):
-    """Which matches stand behind a row of a table: the way from a unit to what it was given."""
+    """Which matches stand behind a row of the standings: the way from a unit to its shares."""
 
     __tablename__ = "league_share"
     __table_args__ = SLIM
@@ -167,8 +167,8 @@ class LeagueShareRow(Base):
 class LeagueTallyRow(Base):
     """What a unit has in a scope; by night where only the best nights count. ``points`` and ``wins`` are in parts.
 
-    ``best`` is what its nights come to up to this one (:class:`~.best_nights.Running`): from there
-    the table of any night is made, and nothing is added up. It is null where every match counts.
+    ``best`` is what its nights come to up to this one (:class:`~.best_nights.NightsSoFar`): from there
+    the standings of any night are made, and nothing is added up. It is null where every match counts.
     """
 
     __tablename__ = "league_tally"
@@ -190,7 +190,7 @@ class LeagueMeetingRow(Base):
     """How often two units met in a scope, and what the one of them won of that, in parts; the other won the rest.
 
     Two are kept once, the one whose name comes first as ``unit``. ``met`` has the same two numbers after each night
-    (:func:`~.meetings.written`), so that the table of any of them can be ranked; ``first`` is
+    (:func:`~.meetings.write_nights`), so that the standings of any of them can be ranked; ``first`` is
     the first of them.
     """
 
@@ -208,7 +208,7 @@ class LeagueMeetingRow(Base):
 
 
 class LeagueStandingRow(Base):
-    """A row of a table: its position from 1 on, its rank (null below the line), and the rest of it as a document."""
+    """A row of the standings: its position from 1 on, its rank (null below the line), and the rest as a document."""
 
     __tablename__ = "league_standing"
     __table_args__ = (Index("ix_league_standing_position", "model_id", "scope", "position"),)
@@ -225,7 +225,7 @@ class LeagueStandingRow(Base):
 class LeagueSumRow(Base):
     """A sum of observations. ``game`` is empty for all games together.
 
-    ``level`` is what tables are ordered by: ``got`` where the measure only counts (``plain``), else the mean, and among
+    ``level`` is what lists are ordered by: ``got`` where the measure only counts (``plain``), else the mean, and among
     equals how often. ``few`` puts a row below the line: it is a mean of less than the scope's ``least_matches``.
     """
 

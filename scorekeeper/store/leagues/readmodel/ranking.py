@@ -32,14 +32,14 @@ MAX_NAMED = NAMED + 2
 
 
 class Place(NamedTuple):
-    """A row of a table with its position."""
+    """A row of the standings with its position."""
 
     position: int
     row: Row
 
 
 def ratings_now(session: Session, model: int, scope: str, rules: LeagueRules) -> dict[str, int]:
-    """Everybody's rating, where the table is ordered by it: now, or after the year that it is the table of."""
+    """The ratings of all players, where they order the standings: now, or at the end of the scope's year."""
     if rules.counting != BY_RATING:
         return {}
     query = select(RATING.c.player, RATING.c.shown).where(
@@ -63,30 +63,30 @@ def places(
 
 
 def count_sums(session: Session, model: int, scope: str) -> int:
-    """How many sums a table is made of."""
+    """How many sums the standings are made of."""
     query = select(func.count()).select_from(TALLY).where(TALLY.c.model_id == model, TALLY.c.scope == scope)
     return session.execute(query).scalar_one()
 
 
 def rank_all(session: Session, model: int, scope: str, rules: LeagueRules) -> list[Place]:
-    """The whole table as it stands."""
+    """The whole standings as of now."""
     tallies, ratings = tallies_now(session, model, scope, rules), ratings_now(session, model, scope, rules)
     return list(places(tallies, ratings, meetings_of(session, model, scope)))
 
 
 def standings_difference(
-    session: Session, model: int, scope: str, table: Iterable[Place]
+    session: Session, model: int, scope: str, ranked: Iterable[Place]
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Rows to write and keys to delete, so that the rows of a scope are this table."""
+    """Rows to write and keys to delete, so that the stored rows of a scope are these standings."""
     query = select(STANDING).where(STANDING.c.model_id == model, STANDING.c.scope == scope)
     before = {row.unit: dict(row._mapping) for row in session.execute(query)}
-    after = {place.row.unit: row_values(model, scope, place) for place in table}
+    after = {place.row.unit: row_values(model, scope, place) for place in ranked}
     gone = [{"model_id": model, "scope": scope, "unit": unit} for unit in before if unit not in after]
     return [row for unit, row in after.items() if before.get(unit) != row], gone
 
 
 def row_values(model: int, scope: str, place: Place) -> dict[str, Any]:
-    """A row of a table as it is kept."""
+    """The values of a stored row of the standings."""
     row = place.row
     document = [
         _tally_document(row.counting),
@@ -107,7 +107,7 @@ def row_values(model: int, scope: str, place: Place) -> dict[str, Any]:
 
 
 def read_place(row: Any) -> Place:
-    """A row of a table from where it is kept."""
+    """A row of the standings from its stored row."""
     counting, played, dropped, decisions, reason = row.row
     told = tuple(
         Decision(code, row.unit, (*others, row.unit), Fraction(value), more)

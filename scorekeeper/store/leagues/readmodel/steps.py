@@ -153,7 +153,7 @@ class Deriver:
                 len(dirty), lambda: absorb(self.session, self.lease, model, given, dirty, phase=MATCHES)
             )
             return True
-        if not self.small and any(self._keep_table(given, model, scope) for scope in model.ranks):
+        if not self.small and any(self._keep_standings(given, model, scope) for scope in model.ranks):
             return True
         if model.redo is not None:
             return self._follow(given, model, model.redo)
@@ -296,8 +296,8 @@ class Deriver:
 
     # --- tables -------------------------------------------------------------------------------------
 
-    def _keep_table(self, given: Inputs, model: Model, scope: str) -> bool:
-        """Write the next checkpoint of a table, before anything that takes long: its past is read from there."""
+    def _keep_standings(self, given: Inputs, model: Model, scope: str) -> bool:
+        """Write the next checkpoint of standings, before anything that takes long: their past is read from there."""
         known = self._tallies.get((model.id, scope))
         found = checkpoints.next_standings_checkpoint(
             self.session, model.id, scope, given.rules.of(scope), known
@@ -318,8 +318,8 @@ class Deriver:
         rules = given.rules.of(scope)
         if self._long(ranking.count_sums(self.session, model.id, scope)):
             return False
-        table = ranking.rank_all(self.session, model.id, scope, rules)
-        new, gone = ranking.standings_difference(self.session, model.id, scope, table)
+        ranked = ranking.rank_all(self.session, model.id, scope, rules)
+        new, gone = ranking.standings_difference(self.session, model.id, scope, ranked)
         early, late = ([], new) if model.current else (new, [])
 
         def last() -> None:

@@ -26,7 +26,7 @@ APART = 10**12
 Amounts = Sequence[int]
 """One number for each kind, points and wins in parts."""
 Value = tuple[int, int]
-"""How many matches a unit has played, and the number that orders it in the table."""
+"""How many matches a unit has played, and the number that orders it in the standings."""
 
 
 class Tallies(ABC):

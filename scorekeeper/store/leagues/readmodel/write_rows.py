@@ -131,7 +131,7 @@ def _add(
 
 
 def _level(table: Any, key: tuple[str, ...], numbers: list[int], least: int) -> dict[str, Any]:
-    """Of a new sum, what tables are ordered by. A sum that is there already works it out from its own."""
+    """The columns that order a new sum in lists. The database works them out for a sum that is there already."""
     if table is not SUM:
         return {}
     got, out_of = numbers
@@ -139,7 +139,7 @@ def _level(table: Any, key: tuple[str, ...], numbers: list[int], least: int) -> 
 
 
 def level_of(only: bool, got: int, out_of: int, least: int) -> dict[str, Any]:
-    """Where a sum stands in a table, of a measure that ``only`` counts or of a mean; and whether below the line."""
+    """Where a sum stands in a list, of a measure that ``only`` counts or of a mean; and whether below the line."""
     mean = got / out_of + out_of * OFTENER if out_of else 0.0
     return {"plain": only, "few": not only and out_of < least, "level": float(got) if only else mean}
 

@@ -41,7 +41,7 @@ class Page(NamedTuple, Generic[Item]):
 
 
 class Placed(NamedTuple):
-    """A row of a table with its position, from 1 on; those below the line have positions too, and no rank."""
+    """A row of the standings with its position, from 1 on; rows below the line have positions too, and no rank."""
 
     position: int
     row: Row
@@ -147,7 +147,7 @@ class HeadToHead(NamedTuple):
 
 
 class Level(NamedTuple):
-    """A line of a statistics table; ``below`` the line it rests on too little for a place."""
+    """A line of a list of statistics; one ``below`` the line rests on too little for a place."""
 
     who: str
     sum: Sum
@@ -155,7 +155,7 @@ class Level(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """What a match did: to the ratings, and to the tables (shares by scope). ``revisions`` are its corrections."""
+    """What a match did: to the ratings, and to the standings (shares by scope). ``revisions`` are its corrections."""
 
     moves: tuple[Move, ...]
     shares: Mapping[str, tuple[Share, ...]]
@@ -177,11 +177,11 @@ class Revision(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """What changed in a table since a moment, and why: by matches that were counted since, and by corrections.
+    """What changed in the standings since a moment, and why: by matches that were counted since, and by corrections.
 
     ``next`` is how many rows and corrections to skip for the following page, None at the end. Where so many matches
     changed that only the ``latest`` were looked at, they reach back to the night ``reach``, if that is known.
-    ``everybody`` says whether all rows were compared: in a large table only those of who played are.
+    ``everybody`` says whether all rows were compared: in large standings only the rows of units that played are.
     """
 
     changes: tuple[Change, ...]
@@ -193,7 +193,7 @@ class Changes(NamedTuple):
 
 
 class Yearbook(NamedTuple):
-    """The figures of a calendar year: a table of its nights alone, and what was outstanding in it."""
+    """The figures of a calendar year: standings of its nights alone, and what was outstanding in it."""
 
     year: int
     matches: int

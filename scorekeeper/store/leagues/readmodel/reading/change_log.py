@@ -39,7 +39,7 @@ from scorekeeper.store.leagues.readmodel.revisions import (
 
 MAX_MATCHES = 500
 """So many matches that changed since are listed; of more, the latest."""
-WHOLE_TABLE = 300
+MAX_COMPARED = 300
 """Standings of so many rows are compared whole, so that rows moved by others are listed too."""
 
 
@@ -151,7 +151,7 @@ def _changes(
             then.add(document, times)
     everybody = {*then.units, *units}
     skip, limit = part
-    many = len(everybody) > WHOLE_TABLE
+    many = len(everybody) > MAX_COMPARED
     some = _in_order(session, model, scope, units, skip, limit + 1) if many else []
     wanted = set(some[:limit]) if many else everybody
     met = _adjusted(meetings_of(session, model.id, scope), moved, rules)
@@ -168,7 +168,7 @@ def _changes(
 def _in_order(
     session: Session, model: Model, scope: str, units: Collection[str], skip: int, limit: int
 ) -> list[str]:
-    """Some of these units, as they stand in a table."""
+    """Some of these units, with their rows in the standings."""
     query = select(STANDING.c.unit).where(STANDING.c.model_id == model.id, STANDING.c.scope == scope)
     query = query.where(STANDING.c.unit.in_(write_rows.select_names(session, units)))
     ordered = query.order_by(STANDING.c.position).offset(skip).limit(limit)
@@ -200,7 +200,7 @@ def _adjusted(met: MeetingsOf, moved: Moved, rules: LeagueRules) -> MeetingsOf:
 
 
 def _rows(session: Session, model: Model, scope: str, units: Iterable[str]) -> list[Row]:
-    """The rows of these units as they stand, in the order of the table."""
+    """The rows of these units now, in the order of the standings."""
     found, wanted = [], sorted(units)
     for start in range(0, len(wanted), write_rows.AT_ONCE):
         query = select(STANDING).where(STANDING.c.model_id == model.id, STANDING.c.scope == scope)

@@ -123,7 +123,7 @@ def result(session: Session, league: int, match: str) -> Result | None:
 
 
 def match_effect(session: Session, league: int, match: str) -> Effect | None:
-    """What a match changed in ratings and tables, and why; None for an unknown match."""
+    """What a match changed in ratings and standings, and why; None for an unknown match."""
     model = current_model(session, league)
     row = None if model is None else write_rows.read_taken_rows(session, model.id, [match]).get(match)
     if row is None or model is None:

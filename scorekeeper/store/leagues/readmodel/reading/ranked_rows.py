@@ -63,7 +63,7 @@ def rules_of(session: Session, league: int, scope: str) -> LeagueRules:
 def standings(
     session: Session, league: int, scope: str, *, after: int = 0, limit: int = PAGE
 ) -> Page[Placed]:
-    """The table from the position after ``after`` on. Cursors are positions."""
+    """The standings from the position after ``after`` on. Cursors are positions."""
     model = current_model(session, league)
     if model is None:
         return Page((), None)
@@ -96,7 +96,7 @@ def standing_of(session: Session, league: int, scope: str, unit: str) -> Placed 
 def standings_on(
     session: Session, league: int, scope: str, night: str, *, after: int = 0, limit: int = PAGE
 ) -> Page[Placed]:
-    """The table as it was after a night (with today's corrections): from the nearest checkpoint."""
+    """The standings as they were after a night (with today's corrections): from the nearest checkpoint."""
     model = current_model(session, league)
     if model is None:
         return Page((), None)

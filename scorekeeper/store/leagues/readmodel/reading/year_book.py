@@ -21,7 +21,7 @@ from scorekeeper.store.leagues.readmodel.reading.ranked_rows import standings
 BEST = 10
 """So many of each kind stand in the book of a year."""
 ROWS = 2 * PAGE
-"""So many rows of its table."""
+"""So many rows of its standings."""
 
 
 def yearbook(session: Session, league: int, year: int) -> Yearbook:

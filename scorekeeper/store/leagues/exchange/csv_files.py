@@ -1,7 +1,7 @@
-"""Tables as items: old results a line each, and the tables that a league gives out.
+"""Spreadsheets as items: old results a line each, and the spreadsheets that a league exports.
 
-A table names its columns in the first line. How it is written (encoding, separator, order of dates) is found out
-unless a person says so.
+A spreadsheet names its columns in the first line. How it is written (encoding, separator, order of dates) is found
+out, unless a person says so.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ Numbered = Iterator[tuple[int, Cells]]
 
 
 class Line(NamedTuple):
-    """One result as a table has it: the members of each side, their totals as they are written, and the winners as
-    ``said`` by number, or None where the totals say who won. ``doubtful``: no league has counted it before.
+    """One result as a spreadsheet has it: the members of each side, their totals as written, and the winners ``said``
+    by number, or None where the totals say who won. ``doubtful``: no league has counted it before.
     """
 
     number: int
@@ -65,7 +65,7 @@ class Line(NamedTuple):
 def read_csv(
     body: bytes, report: Report, said: Mapping[str, Any], most: int
 ) -> tuple[list[Item], dict[str, Any]]:
-    """The items of a table, at most ``most`` results, and how it was read."""
+    """The items of a spreadsheet, at most ``most`` results, and how it was read."""
     encoding = said.get("encoding") or csv_reading.encoding_of(body)
     text = csv_reading.decoded(body, encoding)
     if text is None:
@@ -272,7 +272,7 @@ def _items(lines: Iterator[Line], dates: str, report: Report) -> list[Item]:
 
 
 def _season(name: str, date: str, seasons: dict[str, Item]) -> str:
-    """A season by its name, from its first night in the table to its last."""
+    """A season by its name, from its first night in the spreadsheet to its last."""
     id = f"csv-{sha256(name.casefold().encode()).hexdigest()[:20]}"
     one = seasons.setdefault(id, {"kind": "season", "id": id, "name": name, "starts": date, "ends": date})
     one["starts"], one["ends"] = min(one["starts"], date), max(one["ends"], date)
