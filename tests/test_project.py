@@ -19,6 +19,7 @@ from types import ModuleType
 import pytest
 
 from tests.conftest import turn
+from tests.trust.servers import Answer
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -343,6 +344,14 @@ def test_no_sentence_of_a_plain_folder_is_tangled() -> None:
         if tangled_words(line)
     ]
     assert tangled == []
+
+
+# --- tests that say what they saw ---------------------------------------------------------------------
+
+
+def test_an_assertion_of_a_module_that_tests_share_says_what_it_saw() -> None:
+    with pytest.raises(AssertionError, match="assert None"):
+        Answer(409, None, "a page without a form").seen  # noqa: B018 - reading it looks for the form
 
 
 # --- tests side by side ---------------------------------------------------------------------------

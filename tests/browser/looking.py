@@ -63,16 +63,20 @@ def look(
             told = hindrances(page, COLOURS if number else WHOLE)
             assert told == [], f"{name}, {theme}: {told}"
     width = page.viewport_size["width"] if page.viewport_size else 0
-    assert page.evaluate("document.documentElement.scrollWidth") <= width, f"{name} is wider than {width}"
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= width, f"{name} is {wide} wide, more than {width}"
     if clipped:
         assert page.evaluate(CLIPPED) == [], name
 
 
-def soon(page: Page, check: Callable[[], object], otherwise: str) -> None:
-    """Wait until something that is asked of the page holds, where `expect` has no words for it."""
+def soon(page: Page, check: Callable[[], object], otherwise: str, seen: Callable[[], object] = str) -> None:
+    """Wait until something that is asked of the page holds, where `expect` has no words for it.
+
+    Where it never holds, the test says what should not be, and what is seen then.
+    """
     until = time.monotonic() + LONGEST / 1000
     while not check():
-        assert time.monotonic() < until, otherwise
+        assert time.monotonic() < until, f"{otherwise} {seen()}"
         page.wait_for_timeout(50)
 
 

@@ -47,7 +47,7 @@ def _verdict(phone: Phone, language: str) -> None:
     expect(phone.page.locator("#verdict")).to_be_visible()
     expect(phone.page.locator("#verdict")).to_be_in_viewport()
     king = {"en": "K", "bg": "П", "is": "K", "eu": "K", "es": "K"}[language]
-    expect(phone.page.locator("main")).to_contain_text(king)
+    expect(phone.page.locator("main"), language).to_contain_text(king)
     phone.look(f"ruling-{language}", themes=("dark",) if language == "en" else ())
 
 

@@ -91,7 +91,12 @@ def test_without_network_no_line_says_that_it_is_kept_on_the_server(table: Table
     expect(phone.page.locator("#outbox")).to_contain_text("Only on this phone, not yet counted")
     phone.status("")
     bid = phone.page.get_by_role("group", name="Bid")
-    soon(phone.page, lambda: box(bid)["y"] >= 0, "the next deal does not begin at its top")
+    soon(
+        phone.page,
+        lambda: box(bid)["y"] >= 0,
+        "the next deal does not begin at its top, but",
+        lambda: box(bid),
+    )
     phone.context.set_offline(False)
     expect(phone.page.locator("#outbox .counted")).to_be_visible()
     phone.status("Kept on the server as you enter it")

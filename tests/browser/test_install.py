@@ -171,7 +171,12 @@ def test_in_the_room_nothing_is_installed_and_nothing_breaks(served: Served, ano
     assert phone.page.evaluate("[isSecureContext, 'serviceWorker' in navigator]") == [False, False]
     expect(phone.page.get_by_role("link", name="Record a deal")).to_be_visible()
     needed = {"js/entry.js", "games/kani/entry.js"}
-    soon(phone.page, lambda: needed <= fetched(phone.page), "what the next page needs is fetched beforehand")
+    soon(
+        phone.page,
+        lambda: needed <= fetched(phone.page),
+        "what the next page needs is not fetched:",
+        lambda: needed - fetched(phone.page),
+    )
     assert "games/belot/entry.js" not in fetched(phone.page), "and nothing that only another game needs"
     phone.page.goto(f"http://{ROOM}:{served.port}/offline")
     expect(phone.page.get_by_role("heading", name="No network")).to_be_visible()
@@ -359,12 +364,17 @@ def test_an_update_takes_the_place_of_all_that_was_kept_and_never_mixes_with_it(
     updated()
     phone.page.evaluate("navigator.serviceWorker.ready.then(one => one.update()).then(() => true)")
     waiting = "navigator.serviceWorker.ready.then(one => Boolean(one.waiting))"
-    soon(phone.page, lambda: phone.page.evaluate(waiting), "the page that is open keeps its own")
+    soon(phone.page, lambda: phone.page.evaluate(waiting), "the page that is open does not keep its own")
     assert len(versions(phone.page)) == 2
     phone.page.close()
     phone.page = phone.context.new_page()
     phone.page.goto(f"http://127.0.0.1:{served.port}/about")
-    soon(phone.page, lambda: len(versions(phone.page)) == 1, "the new version takes over")
+    soon(
+        phone.page,
+        lambda: len(versions(phone.page)) == 1,
+        "the new version does not take over from",
+        lambda: versions(phone.page),
+    )
     (after,) = versions(phone.page)
     assert after != before
     phone.context.set_offline(True)

@@ -42,7 +42,7 @@ SEEN = """one => {
 
 def in_sight(found: Locator) -> None:
     """Wait until a thing is on the screen, with nothing before it."""
-    soon(found.page, lambda: found.evaluate(SEEN), f"{found} is out of sight")
+    soon(found.page, lambda: found.evaluate(SEEN), f"{found} is out of sight, at", found.bounding_box)
 
 
 @pytest.mark.parametrize("table", HOSTS, indirect=True)

@@ -32,8 +32,8 @@ def passed(phone: Phone) -> None:
 
 def shook(felt: list[int], page: Page, times: int) -> None:
     """Wait until the phone has shaken so often, and not more."""
-    soon(page, lambda: len(felt) >= times, f"felt {len(felt)} times, not {times}")
-    assert len(felt) == times
+    soon(page, lambda: len(felt) >= times, f"not felt {times} times, but", lambda: felt)
+    assert len(felt) == times, felt
 
 
 def test_whatever_is_saved_is_felt_once(table: Table) -> None:

@@ -33,7 +33,7 @@ def in_sight(page: Page, selector: str) -> None:
         box = page.locator(selector).bounding_box()
         return box is not None and box["y"] >= 0 and box["y"] + box["height"] <= HEIGHT
 
-    soon(page, seen, f"{selector} is out of sight")
+    soon(page, seen, f"{selector} is out of sight, at", page.locator(selector).bounding_box)
 
 
 def test_the_newest_deal_and_the_totals_are_in_view_at_once(phone: Phone) -> None:

@@ -63,10 +63,10 @@ def test_what_has_the_focus_is_seen(
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement === document.body"):
             break
-        soon(page, lambda: page.evaluate(FOCUSED) == "", page.evaluate(FOCUSED))
+        soon(page, lambda: page.evaluate(FOCUSED) == "", "with Tab:", lambda: page.evaluate(FOCUSED))
         if page.evaluate("document.activeElement.matches('input.number')"):
             page.keyboard.type("12")
-            soon(page, lambda: page.evaluate(FOCUSED) == "", page.evaluate(FOCUSED))
+            soon(page, lambda: page.evaluate(FOCUSED) == "", "after typing:", lambda: page.evaluate(FOCUSED))
         assert page.locator("#entry-keypad:visible").count() == 0, "a keyboard needs no keypad"
     context.close()
 
