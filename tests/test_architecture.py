@@ -106,6 +106,17 @@ def test_the_engine_opens_and_prints_nothing_and_never_asks_the_time(ring):
     assert calls == []
 
 
+@pytest.mark.parametrize("ring", ENGINE)
+def test_a_value_of_the_engine_is_a_named_tuple_or_frozen(ring):
+    others = [
+        f"{path.relative_to(PACKAGE)}: {module}"
+        for path in modules(ring)
+        for module, _ in imports(path)
+        if module in ("dataclasses", "attr", "attrs")
+    ]
+    assert others == []
+
+
 def test_games_never_import_one_another():
     strangers = []
     for path in modules("games"):

@@ -1,15 +1,15 @@
 """House rules: every option with its sentence and its article, presets as differences.
 
-A game declares a frozen dataclass whose attributes are made by :func:`option`, and no other place repeats them.
+A game declares a class whose attributes are made by :func:`option`, and no other place repeats them.
 """
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, Self, dataclass_transform
+from typing import Any, ClassVar, NamedTuple, Self, dataclass_transform
 
 from scorekeeper.core.findings import Report
+from scorekeeper.core.frozen import Frozen
 from scorekeeper.core.reading import Field, Table, report_all_unknown, whole
 from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import T, Text
@@ -26,28 +26,37 @@ class Option(NamedTuple):
     field: Field
     sentence: Text
     cite: str
+    default: Any
 
 
 def option(default: Any, field: Field, sentence: Text, cite: str) -> Any:
     """Declare one house rule with its default value."""
-    return dataclasses.field(default=default, metadata={"option": (field, sentence, cite)})
+    return Option(field, sentence, cite, default)
 
 
-@dataclass_transform(frozen_default=True, field_specifiers=(option,))
-class Options:
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(option,))
+class Options(Frozen):
     """The base of a game's options class: it reads, lists and compares them."""
 
+    _declared: ClassVar[Mapping[str, Option]]
+
+    def __init_subclass__(cls) -> None:
+        given = {name: getattr(cls, name, None) for name in cls.__annotations__}
+        declared = {name: value for name, value in given.items() if isinstance(value, Option)}
+        cls._declared = {name: one._replace(field=one.field.but(name=name)) for name, one in declared.items()}
+        for name, one in declared.items():
+            setattr(cls, name, one.default)
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and other.values() == self.values()
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.values().values()))
+
     @classmethod
-    def declared(cls) -> dict[str, Option]:
+    def declared(cls) -> Mapping[str, Option]:
         """Every option of the game by name, in the order of declaration."""
-        found = cls.__dict__.get("_declared")
-        if found is None:
-            found = {}
-            for attribute in dataclasses.fields(cls):  # type: ignore[arg-type]  # subclasses are dataclasses
-                field, sentence, cite = attribute.metadata["option"]
-                found[attribute.name] = Option(field.but(name=attribute.name), sentence, cite)
-            cls._declared = found  # type: ignore[attr-defined]
-        return found
+        return cls._declared
 
     def settle(self, given: frozenset[str], players: int, report: Report) -> Self:
         """The options with what follows from the given ones; report those that cannot go together."""

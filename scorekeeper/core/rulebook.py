@@ -7,15 +7,13 @@ The chapter that all books share, about the record at the table, is in ``core/ru
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
-from scorekeeper.core.text import LANGUAGES
+from scorekeeper.core.text import LANGUAGES, NOTHING
 
 
-@dataclass(frozen=True, slots=True)
-class Article:
+class Article(NamedTuple):
     """One rule: number, title and text in one language; source text and options as in the English book.
 
     ``source`` names the seed text and its section, if it has one.
@@ -28,7 +26,7 @@ class Article:
     text: str
     source: str
     options: tuple[str, ...] = ()
-    quoted: Mapping[str, str] = field(default_factory=dict)
+    quoted: Mapping[str, str] = NOTHING
 
     @property
     def citation(self) -> str:
@@ -41,8 +39,7 @@ class Article:
         return self.number.count(".")
 
 
-@dataclass(frozen=True, slots=True)
-class Rulebook:
+class Rulebook(NamedTuple):
     """All the articles of one game in one language, in order; ``language`` is the language that was found."""
 
     game: str
@@ -56,8 +53,7 @@ class Rulebook:
         return self.articles[number]
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(NamedTuple):
     """A worked match: its whole document, and what its sheet must say."""
 
     cites: tuple[str, ...]
@@ -66,8 +62,7 @@ class Example:
     expect: dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class WorkedRuling:
+class WorkedRuling(NamedTuple):
     """A worked dispute: its whole question document, and the result that the ruling must have.
 
     ``expect`` may instead be ``{"errors": [[path, code], …]}``, for a situation that cannot be.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -67,7 +66,6 @@ EXCEPTION = Group(
 )
 
 
-@dataclass(frozen=True, slots=True)
 class LeagueRules(Options):
     """Every rule of a league. No article stands behind them: a league gives itself its rules."""
 

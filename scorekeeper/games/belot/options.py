@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.core.fields import Choice, Flag, Number
@@ -13,7 +12,6 @@ from scorekeeper.core.text import T, Text
 MAX_PENALTY = 10_000
 
 
-@dataclass(frozen=True, slots=True)
 class BelotOptions(Options):
     """Every house rule of Belot; the defaults are the preset ``tournament``."""
 

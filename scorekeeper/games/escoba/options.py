@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Self
 
 from scorekeeper.core.fields import Choice, Flag, Number
@@ -19,7 +18,6 @@ MIN_IN_PAIRS = 4
 _ALL = {INSTEAD: T("in place of the point for the most"), ADDED: T("on top of the point for the most")}
 
 
-@dataclass(frozen=True, slots=True)
 class EscobaOptions(Options):
     """Every house rule of Eskoba; the defaults are the preset ``eskoba``."""
 
@@ -101,7 +99,7 @@ class EscobaOptions(Options):
         if self.partnerships and players < MIN_IN_PAIRS:
             text = T("Two or three players play each for themselves; partners need four or six.")
             report.error("rules.partnerships", "partnerships_players", text, "escoba 1.3")
-            return replace(self, partnerships=False)
+            return self.but(partnerships=False)
         return self
 
 

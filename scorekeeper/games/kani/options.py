@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from scorekeeper.core.fields import Choice, Number
@@ -12,7 +11,6 @@ from scorekeeper.core.options import Options, option
 from scorekeeper.core.text import T, Text
 
 
-@dataclass(frozen=True, slots=True)
 class KaniOptions(Options):
     """Every house rule of Kani; the defaults are the preset ``icelandic``."""
 
@@ -91,7 +89,7 @@ class KaniOptions(Options):
     def settle(self, given: frozenset[str], players: int, report: Report) -> Self:
         """Chips are settled after every deal, so by themselves they know no target."""
         if self.settlement == "chips" and "target" not in given:
-            return replace(self, target=None)
+            return self.but(target=None)
         return self
 
 

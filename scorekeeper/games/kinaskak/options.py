@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.core.fields import Choice, Either, Flag, Number
@@ -15,7 +14,6 @@ SHARED, PLAY_OFF = "shared", "play_off"
 ONE_NATURAL, HALF, TWO_NATURALS, ONE = "one_natural", "half", "two_naturals", "one"
 
 
-@dataclass(frozen=True, slots=True)
 class KinaskakOptions(Options):
     """Every house rule of Kínaskák; the defaults are the preset ``kinaskak``."""
 

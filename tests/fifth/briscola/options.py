@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from scorekeeper.core.fields import Number
 from scorekeeper.core.options import Options, option
 from scorekeeper.core.text import T
 
 
-@dataclass(frozen=True, slots=True)
 class BriscolaOptions(Options):
     """Every house rule of Briscola."""
 
