@@ -17,11 +17,9 @@ from scorekeeper.core.what_if import what_if
 QUESTION_FORMAT, RULING_FORMAT = "scorekeeper-question/1", "scorekeeper-ruling/1"
 FRAME = frozenset(("format", "game", "question", "rules"))
 TAKEN_FOR_NO = T(
-    "Left open: “{label}”. The verdict holds if this is not so; if it is, the verdict is another."
+    "Left open: “{label}”. The verdict assumes that this is not so; otherwise it would be another."
 )
-TAKEN_FOR_YES = T(
-    "Left open: “{label}”. The verdict holds if this is so; if it is not, the verdict is another."
-)
+TAKEN_FOR_YES = T("Left open: “{label}”. The verdict assumes that this is so; otherwise it would be another.")
 
 
 class Answered(NamedTuple):

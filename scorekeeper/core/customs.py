@@ -18,7 +18,7 @@ class Customs(NamedTuple):
     @property
     def silent(self) -> Reason:
         """The rulebook leaves it to the table."""
-        text = T("The rulebook does not settle this; what tables do is offered, and the table chooses.")
+        text = T("The rulebook does not settle this. The choices are what tables do, and the table chooses.")
         return Reason(text, (f"{self.game} {self.silence}",))
 
     @property
@@ -54,13 +54,13 @@ class Customs(NamedTuple):
 
     def agree_on_points(self, reason: Text) -> Way:
         """The custom of agreeing on the points. (9.2)"""
-        verdict = T("What the table agrees on is written down as an adjustment, with its reason.")
+        verdict = T("The table’s agreement is written down as an adjustment, with its reason.")
         settled = Settled(verdict, (self.corrected, self.silent), Record(ADJUSTMENT, reason))
         return Way("adjusted", T("The table agrees on the points, or an arbiter gives them."), settled)
 
     def written_wrong(self) -> Way:
         """A slip of the pen: the entry is corrected. (9.4)"""
-        anew = T("When a correction moves the end, what came after it counts again.")
+        anew = T("When a correction moves the end, the entries after it count again.")
         verdict = T("Correct the entry; everything after it is scored again.")
         settled = self.play_on(verdict, Reason(anew, (f"{self.game} 9.4",)))
         return Way("written_wrong", T("A deal was written down wrong, and it was noticed later."), settled)

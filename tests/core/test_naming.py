@@ -42,8 +42,8 @@ EXCHANGED = (
         (
             {"game": "belot", "question": "declarations", "contract": "hearts",
              "declarations": [{"player": 1, "kind": "sequence", "length": 3, "top": "A", "suit": "clubs"}]},
-            "What was announced counts 0 for seats 1 and 3 and 20 for seats 2 and 4.",
-            "What was announced counts 0 for Ana & Vera and 20 for Boris & Georgi.",
+            "The declarations count 0 for seats 1 and 3 and 20 for seats 2 and 4.",
+            "The declarations count 0 for Ana & Vera and 20 for Boris & Georgi.",
         ),
         (
             {"game": "kinaskak", "question": "mismatch", "counts": [{"hands": [75, 0, 20]}, {"hands": [20, 0, 75]}]},

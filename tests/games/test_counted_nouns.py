@@ -64,4 +64,4 @@ def test_a_buy_of_one_point_is_said_as_one():
     facts = {"round": 1, "buys": 3, "forehand_takes": False}
     ruling, good = rule({**question, "rules": {"buy_penalty": 1}, **facts})
     assert good, ruling
-    assert ruling["verdict"] == "This buy is against the rule; who buys all the same takes 1 point."
+    assert ruling["verdict"] == "This buy is against the rule; a player who still buys takes 1 point."

@@ -295,8 +295,8 @@ def test_3_1_the_declarer_did_not_lead_a_trump():
 
 SHOWN = {"partner_call": "highest_shown"}
 CUSTOM = (
-    "By the Icelandic custom of only showing the called card any card may be led; "
-    "that it has to be a trump here is the option “The first lead”."
+    "The Icelandic custom of only showing the called card lets any card be led; "
+    "here the option “The first lead” asks for a trump."
 )
 
 

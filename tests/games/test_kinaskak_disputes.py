@@ -256,7 +256,7 @@ def test_what_cannot_lie_on_the_table_is_refused():
 def test_5_buying(number, buys, takes, rules, legal, penalty):
     ruling = DESK.ruling("buy", round=number, buys=buys, forehand_takes=takes, rules=rules)
     assert ruling["result"] == {"legal": legal, "penalty": penalty}
-    against = f"This buy is against the rule; who buys all the same takes {penalty} points."
+    against = f"This buy is against the rule; a player who still buys takes {penalty} points."
     assert (ruling["verdict"] == against) == bool(penalty)
     assert "allowed" not in ruling["verdict"]
 
@@ -265,7 +265,7 @@ def test_5_4_a_buy_too_many_in_a_deal_is_told_with_its_price():
     acts = [act(1, "buy", cards=["2C", "2D"])]
     for buys, said in ((2, False), (3, True)):
         ruling = DESK.ruling("deal", round=1, hands=HANDS, buys=[0, buys], acts=acts)
-        assert any("all the same takes 200" in text for text in texts(ruling)) == said
+        assert any("One more buy costs 200" in text for text in texts(ruling)) == said
         assert ruling["result"]["irregularities"] == []
 
 

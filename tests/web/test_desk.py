@@ -110,7 +110,7 @@ def test_no_is_an_answer_and_a_blank_is_none(phone):
 def test_what_was_left_open_is_said_with_the_verdict(phone):
     run = {"meld-kind": "run", "meld-cards": "5H JK 7H 8H", "card": "6H", "is_down": "y"}
     page = ask(phone, "kinaskak", "take_joker", **run)
-    assert "Left open: “It is the player’s own run”. The verdict holds if this is not so" in page.words
+    assert "Left open: “It is the player’s own run”. The verdict assumes that this is not so" in page.words
     page = ask(phone, "kinaskak", "take_joker", **run, own="n")
     assert "Left open" not in page.words
     assert "The joker may be taken" in page.words

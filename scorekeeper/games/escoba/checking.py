@@ -47,7 +47,7 @@ def _check_counts(tally: Tally, counts: Counts, situation: Situation, report: Re
     for side, numbers in enumerate(zip(*counts, strict=True)):
         if side == tally.seven_of_golds and 0 in numbers[1:]:
             text = T(
-                "Who has the seven of golds has at least one gold and one seven; {side} does not.",
+                "The side with the seven of golds has at least one gold and one seven; {side} does not.",
                 side=situation.table.side_name(side),
             )
             report.error(f"{situation.at}.seven_of_golds", "seven_of_golds", text, "escoba 5.5")
@@ -129,7 +129,7 @@ def _check_played(played: Played, situation: Situation, report: Report) -> None:
         )
         report.error(f"{situation.at}.plays", "cards_missing", text, "escoba 2.4")
     for index in played.laid:
-        text = T("This card could have captured, and at this table who can capture must.")
+        text = T("This card could have captured, and at this table a card that can capture must.")
         report.suspect(f"{situation.at}.plays[{index}]", "could_capture", text, "escoba 3.2")
 
 
@@ -175,17 +175,17 @@ def _check_all(tally: Tally, situation: Situation, report: Report) -> None:
     """A side with all of a kind also has the most of it, and the seven of golds."""
     if tally.all_golds is not None:
         if _differ(tally.golds, tally.all_golds):
-            text = T("Who has all ten golds has the most golds too.")
+            text = T("The side with all ten golds has the most golds too.")
             report.error(f"{situation.at}.most.golds", "all_golds_most", text, "escoba 5.4")
         if _differ(tally.seven_of_golds, tally.all_golds):
-            text = T("Who has all ten golds has the seven of golds too.")
+            text = T("The side with all ten golds has the seven of golds too.")
             report.error(f"{situation.at}.seven_of_golds", "all_golds_seven", text, "escoba 5.4")
     if tally.all_sevens is not None:
         if _differ(tally.sevens, tally.all_sevens):
-            text = T("Who has all four sevens has the most sevens too.")
+            text = T("The side with all four sevens has the most sevens too.")
             report.error(f"{situation.at}.most.sevens", "all_sevens_most", text, "escoba 5.7")
         if _differ(tally.seven_of_golds, tally.all_sevens):
-            text = T("Who has all four sevens has the seven of golds too.")
+            text = T("The side with all four sevens has the seven of golds too.")
             report.error(f"{situation.at}.seven_of_golds", "all_sevens_seven", text, "escoba 5.7")
 
 

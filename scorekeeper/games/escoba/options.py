@@ -72,7 +72,7 @@ class EscobaOptions(Options):
     no_cards_loses: bool = option(
         True,
         Flag(label=T("Opponents without a card lose the match")),
-        T("A side whose every opponent took no card wins the match at once."),
+        T("The only side that took cards wins the match at once."),
         "escoba 5.9",
     )
     leftover: str = option(

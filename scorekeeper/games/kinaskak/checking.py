@@ -54,7 +54,7 @@ def _check_who_went_out(
         )
         report.error(at, "nobody_out", text, "kinaskak 4.5", "kinaskak 6.7")
     if len(empty) == 1 and deal.stock_ran_out:
-        text = T("{name} went out, so the deal did not end for want of a stock.", name=names[empty[0]])
+        text = T("{name} went out, so the stock did not end the deal.", name=names[empty[0]])
         report.suspect(f"{situation.at}.stock_ran_out", "out_and_stock", text, "kinaskak 4.5", "kinaskak 6.7")
 
 

@@ -67,7 +67,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     reasons = tuple(declaration_reason(announced[place], state) for place, state in standing.items())
     if not announced:
         reasons = (Reason(T("What is not announced does not count."), ("belot 4.1",)),)
-    verdict = T("What was announced counts {first} for {one} and {second} for {other}.", **_for_sides(points))
+    verdict = T("The declarations count {first} for {one} and {second} for {other}.", **_for_sides(points))
     return Ruling({"counted": counted, "points": points, "refused": []}, verdict, reasons)
 
 
@@ -106,7 +106,7 @@ def _rule_on_contest(claims: Claims) -> Ruling:
         )
     reasons = [*_pairs(claims), *_without_one(claims)]
     reasons += [declaration_reason(claims.announced[place], state) for place, state in sure.items()]
-    reasons.append(Reason(T("Which cards it was is said after the last trick."), ("belot 4.8",)))
+    reasons.append(Reason(T("Its cards are named after the last trick."), ("belot 4.8",)))
     return Ruling({"counted": counted, "points": points, "refused": []}, verdict, tuple(reasons))
 
 

@@ -19,7 +19,7 @@ PAYS = Reason(
 )
 FIRST_CALL = Reason(T("The wronged side has first call in the next deal."), ("belot 6.2",))
 ANNOUNCED_THEN = Reason(
-    T("What is not announced with its holder’s first card does not count."), ("belot 4.1",)
+    T("A declaration that is not announced with its holder’s first card does not count."), ("belot 4.1",)
 )
 
 
@@ -179,13 +179,13 @@ ANNOUNCING = Asked(
         Way(
             "too_late",
             T("It was announced after its holder’s first card."),
-            TABLE.play_on(T("It does not count, and nothing else comes of it."), ANNOUNCED_THEN),
+            TABLE.play_on(T("It does not count, and nothing else follows."), ANNOUNCED_THEN),
         ),
         Way(
             "belote_too_late",
             T("Belote was announced with the second of king and queen, or later."),
             TABLE.play_on(
-                T("It does not count, and nothing else comes of it."),
+                T("It does not count, and nothing else follows."),
                 Reason(T("Belote is announced when the first of the two is played."), ("belot 4.9",)),
             ),
         ),
@@ -212,7 +212,7 @@ ANNOUNCING = Asked(
                 TABLE.remedy(
                     "struck",
                     T("It does not count, and play goes on."),
-                    T("It does not count; what the others announced is compared without it."),
+                    T("It does not count; the other declarations are compared without it."),
                     Reason(T("Only cards held together bring points."), ("belot 4", "belot 4.12")),
                 ),
                 pays(FALSE_DECLARATION),
@@ -232,13 +232,13 @@ ANNOUNCING = Asked(
             "at_no_trumps",
             T("Something was announced at no trumps."),
             TABLE.play_on(
-                T("It does not count, and nothing else comes of it."),
+                T("It does not count, and nothing else follows."),
                 Reason(T("At no trumps nothing is announced, and no declaration counts."), ("belot 4.4",)),
             ),
         ),
         Way(
             "not_named",
-            T("Its holder would not say after the last trick which cards it was."),
+            T("After the last trick its holder would not name the cards."),
             TABLE.ask_table(
                 TABLE.remedy("struck", T("It does not count."), T("It does not count.")),
                 TABLE.remedy(
@@ -246,7 +246,7 @@ ANNOUNCING = Asked(
                     T("The tricks are turned over, and the cards are looked for."),
                     T("It counts if the cards are found among those its holder played."),
                 ),
-                reasons=(Reason(T("Which cards it was is said after the last trick."), ("belot 4.8",)),),
+                reasons=(Reason(T("Its cards are named after the last trick."), ("belot 4.8",)),),
             ),
         ),
     ),
@@ -260,7 +260,7 @@ COUNTING = Asked(
             T("The two sides’ points do not add up."),
             TABLE.play_on(
                 T("Count again: all points of a deal are 162, 258 or 130; the desk finds the slip."),
-                Reason(T("What all points of a deal are is fixed by its contract."), ("belot 5",)),
+                Reason(T("The contract fixes the total of all points of a deal."), ("belot 5",)),
             ),
         ),
         TABLE.tricks_mixed(),

@@ -119,11 +119,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         reasons += score_reasons(scored)
         verdict = T("{play} {score}", play=verdict, score=score_verdict(scored))
     if not reasons:
-        reasons = [
-            Reason(
-                T("Every card so far was one that could be played."), (article_of_play(contract), "belot 1.5")
-            )
-        ]
+        reasons = [Reason(T("Every card so far was allowed."), (article_of_play(contract), "belot 1.5"))]
     return Ruling(result, verdict, tuple(reasons))
 
 

@@ -71,7 +71,7 @@ def _capture_reasons(card: Card, lying: tuple[Card, ...], found: Captures, *, mu
     for cards in found.sets[:MAX_SHOWN]:
         yield Reason(_sum_text(card, cards), ("escoba 3.1",))
     if found.escoba:
-        yield Reason(T("Who takes every card on the table has made an escoba."), ("escoba 3.3",))
+        yield Reason(T("A player who takes every card on the table has made an escoba."), ("escoba 3.3",))
     if len(found.sets) > 1:
         yield Reason(T("A card takes one set of cards; its player chooses which."), ("escoba 3.5",))
     if not found.sets:

@@ -171,13 +171,13 @@ CAPTURING = Asked(
                                 "stands",
                                 T("It stands; the deal is counted as it was played."),
                                 T(
-                                    "The capture stands. What is left at the end will not be "
+                                    "The capture stands. The cards left at the end will not add up to "
                                     "ten more than fifteens."
                                 ),
                                 Reason(
                                     T(
-                                        "Only when every capture was fifteen is what is left "
-                                        "ten more than fifteens."
+                                        "The cards left add up to ten more than fifteens only when "
+                                        "every capture was fifteen."
                                     ),
                                     ("escoba 4.3",),
                                 ),
@@ -274,8 +274,8 @@ SWEEPING = Asked(
             "last_cards",
             T("A player claims an escoba for the cards left at the end."),
             TABLE.play_on(
-                T("It is no escoba: taking what is left is not a capture."),
-                Reason(T("Taking what is left at the end is never an escoba."), ("escoba 4.2",)),
+                T("It is no escoba: taking the cards left is not a capture."),
+                Reason(T("Taking the cards left at the end is never an escoba."), ("escoba 4.2",)),
             ),
         ),
         Way(

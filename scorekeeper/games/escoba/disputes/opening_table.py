@@ -31,7 +31,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     reasons = [Reason(T("The four cards add up to {points}.", points=points), ("escoba 2.3", "escoba 1.2"))]
     if made:
         text = T(
-            "The rule text gives the dealer the escobas; that the four cards go with them is how it is read here."
+            "The rule text gives the dealer the escobas; it is read here so that the four cards go with them."
         )
         reasons.append(Reason(text, ("escoba 2.3",)))
     if points == 2 * FIFTEEN:

@@ -138,7 +138,7 @@ def _follow(course: Course, index: int, play: Play, report: Report) -> list[Irre
             legal = first_captures(play.card, lying, MAX_LEGAL)
             wrong.append(Irregularity(index, play, problem.code, legal, problem.text, problem.cite))
     if course.options.must_capture and not play.takes and can_capture(play.card, lying):
-        text = T("This card could have captured, and at this table who can capture must.")
+        text = T("This card could have captured, and at this table a card that can capture must.")
         legal = first_captures(play.card, lying, MAX_LEGAL)
         wrong.append(Irregularity(index, play, "could_capture", legal, text, "escoba 3.2"))
     return wrong
@@ -147,7 +147,7 @@ def _follow(course: Course, index: int, play: Play, report: Report) -> list[Irre
 def _make_ruling(course: Played, wrong: list[Irregularity], table: Table) -> Ruling:
     reasons = [one.reason for one in wrong]
     if not reasons:
-        text = T("Every card was laid down, or made fifteen with what it took.")
+        text = T("Every card was laid down, or made fifteen with the cards it took.")
         reasons.append(Reason(text, ("escoba 3.1", "escoba 3.2")))
     verdict: Text = T("Every card was played by the rules.")
     if wrong:

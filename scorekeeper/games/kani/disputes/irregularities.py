@@ -108,7 +108,9 @@ DEALING = Asked(
 )
 
 LOWEST = Reason(T("The lowest bid at this table is {bid}.", bid=Agreed("min_bid")), ("kani 2.2",))
-HIGHER = Reason(T("Every bid must be higher than the one before it, or one passes."), ("kani 2.3",))
+HIGHER = Reason(
+    T("Every bid must be higher than the one before it; otherwise the player passes."), ("kani 2.3",)
+)
 BIDDING = Asked(
     T("What went wrong in the bidding?"),
     (
@@ -155,12 +157,12 @@ BIDDING = Asked(
     ),
 )
 
-CALLS = Reason(T("The declarer calls a trump they lack; which one, the table’s rules say."), ("kani 3.2",))
+CALLS = Reason(T("The declarer calls a trump they lack; the table’s rules say which."), ("kani 3.2",))
 MUST_SHOW = T("the holder of the called card kept it")
 HIGHEST_CALLED = TABLE.ask_table(
     TABLE.remedy(
         "called_anew",
-        T("Another card is called, if the trick has only its first card."),
+        T("Another card is called, if the other players have not played to the trick yet."),
         T("The declarer calls the highest trump that they lack."),
         CALLS,
     ),
@@ -207,7 +209,7 @@ CALLING = Asked(
             TABLE.ask_table(
                 TABLE.remedy(
                     "called_anew",
-                    T("Another card is called, if the trick has only its first card."),
+                    T("Another card is called, if the other players have not played to the trick yet."),
                     T("The declarer calls a trump that they lack."),
                     CALLS,
                 ),

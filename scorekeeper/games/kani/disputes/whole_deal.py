@@ -131,7 +131,7 @@ def _make_ruling(found: Played, deal: KaniDeal, table: Table, *, whole: bool) ->
     }
     reasons = [one.reason for one in found.irregularities]
     if not reasons:
-        text = T("Every card was one that could be played.")
+        text = T("Every card was allowed.")
         reasons.append(Reason(text, ("kani 3.5", "kani 3.1", "kani 3.2")))
     reasons += _beside_the_texts(found, deal, table.options)
     if deal.partner is not None:

@@ -55,12 +55,12 @@ def legal_cards(trump: str, hand: Sequence[Card], trick: Sequence[Card]) -> Lega
     sign = SUIT_SIGNS[led]
     if following:
         return Legal(
-            following, T("Who has a card of the suit led, {suit}, plays one.", suit=sign), "kani 3.5"
+            following, T("A player with a card of the suit led, {suit}, plays one.", suit=sign), "kani 3.5"
         )
     if led == trump:
-        text = T("Who has no card of the suit led, {suit}, may throw any card.", suit=sign)
+        text = T("A player without a card of the suit led, {suit}, may throw any card.", suit=sign)
     else:
-        text = T("Who has no card of the suit led, {suit}, may trump or throw any card.", suit=sign)
+        text = T("A player without a card of the suit led, {suit}, may trump or throw any card.", suit=sign)
     return Legal(tuple(hand), text, "kani 3.5")
 
 
@@ -72,7 +72,9 @@ def first_trick_cards(
         return _first_lead(trump, hand, options)
     if called in hand and options.partner_call in MUST_PLAY_CALLED:
         assert called is not None, "no card called is in no hand"
-        text = T("Who holds the called card, {card}, plays it to the first trick.", card=card_text(called))
+        text = T(
+            "The player with the called card, {card}, plays it to the first trick.", card=card_text(called)
+        )
         return Legal((called,), text, "kani 3.2")
     return legal_cards(trump, hand, trick)
 
@@ -121,7 +123,7 @@ def lead_beyond_custom(options: KaniOptions) -> Reason | None:
 
 
 LEAD_BEYOND_CUSTOM = T(
-    "By the Icelandic custom of only showing the called card any card may be led; "
-    "that it has to be a trump here is the option “{option}”.",
+    "The Icelandic custom of only showing the called card lets any card be led; "
+    "here the option “{option}” asks for a trump.",
     option=T("The first lead"),
 )

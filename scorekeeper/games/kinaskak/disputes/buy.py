@@ -32,8 +32,8 @@ def buy_reason(number: int, buys: int, options: KinaskakOptions) -> tuple[bool, 
         )
         return True, 0, Reason(text, ("kinaskak 5.3",))
     text = N(
-        "One may buy {n} time a deal without penalty; so far: {buys}. Who buys all the same takes {penalty}.",
-        "One may buy {n} times a deal without penalty; so far: {buys}. Who buys all the same takes {penalty}.",
+        "One may buy {n} time a deal without penalty; so far: {buys}. One more buy costs {penalty}.",
+        "One may buy {n} times a deal without penalty; so far: {buys}. One more buy costs {penalty}.",
         n=options.max_buys,
         buys=buys,
         penalty=options.buy_penalty,
@@ -56,8 +56,8 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling:
         verdict = T("This card cannot be bought.")
     elif values["buys"] >= table.options.max_buys:
         verdict = N(
-            "This buy is against the rule; who buys all the same takes {n} point.",
-            "This buy is against the rule; who buys all the same takes {n} points.",
+            "This buy is against the rule; a player who still buys takes {n} point.",
+            "This buy is against the rule; a player who still buys takes {n} points.",
             n=penalty,
         )
     else:

@@ -68,7 +68,7 @@ QUESTION = Question(
     fields=(
         Repeated(
             name="claimants",
-            label=T("Who claims the card; write what they drew in this order"),
+            label=T("The players who claim the card; write their draws in this order"),
             of=SeatField(),
             most=MAX_CLAIMANTS,
             optional=True,

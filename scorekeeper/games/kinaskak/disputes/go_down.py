@@ -66,7 +66,7 @@ def _why_not(hand: Sequence[Card], number: int, options: KinaskakOptions) -> lis
     way = fewest_jokers(hand, contract, options.joker_limit, stretch=number != LAST_ROUND)
     if way is None:
         text = T(
-            "Its real cards do not make {contract}, however many jokers stood beside them.",
+            "Its real cards do not make {contract} with any number of jokers.",
             contract=CONTRACT_OBJECTS[number - 1],
         )
         return [Reason(text, cites), limit]

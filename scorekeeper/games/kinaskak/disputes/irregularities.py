@@ -173,7 +173,10 @@ _EXPOSED = _custom(
 )
 
 _BAD_CONTRACT_REASONS = (
-    Reason(T("Only who holds the contract of the round may lay it down."), ("kinaskak 4.1", "kinaskak 2.3")),
+    Reason(
+        T("Only a player who holds the contract of the round may lay it down."),
+        ("kinaskak 4.1", "kinaskak 2.3"),
+    ),
     Reason(T("The round alone decides what is collected."), ("kinaskak 2.4",)),
     _TAKEN_BACK,
 )
@@ -189,7 +192,7 @@ _BAD_CONTRACT = Asked(
 
 _EARLY_JOKER = Settled(
     T("The joker goes back to its place and the card back into the hand; first one goes down."),
-    (Reason(T("A joker is taken only by who has gone down."), ("kinaskak 4.3",)), _TAKEN_BACK),
+    (Reason(T("Only a player who has gone down takes a joker."), ("kinaskak 4.3",)), _TAKEN_BACK),
 )
 _SET_JOKER = Settled(
     T("The joker goes back: it is never taken out of a set."),

@@ -65,7 +65,7 @@ def lay_off_reason(meld: Meld, card: Card, joker_limit: str) -> tuple[bool, Reas
 def is_down_reason(is_down: bool) -> Reason:
     """Only a player who is down may touch the melds of others."""
     if is_down:
-        return Reason(T("Who has gone down may add to the melds on the table."), ("kinaskak 4.2",))
+        return Reason(T("A player who has gone down may add to the melds on the table."), ("kinaskak 4.2",))
     return Reason(T("Before going down one may not add to any meld."), ("kinaskak 4.2",))
 
 

@@ -200,7 +200,7 @@ AMONG_TRICKS = T("counted a premium among the tricks: {premium}.").msgid
 FORGOT = T("forgot a premium: {premium}.").msgid
 COUNTED_TWICE = T("counted a premium twice: {premium}.").msgid
 DOES_NOT_COUNT = T("counted a premium that does not count: {premium}.").msgid
-UNSAID = T("counted a premium of {points} that is not told here.").msgid
+UNSAID = T("counted a premium of {points} that is not given here.").msgid
 
 
 def adding_steps(count: int) -> Iterator[Step]:
