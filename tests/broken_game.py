@@ -1,4 +1,4 @@
-"""A game that fails whenever it is asked anything, to see what becomes of a mistake that nobody foresaw."""
+"""A game that fails at every question, to show what becomes of an unforeseen mistake."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BROKEN_QUESTION = {"format": "scorekeeper-question/1", "game": "broken", "questi
 
 
 def fail(*_: object) -> NoReturn:
-    raise ZeroDivisionError("which nobody foresaw")
+    raise ZeroDivisionError("which no test foresaw")
 
 
 @contextmanager

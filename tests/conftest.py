@@ -148,7 +148,7 @@ def with_a_fifth_game(request: pytest.FixtureRequest) -> Iterator[None]:
 def turn(folder: Path, alone: bool) -> Iterator[None]:
     """Workers run tests side by side. One that measures seconds waits until the others have finished theirs.
 
-    Whoever wants the room goes through the gate, so that nobody overtakes a test that waits for an empty room.
+    Every test goes through the gate to the room, so that none overtakes a test that waits for an empty room.
     """
     with (folder / "gate").open("a") as gate, (folder / "room").open("a") as room:
         fcntl.flock(gate, fcntl.LOCK_EX)
@@ -171,11 +171,11 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 # --- ports ----------------------------------------------------------------------------------------
 
 _RESERVED: list[socket.socket] = []
-"""Sockets that keep a port for a server of ours until the run ends: nobody else is given it meanwhile."""
+"""Sockets that keep a port for a server of ours until the run ends, so that the system gives it to no other program."""
 
 
 def free_port() -> int:
-    """A port that the system gives to nobody else from now on; whoever is told of it may bind and listen there."""
+    """A port that the system gives to no other program from now on; a server of ours may bind and listen there."""
     holder = socket.socket()
     holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     holder.bind(("127.0.0.1", 0))

@@ -18,7 +18,7 @@ def folder_of(game: str) -> Path:
 
 
 def sample_match(game: str) -> dict[str, Any]:
-    """The first worked match of a game in which a deal is scored and somebody gets points."""
+    """The first worked match of a game in which a deal is scored and a side gets points."""
     for example in load_examples(game):
         sheet, good = score(example.match)
         if good and any(sheet["totals"]) and example.match["entries"][0]["kind"] == "deal":

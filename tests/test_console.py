@@ -1,4 +1,4 @@
-"""The table of ``scorekeeper score``: 80 columns, whatever is written in it."""
+"""The table of ``scorekeeper score``: 80 columns with any contents."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""Whatever is sent to the desk, it answers or says what is wrong: every game, every question, under every option.
+"""The desk answers any request or says what is wrong with it: every game, every question, under every option.
 
 The worked questions are bent a little or a lot: wrong types, huge numbers, cards twice or of no pack, empty lists and
 endless ones, fields left out or added, structures in the place of values.

@@ -206,7 +206,7 @@ def stand_in(folder: Path, name: str, body: str) -> str:
 
 
 def test_a_missing_python_is_a_sentence(tmp_path: Path) -> None:
-    done = script("make_environment.sh", "python-of-nobody", str(tmp_path / "env"))
+    done = script("make_environment.sh", "python-that-is-missing", str(tmp_path / "env"))
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
     assert "Install Python 3.11 or newer" in done.stderr
 
@@ -296,10 +296,7 @@ CODE = re.compile(rf"([\"'`])(?:{'|'.join(TANGLED)})\1")
 
 WRITTEN = {".py", ".html", ".js", ".css", ".md", ".toml", ".sh", ".service", ".timer", ".conf"}
 NOT_YET_PLAIN = {
-    "scorekeeper/cli", "scorekeeper/league", "scorekeeper/live",
-    "scorekeeper/server", "scorekeeper/store", "scorekeeper/web", "static", "templates",
-    "tests/browser", "tests/league", "tests/live", "tests/store", "tests/trust",
-    "tests/web", "tests", "CHANGELOG.md",
+    "scorekeeper/web", "static", "templates", "tests/browser", "tests/store", "tests/web", "CHANGELOG.md",
 }  # fmt: skip
 """The folders whose English is still to be mended. A folder that is plain leaves this list and stays plain."""
 
@@ -339,7 +336,7 @@ def test_no_sentence_of_a_plain_folder_is_tangled() -> None:
     tangled = [
         f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
         for path in written_files()
-        if room_of(path) not in NOT_YET_PLAIN
+        if room_of(path) not in NOT_YET_PLAIN and path != Path(__file__)
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         if tangled_words(line)
     ]
@@ -375,7 +372,7 @@ def test_what_measures_seconds_runs_alone_and_is_not_overtaken(tmp_path: Path) -
         return thread
 
     def waits_at(name: str) -> None:
-        """Until somebody stands at this lock."""
+        """Wait until another thread stands at this lock."""
         until = time.monotonic() + 60
         with (tmp_path / name).open("a") as file:
             while time.monotonic() < until:

@@ -155,7 +155,7 @@ def test_the_server_runs_where_there_is_no_checkout(installed: Path, tmp_path: P
 
 
 def fetch(server: subprocess.Popen[str], port: int, path: str) -> str:
-    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # whatever proxy is named
+    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # without any proxy
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         if server.poll() is not None:
