@@ -93,6 +93,7 @@ ABOUT_EVERY_GAME = {
         "test_coverage.py",
         "test_cli.py",
         "test_hostile_questions.py",
+        "browser/test_fifth_game.py",
         "core/test_documents.py",
         "core/test_elsewhere.py",
         "core/test_ending.py",
