@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
+from scorekeeper.games import GAMES
 from tests.browser.conftest import HEIGHT, WIDTH, Phone
 from tests.browser.looking import look, soon
 from tests.browser.test_sheet import bring
@@ -38,9 +39,8 @@ OVER_ONE_ANOTHER = """() => {
 }"""
 """Controls that cover one another; what sticks to the edge of the screen may."""
 
-ENTRIES = ("belot", "kani", "escoba", "kinaskak")
 PAGES = [
-    *((game, page) for game in ENTRIES for page in ("", "/record/deal")),
+    *((game, page) for game in GAMES for page in ("", "/record/deal")),
     ("escoba", "/record/deal?form=counts"),
     ("escoba", "/record/deal?form=piles"),
     ("belot_end", ""),
@@ -140,7 +140,7 @@ def test_a_sheet_is_read_with_long_names_and_text_of_twice_the_size(phone: Phone
     look(page, "large-text", f"{game}-read", ("light",), audit=False, clipped=False)
 
 
-@pytest.mark.parametrize("game", ENTRIES)
+@pytest.mark.parametrize("game", GAMES)
 def test_a_phone_held_sideways_shows_the_form_beside_the_keypad(phone: Phone, game: str) -> None:
     sheet, page = bring(phone, game), phone.page
     page.set_viewport_size({"width": HEIGHT, "height": WIDTH})

@@ -13,12 +13,12 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from scorekeeper import create_app
+from scorekeeper.games import GAMES
 from tests.browser.conftest import HEIGHT, WIDTH
 from tests.browser.looking import CLIPPED, COLOURS, LONGEST, PICTURES, SCREENSHOTS, THEMES, WHOLE, hindrances
 from tests.browser.shown import MATCHES, brought
 
 LANGUAGES = ("en", "bg", "is", "eu", "es")
-GAMES = ("belot", "kani", "escoba", "kinaskak")
 
 OUTSIDE = (
     "/", "/about", "/bin", "/import", "/nowhere", "/pads", "/pads/kinaskak?players=8&size=a6", "/rules/",
