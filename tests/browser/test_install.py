@@ -19,6 +19,7 @@ from werkzeug.serving import make_server
 from scorekeeper import create_app
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import capabilities, ledger
+from scorekeeper.store.match.beside.privacy import raise_generation
 from scorekeeper.store.migrate import upgrade
 from scorekeeper.translations.catalogues import LANGUAGES
 from tests.browser.conftest import Quiet
@@ -309,7 +310,7 @@ def test_a_withdrawn_link_is_forgotten_and_signing_out_forgets_every_page(
     one, two = served.match(), served.match()
     phone = installed(another(), served, link(one, "watch"), link(two, "watch"))
     with served.sessions() as session:
-        ledger.raise_generation(session, one.public_id, "watch")
+        raise_generation(session, one.public_id, "watch")
     phone.page.goto(f"http://127.0.0.1:{served.port}{link(one, 'watch')}")
     kept(phone.page, link(one, "watch"), there=False)
     kept(phone.page, link(two, "watch"))

@@ -21,6 +21,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from scorekeeper.store import instance
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import capabilities, ledger
+from scorekeeper.store.match.beside.privacy import raise_generation
 from scorekeeper.store.match.match import Match
 from tests.browser.conftest import HEIGHT, WIDTH, Phone
 from tests.browser.looking import PICTURES, SCREENSHOTS, soon
@@ -55,7 +56,7 @@ class Table(NamedTuple):
 
     def withdraw(self, kind: str) -> None:
         with self.sessions() as session:
-            ledger.raise_generation(session, self.match.public_id, kind)
+            raise_generation(session, self.match.public_id, kind)
 
 
 def served(folder: Path, **more: str) -> tuple[str, subprocess.Popen[bytes]]:

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session, sessionmaker
 from scorekeeper.live import hub
 from scorekeeper.live import server as streaming
 from scorekeeper.store.match import feed, ledger
+from scorekeeper.store.match.beside.privacy import erase_player, raise_generation
 from scorekeeper.store.match.match import Match
 from tests.live.conftest import PATIENCE, Watch, link, nobody_listens, passed
 
@@ -43,7 +44,7 @@ def test_what_is_no_event_travels_too(watch: Watch, match: Match, sessions: sess
     watcher = watch()
     watcher.next()
     with sessions() as session:
-        ledger.erase_player(session, match.players[0])
+        erase_player(session, match.players[0])
     assert watcher.next() == ("message", {"seq": 1, "pulse": 1})
     with sessions.begin() as session:
         feed.bump(session, match.id)
@@ -81,7 +82,7 @@ def test_a_withdrawn_link_ends_its_streams_and_no_others(
     for watcher in watchers.values():
         watcher.next()
     with sessions() as session:
-        ledger.raise_generation(session, match.public_id, kind)
+        raise_generation(session, match.public_id, kind)
     assert watchers[kind].next() == ("gone", {})
     assert watchers[kind].next() == ("", None)
     for other in watchers.keys() - {kind}:

@@ -41,6 +41,7 @@ from scorekeeper.store.match import feed, ledger
 from scorekeeper.store.match.beside import drafts, privacy, rule_proposals, rulings, seat_holders, series
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
+from scorekeeper.store.match.transfer import export_document
 
 FOLDER = Path(__file__).parent / "released"
 KEY = bytes(range(32))
@@ -248,7 +249,7 @@ def archives(sessions: sessionmaker[Session]) -> list[Any]:
     with sessions() as session:
         found = session.execute(select(MatchRow.public_id).order_by(MatchRow.id)).scalars().all()
         matches = [ledger.load(session, public_id) for public_id in found]
-    return [ledger.export_document(match) for match in matches if match is not None]
+    return [export_document(match) for match in matches if match is not None]
 
 
 def told(file: Path) -> list[Any]:

@@ -18,9 +18,11 @@ from scorekeeper.store.accounts import (
     passwords,
     sign_ins,
 )
+from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.accounts.models import AccountRow, SignInRow, TicketRow
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match.beside.privacy import raise_generation
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import Base
 
@@ -292,7 +294,7 @@ def opened(session: Session, device: str | None = None) -> Match:
         device=device,
     )
     if device:
-        ledger.remember(session, device, made.public_id, "owner")
+        remember(session, device, made.public_id, "owner")
     return made
 
 
@@ -324,7 +326,7 @@ def test_a_withdrawn_owners_link_shuts_accounts_out_until_they_open_the_new_one(
 ) -> None:
     match = opened(session)
     owned_matches.adopt(session, ana.id, match.public_id)
-    ledger.raise_generation(session, match.public_id, "owner")
+    raise_generation(session, match.public_id, "owner")
     assert owned_matches.of_account(session, ana.id) == []
     assert owned_matches.adopt(session, ana.id, match.public_id)
     assert owned_matches.count(session, ana.id) == 1
@@ -335,7 +337,7 @@ def test_what_a_phone_owns_is_taken_over_at_once(session: Session, ana: accounts
         opened(session, "phone")
     opened(session, "another")
     watched = opened(session)
-    ledger.remember(session, "phone", watched.public_id, "watch")
+    remember(session, "phone", watched.public_id, "watch")
     assert owned_matches.waiting(session, ana.id, "phone") == 3
     assert owned_matches.adopt_of_device(session, ana.id, "phone") == 3
     assert owned_matches.waiting(session, ana.id, "phone") == 0

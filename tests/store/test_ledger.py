@@ -10,7 +10,9 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session, sessionmaker
 
+from scorekeeper.store.accounts.devices import drop_summaries, recent, remember
 from scorekeeper.store.match import ledger
+from scorekeeper.store.match.beside.privacy import raise_generation
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import EventRow, MatchRow
 from tests.store.conftest import NAMES, Do, kani
@@ -208,14 +210,14 @@ def test_a_device_finds_its_matches_newest_first_with_the_best_it_may(
         (other.public_id, "watch"),
         (match.public_id, "watch"),
     ]:
-        ledger.remember(session, "phone", public_id, capability)
-    ledger.remember(session, "phone", "nowhere", "owner")
-    first, second = ledger.recent(session, "phone", 10)
+        remember(session, "phone", public_id, capability)
+    remember(session, "phone", "nowhere", "owner")
+    first, second = recent(session, "phone", 10)
     assert (first.names, first.totals, first.capability, first.deals) == (NAMES, [9, 9, 0, 0], "score", 1)
     assert (second.public_id, second.capability, second.totals) == (other.public_id, "watch", [0, 0, 0, 0])
-    ledger.drop_summaries(session)
-    assert ledger.recent(session, "phone", 10) == [first, second]
-    assert ledger.recent(session, "another") == []
+    drop_summaries(session)
+    assert recent(session, "phone", 10) == [first, second]
+    assert recent(session, "another") == []
 
 
 def test_a_rematch_belongs_to_the_series_of_its_first_match(session: Session, match: Match) -> None:
@@ -231,21 +233,21 @@ def test_a_rematch_belongs_to_the_series_of_its_first_match(session: Session, ma
 
 
 def test_withdrawing_links_of_one_kind_leaves_the_others(session: Session, match: Match) -> None:
-    assert ledger.raise_generation(session, match.public_id, "score") == 2
+    assert raise_generation(session, match.public_id, "score") == 2
     loaded = ledger.load(session, match.public_id)
     assert loaded is not None
     assert loaded.generations == (1, 2, 1)
 
 
 def test_binned_and_restored_show_in_the_list(session: Session, match: Match, do: Do) -> None:
-    ledger.remember(session, "phone", match.public_id, "owner")
+    remember(session, "phone", match.public_id, "owner")
     for kind, lies_there in [("binned", True), ("restored", False), ("binned", True)]:
         do(kind)
-        assert ledger.recent(session, "phone")[0].binned is lies_there
+        assert recent(session, "phone")[0].binned is lies_there
     with pytest.raises(ledger.Refused):
         do("recorded", entry=kani())
     do("undone", target=4)
-    assert not ledger.recent(session, "phone")[0].binned
+    assert not recent(session, "phone")[0].binned
 
 
 def test_the_log_itself_is_never_changed(session: Session, match: Match, do: Do) -> None:

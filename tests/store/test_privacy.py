@@ -8,6 +8,7 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.match import ledger
+from scorekeeper.store.match.beside.privacy import erase_player, forget_text
 from scorekeeper.store.match.match import Match
 from tests.store.conftest import NAMES, Do, kani
 
@@ -51,7 +52,7 @@ def test_the_log_holds_no_name_note_or_reason(session: Session, match: Match, do
 def test_an_erased_player_is_a_number_and_the_scores_stay(session: Session, match: Match, do: Do) -> None:
     before = full_match(do, match)
     log, totals = dump(session, "event"), before.scored.sheet and before.scored.sheet.totals
-    assert ledger.erase_player(session, match.players[0]) == 2
+    assert erase_player(session, match.players[0]) == 2
     assert dump(session, "event") == log
     names = dump(session, "player_name")
     assert "Ana" not in names
@@ -68,7 +69,7 @@ def test_the_stand_in_of_an_erased_name_differs_from_every_name(session: Session
     match = ledger.open_match(
         session, game="kani", rules={}, names=names, first_dealer=0, uuid=str(uuid4()), device=None
     )
-    ledger.erase_player(session, match.players[0])
+    erase_player(session, match.players[0])
     loaded = ledger.load(session, match.public_id)
     assert loaded is not None
     assert len(set(loaded.seat_names)) == 4
@@ -79,7 +80,7 @@ def test_what_was_written_can_be_forgotten(session: Session, match: Match, do: D
     table_match, log = full_match(do, match), dump(session, "event")
     for event in table_match.events:
         for reference in event.body.get("texts", {}).values():
-            assert ledger.forget_text(session, match.public_id, reference)
+            assert forget_text(session, match.public_id, reference)
     assert dump(session, "event") == log
     assert [word for word in WORDS[1:] if word in dump(session, "free_text")] == []
     loaded = ledger.load(session, match.public_id)
@@ -99,8 +100,8 @@ def test_a_text_is_forgotten_only_by_its_own_match(session: Session, match: Matc
         session, game="kani", rules={}, names=NAMES, first_dealer=0, uuid=str(uuid4()), device=None
     )
     reference = table_match.events[-1].body["texts"]["note"]
-    assert not ledger.forget_text(session, other.public_id, reference)
-    assert not ledger.forget_text(session, "nowhere", reference)
+    assert not forget_text(session, other.public_id, reference)
+    assert not forget_text(session, "nowhere", reference)
     assert "ours" in dump(session, "free_text")
 
 
@@ -108,5 +109,5 @@ def test_a_retry_after_an_erasure_is_still_the_same_event(session: Session, matc
     uuid = str(uuid4())
     for _ in range(2):
         done = ledger.rename(session, match.public_id, seen=1, uuid=uuid, names={match.players[0]: "Boris"})
-        ledger.erase_player(session, match.players[0])
+        erase_player(session, match.players[0])
     assert [written.repeated for written in done] == [True]

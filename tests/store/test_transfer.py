@@ -16,6 +16,7 @@ from scorekeeper.games import GAMES, score
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.archive import verify_documents
 from scorekeeper.store.match.models import MatchRow
+from scorekeeper.store.match.transfer import export_document, import_document
 from tests.store.conftest import NAMES, kani
 
 EXAMPLES = [
@@ -49,15 +50,15 @@ def test_every_worked_example_survives_the_way_in_and_out(session: Session, game
     if not documents:
         pytest.skip(f"{game} has no worked examples yet")
     for document in documents:
-        out = ledger.export_document(ledger.import_document(session, document, "phone"))
-        again = ledger.export_document(ledger.import_document(session, out, "phone"))
+        out = export_document(import_document(session, document, "phone"))
+        again = export_document(import_document(session, out, "phone"))
         assert again == out
         assert out["entries"] == document["entries"]
         assert list(verify_documents([json.loads(json.dumps(out))])) == []
 
 
 def test_everything_a_document_says_survives(session: Session) -> None:
-    match = ledger.import_document(session, WHOLE, "phone")
+    match = import_document(session, WHOLE, "phone")
     loaded = ledger.load(session, match.public_id)
     assert loaded is not None
     assert loaded.document() == WHOLE
@@ -69,7 +70,7 @@ def test_everything_a_document_says_survives(session: Session) -> None:
 
 
 def test_an_imported_match_goes_on_like_any_other(session: Session) -> None:
-    match = ledger.import_document(session, WHOLE, "phone")
+    match = import_document(session, WHOLE, "phone")
     undone = ledger.append(
         session, match.public_id, seen=7, uuid=str(uuid4()), kind="undone", body={"target": 7}
     )
@@ -78,10 +79,10 @@ def test_an_imported_match_goes_on_like_any_other(session: Session) -> None:
 
 def test_a_document_sent_twice_with_one_uuid_is_one_match(session: Session) -> None:
     uuid = str(uuid4())
-    first, again = (ledger.import_document(session, WHOLE, "phone", uuid) for _ in range(2))
+    first, again = (import_document(session, WHOLE, "phone", uuid) for _ in range(2))
     assert first.public_id == again.public_id
     with pytest.raises(ledger.UuidReused):
-        ledger.import_document(session, {**WHOLE, "first_dealer": 1}, "phone", uuid)
+        import_document(session, {**WHOLE, "first_dealer": 1}, "phone", uuid)
 
 
 @pytest.mark.parametrize(
@@ -98,7 +99,7 @@ def test_a_document_that_is_not_valid_leaves_nothing_behind(
     session: Session, document: Any, path: str
 ) -> None:
     with pytest.raises(ledger.Refused) as refused:
-        ledger.import_document(session, document, "phone")
+        import_document(session, document, "phone")
     assert path in [finding.path for finding in refused.value.findings]
     assert session.execute(select(func.count(MatchRow.id))).scalar() == 0
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.match import ledger
 from scorekeeper.web.match import links
 from scorekeeper.web.site.database import session
@@ -93,7 +94,7 @@ def test_a_withdrawn_link_does_not_live_on_in_other_phones_lists(
 
     another_phone.client.set_cookie("device", "x" * 32)
     with app.app_context():
-        ledger.remember(session(), device_id("x" * 32), kani_match.public_id, links.SCORE)
+        remember(session(), device_id("x" * 32), kani_match.public_id, links.SCORE)
     assert "Ana" in another_phone.get("/").words
     page = phone.get(link(app, kani_match, links.OWNER, "keep"))
     form = next(form for form in page.forms if form.buttons["Withdraw it now"]["value"] == "s")

@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.store.match import feed, kinds, ledger
+from scorekeeper.store.match.beside.privacy import erase_player, raise_generation
 from scorekeeper.web.site.database import session
 from tests.web.conftest import Page, Phone, link
 
@@ -60,7 +61,7 @@ def test_a_fragment_is_told_once(app: Flask, phone: Phone, kani_match: Any, whic
 def test_what_is_no_event_gives_a_new_page_too(app: Flask, phone: Phone, kani_match: Any) -> None:
     for address in (link(app, kani_match, "watch"), link(app, kani_match, "watch", "live/sheet")):
         for change in (
-            lambda: ledger.erase_player(session(), kani_match.players[2]),
+            lambda: erase_player(session(), kani_match.players[2]),
             lambda: (feed.bump(session(), kani_match), session().commit()),
         ):
             phone.get(address)
@@ -95,7 +96,7 @@ def test_fragments_open_with_a_link_only(app: Flask, phone: Phone, kani_match: A
     phone.get(right.replace(f"{kani_match.public_id}/w", f"{kani_match.public_id}/s"))
     assert phone.status == 404
     with app.app_context():
-        ledger.raise_generation(session(), kani_match.public_id, "watch")
+        raise_generation(session(), kani_match.public_id, "watch")
     phone.get(right)
     assert phone.status == 404
 

@@ -10,19 +10,11 @@ from uuid import UUID, uuid5
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorekeeper.store.accounts.devices import (
-    Summary,
-    device_id,
-    drop_summaries,
-    recent,
-    remember,
-)
 from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.leagues.matches import mark_stale
 from scorekeeper.store.leagues.people.anonymity import check_name
 from scorekeeper.store.match import feed, kinds, statements
 from scorekeeper.store.match.beside import series
-from scorekeeper.store.match.beside.privacy import erase_player, forget_text, raise_generation
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.models import MatchRow
 from scorekeeper.store.match.opening import (
@@ -46,7 +38,6 @@ from scorekeeper.store.match.refusals import (
     UuidReused,
 )
 from scorekeeper.store.match.renaming import steps
-from scorekeeper.store.match.transfer import export_document, import_document
 
 __all__ = [
     "Appended",
@@ -54,20 +45,10 @@ __all__ = [
     "NoSuchMatch",
     "Refused",
     "Stale",
-    "Summary",
     "UuidReused",
     "append",
-    "device_id",
-    "drop_summaries",
-    "erase_player",
-    "export_document",
-    "forget_text",
-    "import_document",
     "load",
     "open_match",
-    "raise_generation",
-    "recent",
-    "remember",
     "rename",
     "seq_of",
 ]

@@ -12,7 +12,9 @@ from scorekeeper.core.findings import Finding
 from scorekeeper.core.game import Game
 from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
+from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.match import ledger
+from scorekeeper.store.match.transfer import import_document
 from scorekeeper.web.match.links import OWNER, address
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
@@ -55,10 +57,10 @@ def take() -> Any:
     if problem is not None:
         return _page(_legible(raw), [problem], None), 422
     try:
-        match = ledger.import_document(session(), document, device())
+        match = import_document(session(), document, device())
     except ledger.Refused as refused:
         return _page(_legible(raw), list(refused.findings), _game_of(document)), 422
-    ledger.remember(session(), device(), match.public_id, OWNER)
+    remember(session(), device(), match.public_id, OWNER)
     return redirect(address(match, OWNER), 303)
 
 

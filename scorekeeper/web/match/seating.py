@@ -12,6 +12,7 @@ from scorekeeper.core.match import FORMAT, name_key, read_match
 from scorekeeper.core.sheet import Sheet
 from scorekeeper.core.text import T, render
 from scorekeeper.games import GAMES
+from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.leagues.log.access import Who
 from scorekeeper.store.leagues.matches.follow_rematch import follow_rematch
 from scorekeeper.store.match import ledger
@@ -125,7 +126,7 @@ def open_table(
     )
     if before is not None:
         seat_holders.carry(session(), before, match)
-    ledger.remember(session(), device(), match.public_id, allowed(match, otherwise))
+    remember(session(), device(), match.public_id, allowed(match, otherwise))
     if before is not None:
         found = current()
         follow_rematch(session(), before, match, Who(found.account.id if found else None, device()))

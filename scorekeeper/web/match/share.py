@@ -10,6 +10,7 @@ from flask_babel import gettext as _
 
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import ledger
+from scorekeeper.store.match.beside.privacy import raise_generation
 from scorekeeper.store.match.capabilities import KINDS
 from scorekeeper.store.match.kinds import RESTORED
 from scorekeeper.store.match.match import Match
@@ -67,7 +68,7 @@ def withdraw(match: Match, capability: str) -> Any:
     kind = KINDS.get(request.form.get("letter", ""))
     if kind is None:
         abort(400)
-    ledger.raise_generation(session(), match.public_id, kind)
+    raise_generation(session(), match.public_id, kind)
     flash(_("The old links are dead now; new ones stand here."))
     recents.forget_others(match.public_id, kind)
     fresh = ledger.load(session(), match.public_id)

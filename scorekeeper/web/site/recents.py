@@ -12,6 +12,7 @@ from sqlalchemy import delete, select
 from scorekeeper.core.sheet import FINISHED
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
+from scorekeeper.store.accounts.devices import Summary, recent
 from scorekeeper.store.engine import begin_write
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Generations, Match
@@ -55,11 +56,11 @@ class Recent(NamedTuple):
         return GAMES[self.game].name
 
 
-def _all() -> list[ledger.Summary]:
+def _all() -> list[Summary]:
     """Everything on this phone's list, read once a request; nothing for a phone that is new here."""
-    found: list[ledger.Summary] | None = g.get("recent_matches")
+    found: list[Summary] | None = g.get("recent_matches")
     if found is None:
-        found = ledger.recent(session(), device(), LOOKED_THROUGH) if known() else []
+        found = recent(session(), device(), LOOKED_THROUGH) if known() else []
         g.recent_matches = found
     return found
 
@@ -110,7 +111,7 @@ def forget_others(public_id: str, kind: str) -> None:
     session().commit()
 
 
-def listed(matches: list[ledger.Summary]) -> list[Recent]:
+def listed(matches: list[Summary]) -> list[Recent]:
     """Matches of another list than this phone's, each by the link that it is known by there."""
     generations = _generations_of(matches)
     return [
@@ -127,14 +128,14 @@ def _generations() -> dict[str, Generations]:
     return found
 
 
-def _generations_of(matches: list[ledger.Summary]) -> dict[str, Generations]:
+def _generations_of(matches: list[Summary]) -> dict[str, Generations]:
     columns = MatchRow.generation_owner, MatchRow.generation_score, MatchRow.generation_watch
     wanted = MatchRow.public_id.in_([match.public_id for match in matches])
     rows = session().execute(select(MatchRow.public_id, *columns).where(wanted))
     return {key: Generations(*numbers) for key, *numbers in rows}
 
 
-def _shown(match: ledger.Summary, key: str | None = None) -> Recent:
+def _shown(match: Summary, key: str | None = None) -> Recent:
     sides = match.sides or [[seat] for seat in range(match.players)]
     link: dict[str, Any] = {"public_id": match.public_id, "link": key or _link(match)}
     return Recent(
@@ -150,11 +151,11 @@ def _shown(match: ledger.Summary, key: str | None = None) -> Recent:
     )
 
 
-def _link(match: ledger.Summary) -> str:
+def _link(match: Summary) -> str:
     return link_to(match.public_id, match.capability, _generations()[match.public_id])
 
 
-def _standing(match: ledger.Summary) -> str:
+def _standing(match: Summary) -> str:
     parts = [day_words(local(match.changed_at).date())]
     parts.append(ngettext("%(num)s deal", "%(num)s deals", match.deals))
     if match.totals is not None:

@@ -22,7 +22,7 @@ from scorekeeper.core.scores import AFTER_END
 from scorekeeper.core.sheet import FINISHED, Sheet, sheet_document
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
-from scorekeeper.store.match import ledger
+from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.match.beside.series import version
 from scorekeeper.store.match.kinds import RECORDED
 from scorekeeper.store.match.match import Match, Row, Undo
@@ -101,7 +101,7 @@ def remembered(view: Callable[..., Any]) -> Callable[..., Any]:
             abort(404)
         g.match_address = {"public_id": public_id, "link": link}
         if ahead.capability is None or not allows(ahead.capability, capability):
-            by_the_way(lambda: ledger.remember(session(), device(), public_id, capability))
+            by_the_way(lambda: remember(session(), device(), public_id, capability))
         return view(match=match, capability=capability)
 
     return guarded
