@@ -40,7 +40,7 @@ class LeagueLine(NamedTuple):
 
 
 def league_line(match: Match, capability: str) -> LeagueLine | None:
-    """The line below the winner, looked up once a request; None where nobody is asked, and while the match is open,
+    """The line below the winner, looked up once a request; None where no one is asked, and while the match is open,
     but for one that a correction has opened again.
     """
     if "league_line" not in g:

@@ -97,7 +97,7 @@ def _of_placed(placed: Assignment, match: Match, capability: str) -> dict[str, A
 def _state(
     confirmation: str, sheet: Sheet | None, asked: confirmation.Asked | None, correction: Correction | None
 ) -> Text | str:
-    """What is said of a match; nothing of one that waits for nobody's word."""
+    """What is said of a match; nothing of one that waits for no side's word."""
     if correction is not None and correction.reopens:
         return correction_words(correction)
     if sheet is not None and sheet.status == OPEN:

@@ -114,7 +114,7 @@ def _matches(match: Match, series: Series) -> list[SeriesMatch]:
                 number,
                 day_words(local(one.opened_at).date()),
                 " – ".join(map(str, sheet.totals)) if sheet is not None else "",
-                ", ".join(winners) if winners else (_("nobody won") if finished else _("not over yet")),
+                ", ".join(winners) if winners else (_("no winner") if finished else _("not over yet")),
                 address(one, may[one.id]) if one.id in may else "",
                 one.public_id == match.public_id,
             )
