@@ -110,7 +110,7 @@ def test_a_password_is_one_however_the_keyboard_composes_it(session: Session) ->
 
 def test_who_has_no_password_is_refused_like_everybody_else(session: Session) -> None:
     accounts.make(session, "Passkey only")
-    assert accounts.by_password(session, "Passkey only", "nobody's password") is None
+    assert accounts.by_password(session, "Passkey only", "another password") is None
 
 
 def test_argon2_works_as_hard_whoever_is_asked_for(
@@ -127,7 +127,7 @@ def test_argon2_works_as_hard_whoever_is_asked_for(
         return bool(verify(self, stored, password))
 
     monkeypatch.setattr(argon2.PasswordHasher, "verify", counting)
-    for who in ("Ana", "nobody at all", "Passkey only"):
+    for who in ("Ana", "Unknown", "Passkey only"):
         assert accounts.by_password(session, who, "wrong password") is None
     assert looked_at == ["19456,t=2,p=1"] * 3
 
@@ -193,7 +193,7 @@ def test_a_sign_in_is_found_by_its_cookie_until_it_is_ended(session: Session, an
     assert found is not None
     assert (found.account, found.words, found.confirmed) == (ana, "Android · Chrome", True)
     vera = accounts.make(session, "Vera")
-    assert not sign_ins.end(session, vera.id, found.id), "nobody ends somebody else's"
+    assert not sign_ins.end(session, vera.id, found.id), "no account ends another's"
     assert sign_ins.end(session, ana.id, found.id)
     assert sign_ins.find(session, token) is None
 

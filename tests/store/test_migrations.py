@@ -301,7 +301,7 @@ def damaged(folder: Path) -> str:
     [
         (newer, "newer than this program|of another version"),
         (damaged, "file is not a database"),
-        (lambda folder: "postgresql://nobody@127.0.0.1:1/nothing", "Connection refused"),
+        (lambda folder: "postgresql://none@127.0.0.1:1/nothing", "Connection refused"),
         (lambda folder: "nonsense://here", "nonsense"),
     ],
     ids=["newer", "damaged", "away", "unknown"],

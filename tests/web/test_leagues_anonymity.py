@@ -117,7 +117,7 @@ def said_before_not_to_have_played(made: Club, keys: list[str]) -> None:
 
 
 def put_together_with_somebody_anonymous(made: Club, keys: list[str]) -> None:
-    [other] = made.players("Somebody")
+    [other] = made.players("Sindri")
     hide(made, other)
     played(made, keys)
     hide(made, keys[SEAT])

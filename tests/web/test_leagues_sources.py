@@ -42,7 +42,7 @@ def test_names_are_asked_about_page_by_page_and_all_others_stay_who_they_were(
 ) -> None:
     monkeypatch.setattr(imports, "NAMES_AT_ONCE", 3)
     with tuesday.app.app_context():
-        ana, boris, *_others = tuesday.players("Ana", "Boris", "Somebody")
+        ana, boris, *_others = tuesday.players("Ana", "Boris", "Sindri")
     organiser = tuesday.phone("organiser")
     assert asked_about(handed_in(tuesday, organiser, "paper", PAPER)) == ["is-0", "is-1", "is-2"]
     page = organiser.press("Next page →", **{"is-2": boris, "is-1": ""})
@@ -53,7 +53,7 @@ def test_names_are_asked_about_page_by_page_and_all_others_stay_who_they_were(
     organiser.press("Next page →")
     taken_in(organiser)
     with tuesday.app.app_context():
-        assert everybody(tuesday) == ["Ana", "Boris", "Boris", "Eneko", "Somebody"]
+        assert everybody(tuesday) == ["Ana", "Boris", "Boris", "Eneko", "Sindri"]
 
 
 def test_in_a_large_league_whoever_is_meant_by_a_name_is_looked_for(
@@ -76,7 +76,7 @@ def test_in_a_large_league_whoever_is_meant_by_a_name_is_looked_for(
 
 def test_the_page_of_names_is_no_longer_in_a_league_of_hundreds(tuesday: Club) -> None:
     with tuesday.app.app_context():
-        tuesday.players(*(f"Somebody {number}" for number in range(shown.MAX_OFFERED + 20)))
+        tuesday.players(*(f"Sindri {number}" for number in range(shown.MAX_OFFERED + 20)))
     organiser = tuesday.phone("organiser")
     page = handed_in(tuesday, organiser, "archive", archive_of(tuesday))
     assert len(asked_about(page)) == imports.NAMES_AT_ONCE

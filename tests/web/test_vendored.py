@@ -19,7 +19,7 @@ def test_every_file_of_others_is_listed_with_its_licence_and_is_the_one_that_is_
     assert {file.name for file in FOLDER.iterdir()} == listed
     for name, one in KNOWN.items():
         assert sha256((FOLDER / name).read_bytes()).hexdigest() == one["sha256"], name
-        assert one["version"] in name, "whoever looks at a page sees which version it has"
+        assert one["version"] in name, "a reader of the page sees its version"
 
 
 def test_a_file_of_others_is_sent_byte_for_byte(app: Any) -> None:

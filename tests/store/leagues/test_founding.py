@@ -79,7 +79,7 @@ def test_a_request_that_comes_twice_founds_one_league(club: Club) -> None:
     with pytest.raises(UuidTaken):
         founding.found_league(club.session, who, uuid=uuid, name="Две", rules={})
     with pytest.raises(NotThere):
-        founding.found_league(club.session, Who(), uuid=new(), name="Nobody’s")
+        founding.found_league(club.session, Who(), uuid=new(), name="Ownerless")
 
 
 def test_everything_that_is_wrong_with_a_league_is_said_at_once(club: Club) -> None:

@@ -143,7 +143,7 @@ def test_what_a_merged_player_played_is_derived_again(club: Club, finished: Matc
     assert dirty()
     player_changes.unmerge(club.session, club.organiser, uuid=new(), key=row.players[0])
     assert dirty()
-    club.players("Somebody else")
+    club.players("Sindri")
     assert not dirty()
     club.session.execute(LeagueMatchRow.__table__.update().values(dirty=True))
     club.session.commit()
