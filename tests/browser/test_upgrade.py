@@ -135,7 +135,14 @@ def is_of_one_release(phone: Phone, machine: Upgrade, browser: Browser) -> None:
     phone.another_page()
     phone.page.goto(phone.sheet)
     soon(phone.page, lambda: phone.page.evaluate(VERSIONS) == new, f"the phone keeps more than {new}")
-    assert files(phone.page) <= files(newcomer.page) | {"/offline"}
+    newcomer.page.goto(
+        phone.sheet
+    )  # which fetches the page for the next deal, and with it the files of its game
+    soon(
+        newcomer.page,
+        lambda: files(phone.page) <= files(newcomer.page) | {"/offline"},
+        "the phone keeps files that no newcomer has",
+    )
     fresh.close()
 
 
