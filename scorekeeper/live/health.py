@@ -1,6 +1,6 @@
 """For programs that watch the streams: are they alive, can they work, how many listen. Names no player and no match.
 
-The same addresses as the page server's (:mod:`scorekeeper.web.site.health`), at the streams' own port.
+The same addresses as the page server's (:mod:`scorekeeper.web.request.health`), at the streams' own port.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from gunicorn.glogging import Logger
 from gunicorn.workers.gthread import ThreadWorker
 
 from scorekeeper.server import patience
-from scorekeeper.web.site import logs
+from scorekeeper.web.request import logs
 
 PATIENCE = 20.0
 """Seconds in which a request has to have been said, its body included; a large file has more (:mod:`patience`)."""

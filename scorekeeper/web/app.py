@@ -17,22 +17,8 @@ from scorekeeper.web.leagues.pages import LEAGUE_PAGES
 from scorekeeper.web.match import importing, protests, starting
 from scorekeeper.web.match.pages import MATCH_PAGES
 from scorekeeper.web.match.sheet import live, pads
-from scorekeeper.web.site import (
-    assets,
-    compression,
-    devices,
-    errors,
-    health,
-    home,
-    install,
-    languages,
-    limits,
-    logs,
-    metrics,
-    prose,
-    rules,
-    security,
-)
+from scorekeeper.web.request import compression, errors, health, limits, logs, metrics, security
+from scorekeeper.web.site import assets, devices, home, install, languages, prose, rules
 from scorekeeper.web.site.folders import find_folder
 
 PAGES = (

@@ -16,7 +16,7 @@ from scorekeeper import cli
 from scorekeeper.server import metrics_access
 from scorekeeper.store import instance
 from scorekeeper.store.engine import SYNCHRONOUS_VARIABLE
-from scorekeeper.web.site import logs
+from scorekeeper.web.request import logs
 from tests.trust.servers import Server
 
 ROOT = Path(__file__).parents[2]

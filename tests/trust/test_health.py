@@ -13,7 +13,7 @@ from sqlalchemy import create_engine, text
 
 from scorekeeper.server import metrics_access
 from scorekeeper.store import migrate
-from scorekeeper.web.site import metrics
+from scorekeeper.web.request import metrics
 from tests.live.conftest import Watcher
 from tests.trust.servers import NAMES, Phone, Server, ask, live_port, open_matches
 from tests.trust.world import World

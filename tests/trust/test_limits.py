@@ -11,7 +11,7 @@ from flask import Flask
 from scorekeeper import create_app
 from scorekeeper.store.accounts.attempts import Limit
 from scorekeeper.store.db import db
-from scorekeeper.web.site import limits
+from scorekeeper.web.request import limits
 from tests.live.conftest import Watcher
 from tests.trust.servers import Phone, Server, ask, live_port, open_matches
 from tests.trust.world import Visitor, World

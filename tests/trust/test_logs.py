@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.web.site import logs
+from scorekeeper.web.request import logs
 from tests.trust.servers import NAMES, Opened, Phone, Server, open_matches
 
 NOTE = "Ana owes Iñaki a beer"

@@ -11,7 +11,7 @@ from scorekeeper import create_app
 from scorekeeper.store.accounts import accounts
 from scorekeeper.store.accounts.attempts import Limit
 from scorekeeper.web.match import links
-from scorekeeper.web.site import limits
+from scorekeeper.web.request import limits
 from scorekeeper.web.site.database import session
 
 from .conftest import Page, Phone, link

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.web.site.charts import (
+from scorekeeper.web.drawing.charts import (
     HEIGHT,
     LABEL_GAP,
     WIDTH,

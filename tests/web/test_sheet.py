@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.core.fields import Table
 from scorekeeper.core.seating import pairs
 from scorekeeper.core.text import LANGUAGES
-from scorekeeper.web.site.abbreviations import abbreviated, short_sides
+from scorekeeper.web.drawing.abbreviations import abbreviated, short_sides
 from tests.web.conftest import link
 from tests.web.sheet_tables import BELOT, FOUR, HANGS, added, hands, opened, words
 

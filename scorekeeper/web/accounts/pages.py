@@ -23,11 +23,11 @@ from scorekeeper.web.accounts.browser_session import ACCOUNT, TICKET, current, m
 from scorekeeper.web.accounts.matches import recent
 from scorekeeper.web.accounts.words import how_words
 from scorekeeper.web.match.words import when
-from scorekeeper.web.site import limits
+from scorekeeper.web.request import limits
+from scorekeeper.web.request.security import typed
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import ANYBODY, BOTH, POST
-from scorekeeper.web.site.security import typed
 
 SHOWN_AT_HOME = 5
 

@@ -22,7 +22,7 @@ from scorekeeper.store.accounts import accounts, attempts, sign_ins
 from scorekeeper.web.accounts import browser_session as here
 from scorekeeper.web.accounts.browser_session import pages
 from scorekeeper.web.accounts.words import device_words
-from scorekeeper.web.site import limits
+from scorekeeper.web.request import limits
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import ANYBODY, POST

@@ -19,10 +19,10 @@ from scorekeeper.games import GAMES, rule, score
 from scorekeeper.games.coverage import statuses
 from scorekeeper.web.api.answers import NOT_VALID, PREFIX, errors, failed, json_answer
 from scorekeeper.web.api.description import game_document, openapi
+from scorekeeper.web.request.security import stores_nothing
 from scorekeeper.web.site.languages import catalogue, language
 from scorekeeper.web.site.pages import ANYBODY, POST, Pages
 from scorekeeper.web.site.rules import cached_book
-from scorekeeper.web.site.security import stores_nothing
 
 pages = Pages("api", PREFIX)
 Answer = Callable[[Any, Catalogue | None], tuple[dict[str, Any], bool]]

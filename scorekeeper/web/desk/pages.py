@@ -26,8 +26,8 @@ from scorekeeper.web.desk.ruling import show
 from scorekeeper.web.desk.steps import step
 from scorekeeper.web.entry.forms import OptionsForm, number_in
 from scorekeeper.web.match.words import has_bidding
+from scorekeeper.web.request.security import typed
 from scorekeeper.web.site.pages import ANYBODY, BOTH, Pages
-from scorekeeper.web.site.security import typed
 
 pages = Pages("desk")
 MAX_RULES = 2000

@@ -33,10 +33,10 @@ from scorekeeper.web.match.words import (
     table_of,
     title_of,
 )
+from scorekeeper.web.request.security import MORE, typed
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import BOTH
-from scorekeeper.web.site.security import MORE, typed
 
 RECORDABLE = ("deal", "void", "penalty", "adjustment")
 TITLES = {

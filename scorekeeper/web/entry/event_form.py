@@ -26,9 +26,9 @@ from scorekeeper.web.match.words import (
     summarize_event,
     table_of,
 )
+from scorekeeper.web.request.security import LANG, MORE, typed
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
-from scorekeeper.web.site.security import LANG, MORE, typed
 
 CONFIRM = "confirm"
 ORGANISERS = Finding(

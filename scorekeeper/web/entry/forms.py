@@ -28,7 +28,7 @@ from scorekeeper.web.entry.inputs import (
     PillsInput,
     TicksInput,
 )
-from scorekeeper.web.site.security import MORE, typed
+from scorekeeper.web.request.security import MORE, typed
 
 NOTE = TextField(name="note", label=T("Note"), most=MAX_NOTE, optional=True)
 WHO_DEALT = SeatField(

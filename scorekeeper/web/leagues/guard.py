@@ -37,12 +37,12 @@ from scorekeeper.web.accounts.browser_session import ACCOUNT, current, signed_in
 from scorekeeper.web.entry.forms import EntryForm, number_in
 from scorekeeper.web.leagues import words
 from scorekeeper.web.match.links import key
-from scorekeeper.web.site import limits
+from scorekeeper.web.request import limits
+from scorekeeper.web.request.security import typed
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device, known
 from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import Pages
-from scorekeeper.web.site.security import typed
 
 View = Callable[..., Any]
 Done = TypeVar("Done")

@@ -43,11 +43,11 @@ from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import Form, page, pages, saved, tell_problems, to, tried, who
 from scorekeeper.web.leagues.results import Previewed, previewed
 from scorekeeper.web.leagues.shown import offered, updating
+from scorekeeper.web.request.errors import megabytes
+from scorekeeper.web.request.security import takes_files
 from scorekeeper.web.site.database import session
-from scorekeeper.web.site.errors import megabytes
 from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import BOTH
-from scorekeeper.web.site.security import takes_files
 
 MAX_BYTES = {sources.ARCHIVE: 64_000_000, sources.BG_STATS: 32_000_000, sources.PAPER: 16_000_000}
 """What a file of each kind may come to."""

@@ -27,6 +27,7 @@ from scorekeeper.store.leagues.people.player_changes import (
 )
 from scorekeeper.store.leagues.people.roster import Player
 from scorekeeper.store.leagues.readmodel.reading import answers, match_rows, player_figures
+from scorekeeper.web.drawing.charts import line_chart
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import Form, opened, page, pages, saved, tell_problems, to
 from scorekeeper.web.leagues.shown import (
@@ -39,7 +40,6 @@ from scorekeeper.web.leagues.shown import (
 )
 from scorekeeper.web.leagues.standings import scope_of
 from scorekeeper.web.leagues.words import Names, label
-from scorekeeper.web.site.charts import line_chart
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import BOTH, POST, Guard

@@ -25,9 +25,9 @@ from scorekeeper.store.leagues.log.seasons import (
 )
 from scorekeeper.web.leagues.guard import Form, page, pages, saved, tell_problems, to, tried
 from scorekeeper.web.leagues.settings import rules_form
+from scorekeeper.web.request.security import typed
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import BOTH, POST
-from scorekeeper.web.site.security import typed
 
 NAME = TextField(name="name", label=T("Name of the season"), most=60)
 STARTS = TextField(name="starts", label=T("First night"), most=10, optional=True)

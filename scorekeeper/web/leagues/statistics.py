@@ -18,11 +18,11 @@ from scorekeeper.store.leagues.readmodel.reading import (
     year_book,
 )
 from scorekeeper.store.leagues.readmodel.reading.year_book import BEST, ROWS
+from scorekeeper.web.drawing.charts import bar_chart
 from scorekeeper.web.leagues.guard import page, pages, to
 from scorekeeper.web.leagues.shown import games_played, updating
 from scorekeeper.web.leagues.standings import scope_of
 from scorekeeper.web.leagues.words import Names
-from scorekeeper.web.site.charts import bar_chart
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.languages import say
 

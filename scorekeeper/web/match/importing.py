@@ -16,11 +16,11 @@ from scorekeeper.store.accounts.devices import remember
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.transfer import import_document
 from scorekeeper.web.match.links import OWNER, address
+from scorekeeper.web.request.errors import megabytes
+from scorekeeper.web.request.security import takes_files, typed
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
-from scorekeeper.web.site.errors import megabytes
 from scorekeeper.web.site.pages import ANYBODY, POST, Pages
-from scorekeeper.web.site.security import takes_files, typed
 
 pages = Pages("importing", "/import")
 

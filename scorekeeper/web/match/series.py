@@ -14,11 +14,11 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.match.beside import series as stored
 from scorekeeper.store.match.beside.series import BEST_OF, Series, series_of
 from scorekeeper.store.match.match import Match
+from scorekeeper.web.drawing.abbreviations import short_sides
+from scorekeeper.web.drawing.charts import BarChart, bar_chart
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.match.links import SCORE, WATCH, address, allows, pages
 from scorekeeper.web.match.words import table_of
-from scorekeeper.web.site.abbreviations import short_sides
-from scorekeeper.web.site.charts import BarChart, bar_chart
 from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.dates import day_words

@@ -15,9 +15,9 @@ from scorekeeper.store.match import ledger
 from scorekeeper.web.entry.forms import OptionsForm, identity, number_in
 from scorekeeper.web.match import seating
 from scorekeeper.web.match.links import OWNER, address
+from scorekeeper.web.request.security import typed
 from scorekeeper.web.site import recents
 from scorekeeper.web.site.pages import ANYBODY, POST, Pages
-from scorekeeper.web.site.security import typed
 
 pages = Pages("starting")
 

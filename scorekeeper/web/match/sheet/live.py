@@ -23,12 +23,12 @@ from scorekeeper.web.match.settings import charter
 from scorekeeper.web.match.sheet import sheet as match_sheet
 from scorekeeper.web.match.sheet import tv
 from scorekeeper.web.match.words import summarize_event
+from scorekeeper.web.request.security import POLICY
 from scorekeeper.web.site import clock
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.folders import program_version
 from scorekeeper.web.site.languages import language
-from scorekeeper.web.site.security import POLICY
 
 POLL_SECONDS = 2
 """How often a page asks where streams do not get through; the server says so in every answer and may say more."""

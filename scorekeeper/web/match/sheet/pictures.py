@@ -12,6 +12,14 @@ from flask_babel import ngettext
 from scorekeeper.core.sheet import Sheet
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
+from scorekeeper.web.drawing.abbreviations import abbreviated
+from scorekeeper.web.drawing.charts import LineChart
+from scorekeeper.web.drawing.lettering import (
+    Fitted,
+    cut,
+    fitted,
+    width,
+)
 from scorekeeper.web.match.links import WATCH, pages
 from scorekeeper.web.match.sheet.sheet import (
     chart_of,
@@ -20,16 +28,8 @@ from scorekeeper.web.match.sheet.sheet import (
     day_of,
     ending,
 )
-from scorekeeper.web.site.abbreviations import abbreviated
-from scorekeeper.web.site.charts import LineChart
 from scorekeeper.web.site.clock import zone_name
 from scorekeeper.web.site.languages import language, say, say_listed
-from scorekeeper.web.site.lettering import (
-    Fitted,
-    cut,
-    fitted,
-    width,
-)
 
 SIZE = 1080
 COLOURS = ("#14603c", "#b3450b", "#3b4fb8", "#8a1c5c", "#5d6b00", "#00707e", "#7a4a21", "#5b5b5b")

@@ -27,6 +27,13 @@ from scorekeeper.store.match.beside.series import version
 from scorekeeper.store.match.kinds import RECORDED
 from scorekeeper.store.match.match import Match, Row, Undo
 from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
+from scorekeeper.web.drawing.abbreviations import abbreviated, short_sides
+from scorekeeper.web.drawing.charts import (
+    HEIGHT,
+    WIDTH,
+    LineChart,
+    line_chart,
+)
 from scorekeeper.web.entry.in_progress import marks_of
 from scorekeeper.web.match.current import made_of, match_of
 from scorekeeper.web.match.league_line import league_line
@@ -42,13 +49,6 @@ from scorekeeper.web.match.words import (
     summarize_event,
     table_of,
     title_of,
-)
-from scorekeeper.web.site.abbreviations import abbreviated, short_sides
-from scorekeeper.web.site.charts import (
-    HEIGHT,
-    WIDTH,
-    LineChart,
-    line_chart,
 )
 from scorekeeper.web.site.clock import local, zone_name
 from scorekeeper.web.site.database import by_the_way, session

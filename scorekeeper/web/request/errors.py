@@ -18,9 +18,9 @@ from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
 from scorekeeper.store.trouble import FULL, trouble
 from scorekeeper.web.api.answers import errors, failed
-from scorekeeper.web.site import logs
+from scorekeeper.web.request import logs
+from scorekeeper.web.request.security import shown_again
 from scorekeeper.web.site.database import session
-from scorekeeper.web.site.security import shown_again
 
 UNREAD = (400, 413)
 MAX_DRAINED = 100_000_000

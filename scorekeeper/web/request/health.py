@@ -12,8 +12,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.server import metrics_access
 from scorekeeper.store import migrate
+from scorekeeper.web.request.metrics import exposition
 from scorekeeper.web.site.database import session
-from scorekeeper.web.site.metrics import exposition
 from scorekeeper.web.site.pages import ANYBODY, Pages
 
 

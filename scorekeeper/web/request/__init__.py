@@ -1,0 +1,1 @@
+"""What happens around every request: protection, limits, failures, the log, counters, compression."""
