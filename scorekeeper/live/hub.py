@@ -17,7 +17,7 @@ from scorekeeper.store.match.feed import State
 PING_EVERY = 25.0
 """Seconds between two signs of life: proxies end what is silent for a minute."""
 MAX_AT_ONE_MATCH = 500
-MOST = 15_000
+MAX_FOLLOWERS = 15_000
 
 
 class Follower(Protocol):
@@ -63,7 +63,7 @@ class Hub:
 
     async def admit(self, public_id: str, link: str) -> tuple[str, State]:
         """What a link allows and how far its match is; Refused for a wrong or withdrawn one."""
-        if self.count >= MOST or len(self.followers.get(public_id, ())) >= MAX_AT_ONE_MATCH:
+        if self.count >= MAX_FOLLOWERS or len(self.followers.get(public_id, ())) >= MAX_AT_ONE_MATCH:
             raise Refused("503 Service Unavailable")
         try:
             state = (await self.source.states([public_id])).get(public_id)

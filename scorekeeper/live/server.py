@@ -92,9 +92,9 @@ class Stream(asyncio.Protocol):
         try:
             await self._stream(path, method)
         except Refused as refused:
-            self._refuse(await self._counted(refused.status, said.get("x-forwarded-for", "")))
+            self._refuse(await self._count_refusal(refused.status, said.get("x-forwarded-for", "")))
 
-    async def _counted(self, status: str, forwarded: str) -> str:
+    async def _count_refusal(self, status: str, forwarded: str) -> str:
         """The status of a refusal; after too many links that open nothing it asks for patience, as the pages do."""
         if status != NO_PAGE:
             return status

@@ -14,7 +14,7 @@ from scorekeeper.store.engine import (
     defaults,
     make_engine,
     session_factory,
-    tuned,
+    tune_engine,
 )
 
 __all__ = ["begin_write", "db", "make_engine", "session_factory"]
@@ -27,7 +27,7 @@ class Database(SQLAlchemy):
         for name, value in defaults(str(options["url"])).items():
             options.setdefault(name, value)
         patience = int(app.config.get("SQLITE_BUSY_MILLISECONDS", BUSY_MILLISECONDS))
-        return tuned(super()._make_engine(bind_key, options, app), patience=patience)
+        return tune_engine(super()._make_engine(bind_key, options, app), patience=patience)
 
 
 db = Database()

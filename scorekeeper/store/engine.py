@@ -22,7 +22,7 @@ BUSY_MILLISECONDS = 15_000
 
 def make_engine(url: str, *, foreign_keys: bool = True, **options: Any) -> Engine:
     """An engine on which writers wait for one another and an acknowledged commit survives a power cut."""
-    return tuned(create_engine(url, **defaults(url), **options), foreign_keys=foreign_keys)
+    return tune_engine(create_engine(url, **defaults(url), **options), foreign_keys=foreign_keys)
 
 
 def defaults(url: str) -> dict[str, Any]:
@@ -31,7 +31,7 @@ def defaults(url: str) -> dict[str, Any]:
     return told if make_url(url).get_backend_name() == "sqlite" else {**told, "pool_pre_ping": True}
 
 
-def tuned(engine: Engine, *, foreign_keys: bool = True, patience: int = BUSY_MILLISECONDS) -> Engine:
+def tune_engine(engine: Engine, *, foreign_keys: bool = True, patience: int = BUSY_MILLISECONDS) -> Engine:
     """Hang the settings of a SQLite database on an engine; other databases need none.
 
     ``patience`` is how long a writer waits for another, in milliseconds.

@@ -33,7 +33,7 @@ class MigrationError(Exception):
 def upgrade(database_url: str) -> None:
     """Bring the database to the newest schema, in one transaction: all of it or nothing."""
     with exclusive(database_url) as connection:
-        found, scripts = revision(connection), known()
+        found, scripts = revision(connection), list_revisions()
         if found is not None and found not in scripts:
             raise MigrationError(
                 f"The database is newer than this program: it is at “{found}”, the program knows "
@@ -50,7 +50,7 @@ def current(database_url: str) -> str | None:
 
 def head() -> str:
     """The revision that this program needs."""
-    return known()[0]
+    return list_revisions()[0]
 
 
 @contextmanager
@@ -94,7 +94,7 @@ def revision(connection: Connection) -> str | None:
 
 
 @lru_cache(maxsize=1)
-def known() -> tuple[str, ...]:
+def list_revisions() -> tuple[str, ...]:
     """Every revision this program knows, newest first."""
     from alembic.script import ScriptDirectory  # here, because a database is seldom migrated
 

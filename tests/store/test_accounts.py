@@ -382,7 +382,7 @@ def test_a_passkey_belongs_to_one_account(session: Session, ana: accounts.Accoun
     found = accounts.passkey(session, "abc")
     assert found is not None
     assert (found.account_id, found.public_key, found.used_at) == (ana.id, b"\0\xff", None)
-    accounts.used_passkey(session, found.id, 4)
+    accounts.mark_passkey_used(session, found.id, 4)
     assert accounts.passkeys(session, ana.id)[0].sign_count == 4
     assert not accounts.remove_passkey(session, vera.id, found.id)
     assert accounts.remove_passkey(session, ana.id, found.id)

@@ -89,7 +89,7 @@ def test_an_unknown_way_to_sync_is_refused(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_every_schema_that_there_was_has_left_a_database() -> None:
     """The newest one may; before the next migration it has to: ``python -m tests.store.filling``."""
-    left, known = {file.stem for file in RELEASED}, migrate.known()
+    left, known = {file.stem for file in RELEASED}, migrate.list_revisions()
     assert set(known[1:]) <= left <= set(known)
 
 

@@ -277,7 +277,7 @@ def test_rows_that_the_database_refuses_leave_it_as_it_was(
 
 def test_an_archive_of_every_older_schema_comes_back_in_the_newest_one(database_url: str) -> None:
     """Archives that older programs filled; `tests/store/test_migrations.py` looks at all that is in them."""
-    older = migrate.known()[1:]
+    older = migrate.list_revisions()[1:]
     for schema in older if SOAK else (older[-1], older[len(older) // 2]):
         file = filling.FOLDER / f"{schema}.backup"
         head, _ = restore(database_url, file, replace=True)

@@ -128,4 +128,4 @@ def check_lines(said: str) -> None:
     ],
 )
 def test_what_others_say_is_masked(said: str, shown: str) -> None:
-    assert logs.masked(said) == shown
+    assert logs.mask(said) == shown

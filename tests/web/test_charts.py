@@ -12,9 +12,9 @@ from scorekeeper.web.drawing.charts import (
     HEIGHT,
     LABEL_GAP,
     WIDTH,
-    apart,
     bar_chart,
     line_chart,
+    spread_apart,
 )
 
 # values of the series, goal, ticks, whether the goal is drawn
@@ -50,9 +50,9 @@ def test_every_line_and_label_stays_inside(values: list[list[int]]) -> None:
 
 
 def test_labels_that_want_the_same_place_make_room() -> None:
-    assert apart([50, 50, 50], 10, 0, 100) == [50, 60, 70]
-    assert apart([95, 99, 100], 10, 0, 100) == [80, 90, 100]
-    assert apart([10, 80], 10, 0, 100) == [10, 80]
+    assert spread_apart([50, 50, 50], 10, 0, 100) == [50, 60, 70]
+    assert spread_apart([95, 99, 100], 10, 0, 100) == [80, 90, 100]
+    assert spread_apart([10, 80], 10, 0, 100) == [10, 80]
 
 
 def test_bars_are_as_long_as_what_they_stand_for() -> None:

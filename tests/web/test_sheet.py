@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.core.fields import Table
 from scorekeeper.core.seating import pairs
 from scorekeeper.core.text import LANGUAGES
-from scorekeeper.web.drawing.abbreviations import abbreviated, short_sides
+from scorekeeper.web.drawing.abbreviations import abbreviate, short_sides
 from tests.web.conftest import link
 from tests.web.sheet_tables import BELOT, FOUR, HANGS, added, hands, opened, words
 
@@ -31,7 +31,7 @@ SHORT = [
 def test_names_over_narrow_columns_fit_and_differ(
     names: tuple[str, ...], most: int, short: list[str]
 ) -> None:
-    found = abbreviated(names, most)
+    found = abbreviate(names, most)
     assert found == short or len(set(found)) == len(names)
     assert all(len(name) <= most for name in found)
     assert len({name.casefold() for name in found}) == len(names)

@@ -21,10 +21,10 @@ from scorekeeper.store.accounts import passwords
 from scorekeeper.store.accounts.models import AccountRow, PasskeyRow, RecoveryCodeRow
 from scorekeeper.store.engine import begin_write
 from scorekeeper.store.leagues.people.privacy import leave_all
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import statements
 
 CODES = 10
-CODE_ALPHABET = rows.ALPHABET
+CODE_ALPHABET = statements.ALPHABET
 CODE_LENGTH, CODE_GROUP = 16, 4
 """Sixteen of thirty letters are 78 bits: a fast digest is enough to keep them by."""
 JOINERS = "\u200c\u200d"
@@ -133,7 +133,7 @@ def _account(session: Session, condition: Any) -> Account | None:
 
 def make(session: Session, name: str, *, password: str | None = None, handle: str | None = None) -> Account:
     """A new account; NameTaken when there is one of that name."""
-    kept = None if password is None else passwords.hashed(password)
+    kept = None if password is None else passwords.hash_password(password)
     begin_write(session)
     row = AccountRow(
         name=name,
@@ -141,7 +141,7 @@ def make(session: Session, name: str, *, password: str | None = None, handle: st
         handle=handle or new_handle(),
         password=kept,
         codes_round=0,
-        made_at=rows.now(),
+        made_at=statements.now(),
     )
     session.add(row)
     try:
@@ -176,14 +176,14 @@ def by_password(session: Session, name: str, password: str) -> Account | None:
     session.rollback()  # nothing is held while argon2 works
     if not passwords.fits(stored, password):
         return None
-    if stored is not None and passwords.outdated(stored) and found is not None:
+    if stored is not None and passwords.is_outdated(stored) and found is not None:
         set_password(session, found.id, password)
     return found
 
 
 def set_password(session: Session, account: int, password: str | None) -> None:
     """Another password, or none."""
-    kept = None if password is None else passwords.hashed(password)
+    kept = None if password is None else passwords.hash_password(password)
     begin_write(session)
     session.execute(update(AccountRow).where(AccountRow.id == account).values(password=kept))
     session.commit()
@@ -254,7 +254,7 @@ def passkey(session: Session, credential: str) -> Passkey | None:
 def add_passkey(session: Session, account: int, **values: Any) -> bool:
     """One more passkey; False when it is known already."""
     begin_write(session)
-    session.add(PasskeyRow(account_id=account, made_at=rows.now(), **values))
+    session.add(PasskeyRow(account_id=account, made_at=statements.now(), **values))
     try:
         session.commit()
     except IntegrityError:
@@ -263,11 +263,11 @@ def add_passkey(session: Session, account: int, **values: Any) -> bool:
     return True
 
 
-def used_passkey(session: Session, key: int, sign_count: int) -> None:
+def mark_passkey_used(session: Session, key: int, sign_count: int) -> None:
     """Remember that a passkey was used, and how often in its own counting."""
     begin_write(session)
     used = update(PasskeyRow).where(PasskeyRow.id == key)
-    session.execute(used.values(sign_count=sign_count, used_at=rows.now()))
+    session.execute(used.values(sign_count=sign_count, used_at=statements.now()))
     session.commit()
 
 

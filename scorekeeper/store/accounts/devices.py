@@ -13,7 +13,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from scorekeeper.store.engine import begin_write
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import statements
 from scorekeeper.store.match.match import stand_in
 from scorekeeper.store.match.models import DeviceMatchRow, DeviceRow, MatchRow
 
@@ -59,7 +59,7 @@ def device_id(cookie: str) -> str:
 def remember(session: Session, device: str, public_id: str, capability: str) -> None:
     """Put a match on top of a device's list. A better capability replaces a lesser one, never the other way."""
     begin_write(session)
-    at = rows.now()
+    at = statements.now()
     key = session.execute(select(MatchRow.id).where(MatchRow.public_id == public_id)).scalar()
     if key is not None:
         _upsert(session, DeviceRow, {"id": device}, {"last_seen": at})
@@ -106,8 +106,11 @@ def summaries(session: Session, query: Any) -> list[Summary]:
     matches = session.execute(query).all()
     shown = {match.id: match.summary for match in matches}
     empty = [key for key, summary in shown.items() if summary is None]
-    shown |= {table_match.id: rows.summary(table_match) for table_match in rows.load_many(session, empty)}
-    names = rows.names_of(session, {row for summary in shown.values() for row in summary["names"]})
+    shown |= {
+        table_match.id: statements.summary(table_match)
+        for table_match in statements.load_many(session, empty)
+    }
+    names = statements.names_of(session, {row for summary in shown.values() for row in summary["names"]})
     return [_summary(match, shown[match.id], names) for match in matches]
 
 

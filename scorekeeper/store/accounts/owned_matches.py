@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.store.accounts.devices import LISTED, Summary, summaries
 from scorekeeper.store.accounts.models import AccountMatchRow
 from scorekeeper.store.engine import begin_write
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import statements
 from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
 
 OWNER = "owner"
@@ -64,7 +64,7 @@ def _of_device(account: int, device: str, *columns: Any) -> Any:
 
 def _put(session: Session, account: int, matches: list[Any]) -> None:
     dialect: Any = sqlite if session.get_bind().dialect.name == "sqlite" else postgresql
-    at = rows.now()
+    at = statements.now()
     for match, generation in matches:
         key = {"account_id": account, "match_id": match}
         values = {"generation": generation, "at": at}

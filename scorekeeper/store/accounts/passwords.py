@@ -30,7 +30,7 @@ def problem(password: str, name: str) -> Text | None:
     return None
 
 
-def hashed(password: str) -> str:
+def hash_password(password: str) -> str:
     """What is stored of a password."""
     return _hasher().hash(_plain(password))
 
@@ -48,7 +48,7 @@ def fits(stored: str | None, password: str) -> bool:
     return stored is not None
 
 
-def outdated(stored: str) -> bool:
+def is_outdated(stored: str) -> bool:
     """Whether a password was hashed with other parameters than today's."""
     return _hasher().check_needs_rehash(stored)
 

@@ -91,7 +91,7 @@ class Sum:
 
 def encode(columns: Iterable[str], values: Sequence[Any]) -> bytes:
     """A row's line: times in UTC, bytes in base 64."""
-    said = [_said(kind, value) for kind, value in zip(columns, values, strict=True)]
+    said = [_encode_value(kind, value) for kind, value in zip(columns, values, strict=True)]
     return _line(said)
 
 
@@ -99,7 +99,7 @@ def _line(said: Any) -> bytes:
     return json.dumps(said, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode() + b"\n"
 
 
-def _said(kind: str, value: Any) -> Any:
+def _encode_value(kind: str, value: Any) -> Any:
     if value is None or kind in (PLAIN, JSON):
         return value
     if kind == TIME:

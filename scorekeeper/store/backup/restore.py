@@ -38,7 +38,7 @@ def restore(url: str, path: Path, *, replace: bool = False) -> tuple[Head, dict[
     schema and brought up to this program's. BackupError, and not a row is changed, when the archive is not good.
     """
     head, wanted = backup_file.check(path)
-    if head.schema not in migrate.known():
+    if head.schema not in migrate.list_revisions():
         raise BackupError(
             T(
                 "“{name}” was made by a newer Scorekeeper ({program}). Install that one, then restore it.",
@@ -102,10 +102,10 @@ def _tables(path: Path) -> Iterator[tuple[str, Iterator[tuple[dict[str, Any], in
     parts = backup_file.read(path)
     for part in parts:
         if isinstance(part, backup_file.Table):
-            yield part.name, _named(parts, tuple(part.columns))
+            yield part.name, _read_rows(parts, tuple(part.columns))
 
 
-def _named(
+def _read_rows(
     parts: Iterator[backup_file.Part], columns: tuple[str, ...]
 ) -> Iterator[tuple[dict[str, Any], int]]:
     for part in parts:

@@ -53,7 +53,7 @@ def current() -> SignIn | None:
         token = request.cookies.get(COOKIE, "")
         g.sign_in = sign_ins.find(session(), token) if 0 < len(token) < MAX_COOKIE else None
         if g.sign_in is not None:
-            by_the_way(lambda: sign_ins.seen(session(), g.sign_in))
+            by_the_way(lambda: sign_ins.mark_seen(session(), g.sign_in))
     found: SignIn | None = g.sign_in
     return found
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from scorekeeper.store.accounts import owned_matches
 from scorekeeper.web.site.database import session
-from scorekeeper.web.site.recents import Recent, listed
+from scorekeeper.web.site.recents import Recent, recents_of
 
 
 def recent(account: int, skip: int, limit: int) -> list[Recent]:
     """Those that an account owns, the last played first."""
-    return listed(owned_matches.of_account(session(), account, skip=skip, limit=limit))
+    return recents_of(owned_matches.of_account(session(), account, skip=skip, limit=limit))

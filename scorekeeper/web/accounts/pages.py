@@ -75,8 +75,8 @@ def sign_in() -> Any:
     """By passkey (a script asks for it), or by name and password."""
     if request.method == "GET":
         return _sign_in_page()
-    name, password = _typed("name"), request.form.get("password", "")
-    found = _tried(name, lambda: accounts.by_password(session(), name, password))
+    name, password = _field("name"), request.form.get("password", "")
+    found = _attempt_sign_in(name, lambda: accounts.by_password(session(), name, password))
     if isinstance(found, int):
         return _sign_in_page(wait=found), 429
     if found is None:
@@ -86,17 +86,19 @@ def sign_in() -> Any:
 
 
 def _sign_in_page(**more: Any) -> str:
-    name = _refilled()
+    name = _typed_name()
     return render_template("accounts/sign_in.html", name=name, signed_in=current(), **more)
 
 
 @pages.add("/recover", BOTH, may=ANYBODY)
 def recover() -> Any:
     """By name and one of the recovery codes."""
-    name = _refilled()
+    name = _typed_name()
     if request.method == "GET":
         return render_template("accounts/recover.html", name=name)
-    found = _tried(name, lambda: accounts.spend_code(session(), name, request.form.get("code", "")[:100]))
+    found = _attempt_sign_in(
+        name, lambda: accounts.spend_code(session(), name, request.form.get("code", "")[:100])
+    )
     if not isinstance(found, accounts.Account):
         wait = found or 0
         return render_template(
@@ -107,7 +109,9 @@ def recover() -> Any:
     return redirect(url_for("accounts.keys"), 303)
 
 
-def _tried(name: str, attempt: Callable[[], accounts.Account | None]) -> accounts.Account | int | None:
+def _attempt_sign_in(
+    name: str, attempt: Callable[[], accounts.Account | None]
+) -> accounts.Account | int | None:
     """The account, None, or the seconds to wait. Only failures count, and each counts before it is tried."""
     tried = limits.sign_in_as(name_key(name)[:200])
     seconds = attempts.take(session(), *tried)
@@ -123,10 +127,10 @@ def _tried(name: str, attempt: Callable[[], accounts.Account | None]) -> account
 def new() -> Any:
     """A new account, by a name and a passkey or a password."""
     if request.method == "GET":
-        return render_template("accounts/new.html", name=_refilled(), wrong={})
+        return render_template("accounts/new.html", name=_typed_name(), wrong={})
     if current() is not None:
         return redirect(url_for("accounts.home"), 303)
-    name, password = accounts.tidy(_typed("name")), request.form.get("password", "")
+    name, password = accounts.tidy(_field("name")), request.form.get("password", "")
     wrong = {"name": accounts.name_problem(name), "password": passwords.problem(password, name)}
     seconds = 0
     if not any(wrong.values()):
@@ -137,16 +141,16 @@ def new() -> Any:
                 return redirect(here.afterwards("accounts.codes"), 303)
         except accounts.NameTaken:
             wrong["name"] = accounts.NAME_TAKEN
-    return render_template("accounts/new.html", name=_typed("name"), wrong=wrong, wait=seconds), 422
+    return render_template("accounts/new.html", name=_field("name"), wrong=wrong, wait=seconds), 422
 
 
-def _refilled() -> str:
+def _typed_name() -> str:
     """The name as it stands in the form, also when another language was asked for meanwhile."""
     kept = typed()
     return kept.get("name", "") if kept else ""
 
 
-def _typed(name: str) -> str:
+def _field(name: str) -> str:
     return request.form.get(name, "")
 
 
@@ -174,7 +178,7 @@ def list_sign_ins() -> str:
 @pages.add("/sign-ins", POST, may=ACCOUNT)
 def end_sign_in() -> Any:
     """End one of them, or all but this."""
-    which = _typed("which")
+    which = _field("which")
     if which == "others":
         sign_ins.end_all(session(), me().account.id, but=[me().id])
     elif not which.isdecimal() or len(which) > 15 or not sign_ins.end(session(), me().account.id, int(which)):
@@ -238,9 +242,9 @@ def confirm() -> Any:
     more = {"account": account, "passkeys": accounts.passkeys(session(), account.id)}
     if request.method == "GET":
         return render_template("accounts/confirm.html", **more)
-    secret = _typed("password")
-    code = _typed("code")[:100]
-    found = _tried(
+    secret = _field("password")
+    code = _field("code")[:100]
+    found = _attempt_sign_in(
         account.name,
         lambda: (
             accounts.spend_code(session(), account.name, code)

@@ -122,7 +122,7 @@ def options(what: str) -> Response:
         made: Any = webauthn.generate_authentication_options(
             rp_id=host(),
             challenge=secret.encode(),
-            allow_credentials=_known(what == CONFIRM),
+            allow_credentials=_known_credentials(what == CONFIRM),
             user_verification=_required(),
         )
         name = handle = ""
@@ -135,7 +135,7 @@ def options(what: str) -> Response:
             user_id=handle.encode(),
             challenge=secret.encode(),
             user_display_name=name,
-            exclude_credentials=_known(what == ADD),
+            exclude_credentials=_known_credentials(what == ADD),
             authenticator_selection=_discoverable(),
         )
     browser[IN_SESSION] = Challenge(what, secret, time.time(), name, handle)
@@ -159,7 +159,7 @@ def _discoverable() -> Any:
     )
 
 
-def _known(wanted: bool) -> list[PublicKeyCredentialDescriptor]:
+def _known_credentials(wanted: bool) -> list[PublicKeyCredentialDescriptor]:
     # here, because few requests use a passkey
     from webauthn import base64url_to_bytes
     from webauthn.helpers.structs import PublicKeyCredentialDescriptor  # as above
@@ -196,10 +196,10 @@ def answer(what: str) -> dict[str, Any]:
     challenge = _challenge(what)
     credential = request.form.get("credential", "")
     if not credential or len(credential) > MAX_ANSWER:
-        raise Refused(_failed())
+        raise Refused(_failed_words())
     if what in MADE:
-        return _made(challenge, credential)
-    return _used(challenge, credential)
+        return _register_passkey(challenge, credential)
+    return _sign_in_with_passkey(challenge, credential)
 
 
 def _challenge(what: str) -> Challenge:
@@ -218,7 +218,7 @@ def _challenge(what: str) -> Challenge:
     return challenge
 
 
-def _failed() -> str:
+def _failed_words() -> str:
     return _("This passkey does not fit. Nothing was changed.")
 
 
@@ -227,21 +227,21 @@ def _origin() -> str:
 
 
 @contextmanager
-def _refusing() -> Iterator[None]:
+def _refuse_errors() -> Iterator[None]:
     """Anything may be sent here, nested a thousand deep: every exception of the library is a refusal."""
     try:
         yield
     except Refused:
         raise
     except Exception as error:
-        raise Refused(_failed()) from error
+        raise Refused(_failed_words()) from error
 
 
-def _made(challenge: Challenge, credential: str) -> dict[str, Any]:
+def _register_passkey(challenge: Challenge, credential: str) -> dict[str, Any]:
     # here, because few requests use a passkey
     import webauthn
 
-    with _refusing():
+    with _refuse_errors():
         verified = webauthn.verify_registration_response(
             credential=credential,
             expected_challenge=challenge.secret.encode(),
@@ -251,7 +251,7 @@ def _made(challenge: Challenge, credential: str) -> dict[str, Any]:
         )
     if challenge.what == ADD:
         if here.me().account.handle != challenge.handle or not here.me().confirmed:
-            raise Refused(_failed(), 403)
+            raise Refused(_failed_words(), 403)
         _add(here.me().account.id, verified)
         flash(_("The passkey is added."))
         return {"next": url_for("accounts.keys")}
@@ -285,38 +285,38 @@ def _add(account: int, verified: Any) -> None:
         words=device_words(),
     )
     if not added:
-        raise Refused(_failed())
+        raise Refused(_failed_words())
 
 
-def _used(challenge: Challenge, credential: str) -> dict[str, Any]:
+def _sign_in_with_passkey(challenge: Challenge, credential: str) -> dict[str, Any]:
     tried = limits.here(limits.SIGN_IN_HERE)
     seconds = attempts.take(session(), *tried)
     if seconds:
         raise Refused(limits.patience(seconds), 429)
-    key = _verified(challenge, credential)
+    key = _verify(challenge, credential)
     attempts.give_back(session(), *tried)
     if challenge.what == CONFIRM:
         if key.account_id != here.me().account.id:
-            raise Refused(_failed())
+            raise Refused(_failed_words())
         here.prove()
     else:
         here.begin(key.account_id, sign_ins.PASSKEY)
     return {"next": here.afterwards()}
 
 
-def _verified(challenge: Challenge, credential: str) -> accounts.Passkey:
+def _verify(challenge: Challenge, credential: str) -> accounts.Passkey:
     """The passkey that signed. Unknown ones are refused in the same words as wrong ones."""
     # here, because few requests use a passkey
     import webauthn
     from webauthn.helpers import bytes_to_base64url, parse_authentication_credential_json  # as above
 
-    with _refusing():
+    with _refuse_errors():
         parsed = parse_authentication_credential_json(credential)
         key = accounts.passkey(session(), bytes_to_base64url(parsed.raw_id)[:1400])
         owner = accounts.by_id(session(), key.account_id) if key is not None else None
         handle = (parsed.response.user_handle or b"").decode("utf-8", "replace")
         if key is None or owner is None or (handle and not accounts.same(handle, owner.handle)):
-            raise Refused(_failed())
+            raise Refused(_failed_words())
         checked = webauthn.verify_authentication_response(
             credential=parsed,
             expected_challenge=challenge.secret.encode(),
@@ -326,5 +326,5 @@ def _verified(challenge: Challenge, credential: str) -> accounts.Passkey:
             credential_current_sign_count=key.sign_count,
             require_user_verification=True,
         )
-    accounts.used_passkey(session(), key.id, checked.new_sign_count)
+    accounts.mark_passkey_used(session(), key.id, checked.new_sign_count)
     return key

@@ -58,7 +58,7 @@ def _place(match: Match, capability: str) -> Place:
 
 
 def _card(match: Match, code: str) -> Card:
-    card = ruling_links.opened(code, match.seat_names, dealer_of(match))
+    card = ruling_links.open_card(code, match.seat_names, dealer_of(match))
     if card is None or card.question["game"] != match.game:
         abort(404)
     return card

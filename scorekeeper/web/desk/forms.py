@@ -191,7 +191,7 @@ def _fact(label: str, field: Field, value: Any, table: Table) -> Fact:
         return Fact(label, _nothing(field))
     for way in alternatives(field):
         if way.fits(value):
-            return _told(label, way, value, table)
+            return _fact_of_value(label, way, value, table)
     return Fact(label, str(value))
 
 
@@ -203,7 +203,7 @@ def _nothing(field: Field) -> str:
     return "–" if word is None else say(word)
 
 
-def _told(label: str, field: Field, value: Any, table: Table) -> Fact:
+def _fact_of_value(label: str, field: Field, value: Any, table: Table) -> Fact:
     if isinstance(field, core.CardField | core.CardsField):
         cards = [field.pack.parse(one) for one in ([value] if isinstance(value, str) else value)]
         return Fact(label, "" if cards else "–", tuple(face(card) for card in cards if card is not None))

@@ -12,15 +12,15 @@ from scorekeeper.core.rulings import Question
 from scorekeeper.store.match.match import Match
 
 
-def known(question: Question, table: Table, match: Match, seq: int | None) -> dict[str, Any]:
+def known_answers(question: Question, table: Table, match: Match, seq: int | None) -> dict[str, Any]:
     """The fields of a question that the match answers: by what stands on its sheet, and by the entry quarrelled about.
 
     ``seq`` names the entry, None without one.
     """
-    return _values(question.fields, _told(match, seq), table)
+    return _values(question.fields, _deal_so_far(match, seq), table)
 
 
-def _told(match: Match, seq: int | None) -> dict[str, Any]:
+def _deal_so_far(match: Match, seq: int | None) -> dict[str, Any]:
     """Where the match stands; with an entry, what was written there and where the match stood before it."""
     row = next((row for row in match.rows() if row.seq == seq), None)
     if row is None or row.place is None:

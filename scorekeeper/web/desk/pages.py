@@ -20,7 +20,7 @@ from scorekeeper.web.desk.forms import (
     deck,
     seats_of,
 )
-from scorekeeper.web.desk.known import known
+from scorekeeper.web.desk.known import known_answers
 from scorekeeper.web.desk.place import IRREGULARITY, WHAT_IF, Place, ruled
 from scorekeeper.web.desk.ruling import show
 from scorekeeper.web.desk.steps import step
@@ -79,7 +79,7 @@ def ask(game: str, question: str) -> Any:
 @pages.add("/ruling/<code>", may=ANYBODY)
 def ruling(code: str) -> Any:
     """A ruling by its permanent link, computed afresh."""
-    card = ruling_links.opened(code)
+    card = ruling_links.open_card(code)
     if card is None:
         abort(404)
     game = GAMES[card.question["game"]]
@@ -93,7 +93,7 @@ def qr(code: str) -> Response:
     """A ruling's link as a square that other phones can read."""
     import segno  # here, because few pages show one
 
-    if ruling_links.opened(code) is None:
+    if ruling_links.open_card(code) is None:
         abort(404)
     picture = BytesIO()
     segno.make(ruling_links.full_address(code), error="l", micro=False).save(
@@ -149,7 +149,9 @@ def answer(place: Place, slug: str) -> Any:
     if slug == WHAT_IF:
         return _what_if(place, question)
     seats = seats_of(place.game, place.table, known=place.match is not None)
-    form = DeskForm(question, place.table, _again(question) or _known(place, question), typed(), seats)
+    form = DeskForm(
+        question, place.table, _again(question) or _known_answers(place, question), typed(), seats
+    )
     if request.method == "POST":
         found = ruled(place, form.document(place.game, place.given))
         if not isinstance(found, list):
@@ -168,17 +170,17 @@ def _form_page(template: str, place: Place, question: Question, form: Any, **mor
 
 def _again(question: Question) -> Mapping[str, Any]:
     """What an earlier ruling was asked with: the form shows it, to be changed."""
-    card = ruling_links.opened(request.args["again"]) if "again" in request.args else None
+    card = ruling_links.open_card(request.args["again"]) if "again" in request.args else None
     if card is None or card.question["question"] != question.slug:
         return {}
     return {name: value for name, value in card.question.items() if name not in FRAME}
 
 
-def _known(place: Place, question: Question) -> Mapping[str, Any]:
+def _known_answers(place: Place, question: Question) -> Mapping[str, Any]:
     """What the match has told already."""
     if place.match is None:
         return {}
-    return known(question, place.table, place.match, number_in(request.args.get("entry")))
+    return known_answers(question, place.table, place.match, number_in(request.args.get("entry")))
 
 
 def _what_if(place: Place, question: Question) -> Any:

@@ -55,7 +55,7 @@ def show(place: Place, card: Card, code: str, **more: Any) -> Any:
         card=card,
         code=code,
         question=question,
-        asked=_asked(place, card, question),
+        asked=_question_facts(place, card, question),
         change=_change(place, card, code, question),
         answered=answered,
         groups=cards_in(_pack(question), answered.ruling.result if answered else {}),
@@ -74,7 +74,7 @@ def show(place: Place, card: Card, code: str, **more: Any) -> Any:
     return page if answered is not None else (page, 422)
 
 
-def _asked(place: Place, card: Card, question: Question | None) -> list[Fact]:
+def _question_facts(place: Place, card: Card, question: Question | None) -> list[Fact]:
     if question is None:
         return []
     if question.slug == IRREGULARITY:
@@ -115,17 +115,17 @@ def differences(card: Card) -> list[Difference]:
     now = plain(card.answered.ruling.result) if card.answered is not None else {}
     then = card.result if isinstance(card.result, dict) else {"": card.result}
     return [
-        Difference(name, _written(then.get(name)), _written(now.get(name)))
+        Difference(name, _as_words(then.get(name)), _as_words(now.get(name)))
         for name in then
         if then.get(name) != now.get(name)
     ]
 
 
-def _written(value: Any) -> str:
+def _as_words(value: Any) -> str:
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return " ".join(_written(part) for part in value) or "–"
+        return " ".join(_as_words(part) for part in value) or "–"
     if isinstance(value, dict):
-        return " ".join(f"{name} {_written(part)}" for name, part in value.items())
+        return " ".join(f"{name} {_as_words(part)}" for name, part in value.items())
     return "–" if value is None else str(value)
 
 

@@ -116,7 +116,7 @@ def code_of(answered: Answered, question: Mapping[str, Any]) -> str:
     return "." + kept.keep(session(), packed)
 
 
-def opened(code: str, names: Sequence[str] = (), dealer: int | None = None) -> Card | None:
+def open_card(code: str, names: Sequence[str] = (), dealer: int | None = None) -> Card | None:
     """The ruling of an address; None when it leads to none."""
     packed = kept.find(session(), code[1:]) if code.startswith(".") else decode(code)
     return unpack(packed, names, dealer)

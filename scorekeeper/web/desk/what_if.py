@@ -56,7 +56,7 @@ def comparison(place: Place, question: Mapping[str, Any]) -> Comparison | None:
     beside = compare(place.game, question["match"], question["other"], Report())
     if beside is None:
         return None
-    table, differs = _named(place, beside), set(beside.differs)
+    table, differs = _table_of_version(place, beside), set(beside.differs)
     ends = ends_after(beside.before), ends_after(beside.after)
     facts, titles = question["match"]["entries"], beside.titles
     pairs = [
@@ -73,7 +73,7 @@ def comparison(place: Place, question: Mapping[str, Any]) -> Comparison | None:
     )
 
 
-def _named(place: Place, beside: Beside) -> Table:
+def _table_of_version(place: Place, beside: Beside) -> Table:
     """Who played: as the match calls them, which a link never does."""
     names = place.match.seat_names if place.match is not None else None
     table = beside.before.table

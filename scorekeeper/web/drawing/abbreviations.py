@@ -13,7 +13,7 @@ BEGINNINGS = (1, 2, 3)
 """How many letters are left of the names of a pair where both do not fit; as few as tell the pairs apart."""
 
 
-def abbreviated(names: Sequence[str], most: int) -> list[str]:
+def abbreviate(names: Sequence[str], most: int) -> list[str]:
     """Every name in at most ``most`` letters and no two alike; those that fit stay as they are.
 
     In this order: the first word, the first word and initials (``Ana P``), the beginning (``Þór.``), initials, the
@@ -41,13 +41,13 @@ def _shorter(name: str, most: int) -> list[str]:
 def short_sides(table: Table) -> list[str]:
     """The sides' names for narrow places: ``Ana+Vera``, or beginnings that show that they are: ``G.+Þ.``."""
     if len(table.seating.sides) == len(table.names):
-        return abbreviated(table.names, ALONE)
+        return abbreviate(table.names, ALONE)
     first = [name.split()[0] for name in table.names]
     for names in (first, *([_begun(name, most) for name in first] for most in BEGINNINGS)):
         sides = _sides(table, names)
         if len(set(sides)) == len(sides) and all(len(side) <= TOGETHER for side in sides):
             return sides
-    return _sides(table, abbreviated(table.names, IN_A_PAIR))
+    return _sides(table, abbreviate(table.names, IN_A_PAIR))
 
 
 def _begun(name: str, letters: int) -> str:

@@ -135,7 +135,7 @@ def line_chart(
     at = _scale(low, high, height - BOTTOM, TOP)
     across = _scale(0, max(1, len(columns) - 1), LEFT, width - RIGHT)
     spots = [tuple(Spot(across(index), at(value)) for index, value in enumerate(own)) for own in values]
-    heights = apart([own[-1].y for own in spots], LABEL_GAP, TOP + 4, height - BOTTOM + 4)
+    heights = spread_apart([own[-1].y for own in spots], LABEL_GAP, TOP + 4, height - BOTTOM + 4)
     return LineChart(
         title,
         tuple(columns),
@@ -172,7 +172,7 @@ def bar_chart(
     return BarChart(title, heading, tuple(bars), len(bars) * (BAR_HEIGHT + BAR_GAP))
 
 
-def apart(wanted: Sequence[float], gap: float, top: float, bottom: float) -> list[float]:
+def spread_apart(wanted: Sequence[float], gap: float, top: float, bottom: float) -> list[float]:
     """Heights as near as possible to the wanted ones, none closer than ``gap`` to another, all within the bounds."""
     order = sorted(range(len(wanted)), key=wanted.__getitem__)
     placed = [wanted[index] for index in order]

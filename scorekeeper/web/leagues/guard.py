@@ -40,7 +40,7 @@ from scorekeeper.web.match.links import key
 from scorekeeper.web.request import limits
 from scorekeeper.web.request.security import typed
 from scorekeeper.web.site.database import session
-from scorekeeper.web.site.devices import device, known
+from scorekeeper.web.site.devices import device, is_known
 from scorekeeper.web.site.languages import say
 from scorekeeper.web.site.pages import Pages
 
@@ -53,7 +53,7 @@ AT_ONCE = 0.3
 def who() -> Who:
     """Who asks: the account that is signed in here, and the phone if it has been here before."""
     found = current()
-    return Who(found.account.id if found else None, device() if known() else None)
+    return Who(found.account.id if found else None, device() if is_known() else None)
 
 
 def opened(needs: str) -> Callable[[View], View]:

@@ -35,7 +35,7 @@ def compress(response: Response) -> Response:
     if wanted and MIN_BYTES < size < MAX_BYTES:
         response.direct_passthrough = False
         effort = EFFORTS.get(request.endpoint or "", NOW)
-        pack = _kept if effort == ONCE else _packed
+        pack = _compress_once if effort == ONCE else _compress
         response.set_data(pack(way, effort, response.get_data()))
         response.headers["Content-Encoding"] = way
     return response
@@ -60,11 +60,11 @@ def _gzip(data: bytes, effort: int) -> bytes:
 WAYS: dict[str, Callable[[bytes, int], bytes]] = {"br": _brotli, "gzip": _gzip}
 
 
-def _packed(way: str, effort: int, data: bytes) -> bytes:
+def _compress(way: str, effort: int, data: bytes) -> bytes:
     return WAYS[way](data, effort)
 
 
 @lru_cache(maxsize=400)
-def _kept(way: str, effort: int, data: bytes) -> bytes:
+def _compress_once(way: str, effort: int, data: bytes) -> bytes:
     """Our own files are few and the same for everybody."""
-    return _packed(way, effort, data)
+    return _compress(way, effort, data)

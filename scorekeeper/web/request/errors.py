@@ -19,7 +19,7 @@ from scorekeeper.core.text import T
 from scorekeeper.store.trouble import FULL, trouble
 from scorekeeper.web.api.answers import errors, failed
 from scorekeeper.web.request import logs
-from scorekeeper.web.request.security import shown_again
+from scorekeeper.web.request.security import show_again
 from scorekeeper.web.site.database import session
 
 UNREAD = (400, 413)
@@ -118,26 +118,26 @@ def _not_now(error: DBAPIError | OSError) -> Response:
     kind = trouble(error)
     if kind is None:
         raise error
-    logs.failure(error)
-    response = _told(kind)
+    logs.log_failure(error)
+    response = _answer_trouble(kind)
     response.status_code = ServiceUnavailable.code
     response.headers["Retry-After"] = str(AGAIN_AFTER)
     return response
 
 
-def _told(kind: str) -> Response:
+def _answer_trouble(kind: str) -> Response:
     if request.path.startswith("/api/") or _asks_for_json():
         return errors(ServiceUnavailable.code, Finding("", kind, _SENTENCES[kind]))
-    title, advice = _full() if kind == FULL else _busy()
+    title, advice = _full_words() if kind == FULL else _busy_words()
     try:
         session().rollback()
         if request.method == "POST":
             kept = _("Nothing was saved; what you typed is still here.")
             g.not_saved = f"{title} {kept} {advice}"
-            return shown_again(ServiceUnavailable.code)
+            return show_again(ServiceUnavailable.code)
         return make_response(render_template("error.html", title=title, advice=advice))
     except Exception as another:  # the page needs the same database, or the same disk
-        logs.failure(another)
+        logs.log_failure(another)
         g.pop("not_saved", None)
         return make_response(render_template("error.html", title=title, advice=advice))
 
@@ -148,9 +148,9 @@ _SENTENCES = {
 }
 
 
-def _busy() -> tuple[str, str]:
+def _busy_words() -> tuple[str, str]:
     return _("The database is busy."), _("Wait a moment and try once more.")
 
 
-def _full() -> tuple[str, str]:
+def _full_words() -> tuple[str, str]:
     return _("The server’s disk is full."), _("The server’s keeper has to make room; then try once more.")

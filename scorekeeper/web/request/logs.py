@@ -35,7 +35,7 @@ def structured() -> bool:
     return os.environ.get(VARIABLE, "").strip().lower() == JSON
 
 
-def masked(text: str) -> str:
+def mask(text: str) -> str:
     """A text of the server or of a library, without what an address may hold and without the caller."""
 
     def hide(found: re.Match[str]) -> str:
@@ -51,9 +51,9 @@ def init_app(app: Flask) -> None:
     if structured():
         set_up()
         app.before_request(_begin)
-        app.after_request(_written)
+        app.after_request(_log_request)
     if not app.testing:
-        app.log_exception = _failed  # type: ignore[method-assign, assignment]
+        app.log_exception = _log_exception  # type: ignore[method-assign, assignment]
 
 
 def set_up() -> None:
@@ -76,9 +76,9 @@ class Lines(logging.Formatter):
             "worker": record.process,
         }
         given = getattr(record, "given", None)
-        said |= given if given is not None else {"event": "server", "text": masked(record.getMessage())}
+        said |= given if given is not None else {"event": "server", "text": mask(record.getMessage())}
         if record.exc_info and record.exc_info[1] is not None and "error" not in said:
-            said |= told(record.exc_info[1])
+            said |= describe_error(record.exc_info[1])
         return json.dumps(said, ensure_ascii=False)
 
 
@@ -86,14 +86,14 @@ class Plain(logging.Formatter):
     """The server's own words for a terminal, without what an address may hold."""
 
     def format(self, record: logging.LogRecord) -> str:
-        said = f"{record.levelname.lower()}: {masked(record.getMessage())}"
+        said = f"{record.levelname.lower()}: {mask(record.getMessage())}"
         if record.exc_info and record.exc_info[1] is not None:
-            found = told(record.exc_info[1])
+            found = describe_error(record.exc_info[1])
             said += "".join(f"\n  {place}" for place in (found["error"], *found["where"]))
         return said
 
 
-def told(error: BaseException) -> dict[str, Any]:
+def describe_error(error: BaseException) -> dict[str, Any]:
     """An exception without its words: its kind, those that it came from, and the places in the code."""
     return {"error": " ← ".join(_kinds(error)), "where": list(_places(error))}
 
@@ -114,7 +114,7 @@ def _begin() -> None:
     g.began = time.perf_counter()
 
 
-def _written(response: Response) -> Response:
+def _log_request(response: Response) -> Response:
     taken = (time.perf_counter() - g.get("began", time.perf_counter())) * 1000
     log.info(
         "request",
@@ -141,16 +141,19 @@ def _method() -> str:
     return request.method if request.method in ("GET", "HEAD", "POST", "OPTIONS") else "other"
 
 
-def _failed(info: Any) -> None:
+def _log_exception(info: Any) -> None:
     """In place of Flask's own, which writes the address: for a match that is its key."""
-    failure(info[1])
+    log_failure(info[1])
 
 
-def failure(error: BaseException) -> None:
+def log_failure(error: BaseException) -> None:
     """Write down that something failed in this request: where, and what kind of thing."""
     if structured():
-        given = {"event": "failure", "method": _method(), "route": route(), **told(error)}
+        given = {"event": "failure", "method": _method(), "route": route(), **describe_error(error)}
         log.error("failure", extra={"given": given})
         return
-    lines = [f"failure: {_method()} {route()}: {told(error)['error']}", *told(error)["where"]]
+    lines = [
+        f"failure: {_method()} {route()}: {describe_error(error)['error']}",
+        *describe_error(error)["where"],
+    ]
     print("\n  ".join(lines), file=sys.stderr, flush=True)

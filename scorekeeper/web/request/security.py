@@ -108,9 +108,9 @@ def _guard_form() -> Any:
             _csrf.protect()
         except CSRFError:
             g.token_failed = True
-            return shown_again(400)
+            return show_again(400)
     if LANG in request.form or MORE in request.form:
-        return shown_again(200)
+        return show_again(200)
     return None
 
 
@@ -129,7 +129,7 @@ def not_saved() -> str:
     return said
 
 
-def shown_again(status: int) -> Response:
+def show_again(status: int) -> Response:
     """The page with the form, filled as it was posted; where there is no such page, a button to send it again."""
     g.typed = request.form
     languages.ask_again()

@@ -37,7 +37,7 @@ def init_app(app: Flask) -> None:
     """Give the templates ``asset`` and ``module``, serve scripts and styles in their folder, mark what may be kept."""
     app.jinja_env.globals.update(asset=asset, module=module)
     app.add_url_rule(
-        f"{app.static_url_path}/<string(length={_LETTERS}):digest>/<path:name>", "assets", served
+        f"{app.static_url_path}/<string(length={_LETTERS}):digest>/<path:name>", "assets", serve_file
     )
     app.after_request(_keep)
 
@@ -81,7 +81,7 @@ def text(name: str) -> str:
     return _compact(current_app.static_folder or "", name)
 
 
-def served(digest: str, name: str) -> Response:
+def serve_file(digest: str, name: str) -> Response:
     """A script or style sheet; a page from before an update gets those of today."""
     folder = current_app.static_folder or ""
     if name not in _files(folder):

@@ -35,7 +35,7 @@ def device() -> str:
     return device_id(key)
 
 
-def known() -> bool:
+def is_known() -> bool:
     """Whether the phone has a name: from an earlier visit, or since a moment ago."""
     return "device_key" in g or bool(_WELL_FORMED.fullmatch(request.cookies.get(COOKIE, "")))
 

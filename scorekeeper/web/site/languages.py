@@ -40,13 +40,13 @@ def language() -> str:
         return "en"
     found: str | None = g.get("language")
     if found is None:
-        chosen = asked() or request.cookies.get(COOKIE)
+        chosen = asked_language() or request.cookies.get(COOKIE)
         found = chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES, "en")
         g.language = found
     return str(found)
 
 
-def asked() -> str | None:
+def asked_language() -> str | None:
     """The language asked for in this very request, if any."""
     wanted = request.args.get(COOKIE)
     if wanted is None and g.get("typed") is not None:
@@ -107,7 +107,7 @@ def _words() -> dict[str, Any]:
 
 def _remember(response: Response) -> Response:
     """Keep the language that was asked for on a page. What a program asks in says nothing of people's pages."""
-    chosen = asked()
+    chosen = asked_language()
     if chosen and response.mimetype == "text/html" and request.cookies.get(COOKIE) != chosen:
         response.set_cookie(
             COOKIE, chosen, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure

@@ -26,7 +26,7 @@ from scorekeeper.web.match.links import (
 from scorekeeper.web.site.clock import local
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.dates import day_words
-from scorekeeper.web.site.devices import device, known
+from scorekeeper.web.site.devices import device, is_known
 
 SHOWN = 20
 LOOKED_THROUGH = 60
@@ -60,19 +60,19 @@ def _all() -> list[Summary]:
     """Everything on this phone's list, read once a request; nothing for a phone that is new here."""
     found: list[Summary] | None = g.get("recent_matches")
     if found is None:
-        found = recent(session(), device(), LOOKED_THROUGH) if known() else []
+        found = recent(session(), device(), LOOKED_THROUGH) if is_known() else []
         g.recent_matches = found
     return found
 
 
 def recent_matches() -> list[Recent]:
     """The matches of this phone, the last opened first."""
-    return [_shown(match) for match in _all() if not match.binned][:SHOWN]
+    return [_recent_of(match) for match in _all() if not match.binned][:SHOWN]
 
 
 def binned_matches() -> list[Recent]:
     """Those that were thrown away."""
-    return [_shown(match) for match in _all() if match.binned]
+    return [_recent_of(match) for match in _all() if match.binned]
 
 
 def has_binned() -> bool:
@@ -84,7 +84,7 @@ def last_summary() -> Recent | None:
     """The last table at which this phone kept the score."""
     played = (m for m in _all() if not m.binned and allows(m.capability, SCORE))
     found = next(played, None)
-    return _shown(found) if found else None
+    return _recent_of(found) if found else None
 
 
 def last_match() -> Match | None:
@@ -111,11 +111,11 @@ def forget_others(public_id: str, kind: str) -> None:
     session().commit()
 
 
-def listed(matches: list[Summary]) -> list[Recent]:
+def recents_of(matches: list[Summary]) -> list[Recent]:
     """Matches of another list than this phone's, each by the link that it is known by there."""
     generations = _generations_of(matches)
     return [
-        _shown(match, link_to(match.public_id, match.capability, generations[match.public_id]))
+        _recent_of(match, link_to(match.public_id, match.capability, generations[match.public_id]))
         for match in matches
     ]
 
@@ -135,7 +135,7 @@ def _generations_of(matches: list[Summary]) -> dict[str, Generations]:
     return {key: Generations(*numbers) for key, *numbers in rows}
 
 
-def _shown(match: Summary, key: str | None = None) -> Recent:
+def _recent_of(match: Summary, key: str | None = None) -> Recent:
     sides = match.sides or [[seat] for seat in range(match.players)]
     link: dict[str, Any] = {"public_id": match.public_id, "link": key or _link(match)}
     return Recent(

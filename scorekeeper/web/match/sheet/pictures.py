@@ -12,7 +12,7 @@ from flask_babel import ngettext
 from scorekeeper.core.sheet import Sheet
 from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
-from scorekeeper.web.drawing.abbreviations import abbreviated
+from scorekeeper.web.drawing.abbreviations import abbreviate
 from scorekeeper.web.drawing.charts import LineChart
 from scorekeeper.web.drawing.lettering import (
     Fitted,
@@ -156,7 +156,7 @@ def _winners(sheet: Sheet) -> Fitted:
     """Everybody who won, in letters as large as their names allow."""
 
     def shorter(most: int) -> str:
-        short, seating = abbreviated(sheet.table.names, most), sheet.table.seating
+        short, seating = abbreviate(sheet.table.names, most), sheet.table.seating
         return say_listed([short[seat] for side in sheet.winners for seat in seating.sides[side]])
 
     return fitted(shorter, LENGTHS, ROOM, MAX_WINNERS, MIN_WINNERS)
@@ -169,7 +169,7 @@ def _unwon(*, over: bool) -> Fitted:
 
 def _names(sheet: Sheet, most: int) -> list[str]:
     """The sides, each player's name in at most so many letters."""
-    short = abbreviated(sheet.table.names, most)
+    short = abbreviate(sheet.table.names, most)
     return [" & ".join(short[seat] for seat in seats) for seats in sheet.table.seating.sides]
 
 

@@ -27,7 +27,7 @@ from scorekeeper.store.match.beside.series import version
 from scorekeeper.store.match.kinds import RECORDED
 from scorekeeper.store.match.match import Match, Row, Undo
 from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
-from scorekeeper.web.drawing.abbreviations import abbreviated, short_sides
+from scorekeeper.web.drawing.abbreviations import abbreviate, short_sides
 from scorekeeper.web.drawing.charts import (
     HEIGHT,
     WIDTH,
@@ -217,7 +217,7 @@ def leaders(sheet: Sheet | None) -> tuple[int, ...]:
 
 def _heads(table: Table, sheet: Sheet | None) -> list[list[Seat]]:
     """Who stands above which column, and who deals and begins next."""
-    short = abbreviated(table.names, MAX_LETTERS[max(2, len(table.seating.sides))])
+    short = abbreviate(table.names, MAX_LETTERS[max(2, len(table.seating.sides))])
     dealer = sheet.next_dealer if sheet is not None else None
     first = table.seating.after(dealer) if dealer is not None else None
     return [
