@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scorekeeper.core.text import T, Text
 from scorekeeper.games import GAMES
@@ -229,20 +229,3 @@ def _decided(matches: Sequence[Result], wins: Mapping[str, int], totals: Mapping
         decisive=None,
         deals=(),
     )
-
-
-def share_document(share: Share) -> dict[str, Any]:
-    """A share as JSON; its sentence with its parameters, in no language yet."""
-    document = share._asdict()
-    document |= {"points": str(share.points), "win": str(share.win)}
-    document["rivals"] = [[unit, str(won)] for unit, won in share.rivals]
-    document["text"] = [share.text.msgid, dict(share.text.params)]
-    return document
-
-
-def read_share(document: Mapping[str, Any]) -> Share:
-    """The share that :func:`share_document` wrote."""
-    points, win = Fraction(document["points"]), Fraction(document["win"])
-    rivals = tuple((unit, Fraction(won)) for unit, won in document["rivals"])
-    text = Text(*document["text"])
-    return Share(**{**document, "points": points, "win": win, "rivals": rivals, "text": text})

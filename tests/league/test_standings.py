@@ -11,8 +11,6 @@ from scorekeeper.core.text import render
 from scorekeeper.league.changes import causes_between, changes_between
 from scorekeeper.league.counting import (
     counted,
-    read_share,
-    share_document,
     shares_of,
     shown,
     unit_of,
@@ -77,13 +75,6 @@ def test_ranks_count_everybody_before(matches, league):
     for at, row in enumerate(rows):
         assert row.rank in (at + 1, rows[at - 1].rank)
         assert at == 0 or row.value <= rows[at - 1].value
-
-
-@settings(deadline=None)
-@given(results(), LEAGUES)
-def test_a_share_is_the_same_after_being_written(matches, league):
-    for share in all_shares(matches, league):
-        assert read_share(json.loads(json.dumps(share_document(share)))) == share
 
 
 @settings(deadline=None)

@@ -84,8 +84,6 @@ def test_a_match_comes_in_with_its_night_and_its_guests(club: Club, finished: Ma
     placed = listing.find_assignment(club.session, finished.public_id)
     assert placed is not None
     assert (placed.league.id, placed.match.key) == (club.league.id, finished.public_id)
-    mine = listing.list_matches_of_player(club.session, club.league.id, [ana])
-    assert [one.key for one in mine] == [finished.public_id]
 
 
 def test_only_who_owns_a_match_brings_it_in_and_only_into_one_league(club: Club, finished: Match) -> None:
@@ -260,7 +258,6 @@ def test_a_match_moves_between_seasons_and_nights_and_out_and_in(club: Club, fin
     assign_match.take_match_out(club.session, club.organiser, uuid=new(), key=row.key, seen=seen)
     assert listing.find_match(club.session, club.league.id, row.key) is None
     assert listing.find_assignment(club.session, row.key) is None
-    assert listing.list_matches_of_player(club.session, club.league.id, swapped) == []
     back = club.adopt(finished, swapped)
     assert (back.key, back.season, back.confirmation) == (row.key, None, "waiting")
 
@@ -704,8 +701,6 @@ def test_penalties_and_adjustments_in_a_league_match_are_the_organisers(club: Cl
                for role in ("owner", "organiser", "scorer", "stranger")}  # fmt: skip
         expected = {"owner": True, "organiser": True, "scorer": not organisers, "stranger": not organisers}
         assert who == expected, (kind, body)
-    assert not recording.may_record(club.session, match.id, "penalty", None)
-    assert recording.may_record(club.session, match.id, "deal", None)
 
 
 # --- many at once ---------------------------------------------------------------------------------

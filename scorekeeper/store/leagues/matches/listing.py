@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -12,7 +12,6 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.league.results import About
 from scorekeeper.store.leagues.log.access import League, find_league
-from scorekeeper.store.leagues.log.change_rows import matches_of
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.leagues.matches.mark_stale import SCORING
 from scorekeeper.store.match.match import Match
@@ -99,13 +98,6 @@ def find_assignment(session: Session, public_id: str) -> Assignment | None:
     row = read_row(found)
     league = find_league(session, row.league_id)
     return None if league is None or league.binned_at is not None else Assignment(league, row)
-
-
-def list_matches_of_player(
-    session: Session, league: int, keys: Sequence[str], *, skip: int = 0, limit: int = 50
-) -> list[LeagueMatch]:
-    """The matches played under any of these keys, the latest first."""
-    return _read_latest(session, select_matches(LeagueMatchRow.id.in_(matches_of(league, keys))), skip, limit)
 
 
 def list_matches(

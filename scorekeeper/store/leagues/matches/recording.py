@@ -17,18 +17,10 @@ ORGANISERS = frozenset({"penalty", "adjustment"})
 """The kinds of entry that are the organiser's."""
 
 
-def may_record(session: Session, match: int, kind: str, account: int | None) -> bool:
-    """Whether an account may write an entry of this kind (``deal``, ``penalty`` …) in a match, by its inner number.
-
-    In a league match, penalties and adjustments are the organiser's.
-    """
-    return kind not in ORGANISERS or _organises(session, match, account)
-
-
 def may_write(
     session: Session, match: Match, kind: str, body: Mapping[str, Any], account: int | None
 ) -> bool:
-    """The same for any event of the match's ledger that adds, changes, strikes or brings back such an entry."""
+    """Whether an account may write an event; one that touches a penalty or adjustment is the organiser's."""
     if not any(one in ORGANISERS for one in _kinds_touched(match, kind, body)):
         return True
     return _organises(session, match.id, account)

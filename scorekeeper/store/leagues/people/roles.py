@@ -21,8 +21,6 @@ from scorekeeper.store.leagues.log.access import (
     ROLES,
     SCORER,
     Access,
-    League,
-    leagues_of_account,
 )
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.models import (
@@ -161,15 +159,3 @@ def leave_league(session: Session, access: Access, *, uuid: str) -> Written:
 
     asked = {"account": account, "role": None}
     return in_league(session, access, READ, uuid, event_kinds.ROLE, write_leaving, asked)
-
-
-def only_owned(session: Session, account: int) -> list[League]:
-    """The leagues that would have no owner without this account: it should hand them over before it is deleted."""
-    owned = [league for league, role in leagues_of_account(session, account) if role == OWNER]
-    others = select(LeagueRoleRow.league_id).where(
-        LeagueRoleRow.role == OWNER,
-        LeagueRoleRow.account_id != account,
-        LeagueRoleRow.league_id.in_([league.id for league in owned]),
-    )
-    shared = set(session.execute(others).scalars())
-    return [league for league in owned if league.id not in shared]

@@ -8,8 +8,7 @@ from typing import Any
 from sqlalchemy import func, select, tuple_
 from sqlalchemy.orm import Session
 
-from scorekeeper.league.counting import unit_of
-from scorekeeper.league.measures import AGAINST, AGAINST_MARK, EVERYBODY, LEAGUE, PAIR, PLAYER, Sum, against
+from scorekeeper.league.measures import AGAINST, AGAINST_MARK, PAIR, PLAYER, Sum, against
 from scorekeeper.league.nights import night_of
 from scorekeeper.league.ratings import Rating
 from scorekeeper.league.rules import LeagueRules
@@ -244,17 +243,3 @@ def _cursor(after: str | None) -> tuple[bool, float | None, str]:
         return few == "1", float.fromhex(level), who
     except ValueError:
         return False, None, ""
-
-
-def league_sums(session: Session, league: int, scope: str = "") -> dict[str, dict[str, Sum]]:
-    """The sums of everybody together, by game and measure."""
-    model = current_model(session, league)
-    return {} if model is None else _sums(session, model, LEAGUE, EVERYBODY, scope)
-
-
-def pair_sums(
-    session: Session, league: int, one: str, other: str, scope: str = ""
-) -> dict[str, dict[str, Sum]]:
-    """All that is known of two players as a pair, by game and measure."""
-    model = current_model(session, league)
-    return {} if model is None else _sums(session, model, PAIR, unit_of((one, other)), scope)
