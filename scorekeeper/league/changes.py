@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from scorekeeper.core.text import T, Text
-from scorekeeper.league.counting import Share, shown
+from scorekeeper.league.counting import Share, show_fraction
 from scorekeeper.league.standings import Row
 
 ADDED, REMOVED, CORRECTED = "added", "removed", "corrected"
@@ -107,4 +107,4 @@ def _or_none(rank: int | None) -> str:
 
 
 def _value(value: Fraction | None) -> str:
-    return "–" if value is None else shown(value)
+    return "–" if value is None else show_fraction(value)

@@ -139,16 +139,16 @@ def _points(result: Result, side: int, rules: LeagueRules) -> tuple[Fraction, Te
 def _for_win(result: Result, side: int, rules: LeagueRules) -> tuple[Fraction, Text]:
     if side not in result.winners:
         points = Fraction(rules.loss)
-        return points, T("not won: {points}", points=shown(points))
+        return points, T("not won: {points}", points=show_fraction(points))
     whole, winners = Fraction(rules.win_points(result.game, len(result.players))), len(result.winners)
     if winners == 1 or rules.shared != SPLIT:
-        return whole, T("won: {points}", points=shown(whole))
+        return whole, T("won: {points}", points=show_fraction(whole))
     points = whole / winners
     text = T(
         "won together with others: {whole} among {winners} is {points}",
-        whole=shown(whole),
+        whole=show_fraction(whole),
         winners=winners,
-        points=shown(points),
+        points=show_fraction(points),
     )
     return points, text
 
@@ -163,12 +163,15 @@ def _for_place(result: Result, side: int, rules: LeagueRules) -> tuple[Fraction,
         points = sum((rules.points_of_place(place + step) for step in range(level)), Fraction(0)) / level
     if level > 1:
         return points, T(
-            "place {place}, shared by {level}: {points}", place=place, level=level, points=shown(points)
+            "place {place}, shared by {level}: {points}",
+            place=place,
+            level=level,
+            points=show_fraction(points),
         )
-    return points, T("place {place}: {points}", place=place, points=shown(points))
+    return points, T("place {place}: {points}", place=place, points=show_fraction(points))
 
 
-def shown(number: Fraction) -> str:
+def show_fraction(number: Fraction) -> str:
     """A number of points as people write it: ``3``, ``2½``, ``1.33``; a minus where there is one."""
     sign, size = ("−" if number < 0 else ""), abs(number)
     whole, rest = divmod(size, 1)
@@ -179,7 +182,7 @@ def shown(number: Fraction) -> str:
     return f"{sign}{float(size):.2f}"
 
 
-def counted(results: Iterable[Result], rules: LeagueRules) -> list[Result]:
+def counting_results(results: Iterable[Result], rules: LeagueRules) -> list[Result]:
     """The results that count, in order; a series that counts as one is one, from the match that decided it."""
     good = [result for result in in_order(results) if why_not(result, rules) is None]
     if rules.series == MATCHES:
@@ -210,11 +213,11 @@ def series_result(matches: Sequence[Result]) -> Result | None:
             totals[unit] += match.totals[side] if match.totals else 0
             wins[unit] += match.winners == (side,)
         if max(wins.values()) >= needed:
-            return _decided(matches[: at + 1], wins, totals)
+            return _series_winner(matches[: at + 1], wins, totals)
     return None
 
 
-def _decided(matches: Sequence[Result], wins: Mapping[str, int], totals: Mapping[str, int]) -> Result:
+def _series_winner(matches: Sequence[Result], wins: Mapping[str, int], totals: Mapping[str, int]) -> Result:
     first, last = matches[0], matches[-1]
     units = [unit_of(first.members(side)) for side in range(len(first.sides))]
     won = [wins[unit] for unit in units]

@@ -61,7 +61,7 @@ def _is_cyrillic(body: bytes) -> bool:
     return whole > mixed
 
 
-def decoded(body: bytes, encoding: str) -> str | None:
+def decode(body: bytes, encoding: str) -> str | None:
     """The text of a CSV file without its byte order mark; None where it is not written in this encoding."""
     if encoding == UTF16:
         marked = body[:2] in (b"\xff\xfe", b"\xfe\xff")

@@ -37,25 +37,25 @@ def night_uid(league: str, night: str) -> str:
 def calendar(name: str, nights: Iterable[CalendarNight]) -> str:
     """The whole calendar, its lines folded and ended as the standard has them."""
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", f"PRODID:{PRODUCT}", "CALSCALE:GREGORIAN", "METHOD:PUBLISH"]
-    lines.append(f"X-WR-CALNAME:{escaped(name)}")
+    lines.append(f"X-WR-CALNAME:{escape(name)}")
     for night in nights:
         lines += _event(night)
     lines.append("END:VCALENDAR")
-    return "".join(folded(line) + LINE_END for line in lines)
+    return "".join(fold_line(line) + LINE_END for line in lines)
 
 
 def _event(night: CalendarNight) -> Iterator[str]:
     yield "BEGIN:VEVENT"
-    yield f"UID:{escaped(night.uid)}"
+    yield f"UID:{escape(night.uid)}"
     yield f"DTSTAMP:{_moment(night.changed)}"
     yield f"LAST-MODIFIED:{_moment(night.changed)}"
     yield f"SEQUENCE:{night.sequence}"
     yield from _when(night)
-    yield f"SUMMARY:{escaped(night.summary)}"
+    yield f"SUMMARY:{escape(night.summary)}"
     if night.place:
-        yield f"LOCATION:{escaped(night.place)}"
+        yield f"LOCATION:{escape(night.place)}"
     if night.description:
-        yield f"DESCRIPTION:{escaped(night.description)}"
+        yield f"DESCRIPTION:{escape(night.description)}"
     yield "STATUS:CANCELLED" if night.cancelled else "STATUS:CONFIRMED"
     yield "TRANSP:OPAQUE" if night.starts else "TRANSP:TRANSPARENT"
     yield "END:VEVENT"
@@ -77,7 +77,7 @@ def _moment(moment: datetime) -> str:
     return f"{moment.astimezone(UTC):%Y%m%dT%H%M%SZ}"
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     """A text as a calendar writes it: commas, semicolons, backslashes and new lines marked, control characters gone."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
     kept = "".join(character for character in lines if character in "\n\t" or character.isprintable())
@@ -86,7 +86,7 @@ def escaped(text: str) -> str:
     return kept.replace("\n", "\\n")
 
 
-def folded(line: str) -> str:
+def fold_line(line: str) -> str:
     """A line in pieces of at most 75 bytes, each but the first after a space; no letter is cut in two."""
     pieces, size = [""], 0
     for character in line:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, Self
 
 from scorekeeper.core.text import N, T, Text
-from scorekeeper.league.counting import shown
+from scorekeeper.league.counting import show_fraction
 from scorekeeper.league.nights import days_between
 from scorekeeper.league.results import Result, in_order
 from scorekeeper.league.rules import LeagueRules
@@ -60,7 +60,7 @@ class Rating(NamedTuple):
 NEW = Rating()
 
 
-def rested(rating: Rating, days: int) -> Rating:
+def rest(rating: Rating, days: int) -> Rating:
     """A rating after so many days of absence: as strong as before, for all we know, but less certainly so."""
     if not days:
         return rating
@@ -93,7 +93,7 @@ class Move(NamedTuple):
     @property
     def by_absence(self) -> int:
         """What of the change is not the match's: the rating had grown less certain."""
-        return rested(self.before, self.away).shown - self.before.shown
+        return rest(self.before, self.away).shown - self.before.shown
 
     @property
     def by_match(self) -> int:
@@ -111,7 +111,7 @@ class Move(NamedTuple):
         )
         if not self.away:
             return told
-        absence, match = _signed(self.by_absence), _signed(self.by_match)
+        absence, match = _sign(self.by_absence), _sign(self.by_match)
         return N(
             "absence of {n} day {absence}, this match {match}; {told}",
             "absence of {n} days {absence}, this match {match}; {told}",
@@ -122,8 +122,8 @@ class Move(NamedTuple):
         )
 
 
-def _signed(number: int) -> str:
-    return f"+{number}" if number > 0 else shown(Fraction(number))
+def _sign(number: int) -> str:
+    return f"+{number}" if number > 0 else show_fraction(Fraction(number))
 
 
 class Ratings:
@@ -144,9 +144,9 @@ class Ratings:
         sides = [result.members(side) for side in range(len(result.sides))]
         before = {player: known.get(player, NEW) for side in sides for player in side}
         away = {player: self._away(rating, result.night) for player, rating in before.items()}
-        teams = [[rested(before[player], away[player]) for player in side] for side in sides]
+        teams = [[rest(before[player], away[player]) for player in side] for side in sides]
         moves = []
-        for side, (expected, rated) in enumerate(_rated(teams, result.placements)):
+        for side, (expected, rated) in enumerate(_rate_teams(teams, result.placements)):
             for player, (mu, sigma) in zip(sides[side], rated, strict=True):
                 old = before[player]
                 known[player] = Rating(mu, sigma, old.matches + 1, result.night)
@@ -198,7 +198,7 @@ def read_move(document: Mapping[str, Any]) -> Move:
     return Move(**{**document, "before": Rating(*document["before"]), "after": Rating(*document["after"])})
 
 
-def rated_in_order(ratings: Ratings, results: Iterable[Result]) -> list[Move]:
+def rate_in_order(ratings: Ratings, results: Iterable[Result]) -> list[Move]:
     """Add results in the order in which they happened; everything that moved."""
     return [move for result in in_order(results) for move in ratings.add(result)]
 
@@ -206,7 +206,7 @@ def rated_in_order(ratings: Ratings, results: Iterable[Result]) -> list[Move]:
 Rated = tuple[int, list[tuple[float, float]]]
 
 
-def _rated(teams: list[list[Rating]], places: tuple[int, ...]) -> list[Rated]:
+def _rate_teams(teams: list[list[Rating]], places: tuple[int, ...]) -> list[Rated]:
     """Every side's chance of coming first, in percent, and its players' new guesses."""
     model = _model()
     given = [[model.create_rating([one.mu, one.sigma]) for one in team] for team in teams]

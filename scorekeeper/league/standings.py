@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple, Self
 
 from scorekeeper.core.text import N, T, Text
-from scorekeeper.league.counting import Share, counted, members_of, shares_of, shown
+from scorekeeper.league.counting import Share, counting_results, members_of, shares_of, show_fraction
 from scorekeeper.league.results import Result
 from scorekeeper.league.rules import AVERAGE, BY_RATING, HEAD_TO_HEAD, WIN_SHARE, LeagueRules
 from scorekeeper.league.tie_breaks import (
@@ -21,8 +21,8 @@ from scorekeeper.league.tie_breaks import (
     MeetingsOf,
     Sums,
     Wanted,
-    grouped,
-    ranked,
+    group_by_value,
+    rank_units,
 )
 
 FORMAT = "scorekeeper-standings/1"
@@ -134,7 +134,7 @@ class Standings:
             lambda units: {unit: known[unit].counting for unit in units},
             lambda units: {unit: known[unit] for unit in units},
         )
-        found = places(self.rules, grouped(enough, values), below, sums, lambda level: self.meetings)
+        found = places(self.rules, group_by_value(enough, values), below, sums, lambda level: self.meetings)
         return tuple(row for _, row in found)
 
     def _contest(self, unit: str, ratings: Mapping[str, int]) -> Contest:
@@ -151,7 +151,7 @@ class Standings:
     def document(self) -> dict[str, Any]:
         """The running sum as JSON; :meth:`resumed` goes on from it."""
         tallies = {
-            unit: {night: _written(tally) for night, tally in nights.items()}
+            unit: {night: _tally_document(tally) for night, tally in nights.items()}
             for unit, nights in self.tallies.items()
         }
         meetings = [
@@ -166,7 +166,7 @@ class Standings:
         """The running sum that :meth:`document` wrote."""
         standings = cls(rules)
         for unit, nights in document["tallies"].items():
-            standings.tallies[unit] = {night: _read(tally) for night, tally in nights.items()}
+            standings.tallies[unit] = {night: _read_tally(tally) for night, tally in nights.items()}
         for unit, rival, matches, won in document["meetings"]:
             standings.meetings.setdefault(unit, {})[rival] = Meeting(matches, Fraction(won))
         return standings
@@ -185,7 +185,7 @@ def places(
     Units of one of the ``levels`` have the same value, the best come first; those ``below`` the line have too few
     matches. Only the wanted units, and those level with them, are added up.
     """
-    for one in ranked(levels, sums, rules.tie_breaks, met, wanted):
+    for one in rank_units(levels, sums, rules.tie_breaks, met, wanted):
         yield one.position, _row(one.contest, one.rank, one.decisions, None)
     start = 1 + sum(map(len, levels))
     positions = {unit: position for position, unit in enumerate(below, start)}
@@ -223,18 +223,18 @@ def _sum(tallies: Iterable[Tally]) -> Tally:
     return total
 
 
-def _written(tally: Tally) -> list[int | str]:
+def _tally_document(tally: Tally) -> list[int | str]:
     return [tally.matches, str(tally.points), str(tally.wins), tally.written, tally.difference]
 
 
-def _read(tally: list[Any]) -> Tally:
+def _read_tally(tally: list[Any]) -> Tally:
     return Tally(tally[0], Fraction(tally[1]), Fraction(tally[2]), tally[3], tally[4])
 
 
 def all_shares(results: Iterable[Result], rules: LeagueRules, until: str | None = None) -> list[Share]:
     """The shares that every counting match gave, in order; ``until`` is the last night included."""
     seen = [result for result in results if until is None or result.night <= until]
-    return [share for result in counted(seen, rules) for share in shares_of(result, rules)]
+    return [share for result in counting_results(seen, rules) for share in shares_of(result, rules)]
 
 
 def standings_on(
@@ -249,7 +249,7 @@ def standings_on(
 
 def explain(row: Row, rules: LeagueRules) -> Text:
     """Where a row's value comes from, in one sentence."""
-    value, matches = shown(row.value), row.counting.matches
+    value, matches = show_fraction(row.value), row.counting.matches
     if rules.counting == BY_RATING:
         return N("rated {value} after {n} match", "rated {value} after {n} matches", n=matches, value=value)
     if rules.counting in (AVERAGE, WIN_SHARE):
@@ -257,7 +257,7 @@ def explain(row: Row, rules: LeagueRules) -> Text:
             "{points} in {n} match is {value} a match",
             "{points} in {n} matches is {value} a match",
             n=matches,
-            points=shown(row.counting.points),
+            points=show_fraction(row.counting.points),
             value=value,
         )
     if row.dropped:

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorekeeper.core.text import N, T, Text
-from scorekeeper.league.counting import shown
+from scorekeeper.league.counting import show_fraction
 from scorekeeper.league.rules import (
     DIFFERENCE,
     FEWER_MATCHES,
@@ -68,7 +68,7 @@ class Decision(NamedTuple):
             "level with {others}; {looked_at}: {value}",
             others=told,
             looked_at=TIE_BREAKS[self.code],
-            value=shown(self.value),
+            value=show_fraction(self.value),
         )
 
 
@@ -161,7 +161,7 @@ Told = tuple[tuple[str, tuple[str, ...], Fraction], ...]
 """The tie-breaks so far: each with the units that were level, and the values of those looked at."""
 
 
-def ranked(
+def rank_units(
     levels: Iterable[Sequence[str]],
     sums: Sums,
     tie_breaks: Sequence[str],
@@ -175,11 +175,11 @@ def ranked(
     for level in levels:
         if wanted.among(level, start):
             meetings = met(level) if len(level) > 1 and HEAD_TO_HEAD in tie_breaks else {}
-            yield from _separated(level, tuple(tie_breaks), Ground(sums, meetings), start, wanted, ())
+            yield from _separate(level, tuple(tie_breaks), Ground(sums, meetings), start, wanted, ())
         start += len(level)
 
 
-def grouped(units: Iterable[str], values: Mapping[str, Fraction]) -> list[list[str]]:
+def group_by_value(units: Iterable[str], values: Mapping[str, Fraction]) -> list[list[str]]:
     """Units with the same value, the best first."""
     found: dict[tuple[int, int], list[str]] = {}
     for unit in units:
@@ -187,7 +187,7 @@ def grouped(units: Iterable[str], values: Mapping[str, Fraction]) -> list[list[s
     return sorted(found.values(), key=lambda group: values[group[0]], reverse=True)
 
 
-def _separated(
+def _separate(
     level: Sequence[str],
     tie_breaks: tuple[str, ...],
     ground: Ground,
@@ -210,13 +210,13 @@ def _separated(
         return
     code, rest = tie_breaks[0], tie_breaks[1:]
     values = LOOKS[code](level, ground)
-    groups = grouped(level, values)
+    groups = group_by_value(level, values)
     if len(groups) == 1:
-        yield from _separated(level, rest, ground, start, wanted, told)
+        yield from _separate(level, rest, ground, start, wanted, told)
         return
     among = tuple(sorted(level))
     again = tie_breaks if code == HEAD_TO_HEAD else rest
     for group in groups:
         known = *told, (code, among, values[group[0]])
-        yield from _separated(group, again, ground, start, wanted, known)
+        yield from _separate(group, again, ground, start, wanted, known)
         start += len(group)

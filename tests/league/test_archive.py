@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.core.findings import Report
 from scorekeeper.league.archive import SHAPES, Reader, archive_lines
-from scorekeeper.league.icalendar import CalendarNight, calendar, escaped, folded, night_uid
+from scorekeeper.league.icalendar import CalendarNight, calendar, escape, fold_line, night_uid
 from scorekeeper.league.play_link import ADDRESS, play_document, play_link
 from scorekeeper.league.spreadsheets import (
     DEALS,
@@ -266,8 +266,8 @@ def test_a_night_with_an_hour_stands_in_utc_and_a_cancelled_one_says_so():
 
 
 def test_a_new_line_in_a_name_adds_nothing_to_the_calendar():
-    assert escaped("a\r\nEND:VCALENDAR") == "a\\nEND:VCALENDAR"
-    assert folded("x" * 80) == "x" * 75 + "\r\n " + "x" * 5
+    assert escape("a\r\nEND:VCALENDAR") == "a\\nEND:VCALENDAR"
+    assert fold_line("x" * 80) == "x" * 75 + "\r\n " + "x" * 5
 
 
 # --- BG Stats ---------------------------------------------------------------------------------------

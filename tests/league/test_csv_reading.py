@@ -8,7 +8,7 @@ from scorekeeper.league import csv_reading
 from scorekeeper.league.csv_reading import (
     DAY_FIRST,
     MONTH_FIRST,
-    decoded,
+    decode,
     encoding_of,
     read_day,
     separator_of,
@@ -32,7 +32,7 @@ def test_the_encoding_of_a_table_is_found_out(text: str, encoding: str) -> None:
         body = text.encode(encoding)
     except UnicodeEncodeError:
         return  # no program writes these letters in it
-    assert decoded(body, encoding_of(body)) == text
+    assert decode(body, encoding_of(body)) == text
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_the_encoding_of_a_table_is_found_out(text: str, encoding: str) -> None:
     [(b"\xff\xfe\x00", "utf-16"), (b"a\0b", "utf-8"), (b"\x81", "cp1252"), (b"\xc3", "utf-8")],
 )
 def test_what_no_text_is_written_in_is_no_text(body: bytes, encoding: str) -> None:
-    assert decoded(body, encoding) is None
+    assert decode(body, encoding) is None
 
 
 @pytest.mark.parametrize("separator", [";", ",", "\t"])

@@ -15,7 +15,7 @@ from scorekeeper.league.ratings import (
     Rating,
     Ratings,
     move_document,
-    rated_in_order,
+    rate_in_order,
     read_move,
 )
 from scorekeeper.league.results import in_order
@@ -26,7 +26,7 @@ RULES = rules(provisional=2, inactive_days=100)
 
 def rated(*matches):
     ratings = Ratings(RULES)
-    return ratings, rated_in_order(ratings, matches)
+    return ratings, rate_in_order(ratings, matches)
 
 
 @settings(deadline=None)

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from scorekeeper.core.text import render
 from scorekeeper.league.changes import causes_between, changes_between
 from scorekeeper.league.counting import (
-    counted,
+    counting_results,
     shares_of,
-    shown,
+    show_fraction,
     unit_of,
     why_not,
 )
@@ -24,7 +24,7 @@ from tests.league.test_results import KANI
 def table(matches, **given_rules):
     """The standings of a few matches, in a league where every unit has a place from its first match on."""
     league = rules(**{"least_matches": 0, **given_rules})
-    return [(row.rank, row.unit, shown(row.value)) for row in standings_on(matches, league)]
+    return [(row.rank, row.unit, show_fraction(row.value)) for row in standings_on(matches, league)]
 
 
 # --- what holds for every league --------------------------------------------------------------------
@@ -144,7 +144,7 @@ FIVE = won("m1", "abcde", 1, totals=(30, 40, 20, 20, 10))
 )
 def test_a_match_is_worth_what_the_league_says(result, given_rules, points):
     shares = shares_of(result, rules(**given_rules))
-    assert " ".join(shown(share.points) for share in shares) == points
+    assert " ".join(show_fraction(share.points) for share in shares) == points
     assert all(render(share.text) for share in shares)
 
 
@@ -182,9 +182,9 @@ def test_a_series_counts_as_one_match_once_it_is_decided(matches, expected):
 
 
 def test_a_series_counts_on_the_night_that_decided_it():
-    [one] = counted(series(0, 1, 0), rules(series="series"))
+    [one] = counting_results(series(0, 1, 0), rules(series="series"))
     assert (one.match, one.night, one.totals, one.placements) == ("m2", "2026-01-03", (60, 30), (1, 2))
-    assert len(counted(series(0, 1, 0), rules())) == 3
+    assert len(counting_results(series(0, 1, 0), rules())) == 3
 
 
 # --- who is before whom -----------------------------------------------------------------------------
@@ -219,7 +219,7 @@ def test_head_to_head_looks_only_at_matches_among_those_who_are_level():
     ]
     rows = standings_on(matches, rules(tie_breaks=["head_to_head"], least_matches=0))
     assert [(row.rank, row.unit) for row in rows] == [(1, "d"), (2, "a"), (3, "b"), (4, "c")]
-    looked_at = [[(one.others, shown(one.value)) for one in row.decisions] for row in rows]
+    looked_at = [[(one.others, show_fraction(one.value)) for one in row.decisions] for row in rows]
     assert looked_at == [
         [],
         [(("b", "c"), "1")],
@@ -240,13 +240,13 @@ def test_head_to_head_is_wins_less_losses_however_often_they_met():
         *(won(f"de{n}", "de", 0) for n in range(5)),
     ]
     rows = standings_on(matches, rules(tie_breaks=["head_to_head"]))
-    assert [(row.unit, shown(row.value)) for row in rows][:4] == [
+    assert [(row.unit, show_fraction(row.value)) for row in rows][:4] == [
         ("c", "8"),
         ("d", "8"),
         ("b", "8"),
         ("a", "8"),
     ]
-    looked_at = {row.unit: shown(row.decisions[0].value) for row in rows[:4]}
+    looked_at = {row.unit: show_fraction(row.decisions[0].value) for row in rows[:4]}
     assert looked_at == {"c": "1", "d": "1", "b": "0", "a": "−2"}
 
 
@@ -281,7 +281,7 @@ def test_a_league_by_rating_is_ordered_by_the_ratings_it_is_given():
     assert [(row.unit, row.value) for row in rows] == [("b", 1010), ("a", 990)]
     pairs = rules(counting="rating", unit="side")
     rows = standings_on([won("m1", FOUR, 0, sides=PAIRS)], pairs, ratings={"a": 990, "b": 1010, "g": 1005})
-    assert [(row.unit, shown(row.value)) for row in rows] == [("b+g", "1007½"), ("a+v", "495")]
+    assert [(row.unit, show_fraction(row.value)) for row in rows] == [("b+g", "1007½"), ("a+v", "495")]
 
 
 def test_the_table_of_a_past_night():

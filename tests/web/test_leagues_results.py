@@ -138,7 +138,7 @@ def test_a_result_is_corrected_where_it_stands_and_what_follows_moves(tuesday: C
         key = a_result(tuesday, sat)
         later = a_result(tuesday, sat)
         tuesday.derived()
-        before = [one.match for one in match_rows.matches(session(), tuesday.league.id).items]
+        before = [one.match for one in match_rows.list_matches(session(), tuesday.league.id).items]
     organiser = tuesday.phone("organiser")
     assert sorted(rows_in(organiser.get(tuesday.at()))[:2]) == ["Ana", "Cvetan"]
     organiser.get(tuesday.at(f"matches/{key}"))
@@ -152,7 +152,7 @@ def test_a_result_is_corrected_where_it_stands_and_what_follows_moves(tuesday: C
     assert "an organiser corrected 151:99 → 98:152" in words(page)
     assert "a match was corrected" in words(page)
     with tuesday.app.app_context():
-        assert [one.match for one in match_rows.matches(session(), tuesday.league.id).items] == before
+        assert [one.match for one in match_rows.list_matches(session(), tuesday.league.id).items] == before
         row = listing.find_match(session(), tuesday.league.id, key)
         assert row is not None
         assert ((row.result or {})["winners"], row.confirmation) == ([1], "confirmed")

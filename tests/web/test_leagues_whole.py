@@ -17,7 +17,7 @@ from scorekeeper.cli import main
 from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import score_match
 from scorekeeper.games import GAMES
-from scorekeeper.league.counting import shown
+from scorekeeper.league.counting import show_fraction
 from scorekeeper.league.results import About, Result, handed_down, result_of
 from scorekeeper.league.rules import read_league_rules
 from scorekeeper.league.standings import standings_on
@@ -129,8 +129,8 @@ def agrees_with_its_archive(made: Club) -> None:
             [
                 str(row.rank),
                 names[row.unit],
-                shown(row.value),
-                f"{shown(row.counting.wins)}/{row.counting.matches}",
+                show_fraction(row.value),
+                f"{show_fraction(row.counting.wins)}/{row.counting.matches}",
             ]
             for row in standings_on(of_scope, rules)
         ]

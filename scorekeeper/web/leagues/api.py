@@ -16,7 +16,7 @@ from flask import Response, request
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
-from scorekeeper.league.counting import members_of, shown
+from scorekeeper.league.counting import members_of, show_fraction
 from scorekeeper.league.rules import rules_document
 from scorekeeper.league.standings import explain
 from scorekeeper.store.leagues.log import seasons
@@ -84,7 +84,7 @@ pages = Pages("league_api", PREFIX, guards={READ: read})
 
 
 def _tag(access: Access) -> str:
-    state = ranked_rows.state(session(), access.league.id)
+    state = ranked_rows.find_state(session(), access.league.id)
     said = f"{access.league.seq}|{state.version}|{state.updating}|{language()}|{request.full_path}"
     return sha256(said.encode()).hexdigest()[:24]
 
@@ -121,7 +121,7 @@ def _date(name: str) -> str | None:
 @pages.add("/leagues/<public_id>", may=READ)
 def league(access: Access) -> dict[str, Any]:
     """What the league is: its rules, its seasons, and how far its figures are."""
-    found, state = access.league, ranked_rows.state(session(), access.league.id)
+    found, state = access.league, ranked_rows.find_state(session(), access.league.id)
     return {
         "league": found.public_id,
         "name": found.name,
@@ -158,7 +158,7 @@ def standings(access: Access) -> dict[str, Any] | Response:
     if on:
         found = ranked_rows.standings_on(session(), access.league.id, scope, on, after=after)
     else:
-        found = ranked_rows.standings(session(), access.league.id, scope, after=after)
+        found = ranked_rows.list_standings(session(), access.league.id, scope, after=after)
     rules = ranked_rows.rules_of(session(), access.league.id, scope)
     rows = [_row(placed, say(explain(placed.row, rules))) for placed in found.items]
     return {"season": scope or None, "on": on, "rows": rows, "next": found.next}
@@ -170,12 +170,12 @@ def _row(placed: Placed, text: str) -> dict[str, Any]:
         "position": placed.position,
         "rank": row.rank,
         "players": list(members_of(row.unit)),
-        "value": shown(row.value),
+        "value": show_fraction(row.value),
         "value_value": _as_number(row.value),
         "matches": tally.matches,
-        "points": shown(tally.points),
+        "points": show_fraction(tally.points),
         "points_value": _as_number(tally.points),
-        "wins": shown(tally.wins),
+        "wins": show_fraction(tally.wins),
         "wins_value": _as_number(tally.wins),
         "written": tally.written,
         "difference": tally.difference,
@@ -190,7 +190,7 @@ def _as_number(value: Fraction) -> int | float:
 @pages.add("/leagues/<public_id>/matches", may=READ, name="league_matches")
 def matches(access: Access) -> dict[str, Any]:
     """The matches, the latest first."""
-    found = match_rows.matches(session(), access.league.id, after=_ord_after())
+    found = match_rows.list_matches(session(), access.league.id, after=_ord_after())
     return {"matches": [_match(one) for one in found.items], "next": found.next}
 
 

@@ -20,7 +20,7 @@ from scorekeeper.store.leagues.log.access import CONFIRM, LINK, PUBLIC, READ, Ac
 from scorekeeper.store.leagues.log.nights import Night
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.leagues.guard import page, pages
-from scorekeeper.web.leagues.shown import updating
+from scorekeeper.web.leagues.shown import updating_state
 from scorekeeper.web.leagues.standings import scope_of
 from scorekeeper.web.leagues.words import label
 from scorekeeper.web.match.links import key
@@ -41,7 +41,7 @@ def export(access: Access) -> Any:
         "scope": scope,
         "seasons": every,
         "sheets": list(SHEETS),
-        "updating": updating(access),
+        "updating": updating_state(access),
         "calendar": _calendar_address(access.league),
     }
     return page("export", values)
@@ -53,11 +53,11 @@ def archive(access: Access) -> Any:
     lines = (line.encode() for line in export_archive(session(), access.league))
     packed = request.args.get("packed") is not None
     name = f"{access.league.public_id}.jsonl{'.gz' if packed else ''}"
-    body = _packed(lines) if packed else lines
+    body = _pack_lines(lines) if packed else lines
     return _file(body, name, "application/gzip" if packed else "application/x-ndjson")
 
 
-def _packed(lines: Iterable[bytes]) -> Iterator[bytes]:
+def _pack_lines(lines: Iterable[bytes]) -> Iterator[bytes]:
 
     packer = zlib.compressobj(6, zlib.DEFLATED, 31)
     for line in lines:

@@ -215,7 +215,7 @@ class Form(LeagueForm):
         return bool(self.values().get(name))
 
 
-def tried(form: LeagueForm, work: Callable[[], Done]) -> Done | None:
+def try_write(form: LeagueForm, work: Callable[[], Done]) -> Done | None:
     """The outcome of a write; None when it was refused, and then the form says why at its fields."""
     try:
         return work()
@@ -234,9 +234,9 @@ def tried(form: LeagueForm, work: Callable[[], Done]) -> Done | None:
     return None
 
 
-def saved(form: LeagueForm, work: Callable[[], Any], words: str = "") -> bool:
+def save_form(form: LeagueForm, work: Callable[[], Any], words: str = "") -> bool:
     """Whether a write was done; then the next page says so."""
-    if tried(form, work) is None:
+    if try_write(form, work) is None:
         return False
     flash(words or _("Saved."))
     return True
@@ -251,8 +251,8 @@ def tell_problems(form: EntryForm) -> None:
 def page(template: str, values: Mapping[str, Any], form: EntryForm | None = None) -> Any:
     """A page of a league; with a form that was refused it is the answer to a bad request."""
     html = render_template(f"leagues/{template}.html", form=form, **values)
-    return (html, 422) if form is not None and (form.problems or form.was_typed) and _posted() else html
+    return (html, 422) if form is not None and (form.problems or form.was_typed) and _is_post() else html
 
 
-def _posted() -> bool:
+def _is_post() -> bool:
     return request.method == "POST"

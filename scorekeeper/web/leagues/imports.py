@@ -40,9 +40,9 @@ from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.people.roster import Player
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.leagues.guard import Form, page, pages, saved, tell_problems, to, tried, who
-from scorekeeper.web.leagues.results import Previewed, previewed
-from scorekeeper.web.leagues.shown import offered, updating
+from scorekeeper.web.leagues.guard import Form, page, pages, save_form, tell_problems, to, try_write, who
+from scorekeeper.web.leagues.results import Previewed, preview_of
+from scorekeeper.web.leagues.shown import offer_players, updating_state
 from scorekeeper.web.request.errors import megabytes
 from scorekeeper.web.request.security import takes_files
 from scorekeeper.web.site.database import session
@@ -110,7 +110,7 @@ def imports(access: Access) -> Any:
     """Hand something in; and everything that was handed in before."""
     form = Form(KIND, kind=sources.ARCHIVE)
     if request.method == "POST":
-        key = tried(form, lambda: _received(access, form))
+        key = try_write(form, lambda: _receive_file(access, form))
         if key is not None:
             return redirect(to("upload", access, key=key), 303)
     found = list_uploads(session(), access)
@@ -121,14 +121,14 @@ def imports(access: Access) -> Any:
         "kinds": KINDS,
         "sizes": [_most(kind) for kind in KINDS],
         "ways": WAYS,
-        "way": _way_said(),
+        "way": _asked_way(),
         "wrong": [one.finding for one in form.problems if one.finding.path == "file"],
         "again": bool(request.files.get("file")),
     }
     return page("imports", values, form)
 
 
-def _received(access: Access, form: Form) -> str:
+def _receive_file(access: Access, form: Form) -> str:
     file, kind = request.files.get("file"), form.text("kind")
     most = MAX_BYTES.get(kind, 0)
     body = file.read(most + 1) if file is not None else b""
@@ -138,10 +138,10 @@ def _received(access: Access, form: Form) -> str:
     if len(body) > most:
         text = TOO_LARGE[kind]._replace(params={"size": megabytes(most)})
         raise Refused((Finding("file", "too_large", text),))
-    return receive_upload(session(), access, uuid=form.uuid, kind=kind, body=body, said=_way_said())
+    return receive_upload(session(), access, uuid=form.uuid, kind=kind, body=body, said=_asked_way())
 
 
-def _way_said() -> dict[str, str]:
+def _asked_way() -> dict[str, str]:
     """How a spreadsheet is to be read, as far as the form says."""
     said = {name: request.form.get(name, FOUND_OUT) for name in WAYS}
     return {name: value for name, value in said.items() if value in WAYS[name][1]}
@@ -183,11 +183,11 @@ def upload(access: Access, key: str) -> Any:
         "tab": "more",
         "upload": found,
         "kinds": KINDS,
-        **_ways_of(found),
+        **_reading_ways(found),
         **(_who_is_who(access, found) if found.state == NAMES else {}),
         "most": MAX_PROBLEMS,
         "said": [_sentence(one) for one in found.problems],
-        "updating": updating(access),
+        "updating": updating_state(access),
         "preview": _preview(found) if found.state == NAMES else [],
         "refresh": found.state == RUNNING,
     }
@@ -200,7 +200,7 @@ def _who_is_who(access: Access, found: Upload) -> dict[str, Any]:
     asked = found.people[skip : skip + NAMES_AT_ONCE]
     near = {one["id"]: [one["is"], *one.get("near", ())] for one in asked}
     known = roster.find_players(session(), access.league.id, {key for keys in near.values() for key in keys})
-    listed = offered(access)
+    listed = offer_players(access)
     others = listed.players if listed.search or not listed.many else []
     return {
         "asked": list(enumerate(asked, skip)),
@@ -219,10 +219,10 @@ def _each_once(keys: list[str], known: dict[str, Player], others: list[Player]) 
 
 def _preview(found: Upload) -> list[Previewed]:
     names = {one["id"]: one["name"] or _("without a name") for one in found.people}
-    return [previewed(one, names) for one in first_matches(session(), found)]
+    return [preview_of(one, names) for one in first_matches(session(), found)]
 
 
-def _ways_of(found: Upload) -> dict[str, Any]:
+def _reading_ways(found: Upload) -> dict[str, Any]:
     """How the file was read, and how else it may be."""
     how = found.plan.get("found", {}) if found.state == NAMES else {}
     return {
@@ -239,19 +239,19 @@ def _read_again(access: Access, found: Upload, form: Form) -> Any:
     """Read the file in the way that was chosen; if it cannot be read so, it stays as it was read. Who was said to be
     who stays who they are.
     """
-    how = _how_said(found)
-    tried(form, lambda: choose_players(session(), access, found.key, _said_of(found)))
-    done = tried(form, lambda: read_upload_again(session(), access, found.key, how))
+    how = _chosen_ways(found)
+    try_write(form, lambda: choose_players(session(), access, found.key, _chosen_players(found)))
+    done = try_write(form, lambda: read_upload_again(session(), access, found.key, how))
     if done is None:
         flash(_("The file cannot be read in this way."))
     tell_problems(form)
     return redirect(to("upload", access, key=found.key), 303)
 
 
-def _how_said(found: Upload) -> dict[str, Any]:
+def _chosen_ways(found: Upload) -> dict[str, Any]:
     """How the file was read, with what was chosen otherwise on its page."""
     known = found.plan.get("found", {})
-    how = {name: value for name, value in {**known, **_way_said()}.items() if name in known}
+    how = {name: value for name, value in {**known, **_asked_way()}.items() if name in known}
     if "games" in known:
         how["games"] = [
             {**one, "in": _game_said(request.form.get(f"game-{number}", one["in"]), one["in"])}
@@ -280,7 +280,7 @@ def _place(path: str) -> str:
     return f"{line}, {found[2]}" if found[2] else line
 
 
-def _said_of(found: Upload) -> dict[str, str]:
+def _chosen_players(found: Upload) -> dict[str, str]:
     """Who is who, by the names that this page asked about."""
     said = {one["id"]: request.form.get(f"is-{index}") for index, one in enumerate(found.people)}
     return {id: key for id, key in said.items() if key is not None}
@@ -288,23 +288,23 @@ def _said_of(found: Upload) -> dict[str, str]:
 
 def _choose(access: Access, found: Upload, form: Form) -> Any:
     """Store who is who, and show the names that the pressed button leads to, or the same ones."""
-    tried(form, lambda: choose_players(session(), access, found.key, _said_of(found)))
+    try_write(form, lambda: choose_players(session(), access, found.key, _chosen_players(found)))
     skip = number_in(request.form.get("to", request.args.get("skip")))
     return redirect(to("upload", access, key=found.key, skip=skip or None, q=request.args.get("q")), 303)
 
 
 def _go(access: Access, found: Upload, form: Form) -> Any:
     """Let it go in as it was shown; what was chosen otherwise since is shown first."""
-    if found.state == NAMES and _how_said(found) != found.plan.get("found", {}):
+    if found.state == NAMES and _chosen_ways(found) != found.plan.get("found", {}):
         return _read_again(access, found, form)
     if found.state == NAMES:
-        tried(form, lambda: choose_players(session(), access, found.key, _said_of(found)))
-    tried(form, lambda: begin_import(session(), access, found.key))
+        try_write(form, lambda: choose_players(session(), access, found.key, _chosen_players(found)))
+    try_write(form, lambda: begin_import(session(), access, found.key))
     return redirect(to("upload", access, key=found.key), 303)
 
 
 def _undo(access: Access, found: Upload, form: Form) -> Any:
-    saved(
+    save_form(
         form,
         lambda: undo_import(session(), access, uuid=form.uuid, key=found.key),
         _("It is all out again; its matches are in the bin."),

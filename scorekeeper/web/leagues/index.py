@@ -25,7 +25,7 @@ from scorekeeper.store.leagues.people.invitations import Offer
 from scorekeeper.web.accounts.browser_session import ACCOUNT, JOIN, current
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues import words
-from scorekeeper.web.leagues.guard import INVITATION, Form, page, pages, tried, who
+from scorekeeper.web.leagues.guard import INVITATION, Form, page, pages, try_write, who
 from scorekeeper.web.match.links import key
 from scorekeeper.web.site.clock import zone_name
 from scorekeeper.web.site.database import session
@@ -92,7 +92,7 @@ def new() -> Any:
     form = Form(NAME, PRESET, OPEN_TO, ZONE, preset="wins", access=LINK, zone=zone)
     if request.method == "POST":
         given = form.values()
-        league = tried(
+        league = try_write(
             form,
             lambda: founding.found_league(
                 session(),
@@ -124,7 +124,7 @@ def join(offer: Offer, token: str) -> Any:
     if request.method == "POST":
         if current() is None:
             return redirect(url_for("accounts.sign_in", next=JOIN + token), 303)
-        taken = tried(
+        taken = try_write(
             form, lambda: invitations.accept_invitation(session(), token[:200], who(), uuid=form.uuid)
         )
         if taken is not None:

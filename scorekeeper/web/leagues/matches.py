@@ -31,17 +31,17 @@ from scorekeeper.store.leagues.readmodel.reading import answers, match_rows, ran
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.leagues.guard import Form, page, pages, saved, tell_problems, to, tried, who
+from scorekeeper.web.leagues.guard import Form, page, pages, save_form, tell_problems, to, try_write, who
 from scorekeeper.web.leagues.shown import (
     correction_of,
+    find_live_match,
     game_name,
-    live_match,
-    offered,
+    list_confirmations,
+    list_waiting,
+    offer_players,
     players_of,
-    said_of,
-    shown_matches,
-    updating,
-    waiting,
+    show_matches,
+    updating_state,
 )
 from scorekeeper.web.leagues.standings import scope_of
 from scorekeeper.web.leagues.words import STATES, Names
@@ -64,18 +64,20 @@ def matches(access: Access) -> Any:
         player=player.key if player else None,
         state=state if state in STATES else None,
     )
-    found = match_rows.matches(session(), access.league.id, which, after=request.args.get("after") or None)
+    found = match_rows.list_matches(
+        session(), access.league.id, which, after=request.args.get("after") or None
+    )
     here = {"season": scope, "game": which.game, "state": which.state, "player": which.player}
     values = {
         "tab": "matches",
-        "matches": shown_matches(access, found.items, Names(access.league.id, players_of(found.items))),
+        "matches": show_matches(access, found.items, Names(access.league.id, players_of(found.items))),
         "which": which,
         "player": player,
         "games": GAMES,
         "scope": scope,
         "seasons": every,
-        "updating": updating(access),
-        "waiting": waiting(access),
+        "updating": updating_state(access),
+        "waiting": list_waiting(access),
         "after": to("matches", access, after=found.next, **here) if found.next else None,
     }
     return page("matches", values)
@@ -93,7 +95,7 @@ def match(access: Access, key: str) -> Any:
     """One match of a league: result, confirmation, what it gave, and whose rating it moved."""
     row, table_match = _of(access, key)
     effect = match_rows.match_effect(session(), access.league.id, key)
-    result = match_rows.result(session(), access.league.id, key)
+    result = match_rows.find_result(session(), access.league.id, key)
     scope = row.season or ""
     keys = {*row.players, *(result.players if result else ())}
     shares = effect.shares.get(scope, ()) if effect else ()
@@ -105,7 +107,7 @@ def match(access: Access, key: str) -> Any:
         "tab": "matches",
         "match": row,
         "result": result,
-        "live": live_match(row.public_id) if result is None and row.public_id else None,
+        "live": find_live_match(row.public_id) if result is None and row.public_id else None,
         "effect": effect,
         "told": answers.PAGE,
         "shares": shares,
@@ -117,13 +119,13 @@ def match(access: Access, key: str) -> Any:
         ),
         "over": table_match is None or confirmation.is_over(table_match),
         "correction": correction_of(row, table_match),
-        "said": said_of(access.league.id, row, table_match, names),
+        "said": list_confirmations(access.league.id, row, table_match, names),
         "sheet": links.address(table_match, links.SCORE if access.may(ORGANISE) else links.WATCH)
         if table_match
         else None,
         "bg_stats": _bg_stats(result, row, names) if result is not None else None,
-        "updating": updating(access),
-        "waiting": waiting(access),
+        "updating": updating_state(access),
+        "waiting": list_waiting(access),
     }
     return page("match", values, Form())
 
@@ -135,10 +137,10 @@ def _bg_stats(result: Result, row: LeagueMatch, names: Names) -> str | None:
     return play_link(play_document(result, called, say(game_name(row.game)), ended))
 
 
-def _then(access: Access, key: str, work: Callable[[Form], Any], words: str) -> Any:
+def _do_and_show(access: Access, key: str, work: Callable[[Form], Any], words: str) -> Any:
     """Do something to a match, and show it again."""
     form = Form()
-    saved(form, lambda: work(form), words)
+    save_form(form, lambda: work(form), words)
     tell_problems(form)
     return redirect(to("match", access, key=key), 303)
 
@@ -147,7 +149,7 @@ def _then(access: Access, key: str, work: Callable[[Form], Any], words: str) -> 
 def confirm(access: Access, key: str) -> Any:
     """The organiser confirms a version for everybody."""
     version = number_in(request.form.get("version")) or 0
-    return _then(
+    return _do_and_show(
         access,
         key,
         lambda form: confirm_match.confirm_as_organiser(
@@ -179,7 +181,7 @@ def decline(access: Access, key: str) -> Any:
 def _for_a_reason(access: Access, key: str, work: Callable[..., Any], words: str) -> Any:
     """What an organiser says of the version that was shown, with the reason that was typed."""
     version, reason = number_in(request.form.get("version")) or 0, request.form.get("reason", "")[:500]
-    return _then(
+    return _do_and_show(
         access,
         key,
         lambda form: work(session(), access, uuid=form.uuid, key=key, version=version, reason=reason),
@@ -190,7 +192,7 @@ def _for_a_reason(access: Access, key: str, work: Callable[..., Any], words: str
 @pages.add("/<public_id>/matches/<key>/agree", POST, may=CONFIRM)
 def confirm_result(access: Access, key: str) -> Any:
     """A player confirms a result that another side wrote down."""
-    return _then(
+    return _do_and_show(
         access,
         key,
         lambda form: confirm_match.confirm_result(session(), access, uuid=form.uuid, key=key),
@@ -205,9 +207,9 @@ def take_out(access: Access, key: str) -> Any:
     form = Form(seen=row.touched)
     work = partial(assign_match.take_match_out, session(), access, **form.change, key=key)
     if row.public_id is None:
-        done = saved(form, work, _("The result is out of the league."))
+        done = save_form(form, work, _("The result is out of the league."))
         return redirect(to("again" if done else "match", access, key=key), 303)
-    done = saved(
+    done = save_form(
         form, work, _("The match is out of the league. Its own page stays, and it can be taken in again.")
     )
     return redirect(to("matches", access) if done else to("match", access, key=key), 303)
@@ -233,11 +235,11 @@ def move(access: Access, key: str) -> Any:
             night=form.text("night"),
             players=typed or None,
         )
-        if saved(form, work, _("Saved. The tables are being worked out anew.")):
+        if save_form(form, work, _("Saved. The tables are being worked out anew.")):
             return redirect(to("match", access, key=key), 303)
     sat = list(zip(_seats(row, table_match), typed, strict=False))
     return page(
-        "move", {"tab": "matches", "match": row, "offered": offered(access, *typed), "sat": sat}, form
+        "move", {"tab": "matches", "match": row, "offered": offer_players(access, *typed), "sat": sat}, form
     )
 
 
@@ -284,7 +286,7 @@ def take_in(access: Access, match_id: str) -> Any:
             players=sat,
             season=_season_in(form),
         )
-        written = tried(form, work)
+        written = try_write(form, work)
         if written is not None:
             flash(_("The match is in the league."))
             return redirect(to("match", access, key=written.event.subject), 303)
@@ -292,14 +294,14 @@ def take_in(access: Access, match_id: str) -> Any:
         "tab": "matches",
         "match": table_match,
         "suggested": suggested,
-        "offered": offered(access, *_picked(table_match)),
+        "offered": offer_players(access, *_picked_players(table_match)),
         "picked": request.form,
         "game": game_name(table_match.game),
     }
     return page("take_in", values, form)
 
 
-def _picked(table_match: Match) -> list[str]:
+def _picked_players(table_match: Match) -> list[str]:
     """The players chosen for the seats so far."""
     return [request.form.get(f"player-{seat}", "")[:40] for seat in range(len(table_match.players))]
 

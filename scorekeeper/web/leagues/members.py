@@ -15,7 +15,7 @@ from scorekeeper.store.leagues.people import invitations, roles, roster
 from scorekeeper.web.accounts.pages import square
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues import words
-from scorekeeper.web.leagues.guard import Form, page, pages, saved, tell_problems, to, tried
+from scorekeeper.web.leagues.guard import Form, page, pages, save_form, tell_problems, to, try_write
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import BOTH, POST
 
@@ -49,7 +49,7 @@ def set_role(access: Access) -> Any:
     role = request.form.get("role") or None
     if account is None or seen is None or role not in (None, *ROLES):
         abort(404)
-    saved(
+    save_form(
         form,
         lambda: roles.set_role(session(), access, uuid=form.uuid, account=account, role=role, seen=seen),
     )
@@ -61,7 +61,7 @@ def set_role(access: Access) -> Any:
 def leave(access: Access) -> Any:
     """Give up one's own role."""
     form = Form()
-    left = saved(
+    left = save_form(
         form,
         lambda: roles.leave_league(session(), access, uuid=form.uuid),
         _("You have left the league. Your results stay in it."),
@@ -82,7 +82,7 @@ def invite(access: Access) -> Any:
     form = Form(role, USES, DAYS, role=PLAYER, lasts=14, uses=1)
     values: dict[str, Any] = {"tab": "more", "player": found, "link": None}
     if request.method == "POST":
-        token = tried(form, lambda: _token(access, form, player))
+        token = try_write(form, lambda: _token(access, form, player))
         if token is not None:
             link = url_for("leagues.join", token=token, _external=True)
             return page("invited", {**values, "link": link, "square": square(link)})

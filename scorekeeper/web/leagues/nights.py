@@ -21,8 +21,8 @@ from scorekeeper.store.leagues.log.nights import (
 )
 from scorekeeper.store.leagues.readmodel.reading import match_rows
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.leagues.guard import Form, page, pages, saved, to
-from scorekeeper.web.leagues.shown import offered, players_of, shown_matches
+from scorekeeper.web.leagues.guard import Form, page, pages, save_form, to
+from scorekeeper.web.leagues.shown import offer_players, players_of, show_matches
 from scorekeeper.web.leagues.words import Names
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import BOTH
@@ -62,7 +62,7 @@ def night(access: Access, date: str) -> Any:
     """One night: its matches, and who came."""
     found = _of(access, date)
     asked = request.args.get("after") or None
-    played = match_rows.of_night(session(), access.league.id, found.date, after=asked)
+    played = match_rows.list_matches_of_night(session(), access.league.id, found.date, after=asked)
     here = {*found.came, *players_of(played.items)}
     names = Names(access.league.id, here)
     came = sorted(here, key=lambda key: names[key].casefold())
@@ -70,7 +70,7 @@ def night(access: Access, date: str) -> Any:
         "tab": "nights",
         "night": found,
         "tonight": found.date == tonight(access.league),
-        "matches": shown_matches(access, played.items, names),
+        "matches": show_matches(access, played.items, names),
         "came": came,
         "whole": not asked and played.next is None,
         "names": names,
@@ -80,7 +80,7 @@ def night(access: Access, date: str) -> Any:
     return page("night", values)
 
 
-def _typed(form: Form) -> dict[str, Any]:
+def _typed_fields(form: Form) -> dict[str, Any]:
     """What a form says of a night."""
     return {"date": form.text("date"), "place": form.text("place"), "starts": form.maybe("starts")}
 
@@ -90,8 +90,8 @@ def plan(access: Access) -> Any:
     """Announce a night."""
     form = Form(DATE, STARTS, PLACE)
     if request.method == "POST":
-        work = partial(plan_night, session(), access, uuid=form.uuid, **_typed(form))
-        if saved(form, work):
+        work = partial(plan_night, session(), access, uuid=form.uuid, **_typed_fields(form))
+        if save_form(form, work):
             return redirect(to("nights", access), 303)
     return page("plan", {"tab": "nights", "night": None}, form)
 
@@ -117,12 +117,12 @@ def change_night(access: Access, date: str) -> Any:
             session(),
             access,
             **form.change,
-            **_typed(form),
+            **_typed_fields(form),
             key=found.key,
             season=found.season,
             cancelled=form.ticked("cancelled"),
         )
-        if saved(form, work):
+        if save_form(form, work):
             return redirect(to("night", access, date=form.text("date")), 303)
     return page("plan", {"tab": "nights", "night": found}, form)
 
@@ -131,13 +131,13 @@ def change_night(access: Access, date: str) -> Any:
 def who_came(access: Access, date: str) -> Any:
     """Tick who came, also those who only watched."""
     found = _of(access, date)
-    listed = offered(access, *found.came)
+    listed = offer_players(access, *found.came)
     form = Form(seen=found.touched)
     if request.method == "POST":
         known = {player.key for player in listed.players}
         came = [key for key in request.form.getlist("came") if key in known]
         work = partial(set_came, session(), access, **form.change, key=found.key, came=came)
-        if saved(form, work):
+        if save_form(form, work):
             return redirect(to("night", access, date=found.date), 303)
     ticked = request.form.getlist("came") if request.method == "POST" else found.came
     return page("came", {"tab": "nights", "night": found, "offered": listed, "ticked": set(ticked)}, form)

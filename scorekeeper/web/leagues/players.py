@@ -29,14 +29,14 @@ from scorekeeper.store.leagues.people.roster import Player
 from scorekeeper.store.leagues.readmodel.reading import answers, match_rows, player_figures
 from scorekeeper.web.drawing.charts import line_chart
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.leagues.guard import Form, opened, page, pages, saved, tell_problems, to
+from scorekeeper.web.leagues.guard import Form, opened, page, pages, save_form, tell_problems, to
 from scorekeeper.web.leagues.shown import (
     game_name,
     games_played,
-    offered,
+    offer_players,
     players_of,
-    shown_matches,
-    updating,
+    show_matches,
+    updating_state,
 )
 from scorekeeper.web.leagues.standings import scope_of
 from scorekeeper.web.leagues.words import Names, label
@@ -84,9 +84,9 @@ def player(access: Access, key: str) -> Any:
     if found.key != key:
         return redirect(to("player", access, key=found.key), 301)
     scope, every = scope_of(access) if "season" in request.args else ("", scope_of(access)[1])
-    figures = player_figures.player(session(), access.league.id, key, scope)
+    figures = player_figures.find_player(session(), access.league.id, key, scope)
     history = player_figures.rating_history(session(), access.league.id, key, limit=IN_CHART)
-    latest = match_rows.matches(session(), access.league.id, answers.Filter(player=key), limit=10)
+    latest = match_rows.list_matches(session(), access.league.id, answers.Filter(player=key), limit=10)
     met = {one.player for one in (*figures.partners, *figures.opponents)} if figures else set()
     names = Names(access.league.id, met | players_of(latest.items) | {key})
     values = {
@@ -97,14 +97,14 @@ def player(access: Access, key: str) -> Any:
         "game_name": game_name,
         "measures_of": measures_of,
         "form_words": WORDS,
-        "matches": shown_matches(access, latest.items, names),
+        "matches": show_matches(access, latest.items, names),
         "more_matches": latest.next is not None,
         "company": player_figures.COMPANY,
         "chart": _history(history.items, label(found)),
         "names": names,
         "scope": scope,
         "seasons": every,
-        "updating": updating(access),
+        "updating": updating_state(access),
         "mine": _mine(access, found),
     }
     return page("player", values)
@@ -139,7 +139,7 @@ def pair(access: Access) -> Any:
     names = Names(access.league.id, keys_named)
     values = {
         "tab": "players",
-        "offered": offered(access, one, other),
+        "offered": offer_players(access, one, other),
         "found": found,
         "one": one,
         "other": other,
@@ -148,8 +148,8 @@ def pair(access: Access) -> Any:
         "names": names,
         "scope": scope,
         "seasons": every,
-        "matches": shown_matches(access, found.matches, names) if found else [],
-        "updating": updating(access),
+        "matches": show_matches(access, found.matches, names) if found else [],
+        "updating": updating_state(access),
         "after": to("pair", access, a=one, b=other, season=scope, after=found.next)
         if found and found.next
         else None,
@@ -173,7 +173,7 @@ def new_player(access: Access) -> Any:
             name=form.text("name"),
             guest=form.ticked("guest"),
         )
-        if saved(form, work):
+        if save_form(form, work):
             return redirect(to("players", access), 303)
     alike = roster.find_alike(session(), access.league.id, form.text("name")) if form.was_typed else []
     return page("new_player", {"tab": "players", "alike": alike}, form)
@@ -209,14 +209,14 @@ def edit_player(access: Access, found: Player) -> Any:
     form = Form(NAME, seen=found.touched, name=found.name)
     if request.method == "POST":
         work = partial(rename, session(), access, **form.change, key=found.key, name=form.text("name"))
-        if saved(form, work):
+        if save_form(form, work):
             return redirect(to("player", access, key=found.key), 303)
     merged = roster.merged_keys(session(), access.league.id)
     inside, into = [one for one, end in merged.items() if end == found.key], request.args.get("into", "")
     values = {
         "tab": "players",
         "player": found,
-        "offered": offered(access, into),
+        "offered": offer_players(access, into),
         "into": into,
         "inside": [
             one for one in (roster.find_player(session(), access.league.id, each) for each in inside) if one
@@ -252,6 +252,6 @@ def do_to_player(access: Access, found: Player, what: str) -> Any:
         abort(404)
     form = Form()
     words = "" if what == "let-go" else _("Saved. The tables are being worked out anew.")
-    done = saved(form, lambda: WORKS[what](access, form, found.key), words)
+    done = save_form(form, lambda: WORKS[what](access, form, found.key), words)
     tell_problems(form)
     return redirect(to("player" if done else "edit_player", access, key=_of(access, found.key).key), 303)

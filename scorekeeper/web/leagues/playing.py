@@ -18,7 +18,7 @@ from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.game_choice import game_field, game_or_first
-from scorekeeper.web.leagues.guard import Form, page, pages, tried
+from scorekeeper.web.leagues.guard import Form, page, pages, try_write
 from scorekeeper.web.match import seating
 from scorekeeper.web.match.links import OWNER, address
 from scorekeeper.web.site.database import session
@@ -37,7 +37,7 @@ def start(access: Access) -> Any:
     given = request.form if request.method == "POST" else {}
     names = [given.get(f"seat-{seat}", "").strip()[:60] for seat in range(SEATS)]
     if request.method == "POST":
-        match = tried(form, lambda: _started(access, form, [name for name in names if name]))
+        match = try_write(form, lambda: _start_match(access, form, [name for name in names if name]))
         if match is not None:
             remember(session(), device(), match.public_id, OWNER)
             return redirect(address(match, OWNER), 303)
@@ -51,7 +51,7 @@ def start(access: Access) -> Any:
     return page("start", values, form)
 
 
-def _started(access: Access, form: Form, names: list[str]) -> Any:
+def _start_match(access: Access, form: Form, names: list[str]) -> Any:
     game = GAMES.get(form.text("game"))
     if game is None:
         raise Refused(

@@ -27,7 +27,7 @@ from scorekeeper.store.leagues.people.roster import Player
 from scorekeeper.store.match import ledger
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.game_choice import game_field, game_or_first
-from scorekeeper.web.leagues.guard import Form, page, pages, saved, to, tried, who
+from scorekeeper.web.leagues.guard import Form, page, pages, save_form, to, try_write, who
 from scorekeeper.web.leagues.playing import SUGGESTED
 from scorekeeper.web.leagues.shown import game_name
 from scorekeeper.web.leagues.words import Names, night_words
@@ -82,14 +82,14 @@ def paper(access: Access) -> Any:
     if request.method == "POST":
         try:
             typed = [row for row in rows if row.players or row.total]
-            if tried(form, lambda: _written(access, form, typed)) is not None:
+            if try_write(form, lambda: _record(access, form, typed)) is not None:
                 flash(_("Written down. The next one?"))
                 return redirect(to("paper", access, night=form.text("night"), game=form.text("game")), 303)
         except LookAgain as again_:
             values |= {"odd": again_.odd, "unclear": again_.unclear}
     everybody = roster.list_players(session(), access.league.id, limit=SUGGESTED)
     placed = [row._replace(wrong=_wrong_with(form, row.number)) for row in rows]
-    return page("paper", {**values, "everybody": everybody, "rows": placed, "sure": _typed()}, form)
+    return page("paper", {**values, "everybody": everybody, "rows": placed, "sure": _hidden_lines()}, form)
 
 
 def _typed_sides() -> list[SideLine]:
@@ -100,7 +100,7 @@ def _typed_sides() -> list[SideLine]:
     ]
 
 
-def _typed() -> str:
+def _hidden_lines() -> str:
     """What was typed, as a form hands it on: after a change the page asks again."""
     names = ("night", "game", *(f"{what}-{n}" for n in range(1, SIDES + 1) for what in ("side", "total")))
     return "|".join([*(request.form.get(name, "") for name in names), *request.form.getlist("won")])[:2000]
@@ -112,7 +112,7 @@ def _wrong_with(form: Form, number: int) -> tuple[Finding, ...]:
     return tuple(one.finding for one in form.problems if one.finding.path in paths)
 
 
-def _written(access: Access, form: Form, rows: list[SideLine]) -> Any:
+def _record(access: Access, form: Form, rows: list[SideLine]) -> Any:
     """The typed result, read as a line of a spreadsheet. Raises LookAgain, Refused."""
     found = _read(form, rows)
     result = next(item for item in found.items if item["kind"] == "result")
@@ -122,7 +122,7 @@ def _written(access: Access, form: Form, rows: list[SideLine]) -> Any:
     won = [index for index, row in enumerate(rows) if row.won] or result["winners"]
     odd = Report()
     note_oddities(odd, "", result["game"], len(names), result.get("totals", ()), won)
-    if request.form.get("sure") == _typed():
+    if request.form.get("sure") == _hidden_lines():
         odd.suspects.clear()
     if odd.suspects or not all(one.answer for one in unclear):
         raise LookAgain(odd.suspects, unclear)
@@ -149,7 +149,7 @@ def _read(form: Form, rows: list[SideLine]) -> sources.Read:
     won = next((str(place) for place, row in enumerate(rows, 1) if row.won), "")
     blank = [""] * (len(header) - 3 - len(cells))
     line = csv_text(header, [[form.text("night"), form.text("game"), *cells, *blank, won]])
-    found = sources.read(sources.PAPER, line.encode(), WRITTEN)
+    found = sources.read_file(sources.PAPER, line.encode(), WRITTEN)
     errors = [one for one in found.findings if one.severity == "error"]
     if errors:
         raise Refused(tuple(one._replace(path=_input(one, rows)) for one in errors))
@@ -204,14 +204,14 @@ def correct(access: Access, key: str) -> Any:
     values: dict[str, Any] = {"tab": "matches", "match": row, "odd": []}
     if request.method == "POST":
         try:
-            work = partial(_corrected, access, form, row)
-            if saved(form, work, _("Corrected. The tables are being worked out anew.")):
+            work = partial(_correct, access, form, row)
+            if save_form(form, work, _("Corrected. The tables are being worked out anew.")):
                 return redirect(to("match", access, key=key), 303)
         except LookAgain as again_:
             values["odd"] = again_.odd
     names = Names(access.league.id, row.players)
     rows = [line._replace(wrong=_wrong_with(form, line.number)) for line in _sides_of(row, names)]
-    return page("correct", {**values, "rows": rows, "sure": _typed()}, form)
+    return page("correct", {**values, "rows": rows, "sure": _hidden_lines()}, form)
 
 
 def _sides_of(row: LeagueMatch, names: Names) -> list[SideLine]:
@@ -230,7 +230,7 @@ def _sides_of(row: LeagueMatch, names: Names) -> list[SideLine]:
     ]
 
 
-def _corrected(access: Access, form: Form, row: LeagueMatch) -> Any:
+def _correct(access: Access, form: Form, row: LeagueMatch) -> Any:
     rows = _sides_of(row, Names(access.league.id, row.players))
     read = [number_of(one.total) if one.total else None for one in rows]
     wrong = [one for one, number in zip(rows, read, strict=True) if one.total and number is None]
@@ -245,7 +245,7 @@ def _corrected(access: Access, form: Form, row: LeagueMatch) -> Any:
     won = [place for place, one in enumerate(rows) if one.won]
     odd = Report()
     note_oddities(odd, "", form.text("game"), len(row.players), totals, won)
-    if odd.suspects and request.form.get("sure") != _typed():
+    if odd.suspects and request.form.get("sure") != _hidden_lines():
         raise LookAgain(odd.suspects, [])
     return restore_result.correct_result(
         session(), access, **form.change, key=row.key, game=form.text("game"), winners=won, totals=totals
@@ -263,7 +263,7 @@ class Previewed(NamedTuple):
     sides: tuple[str, ...]
 
 
-def previewed(item: dict[str, Any], names: dict[str, str]) -> Previewed:
+def preview_of(item: dict[str, Any], names: dict[str, str]) -> Previewed:
     """A match or a result as an archive has it, in words."""
     people_ = [names.get(str(one), str(one)) for one in item["players"]]
     night = _day(str(item.get("night") or item.get("date") or ""))
@@ -285,11 +285,11 @@ def _day(written: str) -> str:
         return written
 
 
-def _in_words(row: LeagueMatch, names: Names) -> Previewed:
+def _preview_of_row(row: LeagueMatch, names: Names) -> Previewed:
     called = {one: names[one] for one in row.players}
     if row.result is None or row.people is not None:
         return Previewed(night_words(row.night), game_name(row.game), (", ".join(called.values()),))
-    return previewed({**row.result, "kind": "result", "players": row.players, "date": row.night}, called)
+    return preview_of({**row.result, "kind": "result", "players": row.players, "date": row.night}, called)
 
 
 @pages.add("/<public_id>/matches/<key>/again", BOTH, may=ORGANISE)
@@ -303,9 +303,9 @@ def again(access: Access, key: str) -> Any:
     form = Form(seen=found.touched)
     if request.method == "POST":
         work = partial(restore_result.restore_result, session(), access, **form.change, key=key)
-        if saved(form, work, _("The match is in the league.")):
+        if save_form(form, work, _("The match is in the league.")):
             return redirect(to("match", access, key=key), 303)
-    values = {"tab": "matches", "result": _in_words(found, Names(access.league.id, found.players))}
+    values = {"tab": "matches", "result": _preview_of_row(found, Names(access.league.id, found.players))}
     return page("again", values, form)
 
 
@@ -328,18 +328,18 @@ def taken_out(access: Access) -> Any:
     members = {one.account: one.name for one in roles.list_members(session(), access.league.id)}
     values = {
         "tab": "matches",
-        "gone": [_gone(one, names, members) for one in listed],
+        "gone": [_taken_out_line(one, names, members) for one in listed],
         "before": to("taken_out", access, skip=max(0, skip - AT_ONCE) or None) if skip else None,
         "after": to("taken_out", access, skip=skip + AT_ONCE) if len(found) > AT_ONCE else None,
     }
     return page("taken_out", values)
 
 
-def _gone(one: restore_result.TakenOut, names: Names, members: dict[int, str]) -> Gone:
+def _taken_out_line(one: restore_result.TakenOut, names: Names, members: dict[int, str]) -> Gone:
     row, by = one.match, members.get(one.event.account or 0)
     if row.people is None:
-        return Gone(_in_words(row, names), by, one.event.at, url_for("leagues.again", key=row.key))
+        return Gone(_preview_of_row(row, names), by, one.event.at, url_for("leagues.again", key=row.key))
     match = ledger.load(session(), row.key)
     mine = match is not None and assign_match.may_adopt(session(), match, who())
     back = url_for("leagues.take_in", match_id=row.key) if mine else None
-    return Gone(_in_words(row, names), by, one.event.at, back)
+    return Gone(_preview_of_row(row, names), by, one.event.at, back)

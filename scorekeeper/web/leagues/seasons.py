@@ -23,7 +23,7 @@ from scorekeeper.store.leagues.log.seasons import (
     list_seasons,
     update_season,
 )
-from scorekeeper.web.leagues.guard import Form, page, pages, saved, tell_problems, to, tried
+from scorekeeper.web.leagues.guard import Form, page, pages, save_form, tell_problems, to, try_write
 from scorekeeper.web.leagues.settings import rules_form
 from scorekeeper.web.request.security import typed
 from scorekeeper.web.site.database import session
@@ -47,7 +47,7 @@ def seasons(access: Access) -> Any:
     return page("seasons", {"tab": "more", "seasons": list_seasons(session(), access.league.id)})
 
 
-def _typed(form: Form) -> dict[str, Any]:
+def _typed_fields(form: Form) -> dict[str, Any]:
     """What a form says of a season."""
     return {"name": form.text("name"), "starts": form.maybe("starts"), "ends": form.maybe("ends")}
 
@@ -57,8 +57,8 @@ def new_season(access: Access) -> Any:
     """Begin a season."""
     form = Form(NAME, STARTS, ENDS)
     if request.method == "POST":
-        work = partial(add_season, session(), access, uuid=form.uuid, **_typed(form))
-        written = tried(form, work)
+        work = partial(add_season, session(), access, uuid=form.uuid, **_typed_fields(form))
+        written = try_write(form, work)
         if written is not None:
             flash(_("Saved."))
             return redirect(_after(access, str(written.event.subject)), 303)
@@ -80,9 +80,15 @@ def change_season(access: Access, key: str) -> Any:
     )
     if request.method == "POST":
         work = partial(
-            update_season, session(), access, **form.change, **_typed(form), key=key, rules=season.rules
+            update_season,
+            session(),
+            access,
+            **form.change,
+            **_typed_fields(form),
+            key=key,
+            rules=season.rules,
         )
-        if saved(form, work):
+        if save_form(form, work):
             return redirect(_after(access, key), 303)
     lies = count_outside(session(), access.league.id, season)
     return page(
@@ -100,7 +106,7 @@ def gather_season(access: Access, key: str) -> Any:
     work = partial(gather_matches, session(), access, **form.change, key=key, others=others)
     number = lies.free + (lies.elsewhere if others else 0)
     words = ngettext("%(num)s match is in the season now.", "%(num)s matches are in the season now.", number)
-    done = saved(form, work, words)
+    done = save_form(form, work, words)
     tell_problems(form)
     return redirect(to("table", access, season=key) if done else to("change_season", access, key=key), 303)
 
@@ -118,7 +124,7 @@ def season_rules(access: Access, key: str) -> Any:
         own = None if request.form.get("own") == "no" else {**form.rules(), **shared}
         same: dict[str, Any] = {"name": season.name, "starts": season.starts, "ends": season.ends}
         work = partial(update_season, session(), access, **form.change, **same, key=key, rules=own)
-        if saved(form, work, _("Saved. The tables are being worked out anew.")):
+        if save_form(form, work, _("Saved. The tables are being worked out anew.")):
             return redirect(to("seasons", access), 303)
     values = {"tab": "more", "presets": PRESET_NAMES, "season": season, "own": _goes_its_own_way(season)}
     return page("rules", values, form)

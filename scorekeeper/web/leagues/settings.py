@@ -24,9 +24,9 @@ from scorekeeper.league.rules import (
 from scorekeeper.store.leagues.log import founding, seasons
 from scorekeeper.store.leagues.log.access import OWN, PRIVATE, PUBLIC, READ, Access, link_of
 from scorekeeper.web.entry.forms import RulesForm
-from scorekeeper.web.leagues.guard import Form, LeagueForm, page, pages, saved, to
+from scorekeeper.web.leagues.guard import Form, LeagueForm, page, pages, save_form, to
 from scorekeeper.web.leagues.index import NAME, OPEN_TO
-from scorekeeper.web.leagues.shown import waiting
+from scorekeeper.web.leagues.shown import list_waiting
 from scorekeeper.web.match.links import key
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import BOTH, POST
@@ -41,7 +41,7 @@ WOULD_WAIT = T(
 )
 
 
-def settled(given: dict[str, Any]) -> dict[str, Any]:
+def fill_preset(given: dict[str, Any]) -> dict[str, Any]:
     """Every rule's value as a form compares it: lists for tuples, and empty lists left out."""
     whole = rules_document(read_league_rules(given, Report()))
     return {name: value for name, value in whole.items() if name not in ("preset", "edition") and value != []}
@@ -66,7 +66,7 @@ def rules_form(
     if asked in PRESETS:
         own = {name: value for name, value in rules.items() if name not in IN_PRESETS}
         chosen, shown = asked, {**own, "preset": asked}
-    form = LeagueRulesForm(asked_for, PRESETS, settled, chosen, rules=shown, kept=kept).about(now)
+    form = LeagueRulesForm(asked_for, PRESETS, fill_preset, chosen, rules=shown, kept=kept).about(now)
     if unconfirmed and rules.get("confirmation") == NOT_ASKED:
         form["confirmation"].hint = WOULD_WAIT
     return form
@@ -75,7 +75,7 @@ def rules_form(
 @pages.add("/<public_id>/more", may=READ)
 def more(access: Access) -> Any:
     """The way to everything else."""
-    return page("more", {"tab": "more", "link": _link(access), "waiting": waiting(access)})
+    return page("more", {"tab": "more", "link": _link(access), "waiting": list_waiting(access)})
 
 
 @pages.add("/<public_id>/settings", BOTH, may=OWN)
@@ -94,7 +94,7 @@ def settings(access: Access) -> Any:
             about=form.text("about"),
             open_to=form.text("access"),
         )
-        if saved(form, work):
+        if save_form(form, work):
             return redirect(to("settings", access), 303)
     return page("settings", {"tab": "more", "link": _link(access)}, form)
 
@@ -110,7 +110,7 @@ def rules(access: Access) -> Any:
     form = rules_form(dict(league.rules), now, unconfirmed=unconfirmed)
     if request.method == "POST":
         work = partial(founding.describe_league, session(), access, **form.change, rules=form.rules())
-        if saved(form, work, _("Saved. The tables are being worked out anew.")):
+        if save_form(form, work, _("Saved. The tables are being worked out anew.")):
             return redirect(to("table", access), 303)
     return page("rules", {"tab": "more", "presets": PRESET_NAMES}, form)
 
@@ -119,7 +119,7 @@ def rules(access: Access) -> Any:
 def renew_link(access: Access) -> Any:
     """Withdraw the league's link and make another."""
     form = Form()
-    saved(
+    save_form(
         form,
         lambda: founding.renew_link(session(), access, uuid=form.uuid),
         _("The old link opens nothing any more."),
@@ -134,7 +134,7 @@ def throw_away(access: Access) -> Any:
     back = access.league.binned_at is not None
     work = founding.restore_league if back else founding.put_in_bin
     words = _("The league is back.") if back else _("The league is in the bin. Only its owners see it there.")
-    saved(form, lambda: work(session(), access, uuid=form.uuid), words)
+    save_form(form, lambda: work(session(), access, uuid=form.uuid), words)
     return redirect(to("settings", access), 303)
 
 

@@ -88,13 +88,13 @@ def game_name(slug: str) -> Text | str:
     return GAMES[slug].name if slug in GAMES else slug
 
 
-def shown_matches(access: Access, listed: Sequence[Listed], names: Names) -> list[Shown]:
+def show_matches(access: Access, listed: Sequence[Listed], names: Names) -> list[Shown]:
     """Matches with the names of their players; matches that are being played have seats and the present score."""
     playing = devices.watched(session(), [one.match for one in listed if one.state == OPEN])
-    return [_shown(access, one, names, playing.get(one.match)) for one in listed]
+    return [_show_match(access, one, names, playing.get(one.match)) for one in listed]
 
 
-def live_match(public_id: str) -> Live | None:
+def find_live_match(public_id: str) -> Live | None:
     """How an open match stands now."""
     found = devices.watched(session(), [public_id]).get(public_id)
     return None if found is None else _live(found)
@@ -115,7 +115,7 @@ def _live(match: Summary) -> Live:
     return Live(sides, str(_("being played, deal %(number)s", number=match.deals + 1)))
 
 
-def _shown(access: Access, one: Listed, names: Names, playing: Summary | None) -> Shown:
+def _show_match(access: Access, one: Listed, names: Names, playing: Summary | None) -> Shown:
     address = to("match", access, key=one.match)
     if playing is not None:
         live = _live(playing)
@@ -162,7 +162,9 @@ def correction_of(row: LeagueMatch, match: Match | None) -> Correction | None:
     )
 
 
-def said_of(league: int, row: LeagueMatch, match: Match | None, names: Names) -> list[dict[str, Any]]:
+def list_confirmations(
+    league: int, row: LeagueMatch, match: Match | None, names: Names
+) -> list[dict[str, Any]]:
     """Who confirmed or contested the match, or declined a correction of it, in order."""
     events = events_about(session(), league, row.key)
     changes = _changes(events)
@@ -218,7 +220,7 @@ class Offered(NamedTuple):
     search: str
 
 
-def offered(access: Access, *chosen: str) -> Offered:
+def offer_players(access: Access, *chosen: str) -> Offered:
     """The players that a list offers: all of a small league; of a large one the chosen and the found (``q``)."""
     search = request.args.get("q", "").strip()[:60]
     found = roster.list_players(session(), access.league.id, search=search, limit=MAX_OFFERED + 1)
@@ -228,9 +230,9 @@ def offered(access: Access, *chosen: str) -> Offered:
     return Offered(list(listed.values()), many, search)
 
 
-def updating(access: Access) -> State | None:
+def updating_state(access: Access) -> State | None:
     """How far the figures are behind; None while they are of now, as they are where nothing was played."""
-    state = ranked_rows.state(session(), access.league.id)
+    state = ranked_rows.find_state(session(), access.league.id)
     behind = state.updating and nights.list_nights(session(), access.league.id, limit=1)
     return state if behind else None
 
@@ -243,9 +245,9 @@ class Waiting(NamedTuple):
     address: str
 
 
-def waiting(access: Access) -> list[Waiting]:
+def list_waiting(access: Access) -> list[Waiting]:
     """What waits, for organisers only."""
-    found = match_rows.waiting(session(), access.league.id) if access.may(ORGANISE) else {}
+    found = match_rows.count_waiting(session(), access.league.id) if access.may(ORGANISE) else {}
     return [
         Waiting(STATES[state], _at_most(number), to("matches", access, state=state))
         for state, number in found.items()

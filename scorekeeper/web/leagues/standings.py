@@ -20,7 +20,7 @@ from scorekeeper.store.leagues.readmodel.reading import change_log, ranked_rows
 from scorekeeper.store.leagues.readmodel.reading.change_log import MAX_COMPARED
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import page, pages, to
-from scorekeeper.web.leagues.shown import updating, waiting
+from scorekeeper.web.leagues.shown import list_waiting, updating_state
 from scorekeeper.web.leagues.words import Names
 from scorekeeper.web.site.database import session
 
@@ -62,7 +62,7 @@ def table(access: Access) -> Any:
     if on:
         found = ranked_rows.standings_on(session(), access.league.id, scope, on, after=after, limit=SHOWN)
     else:
-        found = ranked_rows.standings(session(), access.league.id, scope, after=after, limit=SHOWN)
+        found = ranked_rows.list_standings(session(), access.league.id, scope, after=after, limit=SHOWN)
     rules = ranked_rows.rules_of(session(), access.league.id, scope)
     names = Names(access.league.id, units_in(placed.row for placed in found.items))
     values = {
@@ -74,8 +74,8 @@ def table(access: Access) -> Any:
         "rules": rules,
         "by_rating": rules.counting == BY_RATING,
         "on": on,
-        "updating": updating(access),
-        "waiting": waiting(access),
+        "updating": updating_state(access),
+        "waiting": list_waiting(access),
         "explain": explain,
         "tie_breaks": TIE_BREAKS,
         "before": to("table", access, season=scope, on=on) if after else None,
@@ -89,7 +89,7 @@ def table(access: Access) -> Any:
 def row(access: Access, unit: str) -> Any:
     """The reasons of one row of the standings: matches, points, and what decided among equals."""
     scope, every = scope_of(access)
-    placed = ranked_rows.standing_of(session(), access.league.id, scope, unit)
+    placed = ranked_rows.find_row(session(), access.league.id, scope, unit)
     if placed is None:
         abort(404)
     after = request.args.get("after") or None
@@ -104,18 +104,18 @@ def row(access: Access, unit: str) -> Any:
         "scope": scope,
         "seasons": every,
         "rules": ranked_rows.rules_of(session(), access.league.id, scope),
-        "updating": updating(access),
+        "updating": updating_state(access),
         "explain": explain,
         "tie_breaks": TIE_BREAKS,
         "members": members_of(unit),
-        "others": lambda decision: ", ".join(_named(decision, names)),
+        "others": lambda decision: ", ".join(_names_of_level(decision, names)),
         "rivals": lambda share: ", ".join(names.unit(rival) for rival, _won in share.rivals),
         "after": to("row", access, unit=unit, season=scope, after=given.next) if given.next else None,
     }
     return page("row", values)
 
 
-def _named(decision: Decision, names: Names) -> list[str]:
+def _names_of_level(decision: Decision, names: Names) -> list[str]:
     """The names of the units that were level; of many the first."""
     return [*(names.unit(one) for one in decision.others), *(["…"] if decision.more else [])]
 
@@ -141,7 +141,7 @@ def changes(access: Access) -> Any:
         "scope": scope,
         "seasons": every,
         "names": Names(access.league.id, keys),
-        "updating": updating(access),
+        "updating": updating_state(access),
         "whole_table": MAX_COMPARED,
         "reach": found.reach if found.reach and found.reach > since else None,
         "before": to("changes", access, skip=max(0, skip - SHOWN), **here) if skip else None,

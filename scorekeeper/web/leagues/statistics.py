@@ -20,7 +20,7 @@ from scorekeeper.store.leagues.readmodel.reading import (
 from scorekeeper.store.leagues.readmodel.reading.year_book import BEST, ROWS
 from scorekeeper.web.drawing.charts import bar_chart
 from scorekeeper.web.leagues.guard import page, pages, to
-from scorekeeper.web.leagues.shown import games_played, updating
+from scorekeeper.web.leagues.shown import games_played, updating_state
 from scorekeeper.web.leagues.standings import scope_of
 from scorekeeper.web.leagues.words import Names
 from scorekeeper.web.site.database import session
@@ -48,7 +48,7 @@ def statistics(access: Access) -> Any:
     if code not in measures or code in (ALONE, TOGETHER):
         code = TOGETHER if about == PAIR else ALONE
     after = request.args.get("after") or None
-    found = player_figures.statistics(
+    found = player_figures.list_statistics(
         session(), access.league.id, code, about=about, game=game, scope=scope, after=after
     )
     names = Names(access.league.id, {key for level in found.items for key in members_of(level.who)})
@@ -66,7 +66,7 @@ def statistics(access: Access) -> Any:
         "scope": scope,
         "seasons": every,
         "names": names,
-        "updating": updating(access),
+        "updating": updating_state(access),
         "chart": _chart(measures[code], found.items, names),
         "after": to("statistics", access, after=found.next, **here) if found.next else None,
     }
@@ -99,7 +99,7 @@ def records(access: Access) -> Any:
         "scope": scope,
         "seasons": every,
         "names": Names(access.league.id, {key for one in kept for key in members_of(one.unit)}),
-        "updating": updating(access),
+        "updating": updating_state(access),
     }
     return page("records", values)
 
@@ -110,14 +110,16 @@ def ratings(access: Access) -> Any:
     pool = request.args.get("game", "")
     if pool and pool not in GAMES:
         abort(404)
-    found = player_figures.ratings(session(), access.league.id, pool, after=request.args.get("after") or None)
+    found = player_figures.list_ratings(
+        session(), access.league.id, pool, after=request.args.get("after") or None
+    )
     values = {
         "tab": "statistics",
         "rated": found.items,
         "pool": pool,
         "games": GAMES,
         "names": Names(access.league.id, {one.player for one in found.items}),
-        "updating": updating(access),
+        "updating": updating_state(access),
         "after": to("ratings", access, game=pool, after=found.next) if found.next else None,
     }
     return page("ratings", values)
@@ -139,6 +141,6 @@ def yearbook(access: Access, year: int) -> Any:
         "best": BEST,
         "most_rows": ROWS,
         "names": Names(access.league.id, keys),
-        "updating": updating(access),
+        "updating": updating_state(access),
     }
     return page("yearbook", values)

@@ -14,7 +14,7 @@ from scorekeeper.core.statistics import Measure
 from scorekeeper.core.text import C, T, Text
 from scorekeeper.games import GAMES
 from scorekeeper.league.changes import ADDED, REMOVED
-from scorekeeper.league.counting import members_of, shown
+from scorekeeper.league.counting import members_of, show_fraction
 from scorekeeper.league.form import LOST, SHARED, WON
 from scorekeeper.league.measures import few_text
 from scorekeeper.league.records import KINDS
@@ -205,5 +205,5 @@ FOR_PAGES: dict[str, Any] = {
     "revision_night": revision_night,
     "asked_words": asked_words,
     "said_words": said_words,
-    "value": shown,
+    "value": show_fraction,
 }

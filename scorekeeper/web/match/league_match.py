@@ -28,7 +28,7 @@ from scorekeeper.web.accounts.browser_session import current
 from scorekeeper.web.entry.event_form import SmallForm
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.guard import AT_ONCE, who
-from scorekeeper.web.leagues.shown import Correction, correction_of, said_of
+from scorekeeper.web.leagues.shown import Correction, correction_of, list_confirmations
 from scorekeeper.web.leagues.words import STATES, Names, asked_words, said_words
 from scorekeeper.web.match.league_line import correction_words, leagues_for
 from scorekeeper.web.match.links import OWNER, SCORE, WATCH, allows, pages
@@ -82,7 +82,9 @@ def _of_placed(placed: Assignment, match: Match, capability: str) -> dict[str, A
         "readable": readable,
         "state": _state(placed.match.confirmation, sheet, asked, correction),
         "said": [
-            one for one in said_of(placed.league.id, placed.match, match, names) if one["kind"] == CONFIRMED
+            one
+            for one in list_confirmations(placed.league.id, placed.match, match, names)
+            if one["kind"] == CONFIRMED
         ],
         "said_words": said_words,
         "asked": asked,

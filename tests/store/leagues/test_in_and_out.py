@@ -370,7 +370,7 @@ def test_an_archive_that_would_grow_beyond_all_bounds_is_refused(monkeypatch: py
     from scorekeeper.core.findings import Report
 
     report = Report()
-    assert sources.unpacked(gzip.compress(b"0" * 2_000_000), report, most=1_000_000) == b""
+    assert sources.unpack_file(gzip.compress(b"0" * 2_000_000), report, most=1_000_000) == b""
     assert [one.code for one in report.errors] == ["too_large"]
 
 

@@ -30,7 +30,7 @@ def totals(club: Club, access: Access | None = None) -> list[int]:
     club.session.rollback()
     while derive.step(club.session, league).left:
         pass
-    listed = match_rows.matches(club.session, league).items
+    listed = match_rows.list_matches(club.session, league).items
     return [one.totals[0] for one in reversed(listed)]
 
 
@@ -48,7 +48,7 @@ def test_a_streak_is_of_the_matches_that_were_played_last(club: Club) -> None:
     lines = ["2026-11-17;Belot;Ana;151;Boris;98"] * 2 + ["2026-11-17;Belot;Ana;99;Boris;151"] * 3
     brought(club.session, club.organiser, table(*lines), sources.PAPER)
     totals(club)
-    page = player_figures.player(club.session, club.league.id, player(club, "Ana"))
+    page = player_figures.find_player(club.session, club.league.id, player(club, "Ana"))
     assert page is not None
     form = page.forms[""]
     assert [kind for kind, _match in form.latest] == ["won"] * 2 + ["lost"] * 3

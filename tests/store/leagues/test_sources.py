@@ -118,19 +118,19 @@ ODD_IDS = ([1], {"id": 1}, 1.5, True, None)
 def test_what_bg_stats_names_by_no_number_is_left_out_with_a_remark(what: str, odd: Any) -> None:
     given = exported()
     given[what].append({"id": odd, "name": "Odd"})
-    found = sources.read(sources.BG_STATS, json.dumps(given).encode())
+    found = sources.read_file(sources.BG_STATS, json.dumps(given).encode())
     assert found.good
     assert [(one.path, one.code) for one in found.findings] == [
         (f"{what}[{len(given[what]) - 1}].id", "left_out")
     ]
-    assert found.items == sources.read(sources.BG_STATS, json.dumps(exported()).encode()).items
+    assert found.items == sources.read_file(sources.BG_STATS, json.dumps(exported()).encode()).items
 
 
 @pytest.mark.parametrize("odd", ODD_IDS[:-1])
 def test_a_play_of_bg_stats_that_names_its_place_oddly_comes_in_without_it(odd: Any) -> None:
     given = exported()
     given["plays"][0].update(locationRefId=odd)
-    found = sources.read(sources.BG_STATS, json.dumps(given).encode())
+    found = sources.read_file(sources.BG_STATS, json.dumps(given).encode())
     assert [one.path for one in found.findings] == ["plays[0].locationRefId"]
     play = found.items[-1]
     assert (play["game"], play["winners"], "place" in play) == ("kani", [0], False)
@@ -140,11 +140,11 @@ def test_a_play_of_bg_stats_that_names_its_place_oddly_comes_in_without_it(odd: 
 def test_a_play_of_bg_stats_that_names_its_game_oddly_comes_in_if_it_is_wanted(odd: Any) -> None:
     given = exported()
     given["plays"][0].update(gameRefId=odd)
-    found = sources.read(sources.BG_STATS, json.dumps(given).encode())
+    found = sources.read_file(sources.BG_STATS, json.dumps(given).encode())
     assert [one.path for one in found.findings] == ["plays[0].gameRefId"]
     assert (found.items, found.found) == ([], {"games": [{"name": "?", "plays": 1, "in": ""}]})
     wanted = {"games": [{"name": "?", "plays": 1, "in": "="}]}
-    [*_people, play] = sources.read(sources.BG_STATS, json.dumps(given).encode(), wanted).items
+    [*_people, play] = sources.read_file(sources.BG_STATS, json.dumps(given).encode(), wanted).items
     assert (play["game"], play["winners"]) == ("?", [0])
 
 
@@ -152,7 +152,7 @@ def test_a_play_of_bg_stats_that_names_its_game_oddly_comes_in_if_it_is_wanted(o
 def test_a_play_of_bg_stats_that_names_its_players_oddly_is_left_out(odd: Any) -> None:
     given = exported()
     given["plays"][0]["playerScores"][0]["playerRefId"] = odd
-    found = sources.read(sources.BG_STATS, json.dumps(given).encode())
+    found = sources.read_file(sources.BG_STATS, json.dumps(given).encode())
     assert [one.path for one in found.findings] == ["plays[0].playerScores[0].playerRefId", "plays[0]"]
 
 
@@ -183,7 +183,7 @@ def test_a_line_of_a_table_is_the_same_result_wherever_it_stands() -> None:
     new_line = "2026-11-16,Kani,Ana,1,Boris,2"
 
     def of_lines(*lines: str) -> set[str]:
-        found = sources.read(sources.PAPER, "\n".join((head, *lines)).encode())
+        found = sources.read_file(sources.PAPER, "\n".join((head, *lines)).encode())
         return {item["id"] for item in found.items if item["kind"] == "result"}
 
     assert of_lines(*body) < of_lines(new_line, *body)

@@ -33,7 +33,7 @@ def test_a_multiplied_league_is_what_its_matches_make_it(
             row.kind for row in session.execute(CHECKPOINT.select().where(CHECKPOINT.c.model_id == model.id))
         }
         assert kinds == {"order", "table"}
-        assert match_rows.matches(session, large).items[0].match == "2m29"
+        assert match_rows.list_matches(session, large).items[0].match == "2m29"
         before = ranked_rows.standings_on(session, large, "", "2020-01-10")
         for key, winner in (("1m3", (0,)), ("0m29", (1,))):  # from a copied checkpoint on, and at the end
             row = session.execute(

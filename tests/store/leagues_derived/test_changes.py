@@ -75,7 +75,7 @@ def test_before_the_matches_played_since_a_night_the_table_was_that_of_the_night
 @pytest.mark.parametrize("busy", RULES, indirect=True, ids=str)
 def test_before_corrections_the_table_was_what_it_showed(session: Session, busy: Club) -> None:
     shown, since, chance = (
-        rows_of(ranked_rows.standings(session, busy.id, "")),
+        rows_of(ranked_rows.list_standings(session, busy.id, "")),
         datetime.now(UTC),
         random.Random(6),
     )
@@ -100,7 +100,7 @@ def test_in_the_middle_of_a_night_what_was_played_after_it_does_not_count_yet(
     for key in since:
         busy.change(key, out=True)
     busy.derive()
-    assert before(found) == of_changed(rows_of(ranked_rows.standings(session, busy.id, "")), found)
+    assert before(found) == of_changed(rows_of(ranked_rows.list_standings(session, busy.id, "")), found)
 
 
 @pytest.mark.parametrize("busy", [rules for rules in RULES if "best_nights" in rules], indirect=True, ids=str)

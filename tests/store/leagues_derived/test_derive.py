@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Report
-from scorekeeper.league.counting import counted, shares_of, why_not
+from scorekeeper.league.counting import counting_results, shares_of, why_not
 from scorekeeper.league.form import Forms
 from scorekeeper.league.ratings import NEW, Ratings
 from scorekeeper.league.records import Records
@@ -124,7 +124,7 @@ def _standings(inside: Any, rules: Any, until: str = "9999") -> Standings:
     """What counts up to a night. Whether a match counts is its season's affair, in the table of all time too."""
     sure = [result._replace(about=result.about._replace(confirmation=CONFIRMED)) for result in inside]
     standings = Standings(rules)
-    for result in counted((one for one in sure if one.night <= until), rules):
+    for result in counting_results((one for one in sure if one.night <= until), rules):
         standings.add(shares_of(result, rules))
     return standings
 

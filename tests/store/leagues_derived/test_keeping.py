@@ -60,7 +60,7 @@ def test_who_is_cut_off_anywhere_leaves_something_to_go_on_with(
                 break
         except CutOffError:
             session.rollback()
-    assert not ranked_rows.state(session, club.id).updating
+    assert not ranked_rows.find_state(session, club.id).updating
     monkeypatch.undo()
     assert derive.rebuild(session, club.id) == 0
 
@@ -91,25 +91,25 @@ def test_a_rebuild_that_was_interrupted_goes_on_and_pages_show_the_old_figures(
     monkeypatch.setattr(steps, "FIRST_BATCH", 5)  # the batches grow with the speed of the machine
     club = busy(session)
     club.derive()
-    before = ranked_rows.standings(session, club.id, "")
+    before = ranked_rows.list_standings(session, club.id, "")
     deriver = steps.Deriver(session, club.id)
     with deriver.working() as ours:
         assert ours
         deriver.begin(anew=True)
         for _ in range(2):
             assert deriver.advance()
-    state = ranked_rows.state(session, club.id)
+    state = ranked_rows.find_state(session, club.id)
     assert (state.updating, state.phase, state.total) == (True, "matches", 40)
     assert 0 < state.done < 40
-    assert ranked_rows.standings(session, club.id, "") == before
+    assert ranked_rows.list_standings(session, club.id, "") == before
     [current, built] = editions.list_models(session, club.id)
     club.correct("m1", 1, (3, 151))
     assert derive.rebuild(session, club.id) is not None
     [now] = editions.list_models(session, club.id)
     assert (now.id, now.current) == (built.id, True)
     assert current.id != now.id
-    assert not ranked_rows.state(session, club.id).updating
-    assert ranked_rows.standings(session, club.id, "") != before
+    assert not ranked_rows.find_state(session, club.id).updating
+    assert ranked_rows.list_standings(session, club.id, "") != before
 
 
 def test_two_never_derive_the_same_league_and_a_dead_one_keeps_nobody_out(
@@ -148,7 +148,7 @@ def test_what_moves_on_while_it_is_worked_out_is_worked_out_again(
 
     monkeypatch.setattr(steps, "absorb", meddle)
     club.derive()
-    found = match_rows.result(session, club.id, "m2")
+    found = match_rows.find_result(session, club.id, "m2")
     assert found is not None
     assert found.totals == (151, 11)
 
@@ -167,13 +167,13 @@ def test_other_rules_are_followed_by_a_new_model(session: Session) -> None:
     club.derive()
     first = editions.current_model(session, club.id)
     club.rules(win=3)
-    assert ranked_rows.state(session, club.id).updating
+    assert ranked_rows.find_state(session, club.id).updating
     club.derive()
     second = editions.current_model(session, club.id)
     assert first is not None
     assert second is not None
     assert first.id != second.id
-    rows = ranked_rows.standings(session, club.id, "").items
+    rows = ranked_rows.list_standings(session, club.id, "").items
     assert rows[0].row.value == 3 * rows[0].row.counting.wins
 
 
@@ -209,7 +209,7 @@ def test_the_keeper_derives_whatever_waits_and_survives_what_cannot_be_derived(
     finally:
         stopped.set()
         thread.join()
-    assert len(ranked_rows.standings(session, sound.id, "").items) == 5
+    assert len(ranked_rows.list_standings(session, sound.id, "").items) == 5
 
 
 def test_the_command_line_derives_and_rebuilds(
@@ -221,7 +221,7 @@ def test_the_command_line_derives_and_rebuilds(
     monkeypatch.setattr(league_keeping, "OFTEN", 0.0)  # as where every step takes longer than that
     club = busy(session, 5)
     assert cli.main(["league", "derive"]) == 0
-    assert not ranked_rows.state(session, club.id).updating
+    assert not ranked_rows.find_state(session, club.id).updating
     session.commit()
     capsys.readouterr()
     assert cli.main(["league", "rebuild"]) == 0

@@ -39,25 +39,25 @@ def tuesdays(club: Club) -> Club:
 
 
 def test_a_league_that_was_never_derived_has_empty_pages(session: Session, club: Club) -> None:
-    assert ranked_rows.state(session, club.id).updating
-    assert ranked_rows.standings(session, club.id, "") == answers.Page((), None)
-    assert player_figures.player(session, club.id, "a") is None
-    assert match_rows.matches(session, club.id).items == ()
+    assert ranked_rows.find_state(session, club.id).updating
+    assert ranked_rows.list_standings(session, club.id, "") == answers.Page((), None)
+    assert player_figures.find_player(session, club.id, "a") is None
+    assert match_rows.list_matches(session, club.id).items == ()
 
 
 def test_pages_say_when_they_show_old_figures(session: Session, tuesdays: Club) -> None:
-    before = ranked_rows.state(session, tuesdays.id)
+    before = ranked_rows.find_state(session, tuesdays.id)
     assert not before.updating
     tuesdays.correct("m1", 1, (10, 151))
-    assert ranked_rows.state(session, tuesdays.id) == before._replace(updating=True)
+    assert ranked_rows.find_state(session, tuesdays.id) == before._replace(updating=True)
     tuesdays.derive()
-    after = ranked_rows.state(session, tuesdays.id)
+    after = ranked_rows.find_state(session, tuesdays.id)
     assert not after.updating
     assert after.version > before.version
 
 
 def test_a_row_lists_the_matches_behind_it(session: Session, tuesdays: Club) -> None:
-    row = ranked_rows.standing_of(session, tuesdays.id, "spring", "a")
+    row = ranked_rows.find_row(session, tuesdays.id, "spring", "a")
     assert row is not None
     assert row.row.value == 6
     first = ranked_rows.row_matches(session, tuesdays.id, "spring", "a", limit=5)
@@ -70,10 +70,10 @@ def test_a_row_lists_the_matches_behind_it(session: Session, tuesdays: Club) -> 
 
 
 def test_a_table_comes_in_pages(session: Session, tuesdays: Club) -> None:
-    whole = ranked_rows.standings(session, tuesdays.id, "")
-    first = ranked_rows.standings(session, tuesdays.id, "", limit=3)
+    whole = ranked_rows.list_standings(session, tuesdays.id, "")
+    first = ranked_rows.list_standings(session, tuesdays.id, "", limit=3)
     assert first.next == "3"
-    rest = ranked_rows.standings(session, tuesdays.id, "", after=3, limit=3)
+    rest = ranked_rows.list_standings(session, tuesdays.id, "", after=3, limit=3)
     assert (*first.items, *rest.items) == whole.items
     assert [one.position for one in whole.items] == [1, 2, 3, 4]
 
@@ -173,7 +173,7 @@ def test_in_a_large_table_the_rows_of_those_who_played_come_in_pages(
 def test_a_player_has_sums_form_ratings_and_company(session: Session, tuesdays: Club) -> None:
     tuesdays.played("aceg", (0,), (151, 20), day=90, game="kani")
     tuesdays.derive()
-    page = player_figures.player(session, tuesdays.id, "a")
+    page = player_figures.find_player(session, tuesdays.id, "a")
     assert page is not None
     assert page.sums[""]["wins"] == (7, 13)
     assert page.sums["belot"]["wins"] == (6, 12)
@@ -184,13 +184,13 @@ def test_a_player_has_sums_form_ratings_and_company(session: Session, tuesdays: 
     assert [(one.player, one.sum) for one in page.partners] == [("c", (6, 12)), ("e", (1, 1))]
     assert ("b", (6, 12)) in [(one.player, one.sum) for one in page.opponents]
     assert page.places["spring"].position == 1
-    spring = player_figures.player(session, tuesdays.id, "a", "spring")
+    spring = player_figures.find_player(session, tuesdays.id, "a", "spring")
     assert spring is not None
     assert spring.sums[""]["wins"] == (6, 8)
     history = player_figures.rating_history(session, tuesdays.id, "a", limit=2)
     assert [one.match for one in history.items] == ["m13", "m12"]
     assert history.items[0].shown == page.ratings[""].rating.shown
-    assert player_figures.player(session, tuesdays.id, "h") is None
+    assert player_figures.find_player(session, tuesdays.id, "h") is None
 
 
 def test_two_players_against_each_other_and_together(session: Session, tuesdays: Club) -> None:
@@ -208,19 +208,19 @@ def test_two_players_against_each_other_and_together(session: Session, tuesdays:
 def test_statistics_put_those_below_the_line_last(session: Session, tuesdays: Club) -> None:
     tuesdays.played("efgh", (0,), (151, 20), day=90)
     tuesdays.derive()
-    page = player_figures.statistics(session, tuesdays.id, "wins", limit=3)
-    rest = player_figures.statistics(session, tuesdays.id, "wins", after=page.next, limit=10)
+    page = player_figures.list_statistics(session, tuesdays.id, "wins", limit=3)
+    rest = player_figures.list_statistics(session, tuesdays.id, "wins", after=page.next, limit=10)
     levels = [*page.items, *rest.items]
     assert [one.who for one in levels] == ["d", "c", "b", "a", "g", "e", "h", "f"]
     assert [one.below for one in levels] == [False] * 4 + [True] * 4
-    pairs = player_figures.statistics(session, tuesdays.id, "won_together", about="pair")
+    pairs = player_figures.list_statistics(session, tuesdays.id, "won_together", about="pair")
     assert [one.who for one in pairs.items] == ["b+d", "a+c", "e+g", "f+h"]
-    least = player_figures.statistics(session, tuesdays.id, "place", least_first=True)
+    least = player_figures.list_statistics(session, tuesdays.id, "place", least_first=True)
     assert least.items[-1].sum.mean == 2
 
 
 def pairs_of(session: Session, club: Club) -> list[tuple[str, tuple[int, int], bool]]:
-    found = player_figures.statistics(session, club.id, "won_together", about="pair").items
+    found = player_figures.list_statistics(session, club.id, "won_together", about="pair").items
     return [(one.who, (one.sum.got, one.sum.of), one.below) for one in found]
 
 
@@ -248,7 +248,7 @@ def test_a_pair_with_one_match_does_not_stand_above_one_with_six_wins_of_six(
 def test_how_often_somebody_did_something_has_no_line(session: Session, club: Club) -> None:
     club.played("abcd", (0, 1), (151, 151))
     club.derive()
-    found = player_figures.statistics(session, club.id, "shared_wins").items
+    found = player_figures.list_statistics(session, club.id, "shared_wins").items
     assert len(found) == 4
     assert not any(one.below for one in found)
 
@@ -258,25 +258,27 @@ def test_matches_are_found_by_player_season_game_and_state(session: Session, tue
     tuesdays.derive()
 
     def keys(**which: str) -> list[str]:
-        return [one.match for one in match_rows.matches(session, tuesdays.id, answers.Filter(**which)).items]
+        return [
+            one.match for one in match_rows.list_matches(session, tuesdays.id, answers.Filter(**which)).items
+        ]
 
     assert keys(player="e") == ["m13"]
     assert keys(season="spring")[0] == "m8"
     assert keys(season="", game="belot") == ["m12", "m11", "m10", "m9"]
     assert keys(state="waiting") == ["m13"]
-    page = match_rows.matches(session, tuesdays.id, limit=2)
+    page = match_rows.list_matches(session, tuesdays.id, limit=2)
     assert [
-        one.match for one in match_rows.matches(session, tuesdays.id, after=page.next, limit=2).items
+        one.match for one in match_rows.list_matches(session, tuesdays.id, after=page.next, limit=2).items
     ] == [
         "m11",
         "m10",
     ]
     assert page.items[0].why_not is not None
-    assert match_rows.of_night(session, tuesdays.id, "2026-01-06").items[0].totals == (151, 60)
+    assert match_rows.list_matches_of_night(session, tuesdays.id, "2026-01-06").items[0].totals == (151, 60)
     late = tuesdays.played("aceg", (1,), (20, 151))
     tuesdays.derive()
-    first = match_rows.of_night(session, tuesdays.id, "2026-01-06", limit=1)
-    rest = match_rows.of_night(session, tuesdays.id, "2026-01-06", after=first.next, limit=1)
+    first = match_rows.list_matches_of_night(session, tuesdays.id, "2026-01-06", limit=1)
+    rest = match_rows.list_matches_of_night(session, tuesdays.id, "2026-01-06", after=first.next, limit=1)
     assert [one.match for one in (*first.items, *rest.items)] == ["m1", late]
     assert rest.next is None
 
@@ -288,7 +290,7 @@ def test_a_match_says_what_it_did(session: Session, tuesdays: Club) -> None:
     assert {share.unit for share in effect.shares["spring"]} == set("abcd")
     assert effect.revisions == ()
     assert match_rows.match_effect(session, tuesdays.id, "nothing") is None
-    found = match_rows.result(session, tuesdays.id, "m3")
+    found = match_rows.find_result(session, tuesdays.id, "m3")
     assert found is not None
     assert found.totals == (151, 62)
 
@@ -313,10 +315,10 @@ def test_whom_a_player_turned_out_to_be_has_their_matches(session: Session, tues
     tuesdays.played("hb", (0,), (151, 20), day=90, game="escoba")
     tuesdays.merge("h", "a")
     tuesdays.derive()
-    page = player_figures.player(session, tuesdays.id, "a")
+    page = player_figures.find_player(session, tuesdays.id, "a")
     assert page is not None
     assert page.sums[""]["wins"] == (7, 13)
-    assert player_figures.player(session, tuesdays.id, "h") is None
+    assert player_figures.find_player(session, tuesdays.id, "h") is None
     tuesdays.merge("h", None)
     tuesdays.derive()
-    assert player_figures.player(session, tuesdays.id, "h") is not None
+    assert player_figures.find_player(session, tuesdays.id, "h") is not None

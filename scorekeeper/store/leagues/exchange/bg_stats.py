@@ -36,7 +36,7 @@ class Export(NamedTuple):
 
     def name_of(self, play: Mapping[str, Any]) -> str:
         """The name of the game that was played."""
-        return _game_name(_named(self.games, play.get("gameRefId")))
+        return _game_name(_look_up(self.games, play.get("gameRefId")))
 
 
 def read_bg_stats(text: bytes, report: Report, said: Mapping[str, Any], most: int) -> tuple[list[Item], Any]:
@@ -45,7 +45,7 @@ def read_bg_stats(text: bytes, report: Report, said: Mapping[str, Any], most: in
     if wrong is not None or type(document) is not dict or type(document.get("plays")) is not list:
         report.error("", "unknown_format", T("This is not an export of BG Stats: it has no list of plays."))
         return [], {}
-    players, games, places = (_numbered(document, name, report) for name in ("players", "games", "locations"))
+    players, games, places = (_by_id(document, name, report) for name in ("players", "games", "locations"))
     export = Export(players, games, places, _dicts(document["plays"]), {})
     told = _games(export, {one["name"]: one["in"] for one in said.get("games") or ()})
     export.wanted.update({one["name"]: one["in"] for one in told})
@@ -103,7 +103,7 @@ def _dicts(value: Any) -> list[dict[str, Any]]:
     return [one for one in value if type(one) is dict] if type(value) is list else []
 
 
-def _numbered(document: Mapping[str, Any], name: str, report: Report) -> Numbered:
+def _by_id(document: Mapping[str, Any], name: str, report: Report) -> Numbered:
     """What the plays name, by ``id``; entries without a usable one are left out."""
     listed = list(enumerate(_dicts(document.get(name))))
     for number, one in listed:
@@ -126,7 +126,7 @@ def _odd(play: Mapping[str, Any]) -> Iterator[str]:
             yield f"playerScores[{place}].playerRefId"
 
 
-def _named(known: Numbered, given: Any) -> Mapping[str, Any]:
+def _look_up(known: Numbered, given: Any) -> Mapping[str, Any]:
     """The thing that a play names; nothing where it names none."""
     return known.get(given, {}) if _is_number(given) else {}
 
@@ -138,7 +138,7 @@ def _id(what: str, one: Mapping[str, Any]) -> str:
 
 def _play(play: Mapping[str, Any], export: Export, game: str) -> Item | None:
     players = export.players
-    scores = [one for one in _dicts(play.get("playerScores")) if _named(players, one.get("playerRefId"))]
+    scores = [one for one in _dicts(play.get("playerScores")) if _look_up(players, one.get("playerRefId"))]
     day = read_day(_text(play.get("playDate"))[:19], "")
     if len(scores) < 2 or day is None:
         return None
@@ -157,9 +157,9 @@ def _play(play: Mapping[str, Any], export: Export, game: str) -> Item | None:
     if day.time and day.time != MIDNIGHT:
         item["clock"] = _text(play.get("playDate"))[:19]
     totals = [number_of(scores[seats[0]].get("score")) for seats in teams]
-    if not _named(export.games, play.get("gameRefId")).get("noPoints") and None not in totals:
+    if not _look_up(export.games, play.get("gameRefId")).get("noPoints") and None not in totals:
         item["totals"] = totals
-    place = _text(_named(export.places, play.get("locationRefId")).get("name"))[:MAX_PLACE].strip()
+    place = _text(_look_up(export.places, play.get("locationRefId")).get("name"))[:MAX_PLACE].strip()
     return {**item, "place": place} if place else item
 
 

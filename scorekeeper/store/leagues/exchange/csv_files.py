@@ -67,7 +67,7 @@ def read_csv(
 ) -> tuple[list[Item], dict[str, Any]]:
     """The items of a spreadsheet, at most ``most`` results, and how it was read."""
     encoding = said.get("encoding") or csv_reading.encoding_of(body)
-    text = csv_reading.decoded(body, encoding)
+    text = csv_reading.decode(body, encoding)
     if text is None:
         report.error("", "not_text", T("The table is not written in this encoding: choose another one."))
         return [], {"encoding": encoding}
@@ -84,14 +84,14 @@ def read_csv(
             return [], told
         dates = _dates(header, layout, text, separator)
         told["dates"] = said.get("dates") or csv_reading.date_order_of(dates)
-        lines = layout.lines(_numbered(header, text, separator))
+        lines = layout.lines(_number_rows(header, text, separator))
         return _items(lines, told["dates"], report), told
     except csv.Error:
         report.error("", "not_csv", T("A line of this table has no end. Save it as CSV once more."))
         return [], told
 
 
-def _numbered(header: Sequence[str], text: str, separator: str) -> Numbered:
+def _number_rows(header: Sequence[str], text: str, separator: str) -> Numbered:
     """The lines below the first one that hold anything, with their numbers."""
     for number, row in enumerate(islice(csv_reading.rows_of(text, separator), 1, None), 2):
         if any(row):
@@ -170,11 +170,11 @@ def _of_matches(rows: Numbered) -> Iterator[Line]:
             together.setdefault(cells.get(f"side_{n}") or f"seat {n}", []).append(n)
         sides = [[cells[f"player_{n}"] for n in one] for one in together.values()]
         totals = [cells.get(f"total_{one[0]}", "") for one in together.values()]
-        won = _named_winners(cells.get("winners", ""), sides)
-        yield _given_out(number, cells, sides, totals, won)
+        won = _winners_by_name(cells.get("winners", ""), sides)
+        yield _read_exported(number, cells, sides, totals, won)
 
 
-def _named_winners(said: str, sides: Sequence[Sequence[str]]) -> list[int]:
+def _winners_by_name(said: str, sides: Sequence[Sequence[str]]) -> list[int]:
     """The sides whose members are named, in order; ``[-1]``, which is none, where those are no sides."""
     places = range(len(sides))
     some = chain.from_iterable(combinations(places, n) for n in range(len(sides) + 1))
@@ -204,10 +204,10 @@ def _of_seats(seats: Sequence[tuple[int, Cells]]) -> Line:
     totals = [side[0].get("total", "") for side in found]
     won = [place for place, side in enumerate(found) if side[0].get("won") == "1"]
     keys = {cells["player"]: cells["player_id"] for _number, cells in seats if cells.get("player_id")}
-    return _given_out(number, first, sides, totals, won, keys)
+    return _read_exported(number, first, sides, totals, won, keys)
 
 
-def _given_out(
+def _read_exported(
     number: int,
     cells: Cells,
     sides: list[list[str]],
@@ -300,7 +300,7 @@ def _result(line: Line, dates: str, people: dict[str, Item], report: Report) -> 
     known = [] if None in totals else totals
     if line.doubtful and len(report.suspects) < MAX_WRONG:
         note_oddities(report, f"{at}.", game, len(everybody), known, winners)  # type: ignore[arg-type]  # all known
-    item = _placed(line, people) | {"game": game, "winners": winners, "date": day.date}
+    item = _result_item(line, people) | {"game": game, "winners": winners, "date": day.date}
     item |= {"totals": known} if known else {}
     return item | ({"clock": f"{day.date} {day.time}"} if day.time else {})
 
@@ -313,7 +313,7 @@ def _totals(line: Line, report: Report) -> list[int | None]:
     return numbers
 
 
-def _placed(line: Line, people: dict[str, Item]) -> Item:
+def _result_item(line: Line, people: dict[str, Item]) -> Item:
     seats: list[str] = []
     sides: list[list[int]] = []
     for side in line.sides:

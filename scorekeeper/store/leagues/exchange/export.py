@@ -89,7 +89,7 @@ def _night(night: Night) -> dict[str, Any]:
     )
 
 
-def _placed(row: LeagueMatch) -> dict[str, Any]:
+def _place_document(row: LeagueMatch) -> dict[str, Any]:
     """What the league knows of a match besides its document: season, date, series, and how far it is confirmed."""
     return _given_fields(
         id=row.key,
@@ -107,7 +107,7 @@ def _placed(row: LeagueMatch) -> dict[str, Any]:
 
 def _match(row: LeagueMatch, match: Match) -> dict[str, Any]:
     return {
-        **_placed(row),
+        **_place_document(row),
         "opened_at": _moment(match.opened_at),
         "document": export_document(match),
         "binned": match.binned,
@@ -116,7 +116,7 @@ def _match(row: LeagueMatch, match: Match) -> dict[str, Any]:
 
 def _result(row: LeagueMatch, result: Mapping[str, Any]) -> dict[str, Any]:
     known = {name: result[name] for name in ("game", "sides", "winners", "totals", "preset", "lowest_wins")}
-    return {**_placed(row), **known, "moment": _moment(row.moment) if row.moment else ""}
+    return {**_place_document(row), **known, "moment": _moment(row.moment) if row.moment else ""}
 
 
 def _event(match: Match, event: Event) -> dict[str, Any]:

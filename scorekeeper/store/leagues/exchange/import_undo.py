@@ -22,7 +22,7 @@ from scorekeeper.store.leagues.log.write import LeagueWrite
 Plan = dict[str, Any]
 
 
-def played(write: LeagueWrite) -> bool:
+def has_matches(write: LeagueWrite) -> bool:
     """Whether there is any match in the league."""
     ours = LeagueMatchRow.league_id == write.league.id, LeagueMatchRow.out.is_(False)
     return write.session.execute(select(LeagueMatchRow.id).where(*ours).limit(1)).first() is not None
@@ -49,7 +49,7 @@ def keep_called_off(write: LeagueWrite, plan: Plan, night: Night | None) -> None
         plan.setdefault("called_off", {})[now.key] = now.touched
 
 
-def say_place(write: LeagueWrite, plan: Plan, night: Night, said: str) -> None:
+def write_place(write: LeagueWrite, plan: Plan, night: Night, said: str) -> None:
     """Say where a night was that has no place yet."""
     name_place(write, night.key, said)
     plan.setdefault("places", {})[night.key] = said
@@ -58,7 +58,7 @@ def say_place(write: LeagueWrite, plan: Plan, night: Night, said: str) -> None:
 def put_back(write: LeagueWrite, plan: Plan) -> None:
     """All of it, within the write that has taken out what the import brought."""
     rules = plan.get("rules")
-    if rules is not None and write.league.rules == rules["taken"] and not played(write):
+    if rules is not None and write.league.rules == rules["taken"] and not has_matches(write):
         _describe(write, rules["before"])
     for key, touched in plan.get("called_off", {}).items():
         night = find_night_by_key(write.session, write.league.id, key)

@@ -35,7 +35,7 @@ class CannotBeReplayed(Exception):  # noqa: N818 - named by what the reader met
     """The ledger would have refused an event."""
 
 
-def replayed(session: Session, item: Mapping[str, Any], own: str) -> tuple[Match, list[int], bool]:
+def replay_match(session: Session, item: Mapping[str, Any], own: str) -> tuple[Match, list[int], bool]:
     """The match, its people in the order of the item's, and whether its whole past came along.
 
     ``own`` tells this league's copy from others of the same match on this server.

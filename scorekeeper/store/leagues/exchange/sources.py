@@ -25,8 +25,8 @@ __all__ = [
     "Item",
     "Read",
     "people_in",
-    "read",
-    "unpacked",
+    "read_file",
+    "unpack_file",
 ]
 
 ARCHIVE, BG_STATS, PAPER = "archive", "bg_stats", "paper"
@@ -55,10 +55,10 @@ class Read(NamedTuple):
         return bool(self.items) and all(finding.severity != "error" for finding in self.findings)
 
 
-def read(kind: str, body: bytes, said: Mapping[str, Any] | None = None) -> Read:
+def read_file(kind: str, body: bytes, said: Mapping[str, Any] | None = None) -> Read:
     """Read what was handed in as one of the three kinds."""
     report = Report()
-    text = unpacked(body, report)
+    text = unpack_file(body, report)
     items, found = ([], {}) if report.errors else _READERS[kind](text, report, said or {})
     if len(items) > MAX_ITEMS:
         report.error("", "too_many", T("At most {most} matches can be brought in at once.", most=MAX_ITEMS))
@@ -67,7 +67,7 @@ def read(kind: str, body: bytes, said: Mapping[str, Any] | None = None) -> Read:
     return Read(items[:MAX_ITEMS], [*report.errors, *report.suspects], found)
 
 
-def unpacked(body: bytes, report: Report, most: int = MAX_BYTES) -> bytes:
+def unpack_file(body: bytes, report: Report, most: int = MAX_BYTES) -> bytes:
     """A file as it was before it was packed; a packed one that would grow beyond all bounds is refused."""
     if not body.startswith(PACKED):
         return body

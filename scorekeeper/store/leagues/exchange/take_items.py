@@ -11,12 +11,12 @@ from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
 from scorekeeper.league.results import CONFIRMED, CONTESTED
 from scorekeeper.store.leagues.exchange.import_undo import (
+    has_matches,
     keep_called_off,
-    played,
-    say_place,
     take_rules,
+    write_place,
 )
-from scorekeeper.store.leagues.exchange.replay import copy_of, replayed
+from scorekeeper.store.leagues.exchange.replay import copy_of, replay_match
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import OWN, League, same_rules
 from scorekeeper.store.leagues.log.fields import MAX_PLACE, Form
@@ -89,7 +89,7 @@ class Taking:
         form.check()
         if same_rules(rules, self.write.league.rules):
             return
-        if self.write.access.may(OWN) and not played(self.write):
+        if self.write.access.may(OWN) and not has_matches(self.write):
             take_rules(self.write, self.plan, rules)
             return
         text = T("This league keeps its own rules; those of the archive differ, and so may its tables.")
@@ -223,7 +223,7 @@ class Taking:
         if findings:
             raise refused(findings[0].path, findings[0].code, findings[0].text)
         players, date = self._players(item), self._date(item)
-        table_match, order, whole = replayed(self.write.session, item, own)
+        table_match, order, whole = replay_match(self.write.session, item, own)
         if len(order) != len(players):
             raise refused("players", "player_count", T("Say for every seat of the match who sat there."))
         by_person = dict(zip(order, players, strict=True))
@@ -334,7 +334,7 @@ class Taking:
         """Another program knows where it was played; a night that has a place keeps it."""
         found = find_night(self.write.session, self._league, date)
         if found is not None and not found.place:
-            say_place(self.write, self.plan, found, str(said)[:MAX_PLACE])
+            write_place(self.write, self.plan, found, str(said)[:MAX_PLACE])
 
 
 def _where(item: Mapping[str, Any]) -> str:

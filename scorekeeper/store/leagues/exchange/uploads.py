@@ -115,7 +115,7 @@ def receive_upload(
 
 def _read_file(access: Access, kind: str, body: bytes, said: Mapping[str, Any]) -> sources.Read:
     """What is in a file, its plays in the nights of the league. Raises Refused with everything that is wrong."""
-    found = sources.read(kind, body, said)
+    found = sources.read_file(kind, body, said)
     errors = [one for one in found.findings if one.severity == "error"]
     if errors:
         raise Refused(tuple(errors[:MAX_PROBLEMS]))

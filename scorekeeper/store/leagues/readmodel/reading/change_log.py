@@ -53,12 +53,12 @@ def changes_since(
     model = current_model(session, league)
     if model is None:
         return Changes((), (), None, None, None, True)
-    noted, played = _noted(session, league, since), _played(session, model, scope, since)
+    noted, played = _read_revisions(session, league, since), _read_played(session, model, scope, since)
     before: dict[str, Sequence[Any]] = {row.source: () for row in played}
     for row in noted:  # from the newest on, so that the oldest has the last word
         before[source_in(row, scope)] = document_in(row.before, scope)
     sources = list(before)[:MAX_MATCHES]
-    now = _given(session, model, scope, sources)
+    now = _read_given(session, model, scope, sources)
     later = {row.source for row in played}
     moved = Moved(
         played[-1].ord if played else checkpoints.AFTER_ALL,
@@ -102,7 +102,9 @@ def _rated_before(noted: Sequence[Any]) -> dict[str, int]:
     return {player: before for row in noted for player, (before, _) in (row.ratings or {}).items()}
 
 
-def _given(session: Session, model: Model, scope: str, sources: Sequence[str]) -> dict[str, Sequence[Any]]:
+def _read_given(
+    session: Session, model: Model, scope: str, sources: Sequence[str]
+) -> dict[str, Sequence[Any]]:
     """What these sources give in a scope, as it lies there."""
     found: dict[str, Sequence[Any]] = {}
     query = select(GIVEN.c.source, GIVEN.c.shares).where(GIVEN.c.model_id == model.id, GIVEN.c.scope == scope)
@@ -112,20 +114,20 @@ def _given(session: Session, model: Model, scope: str, sources: Sequence[str]) -
     return found
 
 
-def _noted(session: Session, league: int, since: datetime) -> Sequence[Any]:
+def _read_revisions(session: Session, league: int, since: datetime) -> Sequence[Any]:
     query = select(REVISION).where(REVISION.c.league_id == league, REVISION.c.at > since)
     return session.execute(query.order_by(REVISION.c.id.desc()).limit(MAX_MATCHES)).all()
 
 
-def _played(session: Session, model: Model, scope: str, since: datetime) -> list[Any]:
+def _read_played(session: Session, model: Model, scope: str, since: datetime) -> list[Any]:
     """The matches (or series) that were played since, the latest first: they gave nothing at that moment."""
     moment = moment_text(since)
     query = select(GIVEN.c.source, GIVEN.c.ord).where(GIVEN.c.model_id == model.id, GIVEN.c.scope == scope)
     latest = session.execute(query.order_by(GIVEN.c.ord.desc()).limit(MAX_MATCHES))
-    return list(takewhile(lambda row: _ended(row.ord) > moment, latest))
+    return list(takewhile(lambda row: _end_of(row.ord) > moment, latest))
 
 
-def _ended(order: str) -> str:
+def _end_of(order: str) -> str:
     """When a match ended; of an old result only its night is known."""
     night, ended, _ = order.split("|", 2)
     return ended or f"{night}T12"
@@ -154,7 +156,7 @@ def _changes(
     many = len(everybody) > MAX_COMPARED
     some = _in_order(session, model, scope, units, skip, limit + 1) if many else []
     wanted = set(some[:limit]) if many else everybody
-    met = _adjusted(meetings_of(session, model.id, scope), moved, rules)
+    met = _adjust_meetings(meetings_of(session, model.id, scope), moved, rules)
     ratings = ratings_on(session, model, moved.order) if rules.counting == BY_RATING else {}
     places = ranking.places(then, {**ratings, **moved.ratings}, met, Wanted(units=frozenset(wanted)))
     before = [place.row for place in places]
@@ -181,7 +183,7 @@ def _shares(documents: Iterable[Sequence[Any]], units: Collection[str]) -> list[
     return [share for one in some for share in read_shares(one) if share.unit in units]
 
 
-def _adjusted(met: MeetingsOf, moved: Moved, rules: LeagueRules) -> MeetingsOf:
+def _adjust_meetings(met: MeetingsOf, moved: Moved, rules: LeagueRules) -> MeetingsOf:
     """The meetings, without what matches give now, and with what they gave before."""
 
     def among(units: Sequence[str]) -> Meetings:

@@ -40,7 +40,7 @@ LISTED = (
 )
 
 
-def listed(row: Any) -> Listed:
+def read_listed(row: Any) -> Listed:
     """A match in a list, from its row."""
     facts = row.facts
     reason = facts.get("why_not")
@@ -61,7 +61,7 @@ def listed(row: Any) -> Listed:
     )
 
 
-def matches(
+def list_matches(
     session: Session, league: int, which: Filter = EVERY, *, after: str | None = None, limit: int = PAGE
 ) -> Page[Listed]:
     """Matches, the latest first. Cursors are ``ord``s."""
@@ -80,11 +80,11 @@ def matches(
     if after is not None:
         query = query.where(order < after)
     found = session.execute(query.order_by(order.desc()).limit(limit + 1)).all()
-    items = tuple(listed(row) for row in found[:limit])
+    items = tuple(read_listed(row) for row in found[:limit])
     return Page(items, items[-1].ord if len(found) > limit else None)
 
 
-def waiting(session: Session, league: int) -> dict[str, int]:
+def count_waiting(session: Session, league: int) -> dict[str, int]:
     """By state how many matches wait to be confirmed; those beyond :data:`MAX_COUNTED` are not counted."""
     model = current_model(session, league)
     numbers = {} if model is None else {state: _number(session, model, state) for state in THAT_WAIT}
@@ -98,7 +98,7 @@ def _number(session: Session, model: Model, state: str) -> int:
     return number
 
 
-def of_night(
+def list_matches_of_night(
     session: Session, league: int, night: str, *, after: str | None = None, limit: int = PAGE
 ) -> Page[Listed]:
     """The matches of one night in order. Cursors are ``ord``s."""
@@ -111,11 +111,11 @@ def of_night(
         TAKEN.c.ord < f"{night}{AFTER_ALL}",
     )
     found = session.execute(query.order_by(TAKEN.c.ord).limit(limit + 1)).all()
-    items = tuple(listed(row) for row in found[:limit])
+    items = tuple(read_listed(row) for row in found[:limit])
     return Page(items, items[-1].ord if len(found) > limit else None)
 
 
-def result(session: Session, league: int, match: str) -> Result | None:
+def find_result(session: Session, league: int, match: str) -> Result | None:
     """A match's result as it was taken in, with the players of today; None while it is open, or unknown."""
     model = current_model(session, league)
     row = None if model is None else write_rows.read_taken_rows(session, model.id, [match]).get(match)
@@ -138,7 +138,7 @@ def match_effect(session: Session, league: int, match: str) -> Effect | None:
     return Effect(
         moves=() if moves is None else tuple(read_move(move) for move in unpack(moves)),
         shares={scope: read_shares(shares) for scope, shares in session.execute(given)},
-        why_not=listed(row).why_not,
+        why_not=read_listed(row).why_not,
         revisions=revisions_of(session, league, match),
     )
 

@@ -28,7 +28,7 @@ from scorekeeper.store.leagues.readmodel.reading.answers import (
     PlayerPage,
     Rated,
 )
-from scorekeeper.store.leagues.readmodel.reading.match_rows import listed
+from scorekeeper.store.leagues.readmodel.reading.match_rows import read_listed
 from scorekeeper.store.leagues.readmodel.reading.ranked_rows import rules_by_scope
 from scorekeeper.store.match import statements
 
@@ -38,7 +38,7 @@ MET = 20
 AHEAD = "ahead_of"
 
 
-def player(session: Session, league: int, key: str, scope: str = "") -> PlayerPage | None:
+def find_player(session: Session, league: int, key: str, scope: str = "") -> PlayerPage | None:
     """A player's figures; None when nothing is known of such a player."""
     model = current_model(session, league)
     if model is None:
@@ -74,10 +74,10 @@ def _sums(session: Session, model: Model, about: str, who: str, scope: str) -> d
 
 def _ratings_of(session: Session, model: Model, key: str, rules: LeagueRules) -> dict[str, Rated]:
     query = select(RATING).where(RATING.c.model_id == model.id, RATING.c.player == key)
-    return {row.pool: _rated(row, rules) for row in session.execute(query)}
+    return {row.pool: _read_rated(row, rules) for row in session.execute(query)}
 
 
-def _rated(row: Any, rules: LeagueRules) -> Rated:
+def _read_rated(row: Any, rules: LeagueRules) -> Rated:
     rating, today = Rating(*row.rating), night_of(statements.now(), rules.zone, rules.day_ends).isoformat()
     return Rated(row.pool, row.player, rating, rating.provisional(rules), rating.inactive(rules, today))
 
@@ -132,7 +132,7 @@ def rating_history(
     return Page(items, items[-1].ord if len(found) > limit else None)
 
 
-def ratings(
+def list_ratings(
     session: Session, league: int, pool: str = "", *, after: str | None = None, limit: int = PAGE
 ) -> Page[Rated]:
     """Everybody's rating in a pool, best first."""
@@ -146,7 +146,7 @@ def ratings(
         query = query.where(RATING.c.shown <= int(bound), (RATING.c.shown < int(bound)) | beyond)
     found = session.execute(query.order_by(RATING.c.shown.desc(), RATING.c.player).limit(limit + 1)).all()
     rules = rules_by_scope(session, league).of(ALL_TIME)
-    items = tuple(_rated(row, rules) for row in found[:limit])
+    items = tuple(_read_rated(row, rules) for row in found[:limit])
     return Page(items, f"{items[-1].rating.shown}|{items[-1].player}" if len(found) > limit else None)
 
 
@@ -180,12 +180,12 @@ def head_to_head(
         _against(session, model, AGAINST, against(one, other), scope),
         _against(session, model, AGAINST, against(other, one), scope),
         _against(session, model, WITH, against(one, other), scope),
-        tuple(listed(row) for row in found[:MET]),
+        tuple(read_listed(row) for row in found[:MET]),
         found[MET - 1].ord if len(found) > MET else None,
     )
 
 
-def statistics(
+def list_statistics(
     session: Session,
     league: int,
     measure: str,

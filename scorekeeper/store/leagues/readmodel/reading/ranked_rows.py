@@ -35,7 +35,7 @@ from scorekeeper.store.leagues.readmodel.reading.answers import (
 )
 
 
-def state(session: Session, league: int) -> State:
+def find_state(session: Session, league: int) -> State:
     """How fresh the figures are. Every page shows it, and has ``version`` and ``updating`` in its ETag."""
     found = list_models(session, league)
     shown = next((one for one in found if one.current), None)
@@ -60,7 +60,7 @@ def rules_of(session: Session, league: int, scope: str) -> LeagueRules:
     return rules_by_scope(session, league).of(scope)
 
 
-def standings(
+def list_standings(
     session: Session, league: int, scope: str, *, after: int = 0, limit: int = PAGE
 ) -> Page[Placed]:
     """The standings from the position after ``after`` on. Cursors are positions."""
@@ -82,7 +82,7 @@ def _page(places: Sequence[Place], limit: int) -> Page[Placed]:
     return Page(shown, str(shown[-1].position) if len(places) > limit else None)
 
 
-def standing_of(session: Session, league: int, scope: str, unit: str) -> Placed | None:
+def find_row(session: Session, league: int, scope: str, unit: str) -> Placed | None:
     """One unit's row; None when it has none."""
     model = current_model(session, league)
     if model is None:
@@ -106,7 +106,7 @@ def standings_on(
     moving = ALL_TIME if rules.counting == BY_RATING else scope  # matches of other seasons move ratings too
     last = session.execute(select(func.max(GIVEN.c.ord)).where(*_of(model, GIVEN, moving))).scalar()
     if last is None or last < order:
-        return standings(session, league, scope, after=after, limit=limit)
+        return list_standings(session, league, scope, after=after, limit=limit)
     then = checkpoints.tallies_on(session, model.id, scope, order, rules)
     ratings = ratings_on(session, model, order) if rules.counting == BY_RATING else {}
     met = meetings_of(session, model.id, scope, until=night)

@@ -15,8 +15,8 @@ from scorekeeper.store.leagues.readmodel.inputs import scope_of_year
 from scorekeeper.store.leagues.readmodel.models import SUM, YEAR
 from scorekeeper.store.leagues.readmodel.reading.answers import PAGE, Yearbook
 from scorekeeper.store.leagues.readmodel.reading.match_rows import records
-from scorekeeper.store.leagues.readmodel.reading.player_figures import statistics
-from scorekeeper.store.leagues.readmodel.reading.ranked_rows import standings
+from scorekeeper.store.leagues.readmodel.reading.player_figures import list_statistics
+from scorekeeper.store.leagues.readmodel.reading.ranked_rows import list_standings
 
 BEST = 10
 """So many of each kind stand in the book of a year."""
@@ -36,14 +36,14 @@ def yearbook(session: Session, league: int, year: int) -> Yearbook:
     often = select(YEAR.c.player, YEAR.c.matches).where(*of_year)
     risers = session.execute(rose.order_by(YEAR.c.rise.desc(), YEAR.c.player).limit(BEST))
     most = session.execute(often.order_by(YEAR.c.matches.desc(), YEAR.c.player).limit(BEST))
-    together = statistics(session, league, TOGETHER, about=PAIR, scope=scope, limit=BEST).items
+    together = list_statistics(session, league, TOGETHER, about=PAIR, scope=scope, limit=BEST).items
     return Yearbook(
         year=year,
         matches=games.total(),
         nights=nights,
         players=players,
         games=dict(games),
-        rows=tuple(placed.row for placed in standings(session, league, scope, limit=ROWS).items),
+        rows=tuple(placed.row for placed in list_standings(session, league, scope, limit=ROWS).items),
         records=records(session, league, scope),
         risers=tuple((player, before, after) for player, before, after in risers),
         pairs=tuple(one for one in together if not one.below),
