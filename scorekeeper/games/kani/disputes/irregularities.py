@@ -162,7 +162,7 @@ MUST_SHOW = T("the holder of the called card kept it")
 HIGHEST_CALLED = TABLE.ask_table(
     TABLE.remedy(
         "called_anew",
-        T("Another card is called, if the other players have not played to the trick yet."),
+        T("Another card is called, if no other player has played to the trick yet."),
         T("The declarer calls the highest trump that they lack."),
         CALLS,
     ),
@@ -209,7 +209,7 @@ CALLING = Asked(
             TABLE.ask_table(
                 TABLE.remedy(
                     "called_anew",
-                    T("Another card is called, if the other players have not played to the trick yet."),
+                    T("Another card is called, if no other player has played to the trick yet."),
                     T("The declarer calls a trump that they lack."),
                     CALLS,
                 ),
