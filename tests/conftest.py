@@ -27,6 +27,9 @@ from tests.fifth import fifth_game
 pytest.register_assert_rewrite(*(f"tests.{found.stem}" for found in Path(__file__).parent.glob("[a-z]*")))
 """An assertion of a module that tests share says what it saw, as one of a test does."""
 
+pytest.register_assert_rewrite(*(f"tests.{found.stem}" for found in Path(__file__).parent.glob("[a-z]*")))
+"""An assertion of a module that tests share says what it saw, as one of a test does."""
+
 settings.register_profile(
     "suite", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
