@@ -45,7 +45,7 @@ check: $(VENV)/.dev $(VENV)/.catalogues ## ruff, mypy, the catalogues, the lock 
 bench: $(VENV)/.dev $(VENV)/.catalogues ## speed and memory, as figures and ratios
 	$(BIN)/python -m benchmarks
 
-soak: $(VENV)/.dev $(VENV)/.catalogues system ## the tests of trust in full, and load; the result is kept in docs/trust.md
+soak: $(VENV)/.dev $(VENV)/.catalogues system ## the tests of trust and all others that are tried in part, in full, and load; the result is kept in docs/trust.md
 	$(BIN)/python tools/soak.py $(SOAK)
 
 audit: $(VENV)/.created ## ask the advisory database about every pinned version, where there is a network

@@ -69,8 +69,14 @@ NEEDS = {"chromium_path": "chromium", "postgres_url": "postgresql"}
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks each test with the programs that it needs: by its fixtures, and by the database that it is tried on."""
+    """Marks each test with the programs that it needs: by its fixtures, and by the database that it is tried on.
+
+    The tests of trust belong to the soak, all of them.
+    """
+    trust = Path(__file__).parent / "trust"
     for item in items:
+        if item.path.is_relative_to(trust):
+            item.add_marker("soak")
         wanted = {NEEDS[name] for name in getattr(item, "fixturenames", ()) if name in NEEDS}
         tried_on = item.callspec.params.values() if hasattr(item, "callspec") else ()
         for name in wanted | {value for value in tried_on if value == "postgresql"}:

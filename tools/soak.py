@@ -1,4 +1,4 @@
-"""Run the tests of trust in full and the load, and write the result, with its date and commit, into docs/trust.md."""
+"""Run every test marked `soak` in full and the load, and write the result, with date and commit, into docs/trust.md."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def main() -> int:
 
 
 def run_tests(report: Path, only: str) -> int:
-    """Run every test of trust at its full size; pytest's status."""
-    command = [sys.executable, "-m", "pytest", "-q", "-n0", "tests/trust", "-p", "no:cacheprovider"]
+    """Run the tests of trust, and those that are tried in part elsewhere, at their full size; pytest's status."""
+    command = [sys.executable, "-m", "pytest", "-q", "-n0", "-m", "soak", "tests", "-p", "no:cacheprovider"]
     command += [
         f"--junit-xml={report}",
         "-o",

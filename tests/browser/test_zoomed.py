@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.looking import soon
 from tests.browser.shown import brought
+from tests.soak import in_soak
 
 SCREENS = ((320, 256), (320, 200))
 MAX_TABS = 120
@@ -46,9 +47,13 @@ PAGES = [
     ("belot", "/names"),
 ]
 
+IN_TURNS = [(*page, SCREENS[number % 2]) for number, page in enumerate(PAGES)]
+"""Each page on one of the screens."""
+LOOKS = in_soak([(*page, screen) for page in PAGES for screen in SCREENS], IN_TURNS)
 
-@pytest.mark.parametrize("size", SCREENS, ids=["320x256", "320x200"])
-@pytest.mark.parametrize(("game", "path"), PAGES, ids=[f"{game}{path}" for game, path in PAGES])
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("game", "path", "size"), LOOKS, ids=str)
 def test_what_has_the_focus_is_seen(
     browser: Browser, server: str, game: str, path: str, size: tuple[int, int]
 ) -> None:

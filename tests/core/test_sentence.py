@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 import pytest
@@ -90,8 +91,13 @@ def samples(game: str) -> list[tuple[dict[str, Any], dict[str, Any]]]:
     return found
 
 
-def versions(game: str) -> Iterator[tuple[Deal, Deal]]:
+@cache
+def versions(game: str) -> list[tuple[Deal, Deal]]:
     """Two deals that are both possible, and differ in one field."""
+    return list(_versions(game))
+
+
+def _versions(game: str) -> Iterator[tuple[Deal, Deal]]:
     known = samples(game)
     values: dict[str, list[Any]] = {}
     for _frame, entry in known:

@@ -7,6 +7,9 @@ import pytest
 
 from scorekeeper.games import rule, score
 from tests.games.desk import Desk
+from tests.soak import in_soak
+
+pytestmark = pytest.mark.soak
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 RANKS = ("7", "8", "9", "10", "J", "Q", "K", "A")
@@ -66,9 +69,9 @@ def playable(contract, hand, trick):
 
 
 def test_belot_2_cards_and_tricks():
-    """Ten thousand positions of one to eight cards against nought to three, and as many whole tricks."""
+    """Thousands of positions of one to eight cards against nought to three, and as many whole tricks."""
     chance = random.Random(21)
-    for _ in range(10_000):
+    for _ in range(in_soak(10_000, 2_500)):
         contract = chance.choice(CONTRACTS)
         pack = chance.sample(PACK, 12)
         size, lying = chance.randint(1, 8), chance.randint(0, 3)
@@ -133,7 +136,7 @@ def lumpy_hand(chance):
 
 def test_belot_4_what_a_hand_may_announce():
     chance = random.Random(42)
-    for _ in range(4000):
+    for _ in range(in_soak(4_000, 1_000)):
         contract, hand = chance.choice(CONTRACTS), lumpy_hand(chance)
         found = result("find_declarations", contract=contract, hand=hand)["declarations"]
         sets = [frozenset(one["cards"]) for one in found]
@@ -195,7 +198,7 @@ def sorted_pack(chance):
 @pytest.mark.parametrize("ranking", ["by_length", "one_class"])
 def test_belot_4_6_and_4_7_whose_declarations_count(ranking):
     chance = random.Random(46)
-    for _ in range(1000):
+    for _ in range(in_soak(1_000, 250)):
         announced = announcements(chance, sorted_pack(chance))
         found = result(
             "declarations",
@@ -259,7 +262,7 @@ def allowed(calls):
 def test_belot_1_3_and_1_4_the_bidding():
     chance = random.Random(13)
     everything = ["pass", "pass", "pass", *CONTRACTS, "contra", "recontra"]
-    for _ in range(1000):
+    for _ in range(in_soak(1_000, 250)):
         calls = []
         while True:
             found = result("auction", calls=calls)
@@ -311,7 +314,7 @@ def random_play(chance, contract, hands, careless):
 @pytest.mark.parametrize("careless", [0, 0.2])
 def test_a_whole_deal_card_by_card_is_tallied_and_scored(careless):
     chance = random.Random(8)
-    for _ in range(300):
+    for _ in range(in_soak(300, 100)):
         contract, hands = chance.choice(CONTRACTS), sorted_pack(chance)
         tricks, wrong, winners, points = random_play(chance, contract, hands, careless)
         announced = [] if contract == "no_trumps" else announcements(chance, hands)
@@ -363,7 +366,7 @@ def slipped(chance, contract, pile, last):
 
 def test_a_slip_that_was_made_is_found_and_every_slip_found_explains_the_difference():
     chance, seen = random.Random(162), 0
-    while seen < 2000:
+    while seen < in_soak(2_000, 500):
         contract = chance.choice(CONTRACTS)
         pack = chance.sample(PACK, 32)
         tricks = [pack[index : index + 4] for index in range(0, 32, 4)]
@@ -392,7 +395,7 @@ def test_a_slip_that_was_made_is_found_and_every_slip_found_explains_the_differe
 
 def test_a_premium_that_was_forgotten_or_counted_for_nothing_is_found():
     chance, seen = random.Random(20), 0
-    while seen < 500:
+    while seen < in_soak(500, 150):
         announced = announcements(chance, sorted_pack(chance))
         if not announced:
             continue

@@ -14,14 +14,17 @@ from scorekeeper.games.kinaskak.options import KinaskakOptions
 from scorekeeper.games.kinaskak.play import first_place
 from scorekeeper.games.kinaskak.play.every_card import lay_everything
 from scorekeeper.games.kinaskak.play.fewest_jokers import way_down
+from tests.soak import in_soak
+
+pytestmark = pytest.mark.soak
 
 LIMITS = ("one_natural", "half", "two_naturals", "one")
 WANTED = ((1, 1), (0, 2), (2, 0), (1, 2), (2, 1), (0, 3), (3, 0), (2, 2))
 LADDER = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SUITS = ("clubs", "diamonds", "hearts", "spades")
-# Hands that a slow judge answers too, for each of the four limits: 16,000 of any size and 2,400 laid down whole,
-# besides 150 for the judge who deals every card to every meld, and 2,000 with real cards far apart.
-ANY_SIZE, EVERYTHING, FAR_APART = 4_000, 600, 1_000
+# Hands that a slow judge answers too, for each of the four limits: of any size, laid down whole, with real cards far
+# apart, and of fourteen cards; besides 150 for the judge who deals every card to every meld.
+ANY_SIZE, EVERYTHING, FAR_APART, FOURTEEN = in_soak((4_000, 600, 1_000, 800), (1_000, 200, 500, 200))
 
 
 def cards(notation):
@@ -331,7 +334,7 @@ def test_4_4_everything_laid_agrees_with_a_judge_who_tries_every_pair_of_runs(li
 def test_4_4_fourteen_cards_are_laid_alike_by_both_ways_of_solving(limit):
     chance = random.Random(f"fourteen {limit}")
     options = KinaskakOptions(joker_limit=limit)
-    for number in range(800):
+    for number in range(FOURTEEN):
         hand = built_hand(chance, 14, number % 3)
         assert (way_down(hand, 8, options) is None) == (lay_everything(hand, limit) is None), hand
 

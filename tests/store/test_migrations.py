@@ -35,6 +35,7 @@ from scorekeeper.store.match import capabilities, ledger
 from scorekeeper.store.match.beside import drafts, rule_proposals, rulings, seat_holders, series
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
+from tests.soak import on_both
 from tests.store import filling
 
 RELEASED = sorted(filling.FOLDER.glob("*.backup"))
@@ -121,12 +122,6 @@ def test_the_program_of_today_can_leave_one_in_which_hardly_a_table_is_empty(tmp
     assert empty <= LEFT_EMPTY
 
 
-@pytest.fixture(params=RELEASED, ids=lambda file: file.stem)
-def released(request: pytest.FixtureRequest) -> Path:
-    file: Path = request.param
-    return file
-
-
 def as_it_was(url: str, file: Path) -> None:
     """The database as the program of that time left it."""
     with migrate.exclusive(url) as connection:
@@ -134,6 +129,12 @@ def as_it_was(url: str, file: Path) -> None:
         load(connection, file)
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("database_url", "released"),
+    on_both(RELEASED, [RELEASED[0], RELEASED[len(RELEASED) // 2], RELEASED[-1]]),
+    indirect=["database_url"], ids=lambda one: one.stem if isinstance(one, Path) else one,
+)  # fmt: skip
 def test_every_older_database_is_brought_up_to_date_with_all_that_is_in_it(
     database_url: str, released: Path
 ) -> None:

@@ -25,9 +25,8 @@ from scorekeeper.store.match import capabilities, ledger
 from scorekeeper.store.match.models import EventRow, FreeTextRow, MatchRow
 from scorekeeper.store.migrate import upgrade
 from tests.conftest import free_port
+from tests.soak import SOAK
 
-SOAK = os.environ.get("SCOREKEEPER_SOAK") == "1"
-"""Whether the tests run in full (`make soak`) or small (`make test`)."""
 Say = Callable[[str, object], None]
 """Keeps a figure for the report of `make soak`: pytest's ``record_property``."""
 NAMES = ["Ana", "Þórdís", "Iñaki", "Георги"]

@@ -30,8 +30,8 @@ from scorekeeper.store.backup.make import backup, one_moment, tables_of
 from scorekeeper.store.backup.restore import restore
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import ledger
+from tests.soak import SOAK
 from tests.store import filling
-from tests.trust.servers import SOAK
 
 KEY = bytes(range(32))
 NAMES = ["Ana", "Þórdís", "Iñaki", "Георги"]

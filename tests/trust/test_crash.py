@@ -11,7 +11,8 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import create_engine
 
-from tests.trust.servers import SOAK, Opened, Phone, Say, Server, kept, open_matches
+from tests.soak import SOAK
+from tests.trust.servers import Opened, Phone, Say, Server, kept, open_matches
 
 KILLS = 200 if SOAK else 20
 WHOLE = 5 if SOAK else 10

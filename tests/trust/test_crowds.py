@@ -13,7 +13,8 @@ from uuid import uuid4
 import pytest
 
 from tests.conftest import postgres_database
-from tests.trust.servers import SOAK, Answer, Opened, Phone, Say, Server, kept, open_matches
+from tests.soak import SOAK
+from tests.trust.servers import Answer, Opened, Phone, Say, Server, kept, open_matches
 
 CLIENTS, DEALS = (50, 3) if SOAK else (10, 2)
 MATCHES, AT_ONCE, EACH = (500, 50, 4) if SOAK else (10, 10, 2)

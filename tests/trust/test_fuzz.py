@@ -20,8 +20,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
 from tests.samples import sample_match
+from tests.soak import SOAK
 from tests.trust.routes import ANYBODY, OWNER, PROVED, ROUTES, SCORE, WATCH
-from tests.trust.servers import SOAK
 from tests.trust.world import Visitor, World, address, of
 
 EXAMPLES = 100 if SOAK else 12

@@ -21,6 +21,7 @@ from scorekeeper.store.leagues.log import founding, nights, seasons
 from scorekeeper.store.leagues.log.access import Who, find_access, link_of
 from scorekeeper.store.leagues.people import invitations, player_changes, roster
 from scorekeeper.web.site.database import session
+from tests.soak import SOAK
 from tests.store.conftest import kani
 from tests.store.leagues.conftest import Club, new
 from tests.trust.league_routes import (
@@ -35,7 +36,6 @@ from tests.trust.league_routes import (
     SELF,
 )
 from tests.trust.routes import ACCOUNT
-from tests.trust.servers import SOAK
 from tests.trust.test_fuzz import LIGHT, NAMES, ODD, check
 from tests.trust.test_inputs import DOCUMENTS
 from tests.trust.world import Visitor, World, all_routes, got_in, made

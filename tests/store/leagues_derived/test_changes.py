@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.store.leagues.readmodel import checkpoints
 from scorekeeper.store.leagues.readmodel.models import LeagueRevisionRow, LeagueTallyRow
 from scorekeeper.store.leagues.readmodel.reading import change_log, ranked_rows
+from tests.soak import on_both
 from tests.store.leagues_derived.conftest import Club
 
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
@@ -24,6 +25,7 @@ RULES: list[dict[str, Any]] = [
     {"counting": "rating", "least_matches": 4},
     {"best_nights": 2, "counting": "placement", "tie_breaks": ["head_to_head", "difference", "wins"]},
 ]
+OF_BEST_NIGHTS = [rules for rules in RULES if "best_nights" in rules]
 Rows = dict[str, tuple[int | None, Fraction]]
 
 
@@ -60,7 +62,8 @@ def busy(session: Session, request: pytest.FixtureRequest, monkeypatch: pytest.M
     return club
 
 
-@pytest.mark.parametrize("busy", RULES, indirect=True, ids=str)
+@pytest.mark.soak
+@pytest.mark.parametrize(("migrated_url", "busy"), on_both(RULES, RULES[4:]), indirect=True, ids=str)
 def test_before_the_matches_played_since_a_night_the_table_was_that_of_the_night(
     session: Session, busy: Club
 ) -> None:
@@ -72,7 +75,8 @@ def test_before_the_matches_played_since_a_night_the_table_was_that_of_the_night
         assert (found.changes == ()) == (night == 8)
 
 
-@pytest.mark.parametrize("busy", RULES, indirect=True, ids=str)
+@pytest.mark.soak
+@pytest.mark.parametrize(("migrated_url", "busy"), on_both(RULES, RULES[2:3]), indirect=True, ids=str)
 def test_before_corrections_the_table_was_what_it_showed(session: Session, busy: Club) -> None:
     shown, since, chance = (
         rows_of(ranked_rows.list_standings(session, busy.id, "")),
@@ -88,7 +92,8 @@ def test_before_corrections_the_table_was_what_it_showed(session: Session, busy:
     assert found.changes
 
 
-@pytest.mark.parametrize("busy", RULES, indirect=True, ids=str)
+@pytest.mark.soak
+@pytest.mark.parametrize(("migrated_url", "busy"), on_both(RULES, RULES[3:4]), indirect=True, ids=str)
 def test_in_the_middle_of_a_night_what_was_played_after_it_does_not_count_yet(
     session: Session, busy: Club
 ) -> None:
@@ -103,7 +108,10 @@ def test_in_the_middle_of_a_night_what_was_played_after_it_does_not_count_yet(
     assert before(found) == of_changed(rows_of(ranked_rows.list_standings(session, busy.id, "")), found)
 
 
-@pytest.mark.parametrize("busy", [rules for rules in RULES if "best_nights" in rules], indirect=True, ids=str)
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("migrated_url", "busy"), on_both(OF_BEST_NIGHTS, OF_BEST_NIGHTS[:1]), indirect=True, ids=str
+)
 def test_nights_of_an_older_edition_are_added_up(session: Session, busy: Club) -> None:
     """It did not keep what they come to; its tables are shown until the league is derived anew."""
 

@@ -33,6 +33,7 @@ from scorekeeper.store.leagues.readmodel.inputs import moment_text
 from scorekeeper.store.leagues.readmodel.models import STANDING, SUM
 from scorekeeper.store.leagues.readmodel.ranking import read_place
 from scorekeeper.store.leagues.readmodel.reading import ranked_rows, year_book
+from tests.soak import on_both
 from tests.store.leagues_derived.conftest import Club
 
 RULES: list[dict[str, Any]] = [
@@ -246,7 +247,10 @@ def something(club: Club, chance: random.Random, seasons: list[str]) -> None:
         club.change(chance.choice(keys), night=f"2026-0{chance.randrange(1, 10)}-11")
 
 
-@pytest.mark.parametrize("given", range(len(RULES)))
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("migrated_url", "given"), on_both(range(len(RULES)), [2]), indirect=["migrated_url"]
+)
 def test_whatever_happens_the_read_model_is_what_the_matches_make_it(
     session: Session, given: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

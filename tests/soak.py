@@ -1,0 +1,24 @@
+"""How much is tried: `make soak` tries everything, `make test` and `make quick` as much as is worth a minute's wait.
+
+A test that tries more in the soak is marked ``soak``, or stands in tests/trust.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TypeVar
+
+SOAK = os.environ.get("SCOREKEEPER_SOAK") == "1"
+Tried = TypeVar("Tried")
+
+
+def in_soak(everything: Tried, otherwise: Tried) -> Tried:
+    """Everything in the soak, and a part of it at other times."""
+    return everything if SOAK else otherwise
+
+
+def on_both(rules: Sequence[Tried], on_postgresql: Sequence[Tried]) -> list[tuple[str, Tried]]:
+    """Databases and rules: every rule on SQLite, and on PostgreSQL those that are named, or every one in the soak."""
+    wanted = {"sqlite": rules, "postgresql": in_soak(rules, on_postgresql)}
+    return [(database, one) for database, tried in wanted.items() for one in tried]
