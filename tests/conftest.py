@@ -351,17 +351,31 @@ def migrated_postgres(postgres_url: str) -> Iterator[str]:
         admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def migrated_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The address of a database of the newest schema with nothing in it, once of each kind."""
+@contextmanager
+def migrated_database(request: pytest.FixtureRequest, folder: Path) -> Iterator[str]:
+    """The address of a copy of an empty database of the newest schema, of the kind that the fixture is asked for."""
     if request.param == "sqlite":
-        file = tmp_path / "scorekeeper.db"
+        file = folder / "scorekeeper.db"
         shutil.copy(request.getfixturevalue("migrated_sqlite"), file)
         yield f"sqlite:///{file}"
     else:
         template = request.getfixturevalue("migrated_postgres")
         with postgres_database(request.getfixturevalue("postgres_url"), f" TEMPLATE {template}") as url:
             yield url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def migrated_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of a migrated database with nothing in it, once of each kind."""
+    with migrated_database(request, tmp_path) as url:
+        yield url
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def kept_url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a migrated database that the tests of a module share, each with rows of its own."""
+    with migrated_database(request, tmp_path_factory.mktemp("kept")) as url:
+        yield url
 
 
 def hasty(engine: Engine) -> Engine:

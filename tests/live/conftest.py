@@ -7,7 +7,6 @@ import json
 import multiprocessing
 import os
 import re
-import shutil
 import socket
 import subprocess
 import sys
@@ -26,25 +25,12 @@ from scorekeeper.store import instance
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import capabilities, ledger
 from scorekeeper.store.match.match import Match
-from tests.conftest import free_port, postgres_database
+from tests.conftest import free_port
 
 KEY = b"k" * 32
 NAMES = ["Ana", "Þórdís", "Iñaki", "Георги"]
 PATIENCE = 60.0
 """Seconds in which a busy machine has started a process, or ended one."""
-
-
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def kept_url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a migrated database that the tests of a module share, each with a match of its own."""
-    if request.param == "sqlite":
-        file = tmp_path_factory.mktemp("kept") / "scorekeeper.db"
-        shutil.copy(request.getfixturevalue("migrated_sqlite"), file)
-        yield f"sqlite:///{file}"
-    else:
-        template = request.getfixturevalue("migrated_postgres")
-        with postgres_database(request.getfixturevalue("postgres_url"), f" TEMPLATE {template}") as url:
-            yield url
 
 
 @pytest.fixture(scope="module")

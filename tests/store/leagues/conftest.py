@@ -9,7 +9,6 @@ from uuid import uuid4
 
 import pytest
 from sqlalchemy import insert
-from sqlalchemy.engine import make_url
 from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper.store.accounts import devices
@@ -22,8 +21,6 @@ from scorekeeper.store.leagues.people import invitations, player_changes
 from scorekeeper.store.match import ledger, statements
 from scorekeeper.store.match.beside import seat_holders
 from scorekeeper.store.match.match import Match
-from scorekeeper.store.migrate import upgrade
-from tests.conftest import connect
 from tests.store.conftest import NAMES, kani
 
 PHONE = "p" * 43
@@ -119,29 +116,12 @@ class Club:
         seat_holders.hold(self.session, match.id, device, seat, None)
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def sessions(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[sessionmaker[Session]]:
+@pytest.fixture(scope="module")
+def sessions(kept_url: str) -> Iterator[sessionmaker[Session]]:
     """One database for a whole file: every test has a league of its own in it."""
-    if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path_factory.mktemp('leagues') / 'scorekeeper.db'}"
-        yield from _opened(url)
-        return
-    server: str = request.getfixturevalue("postgres_url")
-    name = f"test_{uuid4().hex}"
-    with connect(server) as admin:
-        admin.execute(f"CREATE DATABASE {name}")
-    yield from _opened(make_url(server).set(database=name).render_as_string(hide_password=False))
-    with connect(server) as admin:
-        admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
-
-
-def _opened(url: str) -> Iterator[sessionmaker[Session]]:
-    upgrade(url)
     with pytest.MonkeyPatch.context() as patch:  # no test here pulls the plug
         patch.setenv(SYNCHRONOUS_VARIABLE, "NORMAL")
-        factory = session_factory(url)
+        factory = session_factory(kept_url)
     yield factory
     factory.kw["bind"].dispose()
 
