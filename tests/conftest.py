@@ -9,6 +9,7 @@ import pwd
 import shutil
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -20,14 +21,13 @@ from uuid import uuid4
 import pytest
 from hypothesis import HealthCheck, settings
 from sqlalchemy import Engine, event
+from werkzeug.routing import Rule
 
 from scorekeeper.store.instance import sqlalchemy_url
 from tests.fifth import fifth_game
 
-pytest.register_assert_rewrite(*(f"tests.{found.stem}" for found in Path(__file__).parent.glob("[a-z]*")))
-"""An assertion of a module that tests share says what it saw, as one of a test does."""
-
-pytest.register_assert_rewrite(*(f"tests.{found.stem}" for found in Path(__file__).parent.glob("[a-z]*")))
+SHARED = {f"tests.{found.stem}" for found in Path(__file__).parent.glob("[a-z]*")}
+pytest.register_assert_rewrite(*SHARED - sys.modules.keys())
 """An assertion of a module that tests share says what it saw, as one of a test does."""
 
 settings.register_profile(
@@ -35,6 +35,21 @@ settings.register_profile(
 )
 settings.load_profile("suite")
 """Enough of each to notice what breaks; a test that has to look harder says so itself."""
+
+# Werkzeug compiles how an address is built for every rule of every application: four fifths of making one.
+_compile_builder = Rule._compile_builder
+_builders: dict[tuple[Any, ...], Any] = {}
+
+
+def _builder(rule: Rule, append_unknown: bool = True) -> Any:
+    """Compiled once for all applications of a run, which have the same rules."""
+    key = (rule.rule, rule.subdomain, repr(rule.defaults), repr(rule._trace), append_unknown)
+    if key not in _builders:
+        _builders[key] = _compile_builder(rule, append_unknown)
+    return _builders[key]
+
+
+Rule._compile_builder = _builder  # type: ignore[method-assign]
 
 PATIENCE = 120.0
 """Seconds that a busy machine gets to start a database."""
