@@ -140,6 +140,8 @@ def handed_down(
     *,
     lowest_wins: bool = False,
     preset: str = "",
+    stopped: bool = False,
+    endless: bool = False,
 ) -> Result:
     """The result of a match without deals: from an old notebook or another program's export."""
     won = tuple(sorted(winners))
@@ -152,11 +154,18 @@ def handed_down(
         sides=tuple(tuple(seats) for seats in sides),
         totals=known,
         lowest_wins=lowest_wins,
-        status=FINISHED if won else ABANDONED,
-        endless=False,
+        status=ABANDONED if not won else STOPPED if stopped else FINISHED,
+        endless=endless,
         winners=won,
         placements=placed,
     )
+
+
+def ending_of(said: Mapping[str, Any]) -> dict[str, Any]:
+    """What an event or an archive says of the end of a match without deals: nothing unless people stopped it."""
+    if said.get("status") != STOPPED:
+        return {}
+    return {"status": STOPPED} | ({"endless": True} if said.get("endless") else {})
 
 
 def placements_of(totals: Sequence[int], winners: Sequence[int], lowest_wins: bool) -> tuple[int, ...]:

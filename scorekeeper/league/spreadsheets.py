@@ -47,7 +47,7 @@ def csv_text(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
     return output.getvalue()
 
 
-ABOUT = ("match", "night", "season", "game", "preset", "status", "confirmation")
+ABOUT = ("match", "night", "season", "game", "preset", "status", "confirmation", "endless")
 WIDE = (
     *ABOUT,
     "deals",
@@ -69,6 +69,7 @@ def _about(result: Result, seasons: Mapping[str, str]) -> list[Cell]:
         result.preset,
         result.status,
         about.confirmation,
+        int(result.endless),
     ]
 
 

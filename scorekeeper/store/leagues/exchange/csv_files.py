@@ -20,7 +20,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.league import csv_reading
 from scorekeeper.league.csv_reading import read_day
 from scorekeeper.league.plausible import note_oddities
-from scorekeeper.league.results import CONFIRMED, CONTESTED, WAITING
+from scorekeeper.league.results import CONFIRMED, CONTESTED, WAITING, ending_of
 from scorekeeper.league.spreadsheets import DEALS, MAX_SEATS, TIDY, WIDE, plain
 from scorekeeper.store.leagues.exchange.bg_stats import number_of
 from scorekeeper.store.leagues.exchange.game_names import slug_of
@@ -46,7 +46,8 @@ Numbered = Iterator[tuple[int, Cells]]
 
 class Line(NamedTuple):
     """One result as a spreadsheet has it: the members of each side, their totals as written, and the winners ``said``
-    by number, or None where the totals say who won. ``doubtful``: no league has counted it before.
+    by number, or None where the totals say who won. ``doubtful``: no league has counted it before. ``ending`` says
+    that people stopped the match.
     """
 
     number: int
@@ -60,6 +61,7 @@ class Line(NamedTuple):
     confirmation: str = ""
     keys: Mapping[str, str] = NOTHING
     doubtful: bool = False
+    ending: Mapping[str, Any] = NOTHING
 
 
 def read_csv(
@@ -226,6 +228,7 @@ def _read_exported(
         cells.get("season", ""),
         cells.get("confirmation", ""),
         keys,
+        ending=ending_of({"status": cells.get("status"), "endless": cells.get("endless") == "1"}),
     )
 
 
@@ -300,7 +303,7 @@ def _result(line: Line, dates: str, people: dict[str, Item], report: Report) -> 
     known = [] if None in totals else totals
     if line.doubtful and len(report.suspects) < MAX_WRONG:
         note_oddities(report, f"{at}.", game, len(everybody), known, winners)  # type: ignore[arg-type]  # all known
-    item = _result_item(line, people) | {"game": game, "winners": winners, "date": day.date}
+    item = _result_item(line, people) | {**line.ending, "game": game, "winners": winners, "date": day.date}
     item |= {"totals": known} if known else {}
     return item | ({"clock": f"{day.date} {day.time}"} if day.time else {})
 

@@ -13,7 +13,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session, aliased
 
 from scorekeeper.league.archive import archive_lines
-from scorekeeper.league.results import Result, read_result
+from scorekeeper.league.results import Result, ending_of, read_result
 from scorekeeper.store.leagues.log import nights, seasons
 from scorekeeper.store.leagues.log.access import League
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
@@ -116,6 +116,7 @@ def _match(row: LeagueMatch, match: Match) -> dict[str, Any]:
 
 def _result(row: LeagueMatch, result: Mapping[str, Any]) -> dict[str, Any]:
     known = {name: result[name] for name in ("game", "sides", "winners", "totals", "preset", "lowest_wins")}
+    known |= ending_of(result)
     return {**_place_document(row), **known, "moment": _moment(row.moment) if row.moment else ""}
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
-from scorekeeper.league.results import CONFIRMED, CONTESTED
+from scorekeeper.league.results import CONFIRMED, CONTESTED, ending_of
 from scorekeeper.store.leagues.exchange.import_undo import (
     has_matches,
     keep_called_off,
@@ -287,7 +287,7 @@ class Taking:
         body = read_outcome(
             item["game"], len(players), item["sides"], item["winners"], item.get("totals") or ()
         )
-        more = self._series(item)
+        more = ending_of(item) | self._series(item)
         moment = self._moment(item)
         said = {**body, **more, "players": players, "night": date} | ({"moment": moment} if moment else {})
         before = find_night(self.write.session, self._league, date)

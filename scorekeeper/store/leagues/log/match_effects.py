@@ -10,7 +10,15 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.games import GAMES
-from scorekeeper.league.results import CONFIRMED, CONTESTED, WAITING, About, handed_down, result_document
+from scorekeeper.league.results import (
+    CONFIRMED,
+    CONTESTED,
+    STOPPED,
+    WAITING,
+    About,
+    handed_down,
+    result_document,
+)
 from scorekeeper.store.leagues.log.change_rows import given_fields, put_row
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueSeasonRow, LeagueSeatRow
@@ -62,6 +70,8 @@ def _outcome(event: LeagueEvent, moment: str) -> dict[str, Any]:
         body["winners"],
         body.get("totals", ()),
         lowest_wins=body["game"] in GAMES and GAMES[body["game"]].lowest_wins,
+        stopped=body.get("status") == STOPPED,
+        endless=body.get("endless", False),
     )
     kept = {"season": season, "status": told.status, "result": result_document(told)}
     return given_fields(event, "players", "game", "night") | kept

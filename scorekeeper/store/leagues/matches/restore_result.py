@@ -12,6 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import T
+from scorekeeper.league.results import ending_of
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.events import EVENT, LeagueEvent
@@ -81,7 +82,7 @@ def correct_result(
             raise NotThere(key)
         hold_match(write, key, seen)
         outcome = read_outcome(game, len(found.players), found.result["sides"], winners, totals)
-        where = {"night": found.night, "season": found.season}
+        where = {"night": found.night, "season": found.season, **ending_of(found.result)}
         event = write.write(
             event_kinds.RESULT_CORRECTED, key, {**outcome, "players": list(found.players), **where}
         )
@@ -143,4 +144,5 @@ def _result_body(found: LeagueMatch) -> dict[str, Any]:
         "moment": moment,
     }
     said = {name: value for name, value in told.items() if value is not None}
+    said |= ending_of(result)
     return {"winners": [], **said, "players": list(found.players), "night": found.night}
