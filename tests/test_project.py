@@ -295,16 +295,6 @@ CODE = re.compile(rf"([\"'`])(?:{'|'.join(TANGLED)})\1")
 """Such a word alone in quotes is a code of a document."""
 
 WRITTEN = {".py", ".html", ".js", ".css", ".md", ".toml", ".sh", ".service", ".timer", ".conf"}
-NOT_YET_PLAIN = {
-    "scorekeeper/web", "static", "templates", "tests/browser", "CHANGELOG.md",
-}  # fmt: skip
-"""The folders whose English is still to be mended. A folder that is plain leaves this list and stays plain."""
-
-
-def room_of(path: Path) -> str:
-    """The folder that a file's English belongs to: `tests/web`, `docs`, or `README.md` for a file at the top."""
-    parts = path.relative_to(ROOT).parts
-    return "/".join(parts[:2]) if parts[0] in ("scorekeeper", "tests") and len(parts) > 2 else parts[0]
 
 
 def tangled_words(line: str) -> list[str]:
@@ -331,12 +321,12 @@ def test_a_tangled_word_is_found_in_a_sentence_and_not_in_a_code(line: str, tang
     assert tangled_words(line) == tangled
 
 
-def test_no_sentence_of_a_plain_folder_is_tangled() -> None:
+def test_no_sentence_is_tangled() -> None:
     """`nobody`, `whoever` and their like send a reader back to the start of the sentence."""
     tangled = [
         f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
         for path in written_files()
-        if room_of(path) not in NOT_YET_PLAIN and path != Path(__file__)
+        if path != Path(__file__)
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         if tangled_words(line)
     ]

@@ -19,7 +19,7 @@ export function held(element) {
   return found;
 }
 
-// Show values in the inputs inside an element, without a word to whoever listens for what people do.
+// Show values in the inputs inside an element, without the events that tell what a player does.
 export function fill(element, inputs) {
   for (const input of element.querySelectorAll("input[name], textarea[name], select[name]")) {
     if (input.type === "hidden") continue;
@@ -54,7 +54,7 @@ const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 export class Draft extends EventTarget {
   // Tells of "state" (what is unsent has changed), "filled" (parts came), "late" (it was recorded), "conflict",
-  // "replaced" (somebody changed what was entered here), "current" (the next deal, begun without the server, is the
+  // "replaced" (another phone changed what was entered here), "current" (the next deal, begun without the server, is the
   // server's deal in progress).
   constructor(form) {
     super();
@@ -126,7 +126,7 @@ export class Draft extends EventTarget {
   touch(name) {
     const part = this.parts.get(name);
     const inputs = held(part.element);
-    // A sum that is being typed is nobody's value yet: it stays on this phone, where a reload finds it.
+    // A sum that is being typed is no value yet: it stays on this phone, where a reload finds it.
     const typing = Object.values(inputs).some((values) => values.some((value) => /^[\d+]*\+[\d+]*$/.test(value)));
     const mine = this.unsent[name];
     if (same(inputs, mine ? mine.inputs : part.held)) return;
@@ -191,7 +191,7 @@ export class Draft extends EventTarget {
     } else throw new Unreachable(`status ${status}`);
   }
 
-  // Somebody wrote the same part first: theirs is shown, ours is kept beside it until a person chooses.
+  // Another phone wrote the same part first: theirs is shown, ours is kept beside it until a person chooses.
   overtaken(name, mine, parts) {
     this.setUnsent(name, null);
     this.apply(parts);

@@ -1,6 +1,6 @@
 // The page that enters a deal. The form works without this; with it every part is kept as it is entered, the line
 // that will be written is shown before it is saved, and a deal without network waits on this phone.
-// Games listen to the form: "entry:changed" (somebody tapped) and "entry:filled" (values came from elsewhere).
+// Games listen to the form: "entry:changed" (a player tapped) and "entry:filled" (values came from elsewhere).
 
 import { Draft, held, said } from "./draft.js";
 import { keypad, settle } from "./keypad.js";
@@ -67,7 +67,7 @@ function lookAhead() {
   clearTimeout(previewing);
   form.removeAttribute("data-complete"); // the line that stands there is that of a moment ago
   delete form.dataset.told;
-  const turn = ++asked; // whatever is on its way answers an older question
+  const turn = ++asked; // an answer on its way belongs to an older question
   previewing = setTimeout(async () => {
     try {
       const body = { draft: "", form: form.dataset.way, inputs: everything() };

@@ -10,7 +10,7 @@ export function total(typed) {
   return typed.split("+").reduce((sum, part) => sum + (Number(part) || 0), 0);
 }
 
-// "12+11" becomes "23"; whatever is no sum stays as it is.
+// "12+11" becomes "23"; a text that is no sum stays as it is.
 export function settle(input) {
   const typed = input.value.replace(/\s/g, "");
   if (!typed.includes("+") || !SUM.test(typed)) return false;
@@ -115,7 +115,7 @@ export function keypad(element, form) {
     const key = event.target.closest("[data-key]");
     if (key) press(key.dataset.key);
   });
-  // Somebody was quicker than this file.
+  // A player was quicker than this file.
   const already = document.activeElement;
   if (finger && already && isKeyed(already) && form.contains(already)) open(already);
   return { close, adopt };

@@ -3,7 +3,7 @@
 // every few seconds where none does. Other modules may listen to "scorekeeper:moved" on the document.
 
 const QUIET = 60_000; // the server gives a sign every 25 s; a stream silent for longer is dead without knowing it
-const HIDDEN_EVERY = 30_000; // nobody looks: asking can wait
+const HIDDEN_EVERY = 30_000; // the page is not in view: asking can wait
 const TRY_STREAM_AGAIN = 30_000;
 const PATIENCE = 3_000; // how long a stream may take to open before the page asks by itself
 const NEWS_STAYS = 8_000;
@@ -96,7 +96,7 @@ function anchor() {
   return found ? (found.closest("[id]:not(main)") || found) : null;
 }
 
-// Whoever looks at the newest entry sees the next one too.
+// A player who looks at the newest entry sees the next one too.
 function keepNewest() {
   const newest = () => document.querySelector(".sheet > tbody:last-child");
   const before = newest();
@@ -152,7 +152,7 @@ function remember(at) {
   state.pulse = Number(at.dataset.pulse);
 }
 
-// A phone that has a seat goes along to the rematch by itself, but never while somebody is touching it.
+// A phone that has a seat goes along to the rematch by itself, but never while a player is touching it.
 function followRematch() {
   const form = document.querySelector("form[data-follow=auto]");
   if (form) setTimeout(() => released.then(() => form.isConnected && form.requestSubmit()), 2500);
@@ -291,7 +291,7 @@ function lift() {
   setTimeout(release, 350); // the click comes after the finger has left
 }
 
-// A page that was away shows the truth at once, whatever it missed.
+// A page that was away shows the truth at once, also after it missed changes.
 function back() {
   if (document.hidden) { plan(); return; }
   if (!listening() || now() - state.heard > QUIET / 2) startStream();

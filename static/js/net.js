@@ -1,5 +1,5 @@
 // Asking the server, and knowing when it could not be asked. An answer that never came may still have been acted
-// on, so whatever is sent here carries an identity of its own and may be sent again.
+// on, so each request sent here carries an identity of its own and may be sent again.
 
 export class Unreachable extends Error {}
 

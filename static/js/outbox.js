@@ -1,5 +1,5 @@
 // Deals that the server has not acknowledged yet, in order, kept on this phone across reloads. Every deal has the
-// identity its event will have, so sending it twice is the same deal; whatever is refused waits for a person.
+// identity its event will have, so sending it twice is the same deal; a deal that is refused waits for a person.
 
 import { Unreachable, post } from "./net.js";
 
@@ -77,7 +77,7 @@ export class Outbox {
     return this.items.some((item) => item.state === WAITING);
   }
 
-  // A deal that follows one still waiting here has seen whatever that one becomes. One that is put right keeps its
+  // A deal that follows one still waiting here has seen what that one becomes. One that is put right keeps its
   // place. Returns whether the phone had room for it.
   add(item) {
     const items = this.items;
@@ -213,7 +213,7 @@ export class Outbox {
     list.replaceChildren(...items.map((item) => this.line(item)));
   }
 
-  // Whoever was told that a deal does not count is told when it does.
+  // A player who was told that a deal does not count is told when it does.
   showCounted() {
     const place = this.element.querySelector(".counted");
     place.hidden = !this.counted.length;

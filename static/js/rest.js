@@ -1,5 +1,5 @@
 // Numbers of which both sides together make a whole: one is typed, the other is what it leaves. What is left is only
-// shown, never entered, so that it follows whatever is corrected.
+// shown, never entered, so that it follows each correction.
 
 import { total } from "./keypad.js";
 

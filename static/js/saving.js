@@ -46,7 +46,7 @@ export class Saving {
     document.getElementById("entry-preview").replaceChildren();
   }
 
-  // Where others wait, or no network is, nobody waits for an answer; a second tap on Save then finds nothing to save.
+  // Where others wait, or no network is, the page does not wait for an answer; a second tap on Save then finds nothing to save.
   save(made) {
     const waits = this.outbox.items.length > 0 || !navigator.onLine;
     if (this.busy || (waits && !this.draft.begun)) return;
@@ -69,7 +69,7 @@ export class Saving {
     }, SLOW);
   }
 
-  // The deal is safe on this phone; the page is free for the next one, whatever dealer and contract it will have.
+  // The deal is safe on this phone; the page is free for the next one, which may have another dealer and contract.
   goOn(item) {
     this.unlock();
     if (this.aside) this.putBack();
@@ -115,7 +115,7 @@ export class Saving {
     else if (ours) this.giveBack(item);
   }
 
-  // Whoever waited is led to the row; whoever has begun the next deal is not disturbed.
+  // A player who waited is led to the row; one who has begun the next deal is not disturbed.
   recorded(item, data, ours) {
     this.draft.forget(item.draft);
     this.form.dataset.seen = data.seq;

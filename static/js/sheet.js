@@ -48,7 +48,7 @@ function unfold(opener, deeds, content) {
   const cell = document.createElement("td");
   const buttons = document.createElement("p");
   row.className = "unfolded";
-  row.dataset.liveKeep = ""; // a change elsewhere does not close what somebody reads
+  row.dataset.liveKeep = ""; // a change elsewhere does not close what a player reads
   cell.colSpan = opener.closest("table").tHead.rows[0].cells.length;
   buttons.className = "buttons";
   buttons.append(...deeds, link(words().more, `${opener.href}#history`), button(words().fold, () => { fold(opener); opener.focus(); }));

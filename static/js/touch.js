@@ -1,5 +1,5 @@
 // What every page does under a hand. Two taps within 300 ms on one button that submits, or on one link that looks like a
-// button and so leads to writing, are one tap, and a tap that does not count is shown on its control; whatever only
+// button and so leads to writing, are one tap, and a tap that does not count is shown on its control; a control that only
 // changes the page counts every tap. The first key that is typed into a number replaces the one that stands there; a
 // further tap goes on with it, and so does a plus. On a short screen the whole of what has the focus is seen.
 

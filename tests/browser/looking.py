@@ -20,7 +20,7 @@ PICTURES = os.environ.get("SCOREKEEPER_PICTURES") == "1"
 
 THEMES = ("light", "dark")
 LONGEST = 30_000
-"""Milliseconds that anything may take, on a slow machine that is busy with something else. Nobody waits longer than
+"""Milliseconds that anything may take, on a slow machine that is busy with something else. No test waits longer than
 needed: it is only how late a test that fails says so."""
 
 expect.set_options(timeout=LONGEST)

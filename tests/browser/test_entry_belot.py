@@ -22,7 +22,7 @@ def points(phone: Phone, side: int) -> Any:
 
 
 def announce(phone: Phone, seat: int, words: str) -> None:
-    """Tap whoever announced something, then the thing itself."""
+    """Tap the player who announced something, then the thing itself."""
     phone.tap(phone.page.locator(f"[data-seat='{seat}']"))
     phone.tap(phone.page.locator("dialog.announce").get_by_role("button", name=words, exact=True))
 
@@ -310,7 +310,7 @@ def test_every_screen_in_every_language_in_both_themes(
     page = phone.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
     for language in languages:
-        # What hinders somebody hinders in every language and size; what is clipped may be so in one.
+        # A hindrance is one in every language and size; what is clipped may be so in one.
         audit = language == "en" and size == SIZES[0]
         themes = THEMES if audit else ("light",)
         page.goto(f"{phone.sheet}/record/deal?lang={language}")

@@ -214,7 +214,7 @@ def test_piles_card_by_card(table: Table) -> None:
     phone.tap(card("[data-card='1O']"))  # the next side's
     phone.tap(card("[data-card='7C']"))
     phone.page.wait_for_timeout(SLOWER)
-    phone.tap(card("[data-card='7C']"))  # past the last side: nobody's
+    phone.tap(card("[data-card='7C']"))  # past the last side: in no pile
     expect(card(".left-count")).to_have_text("37")
     phone.tap(phone.button("All that are left: Miren"))
     expect(card(".left-count")).to_have_text("0")
@@ -301,7 +301,7 @@ def test_every_screen_in_every_language_in_both_themes(
     page, sides = phone.page, len(names)
     page.set_viewport_size({"width": size[0], "height": size[1]})
     phone.enter()
-    # What hinders somebody hinders in every language and size, but every side has a colour of its own.
+    # A hindrance is one in every language and size, but every side has a colour of its own.
     audited = names in (TWO, LARGE) and size == SIZES[0]
     look(page, "entry-escoba", f"blank-{sides}-{size[0]}", THEMES if audited else ("light",), audit=audited)
     escoba(phone, names[1])

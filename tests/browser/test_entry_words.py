@@ -146,7 +146,7 @@ def test_the_phone_says_a_deal_as_the_server_does_in_every_language(
 def card_by_card(
     first: int, cards: list[Card], *, swept: bool = False, takes_any: bool = True
 ) -> dict[str, Any]:
-    """A deal of Eskoba: everybody takes the first fifteen that there is, or nobody takes any."""
+    """A deal of Eskoba: everybody takes the first fifteen that there is, or no player takes any."""
     lying, plays = () if swept else tuple(cards[:4]), []
     for number, card in enumerate(cards[4:]):
         takes = next(iter(first_captures(card, lying, 1)), ()) if takes_any else ()

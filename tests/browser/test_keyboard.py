@@ -55,7 +55,7 @@ ENDS_AT_THE_FOOT = """() => {
 
 
 class Keys:
-    """Somebody with a keyboard. Everything that gets the focus on the way has to show it."""
+    """A player with a keyboard. Everything that gets the focus on the way has to show it."""
 
     def __init__(self, phone: Phone) -> None:
         self.phone, self.page = phone, phone.page
@@ -77,7 +77,7 @@ class Keys:
         for _turn in range(MAX_TABS):
             self.press("Shift+Tab" if back else "Tab")
             here = self.focus()
-            assert here["ringed"], f"nobody sees that {here['name']!r} has the focus"
+            assert here["ringed"], f"no player sees that {here['name']!r} has the focus"
             assert not here["covered"], f"{here['name']!r} has the focus and is hidden"
             if wanted.evaluate_all("all => all.includes(document.activeElement)"):
                 return

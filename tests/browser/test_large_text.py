@@ -58,7 +58,7 @@ UNCOVERED = """one => {
 
 
 def usual_size(page: Page, standard: int) -> None:
-    """The size of text that somebody has chosen for the whole browser."""
+    """The size of text that a player has chosen for the whole browser."""
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": standard}})
 
 

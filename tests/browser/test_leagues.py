@@ -27,7 +27,7 @@ PAGES = (
 
 @pytest.fixture
 def other(browser: Browser) -> Iterator[Page]:
-    """The phone of somebody on the other side."""
+    """The phone of a player on the other side."""
     context = browser.new_context(
         viewport={"width": WIDTH, "height": HEIGHT}, has_touch=True, is_mobile=True, locale="en-GB"
     )

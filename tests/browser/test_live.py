@@ -34,7 +34,7 @@ HEARTS = {"kind": "deal", "contract": "hearts", "declarer": 0, "trick_points": [
 
 
 class Table(NamedTuple):
-    """A match on a running server, written to by somebody whom no browser of the test knows."""
+    """A match on a running server, written to by a phone that no browser of the test knows."""
 
     address: str
     match: Match
@@ -64,7 +64,7 @@ def served(folder: Path, **more: str) -> tuple[str, subprocess.Popen[bytes]]:
     outside = {name: value for name, value in os.environ.items() if not name.startswith("SCOREKEEPER_")}
     environment = {**outside, instance.DIRECTORY_VARIABLE: str(folder), **more}
     command = [sys.executable, "-m", "scorekeeper", "serve", "--host", "127.0.0.1", "--port", "0"]
-    said = folder / "serve.log"  # a pipe that nobody reads stops the server once it is full
+    said = folder / "serve.log"  # a pipe that is not read stops the server once it is full
     with said.open("wb") as log:
         process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
     until = time.monotonic() + STARTS_WITHIN
@@ -164,7 +164,7 @@ def test_without_streams_the_page_asks(table: Table, another: Open, broken: str)
 
 
 NO_TIMERS = "for (let one = setTimeout(() => {}); one > 0; one -= 1) clearTimeout(one)"
-"""From here on the page does nothing by the clock: whatever it does, it was told to."""
+"""From here on the page does nothing by the clock: all that it does, it was told to."""
 
 
 def test_a_phone_that_was_away_shows_the_truth_at_once(table: Table, another: Open) -> None:
@@ -195,7 +195,7 @@ def test_what_is_in_sight_stays_where_it_is(table: Table, another: Open) -> None
         const found = document.elementFromPoint(innerWidth / 2, innerHeight / 2).closest('tbody[id]');
         return [found.id, found.getBoundingClientRect().top];
     }""")
-    # Somebody opens a rematch's question, a penalty, a deal: what stands above the row changes its height.
+    # A player opens a rematch's question, a penalty, a deal: what stands above the row changes its height.
     last = table.deal()
     expect(row(phone.page, last)).to_be_attached()
     after = phone.page.evaluate("id => document.getElementById(id).getBoundingClientRect().top", box[0])
@@ -269,7 +269,7 @@ def test_the_table_shares_asks_agrees_and_follows(table: Table, another: Open) -
     owner.tap("Rematch, same seats")
     for one in (vera, tv):
         expect(one.page.locator("#rematch-follow")).to_be_visible()
-    soon(owner.page, lambda: len(held) == 2, "nobody goes along")
+    soon(owner.page, lambda: len(held) == 2, "no phone goes along")
     for route in held:
         route.continue_()
     for one in (vera, tv):

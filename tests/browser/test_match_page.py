@@ -124,7 +124,7 @@ def test_a_correction_that_takes_the_end_away_is_shown_first(phone: Phone) -> No
 
 
 def test_two_phones_without_javascript(browser: Browser, server: str) -> None:
-    """Somebody else was faster: with the same deal, then with something else."""
+    """Another player was faster: with the same deal, then with something else."""
     size: Any = {"width": WIDTH, "height": HEIGHT}
     context = browser.new_context(viewport=size, locale="en-GB", java_script_enabled=False)
     phone, other = (Phone(context.new_page(), server, "two_phones") for _ in range(2))

@@ -1,4 +1,4 @@
-"""A deal that the phone shows as kept arrives once and in its place, whatever is saved after it."""
+"""A deal that the phone shows as kept arrives once and in its place, also with deals saved after it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Route, expect
 from tests.browser.entry_table import HOSTS, NAMES, ROOM, Phone, Table
 
 FAR = "9999"
-"""Points to win that nobody reaches here."""
+"""Points to win that no side reaches here."""
 RECORD = "**/draft/record"
 TWICE = 400
 """Milliseconds after which a second tap on Save is meant."""

@@ -1,6 +1,6 @@
 """Every page in every language on a phone of 360 × 640: nothing is wider, nothing is cut off, nothing hinders anybody.
 
-Each page is loaded once a language. What hinders somebody does so in every language, so axe reads each page in one of
+Each page is loaded once a language. A hindrance is one in every language, so axe reads each page in one of
 them, in both themes, and the languages take turns.
 """
 
@@ -127,7 +127,7 @@ def test_every_page_in_every_language(phone: Page, matches: dict[str | None, str
 
 
 def test_every_page_of_a_match_has_its_line() -> None:
-    """A page that somebody adds is looked at, or says where else."""
+    """A page that is added is looked at, or says where else."""
     app = create_app({"SECRET_KEY": b"a key", "SQLALCHEMY_DATABASE_URI": "sqlite://"})
     pages = {
         rule.endpoint.partition(".")[2]

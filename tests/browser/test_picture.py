@@ -1,4 +1,4 @@
-"""The picture that is sent: its words stand within its margins and beside each other, whatever the players’ names."""
+"""The picture that is sent: its words stand within its margins and beside each other, with any names of players."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def looked_at(phone: Phone, text: str, language: str) -> list[dict[str, Any]]:
 def test_the_words_of_the_picture_stand_within_its_margins(phone: Phone, name: str, language: str) -> None:
     given = {**MATCHES[name], "players": PLAYERS[name], "format": "scorekeeper-match/1"}
     texts = looked_at(phone, json.dumps({**given, "game": name.partition("_")[0]}), language)
-    assert min(one["bottom"] - one["top"] for one in texts) > 20, "nobody reads it in a chat"
+    assert min(one["bottom"] - one["top"] for one in texts) > 20, "no one reads it in a chat"
 
 
 def test_eight_winners_are_all_named(phone: Phone) -> None:

@@ -1,6 +1,6 @@
 """Light on the wire, still on the screen, quick on a slow phone: against the server that `make run` starts.
 
-Bytes are counted by a relay between browser and server: everything that comes back, with headers, whoever asked for it.
+Bytes are counted by a relay between browser and server: everything that comes back, with headers, for any request.
 The event stream has a port of its own and is not among them: a few hundred bytes a page.
 """
 
@@ -33,7 +33,7 @@ FIRST_VIEW, LATER_PAGE = 60_000, 15_000
 """Bytes."""
 SHIFT = 0.1
 USABLE = 2.0
-"""Seconds, where nobody else uses the machine: a phone of a quarter of its speed, behind a slow mobile network."""
+"""Seconds, where nothing else uses the machine: a phone of a quarter of its speed, behind a slow mobile network."""
 TRIES = 6
 WORK = """() => {
   const begun = performance.now();
@@ -72,7 +72,7 @@ ELSEWHERE = ("/about", "/import", "/rules/", "/desk/", "/pads", "/account/sign-i
 
 
 class OpenMatch(NamedTuple):
-    """A match on the server, by the link of whoever owns it and of whoever watches."""
+    """A match on the server, by the owner’s link and by the link to watch."""
 
     match: Match
     owner: str
@@ -80,7 +80,7 @@ class OpenMatch(NamedTuple):
     sessions: Any
 
     def deal(self) -> None:
-        """Somebody at the table records a deal."""
+        """A player at the table records a deal."""
         with self.sessions() as session:
             seen = ledger.seq_of(session, self.match.public_id) or 0
             ledger.append(

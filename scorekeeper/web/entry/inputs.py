@@ -25,7 +25,7 @@ from scorekeeper.web.site.languages import say
 MAX_PILLS = 20
 _WHOLE = re.compile(r"[+-]?\d{1,12}")
 _SEPARATORS = re.compile(r"[\s,;]+")
-NOBODY = "-"
+NO_ONE = "-"
 
 
 class _Absent:
@@ -324,7 +324,7 @@ def _options(field: core.Field, table: Table) -> Iterator[tuple[str, Text | str,
             yield from ((str(number), str(number), number) for number in range(way.low, way.high + 1))
     yield from ((key, text, key) for key, text in _words_of(field).items())
     if isinstance(field, core.SeatField | core.SideField) and field.or_none:
-        yield (NOBODY, T("nobody"), None)
+        yield (NO_ONE, T("nobody"), None)
 
 
 def _join_words(typed: str, field: core.Field) -> str:

@@ -1,4 +1,4 @@
-// Belot's declarations: a tap on whoever announced something, a tap on the thing with its top card. They are written
+// Belot's declarations: a tap on the player who announced something, a tap on the thing with its top card. They are written
 // into plain inputs under the names of the form's rows, as many as there can be, so that they can come from any phone.
 
 import { say } from "../../js/touch.js";

@@ -53,7 +53,7 @@ function followCapot() {
   capot = now;
 }
 
-// All passed: whatever else was entered is not true any more. It comes back if that was a slip.
+// All passed: the other values are not true any more. They come back if that was a slip.
 let aside = null;
 function setAside() {
   if (aside) return;

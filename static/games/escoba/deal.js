@@ -123,11 +123,11 @@ function ofPlays() {
   return found ? ofCards(found.piles, listed(found.swept)) : { counted: word("nobody") };
 }
 
-const ofNobody = () => (chosen("nobody_captured") ? { counted: word("nobody") } : null);
+const ofNone = () => (chosen("nobody_captured") ? { counted: word("nobody") } : null);
 
 // --- all of it ------------------------------------------------------------------------------------------------------
 
-const WAYS = { most: ofMost, counts: ofCounts, piles: ofPiles, plays: ofPlays, nobody: ofNobody };
+const WAYS = { most: ofMost, counts: ofCounts, piles: ofPiles, plays: ofPlays, "nobody": ofNone };
 
 // "Escobas 2–1, cards 22–18, golds 6–4, sevens 3–1 · Seven of golds: Ana"
 function told() {

@@ -96,7 +96,7 @@ const wholes = [...(form?.querySelectorAll("[data-whole]") ?? [])]
 
 const drawNumbers = () => wholes.forEach(({ whole, inputs }) => showRest(inputs, whole));
 
-// Once the piles are counted, an escoba that nobody tapped was none.
+// Once the piles are counted, an escoba that was not tapped was none.
 function settleEscobas() {
   for (const input of form.querySelectorAll('input[name^="escobas-"]')) {
     if (input.value) continue;
@@ -146,7 +146,7 @@ function drawCards() {
   form.querySelector(".left-count").textContent = String(cards.length - found.size);
 }
 
-// Nobody needs to be told which cards were not given yet while they are being given.
+// While the cards are being given, the page does not list those that are missing.
 function quietly() {
   const waiting = cards.length && takers().size < cards.length;
   if (waiting) document.getElementById("entry-preview").replaceChildren();

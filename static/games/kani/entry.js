@@ -1,5 +1,5 @@
-// Kani: results are named by the bid they answer, the called card is a rank of the trump suit, and whoever declared
-// is nobody's partner. Everything stands in the form's own inputs.
+// Kani: results are named by the bid they answer, the called card is a rank of the trump suit, and the declarer
+// is not their own partner. Everything stands in the form's own inputs.
 
 import { rove } from "../../js/roving.js";
 import { joined, labelled, named, tells, word } from "../../js/told.js";
@@ -81,7 +81,7 @@ function draw() {
   drawPartner();
 }
 
-// All passed: whatever else was entered is not true any more.
+// All passed: the other values are not true any more.
 function emptyTheRest() {
   for (const name of ["declarer", "trump", "partner"]) {
     const pill = form.querySelector(`input[name="${name}"]:checked`);

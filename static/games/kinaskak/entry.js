@@ -73,7 +73,7 @@ function tick(yes) {
   tell(stock);
 }
 
-// One goes out at most: whoever was said to have gone out before has not.
+// At most one player goes out: a player marked before is unmarked.
 function wentOut(seat) {
   const again = seat !== "nobody" && isOut(players[Number(seat)]);
   for (const player of players) if (isOut(player)) write(handOf(player), "");
