@@ -32,7 +32,7 @@ run: $(VENV)/.runtime $(VENV)/.catalogues ## set up what is missing, then serve;
 test: $(VENV)/.dev $(VENV)/.catalogues system ## set up what is missing, Chromium and PostgreSQL included, then run every test
 	$(BIN)/python -m pytest $(WORKERS) $(PYTEST)
 
-quick: $(VENV)/.dev $(VENV)/.catalogues ## every test that needs neither Chromium nor PostgreSQL, in a minute
+quick: $(VENV)/.dev $(VENV)/.catalogues ## every test that needs neither Chromium nor PostgreSQL
 	$(BIN)/python -m pytest $(WORKERS) -m "not chromium and not postgresql" $(PYTEST)
 
 check: $(VENV)/.dev $(VENV)/.catalogues ## ruff, mypy, the catalogues, the lock files

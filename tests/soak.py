@@ -1,4 +1,4 @@
-"""How much is tried: `make soak` tries everything, `make test` and `make quick` as much as is worth a minute's wait.
+"""How much is tried: everything in `make soak`, at other times a part where several dimensions multiply.
 
 A test that tries more in the soak is marked ``soak``, or stands in tests/trust.
 """

@@ -15,15 +15,10 @@ NAMES = ("Iñaki", "Miren")
 MAX_TAPS = 9
 """Record, who had most of three things, the seven, save: and two escobas besides."""
 
-SLOWER = 320
-"""Milliseconds after which a second tap on one button is meant as a second one: the time itself is tried."""
-
 
 def escoba(phone: Phone, name: str, times: int = 1) -> None:
-    """An escoba is made: one tap each, no faster than hands are."""
-    for number in range(times):
-        if number:
-            phone.page.wait_for_timeout(SLOWER)
+    """An escoba is made: one tap each."""
+    for _time in range(times):
         phone.tap(phone.button(f"{name}: one escoba more"))
 
 
@@ -161,7 +156,6 @@ def test_numbers_are_asked_for_only_where_the_rules_need_them(table: Table) -> N
     phone.tap(phone.button("Fewer than ten cards: Miren"))
     phone.tap(phone.button("No card at all: Miren"))
     expect(phone.page.locator("#entry-preview")).to_contain_text("This ends the match.")
-    phone.page.wait_for_timeout(SLOWER)
     phone.tap(phone.button("No card at all: Miren"))
     phone.tap(phone.button("All ten golds: Iñaki"))
     phone.kept()
@@ -213,7 +207,6 @@ def test_piles_card_by_card(table: Table) -> None:
     expect(phone.page.get_by_role("button", name="7 of golds: Iñaki", exact=True)).to_be_visible()
     phone.tap(card("[data-card='1O']"))  # the next side's
     phone.tap(card("[data-card='7C']"))
-    phone.page.wait_for_timeout(SLOWER)
     phone.tap(card("[data-card='7C']"))  # past the last side: in no pile
     expect(card(".left-count")).to_have_text("37")
     phone.tap(phone.button("All that are left: Miren"))
@@ -325,7 +318,5 @@ def test_every_screen_in_every_language_in_both_themes(
 def give_some(phone: Phone, sides: int) -> None:
     """A card to the first few sides, and one that is taken back."""
     for number, card in enumerate(("1O", "2O", "3O", "12B")):
-        for time in range(number % (sides + 1)):
-            if time:
-                phone.page.wait_for_timeout(SLOWER)
+        for _time in range(number % (sides + 1)):
             phone.tap(phone.page.locator(f"[data-card='{card}']"))

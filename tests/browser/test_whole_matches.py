@@ -47,9 +47,7 @@ def kani(phone: Phone, deal: Kani) -> int:
     phone.tap(phone.button(deal.called))
     phone.pill("Partner", deal.partner)
     phone.tap(phone.button(deal.result))
-    for number in range(deal.more):
-        if number:
-            phone.page.wait_for_timeout(320)  # sooner, it would be one tap
+    for _time in range(deal.more):
         phone.tap(phone.page.get_by_role("button", name="Tricks taken: one more"))
     save(phone)
     return phone.taps
