@@ -7,9 +7,39 @@ import { say } from "./touch.js";
 
 const SLOW = 4000;
 
+// Who deals and who comes next, above the form: the deal in progress follows those that the server has not heard of.
+class Dealer {
+  constructor(form) {
+    this.facts = document.querySelector("main .facts");
+    this.names = this.facts ? JSON.parse(form.dataset.names) : [];
+    this.seat = Number(form.dataset.dealer);
+  }
+
+  // A deal that names who really dealt moves the rotation with it. What hangs on more than that is not said.
+  follow(deals) {
+    if (!this.facts) return;
+    for (const { inputs } of deals) this.seat = this.after(Number(inputs.dealer?.[0] ?? this.seat));
+    const places = [...this.facts.querySelectorAll("dd")];
+    const said = [this.names[this.seat], this.names[this.after(this.seat)]];
+    places.forEach((place, at) => {
+      place.textContent = said[at];
+      place.parentElement.hidden = !said[at];
+    });
+  }
+
+  after(seat) {
+    return (seat + 1) % this.names.length;
+  }
+
+  hide() {
+    this.facts?.setAttribute("hidden", "");
+  }
+}
+
 export class Saving {
   constructor(form, draft, outbox, show) {
     Object.assign(this, { form, draft, outbox, show });
+    this.dealer = new Dealer(form);
     this.notices = document.getElementById("entry-notices");
     this.awaited = ""; // saved here, and the page may lead to it
     this.kept = true; // what is awaited would outlive the page
@@ -41,15 +71,18 @@ export class Saving {
 
   next(stays) {
     const { names } = this;
+    const at = names.indexOf(this.draft.name);
+    if (at < 0) this.dealer.hide();
+    else this.dealer.follow(this.outbox.items.slice(at));
     this.draft.moveOn(this.draft.following.find((name) => !names.includes(name)) || uuid(), stays);
-    document.querySelector("main .facts")?.setAttribute("hidden", "");
     document.getElementById("entry-preview").replaceChildren();
   }
 
   // Where others wait, or no network is, the page does not wait for an answer; a second tap on Save then finds nothing to save.
   save(made) {
     const waits = this.outbox.items.length > 0 || !navigator.onLine;
-    if (this.busy || (waits && !this.draft.begun)) return;
+    if (this.busy) return;
+    if (waits && !this.draft.begun) return this.note("entry-blank");
     this.passOver(() => true);
     this.notices.replaceChildren();
     const item = { ...made(), draft: this.draft.name };
@@ -64,6 +97,7 @@ export class Saving {
   wait(item) {
     this.lock(true);
     this.slow = setTimeout(() => {
+      if (!this.draft.begun) return this.giveBack(item);
       this.outbox.change(item.draft, { tried: true });
       if (this.kept) this.goOn(item);
     }, SLOW);
@@ -79,11 +113,15 @@ export class Saving {
     this.show();
   }
 
-  // The phone had no room for it: it stays on the page.
+  // A deal for which the phone has no room stays on the page; where nothing is filled in there is no deal to keep.
   giveBack(item) {
     this.unlock();
     this.outbox.remove(item.draft);
-    this.notices.replaceChildren(document.getElementById("entry-unkept").content.cloneNode(true));
+    this.note(this.draft.begun ? "entry-unkept" : "entry-blank");
+  }
+
+  note(name) {
+    this.notices.replaceChildren(document.getElementById(name).content.cloneNode(true));
   }
 
   unlock() {
@@ -97,9 +135,15 @@ export class Saving {
     if (status === 0) this.unanswered(item, ours);
     else if (status === 200) this.recorded(item, data, ours);
     else if (ours && data && (data.kind === "wrong" || data.kind === "part")) this.refused(item, data);
-    else if (ours && status > 0) this.goOn(item);
-    else if (status === -1) this.dropped(item);
+    else this.unsettled(item, status, ours);
     this.show();
+  }
+
+  // Others wrote meanwhile, or a deal is gone: who deals next is not certain any more.
+  unsettled(item, status, ours) {
+    this.dealer.hide();
+    if (ours && status > 0) this.goOn(item);
+    else if (status === -1) this.dropped(item);
   }
 
   dropped(item) {
@@ -111,7 +155,7 @@ export class Saving {
 
   unanswered(item, ours) {
     this.awaited = "";
-    if (ours && this.kept) this.goOn(item);
+    if (ours && this.kept && this.draft.begun) this.goOn(item);
     else if (ours) this.giveBack(item);
   }
 
@@ -150,6 +194,7 @@ export class Saving {
   mend(item) {
     if (item.form !== this.form.dataset.way) return this.outbox.enter(item);
     if (this.busy || this.draft.name === item.draft) return undefined;
+    this.dealer.hide();
     this.aside ??= { name: this.draft.name, inputs: held(this.form) };
     this.draft.turnTo(item.draft);
     this.fillAll(item.inputs);

@@ -33,6 +33,13 @@ def counted(phone: Phone, told: str) -> None:
     expect(phone.page.locator("#outbox .counted")).to_contain_text(told)
 
 
+SAVED_BEFORE = """() => {
+  const { match, draft, way, seen } = document.getElementById("form").dataset;
+  const item = { draft, form: way, seen: Number(seen), versions: {}, told: "a deal", after: null, state: "stopped",
+    at: 1, tried: true, inputs: {} };
+  localStorage.setItem(`scorekeeper.outbox.${match}`, JSON.stringify([item]));
+}"""
+"""A deal was saved on another page, and the server did not take it."""
 SEEN = """one => {
   const box = one.getBoundingClientRect();
   return box.top >= 0 && box.bottom <= innerHeight
@@ -171,6 +178,69 @@ def test_a_deal_on_an_older_state_stops_and_what_follows_it_waits(table: Table) 
     phone.tap(waiting.first.get_by_role("button", name="Record mine too"))
     counted(phone, "Ana + Iñaki: 10 · 10 tricks taken")
     assert bids(phone) == [9, 10]
+
+
+def facts(phone: Phone) -> list[str]:
+    """What stands above the form, in order; nothing where it is not certain."""
+    return [one.inner_text() for one in phone.page.locator("main .facts > div").all() if one.is_visible()]
+
+
+@pytest.mark.parametrize("known", [False, True], ids=["cut off", "offline"])
+def test_the_page_says_who_deals_after_each_deal_that_waits(table: Table, known: bool) -> None:
+    phone = table.start("kani")
+    phone.enter()
+    assert facts(phone) == ["Dealer\nAna", "Calls first\nÞórdís"]
+    phone.context.set_offline(True) if known else phone.cut()
+    waiting = phone.page.locator("#outbox > ol > li")
+    for number, expected in enumerate((["Þórdís", "Iñaki"], ["Iñaki", "Георги"], ["Георги", "Ana"]), 1):
+        deal(phone, "7", "Ana", "Iñaki")
+        expect(waiting).to_have_count(number)
+        assert facts(phone) == [f"Dealer\n{expected[0]}", f"Calls first\n{expected[1]}"]
+    phone.tap(phone.page.get_by_text("More", exact=True))
+    phone.pill("Who really dealt", "Þórdís")
+    deal(phone, "7", "Ana", "Iñaki")
+    expect(waiting).to_have_count(4)
+    assert facts(phone) == ["Dealer\nIñaki", "Calls first\nГеорги"], (
+        "the rotation goes on from who really dealt"
+    )
+    if not known:
+        phone.page.reload()
+        expect(waiting).to_have_count(4)
+        assert facts(phone) == ["Dealer\nIñaki", "Calls first\nГеорги"], "also when the page is loaded anew"
+
+
+def test_no_dealer_is_named_where_the_order_of_the_deals_is_not_certain(table: Table) -> None:
+    phone = table.start("kinaskak")
+    phone.enter()
+    assert [one.split("\n")[0] for one in facts(phone)] == ["Dealer", "Plays first", "Contract"]
+    phone.page.evaluate(SAVED_BEFORE)
+    phone.page.reload()
+    expect(phone.page.locator("#outbox > ol > li")).to_have_count(1)
+    assert [one.split("\n")[0] for one in facts(phone)] == ["Dealer", "Plays first"], (
+        "the contract may be the same"
+    )
+    phone.page.once("dialog", lambda dialog: dialog.accept())
+    phone.tap(phone.button("Discard mine"))
+    expect(phone.page.locator("#outbox > ol > li")).to_have_count(0)
+    assert facts(phone) == []
+
+
+@pytest.mark.parametrize("known", [False, True], ids=["cut off", "offline"])
+def test_a_deal_with_nothing_filled_in_never_waits_on_the_phone(table: Table, known: bool) -> None:
+    phone = table.start("kani")
+    phone.enter()
+    phone.context.set_offline(True) if known else phone.cut()
+    phone.tap(phone.button("Save"))
+    expect(phone.page.locator("#entry-notices")).to_contain_text("Nothing is filled in yet.")
+    expect(phone.page.locator("#outbox")).to_be_hidden()
+    phone.pill("Bid", "9")
+    expect(phone.page.locator("#entry-notices")).to_be_empty()
+    deal(phone, "9", "Ana", "Iñaki")
+    expect(phone.page.locator("#outbox > ol > li")).to_contain_text("Ana + Iñaki: 9")
+    phone.context.set_offline(False) if known else phone.mend()
+    counted(phone, "Ana + Iñaki: 9 · 9 tricks taken")
+    assert bids(phone) == [9]
+    assert phone.wrong == []
 
 
 def test_a_mended_name_meanwhile_stops_nobody(table: Table) -> None:

@@ -190,13 +190,19 @@ class Recording(EntryPage):
             "situation": self._situation(),
         }
 
+    @property
+    def next_dealer(self) -> int | None:
+        """Whose turn it is to deal."""
+        sheet = self.match.scored.sheet
+        return None if sheet is None else sheet.next_dealer
+
     def _situation(self) -> list[tuple[str, str]]:
         """Who deals and what is played for, above the form of the next deal."""
-        sheet = self.match.scored.sheet
-        if sheet is None or self.before or self.kind != "deal" or sheet.next_dealer is None:
+        sheet, dealer = self.match.scored.sheet, self.next_dealer
+        if sheet is None or self.before or self.kind != "deal" or dealer is None:
             return []
-        said = [(_("Dealer"), self.table.names[sheet.next_dealer])]
-        said.append(first_to_play(self.table, sheet.next_dealer, self.game))
+        said = [(_("Dealer"), self.table.names[dealer])]
+        said.append(first_to_play(self.table, dealer, self.game))
         if "round" in sheet.facts:
             said.append((_("Contract"), contract(self.game, sheet.facts["round"])))
         return said
