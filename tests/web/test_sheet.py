@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from xml.etree import ElementTree
 
@@ -51,6 +52,21 @@ def test_pairs_beside_a_chart_are_names_or_clearly_abbreviated(
     names: tuple[str, ...], short: list[str]
 ) -> None:
     assert short_sides(Table(pairs(4), names, None)) == short
+
+
+@pytest.mark.parametrize("number", range(3, 9))
+def test_a_name_is_shortened_in_one_way_above_its_column_and_beside_its_line(
+    app: Any, phone: Any, number: int
+) -> None:
+    names = ("Sigurbjörn", "Sigurbjörg", *LONG)[:number]
+    match = opened(app, "kinaskak", names, [hands(number, 0), hands(number, 1)])
+    page = phone.get(link(app, match, "watch")).html
+    beside = re.findall(r'<text class="label"[^>]*>([^<]*)</text>', page)
+    above = re.findall(r'<span aria-hidden="true">([^<]*)</span><span\s+class="hidden">', page)
+    shown = {name for name in beside if name not in names}
+    assert len(beside) == number
+    assert shown <= set(above), (above, beside)
+    assert number == 3 or shown, "some name is too long"
 
 
 def test_a_row_names_once_what_came_of_it(app: Any, phone: Any) -> None:

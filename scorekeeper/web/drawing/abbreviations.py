@@ -7,7 +7,9 @@ from collections.abc import Sequence
 
 from scorekeeper.core.fields import Table
 
-ALONE, IN_A_PAIR, TOGETHER = 9, 5, 11
+MAX_LETTERS = {2: 24, 3: 11, 4: 7, 5: 8, 6: 6, 7: 5, 8: 4}
+"""How many letters of a name there is room for above so many columns on a narrow phone, beside the dealer's mark."""
+ALONE, IN_A_PAIR, TOGETHER = 11, 5, 11
 """How many letters of a name, and of a pair's two names, stand beside a line or a bar."""
 BEGINNINGS = (1, 2, 3)
 """How many letters are left of the names of a pair where both do not fit; as few as tell the pairs apart."""
@@ -38,10 +40,18 @@ def _shorter(name: str, most: int) -> list[str]:
     return [way for way in dict.fromkeys(tried) if 0 < len(way) <= most]
 
 
+def short_names(table: Table) -> list[str]:
+    """The players' names as they stand above the columns of a sheet."""
+    return abbreviate(table.names, MAX_LETTERS[max(2, len(table.seating.sides))])
+
+
 def short_sides(table: Table) -> list[str]:
-    """The sides' names for narrow places: ``Ana+Vera``, or beginnings that show that they are: ``G.+Þ.``."""
+    """The sides' names beside a line: ``Ana+Vera``, or beginnings that show that they are: ``G.+Þ.``.
+
+    Players who play alone have the names that stand above their columns, where those fit.
+    """
     if len(table.seating.sides) == len(table.names):
-        return abbreviate(table.names, ALONE)
+        return abbreviate(short_names(table), ALONE)
     first = [name.split()[0] for name in table.names]
     for names in (first, *([_begun(name, most) for name in first] for most in BEGINNINGS)):
         sides = _sides(table, names)

@@ -27,7 +27,7 @@ from scorekeeper.store.match.beside.series import version
 from scorekeeper.store.match.kinds import RECORDED
 from scorekeeper.store.match.match import Match, Row, Undo
 from scorekeeper.store.match.models import DeviceMatchRow, MatchRow
-from scorekeeper.web.drawing.abbreviations import abbreviate, short_sides
+from scorekeeper.web.drawing.abbreviations import short_names, short_sides
 from scorekeeper.web.drawing.charts import (
     HEIGHT,
     WIDTH,
@@ -67,8 +67,6 @@ _AHEAD = (
 )
 
 
-MAX_LETTERS = {2: 24, 3: 11, 4: 7, 5: 8, 6: 6, 7: 5, 8: 4}
-"""How many letters of a name there is room for above so many columns on a narrow phone, beside the dealer's mark."""
 STACKED_FROM = 3
 """So many sides or more leave no room beside them: what an entry was then stands above its figures."""
 MAX_DRAWN = 20
@@ -217,7 +215,7 @@ def leaders(sheet: Sheet | None) -> tuple[int, ...]:
 
 def _heads(table: Table, sheet: Sheet | None) -> list[list[Seat]]:
     """Who stands above which column, and who deals and begins next."""
-    short = abbreviate(table.names, MAX_LETTERS[max(2, len(table.seating.sides))])
+    short = short_names(table)
     dealer = sheet.next_dealer if sheet is not None else None
     first = table.seating.after(dealer) if dealer is not None else None
     return [
