@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.store.leagues.matches import confirm_match
+from scorekeeper.store.leagues.matches import confirm_match, listing
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
@@ -69,6 +69,51 @@ def test_a_match_that_is_started_in_the_league_is_in_it(tuesday: Club) -> None:
     with tuesday.app.app_context():
         names = [one.name for one in roster.list_players(session(), tuesday.league.id)]
     assert sorted(name or "" for name in names) == ["Ana", "Ana 2", "Ivan", "Vera"], "no player sits twice"
+
+
+def starting(phone: Phone, tuesday: Club, *names: str, **more: str) -> Page:
+    phone.get(tuesday.at("start"))
+    return phone.press(
+        "Start", game="kani", **{f"seat-{seat}": name for seat, name in enumerate(names)}, **more
+    )
+
+
+@pytest.mark.parametrize("typed", ["Gerogi Petrov", "Georgi", "Георги Петров", "Géorgi Petrov"])
+def test_a_name_that_is_nearly_a_players_is_asked_about_before_a_match_starts(
+    tuesday: Club, typed: str
+) -> None:
+    with tuesday.app.app_context():
+        georgi, *others = tuesday.players("Georgi Petrov", "Vera", "Ivan", "Ana")
+    phone = tuesday.phone("scorer")
+    page = starting(phone, tuesday, "Vera", typed, "Ivan", "Ana", dealer="2")
+    assert phone.status == 422
+    assert "these names are nearly those of players of the league" in page.words
+    assert [page.forms[0].value(f"seat-{n}") for n in range(4)] == ["Vera", typed, "Ivan", "Ana"]
+    assert page.forms[0].value("dealer") == "2"
+    page = phone.press("Start")
+    assert "these names are nearly those" in page.words, "an answer is not taken for granted"
+    page = phone.press("Start", who=georgi)
+    assert "/m/" in phone.address
+    assert "Georgi Petrov" in page.words, "and the sheet says the name that the league has"
+    with tuesday.app.app_context():
+        assert len(roster.list_players(session(), tuesday.league.id)) == 4, "no guest was made"
+        [match] = listing.list_matches(session(), tuesday.league.id)
+        assert match.players == (others[0], georgi, *others[1:])
+
+
+def test_a_new_player_of_nearly_a_players_name_starts_as_a_guest(tuesday: Club) -> None:
+    with tuesday.app.app_context():
+        tuesday.players("Anna", "Vera")
+    phone = tuesday.phone("scorer")
+    starting(phone, tuesday, "Ana", "Anna", "Vera", "Bo")
+    assert "/m/" in phone.address, "the one whom it could mean sits at the table"
+    page = starting(phone, tuesday, "Anma", "Vera", "Bo", "Anma")
+    assert page.html.count('name="whose"') == 2
+    phone.press("Start", who=["new", "new"])
+    assert "/m/" in phone.address
+    with tuesday.app.app_context():
+        names = [one.name or "" for one in roster.list_players(session(), tuesday.league.id)]
+    assert sorted(names) == ["Ana", "Anma", "Anma 2", "Anna", "Bo", "Vera"]
 
 
 def test_a_match_started_elsewhere_comes_in_from_its_sheet(tuesday: Club) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from flask import redirect, request
-from sqlalchemy.orm import Session
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
@@ -16,9 +15,11 @@ from scorekeeper.store.leagues.log.access import SCORE, Access, Who
 from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.matches import assign_match
 from scorekeeper.store.leagues.people import roster
+from scorekeeper.store.leagues.people.roster import Player
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.game_choice import game_field, game_or_first
 from scorekeeper.web.leagues.guard import Form, page, pages, try_write
+from scorekeeper.web.leagues.who_is_who import LookAgain, Unclear, find_players_behind
 from scorekeeper.web.match import seating
 from scorekeeper.web.match.links import OWNER, address
 from scorekeeper.web.site.database import session
@@ -32,19 +33,24 @@ SUGGESTED = 500
 
 @pages.add("/<public_id>/start", BOTH, may=SCORE)
 def start(access: Access) -> Any:
-    """Names around the table, chosen or typed; a new name becomes a guest of the league."""
+    """Names around the table, chosen or typed; a new name becomes a guest of the league, once that is clear."""
     form = Form(game_field(), game=game_or_first(request.args.get("game")))
     given = request.form if request.method == "POST" else {}
     names = [given.get(f"seat-{seat}", "").strip()[:60] for seat in range(SEATS)]
+    unclear: list[Unclear] = []
     if request.method == "POST":
-        match = try_write(form, lambda: _start_match(access, form, [name for name in names if name]))
-        if match is not None:
-            remember(session(), device(), match.public_id, OWNER)
-            return redirect(address(match, OWNER), 303)
+        try:
+            match = try_write(form, lambda: _start_match(access, form, [name for name in names if name]))
+            if match is not None:
+                remember(session(), device(), match.public_id, OWNER)
+                return redirect(address(match, OWNER), 303)
+        except LookAgain as again:
+            unclear = again.unclear
     everybody = roster.list_players(session(), access.league.id, limit=SUGGESTED)
     values = {
         "tab": "matches",
         "names": names,
+        "unclear": unclear,
         "everybody": everybody,
         "dealer": number_in(given.get("dealer")) or 0,
     }
@@ -60,7 +66,10 @@ def _start_match(access: Access, form: Form, names: list[str]) -> Any:
     if len(names) not in game.players:
         text = T("{game} is played by {players}.", game=game.name, players=[str(n) for n in game.players])
         raise Refused((Finding("seat-0", "player_count", text),))
-    sheet_names, _renamed = seating.tell_apart(names)
+    players, unclear = find_players_behind(access, names)
+    if not all(one.answer for one in unclear):
+        raise LookAgain([], unclear)
+    sheet_names, _renamed = seating.tell_apart(_names_on_sheet(names, players, unclear))
     dealer = number_in(request.form.get("dealer")) or 0
     season = seasons.present_season(session(), access.league, nights.tonight(access.league))
     here = Access(access.league, access.role, Who(access.who.account, device()))
@@ -70,18 +79,17 @@ def _start_match(access: Access, form: Form, names: list[str]) -> Any:
         uuid=form.uuid,
         game=game.slug,
         rules={},
-        players=keys_of(session(), access.league.id, names),
+        players=[player and player.key for player in players],
         names=sheet_names,
         first_dealer=min(dealer, len(names) - 1),
         season=season.key if season else None,
     )
 
 
-def keys_of(opened_session: Session, league: int, names: list[str]) -> list[str | None]:
-    """The player of the league behind each name, None for a new one. No player sits twice: a second Georgi is new."""
-    found: list[str | None] = []
-    for name in names:
-        near = roster.find_alike(opened_session, league, name)
-        key = next((one.player.key for one in near if one.same), None)
-        found.append(key if key not in found else None)
-    return found
+def _names_on_sheet(names: list[str], players: list[Player | None], unclear: list[Unclear]) -> list[str]:
+    """The names as typed; one that is nearly a player's and means that player stands as the league has it."""
+    asked = {one.name for one in unclear}
+    return [
+        player.name if player and player.name and name in asked else name
+        for name, player in zip(names, players, strict=True)
+    ]

@@ -23,13 +23,13 @@ from scorekeeper.store.leagues.log.refusals import Refused
 from scorekeeper.store.leagues.matches import assign_match, listing, record_result, restore_result
 from scorekeeper.store.leagues.matches.listing import LeagueMatch
 from scorekeeper.store.leagues.people import roles, roster
-from scorekeeper.store.leagues.people.roster import Player
 from scorekeeper.store.match import ledger
 from scorekeeper.web.entry.forms import number_in
 from scorekeeper.web.leagues.game_choice import game_field, game_or_first
 from scorekeeper.web.leagues.guard import Form, page, pages, save_form, to, try_write, who
 from scorekeeper.web.leagues.playing import SUGGESTED
 from scorekeeper.web.leagues.shown import game_name
+from scorekeeper.web.leagues.who_is_who import LookAgain, find_players_behind
 from scorekeeper.web.leagues.words import Names, night_words
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import BOTH
@@ -39,7 +39,6 @@ SIDES = 8
 AT_ONCE = 50
 WRITTEN = {"encoding": "utf-8", "separator": ","}
 """How a typed line is handed on to be read as one of a spreadsheet."""
-SOMEBODY_NEW = "new"
 
 
 class SideLine(NamedTuple):
@@ -50,22 +49,6 @@ class SideLine(NamedTuple):
     total: str
     won: bool
     wrong: tuple[Finding, ...] = ()
-
-
-class Unclear(NamedTuple):
-    """A name that is nearly that of a player, the players it may mean, and what was answered."""
-
-    name: str
-    near: list[Player]
-    answer: str
-
-
-class LookAgain(Exception):  # noqa: N818 - named by what it asks for
-    """What was typed may be right, and is shown once more before it counts."""
-
-    def __init__(self, odd: list[Finding], unclear: list[Unclear]) -> None:
-        super().__init__()
-        self.odd, self.unclear = odd, unclear
 
 
 # --- written down ---------------------------------------------------------------------------------
@@ -118,7 +101,7 @@ def _record(access: Access, form: Form, rows: list[SideLine]) -> Any:
     result = next(item for item in found.items if item["kind"] == "result")
     called = {item["id"]: item["name"] for item in found.items if item["kind"] == "player"}
     names = [called[one] for one in result["players"]]
-    keys, unclear = _who_is_who(access, names)
+    players, unclear = find_players_behind(access, names)
     won = [index for index, row in enumerate(rows) if row.won] or result["winners"]
     odd = Report()
     note_oddities(odd, "", result["game"], len(names), result.get("totals", ()), won)
@@ -132,7 +115,7 @@ def _record(access: Access, form: Form, rows: list[SideLine]) -> Any:
         access,
         uuid=form.uuid,
         game=result["game"],
-        players=keys,
+        players=[player and player.key for player in players],
         names=names,
         sides=result["sides"],
         winners=won,
@@ -154,26 +137,6 @@ def _read(form: Form, rows: list[SideLine]) -> sources.Read:
     if errors:
         raise Refused(tuple(one._replace(path=_input(one, rows)) for one in errors))
     return found
-
-
-def _who_is_who(access: Access, names: list[str]) -> tuple[list[str | None], list[Unclear]]:
-    """The player of the league behind each name, None for a new one; and names nearly a player's, to be asked about.
-
-    No player sits twice: a second Georgi is new.
-    """
-    answers = dict(zip(request.form.getlist("whose"), request.form.getlist("who"), strict=False))
-    keys: list[str | None] = []
-    unclear: list[Unclear] = []
-    for name, near in zip(names, roster.find_alike_each(session(), access.league.id, names), strict=True):
-        free = [one for one in near if one.player.key not in keys]
-        same = next((one.player.key for one in free if one.same), None)
-        answer = answers.get(name, "")
-        chosen = next((one.player.key for one in free if one.player.key == answer), None)
-        if same is None and free:
-            said = answer if chosen or answer == SOMEBODY_NEW else ""
-            unclear.append(Unclear(name, [one.player for one in free], said))
-        keys.append(same or chosen)
-    return keys, unclear
 
 
 def _input(finding: Finding, rows: list[SideLine]) -> str:
