@@ -200,8 +200,8 @@ def test_rows_say_who_had_what():
     result = belot({"contract": "hearts", "declarer": 0, "trick_points": [102, 60]})
     names = {"a": "Ana", "v": "=Vera"}
     [wide] = wide_rows([result], names)
-    assert wide[:8] == ["m1", "2026-01-06", None, "belot", "tournament", "stopped", "confirmed", 1]
-    assert wide[8:14] == ["Ana", 10, 1, "b", 6, 2]
+    assert wide[:8] == ["m1", "2026-01-06", None, "belot", "tournament", "stopped", "confirmed", 0]
+    assert wide[8:15] == [1, "Ana", 10, 1, "b", 6, 2]
     assert wide[-1] == "Ana & =Vera"
     first = dict(zip(TIDY, next(tidy_rows([result], names)), strict=True))
     assert (first["player"], first["partners"], first["total"], first["won"]) == ("Ana", "=Vera", 10, 1)
