@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.conftest import HEIGHT, WIDTH
 from tests.browser.looking import LONGEST
@@ -72,3 +72,21 @@ def test_add_another_comes_back_at_the_new_line_of_a_question(plain: Page, serve
         plain.wait_for_load_state()
         expect(plain.locator(".rows > .field")).to_have_count(before + 1)
         expect(plain.locator(".rows > .field").last).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("address", ["/desk/belot/declarations", "/desk/escoba/deal"])
+@pytest.mark.parametrize("scripts", [False, True], ids=["without scripts", "with scripts"])
+def test_what_is_wrong_is_in_sight_after_a_line_was_added(
+    browser: Browser, server: str, address: str, scripts: bool
+) -> None:
+    size: ViewportSize = {"width": WIDTH, "height": HEIGHT}
+    context = browser.new_context(viewport=size, java_script_enabled=scripts, locale="en-GB")
+    context.set_default_timeout(LONGEST)
+    page = context.new_page()
+    page.goto(f"{server}{address}")
+    for _time in range(3):
+        page.get_by_role("button", name="Add another").click()
+        page.wait_for_load_state()
+    page.get_by_role("button", name="Get the verdict").click()
+    expect(page.locator("#problems")).to_be_in_viewport()
+    context.close()

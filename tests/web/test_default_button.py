@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urljoin, urlsplit
 from uuid import uuid4
@@ -113,3 +115,20 @@ def test_enter_presses_the_main_button_on_every_page_of_a_league(app: Flask) -> 
     phone = made.phone("owner")
     assert "It is not right" in phone.get(link(app, match, "score", "league")).words
     assert not any(wrong_at_enter(form) for form in phone.page.forms)
+
+
+def forms_with_summaries() -> list[Any]:
+    """The templates that list above a form what is wrong with it."""
+    root = Path(__file__).parents[2] / "templates"
+    found = [(path, path.read_text()) for path in sorted(root.rglob("*.html"))]
+    return [
+        pytest.param(text, id=str(path.relative_to(root)))
+        for path, text in found
+        if re.search(r"(forms|parts)\.summary\(", text) and 'id="form"' in text
+    ]
+
+
+@pytest.mark.parametrize("template", forms_with_summaries())
+def test_a_form_names_its_page_so_that_the_list_of_what_is_wrong_is_in_sight(template: str) -> None:
+    """Without an action a browser keeps the place in the page to which the last link or button led."""
+    assert all("action=" in tag for tag in re.findall(r'<form method="post" id="form"[^>]*>', template))
