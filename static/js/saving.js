@@ -11,13 +11,13 @@ const SLOW = 4000;
 class Dealer {
   constructor(form) {
     this.facts = document.querySelector("main .facts");
-    this.names = this.facts ? JSON.parse(form.dataset.names) : [];
+    this.names = JSON.parse(form.dataset.names ?? "[]"); // a page from before an update names nobody
     this.seat = Number(form.dataset.dealer);
   }
 
   // A deal that names who really dealt moves the rotation with it. What hangs on more than that is not said.
   follow(deals) {
-    if (!this.facts) return;
+    if (!this.names.length) return this.hide();
     for (const { inputs } of deals) this.seat = this.after(Number(inputs.dealer?.[0] ?? this.seat));
     const places = [...this.facts.querySelectorAll("dd")];
     const said = [this.names[this.seat], this.names[this.after(this.seat)]];
@@ -121,7 +121,7 @@ export class Saving {
   }
 
   note(name) {
-    this.notices.replaceChildren(document.getElementById(name).content.cloneNode(true));
+    this.notices.replaceChildren(document.getElementById(name)?.content.cloneNode(true) ?? "");
   }
 
   unlock() {

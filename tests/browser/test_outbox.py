@@ -33,6 +33,11 @@ def counted(phone: Phone, told: str) -> None:
     expect(phone.page.locator("#outbox .counted")).to_contain_text(told)
 
 
+OLDER = """new MutationObserver(() => {
+  document.getElementById("form")?.removeAttribute("data-names");
+  document.getElementById("entry-blank")?.remove();
+}).observe(document, { childList: true, subtree: true })"""
+"""What a page of the version before does not hold."""
 SAVED_BEFORE = """() => {
   const { match, draft, way, seen } = document.getElementById("form").dataset;
   const item = { draft, form: way, seen: Number(seen), versions: {}, told: "a deal", after: null, state: "stopped",
@@ -207,6 +212,19 @@ def test_the_page_says_who_deals_after_each_deal_that_waits(table: Table, known:
         phone.page.reload()
         expect(waiting).to_have_count(4)
         assert facts(phone) == ["Dealer\nIñaki", "Calls first\nГеорги"], "also when the page is loaded anew"
+
+
+def test_a_page_from_before_an_update_names_no_dealer_and_keeps_its_deals(table: Table) -> None:
+    phone = table.start("kani")
+    phone.page.add_init_script(OLDER)
+    phone.enter()
+    phone.cut()
+    deal(phone, "7", "Ana", "Iñaki")
+    expect(phone.page.locator("#outbox > ol > li")).to_have_count(1)
+    assert facts(phone) == []
+    phone.mend()
+    counted(phone, "Ana + Iñaki: 7")
+    assert phone.wrong == []
 
 
 def test_no_dealer_is_named_where_the_order_of_the_deals_is_not_certain(table: Table) -> None:
