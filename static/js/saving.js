@@ -11,7 +11,7 @@ const SLOW = 4000;
 class Dealer {
   constructor(form) {
     this.facts = document.querySelector("main .facts");
-    this.names = JSON.parse(form.dataset.names ?? "[]"); // a page from before an update names nobody
+    this.names = JSON.parse(form.dataset.names ?? "[]"); // a page from before an update names no dealer
     this.seat = Number(form.dataset.dealer);
   }
 
