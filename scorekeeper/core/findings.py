@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import NamedTuple
 
 from scorekeeper.core.text import Text
@@ -25,18 +26,35 @@ class Finding(NamedTuple):
 
 
 class Report:
-    """Collects every finding of one document; reading goes on after each."""
+    """Collects every finding of one document; reading goes on after each.
 
-    __slots__ = ("errors", "suspects")
+    It keeps the first ``most`` errors and as many suspects; it counts the others in ``more_errors`` and
+    ``more_suspects``.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("errors", "more_errors", "more_suspects", "most", "suspects")
+
+    def __init__(self, most: float = inf) -> None:
+        self.most = most
         self.errors: list[Finding] = []
         self.suspects: list[Finding] = []
+        self.more_errors = self.more_suspects = 0
+
+    @property
+    def error_count(self) -> int:
+        """How many errors there are, with those that are only counted."""
+        return len(self.errors) + self.more_errors
 
     def error(self, path: str, code: str, text: Text, *cites: str) -> None:
         """Note something impossible."""
-        self.errors.append(Finding(path, code, text, cites))
+        if len(self.errors) < self.most:
+            self.errors.append(Finding(path, code, text, cites))
+        else:
+            self.more_errors += 1
 
     def suspect(self, path: str, code: str, text: Text, *cites: str) -> None:
         """Note something possible but unlikely."""
-        self.suspects.append(Finding(path, code, text, cites, SUSPECT))
+        if len(self.suspects) < self.most:
+            self.suspects.append(Finding(path, code, text, cites, SUSPECT))
+        else:
+            self.more_suspects += 1

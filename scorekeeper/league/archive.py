@@ -77,11 +77,12 @@ SHAPES: Mapping[str, Shape] = {
 
 
 class Record(NamedTuple):
-    """One line of an archive that has been read: its number in the file, its kind, its fields."""
+    """One line of an archive that has been read: its number in the file, its kind, its fields, its size in bytes."""
 
     line: int
     kind: str
     body: Mapping[str, Any]
+    size: int = 0
 
 
 def archive_lines(
@@ -164,7 +165,7 @@ class Reader:
         if type(kind) is not str or kind not in NEEDED:
             self._error("kind", "unknown_kind", T("Choose one of: {choices}.", choices=list(ORDER)))
             return None
-        return self._record(kind, body)
+        return self._record(kind, body, len(raw))
 
     def _header(self, body: dict[str, Any]) -> None:
         if body.get("format") != FORMAT or body.get("kind") != HEADER:
@@ -176,8 +177,8 @@ class Reader:
             self._error(finding.path, finding.code, finding.text)
         self.league = body
 
-    def _record(self, kind: str, body: dict[str, Any]) -> Record | None:
-        errors = len(self.report.errors)
+    def _record(self, kind: str, body: dict[str, Any], size: int) -> Record | None:
+        errors = self.report.error_count
         if ORDER.index(kind) < self._at:
             self._error(
                 "kind", "out_of_order", T("Lines of this kind stand further up: {order}.", order=list(ORDER))
@@ -195,7 +196,7 @@ class Reader:
             self._known[kind].add(own)
             if kind == "player" and type(body.get("merged_into")) is str:
                 self._merged[own] = self.number, body["merged_into"]
-        return Record(self.number, kind, body) if len(self.report.errors) == errors else None
+        return Record(self.number, kind, body, size) if self.report.error_count == errors else None
 
     def _check_shapes(self, body: dict[str, Any]) -> None:
         for name, value in body.items():

@@ -366,12 +366,10 @@ def test_a_damaged_archive_is_refused_in_words_and_writes_nothing(full: Club, sp
     assert uploads.list_uploads(full.session, access) == []
 
 
-def test_an_archive_that_would_grow_beyond_all_bounds_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    from scorekeeper.core.findings import Report
-
-    report = Report()
-    assert sources.unpack_file(gzip.compress(b"0" * 2_000_000), report, most=1_000_000) == b""
-    assert [one.code for one in report.errors] == ["too_large"]
+@pytest.mark.parametrize("kind", [sources.ARCHIVE, sources.BG_STATS, sources.PAPER])
+def test_a_file_that_would_grow_beyond_the_limit_of_its_kind_is_refused(kind: str) -> None:
+    body = gzip.compress(b"0" * (sources.MAX_BYTES[kind] + 1), 1)
+    assert [one.code for one in sources.read_file(kind, body).findings] == ["too_large"]
 
 
 def test_events_that_the_ledger_would_refuse_let_the_match_in_by_its_document_alone(full: Club) -> None:

@@ -28,8 +28,6 @@ from scorekeeper.store.leagues.exchange.game_names import slug_of
 MAX_SIDES = 8
 DATES_LOOKED_AT = 10_000
 """So many lines tell in which order the dates are."""
-MAX_WRONG = 100
-"""After so many mistakes nothing more is read."""
 MAX_NAME = 60
 AND = re.compile(r"\s+(?:and|и|og|eta|y|e)\s+", re.IGNORECASE)
 PAPER_HEADER = (
@@ -263,8 +261,6 @@ def _items(lines: Iterator[Line], dates: str, report: Report) -> list[Item]:
     seasons: dict[str, Item] = {}
     results: list[Item] = []
     for line in lines:
-        if len(report.errors) >= MAX_WRONG:
-            break
         result = _result(line, dates, people, report)
         if result is None:
             continue
@@ -283,7 +279,7 @@ def _season(name: str, date: str, seasons: dict[str, Item]) -> str:
 
 
 def _result(line: Line, dates: str, people: dict[str, Item], report: Report) -> Item | None:
-    at, before = f"line {line.number}", len(report.errors)
+    at, before = f"line {line.number}", report.error_count
     day = read_day(line.date, dates)
     if day is None:
         text = T("Write the date as year-month-day (2026-11-20) or as day.month.year (20.11.2026).")
@@ -298,10 +294,10 @@ def _result(line: Line, dates: str, people: dict[str, Item], report: Report) -> 
     game = slug_of(line.game)
     totals = _totals(line, report)
     winners = _winners(line, totals, game, report)
-    if len(report.errors) > before or day is None:
+    if report.error_count > before or day is None:
         return None
     known = [] if None in totals else totals
-    if line.doubtful and len(report.suspects) < MAX_WRONG:
+    if line.doubtful:
         note_oddities(report, f"{at}.", game, len(everybody), known, winners)  # type: ignore[arg-type]  # all known
     item = _result_item(line, people) | {**line.ending, "game": game, "winners": winners, "date": day.date}
     item |= {"totals": known} if known else {}

@@ -6,15 +6,22 @@ here touches the database, and everything that is wrong is a finding with its li
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from scorekeeper.core.findings import Finding, Report
-from scorekeeper.core.text import T
+from scorekeeper.core.findings import SUSPECT, Finding, Report
+from scorekeeper.core.text import N, T, Text
 from scorekeeper.league.archive import Reader
 from scorekeeper.store.leagues.exchange.bg_stats import read_bg_stats
 from scorekeeper.store.leagues.exchange.csv_files import PAPER_HEADER, read_csv
+from scorekeeper.store.leagues.exchange.packed_items import PackedItems, pack, unpack
+from scorekeeper.store.leagues.exchange.unpacking import (
+    TOO_LARGE,
+    UnreadableError,
+    check_values,
+    unpack_file,
+    unpack_lines,
+)
 
 __all__ = [
     "ARCHIVE",
@@ -26,14 +33,16 @@ __all__ = [
     "Read",
     "people_in",
     "read_file",
-    "unpack_file",
 ]
 
 ARCHIVE, BG_STATS, PAPER = "archive", "bg_stats", "paper"
-MAX_BYTES = 256 * 1024 * 1024
-"""What an archive may come to unpacked: some ten thousand matches with every deal."""
+MAX_BYTES: Mapping[str, int] = {ARCHIVE: 256 * 1024 * 1024, BG_STATS: 32_000_000, PAPER: 16_000_000}
+"""What a file of each kind may come to unpacked: of an archive some ten thousand matches with every deal."""
 MAX_ITEMS = 200_000
-PACKED = b"\x1f\x8b"
+MAX_MATCH = 8_000_000
+"""So many bytes the events of one match have at most."""
+MAX_FINDINGS = 99
+"""So many mistakes are told, and as many oddities; one more sentence counts the others."""
 
 Item = dict[str, Any]
 
@@ -45,7 +54,7 @@ class Read(NamedTuple):
     ``dates`` of a spreadsheet, or the ``games`` of an export. The same in ``said`` goes before what would be found out.
     """
 
-    items: list[Item]
+    items: list[Item] | PackedItems
     findings: list[Finding]
     found: dict[str, Any]
 
@@ -57,55 +66,60 @@ class Read(NamedTuple):
 
 def read_file(kind: str, body: bytes, said: Mapping[str, Any] | None = None) -> Read:
     """Read what was handed in as one of the three kinds."""
-    report = Report()
-    text = unpack_file(body, report)
-    items, found = ([], {}) if report.errors else _READERS[kind](text, report, said or {})
+    report = Report(MAX_FINDINGS)
+    try:
+        items, found = _READERS[kind](body, report, said or {})
+    except UnreadableError as error:
+        return Read([], [Finding("", error.code, error.text), *_findings(report)], {})
     if len(items) > MAX_ITEMS:
+        items = []
         report.error("", "too_many", T("At most {most} matches can be brought in at once.", most=MAX_ITEMS))
     if not items and not found.get("games") and not report.errors:
         report.error("", "missing", T("There is nothing in it that a league could take in."))
-    return Read(items[:MAX_ITEMS], [*report.errors, *report.suspects], found)
+    return Read(items, _findings(report), found)
 
 
-def unpack_file(body: bytes, report: Report, most: int = MAX_BYTES) -> bytes:
-    """A file as it was before it was packed; a packed one that would grow beyond all bounds is refused."""
-    if not body.startswith(PACKED):
-        return body
-    unpacker = zlib.decompressobj(31)
-    try:
-        whole = unpacker.decompress(body, most)
-    except zlib.error:
-        report.error("", "cut_off", T("The archive is damaged: it cannot be unpacked."))
-        return b""
-    if unpacker.unconsumed_tail:
-        report.error("", "too_large", T("The archive is too large to be taken in at once."))
-        return b""
-    if not unpacker.eof:
-        report.error("", "cut_off", T("The archive ends too early: its last line is missing."))
-        return b""
-    return whole
+def _findings(report: Report) -> list[Finding]:
+    """What is wrong, then what is odd; how many there are beyond those that are told."""
+    more_errors = [Finding("", "more", _more(report.more_errors))] if report.more_errors else []
+    more_suspects = [Finding("", "more", _more(report.more_suspects), severity=SUSPECT)]
+    return [
+        *report.errors,
+        *more_errors,
+        *report.suspects,
+        *(more_suspects if report.more_suspects else ()),
+    ]
+
+
+def _more(count: int) -> Text:
+    return N("{n} more", "{n} more", n=count)
 
 
 def _archive(body: bytes, report: Report) -> Iterator[Item]:
+    """The items of an archive: every match with its events, which stand further down in the file."""
     reader = Reader(report)
-    found = list(reader.records(body.splitlines(keepends=True)))
-    if reader.league is not None and found:
-        yield {**reader.league, "kind": "league", "line": 1}
-    events: dict[str, list[Mapping[str, Any]]] = {}
-    for record in found:
-        if record.kind == "event":
-            events.setdefault(str(record.body["match"]), []).append(record.body)
-    merges = []
-    for record in found:
-        if record.kind == "event":
+    records: list[tuple[int, bytes]] = []
+    events: dict[str, list[bytes]] = {}
+    room: dict[str, int] = {}
+    for record in reader.records(unpack_lines(body, MAX_BYTES[ARCHIVE])):
+        packed = pack(record.body)
+        if record.kind != "event":
+            records.append((record.line, packed))
             continue
-        item = {**record.body, "line": record.line}
-        if record.kind == "match":
-            item["events"] = sorted(events.get(str(item["id"]), []), key=_seq)
-        if record.kind == "player" and item.get("merged_into"):
-            merges.append(
-                {"kind": "merge", "id": item["id"], "into": item["merged_into"], "line": record.line}
-            )
+        match = str(record.body["match"])
+        events.setdefault(match, []).append(packed)
+        room[match] = room.get(match, 0) + record.size
+        if room[match] > MAX_MATCH:
+            raise UnreadableError("too_large", TOO_LARGE)
+    if reader.league is not None and (records or events):
+        yield {**reader.league, "kind": "league", "line": 1}
+    merges = []
+    for line, packed in records:
+        item = {**unpack(packed), "line": line}
+        if item["kind"] == "match":
+            item["events"] = sorted(map(unpack, events.get(str(item["id"]), ())), key=_seq)
+        if item["kind"] == "player" and item.get("merged_into"):
+            merges.append({"kind": "merge", "id": item["id"], "into": item["merged_into"], "line": line})
         yield item
     yield from merges
 
@@ -114,11 +128,17 @@ def _seq(event: Mapping[str, Any]) -> int:
     return event["seq"] if type(event.get("seq")) is int else 0
 
 
-Reading = Callable[[bytes, Report, Mapping[str, Any]], tuple[list[Item], dict[str, Any]]]
+def _bg_stats(body: bytes, report: Report, said: Mapping[str, Any]) -> tuple[list[Item], dict[str, Any]]:
+    text = unpack_file(body, MAX_BYTES[BG_STATS])
+    check_values(text)
+    return read_bg_stats(text, report, said, MAX_BYTES[BG_STATS])
+
+
+Reading = Callable[[bytes, Report, Mapping[str, Any]], tuple[list[Item] | PackedItems, dict[str, Any]]]
 _READERS: Mapping[str, Reading] = {
-    ARCHIVE: lambda body, report, said: (list(_archive(body, report)), {}),
-    BG_STATS: lambda body, report, said: read_bg_stats(body, report, said, MAX_BYTES),
-    PAPER: lambda body, report, said: read_csv(body, report, said, MAX_ITEMS),
+    ARCHIVE: lambda body, report, said: (PackedItems(_archive(body, report)), {}),
+    BG_STATS: _bg_stats,
+    PAPER: lambda body, report, said: read_csv(unpack_file(body, MAX_BYTES[PAPER]), report, said, MAX_ITEMS),
 }
 CHOICES = (BG_STATS, PAPER)
 """The kinds that can be read in more than one way."""

@@ -118,7 +118,9 @@ def _read_file(access: Access, kind: str, body: bytes, said: Mapping[str, Any]) 
     found = sources.read_file(kind, body, said)
     errors = [one for one in found.findings if one.severity == "error"]
     if errors:
-        raise Refused(tuple(errors[:MAX_PROBLEMS]))
+        raise Refused(tuple(errors))
+    if kind not in sources.CHOICES:
+        return found
     return found._replace(items=[_in_time(access.league, item) for item in found.items])
 
 
@@ -142,7 +144,7 @@ def _read_values(
         one["is"] = chosen.get(one["id"], one["is"])
     return {
         "plan": {**plan, "found": found.found, "first": _first(found.items)},
-        "problems": [finding_document(one) for one in found.findings][:MAX_PROBLEMS],
+        "problems": [finding_document(one) for one in found.findings],
         "total": len(found.items),
     }
 
@@ -180,7 +182,7 @@ def items_to_take(session: Session, access: Access, found: Upload) -> dict[str, 
     return {"items": pack_items(read.items)}
 
 
-def _plan(session: Session, league: League, items: list[sources.Item]) -> dict[str, Any]:
+def _plan(session: Session, league: League, items: Iterable[sources.Item]) -> dict[str, Any]:
     counts: dict[str, int] = {}
     for item in items:
         counts[item["kind"]] = counts.get(item["kind"], 0) + 1
@@ -218,12 +220,11 @@ def _parameter_document(value: object) -> str | dict[str, str]:
     return {"text": value.msgid} if isinstance(value, Text) else str(value)
 
 
-def pack_items(items: list[Item]) -> bytes:
+def pack_items(items: Iterable[Item]) -> bytes:
     """Items in portions that can be unpacked one without the others: where each ends stands before them."""
-    lines = [json.dumps(item) for item in items]
-    portions = [
-        zlib.compress("\n".join(lines[at : at + AT_ONCE]).encode()) for at in range(0, len(lines), AT_ONCE)
-    ]
+    lines, portions = map(json.dumps, items), []
+    while portion := list(islice(lines, AT_ONCE)):
+        portions.append(zlib.compress("\n".join(portion).encode()))
     ends = json.dumps(list(accumulate(map(len, portions)))).encode()
     return b"%012d" % len(ends) + ends + b"".join(portions)
 

@@ -1,0 +1,97 @@
+"""Unpacking a file piece by piece, with limits on what it may come to.
+
+A few kilobytes of gzip can hold gigabytes, and two bytes of JSON an object of seventy. So nothing is unpacked beyond
+its limit, and an archive is never unpacked as a whole.
+"""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Iterator
+from io import BytesIO
+from typing import BinaryIO, cast
+
+from scorekeeper.core.documents import MAX_BYTES as MAX_LINE
+from scorekeeper.core.text import T, Text
+
+MAX_LINES = 500_000
+"""So many lines an archive has at most: ten thousand matches with every event, and as many again."""
+MAX_VALUES = 2_000_000
+"""So many values an export has at most: thirty thousand plays."""
+MAX_ARCHIVE_VALUES = 20_000_000
+PACKED = b"\x1f\x8b"
+TOO_LARGE = T("The archive is too large to be taken in at once.")
+
+
+class UnreadableError(ValueError):
+    """A file that cannot be unpacked, or comes to more than its limit; ``code`` and ``text`` say why."""
+
+    def __init__(self, code: str, text: Text) -> None:
+        super().__init__(code)
+        self.code, self.text = code, text
+
+
+def unpack_file(body: bytes, most: int) -> bytes:
+    """A file as it was before it was packed. Raises UnreadableError, also where it has more than ``most`` bytes."""
+    with _open(body) as opened:
+        whole = _read(opened, most + 1)
+    if len(whole) > most:
+        raise UnreadableError("too_large", TOO_LARGE)
+    return whole
+
+
+def unpack_lines(body: bytes, most: int) -> Iterator[bytes]:
+    """The lines of a file, of which one is in memory at a time. Raises UnreadableError."""
+    left, values = most, MAX_ARCHIVE_VALUES
+    with _open(body) as opened:
+        for _number in range(MAX_LINES):
+            line = _read_line(opened)
+            if not line:
+                return
+            left, values = left - len(line), values - _count_values(line)
+            if min(left, values) < 0 or len(line) > MAX_LINE:
+                raise UnreadableError("too_large", TOO_LARGE)
+            yield line
+    raise UnreadableError("too_large", TOO_LARGE)
+
+
+def check_values(text: bytes, most: int = MAX_VALUES) -> None:
+    """Raises UnreadableError where JSON has more than ``most`` values, before any is made."""
+    if _count_values(text) > most:
+        raise UnreadableError("too_many", TOO_LARGE)
+
+
+def _count_values(text: bytes) -> int:
+    return sum(text.count(sign) for sign in (b",", b"[", b"{"))
+
+
+def _open(body: bytes) -> BinaryIO:
+    plain = BytesIO(body)
+    return cast(BinaryIO, gzip.GzipFile(fileobj=plain)) if body.startswith(PACKED) else plain
+
+
+def _read(opened: BinaryIO, most: int) -> bytes:
+    try:
+        return opened.read(most)
+    except EOFError as error:
+        raise _cut_off() from error
+    except (OSError, zlib.error) as error:
+        raise _damaged() from error
+
+
+def _read_line(opened: BinaryIO) -> bytes:
+    try:
+        return opened.readline(MAX_LINE + 1)
+    except EOFError as error:
+        raise _cut_off() from error
+    except (OSError, zlib.error) as error:
+        raise _damaged() from error
+
+
+def _cut_off() -> UnreadableError:
+    return UnreadableError("cut_off", T("The archive ends too early: its last line is missing."))
+
+
+def _damaged() -> UnreadableError:
+    return UnreadableError("cut_off", T("The archive is damaged: it cannot be unpacked."))
