@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Installs what the tests need beside Python: a browser, fonts for its pages, PostgreSQL's server programs, and strace,
-# which shows that what is acknowledged had reached the disk.
+# Installs what the tests need beside Python: a browser, fonts for its pages, PostgreSQL's server programs, strace, which
+# shows that what is acknowledged had reached the disk, and nginx and Caddy, which run with the files of deploy/.
 # Where it may not install, it says what to run; the tests then skip what is missing. With CI=true that is a failure,
-# but for strace.
+# but for strace, nginx and Caddy.
 set -euo pipefail
 
 packages=()
@@ -23,6 +23,12 @@ if [[ ${CI:-} == true && -z ${SCOREKEEPER_CHROMIUM:-} && " ${packages[*]} " != *
 fi
 # Two tests alone use strace, and there is none but on Linux: without it they are skipped, in CI too.
 [[ $(uname) != Linux ]] || command -v strace >/dev/null || packages+=(strace)
+# So it is with the proxies. They are wanted as programs: no service of theirs is started here or with the machine.
+services=()
+for proxy in nginx caddy; do
+    [[ $(uname) != Linux ]] || command -v "$proxy" >/dev/null || [[ -x /usr/sbin/$proxy ]] || services+=("$proxy")
+done
+[[ ${#services[@]} -eq 0 ]] || packages+=("${services[@]}")
 [[ ${#packages[@]} -gt 0 ]] || exit 0
 
 give_up() {
@@ -45,7 +51,13 @@ fi
 
 echo "Installing ${packages[*]} …"
 log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+policy=/usr/sbin/policy-rc.d # Debian's packages ask it before they start a service
+[[ ! -e $policy && ${#services[@]} -gt 0 ]] || policy=
+trap 'rm -f "$log"; [[ -z $policy ]] || "${as_root[@]}" rm -f "$policy"' EXIT
+if [[ -n $policy ]]; then
+    printf '#!/bin/sh\nexit 101\n' | "${as_root[@]}" tee "$policy" >/dev/null
+    "${as_root[@]}" chmod 755 "$policy"
+fi
 # The server's own cluster is not wanted: the tests start a private one.
 create_main_cluster=/etc/postgresql-common/createcluster.conf
 if [[ " ${packages[*]} " == *" postgresql "* && ! -e $create_main_cluster ]]; then
@@ -59,8 +71,15 @@ if ! apt-cache show chromium-headless-shell >/dev/null 2>&1; then # systems that
     read -ra packages <<<"${packages[*]/chromium-headless-shell/$other}"
     [[ ${#packages[@]} -gt 0 ]] || exit 0
 fi
+for service in "${services[@]}"; do # not every system has both
+    apt-cache show "$service" >/dev/null 2>&1 || read -ra packages <<<"${packages[*]/$service/}"
+done
+[[ ${#packages[@]} -gt 0 ]] || exit 0
 if ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
         -o Dpkg::Options::=--force-confold "${packages[@]}" >>"$log" 2>&1 </dev/null; then
     tail -n 20 "$log" >&2
     give_up "apt-get could not install: ${packages[*]}."
 fi
+for service in "${services[@]}"; do
+    "${as_root[@]}" update-rc.d "$service" disable >/dev/null 2>&1 || "${as_root[@]}" systemctl disable "$service" >/dev/null 2>&1 || true
+done

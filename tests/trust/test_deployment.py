@@ -60,7 +60,7 @@ def test_the_proxies_know_the_ports_the_streams_and_what_stays_inside() -> None:
     for path in ("/metrics", "/readyz", "/healthz", "/live/metrics", "/live/readyz", "/live/healthz"):
         assert re.search(kept_inside, path)
     assert not re.search(kept_inside, "/live/abc/wmetrics")
-    assert PROXIES[1].count("access_log off;") == 2
+    assert PROXIES[1].count("access_log") == PROXIES[1].count("access_log off;") == 1
     assert not re.search(r"^\s*log\b", PROXIES[0], re.M)
 
 
