@@ -51,8 +51,12 @@ def events_of_one_match() -> bytes:
     return "\n".join(lines).encode()
 
 
-def plays(count: int, play: str) -> bytes:
-    return ('{"plays":[' + ",".join([play] * count) + "]}").encode()
+PLAYERS = '"games":[{"id":1,"name":"Belot"}],"players":[{"id":1,"name":"A"},{"id":2,"name":"B"}],'
+PLAY = '{"playDate":"2026-11-03","gameRefId":1,"playerScores":[{"playerRefId":1},{"playerRefId":2}]}'
+
+
+def plays(count: int, play: str, before: str = "") -> bytes:
+    return ("{" + before + '"plays":[' + ",".join([play] * count) + "]}").encode()
 
 
 HEAD = b"date;game;side1;total1;side2;total2;winner\n"
@@ -72,6 +76,12 @@ BOMBS: dict[str, tuple[str, Callable[[], bytes]]] = {
     ),
     "nothing but spaces": (sources.BG_STATS, lambda: b" " * 200_000_000),
     "lines of a spreadsheet that are wrong": (sources.PAPER, lambda: HEAD + b"a;;b\n" * 195_000),
+    "short plays": (sources.BG_STATS, lambda: plays(160_000, PLAY, PLAYERS)),
+    "results without end": (sources.PAPER, lambda: HEAD + b"2026-11-03;Belot;A;1;B;2;\n" * 195_000),
+    "a person for each line": (
+        sources.PAPER,
+        lambda: HEAD + b"".join(b"2026-11-03;Belot;A%d;1;B%d;2;\n" % (n, n) for n in range(24_000)),
+    ),
     "a spreadsheet of one line": (sources.PAPER, lambda: b";" * 15_000_000),
     "a spreadsheet of separators": (sources.PAPER, lambda: HEAD + b";" * 15_000_000),
     "a spreadsheet too long": (sources.PAPER, lambda: HEAD + b"0" * 200_000_000),

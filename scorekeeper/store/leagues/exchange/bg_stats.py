@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
+from itertools import islice
 from typing import Any, NamedTuple
 
 from scorekeeper.core.documents import parse
@@ -40,8 +41,11 @@ class Export(NamedTuple):
 
 
 def read_bg_stats(text: bytes, report: Report, said: Mapping[str, Any], most: int) -> tuple[list[Item], Any]:
-    """The items, and how each game was read: its ``plays``, and whether it comes ``in`` and as what."""
-    document, wrong = parse(text, most=most)
+    """The items, and how each game was read: its ``plays``, and whether it comes ``in`` and as what.
+
+    Reading stops one result beyond ``most``, so that the caller sees that there are too many.
+    """
+    document, wrong = parse(text, most=len(text))
     if wrong is not None or type(document) is not dict or type(document.get("plays")) is not list:
         report.error("", "unknown_format", T("This is not an export of BG Stats: it has no list of plays."))
         return [], {}
@@ -49,7 +53,7 @@ def read_bg_stats(text: bytes, report: Report, said: Mapping[str, Any], most: in
     export = Export(players, games, places, _dicts(document["plays"]), {})
     told = _games(export, {one["name"]: one["in"] for one in said.get("games") or ()})
     export.wanted.update({one["name"]: one["in"] for one in told})
-    results = list(_results(export, report))
+    results = list(islice(_results(export, report), most + 1))
     sat = {player for result in results for player in result["players"]}
     people = (_person(one) for one in players.values())
     return [*(one for one in people if one["id"] in sat), *results], {"games": told}

@@ -38,7 +38,9 @@ __all__ = [
 ARCHIVE, BG_STATS, PAPER = "archive", "bg_stats", "paper"
 MAX_BYTES: Mapping[str, int] = {ARCHIVE: 256 * 1024 * 1024, BG_STATS: 32_000_000, PAPER: 16_000_000}
 """What a file of each kind may come to unpacked: of an archive some ten thousand matches with every deal."""
-MAX_ITEMS = 200_000
+MAX_ITEMS: Mapping[str, int] = {ARCHIVE: 200_000, BG_STATS: 50_000, PAPER: 50_000}
+MAX_PEOPLE = 10_000
+"""So many people a file names at most: each is compared with every player of the league."""
 MAX_MATCH = 8_000_000
 """So many bytes the events of one match have at most."""
 MAX_FINDINGS = 99
@@ -71,9 +73,14 @@ def read_file(kind: str, body: bytes, said: Mapping[str, Any] | None = None) -> 
         items, found = _READERS[kind](body, report, said or {})
     except UnreadableError as error:
         return Read([], [Finding("", error.code, error.text), *_findings(report)], {})
-    if len(items) > MAX_ITEMS:
+    if len(items) > MAX_ITEMS[kind]:
+        text = T("At most {most} matches can be brought in at once.", most=MAX_ITEMS[kind])
+        report.error("", "too_many", text)
         items = []
-        report.error("", "too_many", T("At most {most} matches can be brought in at once.", most=MAX_ITEMS))
+    if sum(1 for _person in _each_person(items)) > MAX_PEOPLE:
+        text = T("At most {most} people can be brought in at once.", most=MAX_PEOPLE)
+        report.error("", "too_many", text)
+        items = []
     if not items and not found.get("games") and not report.errors:
         report.error("", "missing", T("There is nothing in it that a league could take in."))
     return Read(items, _findings(report), found)
@@ -131,14 +138,16 @@ def _seq(event: Mapping[str, Any]) -> int:
 def _bg_stats(body: bytes, report: Report, said: Mapping[str, Any]) -> tuple[list[Item], dict[str, Any]]:
     text = unpack_file(body, MAX_BYTES[BG_STATS])
     check_values(text)
-    return read_bg_stats(text, report, said, MAX_BYTES[BG_STATS])
+    return read_bg_stats(text, report, said, MAX_ITEMS[BG_STATS])
 
 
 Reading = Callable[[bytes, Report, Mapping[str, Any]], tuple[list[Item] | PackedItems, dict[str, Any]]]
 _READERS: Mapping[str, Reading] = {
     ARCHIVE: lambda body, report, said: (PackedItems(_archive(body, report)), {}),
     BG_STATS: _bg_stats,
-    PAPER: lambda body, report, said: read_csv(unpack_file(body, MAX_BYTES[PAPER]), report, said, MAX_ITEMS),
+    PAPER: lambda body, report, said: read_csv(
+        unpack_file(body, MAX_BYTES[PAPER]), report, said, MAX_ITEMS[PAPER]
+    ),
 }
 CHOICES = (BG_STATS, PAPER)
 """The kinds that can be read in more than one way."""
@@ -146,4 +155,8 @@ CHOICES = (BG_STATS, PAPER)
 
 def people_in(items: Iterable[Item]) -> list[Item]:
     """The people whom the items name."""
-    return [item for item in items if item["kind"] == "player"]
+    return list(_each_person(items))
+
+
+def _each_person(items: Iterable[Item]) -> Iterator[Item]:
+    return (item for item in items if item["kind"] == "player")

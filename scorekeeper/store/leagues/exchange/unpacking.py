@@ -17,8 +17,8 @@ from scorekeeper.core.text import T, Text
 
 MAX_LINES = 500_000
 """So many lines an archive has at most: ten thousand matches with every event, and as many again."""
-MAX_VALUES = 2_000_000
-"""So many values an export has at most: thirty thousand plays."""
+MAX_VALUES = 1_500_000
+"""So many values an export has at most: twenty thousand plays."""
 MAX_ARCHIVE_VALUES = 20_000_000
 PACKED = b"\x1f\x8b"
 TOO_LARGE = T("The archive is too large to be taken in at once.")
