@@ -253,7 +253,7 @@ def all_gone(pids: set[int]) -> bool:
 
 @pytest.mark.alone
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
 def test_a_stopped_server_leaves_no_process_behind(
     server: tuple[subprocess.Popen[str], int], number: signal.Signals
 ) -> None:
@@ -299,6 +299,7 @@ def test_a_second_server_on_the_port_is_refused_in_a_sentence(
     output = second.communicate(timeout=PATIENCE)[0]
     assert second.returncode == 1
     assert f"Port {port} at 127.0.0.1 cannot be used" in output
+    assert "migrated" not in output, "a server that cannot start has changed the database"
     assert "Traceback" not in output
 
 

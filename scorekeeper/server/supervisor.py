@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 DEFAULT_PORT = 8000
 PORTS_TO_TRY = 50
 KEEP_ALIVE = 15
-STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if sys.platform != "win32" else ()
+"""Ctrl-C, a service manager, a terminal that closes."""
 GRACE = 5
 """Seconds that a request under way gets to finish when the server stops."""
 
@@ -53,12 +54,16 @@ def serve(host: str = "0.0.0.0", port: int | None = None, workers: int = 2, thre
         )
         return 1
     try:
-        _prepare_instance()
-        claim, claimed = claim_port(host, port)
-    except (ServingError, instance.InstanceError) as error:
+        claim, claimed = claim_port(host, port)  # first: a server that cannot start migrates nothing
+    except ServingError as error:
         print(error, file=sys.stderr)
         return 1
     with claim:
+        try:
+            _prepare_instance()
+        except (ServingError, instance.InstanceError) as error:
+            print(error, file=sys.stderr)
+            return 1
         streams = claim_streams(host, claimed)
         announce(host, claimed, asked_for=port is not None)
         services = [Service("web", lambda: run_web(host, claimed, workers, threads))]
@@ -233,7 +238,7 @@ def supervise(services: Sequence[Service]) -> int:
     def stop(_signal: int, _frame: FrameType | None) -> None:
         os.write(tell, b"x")
 
-    before = {number: signal.signal(number, stop) for number in STOP_SIGNALS}
+    before = {number: signal.signal(number, stop) for number in _heeded_signals()}
     context = multiprocessing.get_context("fork")
     children = [
         context.Process(target=_run_child, args=(service,), name=service.name) for service in services
@@ -253,6 +258,12 @@ def supervise(services: Sequence[Service]) -> int:
     for child in ended:
         print(f"The {child.name} process ended by itself (status {child.exitcode}).", file=sys.stderr)
     return 1
+
+
+def _heeded_signals() -> list[signal.Signals]:
+    """The signals that stop us. Under nohup a closed terminal is ignored, and stays so."""
+    under_nohup = signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
+    return [number for number in STOP_SIGNALS if number != signal.SIGHUP or not under_nohup]
 
 
 def _start(children: Sequence[multiprocessing.process.BaseProcess]) -> None:
@@ -278,7 +289,7 @@ def _end(children: Sequence[multiprocessing.process.BaseProcess]) -> None:
 
 def _run_child(service: Service) -> None:
     os.setsid()  # Ctrl-C reaches the supervisor alone, and it tells the children
-    for number in STOP_SIGNALS:
+    for number in _heeded_signals():
         signal.signal(number, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
     threading.Thread(target=_end_with_parent, name="end-with-parent", daemon=True).start()
