@@ -1,8 +1,8 @@
 """`scorekeeper serve`: prepares the instance, migrates the database, and keeps the web server running.
 
 One supervising process owns the ports and the children. Each child is a `Service`, a name and a function
-that runs until SIGTERM: the web server, the event streams beside it, and what derives leagues' figures. When one
-ends, or Ctrl-C or SIGTERM comes, all are ended.
+that runs until SIGTERM: the web server, the event streams beside it, and what derives leagues' figures. When the
+web server ends, or Ctrl-C, SIGTERM or SIGHUP comes, all are ended. Any other one that ends is started again.
 """
 
 from __future__ import annotations
@@ -14,12 +14,14 @@ import signal
 import socket
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import wait
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from scorekeeper.server.board import Side, board
 from scorekeeper.store import instance
 
 if TYPE_CHECKING:
@@ -34,6 +36,10 @@ GRACE = 5
 """Seconds that a request under way gets to finish when the server stops."""
 
 
+FIRST_REST, MAX_REST = 0.5, 60.0
+"""Seconds until a child that ended comes again: each time twice as many, from the first again after a long life."""
+
+
 class ServingError(Exception):
     """The server cannot start; the message says what would help."""
 
@@ -44,6 +50,8 @@ class Service:
 
     name: str
     run: Callable[[], None]
+    vital: bool = False
+    """Nothing goes on without it; any other one is started again when it ends."""
 
 
 def serve(host: str = "0.0.0.0", port: int | None = None, workers: int = 2, threads: int = 4) -> int:
@@ -66,7 +74,7 @@ def serve(host: str = "0.0.0.0", port: int | None = None, workers: int = 2, thre
             return 1
         streams = claim_streams(host, claimed)
         announce(host, claimed, asked_for=port is not None)
-        services = [Service("web", lambda: run_web(host, claimed, workers, threads))]
+        services = [Service("web", lambda: run_web(host, claimed, workers, threads), vital=True)]
         if streams is not None:
             services.append(Service("live", lambda: run_live(streams)))
         services.append(Service("leagues", run_leagues))
@@ -231,7 +239,7 @@ def print_qr(text: str) -> None:
 
 
 def supervise(services: Sequence[Service]) -> int:
-    """Runs every service in a child process until one ends or we are told to stop; then ends them all."""
+    """Runs every service in a child process until a vital one ends or we are told to stop; then ends them all."""
     told, tell = os.pipe()
     os.set_blocking(tell, False)
 
@@ -239,25 +247,74 @@ def supervise(services: Sequence[Service]) -> int:
         os.write(tell, b"x")
 
     before = {number: signal.signal(number, stop) for number in _heeded_signals()}
-    context = multiprocessing.get_context("fork")
-    children = [
-        context.Process(target=_run_child, args=(service,), name=service.name) for service in services
-    ]
+    children = [Child(service) for service in services]
     try:
-        _start(children)
-        ready = wait([told, *(child.sentinel for child in children)])
-        ended = [child for child in children if child.sentinel in ready]
+        for child in children:
+            child.start()
+        return _watch(children, told)
     finally:
-        _end(children)
+        _end([child.process for child in children])
         for number, handler in before.items():
             signal.signal(number, handler)
         os.close(told)
         os.close(tell)
-    if told in ready:
-        return 0
-    for child in ended:
-        print(f"The {child.name} process ended by itself (status {child.exitcode}).", file=sys.stderr)
-    return 1
+
+
+def _watch(children: Sequence[Child], told: int) -> int:
+    while True:
+        running = [child for child in children if child.due is None]
+        dues = [child.due for child in children if child.due is not None]
+        patience = max(0.0, min(dues) - time.monotonic()) if dues else None
+        ready = wait([told, *(child.process.sentinel for child in running)], patience)
+        if told in ready:
+            return 0
+        for child in running:
+            if child.process.sentinel in ready and not child.rest():
+                return 1
+        for child in children:
+            if child.due is not None and child.due <= time.monotonic():
+                child.start()
+
+
+class Child:
+    """A service's process, and another one after it if it ended and is not vital."""
+
+    def __init__(self, service: Service) -> None:
+        self.service, self.restarts, self.length = service, -1, FIRST_REST
+        self.due: float | None = None
+        """When it is started again; None while it runs."""
+        self.began = 0.0
+        self.process = self._make()
+
+    def _make(self) -> multiprocessing.process.BaseProcess:
+        context = multiprocessing.get_context("fork")
+        return context.Process(target=_run_child, args=(self.service,), name=self.service.name)
+
+    def start(self) -> None:
+        """Start it, for the first time or again."""
+        if self.restarts >= 0:
+            self.process = self._make()
+        self.restarts, self.due, self.began = self.restarts + 1, None, time.monotonic()
+        self._tell(running=True)
+        _start(self.process)
+
+    def rest(self) -> bool:
+        """Say that it ended, and when it comes again; False if nothing goes on without it."""
+        self.process.join()
+        ended = f"The {self.service.name} process ended by itself (status {self.process.exitcode})"
+        if self.service.vital:
+            print(f"{ended}.", file=sys.stderr, flush=True)
+            return False
+        lasted = time.monotonic() - self.began
+        self.length = FIRST_REST if lasted > MAX_REST else min(self.length * 2, MAX_REST)
+        self.due = time.monotonic() + self.length
+        self._tell(running=False)
+        print(f"{ended}; it comes again in {self.length:.0f} s.", file=sys.stderr, flush=True)
+        return True
+
+    def _tell(self, running: bool) -> None:
+        if not self.service.vital:
+            board.write(self.service.name, Side(running, self.restarts))
 
 
 def _heeded_signals() -> list[signal.Signals]:
@@ -266,12 +323,11 @@ def _heeded_signals() -> list[signal.Signals]:
     return [number for number in STOP_SIGNALS if number != signal.SIGHUP or not under_nohup]
 
 
-def _start(children: Sequence[multiprocessing.process.BaseProcess]) -> None:
-    """Signals wait until each child handles them by itself, so that none is lost in a half-started one."""
+def _start(process: multiprocessing.process.BaseProcess) -> None:
+    """Signals wait until the child handles them by itself, so that none is lost in a half-started one."""
     blocked = signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
     try:
-        for child in children:
-            child.start()
+        process.start()
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
 

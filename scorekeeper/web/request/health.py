@@ -11,6 +11,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.server import metrics_access
+from scorekeeper.server.board import board
 from scorekeeper.store import migrate
 from scorekeeper.web.request.metrics import exposition
 from scorekeeper.web.site.database import session
@@ -48,7 +49,8 @@ def ready() -> Response:
         return _plain("the database does not answer", 503)
     if found != migrate.head():
         return _plain("the database is of another version", 503)
-    return _plain("ready", 200)
+    away = [name for name, side in board.read().items() if not side.running]
+    return _plain("\n".join(["ready", *(f"{name} is not running and comes again" for name in away)]), 200)
 
 
 @pages.add("/metrics", may=KEEPER)

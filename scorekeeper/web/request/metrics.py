@@ -16,6 +16,7 @@ from typing import Any
 
 from flask import Flask, Response, g, request
 
+from scorekeeper.server.board import board
 from scorekeeper.server.metrics_access import resident_bytes
 
 KINDS = ("page", "poll", "write", "api", "file", "health")
@@ -120,7 +121,7 @@ def kind_of_request() -> str:
 
 def exposition() -> str:
     """Everything that is counted, in the text format of Prometheus."""
-    return "\n".join([*_requests(counters.totals()), *_processes(), ""])
+    return "\n".join([*_requests(counters.totals()), *_processes(), *_sides(), ""])
 
 
 def _requests(totals: list[float]) -> Iterator[str]:
@@ -154,3 +155,15 @@ def _processes() -> Iterator[str]:
     yield "# HELP scorekeeper_resident_bytes Memory of those processes, what they share counted in each."
     yield "# TYPE scorekeeper_resident_bytes gauge"
     yield f"scorekeeper_resident_bytes {sum(found.values())}"
+
+
+def _sides() -> Iterator[str]:
+    found = board.read()
+    yield "# HELP scorekeeper_side_up Whether a process beside the pages' server runs."
+    yield "# TYPE scorekeeper_side_up gauge"
+    for name, side in found.items():
+        yield f'scorekeeper_side_up{{side="{name}"}} {int(side.running)}'
+    yield "# HELP scorekeeper_side_restarts_total How often it was started again."
+    yield "# TYPE scorekeeper_side_restarts_total counter"
+    for name, side in found.items():
+        yield f'scorekeeper_side_restarts_total{{side="{name}"}} {side.restarts}'

@@ -1,0 +1,38 @@
+"""How the processes beside the pages' server are: a piece of memory that the supervisor writes and the pages read."""
+
+from __future__ import annotations
+
+import mmap
+from typing import NamedTuple
+
+SIDES = ("live", "leagues")
+"""What is nice to have: the event streams, and what derives leagues' figures."""
+
+
+class Side(NamedTuple):
+    """A process beside the pages' server: is it there, and how often has it come again."""
+
+    running: bool
+    restarts: int
+
+
+class Board:
+    """A row for each side: was it ever started, is it running, how many restarts."""
+
+    def __init__(self) -> None:
+        self._memory = mmap.mmap(-1, len(SIDES) * 3 * 8)
+        self._cells = memoryview(self._memory).cast("q")
+
+    def write(self, name: str, side: Side) -> None:
+        """Tell every process how this side is."""
+        start = SIDES.index(name) * 3
+        self._cells[start], self._cells[start + 1], self._cells[start + 2] = 1, side.running, side.restarts
+
+    def read(self) -> dict[str, Side]:
+        """The sides that were started, by name; none without a supervisor."""
+        rows = {name: self._cells[number * 3 : number * 3 + 3] for number, name in enumerate(SIDES)}
+        return {name: Side(bool(row[1]), row[2]) for name, row in rows.items() if row[0]}
+
+
+board = Board()
+"""Made when this module is imported: the supervisor imports it before it forks."""
