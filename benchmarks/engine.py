@@ -38,10 +38,10 @@ def _fold() -> list[Figure]:
         assert sheet is not None, report.errors
         return sheet
 
-    def explained() -> object:
+    def explain() -> object:
         return sheet_document(fold())  # type: ignore[arg-type]
 
-    values, sentences = best_of(20, fold, 10), best_of(20, explained, 10)
+    values, sentences = best_of(20, fold, 10), best_of(20, explain, 10)
     return [
         Figure(f"fold of {DEALS} deals of Belot, as values", _ms(values), "1 ms", values <= 0.001),
         Figure("the same with every explanation as a sentence", _ms(sentences), "1 ms", sentences <= 0.001),

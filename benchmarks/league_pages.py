@@ -202,12 +202,14 @@ def addresses(app: Any, match: str, way: str = "") -> Iterator[tuple[str, str, s
                 yield (
                     what,
                     *(
-                        url_for(endpoint, **_in(place, asked, match), public_id=f"{place.league}{way}")
+                        url_for(
+                            endpoint, **_name_place(place, asked, match), public_id=f"{place.league}{way}"
+                        )
                         for place in (LARGE, SMALL)
                     ),
                 )
 
 
-def _in(place: Place, asked: Mapping[str, str], match: str) -> dict[str, str]:
+def _name_place(place: Place, asked: Mapping[str, str], match: str) -> dict[str, str]:
     known = {**place._asdict(), "year": place.season[1:], "match": match}
     return {name: value.format(**known) for name, value in asked.items()}

@@ -44,7 +44,7 @@ def figures() -> list[Figure]:
 def _figures() -> list[Figure]:
     from benchmarks import league_pages
     from scorekeeper import create_app
-    from scorekeeper.server.supervisor import settled
+    from scorekeeper.server.supervisor import freeze_application
     from scorekeeper.store import instance
     from scorekeeper.store.engine import session_factory
     from scorekeeper.store.migrate import upgrade
@@ -57,12 +57,12 @@ def _figures() -> list[Figure]:
     with sessions() as session:
         leagues = {way: build_leagues(session, way) for way in league_pages.WAYS}
         cookie, match = league_pages.owner(session, [one for two in leagues.values() for one in two[:2]])
-    app = settled(create_app())
+    app = freeze_application(create_app())
     for way, (_, _, rate) in leagues.items():
         found += _pages(app, cookie, match, way)
         what = f"deriving a league from nothing{league_pages.WAYS[way].told}"
         found.append(Figure(what, f"{rate:.0f} matches a second", "no figure", True))
-    found += _recording(url, sessions, leagues[""][1])
+    found += _measure_recording(url, sessions, leagues[""][1])
     sessions.kw["bind"].dispose()
     return found
 
@@ -118,7 +118,7 @@ def _page(what: str, large: float, small: float) -> Figure:
 # --- recording while something is derived -------------------------------------------------------------
 
 
-def _recording(url: str, sessions: sessionmaker[Session], large: int) -> list[Figure]:
+def _measure_recording(url: str, sessions: sessionmaker[Session], large: int) -> list[Figure]:
     from scorekeeper.store.leagues.readmodel import derive, keeper
 
     with sessions() as session:

@@ -56,7 +56,7 @@ def figures() -> list[Figure]:
         try:
             matches = open_matches(server.url, server.key, MATCHES)
             alone = Times(_for_a_while(lambda stop: _record(server.port, matches[:4], stop)))
-            found = asyncio.run(_watched(server, matches))
+            found = asyncio.run(_measure_watchers(server, matches))
         finally:
             server.stop()
     return [
@@ -108,7 +108,7 @@ def _record(port: int, matches: list[Opened], stop: threading.Event) -> list[flo
     return took
 
 
-async def _watched(server: Server, matches: list[Opened]) -> list[Figure]:
+async def _measure_watchers(server: Server, matches: list[Opened]) -> list[Figure]:
     port, before = live_port(server), _resident(server)
     heard: list[float] = []
     saved: dict[str, float] = {}
@@ -183,7 +183,7 @@ def _record_and_tell(
     """Deals at a steady pace, one match after another: a full club's evening, forty times as fast."""
     took: list[float] = []
     phones = [Phone(port, match) for match in matches]
-    seen = {phone.match.public_id: _seen(phone.open()) for phone in phones}
+    seen = {phone.match.public_id: _read_seq(phone.open()) for phone in phones}
     while not stop.is_set():
         for phone in phones:
             if stop.is_set():
@@ -197,7 +197,7 @@ def _record_and_tell(
     return took
 
 
-def _seen(page: str) -> int:
+def _read_seq(page: str) -> int:
     return int(page.partition('name="seen" value="')[2].partition('"')[0])
 
 

@@ -104,7 +104,7 @@ def test_every_example_cites_articles_that_exist_and_shows_what_it_cites(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_every_option_cites_an_article_that_names_it(game):
     book = load_rulebook(game)
-    for name, option in GAMES[game].options.declared().items():
+    for name, option in GAMES[game].options.list_options().items():
         slug, number = option.cite.split()
         assert slug == game
         assert name in book.article(number).options, f"{option.cite} does not name the option {name}"
@@ -113,7 +113,7 @@ def test_every_option_cites_an_article_that_names_it(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_every_option_an_article_names_exists(game):
     named = {name for article in load_rulebook(game).articles.values() for name in article.options}
-    assert named <= set(GAMES[game].options.declared())
+    assert named <= set(GAMES[game].options.list_options())
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -133,7 +133,7 @@ def test_the_rulebook_is_whole_in_the_game_s_own_languages(game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_rulebook_speaks_in_words_not_in_identifiers(game):
-    declared = GAMES[game].options.declared()
+    declared = GAMES[game].options.list_options()
     for language in rulebook_languages(game):
         for number, article in load_rulebook(game, language).articles.items():
             codes = re.findall(r"\w+_\w+|`", f"{article.title} {article.text}")

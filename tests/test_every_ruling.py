@@ -103,7 +103,7 @@ def tree_of(game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_an_option_decides_about_an_irregularity_is_known_for_each_of_its_values(game):
-    declared = GAMES[game].options.declared()
+    declared = GAMES[game].options.list_options()
     for place in twigs(tree_of(game)):
         if isinstance(place, Decided):
             assert set(place.leads) == set(values_of(declared[place.option])), place.option
@@ -160,7 +160,7 @@ def test_where_the_agreed_rule_was_broken_the_table_is_asked_what_follows(game, 
 
 def house_rules(game):
     """The usual rules, and each value of each option that has few."""
-    declared = GAMES[game].options.declared()
+    declared = GAMES[game].options.list_options()
     return [{}, *({name: value} for name, option in declared.items() for value in values_of(option))]
 
 

@@ -62,7 +62,7 @@ def values_of(option):
 
 def any_rules(chance, game):
     """Some of the options of a game, each at one of its ends."""
-    declared = GAMES[game].options.declared()
+    declared = GAMES[game].options.list_options()
     return {
         name: chance.choice(values_of(option)) for name, option in declared.items() if chance.random() < 0.4
     }
@@ -98,7 +98,7 @@ def test_a_bent_match_is_scored_or_refused_in_words(game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_worked_question_is_answered_under_every_rule_or_refused_in_words(game):
-    for name, option in GAMES[game].options.declared().items():
+    for name, option in GAMES[game].options.list_options().items():
         for value in values_of(option):
             for ruling in load_rulings(game):
                 if ruling.question["question"] == "what_if":

@@ -12,7 +12,7 @@ import pytest
 
 from scorekeeper.core.rulebook import load_examples, load_rulebook, load_rulings
 from scorekeeper.core.slips import Slip, likeliest
-from scorekeeper.core.text import N, T, listed, render
+from scorekeeper.core.text import N, T, list_names, render
 from scorekeeper.games import GAMES, rule, score
 from scorekeeper.translations.catalogues import catalogue
 from tools import catalogues
@@ -65,7 +65,7 @@ WON = N("Winner: %(names)s", "Winners: %(names)s", n=1)
     ],
 )
 def test_names_end_with_an_and(language: str, names: list[str], said: str) -> None:
-    assert render(listed(names), catalogue(language)) == said
+    assert render(list_names(names), catalogue(language)) == said
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_one_wins_and_several_win(language: str, one: str, several: str) -> None
     words = catalogue(language)
     for names, said in ((["Ana"], one), (["Ana", "Luis"], several)):
         won = render(WON._replace(params={"n": len(names)}), words)
-        assert won % {"names": render(listed(names), words)} == said
+        assert won % {"names": render(list_names(names), words)} == said
 
 
 @pytest.mark.parametrize(

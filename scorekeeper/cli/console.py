@@ -16,7 +16,7 @@ from scorekeeper.core.rulings import NO, YES
 from scorekeeper.core.scores import RAW, Entry
 from scorekeeper.core.sentence import BETWEEN, entry_text
 from scorekeeper.core.sheet import FINISHED, Sheet
-from scorekeeper.core.text import Catalogue, N, T, Text, listed, render
+from scorekeeper.core.text import Catalogue, N, T, Text, list_names, render
 
 WIDTH = 80
 MIN_WHAT = 12
@@ -40,10 +40,10 @@ def print_sheet(
             _print_reasons(sheet, row, words, out, paint)
         for finding in row.findings:
             cites = f" [{', '.join(finding.cites)}]" if finding.cites else ""
-            print(paint(_wrapped(f"! {render(finding.text, words)}{cites}"), RED), file=out)
+            print(paint(_wrap(f"! {render(finding.text, words)}{cites}"), RED), file=out)
     print("─" * WIDTH, file=out)
     print(paint(columns.row(None, None, render(T("Total"), words), sheet.totals), BOLD), file=out)
-    for sentence in _standing(sheet, words, explain=explain):
+    for sentence in _tell_standing(sheet, words, explain=explain):
         print("\n".join(break_lines(sentence, WIDTH)), file=out)
 
 
@@ -78,14 +78,14 @@ class _Columns:
         self.names = [_cut(sheet.table.side_name(side), self.each - 1) for side in range(sides)]
 
     def heads(self) -> str:
-        return self._laid("", [], self.names)
+        return self._lay_out("", [], self.names)
 
     def row(self, number: int | None, row: Entry | None, what: str, totals: tuple[int, ...] = ()) -> str:
         left = "" if number is None else f"{number:>{self.left - 1}} "
         cells = [str(total) for total in totals] if row is None else self._cells(row)
-        return self._laid(left, break_lines(what, self.what - 1), cells)
+        return self._lay_out(left, break_lines(what, self.what - 1), cells)
 
-    def _laid(self, left: str, what: list[str], cells: list[str]) -> str:
+    def _lay_out(self, left: str, what: list[str], cells: list[str]) -> str:
         abreast = [cells[first : first + self.abreast] for first in range(0, len(cells), self.abreast)]
         lines = []
         for words, beside in zip_longest(what, abreast):
@@ -108,14 +108,14 @@ def _title(sheet: Sheet, words: Catalogue | None) -> str:
     return _cut(f"{render(sheet.game.name, words)} · {rules}", WIDTH)
 
 
-def _standing(sheet: Sheet, words: Catalogue | None, *, explain: bool) -> Iterable[str]:
+def _tell_standing(sheet: Sheet, words: Catalogue | None, *, explain: bool) -> Iterable[str]:
     names = sheet.table.people(sheet.winners)
     pending = sheet.facts.get("pending")
     if pending:
         yield render(N("{n} point hangs.", "{n} points hang.", n=pending), words)
     if sheet.status == FINISHED:
         won = (
-            T("The match is over; won by: {names}.", names=listed(names))
+            T("The match is over; won by: {names}.", names=list_names(names))
             if names
             else T("The match was abandoned.")
         )
@@ -133,7 +133,7 @@ def _print_reasons(sheet: Sheet, row: Entry, words: Catalogue | None, out: TextI
         whose = f"{sheet.table.side_name(line.side)} {line.points:+d}{unit}: "
         # An entry of no side (a void deal, a stop) is shown without a name.
         head = "" if not line.points and row.kind != "deal" else whose
-        print(paint(_wrapped(f"{head}{render(line.text, words)} [{', '.join(line.cites)}]"), DIM), file=out)
+        print(paint(_wrap(f"{head}{render(line.text, words)} [{', '.join(line.cites)}]"), DIM), file=out)
 
 
 def print_errors(findings: Iterable[Finding], words: Catalogue | None, out: TextIO) -> None:
@@ -153,7 +153,7 @@ def print_ruling(answered: Answered, words: Catalogue | None, out: TextIO) -> No
         verdict = f"{render(YES if answered.yes else NO, words)}. {verdict}"
     print(paint("\n".join(break_lines(verdict, WIDTH)), BOLD), file=out)
     for reason in answered.ruling.reasons:
-        print(_wrapped(f"{render(reason.text, words)} [{', '.join(reason.cites)}]"), file=out)
+        print(_wrap(f"{render(reason.text, words)} [{', '.join(reason.cites)}]"), file=out)
 
 
 def print_text(text: Text, words: Catalogue | None, out: TextIO) -> None:
@@ -161,7 +161,7 @@ def print_text(text: Text, words: Catalogue | None, out: TextIO) -> None:
     print("\n".join(break_lines(render(text, words), WIDTH)), file=out)
 
 
-def _wrapped(text: str) -> str:
+def _wrap(text: str) -> str:
     return "\n".join(break_lines(text, WIDTH, "      ", "        "))
 
 
@@ -177,7 +177,7 @@ def break_lines(text: str, width: int, first: str = "", rest: str = "") -> list[
             lines.append(rest)
             line = rest
         while columns_of(line + word) > width:
-            part = _fitting(word, width - columns_of(line))
+            part = _cut_to_width(word, width - columns_of(line))
             lines[-1] = line + part
             lines.append(rest)
             line, word = rest, word[len(part) :]
@@ -185,7 +185,7 @@ def break_lines(text: str, width: int, first: str = "", rest: str = "") -> list[
     return lines
 
 
-def _fitting(word: str, width: int) -> str:
+def _cut_to_width(word: str, width: int) -> str:
     """As much of a word as so many columns hold, and one letter at least."""
     end = 1
     while end < len(word) and columns_of(word[: end + 1]) <= width:

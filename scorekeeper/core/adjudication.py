@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorekeeper.core.fields import BAD, Flag, Table, missing, read_fields
+from scorekeeper.core.fields import BAD, Flag, Table, is_missing, read_fields
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Game
 from scorekeeper.core.naming import KnownTable, name_players, name_players_in_finding
@@ -90,7 +90,7 @@ def _answer(question: Question, document: dict[str, Any], table: Table, report: 
     given = {name: value for name, value in document.items() if name not in FRAME}
     errors = len(report.errors)
     values = read_fields(question.fields, given, "", report, table)
-    if len(report.errors) > errors or BAD in values.values() or missing(question.fields, values):
+    if len(report.errors) > errors or BAD in values.values() or is_missing(question.fields, values):
         return None
     ruling = question.answer(values, table, report)
     if ruling is None or len(report.errors) > errors:

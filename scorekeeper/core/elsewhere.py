@@ -70,7 +70,7 @@ def _options(answered: Answered, document: Mapping[str, Any]) -> Iterator[_Other
     """Every other value of the yes-or-no options and choices whose article was cited."""
     cited = {cite for reason in answered.ruling.reasons for cite in reason.cites}
     options = answered.rules.options
-    for name, option in answered.game.options.declared().items():
+    for name, option in answered.game.options.list_options().items():
         if option.cite not in cited:
             continue
         for value in _values(option):

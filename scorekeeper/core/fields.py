@@ -15,16 +15,16 @@ from scorekeeper.core.reading import (
     MAX_TEXT,
     Field,
     Table,
-    known,
-    missing,
+    all_known,
+    is_missing,
+    is_whole,
     missing_text,
     misspelt,
     of_each,
-    quoted,
+    quote,
     read_fields,
     read_text,
     readable,
-    whole,
 )
 from scorekeeper.core.text import N, T, Text
 
@@ -46,14 +46,14 @@ __all__ = [
     "SideField",
     "Table",
     "TextField",
-    "known",
-    "missing",
+    "all_known",
+    "is_missing",
+    "is_whole",
     "missing_text",
     "misspelt",
     "of_each",
     "read_fields",
     "readable",
-    "whole",
 ]
 """The kinds of fields, and the helpers of :mod:`reading` that their users need."""
 
@@ -83,7 +83,7 @@ class Number(Field):
                 "Write a number from {low} to {high}; {value} is not possible here.",
                 low=self.low,
                 high=self.high,
-                value=quoted(value),
+                value=quote(value),
             )
             report.error(at, "out_of_range", text)
             return BAD
@@ -182,7 +182,7 @@ class CardField(Field):
             example = str(self.pack.cards[-1])
             text = T(
                 "“{value}” is not a card of this game; cards are written like {example}.",
-                value=quoted(value),
+                value=quote(value),
                 example=example,
             )
             if type(value) is not str:

@@ -19,10 +19,10 @@ from scorekeeper.core.fields import (
     SeatField,
     SideField,
     TextField,
-    known,
+    all_known,
+    is_whole,
     read_fields,
     readable,
-    whole,
 )
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import Game, Situation
@@ -134,7 +134,7 @@ class Fold:
         if "dealer" in entry:
             given = DEALER.read(entry["dealer"], f"{at}.dealer", self.report, self.table)
             dealer = dealer if given is BAD else given
-            self.sure_of_dealer = known(given)
+            self.sure_of_dealer = all_known(given)
         self.dealer = self.table.seating.after(dealer)
         errors = len(self.report.errors)
         deal = self.game.read(entry, at, self.report, self.table)
@@ -159,7 +159,7 @@ class Fold:
 
     def _add_void(self, entry: dict[str, Any], at: str, last: bool) -> None:
         values = read_fields(VOID_FIELDS, entry, at, self.report, self.table, ALSO)
-        self.sure_of_dealer &= known(*values.values())
+        self.sure_of_dealer &= all_known(*values.values())
         if not values.get("redeal", True):
             self.dealer = self.table.seating.after(self.dealer)
         if self.finished:
@@ -191,7 +191,7 @@ class Fold:
         if values.get("reason") == "":
             self.report.error(f"{at}.reason", "missing", T("An adjustment needs its reason in words."))
         scores = values.get("scores", BAD)
-        if not whole(scores):
+        if not is_whole(scores):
             return
         cites = (self._cite(ADJUSTMENT_ARTICLE),)
         lines = tuple(
@@ -217,7 +217,7 @@ class Fold:
         named = readable(winners or ())
         if len(set(named)) < len(named):
             self.report.error(f"{at}.winners", "side_twice", T("Name each side once."))
-        if not whole(winners):
+        if not is_whole(winners):
             return
         if self.finished:
             self._add_after_end("end", at)

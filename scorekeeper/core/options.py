@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple, Self, dataclass_transform
 
 from scorekeeper.core.findings import Report
 from scorekeeper.core.frozen import Frozen
-from scorekeeper.core.reading import Field, Table, report_all_unknown, whole
+from scorekeeper.core.reading import Field, Table, is_whole, report_all_unknown
 from scorekeeper.core.seating import Seating
 from scorekeeper.core.text import T, Text
 
@@ -54,7 +54,7 @@ class Options(Frozen):
         return hash(tuple(self.values().values()))
 
     @classmethod
-    def declared(cls) -> Mapping[str, Option]:
+    def list_options(cls) -> Mapping[str, Option]:
         """Every option of the game by name, in the order of declaration."""
         return cls._declared
 
@@ -64,7 +64,7 @@ class Options(Frozen):
 
     def values(self) -> dict[str, Any]:
         """Every option's value by name, as it stands in a sheet."""
-        return {name: getattr(self, name) for name in self.declared()}
+        return {name: getattr(self, name) for name in self.list_options()}
 
 
 class Rules(NamedTuple):
@@ -102,14 +102,14 @@ def read_rules(
 
 
 def _given_options(kind: type[Any], data: dict[str, Any], report: Report) -> dict[str, Any]:
-    declared = kind.declared()
+    declared = kind.list_options()
     given = {}
     report_all_unknown(data, [*declared, "preset", "edition"], "rules", report)
     for name, value in data.items():
         if name not in declared:
             continue
         read = declared[name].field.read(value, f"rules.{name}", report, NO_TABLE)
-        if whole(read):
+        if is_whole(read):
             given[name] = read
     return given
 

@@ -48,17 +48,17 @@ class _Bad:
 BAD: Final = _Bad()
 
 
-def known(*values: object) -> bool:
+def all_known(*values: object) -> bool:
     """Whether all of these could be read. A deal with errors is checked as far as it is known."""
     return BAD not in values
 
 
-def whole(value: Any) -> bool:
+def is_whole(value: Any) -> bool:
     """Whether a value could be read to its last part."""
     if isinstance(value, tuple):
-        return all(map(whole, value))
+        return all(map(is_whole, value))
     if isinstance(value, Mapping):
-        return all(map(whole, value.values()))
+        return all(map(is_whole, value.values()))
     return value is not BAD
 
 
@@ -154,7 +154,7 @@ def missing_text(field: Field) -> Text:
     return T("“{label}” is missing.", label=field.label)
 
 
-def missing(fields: tuple[Field, ...], values: Mapping[str, Any]) -> bool:
+def is_missing(fields: tuple[Field, ...], values: Mapping[str, Any]) -> bool:
     """Whether a required field has no value."""
     return any(field.name not in values for field in fields if not field.optional)
 
@@ -175,7 +175,7 @@ def report_all_unknown(data: Mapping[str, Any], known: list[str], at: str, repor
 
 def report_unknown(name: str, known: list[str], at: str, report: Report) -> None:
     """Report one unknown field, with the name that was probably meant."""
-    shown = quoted(name)
+    shown = quote(name)
     close = _closest(shown, known)
     if close:
         text = T("There is no field “{name}” here; did you mean “{close}”?", name=shown, close=close)
@@ -190,7 +190,7 @@ def _closest(name: str, known: list[str]) -> str | None:
     return next(iter(get_close_matches(name[:60], known, 1)), None)
 
 
-def quoted(value: Any) -> str:
+def quote(value: Any) -> str:
     """A value as a sentence quotes it: short, printable, and never a whole structure."""
     if isinstance(value, list | dict):
         return "[…]" if isinstance(value, list) else "{…}"

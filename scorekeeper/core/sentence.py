@@ -36,12 +36,12 @@ class Part(NamedTuple):
     short: Text | None = None
 
 
-def labelled(label: Text | str, value: Any) -> Text:
+def label_value(label: Text | str, value: Any) -> Text:
     """A fact beside its name: ``Trump: hearts``."""
     return Text("{label}: {value}", {"label": label, "value": value})
 
 
-def joined(texts: Iterable[Text | None], between: str = BETWEEN) -> Text:
+def join_texts(texts: Iterable[Text | None], between: str = BETWEEN) -> Text:
     """Several texts as one."""
     said = {f"part{number}": text for number, text in enumerate(texts) if text is not None}
     return Text(between.join(f"{{{name}}}" for name in said), said)
@@ -49,14 +49,14 @@ def joined(texts: Iterable[Text | None], between: str = BETWEEN) -> Text:
 
 def deal_text(deal: Any, game: Game, table: Table, *, short: bool = False) -> Text:
     """What a deal was: ``hearts by Ana: 56–106``, short ``Ana ♥ 56–106``."""
-    return joined(part.short if short else part.full for part in game.parts(deal, table))
+    return join_texts(part.short if short else part.full for part in game.parts(deal, table))
 
 
 def entry_text(entry: Mapping[str, Any], game: Game, table: Table, *, short: bool = False) -> Text:
     """What an entry of a match document was; for a deal that cannot be read only ``Deal``."""
     kind = entry.get("kind", "deal")
     if kind != "deal":
-        return joined((KINDS[kind], *_MORE[kind](entry, game, table)))
+        return join_texts((KINDS[kind], *_MORE[kind](entry, game, table)))
     report = Report()
     deal = game.read(entry, "", report, table)
     if deal is None or report.errors:
@@ -65,7 +65,7 @@ def entry_text(entry: Mapping[str, Any], game: Game, table: Table, *, short: boo
     seat: Any = entry.get("dealer")
     if short or not _is_below(seat, len(table.names)):
         return said
-    return joined((said, labelled(DEALER, table.names[seat])))
+    return join_texts((said, label_value(DEALER, table.names[seat])))
 
 
 def _is_below(value: Any, size: int) -> bool:
@@ -82,7 +82,7 @@ def _of_penalty(entry: Mapping[str, Any], game: Game, table: Table) -> tuple[Tex
     fields = game.penalty.fields if game.penalty is not None else ()
     said = [Text("{side}", {"side": table.side_name(side)})] if _is_below(side, _sides(table)) else []
     more = [field for field in fields if field.name != "side" and type(entry.get(field.name)) is int]
-    return (*said, *(labelled(field.label, entry[field.name]) for field in more))
+    return (*said, *(label_value(field.label, entry[field.name]) for field in more))
 
 
 def _of_adjustment(entry: Mapping[str, Any], game: Game, table: Table) -> tuple[Text, ...]:
@@ -94,7 +94,7 @@ def _of_adjustment(entry: Mapping[str, Any], game: Game, table: Table) -> tuple[
         for side, points in enumerate(scores)
         if type(points) is int and points
     ]
-    return (joined(moved, ", "),) if moved else ()
+    return (join_texts(moved, ", "),) if moved else ()
 
 
 def _of_end(entry: Mapping[str, Any], game: Game, table: Table) -> tuple[Text, ...]:
@@ -102,7 +102,7 @@ def _of_end(entry: Mapping[str, Any], game: Game, table: Table) -> tuple[Text, .
     if type(winners) not in (list, tuple):
         return ()
     names = [table.side_name(side) for side in winners if _is_below(side, _sides(table))]
-    return (labelled(WINNERS, names) if names else ABANDONED,)
+    return (label_value(WINNERS, names) if names else ABANDONED,)
 
 
 def _sides(table: Table) -> int:

@@ -51,7 +51,7 @@ def C(context: str, msgid: str, /, **params: Any) -> Text:  # noqa: N802
 BEFORE_I = re.compile(r"h?[iíï](?![aeiou])", re.IGNORECASE)
 
 
-def listed(names: Sequence[str]) -> Text:
+def list_names(names: Sequence[str]) -> Text:
     """Names as a list in words: ``Ana, Vera and Jon``. Spanish has another word for *and* before the sound i."""
     *first, last = names
     if not first:
@@ -117,7 +117,7 @@ def seats(numbers: Sequence[int]) -> Text:
     """Seats together, counted from 1: ``seat 2``, ``seats 1 and 3``."""
     if len(numbers) == 1:
         return Player(numbers[0]).unnamed
-    return T("seats {seats}", seats=listed([str(seat + 1) for seat in numbers]))
+    return T("seats {seats}", seats=list_names([str(seat + 1) for seat in numbers]))
 
 
 class Catalogue(Protocol):

@@ -105,7 +105,7 @@ def _answer(game: Game, values: Mapping[str, Any], table: Table, report: Report)
 
 def _changed_options(before: Sheet, after: Sheet) -> list[Reason]:
     reasons = []
-    for name, option in before.game.options.declared().items():
+    for name, option in before.game.options.list_options().items():
         old, new = getattr(before.rules.options, name), getattr(after.rules.options, name)
         if old != new:
             text = T(

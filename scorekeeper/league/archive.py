@@ -132,14 +132,14 @@ class Reader:
         """Every line that can be read; afterwards an archive that stops early is reported."""
         for raw in lines:
             self.number += 1
-            body = self._parsed(raw)
-            if body is not None and (record := self._taken(body, raw)) is not None:
+            body = self._parse(raw)
+            if body is not None and (record := self._take(body, raw)) is not None:
                 yield record
         self._check_merges()
         if not self.whole:
             self.report.error("", "cut_off", T("The archive ends too early: its last line is missing."))
 
-    def _parsed(self, raw: bytes) -> dict[str, Any] | None:
+    def _parse(self, raw: bytes) -> dict[str, Any] | None:
         body, wrong = parse(raw)
         if wrong is not None:
             self._error("", wrong.code, wrong.text)
@@ -149,7 +149,7 @@ class Reader:
             return None
         return body
 
-    def _taken(self, body: dict[str, Any], raw: bytes) -> Record | None:
+    def _take(self, body: dict[str, Any], raw: bytes) -> Record | None:
         if self.whole:
             self._error("", "after_end", T("Nothing follows the last line of an archive."))
             return None

@@ -98,7 +98,11 @@ def shares_of(result: Result, rules: LeagueRules) -> tuple[Share, ...]:
             if other != side
             for rival in theirs
         )
-        place, written, difference = result.placements[side], result.written(side), result.difference(side)
+        place, written, difference = (
+            result.placements[side],
+            result.count_written(side),
+            result.difference(side),
+        )
         shares += [
             Share(
                 unit,
@@ -128,7 +132,7 @@ def _points(result: Result, side: int, rules: LeagueRules) -> tuple[Fraction, Te
     if counting == PLACEMENT:
         return _for_place(result, side, rules)
     if counting in (TOTAL, AVERAGE):
-        written = result.written(side)
+        written = result.count_written(side)
         return Fraction(written), T("{points} written", points=written)
     if counting in (WIN_SHARE, BY_RATING):
         won = side in result.winners

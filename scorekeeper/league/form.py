@@ -79,7 +79,7 @@ class Forms:
         return {"format": FORMAT, "forms": [[*key, *form] for key, form in self.forms.items()]}
 
     @classmethod
-    def resumed(cls, document: Mapping[str, Any]) -> Self:
+    def resume(cls, document: Mapping[str, Any]) -> Self:
         """The forms that :meth:`document` wrote."""
         forms = cls()
         for player, game, latest, *streaks in document["forms"]:

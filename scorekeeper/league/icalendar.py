@@ -50,7 +50,7 @@ def _event(night: CalendarNight) -> Iterator[str]:
     yield f"DTSTAMP:{_moment(night.changed)}"
     yield f"LAST-MODIFIED:{_moment(night.changed)}"
     yield f"SEQUENCE:{night.sequence}"
-    yield from _when(night)
+    yield from _write_times(night)
     yield f"SUMMARY:{escape(night.summary)}"
     if night.place:
         yield f"LOCATION:{escape(night.place)}"
@@ -61,7 +61,7 @@ def _event(night: CalendarNight) -> Iterator[str]:
     yield "END:VEVENT"
 
 
-def _when(night: CalendarNight) -> Iterator[str]:
+def _write_times(night: CalendarNight) -> Iterator[str]:
     if night.starts is None:
         yield f"DTSTART;VALUE=DATE:{night.night:%Y%m%d}"
         yield f"DTEND;VALUE=DATE:{night.night + timedelta(days=1):%Y%m%d}"

@@ -143,7 +143,7 @@ class Ratings:
         known = self.pools.setdefault(pool, {})
         sides = [result.members(side) for side in range(len(result.sides))]
         before = {player: known.get(player, NEW) for side in sides for player in side}
-        away = {player: self._away(rating, result.night) for player, rating in before.items()}
+        away = {player: self._count_days_away(rating, result.night) for player, rating in before.items()}
         teams = [[rest(before[player], away[player]) for player in side] for side in sides]
         moves = []
         for side, (expected, rated) in enumerate(_rate_teams(teams, result.placements)):
@@ -164,7 +164,7 @@ class Ratings:
                 moves.append(move)
         return moves
 
-    def _away(self, rating: Rating, night: str) -> int:
+    def _count_days_away(self, rating: Rating, night: str) -> int:
         """The days of a long absence before a night; 0 after a shorter one."""
         return days_between(rating.night, night) if rating.inactive(self.rules, night) else 0
 
@@ -178,7 +178,7 @@ class Ratings:
         return {"format": FORMAT, "pools": pools}
 
     @classmethod
-    def resumed(cls, document: Mapping[str, Any], rules: LeagueRules) -> Self:
+    def resume(cls, document: Mapping[str, Any], rules: LeagueRules) -> Self:
         """The running ratings that :meth:`document` wrote."""
         ratings = cls(rules)
         ratings.pools = {

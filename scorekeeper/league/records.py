@@ -63,7 +63,7 @@ class Records:
         }
 
     @classmethod
-    def resumed(cls, document: Mapping[str, Any]) -> Self:
+    def resume(cls, document: Mapping[str, Any]) -> Self:
         """The records that :meth:`document` wrote."""
         records = cls()
         for game, kind, kept in document["kept"]:
@@ -80,7 +80,7 @@ def records_in(result: Result) -> Iterator[tuple[str, Record]]:
             margin = result.difference(winner)
             yield "victory", Record(margin, margin, result.match, units[winner])
         for side, unit in enumerate(units):
-            written = result.written(side)
+            written = result.count_written(side)
             yield "best_total", Record(written, result.totals[side], result.match, unit)
             yield "worst_total", Record(-written, result.totals[side], result.match, unit)
     if result.deals:

@@ -90,7 +90,7 @@ class Result(NamedTuple):
         """The side that a seat plays for."""
         return next(side for side, seats in enumerate(self.sides) if seat in seats)
 
-    def written(self, side: int) -> int:
+    def count_written(self, side: int) -> int:
         """The written points, so that more is always better: negative where the lowest total wins."""
         if not self.totals:
             return 0
@@ -98,8 +98,8 @@ class Result(NamedTuple):
 
     def difference(self, side: int) -> int:
         """How far a side ended ahead of the best other side; negative when it ended behind."""
-        others = [self.written(other) for other in range(len(self.sides)) if other != side]
-        return self.written(side) - max(others) if others else 0
+        others = [self.count_written(other) for other in range(len(self.sides)) if other != side]
+        return self.count_written(side) - max(others) if others else 0
 
 
 class StillOpenError(ValueError):

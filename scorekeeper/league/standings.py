@@ -162,7 +162,7 @@ class Standings:
         return {"format": FORMAT, "tallies": tallies, "meetings": meetings}
 
     @classmethod
-    def resumed(cls, document: Mapping[str, Any], rules: LeagueRules) -> Self:
+    def resume(cls, document: Mapping[str, Any], rules: LeagueRules) -> Self:
         """The running sum that :meth:`document` wrote."""
         standings = cls(rules)
         for unit, nights in document["tallies"].items():

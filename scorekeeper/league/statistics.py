@@ -110,7 +110,7 @@ class Statistics:
         return {"format": FORMAT, "sums": [[*key, *total] for key, total in self.sums.items()]}
 
     @classmethod
-    def resumed(cls, document: Mapping[str, Any]) -> Self:
+    def resume(cls, document: Mapping[str, Any]) -> Self:
         """The running sums that :meth:`document` wrote."""
         statistics = cls()
         for about, who, game, measure, got, of in document["sums"]:

@@ -51,7 +51,7 @@ class Decision(NamedTuple):
         """The units that this one was level with."""
         return tuple(unit for unit in self.among if unit != self.unit)
 
-    def naming(self, number: int) -> Decision:
+    def name_at_most(self, number: int) -> Decision:
         """The same with only so many of the others named, for thousands may be level."""
         named = tuple(islice((unit for unit in self.among if unit != self.unit), number))
         unnamed = len(self.among) - 1 - len(named)
@@ -102,7 +102,7 @@ def against_each_other(level: Sequence[str], ground: Ground) -> Mapping[str, Fra
     everybody = frozenset(level)
     met = {unit: ground.meetings.get(unit, {}).items() for unit in level}
     return {
-        unit: _whole(sum(_balance(meeting) for rival, meeting in met[unit] if rival in everybody))
+        unit: _to_fraction(sum(_balance(meeting) for rival, meeting in met[unit] if rival in everybody))
         for unit in level
     }
 
@@ -114,7 +114,7 @@ def _balance(meeting: Meeting) -> int:
 
 
 @lru_cache(maxsize=1000)
-def _whole(number: int) -> Fraction:
+def _to_fraction(number: int) -> Fraction:
     return Fraction(number)
 
 

@@ -44,7 +44,7 @@ async def answer(hub: Hub, page: str, remote: str, header: Callable[[str], str |
     if page == "healthz":
         return Answer(OK, PLAIN, "ok\n")
     if page == "readyz":
-        return await _ready(hub)
+        return await _answer_ready(hub)
     if page != "metrics":
         return None
     if not metrics_access.may_read(remote, header):
@@ -52,7 +52,7 @@ async def answer(hub: Hub, page: str, remote: str, header: Callable[[str], str |
     return Answer(OK, EXPOSITION, "\n".join([*exposition(hub), ""]))
 
 
-async def _ready(hub: Hub) -> Answer:
+async def _answer_ready(hub: Hub) -> Answer:
     try:
         found = await hub.source.revision()
         wanted = await asyncio.to_thread(

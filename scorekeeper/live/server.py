@@ -167,7 +167,7 @@ def headers(head: list[str]) -> dict[str, str]:
     return found
 
 
-def listening(host: str, port: int) -> socket.socket:
+def listen_at(host: str, port: int) -> socket.socket:
     """A socket at this address, on which callers may wait from now on; OSError when it is taken."""
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
     try:

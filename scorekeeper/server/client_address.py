@@ -19,7 +19,7 @@ def client(remote: str, forwarded: list[str], proxies: str) -> str:
     return _network(remote)
 
 
-def _parsed(address: str) -> IPv4Address | IPv6Address | None:
+def _parse(address: str) -> IPv4Address | IPv6Address | None:
     """An address, an IPv4 one as itself however the socket wraps it; None for something else."""
     try:
         found = ip_address(address)
@@ -29,7 +29,7 @@ def _parsed(address: str) -> IPv4Address | IPv6Address | None:
 
 
 def _within(address: str, proxies: str) -> bool:
-    found = _parsed(address)
+    found = _parse(address)
     return found is not None and any(found in network for network in _networks(proxies))
 
 
@@ -40,7 +40,7 @@ def _networks(proxies: str) -> tuple[IPv4Network | IPv6Network, ...]:
 
 def _network(address: str) -> str:
     """A home has 2^64 IPv6 addresses of its own: they are one."""
-    found = _parsed(address)
+    found = _parse(address)
     if isinstance(found, IPv6Address):
         return str(ip_network((found, NETWORK_OF_A_HOME), strict=False))
     return "unknown" if found is None else str(found)

@@ -126,7 +126,7 @@ def claim_streams(host: str, port: int) -> socket.socket | None:
     SCOREKEEPER_LIVE_PORT names another. Pages learn the port from the same variable, which our children inherit.
     Without a port phones ask every few seconds, so nothing fails for the want of one.
     """
-    from scorekeeper.live.server import listening
+    from scorekeeper.live.server import listen_at
 
     chosen = os.environ.get(instance.LIVE_PORT_VARIABLE, "")
     candidates = (
@@ -134,7 +134,7 @@ def claim_streams(host: str, port: int) -> socket.socket | None:
     )
     for candidate in candidates:
         try:
-            listener = listening(host, candidate)
+            listener = listen_at(host, candidate)
         except (OSError, OverflowError):
             continue
         os.environ[instance.LIVE_PORT_VARIABLE] = str(listener.getsockname()[1])
@@ -164,7 +164,7 @@ def announce(host: str, port: int, asked_for: bool) -> None:
     if not asked_for and port != DEFAULT_PORT:
         print(f"Port {DEFAULT_PORT} is taken, so this is {port}.")
     everywhere = host in ("0.0.0.0", "::", "")
-    print(f"\nOn this computer  http://{'127.0.0.1' if everywhere else _bracketed(host)}:{port}")
+    print(f"\nOn this computer  http://{'127.0.0.1' if everywhere else _bracket(host)}:{port}")
     if everywhere:
         addresses = lan_addresses()
         for address in addresses:
@@ -174,7 +174,7 @@ def announce(host: str, port: int, asked_for: bool) -> None:
     print("Ctrl-C stops the server; nothing that was entered is lost.", flush=True)
 
 
-def _bracketed(host: str) -> str:
+def _bracket(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
@@ -227,7 +227,7 @@ def run_leagues() -> None:
     run(instance.database_url())
 
 
-def settled(app: Flask) -> Flask:
+def freeze_application(app: Flask) -> Flask:
     """The application, with all that it consists of put aside by the collector of garbage: it stays as long as the
     process, and looking through it again and again takes up to half the time of a page that reads thousands of rows.
     """
@@ -245,7 +245,7 @@ def run_web(host: str, port: int, workers: int, threads: int) -> None:
     create_app()  # once for all workers: they share what it imports, and one that died is back at once
 
     settings = {
-        "bind": f"{_bracketed(host)}:{port}",
+        "bind": f"{_bracket(host)}:{port}",
         "worker_class": "scorekeeper.server.worker.Worker",
         "logger_class": "scorekeeper.server.worker.Log",
         "workers": workers,
@@ -268,6 +268,6 @@ def run_web(host: str, port: int, workers: int, threads: int) -> None:
                 self.cfg.set(name, value)
 
         def load(self) -> Any:
-            return settled(create_app())
+            return freeze_application(create_app())
 
     WebServer().run()

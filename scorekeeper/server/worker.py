@@ -66,6 +66,6 @@ class Log(Logger):  # type: ignore[misc]
     def setup(self, cfg: Any) -> None:
         """Hang our way of writing on the handlers that gunicorn makes."""
         super().setup(cfg)
-        form: logging.Formatter = logs.Lines() if logs.structured() else logs.Plain()
+        form: logging.Formatter = logs.Lines() if logs.are_structured() else logs.Plain()
         for handler in self.error_log.handlers:
             handler.setFormatter(form)

@@ -56,7 +56,7 @@ def head() -> str:
 @contextmanager
 def exclusive(database_url: str) -> Iterator[Connection]:
     """A transaction that may change the schema, one process at a time; it counts when it is left without an error."""
-    with _engine(database_url) as engine, _locked(engine) as connection:
+    with _engine(database_url) as engine, _lock(engine) as connection:
         yield connection
 
 
@@ -79,7 +79,7 @@ def _engine(url: str) -> Iterator[Engine]:
 
 
 @contextmanager
-def _locked(engine: Engine) -> Iterator[Connection]:
+def _lock(engine: Engine) -> Iterator[Connection]:
     with engine.connect().execution_options(**{WRITE: True}) as connection, connection.begin():
         if engine.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
@@ -131,7 +131,7 @@ def write_next(why: str) -> None:
         if any(FOLDER.glob("versions/*.py")):
             upgrade(url)
         number = len(list(FOLDER.glob("versions/[0-9]*.py"))) + 1
-        with _engine(url) as engine, _locked(engine) as connection:
+        with _engine(url) as engine, _lock(engine) as connection:
             command.revision(_config(connection), why, autogenerate=True, rev_id=f"{number:04}")
 
 

@@ -1037,7 +1037,9 @@ def test_no_deal_raises(deal, players):
 
 
 @settings(max_examples=200, deadline=None)
-@given(st.dictionaries(st.sampled_from([*GAMES["escoba"].options.declared(), "preset"]), JSON, max_size=4))
+@given(
+    st.dictionaries(st.sampled_from([*GAMES["escoba"].options.list_options(), "preset"]), JSON, max_size=4)
+)
 def test_no_rules_raise(rules):
     sheet, good = score(match(PLAIN, players=4, **rules))
     assert good == ("errors" not in sheet)

@@ -144,7 +144,7 @@ def test_the_rulebook_marks_what_is_read_into_its_text(language, reading, litera
 def test_every_basque_phrase_that_the_rulebook_quotes_is_marked_as_one(language):
     labels = {
         render(option.field.label, catalogue(language))
-        for option in GAMES["escoba"].options.declared().values()
+        for option in GAMES["escoba"].options.list_options().values()
     }
     for article in load_rulebook("escoba", language).articles.values():
         phrases = set(re.findall("[“«]([^”»]+)[”»]", " ".join(article.text.split())))

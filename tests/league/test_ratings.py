@@ -39,7 +39,7 @@ def test_ratings_resumed_from_any_checkpoint_are_the_same_to_the_last_digit(matc
         whole.add(result)
     for result in ordered[:cut]:
         early.add(result)
-    resumed = Ratings.resumed(json.loads(json.dumps(early.document())), RULES)
+    resumed = Ratings.resume(json.loads(json.dumps(early.document())), RULES)
     moves = [move for result in ordered[cut:] for move in resumed.add(result)]
     assert resumed.pools == whole.pools
     assert all(move.before.matches + 1 == move.after.matches for move in moves)

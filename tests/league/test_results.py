@@ -85,7 +85,7 @@ def test_a_finished_match_is_finished_even_when_somebody_wrote_that_it_ended():
 
 def test_a_side_s_points_are_turned_so_that_more_is_better():
     result = won("m1", FOUR, 0, totals=(100, 140), sides=PAIRS, lowest_wins=True)
-    assert [result.written(0), result.difference(0), result.difference(1)] == [-100, 40, -40]
+    assert [result.count_written(0), result.difference(0), result.difference(1)] == [-100, 40, -40]
     assert result.members(1) == ("b", "g")
 
 

@@ -51,7 +51,7 @@ def test_rules_are_written_in_the_edition_of_today():
 
 
 def test_every_rule_has_a_label_and_a_sentence():
-    for name, option in LeagueRules.declared().items():
+    for name, option in LeagueRules.list_options().items():
         assert render(option.field.label), name
         assert render(option.sentence).endswith("."), name
 

@@ -44,7 +44,7 @@ def test_going_on_from_any_checkpoint_is_the_whole_sum(matches, league, data):
     shares = all_shares(matches, league)
     cut = data.draw(st.integers(0, len(shares)))
     written = json.dumps(Standings(league).add(shares[:cut]).document())
-    resumed = Standings.resumed(json.loads(written), league).add(shares[cut:])
+    resumed = Standings.resume(json.loads(written), league).add(shares[cut:])
     assert resumed.rows() == Standings(league).add(shares).rows()
 
 

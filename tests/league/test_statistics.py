@@ -43,7 +43,7 @@ def test_every_measure_is_observed_in_some_worked_example(game):
 def test_statistics_are_sums(matches, data):
     cut = data.draw(st.integers(0, len(matches)))
     early = json.loads(json.dumps(statistics_of(matches[:cut]).document()))
-    resumed = Statistics.resumed(early)
+    resumed = Statistics.resume(early)
     for result in matches[cut:]:
         resumed.add(result)
     whole = statistics_of(reversed(matches))
@@ -182,7 +182,7 @@ def test_form_and_records_resume_from_any_checkpoint(matches, data):
             whole.add(result)
         for result in ordered[:cut]:
             early.add(result)
-        resumed = kind.resumed(json.loads(json.dumps(early.document())))
+        resumed = kind.resume(json.loads(json.dumps(early.document())))
         for result in ordered[cut:]:
             resumed.add(result)
         assert getattr(resumed, kept) == getattr(whole, kept)

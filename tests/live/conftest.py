@@ -20,7 +20,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy.orm import Session, sessionmaker
 
-from scorekeeper.live.server import listening, run
+from scorekeeper.live.server import listen_at, run
 from scorekeeper.store import instance
 from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import capabilities, ledger
@@ -52,7 +52,7 @@ def match(sessions: sessionmaker[Session]) -> Match:
 @pytest.fixture(scope="module")
 def streams(kept_url: str) -> Iterator[int]:
     """The port of a process that serves event streams and nothing else."""
-    listener = listening("127.0.0.1", 0)
+    listener = listen_at("127.0.0.1", 0)
     port: int = listener.getsockname()[1]
     process = multiprocessing.get_context("spawn").Process(target=run, args=(listener, kept_url, KEY))
     process.start()

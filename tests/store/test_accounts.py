@@ -338,9 +338,9 @@ def test_what_a_phone_owns_is_taken_over_at_once(session: Session, ana: accounts
     opened(session, "another")
     watched = opened(session)
     remember(session, "phone", watched.public_id, "watch")
-    assert owned_matches.waiting(session, ana.id, "phone") == 3
+    assert owned_matches.count_waiting(session, ana.id, "phone") == 3
     assert owned_matches.adopt_of_device(session, ana.id, "phone") == 3
-    assert owned_matches.waiting(session, ana.id, "phone") == 0
+    assert owned_matches.count_waiting(session, ana.id, "phone") == 0
     assert owned_matches.count(session, ana.id) == 3
 
 

@@ -107,7 +107,7 @@ def test_every_row_tells_what_it_was_and_who_changed_it() -> None:
         (7, 4, "a slip"),
         (9, 5, None),
     ]
-    (gone,) = match.struck()
+    (gone,) = match.list_struck()
     assert (gone.seq, gone.place, gone.entry["bid"], gone.history[-1].why) == (3, None, 8, "dreamt")
 
 

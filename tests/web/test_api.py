@@ -163,7 +163,7 @@ def test_a_fifth_game_needs_no_line_here(module):
     names |= {
         field.name for game in GAMES.values() for one in game.questions.values() for field in one.fields
     }
-    names |= {name for game in GAMES.values() for name in game.options.declared()}
+    names |= {name for game in GAMES.values() for name in game.options.list_options()}
     shared = {"players", "dealer"}  # words of every match document
     strings = set(re.findall(r'"(\w+)"', source))
     assert strings & {*GAMES, *names} <= shared
@@ -177,7 +177,7 @@ def test_every_field_of_a_game_is_described_in_words(described, game):
         for field in question.fields:
             assert str(field.label)[1:] in properties[field.name]["description"]
     options = described["components"]["schemas"][f"{game}-rules"]["properties"]
-    assert set(options) == {"preset", "edition", *GAMES[game].options.declared()}
+    assert set(options) == {"preset", "edition", *GAMES[game].options.list_options()}
 
 
 # --- the routes -----------------------------------------------------------------------------------

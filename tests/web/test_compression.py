@@ -10,7 +10,7 @@ from urllib.parse import urljoin
 import brotli
 import pytest
 
-from scorekeeper.web.site.assets import TOGETHER, asset, imported, module
+from scorekeeper.web.site.assets import TOGETHER, asset, find_imports, module
 from tests.web.test_match_playing import start
 
 UNPACKED: dict[str, Callable[[bytes], bytes]] = {"gzip": gzip.decompress, "br": brotli.decompress}
@@ -116,7 +116,7 @@ def test_a_page_from_before_games_had_folders_finds_what_it_names(app: Any, befo
 
 def test_a_page_names_all_that_a_script_imports_so_that_it_loads_in_one_wave(app: Any) -> None:
     with app.test_request_context():
-        assert set(imported("games/belot/entry.js")) == {
+        assert set(find_imports("games/belot/entry.js")) == {
             "js/rest.js", "games/belot/announcements.js", "js/told.js", "js/keypad.js", "js/touch.js",
         }  # fmt: skip
         tags = str(module("js/entry.js"))
@@ -140,7 +140,7 @@ def test_every_import_of_a_script_is_found(app: Any) -> None:
     root = Path(app.static_folder)
     with app.test_request_context():
         for file in (*root.glob("js/*.js"), *root.glob("games/*/*.js")):
-            found = set(imported(file.relative_to(root).as_posix()))
+            found = set(find_imports(file.relative_to(root).as_posix()))
             lines = [line for line in file.read_text().splitlines() if line.startswith("import ")]
             beside = {
                 (file.parent / line.split('"')[1]).resolve().relative_to(root).as_posix() for line in lines

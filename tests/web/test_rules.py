@@ -125,7 +125,7 @@ def test_scored_articles_are_listed_and_show_their_examples(phone: Phone, slug: 
 def test_every_house_rule_leads_to_its_article(application: Flask, slug: str) -> None:
     book = load_rulebook(slug)
     with application.test_request_context():
-        for option in GAMES[slug].options.declared().values():
+        for option in GAMES[slug].options.list_options().values():
             assert article_address(option.cite).endswith("#" + anchor(option.cite.partition(" ")[2]))
             assert option.cite.partition(" ")[2] in book.articles
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorekeeper.core.cards import FRENCH_SUITS
-from scorekeeper.core.fields import known, readable
+from scorekeeper.core.fields import all_known, readable
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.text import N, T, Text
@@ -29,9 +29,9 @@ def check_deal(deal: BelotDeal, situation: Situation, report: Report) -> None:
     if deal.contract == PASS:
         return
     at = situation.at
-    if known(deal.trick_points):
+    if all_known(deal.trick_points):
         good = _check_points(deal.contract, deal.trick_points, deal.capot, at, report)
-        if good and deal.capot is None and known(deal.contract, *deal.trick_points):
+        if good and deal.capot is None and all_known(deal.contract, *deal.trick_points):
             _suspect_points(deal, at, report)
     if deal.declarations:
         check_declarations(deal.contract, deal.declarations, under(at, "declarations"), report)
@@ -41,10 +41,10 @@ def _check_points(contract: str, points: tuple[int, int], capot: int | None, at:
     """Whether both sides' points can stand together. (belot 5, 4.10)"""
     good = True
     path = under(at, "trick_points")
-    if known(contract) and not _add_up(points, TRICK_POINTS_OF[contract]):
+    if all_known(contract) and not _add_up(points, TRICK_POINTS_OF[contract]):
         report.error(path, "points_total", _total_text(contract, readable(points)), "belot 5")
         good = False
-    if capot is not None and known(capot) and known(points[1 - capot]) and points[1 - capot] > 0:
+    if capot is not None and all_known(capot) and all_known(points[1 - capot]) and points[1 - capot] > 0:
         text = T(
             "After a capot the other side has 0 points from tricks, not {points}.", points=points[1 - capot]
         )
@@ -55,7 +55,7 @@ def _check_points(contract: str, points: tuple[int, int], capot: int | None, at:
 
 def _add_up(points: tuple[int, int], total: int) -> bool:
     """Whether the points add up to the total; where one side is known, whether it can have so many."""
-    if known(*points):
+    if all_known(*points):
         return points[0] + points[1] == total and min(points) >= 0
     return int(sum(readable(points))) <= total
 
@@ -129,7 +129,7 @@ def _good_alone(
     for index, declaration in enumerate(declarations):
         errors = len(report.errors)
         _check_declaration(contract, declaration, f"{at}[{index}]", report)
-        if len(report.errors) == errors and known(declaration) and known(*declaration):
+        if len(report.errors) == errors and all_known(declaration) and all_known(*declaration):
             good[index] = declaration
     return good
 
@@ -139,7 +139,7 @@ def _check_declaration(contract: str, declaration: Declaration, at: str, report:
     if contract == NO_TRUMPS:
         text = T("At no trumps nothing is announced, and no declaration counts.")
         report.error(at, "nothing_at_no_trumps", text, "belot 4.4")
-    elif known(declaration) and declaration.kind == BELOTE and known(contract, declaration.suit):
+    elif all_known(declaration) and declaration.kind == BELOTE and all_known(contract, declaration.suit):
         _check_belote(contract, declaration, at, report)
 
 

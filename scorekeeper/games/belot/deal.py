@@ -16,7 +16,7 @@ from scorekeeper.core.fields import (
     SeatField,
     SideField,
     Table,
-    known,
+    all_known,
     missing_text,
     read_fields,
 )
@@ -97,7 +97,7 @@ class DeclarationField(Group):
 def _with_ranks_that_are(declaration: Declaration, at: str, report: Report) -> Declaration:
     """A sequence begins at the seven or above it, and four sevens or eights are nothing. (belot 4.2, 4.3)"""
     kind, length, top = declaration.kind, declaration.length, declaration.top
-    if kind == SEQUENCE and known(length, top) and PACK_32.ranks.index(top) < length - 1:
+    if kind == SEQUENCE and all_known(length, top) and PACK_32.ranks.index(top) < length - 1:
         text = T(
             "The lowest sequence of this length begins at the seven and ends at the {top}.",
             top=RANKS[PACK_32.ranks[length - 1]],
@@ -228,17 +228,17 @@ def _both_sides(points: tuple[Any, Any], total: Any) -> tuple[Any, Any]:
     """The points of both sides; a blank becomes what the other side leaves of the total, where that is known."""
     first, second = points
     if first is None:
-        return total - second if known(total, second) else BAD, second
+        return total - second if all_known(total, second) else BAD, second
     if second is None:
-        return first, total - first if known(total, first) else BAD
+        return first, total - first if all_known(total, first) else BAD
     return first, second
 
 
 def in_trumps(declarations: Sequence[Declaration], contract: str) -> tuple[Declaration, ...]:
     """The declarations; a belote without a suit gets the trump suit, or BAD while the contract is not known."""
-    if contract not in FRENCH_SUITS and known(contract):
+    if contract not in FRENCH_SUITS and all_known(contract):
         return tuple(declarations)
     return tuple(
-        one._replace(suit=contract) if known(one) and one.kind == BELOTE and one.suit is None else one
+        one._replace(suit=contract) if all_known(one) and one.kind == BELOTE and one.suit is None else one
         for one in declarations
     )

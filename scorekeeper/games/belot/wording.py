@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorekeeper.core.cards import SUIT_SIGNS
 from scorekeeper.core.fields import Table
 from scorekeeper.core.scores import Line
-from scorekeeper.core.sentence import Part, joined, labelled
+from scorekeeper.core.sentence import Part, join_texts, label_value
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.belot.deal import CONTRACTS, DOUBLINGS, PASS, SEQUENCE, BelotDeal, Declaration
 from scorekeeper.games.belot.play import standings
@@ -75,8 +75,8 @@ def _short_play_text(deal: BelotDeal, table: Table) -> Text:
         DOUBLINGS[deal.doubling] if deal.doubling is not None else None,
         Text("{first}–{second}", {"first": first, "second": second}),
     ]
-    played = joined(said, " ")
-    return played if deal.capot is None else joined((played, CAPOT))
+    played = join_texts(said, " ")
+    return played if deal.capot is None else join_texts((played, CAPOT))
 
 
 def _declaration_part(declaration: Declaration, line: Line, table: Table) -> Part:
@@ -86,4 +86,4 @@ def _declaration_part(declaration: Declaration, line: Line, table: Table) -> Par
         Text("{text} +{points}", {"text": line.text, "points": line.points}) if line.points else line.text
     )
     plain = declaration._replace(suit=None) if declaration.kind == SEQUENCE else declaration
-    return Part(labelled(name, brought), labelled(name, declaration_name(plain)))
+    return Part(label_value(name, brought), label_value(name, declaration_name(plain)))

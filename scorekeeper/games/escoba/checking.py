@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Any
 
 from scorekeeper.core.cards import PACK_40, Card, card_text, cards_text
-from scorekeeper.core.fields import BAD, known, readable, whole
+from scorekeeper.core.fields import BAD, all_known, is_whole, readable
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.text import N, T
@@ -39,7 +39,7 @@ def check_deal(deal: EscobaDeal, situation: Situation, report: Report) -> None:
         _check_most(deal.tally, situation, report)
     if deal.tally is not None and deal.tally.counts is not None:
         _check_escobas(deal.tally.escobas, deal.tally.counts.cards, situation, report)
-    if deal.left is not None and known(deal.left) and known(*deal.left):
+    if deal.left is not None and all_known(deal.left) and all_known(*deal.left):
         _check_left(deal.left, deal, situation, report)
 
 
@@ -63,15 +63,15 @@ def _check_pile(
     """
     cards, golds, sevens = numbers
     name = situation.table.side_name(side)
-    many_golds = known(golds, cards) and golds > cards
-    many_sevens = known(sevens, cards) and sevens > cards
+    many_golds = all_known(golds, cards) and golds > cards
+    many_sevens = all_known(sevens, cards) and sevens > cards
     if many_golds:
         text = T("{side} cannot have more golds than cards.", side=name)
         report.error(f"{situation.at}.golds[{side}]", "golds_above_cards", text, "escoba 1.1")
     if many_sevens:
         text = T("{side} cannot have more sevens than cards.", side=name)
         report.error(f"{situation.at}.sevens[{side}]", "sevens_above_cards", text, "escoba 1.1")
-    if known(*numbers) and not (many_golds or many_sevens) and golds + sevens - may_hold > cards:
+    if all_known(*numbers) and not (many_golds or many_sevens) and golds + sevens - may_hold > cards:
         text = T(
             "{side} cannot have all this at once: golds: {golds}, sevens: {sevens}, cards: {cards}.",
             side=name,
@@ -86,7 +86,7 @@ def _check_escobas(
     escobas: tuple[int, ...], cards: tuple[int, ...], situation: Situation, report: Report
 ) -> None:
     for side, made in enumerate(escobas):
-        if made and known(cards[side]) and MIN_IN_ESCOBA * made > cards[side]:
+        if made and all_known(cards[side]) and MIN_IN_ESCOBA * made > cards[side]:
             text = N(
                 "An escoba takes at least two cards, so {side} cannot have made {n}; cards: {cards}.",
                 "Each escoba takes at least two cards, so {side} cannot have made {n}; cards: {cards}.",
@@ -101,11 +101,11 @@ def _check_piles(piles: tuple[tuple[Card, ...], ...], situation: Situation, repo
     seen: set[Card] = set()
     for side, pile in enumerate(piles):
         for index, card in enumerate(pile or ()):
-            if card in seen and known(card):
+            if card in seen and all_known(card):
                 text = T("The {card} is in another pile already.", card=card_text(card))
                 report.error(f"{situation.at}.piles[{side}][{index}]", "card_twice", text, "escoba 1.1")
             seen.add(card)
-    if len(seen) < ALL_CARDS and whole(piles):
+    if len(seen) < ALL_CARDS and is_whole(piles):
         lost = [card for card in PACK_40.cards if card not in seen]
         text = N(
             "{n} card is in no pile: {cards}.",
@@ -117,7 +117,7 @@ def _check_piles(piles: tuple[tuple[Card, ...], ...], situation: Situation, repo
 
 
 def _check_played(played: Played, situation: Situation, report: Report) -> None:
-    if played.plays and known(played.first, situation.dealer):
+    if played.plays and all_known(played.first, situation.dealer):
         _check_first(played.first, situation, report)
     for path, code, problem, cite in played.problems:
         report.error(f"{situation.at}.{path}", code, problem, cite)
@@ -166,7 +166,7 @@ def _check_most(tally: Tally, situation: Situation, report: Report) -> None:
     _check_all(tally, situation, report)
     if readable(tally.no_cards):
         _check_no_cards(tally, situation, report)
-    if len(report.errors) == errors and whole(tally) and not _can_be_shared(tally):
+    if len(report.errors) == errors and is_whole(tally) and not _can_be_shared(tally):
         text = T("Forty cards cannot lie like this: look at who had the most, who had few, and the escobas.")
         report.error(f"{situation.at}.most.cards", "cards_contradict", text, "escoba 5.2")
 
@@ -191,7 +191,7 @@ def _check_all(tally: Tally, situation: Situation, report: Report) -> None:
 
 def _differ(one: int | None, other: int | None) -> bool:
     """Whether two sides could be read and differ."""
-    return one != other and known(one, other)
+    return one != other and all_known(one, other)
 
 
 def _check_no_cards(tally: Tally, situation: Situation, report: Report) -> None:
@@ -213,7 +213,7 @@ def _check_no_cards(tally: Tally, situation: Situation, report: Report) -> None:
         if side in without:
             text = T("{side} took no card, so this cannot be.", side=situation.table.side_name(side))
             report.error(f"{situation.at}.{name}", "no_cards_but", text, "escoba 5.9")
-    sole = sole_taker(tally.no_cards, sides) if whole(tally.no_cards) else None
+    sole = sole_taker(tally.no_cards, sides) if is_whole(tally.no_cards) else None
     if sole is not None and tally.cards is None:
         text = T("{side} took every card, so has the most of them.", side=situation.table.side_name(sole))
         report.error(f"{situation.at}.most.cards", "no_cards_but", text, "escoba 5.9")

@@ -22,10 +22,10 @@ from scorekeeper.core.fields import (
     SeatField,
     SideField,
     Table,
+    is_whole,
     of_each,
     read_fields,
     readable,
-    whole,
 )
 from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import DEAL_ALSO
@@ -215,7 +215,7 @@ def _from_most(values: dict[str, Any], table: Table) -> EscobaDeal:
     no_cards: tuple[int, ...] = values.get("no_cards", ())
     under_ten: tuple[int, ...] = values.get("under_ten", ())
     all_golds, all_sevens = values.get("all_golds"), values.get("all_sevens")
-    if no_cards and whole((no_cards, under_ten)):
+    if no_cards and is_whole((no_cards, under_ten)):
         under_ten = (*under_ten, *[side for side in no_cards if side not in under_ten])
         sole = sole_taker(no_cards, len(table.seating.sides))
         all_golds = sole if all_golds is None else all_golds

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from scorekeeper.core.cards import cards_text
 from scorekeeper.core.fields import Table
-from scorekeeper.core.sentence import Part, labelled
+from scorekeeper.core.sentence import Part, label_value
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.escoba.deal import LEFT, MAX_FIELDS, SEVEN, EscobaDeal
 from scorekeeper.games.escoba.play.tally import Tally, sole_taker
@@ -18,12 +18,12 @@ LABELS = {field.name: field.label for field in MAX_FIELDS}
 
 def parts(deal: EscobaDeal, table: Table) -> tuple[Part, ...]:
     """``Escobas 2–1, cards 22–18, golds 6–4, sevens 3–1 · Seven of golds: Ana``."""
-    left = Part(labelled(LEFT.label, cards_text(deal.left)) if deal.left else None)
+    left = Part(label_value(LEFT.label, cards_text(deal.left)) if deal.left else None)
     if deal.tally is None:
         return (Part(NO_CAPTURES, NO_CAPTURES), left)
     counted, seven = (
         _count_text(deal.tally, table),
-        labelled(SEVEN.label, table.side_name(deal.tally.seven_of_golds)),
+        label_value(SEVEN.label, table.side_name(deal.tally.seven_of_golds)),
     )
     return (
         Part(counted, counted),
@@ -62,7 +62,7 @@ def _wholes(tally: Tally, table: Table) -> Iterator[Part]:
     follows = tally.counts is not None or sole_taker(tally.no_cards, len(tally.escobas)) is not None
     for name, side in (("all_golds", tally.all_golds), ("all_sevens", tally.all_sevens)):
         if side is not None:
-            said = labelled(LABELS[name], table.side_name(side))
+            said = label_value(LABELS[name], table.side_name(side))
             yield Part(said, None if follows else said)
 
 
@@ -75,5 +75,5 @@ def _few(tally: Tally, table: Table) -> Iterator[Part]:
     ):
         counted = tally.counts is not None
         if sides and (not counted or all_others_in(those, len(tally.escobas))):
-            said = labelled(LABELS[name], [table.side_name(side) for side in sorted(sides)])
+            said = label_value(LABELS[name], [table.side_name(side) for side in sorted(sides)])
             yield Part(said, None if counted else said)

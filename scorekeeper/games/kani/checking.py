@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-from scorekeeper.core.fields import known
+from scorekeeper.core.fields import all_known
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.text import T
@@ -15,11 +15,11 @@ from scorekeeper.games.kani.play.bidding import CLOSED, PASSED_OUT, SEATS, aucti
 def check_deal(deal: KaniDeal, situation: Situation, report: Report) -> None:
     """Report what the rules forbid in a deal, as far as it could be read."""
     if deal.bid != PASS:
-        if known(deal.bid):
+        if all_known(deal.bid):
             _check_bid(deal, situation, report)
         _check_partner(deal, situation, report)
         _check_called(deal, situation, report)
-    if deal.calls is not None and known(deal.calls):
+    if deal.calls is not None and all_known(deal.calls):
         _check_calls(deal, situation, report)
 
 
@@ -35,19 +35,19 @@ def _check_bid(deal: KaniDeal, situation: Situation, report: Report) -> None:
 
 def _check_partner(deal: KaniDeal, situation: Situation, report: Report) -> None:
     at = f"{situation.at}.partner"
-    if known(deal.partner, deal.declarer) and deal.partner == deal.declarer:
+    if all_known(deal.partner, deal.declarer) and deal.partner == deal.declarer:
         text = T("The partner is another player; none (null), when the declarer held every trump.")
         report.error(at, "own_partner", text, "kani 3.2")
-    if deal.partner is None and known(deal.tricks) and deal.tricks != ALL_TRICKS:
+    if deal.partner is None and all_known(deal.tricks) and deal.tricks != ALL_TRICKS:
         text = T("Only a declarer who held every trump plays alone, and then takes all thirteen tricks.")
         report.error(at, "alone_without_all", text, "kani 3.3")
 
 
 def _check_called(deal: KaniDeal, situation: Situation, report: Report) -> None:
     at = f"{situation.at}.called"
-    if deal.called is None or not known(deal.called):
+    if deal.called is None or not all_known(deal.called):
         return
-    if deal.trump is not None and known(deal.trump) and deal.called.suit != deal.trump:
+    if deal.trump is not None and all_known(deal.trump) and deal.called.suit != deal.trump:
         text = T("The called card is a trump; this one is not.")
         report.error(at, "called_not_trump", text, "kani 3.2")
     if deal.partner is None:
@@ -57,7 +57,7 @@ def _check_called(deal: KaniDeal, situation: Situation, report: Report) -> None:
 
 def _check_calls(deal: KaniDeal, situation: Situation, report: Report) -> None:
     at, calls = f"{situation.at}.calls", deal.calls or ()
-    understood = tuple(takewhile(known, calls))
+    understood = tuple(takewhile(all_known, calls))
     now = auction(understood, situation.table.options.min_bid)
     if now.wrong is not None and now.why is not None:
         report.error(f"{at}[{now.wrong}]", "call_not_allowed", now.why, now.cite)
@@ -67,14 +67,14 @@ def _check_calls(deal: KaniDeal, situation: Situation, report: Report) -> None:
     if now.state not in (CLOSED, PASSED_OUT):
         report.error(at, "bidding_open", T("The bidding was not over after these calls."), "kani 2.4")
         return
-    if not known(deal.bid):
+    if not all_known(deal.bid):
         return
     if (now.bid or PASS) != deal.bid:
         text = T("By these calls the bid was {bid}.", bid=now.bid or PASS)
         report.error(at, "calls_bid", text, "kani 2.4")
     elif (
         now.declarer is not None
-        and known(deal.declarer, situation.dealer)
+        and all_known(deal.declarer, situation.dealer)
         and (situation.dealer + 1 + now.declarer) % SEATS != deal.declarer
     ):
         text = T("By these calls another seat was the declarer; they begin after the dealer.")

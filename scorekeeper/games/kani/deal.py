@@ -16,7 +16,7 @@ from scorekeeper.core.fields import (
     Repeated,
     SeatField,
     Table,
-    known,
+    all_known,
     missing_text,
     read_fields,
     readable,
@@ -130,11 +130,11 @@ def _all_there(values: dict[str, Any], at: str, report: Report) -> None:
 def _tricks_of_pair(values: dict[str, Any], at: str, report: Report) -> Any:
     tricks: tuple[int, ...] = values["tricks"]
     taken = sum(readable(tricks))
-    if taken > ALL_TRICKS or (taken < ALL_TRICKS and known(*tricks)):
+    if taken > ALL_TRICKS or (taken < ALL_TRICKS and all_known(*tricks)):
         text = T("The four players’ tricks add up to {sum}, not {all}.", sum=taken, all=ALL_TRICKS)
         report.error(f"{at}.tricks", "tricks_total", text, "kani 1.1")
         return BAD
-    if not known(*tricks, values.get("declarer", BAD), values.get("partner", BAD)):
+    if not all_known(*tricks, values.get("declarer", BAD), values.get("partner", BAD)):
         return BAD
     pair = {values["declarer"], values["partner"]} - {None}
     return sum(tricks[seat] for seat in pair)

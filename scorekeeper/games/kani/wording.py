@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.core.cards import FRENCH_SUITS, SUIT_SIGNS, card_text
 from scorekeeper.core.fields import Table
-from scorekeeper.core.sentence import Part, joined, labelled
+from scorekeeper.core.sentence import Part, join_texts, label_value
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.kani.deal import KANI, PASS, KaniDeal
 
@@ -15,14 +15,14 @@ TRUMP, CALLED, BIDDING = T("Trump"), T("Called card"), T("The bidding")
 
 def parts(deal: KaniDeal, table: Table) -> tuple[Part, ...]:
     """``9 by Anna with Þórdís · Trump: hearts · 10 tricks taken``, short ``Anna + Þórdís: 9 ♥ · 10 tricks taken``."""
-    bidding = Part(labelled(BIDDING, [_call(call) for call in deal.calls])) if deal.calls else Part(None)
+    bidding = Part(label_value(BIDDING, [_call(call) for call in deal.calls])) if deal.calls else Part(None)
     if deal.bid == PASS:
         return (Part(ALL_PASSED, ALL_PASSED), bidding)
     taken = N("{n} trick taken", "{n} tricks taken", n=deal.tricks)
     return (
         Part(_bid(deal, table), _bid_short(deal, table)),
-        Part(labelled(TRUMP, FRENCH_SUITS[deal.trump]) if deal.trump is not None else None),
-        Part(labelled(CALLED, card_text(deal.called)) if deal.called is not None else None),
+        Part(label_value(TRUMP, FRENCH_SUITS[deal.trump]) if deal.trump is not None else None),
+        Part(label_value(CALLED, card_text(deal.called)) if deal.called is not None else None),
         Part(taken, taken),
         bidding,
     )
@@ -46,4 +46,4 @@ def _bid_short(deal: KaniDeal, table: Table) -> Text:
     """The pair, its bid and the trump suit. A declarer who held every trump has no partner."""
     names = [table.names[seat] for seat in (deal.declarer, deal.partner) if seat is not None]
     sign = Text(SUIT_SIGNS[deal.trump]) if deal.trump is not None else None
-    return labelled(" + ".join(names), joined((_call(deal.bid), sign), " "))
+    return label_value(" + ".join(names), join_texts((_call(deal.bid), sign), " "))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from scorekeeper.core.cards import Card, card_text
-from scorekeeper.core.fields import known
+from scorekeeper.core.fields import all_known
 from scorekeeper.core.findings import Report
 from scorekeeper.core.game import Situation
 from scorekeeper.core.text import N, T
@@ -25,7 +25,7 @@ def check_deal(deal: KinaskakDeal, situation: Situation, report: Report) -> None
     _check_packs(deal.hands, f"{situation.at}.hands", report)
     for seat, (hand, buys) in enumerate(zip(deal.hands, deal.buys, strict=True)):
         # Buys that could not be read may have been as many as there can be.
-        _check_size(hand, buys if known(buys) else MAX_BUYS, seat, situation, report)
+        _check_size(hand, buys if all_known(buys) else MAX_BUYS, seat, situation, report)
     if _is_last_round(situation):
         _check_last_buys(deal, situation, report)
         _check_last_hands(deal, situation, report, values)
@@ -41,7 +41,7 @@ def _check_who_went_out(
     deal: KinaskakDeal, situation: Situation, report: Report, values: tuple[int, int, int, int]
 ) -> None:
     at, names = f"{situation.at}.hands", situation.table.names
-    empty, doubtful = deal.out(values)
+    empty, doubtful = deal.find_empty_hands(values)
     if len(empty) > 1:
         text = T(
             "Only one player goes out; these hands are all empty: {names}.",
@@ -126,7 +126,7 @@ def _check_size(hand: Hand, buys: int | None, seat: int, situation: Situation, r
 def _check_last_buys(deal: KinaskakDeal, situation: Situation, report: Report) -> None:
     table = situation.table
     for seat, buys in enumerate(deal.buys):
-        if known(buys) and buys and not table.options.last_round_buys:
+        if all_known(buys) and buys and not table.options.last_round_buys:
             text = T(
                 "Nothing can be bought in the eighth round; {name} has no buys here.", name=table.names[seat]
             )
@@ -141,7 +141,7 @@ def _check_last_hands(
     out = deal.went_out(values)
     for seat, (hand, buys) in enumerate(zip(deal.hands, deal.buys, strict=True)):
         did_not_buy = buys == 0 if allowed else not buys
-        if seat != out and did_not_buy and known(hand.points) and not _may_be_thirteen(hand, values):
+        if seat != out and did_not_buy and all_known(hand.points) and not _may_be_thirteen(hand, values):
             text = T(
                 "A player who did not buy and did not go out in the eighth round still holds all thirteen cards; "
                 "this hand of {name} is another number.",

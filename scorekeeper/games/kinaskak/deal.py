@@ -16,12 +16,12 @@ from scorekeeper.core.fields import (
     Number,
     PerSeat,
     Table,
-    known,
+    all_known,
+    is_whole,
     misspelt,
     of_each,
     read_fields,
     readable,
-    whole,
 )
 from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import DEAL_ALSO
@@ -111,7 +111,7 @@ class KinaskakDeal(NamedTuple):
     buys: tuple[int | None, ...]
     stock_ran_out: bool = False
 
-    def out(self, values: tuple[int, int, int, int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def find_empty_hands(self, values: tuple[int, int, int, int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The seats whose hand is surely empty, and those whose hand may be.
 
         No points are an empty hand, unless this table has cards that cost nothing. What could not be read may be one.
@@ -124,12 +124,12 @@ class KinaskakDeal(NamedTuple):
                 if not any(counts) and not unread:
                     empty.append(seat)
             elif not points:
-                (doubtful if free_cards or not known(points) else empty).append(seat)
+                (doubtful if free_cards or not all_known(points) else empty).append(seat)
         return tuple(empty), tuple(doubtful)
 
     def went_out(self, values: tuple[int, int, int, int]) -> int | None:
         """The seat that got rid of every card; None when no seat did, or when the points do not tell which."""
-        empty, doubtful = self.out(values)
+        empty, doubtful = self.find_empty_hands(values)
         if empty:
             return empty[0]
         return doubtful[0] if len(doubtful) == 1 and not self.stock_ran_out else None
@@ -152,7 +152,9 @@ def read_hand(value: Any) -> Hand:
         counts = [
             value.get(name, 0) or 0 for name in CLASSES
         ]  # at least so many, where one could not be read
-        return Hand((counts[0], counts[1], counts[2], counts[3])) if whole(value) or any(counts) else UNREAD
+        return (
+            Hand((counts[0], counts[1], counts[2], counts[3])) if is_whole(value) or any(counts) else UNREAD
+        )
     return UNREAD if value is BAD else hand_of(readable(value))._replace(unread=value.count(BAD))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from scorekeeper.core.fields import Table
 from scorekeeper.core.game import Round
-from scorekeeper.core.sentence import Part, joined, labelled
+from scorekeeper.core.sentence import Part, join_texts, label_value
 from scorekeeper.core.text import N, T, Text
 from scorekeeper.games.kinaskak.deal import KinaskakDeal
 from scorekeeper.games.kinaskak.play import CONTRACTS, Contract
@@ -18,7 +18,7 @@ RAN_OUT, WENT_OUT = T("The stock ran out"), T("A player went out")
 def parts(deal: KinaskakDeal, table: Table) -> tuple[Part, ...]:
     """``Anna went out; 50 points left in the other hands · Jón: 1 joker left``; short ``Anna went out: 0, 50``."""
     out = deal.went_out(table.options.card_values())
-    short = labelled(_short_end_text(deal, out, table), ", ".join(_points(deal, table)))
+    short = label_value(_short_end_text(deal, out, table), ", ".join(_points(deal, table)))
     return (Part(_end_text(deal, out, table), short), *_hands(deal, out, table))
 
 
@@ -73,7 +73,7 @@ def _hands(deal: KinaskakDeal, out: int | None, table: Table) -> Iterator[Part]:
             )
             left = left or [Text(str(hand.worth(values)))]
         if left or costs:
-            yield Part(labelled(table.names[seat], joined([*left, *costs], "; ")))
+            yield Part(label_value(table.names[seat], join_texts([*left, *costs], "; ")))
 
 
 def _round(contract: Contract) -> Round:

@@ -114,7 +114,7 @@ def summaries(session: Session, query: Any) -> list[Summary]:
     return [_summary(match, shown[match.id], names) for match in matches]
 
 
-def watched(session: Session, public_ids: Sequence[str]) -> dict[str, Summary]:
+def summarize_matches(session: Session, public_ids: Sequence[str]) -> dict[str, Summary]:
     """These matches as lists show them to who watches, by their ids."""
     query = select(*LISTED, literal(CAPABILITIES[0]).label("capability"))
     found = summaries(session, query.where(MatchRow.public_id.in_(public_ids))) if public_ids else []

@@ -47,7 +47,7 @@ def adopt_of_device(session: Session, account: int, device: str) -> int:
     return len(found)
 
 
-def waiting(session: Session, account: int, device: str) -> int:
+def count_waiting(session: Session, account: int, device: str) -> int:
     """How many matches this phone owns and the account does not."""
     return len(session.execute(_of_device(account, device, MatchRow.generation_owner)).all())
 

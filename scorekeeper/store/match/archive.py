@@ -80,7 +80,7 @@ def verify_document(document: Any) -> list[Finding]:
 
 
 def _compare(carried: dict[str, Any], fresh: dict[str, Any]) -> Iterator[Finding]:
-    yield from _differing(carried, fresh, OF_THE_MATCH, "sheet")
+    yield from _find_differences(carried, fresh, OF_THE_MATCH, "sheet")
     entries = carried.get("entries")
     if type(entries) is not list or len(entries) != len(fresh["entries"]):
         found = len(entries) if type(entries) is list else 0
@@ -88,10 +88,10 @@ def _compare(carried: dict[str, Any], fresh: dict[str, Any]) -> Iterator[Finding
         return
     for index, (old, new) in enumerate(zip(entries, fresh["entries"], strict=True)):
         path = f"sheet.entries[{index}]"
-        yield from _differing(old if type(old) is dict else {}, new, OF_AN_ENTRY, path)
+        yield from _find_differences(old if type(old) is dict else {}, new, OF_AN_ENTRY, path)
 
 
-def _differing(
+def _find_differences(
     carried: dict[str, Any], fresh: dict[str, Any], names: tuple[str, ...], path: str
 ) -> Iterator[Finding]:
     for name in names:
@@ -101,7 +101,7 @@ def _differing(
 
 
 def _differs(path: str, old: Any, new: Any) -> Finding:
-    text = T("the sheet says {carried}, a fresh score {fresh}", carried=_quoted(old), fresh=_quoted(new))
+    text = T("the sheet says {carried}, a fresh score {fresh}", carried=_quote(old), fresh=_quote(new))
     return Finding(path, DIFFERS, text, severity="suspect")
 
 
@@ -110,6 +110,6 @@ def _types(value: Any) -> Any:
     return [_types(part) for part in value] if type(value) is list else type(value)
 
 
-def _quoted(value: Any) -> str:
+def _quote(value: Any) -> str:
     shown = "–" if value is None else repr(value)
     return shown if len(shown) <= 80 else shown[:79] + "…"

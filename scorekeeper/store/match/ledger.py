@@ -21,8 +21,8 @@ from scorekeeper.store.match.opening import (
     Opening,
     checked_uuid,
     event_of,
+    find_repeated,
     open_rows,
-    repeated,
 )
 from scorekeeper.store.match.proposal import (
     Proposal,
@@ -96,7 +96,9 @@ def open_match(
 
 def _open(session: Session, opening: Opening, uuid: str, device: str | None) -> Match:
     known = event_of(session, uuid)
-    return open_rows(session, opening, uuid, device) if known is None else repeated(session, opening, known)
+    return (
+        open_rows(session, opening, uuid, device) if known is None else find_repeated(session, opening, known)
+    )
 
 
 def append(

@@ -155,7 +155,7 @@ class Match:
             "players": self.seat_names,
             "first_dealer": standing.first_dealer,
             **standing.about,
-            "entries": [slot.entry for slot in standing.kept()],
+            "entries": [slot.entry for slot in standing.list_kept()],
         }
 
     @cached_property
@@ -173,15 +173,15 @@ class Match:
 
     @cached_property
     def _rows(self) -> tuple[Row, ...]:
-        return tuple(_row(slot, index) for index, slot in enumerate(self._standing.kept()))
+        return tuple(_row(slot, index) for index, slot in enumerate(self._standing.list_kept()))
 
     def rows(self) -> tuple[Row, ...]:
         """The entries of the document, in its order, each with its past. The last may be the closing."""
         return self._rows
 
-    def struck(self) -> tuple[Row, ...]:
+    def list_struck(self) -> tuple[Row, ...]:
         """The entries struck out as never dealt, each with its past."""
-        return tuple(_row(slot, None) for slot in self._standing.struck())
+        return tuple(_row(slot, None) for slot in self._standing.list_struck())
 
     def row(self, seq: int) -> Row:
         """The entry that this event recorded; KeyError when it is not in the document."""
@@ -238,7 +238,7 @@ class Match:
     def row_of(self, event: Event) -> Row | None:
         """The entry that an event adds or changes, also one that was struck."""
         seq = self.entry_of(event)
-        return next((row for row in (*self._rows, *self.struck()) if row.seq == seq), None)
+        return next((row for row in (*self._rows, *self.list_struck()) if row.seq == seq), None)
 
     def text_of(self, event: Event, name: str) -> str | None:
         """A free text of an event (``why``, ``reason``, ``note``, ``place``), None when there is none (any more)."""

@@ -28,7 +28,7 @@ class Opening(NamedTuple):
     players: Sequence[int | None] | None = None
     series: str | None = None
 
-    def made(self, match: Match, event: Event) -> bool:
+    def has_made(self, match: Match, event: Event) -> bool:
         """Whether this event is the one that such an opening made; an erased name is taken on trust."""
         if event.kind != kinds.OPENED or match.game != self.game:
             return False
@@ -54,10 +54,10 @@ def event_of(session: Session, uuid: str) -> tuple[int, Event] | None:
     return None if found is None else (found[0], Event(*found[1:]))
 
 
-def repeated(session: Session, opening: Opening, known: tuple[int, Event]) -> Match:
+def find_repeated(session: Session, opening: Opening, known: tuple[int, Event]) -> Match:
     """The match that a retried request has opened already; UuidReused when it asks for another one."""
     match = statements.load_many(session, [known[0]])[0]
-    if not opening.made(match, known[1]):
+    if not opening.has_made(match, known[1]):
         raise UuidReused(None, known[1])
     return match
 

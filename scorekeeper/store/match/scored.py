@@ -122,12 +122,12 @@ def moves(
     ends = [None if end is None else names[end] for end, names in ((before.ended, old), (after.ended, new))]
     if ends[0] != ends[1]:
         found.append(Move(None, None, END, before.ended, after.ended))
-    if _won(before.sheet, sat) != _won(after.sheet, sit):
+    if _find_winners(before.sheet, sat) != _find_winners(after.sheet, sit):
         found.append(Move(None, None, WINNERS, before.sheet.winners, after.sheet.winners))
     return tuple(found)
 
 
-def _won(sheet: Sheet, people: Sequence[int]) -> set[int]:
+def _find_winners(sheet: Sheet, people: Sequence[int]) -> set[int]:
     """Everybody on a side that has won."""
     return {people[seat] for side in sheet.winners for seat in sheet.table.seating.sides[side]}
 

@@ -78,12 +78,12 @@ class Standing:
     rulings: list[Event] = field(default_factory=list)
     protests: dict[int, Protest] = field(default_factory=dict)
 
-    def kept(self) -> list[Slot]:
+    def list_kept(self) -> list[Slot]:
         """The entries of the match document, in order: the end always last."""
         slots = [slot for seq in self.order if (slot := self.slots.get(seq)) is not None and not slot.struck]
         return [*slots, self.closed] if self.closed is not None else slots
 
-    def struck(self) -> list[Slot]:
+    def list_struck(self) -> list[Slot]:
         """The entries that were struck out as never dealt."""
         return [slot for seq in self.order if (slot := self.slots.get(seq)) is not None and slot.struck]
 

@@ -15,8 +15,8 @@ from scorekeeper.store.match.opening import (
     Opening,
     checked_uuid,
     event_of,
+    find_repeated,
     open_rows,
-    repeated,
 )
 from scorekeeper.store.match.proposal import refer_to_texts, separate_texts
 from scorekeeper.store.match.refusals import Refused
@@ -45,7 +45,7 @@ def import_document(session: Session, document: Any, device: str | None, uuid: s
     def find_or_write() -> Match:
         known = event_of(session, uuid)
         if known is not None:
-            return repeated(session, opening, known)
+            return find_repeated(session, opening, known)
         return _write_match(session, document, opening, uuid, device)
 
     return in_one_write(session, find_or_write)

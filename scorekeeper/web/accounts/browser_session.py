@@ -89,52 +89,54 @@ def forget() -> None:
     g.account_cookie, g.sign_in = "", None
 
 
-def signed_in(view: Callable[..., Any]) -> Callable[..., Any]:
+def require_sign_in(view: Callable[..., Any]) -> Callable[..., Any]:
     """Shows a page to those who are signed in; others are asked to sign in and led back."""
 
     @wraps(view)
-    def guarded(**values: Any) -> Any:
+    def guard_view(**values: Any) -> Any:
         if current() is None:
-            return redirect(url_for("accounts.sign_in", next=_here()), 303)
+            return redirect(url_for("accounts.sign_in", next=_name_this_page()), 303)
         return view(**values)
 
-    return guarded
+    return guard_view
 
 
-def confirmed(view: Callable[..., Any]) -> Callable[..., Any]:
+def require_proof(view: Callable[..., Any]) -> Callable[..., Any]:
     """Shows a page to those who proved a short while ago who they are; others are asked to, and led back."""
 
     @wraps(view)
-    def guarded(**values: Any) -> Any:
+    def guard_view(**values: Any) -> Any:
         found = current()
         if found is None:
-            return redirect(url_for("accounts.sign_in", next=_here()), 303)
+            return redirect(url_for("accounts.sign_in", next=_name_this_page()), 303)
         if not found.confirmed:
-            return redirect(url_for("accounts.confirm", next=_here()), 303)
+            return redirect(url_for("accounts.confirm", next=_name_this_page()), 303)
         return view(**values)
 
-    return guarded
+    return guard_view
 
 
 def by_ticket(view: Callable[..., Any]) -> Callable[..., Any]:
     """Shows a page to those who hold a link that signs in once, and gives it the ``name`` of the account."""
 
     @wraps(view)
-    def guarded(token: str) -> Any:
+    def guard_view(token: str) -> Any:
         found = sign_ins.link(session(), token)
         if found is None:
             abort(404)
         return view(token=token, name=found[0])
 
-    return guarded
+    return guard_view
 
 
 ACCOUNT, PROVED, TICKET = "account", "proved", "ticket"
-pages = Pages("accounts", "/account", guards={ACCOUNT: signed_in, PROVED: confirmed, TICKET: by_ticket})
+pages = Pages(
+    "accounts", "/account", guards={ACCOUNT: require_sign_in, PROVED: require_proof, TICKET: by_ticket}
+)
 """The pages of an account."""
 
 
-def _here() -> str | None:
+def _name_this_page() -> str | None:
     return next((word for word, endpoint in AFTERWARDS.items() if endpoint == request.endpoint), None)
 
 

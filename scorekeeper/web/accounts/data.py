@@ -37,7 +37,7 @@ def matches() -> str:
         matches=found[:PAGE],
         page=page,
         more=len(found) > PAGE,
-        waiting=owned_matches.waiting(session(), account, device()),
+        waiting=owned_matches.count_waiting(session(), account, device()),
     )
 
 
@@ -64,13 +64,13 @@ def remove_match() -> Any:
 def data() -> str:
     """All that is stored, in words."""
     account = me().account
-    return render_template("accounts/data.html", stored=stored(account), account=account)
+    return render_template("accounts/data.html", stored=collect_stored(account), account=account)
 
 
 @pages.add("/export.json", may=PROVED)
 def export() -> Response:
     """The same as a file. No key and no link is in it: it can be kept anywhere."""
-    said = json.dumps(stored(me().account), ensure_ascii=False, indent=2)
+    said = json.dumps(collect_stored(me().account), ensure_ascii=False, indent=2)
     headers = {"Content-Disposition": "attachment; filename=scorekeeper-account.json"}
     return Response(said + "\n", mimetype="application/json", headers=headers)
 
@@ -92,7 +92,7 @@ def delete() -> Any:
     return redirect(url_for("home.home"), 303)
 
 
-def stored(account: Account) -> dict[str, Any]:
+def collect_stored(account: Account) -> dict[str, Any]:
     """Everything the database knows of a person by their account."""
     keys = accounts.passkeys(session(), account.id)
     listed = owned_matches.of_account(session(), account.id, limit=None)

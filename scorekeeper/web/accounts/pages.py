@@ -22,9 +22,9 @@ from scorekeeper.web.accounts import passkeys
 from scorekeeper.web.accounts.browser_session import ACCOUNT, TICKET, current, me, pages
 from scorekeeper.web.accounts.matches import recent
 from scorekeeper.web.accounts.words import how_words
-from scorekeeper.web.match.words import when
+from scorekeeper.web.match.words import say_when
 from scorekeeper.web.request import limits
-from scorekeeper.web.request.security import typed
+from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import ANYBODY, BOTH, POST
@@ -43,7 +43,7 @@ def _private(response: Response) -> Response:
 def _words() -> dict[str, Any]:
     return {
         "how_words": how_words,
-        "when": when,
+        "when": say_when,
         "passkeys_here": passkeys.possible,
         "why_no_passkeys": passkeys.why_not,
         "next_page": request.values.get("next", ""),
@@ -64,7 +64,7 @@ def home() -> Any:
         account=account,
         matches=recent(account.id, 0, SHOWN_AT_HOME),
         count=owned_matches.count(session(), account.id),
-        waiting=owned_matches.waiting(session(), account.id, device()),
+        waiting=owned_matches.count_waiting(session(), account.id, device()),
         codes=accounts.codes_left(session(), account.id),
         ways=account.has_password or accounts.passkeys(session(), account.id),
     )
@@ -134,7 +134,7 @@ def new() -> Any:
     wrong = {"name": accounts.name_problem(name), "password": passwords.problem(password, name)}
     seconds = 0
     if not any(wrong.values()):
-        seconds = attempts.take(session(), *limits.here(limits.NEW_ACCOUNT))
+        seconds = attempts.take(session(), *limits.count_address(limits.NEW_ACCOUNT))
         try:
             if not seconds:
                 here.begin(accounts.make(session(), name, password=password).id, sign_ins.PASSWORD)
@@ -146,7 +146,7 @@ def new() -> Any:
 
 def _typed_name() -> str:
     """The name as it stands in the form, also when another language was asked for meanwhile."""
-    kept = typed()
+    kept = read_typed()
     return kept.get("name", "") if kept else ""
 
 

@@ -98,7 +98,7 @@ def possible_here(view: Callable[..., Any]) -> Callable[..., Any]:
     """Shows a page where browsers allow passkeys, and answers in JSON, also when the answer is no."""
 
     @wraps(view)
-    def guarded(what: str) -> Any:
+    def guard_view(what: str) -> Any:
         try:
             if what not in (*MADE, *ASKED) or not possible():
                 raise Refused(why_not() or _("There is no page here."), 404)
@@ -108,7 +108,7 @@ def possible_here(view: Callable[..., Any]) -> Callable[..., Any]:
         except Refused as refused:
             return {"error": refused.sentence}, refused.status
 
-    return guarded
+    return guard_view
 
 
 @pages.add("/passkey/<what>/options", POST, may=ANYBODY, name="passkey_options", guard=possible_here)
@@ -123,7 +123,7 @@ def options(what: str) -> Response:
             rp_id=host(),
             challenge=secret.encode(),
             allow_credentials=_known_credentials(what == CONFIRM),
-            user_verification=_required(),
+            user_verification=_require_verification(),
         )
         name = handle = ""
     else:
@@ -142,7 +142,7 @@ def options(what: str) -> Response:
     return Response(webauthn.options_to_json(made), mimetype="application/json")
 
 
-def _required() -> Any:
+def _require_verification() -> Any:
     # here, because few requests use a passkey
     from webauthn.helpers.structs import UserVerificationRequirement
 
@@ -155,7 +155,7 @@ def _discoverable() -> Any:
     from webauthn.helpers.structs import AuthenticatorSelectionCriteria, ResidentKeyRequirement
 
     return AuthenticatorSelectionCriteria(
-        resident_key=ResidentKeyRequirement.REQUIRED, user_verification=_required()
+        resident_key=ResidentKeyRequirement.REQUIRED, user_verification=_require_verification()
     )
 
 
@@ -178,7 +178,7 @@ def _whose(what: str) -> tuple[str, str]:
     name = accounts.tidy(request.form.get("name", ""))
     wrong = accounts.name_problem(name)
     if wrong is None and accounts.by_name(session(), name) is not None:
-        seconds = attempts.take(session(), *limits.here(limits.NEW_ACCOUNT))
+        seconds = attempts.take(session(), *limits.count_address(limits.NEW_ACCOUNT))
         wrong = accounts.NAME_TAKEN if not seconds else None
         if seconds:
             raise Refused(limits.patience(seconds), 429)
@@ -262,7 +262,7 @@ def _register_passkey(challenge: Challenge, credential: str) -> dict[str, Any]:
 
 
 def _new_account(challenge: Challenge) -> accounts.Account:
-    seconds = attempts.take(session(), *limits.here(limits.NEW_ACCOUNT))
+    seconds = attempts.take(session(), *limits.count_address(limits.NEW_ACCOUNT))
     if seconds:
         raise Refused(limits.patience(seconds), 429)
     try:
@@ -289,7 +289,7 @@ def _add(account: int, verified: Any) -> None:
 
 
 def _sign_in_with_passkey(challenge: Challenge, credential: str) -> dict[str, Any]:
-    tried = limits.here(limits.SIGN_IN_HERE)
+    tried = limits.count_address(limits.SIGN_IN_HERE)
     seconds = attempts.take(session(), *tried)
     if seconds:
         raise Refused(limits.patience(seconds), 429)

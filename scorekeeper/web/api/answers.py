@@ -41,7 +41,7 @@ def errors(status: int, *findings: Finding) -> Response:
     return json_answer(errors_document(list(findings), catalogue()), status)
 
 
-def failed(error: HTTPException) -> Response:
+def answer_failure(error: HTTPException) -> Response:
     """A refusal that no view has made: an address that is none, a body that is too large."""
     status = error.code or 500
     kind = 500 if status >= 500 else status

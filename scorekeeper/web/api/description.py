@@ -51,13 +51,15 @@ def _paths(games: Mapping[str, Game]) -> dict[str, Any]:
     matches = {slug: example.match for slug in games for example in load_examples(slug)[:1]}
     questions = {slug: ruling.question for slug in games for ruling in load_rulings(slug)[:1]}
     return {
-        "/score": {"post": _posted("score_match", "The sheet of a match", "match", "sheet", matches)},
-        "/rulings": {"post": _posted("ruling", "The ruling on a question", "question", "ruling", questions)},
-        "/rules/{game}": {"get": _asked("rulebook", "A whole rulebook", "rulebook", game)},
-        "/rules/{game}/{article}": {
-            "get": _asked("one_article", "One article of a rulebook", "article", game, article)
+        "/score": {"post": _describe_post("score_match", "The sheet of a match", "match", "sheet", matches)},
+        "/rulings": {
+            "post": _describe_post("ruling", "The ruling on a question", "question", "ruling", questions)
         },
-        "/games": {"get": _asked("games", "The games with their options and questions", "games")},
+        "/rules/{game}": {"get": _describe_get("rulebook", "A whole rulebook", "rulebook", game)},
+        "/rules/{game}/{article}": {
+            "get": _describe_get("one_article", "One article of a rulebook", "article", game, article)
+        },
+        "/games": {"get": _describe_get("games", "The games with their options and questions", "games")},
         **{f"/leagues/{{public_id}}{path}": {"get": _of_league(path)} for path in ADDRESSES},
         "/openapi.json": {
             "get": {
@@ -72,23 +74,25 @@ def _paths(games: Mapping[str, Game]) -> dict[str, Any]:
 
 def _of_league(path: str) -> dict[str, Any]:
     summary, answer, parameters = ADDRESSES[path]
-    asked = _asked(f"league{path.replace('/', '_')}", summary, answer, LEAGUE, LINK, *parameters)
+    asked = _describe_get(f"league{path.replace('/', '_')}", summary, answer, LEAGUE, LINK, *parameters)
     same = {"description": "Nothing has changed since the ETag that was sent."}
-    refused = _refused("422") if parameters else {}
+    refused = _describe_refusals("422") if parameters else {}
     return {**asked, "responses": {**asked["responses"], **refused, "304": same}}
 
 
-def _asked(name: str, summary: str, answer: str, *parameters: Any) -> dict[str, Any]:
+def _describe_get(name: str, summary: str, answer: str, *parameters: Any) -> dict[str, Any]:
     refused = ("404",) if parameters else ()
     return {
         "operationId": name,
         "summary": summary,
         "parameters": [*parameters, _LANG],
-        "responses": {"200": _content(ref(answer), summary), **_refused(*refused)},
+        "responses": {"200": _content(ref(answer), summary), **_describe_refusals(*refused)},
     }
 
 
-def _posted(name: str, summary: str, body: str, answer: str, examples: Mapping[str, Any]) -> dict[str, Any]:
+def _describe_post(
+    name: str, summary: str, body: str, answer: str, examples: Mapping[str, Any]
+) -> dict[str, Any]:
     shown = {slug: {"value": example} for slug, example in examples.items()}
     return {
         "operationId": name,
@@ -98,7 +102,7 @@ def _posted(name: str, summary: str, body: str, answer: str, examples: Mapping[s
             "required": True,
             "content": {"application/json": {"schema": ref(body), "examples": shown}},
         },
-        "responses": {"200": _content(ref(answer), summary), **_refused("400", "413", "422")},
+        "responses": {"200": _content(ref(answer), summary), **_describe_refusals("400", "413", "422")},
     }
 
 
@@ -106,7 +110,7 @@ def _content(schema: Any, description: str) -> dict[str, Any]:
     return {"description": description, "content": {"application/json": {"schema": schema}}}
 
 
-def _refused(*statuses: str) -> dict[str, Any]:
+def _describe_refusals(*statuses: str) -> dict[str, Any]:
     return {status: _content(ref("errors"), REFUSALS[status]) for status in statuses}
 
 
@@ -128,7 +132,7 @@ def game_document(game: Game) -> dict[str, Any]:
                 "sentence": say(option.sentence),
                 "cite": option.cite,
             }
-            for name, option in game.options.declared().items()
+            for name, option in game.options.list_options().items()
         ],
         "questions": [
             {"question": slug, "title": say(question.title)} for slug, question in questions_of(game).items()

@@ -17,7 +17,7 @@ from scorekeeper.core.rulebook import Article, Rulebook
 from scorekeeper.core.text import Catalogue, T
 from scorekeeper.games import GAMES, rule, score
 from scorekeeper.games.coverage import statuses
-from scorekeeper.web.api.answers import NOT_VALID, PREFIX, errors, failed, json_answer
+from scorekeeper.web.api.answers import NOT_VALID, PREFIX, answer_failure, errors, json_answer
 from scorekeeper.web.api.description import game_document, openapi
 from scorekeeper.web.request.security import stores_nothing
 from scorekeeper.web.site.languages import catalogue, language
@@ -79,7 +79,7 @@ def _answer(answer: Answer) -> Response:
     try:
         raw = request.get_data(cache=False)
     except RequestEntityTooLarge as error:
-        return failed(error)
+        return answer_failure(error)
     document, wrong = parse(raw)
     if wrong is not None:
         return errors(413 if len(raw) > MAX_BYTES else UNREADABLE, wrong)

@@ -175,7 +175,7 @@ def documents(games: Mapping[str, Game]) -> dict[str, Schema]:
 def rules(game: Game) -> Schema:
     """A preset, the edition of the rulebook, and every option of the game."""
     options = {}
-    for name, option in game.options.declared().items():
+    for name, option in game.options.list_options().items():
         described = f"{_sentence(option.field.label)} {say(option.sentence)} ({option.cite})".strip()
         options[name] = {**of_field(option.field, game), "description": described}
     edition = {"type": "integer", "minimum": 1, "maximum": EDITION}

@@ -24,7 +24,7 @@ from scorekeeper.web.entry.forms import identity, number_in
 from scorekeeper.web.match.current import keep
 from scorekeeper.web.match.holding import writer_of
 from scorekeeper.web.match.links import SCORE, WATCH, pages
-from scorekeeper.web.match.words import when
+from scorekeeper.web.match.words import say_when
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.languages import say
@@ -128,10 +128,10 @@ class Pinned(NamedTuple):
 
 def rulings_of(match: Match, target: int | None) -> list[Pinned]:
     """The rulings pinned to an entry; to the match as a whole with None."""
-    return [_pinned(match, event) for event in match.rulings if event.body.get("target") == target]
+    return [_describe_pinned(match, event) for event in match.rulings if event.body.get("target") == target]
 
 
-def _pinned(match: Match, event: Event) -> Pinned:
+def _describe_pinned(match: Match, event: Event) -> Pinned:
     question, result = event.body["question"], event.body["result"]
     given = {name: value for name, value in question.items() if name not in FRAME}
     packed = [
@@ -150,7 +150,7 @@ def _pinned(match: Match, event: Event) -> Pinned:
         known.title if known is not None else Text(""),
         card.answered.ruling.verdict if card is not None and card.answered is not None else None,
         address_of(packed),
-        when(event.at),
+        say_when(event.at),
         writer_of(match, event),
         card is None or card.changed,
         card.answered.yes if card is not None and card.answered is not None else None,

@@ -133,7 +133,7 @@ def pack_of(field: Field) -> Pack | None:
     return next((found for part in parts if (found := pack_of(part)) is not None), None)
 
 
-def picked(form: EntryForm) -> Iterator[NotationInput]:
+def find_card_inputs(form: EntryForm) -> Iterator[NotationInput]:
     """Every input that takes cards."""
     for field in form:
         yield from (part for part in field.all() if isinstance(part, NotationInput) and part.cards)
@@ -188,14 +188,14 @@ def facts(question: Question, document: Mapping[str, Any], table: Table) -> list
 
 def _fact(label: str, field: Field, value: Any, table: Table) -> Fact:
     if value is None:
-        return Fact(label, _nothing(field))
+        return Fact(label, _say_nothing(field))
     for way in alternatives(field):
         if way.fits(value):
             return _fact_of_value(label, way, value, table)
     return Fact(label, str(value))
 
 
-def _nothing(field: Field) -> str:
+def _say_nothing(field: Field) -> str:
     """What null says in a field: the word that the field has for it, or that it was left blank."""
     if isinstance(field, core.SeatField | core.SideField) and field.or_none:
         return say(T("nobody"))

@@ -21,12 +21,12 @@ from scorekeeper.web.desk.forms import (
     seats_of,
 )
 from scorekeeper.web.desk.known import known_answers
-from scorekeeper.web.desk.place import IRREGULARITY, WHAT_IF, Place, ruled
+from scorekeeper.web.desk.place import IRREGULARITY, WHAT_IF, Place, answer_with_ruling
 from scorekeeper.web.desk.ruling import show
 from scorekeeper.web.desk.steps import step
 from scorekeeper.web.entry.forms import OptionsForm, number_in
 from scorekeeper.web.match.words import has_bidding
-from scorekeeper.web.request.security import typed
+from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.pages import ANYBODY, BOTH, Pages
 
 pages = Pages("desk")
@@ -150,10 +150,10 @@ def answer(place: Place, slug: str) -> Any:
         return _what_if(place, question)
     seats = seats_of(place.game, place.table, known=place.match is not None)
     form = DeskForm(
-        question, place.table, _again(question) or _known_answers(place, question), typed(), seats
+        question, place.table, _read_earlier(question) or _known_answers(place, question), read_typed(), seats
     )
     if request.method == "POST":
-        found = ruled(place, form.document(place.game, place.given))
+        found = answer_with_ruling(place, form.document(place.game, place.given))
         if not isinstance(found, list):
             return found
         form.place(found)
@@ -168,7 +168,7 @@ def _form_page(template: str, place: Place, question: Question, form: Any, **mor
     return (page, 422) if form.problems else page
 
 
-def _again(question: Question) -> Mapping[str, Any]:
+def _read_earlier(question: Question) -> Mapping[str, Any]:
     """What an earlier ruling was asked with: the form shows it, to be changed."""
     card = ruling_links.open_card(request.args["again"]) if "again" in request.args else None
     if card is None or card.question["question"] != question.slug:
@@ -185,13 +185,13 @@ def _known_answers(place: Place, question: Question) -> Mapping[str, Any]:
 
 def _what_if(place: Place, question: Question) -> Any:
     """The same match under other rules: every option of the game; the match itself, where it is not known."""
-    again = _again(question)
+    again = _read_earlier(question)
     rules: Mapping[str, Any] = again.get("other") or place.given
     shown = rules.get("preset", place.rules.preset)
     preset = request.args.get("preset", shown)
     rules = rules if preset == shown else {}
     other = OptionsForm(place.game, max(place.game.players), preset, rules={**rules, "preset": preset})
-    form = DeskForm(question.but(fields=question.fields[:1]), place.table, again, typed())
+    form = DeskForm(question.but(fields=question.fields[:1]), place.table, again, read_typed())
     if request.method == "POST":
         match = place.match.document() if place.match is not None else form.values().get("match", {})
         frame = {
@@ -200,7 +200,7 @@ def _what_if(place: Place, question: Question) -> Any:
             "question": WHAT_IF,
             "rules": place.given,
         }
-        found = ruled(place, {**frame, "match": match, "other": other.rules()})
+        found = answer_with_ruling(place, {**frame, "match": match, "other": other.rules()})
         if not isinstance(found, list):
             return found
         form.place(found)

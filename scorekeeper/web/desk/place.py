@@ -53,7 +53,7 @@ class Place(NamedTuple):
         """The rules as a question document gives them."""
         return short_rules(self.game, self.rules)
 
-    def _kept(self) -> dict[str, Any]:
+    def _write_rules(self) -> dict[str, Any]:
         """What the address has to say about the rules: nothing at a match, nothing when they are the usual ones."""
         usual = short_rules(self.game, self.game.default_rules(max(self.game.players)))
         if self.match is not None or self.given == usual:
@@ -64,13 +64,13 @@ class Place(NamedTuple):
         """The page on which the question is chosen."""
         if self.match is not None:
             return url_for("match.desk", **_entry())
-        return url_for("desk.questions", game=self.game.slug, **self._kept())
+        return url_for("desk.questions", game=self.game.slug, **self._write_rules())
 
     def ask(self, question: str, **more: Any) -> str:
         """The page of one question."""
         if self.match is not None:
             return url_for("match.ask", question=question, **{**_entry(), **more})
-        return url_for("desk.ask", game=self.game.slug, question=question, **{**self._kept(), **more})
+        return url_for("desk.ask", game=self.game.slug, question=question, **{**self._write_rules(), **more})
 
     def ruling(self, code: str) -> str:
         """A ruling, where it can be pinned to the match."""
@@ -109,7 +109,7 @@ def dealer_in(match: Match, seq: int | None) -> int | None:
     return scored.dealer if scored is not None else None
 
 
-def ruled(place: Place, document: dict[str, Any]) -> Any:
+def answer_with_ruling(place: Place, document: dict[str, Any]) -> Any:
     """The way to the ruling; a list of findings where there is none."""
     report = Report()
     answered = adjudicate(document, GAMES, report, place.names, place.dealer)

@@ -12,7 +12,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question, Ruling
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
-from scorekeeper.web.desk.place import ANSWER, SIDE, Place, frame, ruled
+from scorekeeper.web.desk.place import ANSWER, SIDE, Place, answer_with_ruling, frame
 from scorekeeper.web.desk.ruling import articles
 from scorekeeper.web.desk.trail import trail
 from scorekeeper.web.entry.forms import number_in
@@ -29,7 +29,7 @@ def step(place: Place, question: Question) -> Any:
     ruling, given = answered.ruling, document["answers"]
     entry = ruling.result["entry"]
     if ruling.result["asks"] is None and not (place.match is not None and _needs_side(entry)):
-        return ruled(place, document)
+        return answer_with_ruling(place, document)
     return render_template(
         "disputes/steps.html",
         place=place,

@@ -53,14 +53,14 @@ def short_sides(table: Table) -> list[str]:
     if len(table.seating.sides) == len(table.names):
         return abbreviate(short_names(table), ALONE)
     first = [name.split()[0] for name in table.names]
-    for names in (first, *([_begun(name, most) for name in first] for most in BEGINNINGS)):
+    for names in (first, *([_cut_name(name, most) for name in first] for most in BEGINNINGS)):
         sides = _sides(table, names)
         if len(set(sides)) == len(sides) and all(len(side) <= TOGETHER for side in sides):
             return sides
     return _sides(table, abbreviate(table.names, IN_A_PAIR))
 
 
-def _begun(name: str, letters: int) -> str:
+def _cut_name(name: str, letters: int) -> str:
     return name if len(name) <= letters + 1 else f"{name[:letters]}."
 
 

@@ -144,7 +144,7 @@ def line_chart(
             for kind in range(len(values))
         ),
         tuple(Tick(at(value), value) for value in range(low, high + 1, step)),
-        _below(len(columns), across),
+        _number_columns(len(columns), across),
         at(goal) if goal is not None and near else None,
         len(columns) <= MAX_MARKED,
         width,
@@ -208,6 +208,6 @@ def _scale(low: int, high: int, first: float, last: float) -> Callable[[int], fl
     return at
 
 
-def _below(columns: int, across: Callable[[int], float]) -> tuple[Tick, ...]:
+def _number_columns(columns: int, across: Callable[[int], float]) -> tuple[Tick, ...]:
     step = max(1, _step(columns - 1))
     return tuple(Tick(across(index), index) for index in range(0, columns, step))

@@ -40,7 +40,7 @@ def _wide(letter: str) -> float:
     return SMALL if letter.islower() else LARGE
 
 
-def fitted(
+def fit_letters(
     shorter: Callable[[int], str], lengths: Iterable[int], room: float, most: float, least: float
 ) -> Fitted:
     """The longest of ``shorter(length)`` that fits into ``room``, as large as can be between ``least`` and ``most``.

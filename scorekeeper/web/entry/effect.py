@@ -45,9 +45,9 @@ class Effect:
         self.proposal = proposal
         self.before, self.after = proposal.before, proposal.after
         self.title = self._title()
-        self.blocked = [self._blocked(broken) for broken in proposal.broken]
+        self.blocked = [self._describe_blocked(broken) for broken in proposal.broken]
         self.changed = self._entries()
-        self.whole = [self._whole(move) for move in proposal.moved if move.seq is None]
+        self.whole = [self._compare_match(move) for move in proposal.moved if move.seq is None]
 
     def _title(self) -> tuple[str, str]:
         """The entry that is changed, as it was and as it will be; of one that is inserted, the new one."""
@@ -61,7 +61,7 @@ class Effect:
     def _row(self, match: Match, seq: Any) -> Row | None:
         return next((row for row in match.rows() if row.seq == seq), None)
 
-    def _blocked(self, broken: Broken) -> Blocked:
+    def _describe_blocked(self, broken: Broken) -> Blocked:
         title = title_of(self.after.row(broken.seq), self.after, short=True)
         return Blocked(broken.seq, title, broken.findings)
 
@@ -87,7 +87,7 @@ class Effect:
     def _dealer(self, match: Match, seat: int | None) -> str:
         return "–" if seat is None else match.seat_names[seat]
 
-    def _whole(self, move: Move) -> tuple[str, str, str]:
+    def _compare_match(self, move: Move) -> tuple[str, str, str]:
         """What changes of the whole match: label, before, after."""
         if move.what == END:
             return _("Over after"), self._end(self.before, move.before), self._end(self.after, move.after)

@@ -33,7 +33,7 @@ from scorekeeper.web.match.words import (
     table_of,
     title_of,
 )
-from scorekeeper.web.request.security import MORE, typed
+from scorekeeper.web.request.security import MORE, read_typed
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import BOTH
@@ -90,7 +90,7 @@ class EntryPage(EventForm):
 
     def in_use(self, field: Any) -> bool:
         """Whether a list that is seldom needed holds something, or was asked for another line."""
-        asked: Mapping[str, str] = typed() or {}
+        asked: Mapping[str, str] = read_typed() or {}
         return bool(
             asked.get(MORE) == field.name or any(part.findings for part in field.all()) or field.value
         )
@@ -129,7 +129,7 @@ class Recording(EntryPage):
     @property
     def parts_seen(self) -> str:
         """The versions of the draft's parts that this page shows, for the server to tell what came in since."""
-        asked: Mapping[str, str] = typed() or {}
+        asked: Mapping[str, str] = read_typed() or {}
         if self.form.was_typed and PARTS in asked:
             return asked[PARTS][:MAX_SEEN]
         return " ".join(f"{name}={version}" for name, version in self.versions.items())

@@ -26,7 +26,7 @@ from scorekeeper.web.match.words import (
     summarize_event,
     table_of,
 )
-from scorekeeper.web.request.security import LANG, MORE, typed
+from scorekeeper.web.request.security import LANG, MORE, read_typed
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 
@@ -189,7 +189,7 @@ def account() -> int | None:
 def kept_values() -> list[tuple[str, str]]:
     """Everything typed, for hidden inputs of a second step."""
     skipped = ("csrf_token", CONFIRM, LANG, MORE)
-    values = typed()
+    values = read_typed()
     return [pair for pair in values.items(multi=True) if pair[0] not in skipped] if values else []
 
 
@@ -197,7 +197,7 @@ class SmallForm:
     """A form that is only a button and perhaps a text: its identity, what was seen, what is wrong."""
 
     def __init__(self, match: Match) -> None:
-        values = typed()
+        values = read_typed()
         self.values: Mapping[str, str] = values or {}
         self.uuid = identity(self.values)
         self.seen = number_in(self.values.get("seen")) if values else match.seq

@@ -28,7 +28,7 @@ from scorekeeper.web.entry.inputs import (
     PillsInput,
     TicksInput,
 )
-from scorekeeper.web.request.security import MORE, typed
+from scorekeeper.web.request.security import MORE, read_typed
 
 NOTE = TextField(name="note", label=T("Note"), most=MAX_NOTE, optional=True)
 WHO_DEALT = SeatField(
@@ -162,10 +162,10 @@ def choose_form(
     by_name = next((form for form in game.forms if form.slug == slug), None)
     if by_name is not None:
         return by_name
-    return _showing(game, table, entry) if entry else game.forms[0]
+    return _find_form(game, table, entry) if entry else game.forms[0]
 
 
-def _showing(game: Game, table: Table, entry: Mapping[str, Any]) -> DealForm:
+def _find_form(game: Game, table: Table, entry: Mapping[str, Any]) -> DealForm:
     """The form that shows an entry as it was written, or else the first that comes to the same deal in other words."""
     shown = [(form, _deal_form(form, table, entry=entry).entry()) for form in game.forms]
     for form, written in shown:
@@ -256,13 +256,13 @@ class RulesForm(EntryForm):
     ) -> None:
         known = list(presets)
         self.preset = preset if preset in known else known[0]
-        self.declared, self._settled = declared, settle
+        self.list_options, self._settled = declared, settle
         self._shown = settle({"preset": self.preset, **(rules or {})})
         # Inside a rules document every option is optional; in the form each has its value, but for empty lists.
         fields = [
             option.field.but(optional=isinstance(option.field, Repeated)) for option in declared.values()
         ]
-        values = typed()
+        values = read_typed()
         chosen_anew = values is not None and values.get(MORE) == "preset"
         super().__init__("", fields, NO_TABLE, entry=self._shown, values=None if chosen_anew else values)
         for name in kept if chosen_anew else ():
@@ -295,11 +295,11 @@ class OptionsForm(RulesForm):
             settled: dict[str, Any] = game.read_rules(given, players, Report()).options.values()
             return settled
 
-        super().__init__(game.options.declared(), game.presets, settle, preset, rules=rules)
+        super().__init__(game.options.list_options(), game.presets, settle, preset, rules=rules)
 
 
 def _values(values: MultiDict[str, str] | None) -> MultiDict[str, str] | None:
-    return typed() if values is None else values
+    return read_typed() if values is None else values
 
 
 def identity(values: Mapping[str, str]) -> str:

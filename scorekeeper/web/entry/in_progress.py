@@ -13,7 +13,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.match.beside import drafts
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import NOTE, WHO_DEALT, EntryForm, choose_form
-from scorekeeper.web.entry.parts import entry_from, held, open_parts, parts_in, way_for
+from scorekeeper.web.entry.parts import entry_from, list_held, open_parts, parts_in, way_for
 from scorekeeper.web.entry.words import late_page, who_entered
 from scorekeeper.web.match.words import table_of
 from scorekeeper.web.site.database import session
@@ -39,7 +39,7 @@ def draft_document(match: Match, slug: str | None, shown: str = "") -> dict[str,
     event = next((event for event in match.events if event.uuid == shown != current), None)
     return {
         "draft": current,
-        "following": drafts.following(match),
+        "following": drafts.name_following(match),
         "seq": match.seq,
         "parts": parts_document(match, slug, known),
         "late": late_page(match, event, slug or "") if event is not None else "",
@@ -54,7 +54,7 @@ def parts_document(match: Match, slug: str | None, known: Mapping[str, drafts.Pa
         name: {
             "version": part.version,
             "filled": part.filled,
-            "inputs": held(inputs[name]),
+            "inputs": list_held(inputs[name]),
             "who": who_entered(match, part),
         }
         for name, part in known.items()

@@ -97,7 +97,7 @@ class Input(wtforms.Field):
             yield from part.all()
 
 
-def whole(typed: str) -> int | str:
+def read_whole(typed: str) -> int | str:
     """A whole number as such, anything else as it was typed."""
     typed = typed.replace("−", "-")
     return int(typed) if _WHOLE.fullmatch(typed) else typed
@@ -137,7 +137,7 @@ class NumberInput(Input):
         for key, _text, meant in self.words:
             if self.word == key:
                 return meant
-        return whole(self.typed) if self.typed else ABSENT
+        return read_whole(self.typed) if self.typed else ABSENT
 
 
 class PillsInput(Input):
@@ -197,7 +197,7 @@ class TicksInput(Input):
 
     @property
     def value(self) -> Any:
-        return [whole(part) for part in self.ticked] or ABSENT
+        return [read_whole(part) for part in self.ticked] or ABSENT
 
 
 class TextInput(Input):
@@ -235,19 +235,19 @@ class NotationInput(Input):
             return ABSENT
         if any("=" in part for part in parts):
             pairs = (part.partition("=") for part in parts)
-            return {name: whole(value) for name, _equals, value in pairs}
+            return {name: read_whole(value) for name, _equals, value in pairs}
         if isinstance(self.field, core.Repeated):
             return [_word_key(part, self.field.of) for part in parts]
         if (
             len(parts) == 1
-            and type(whole(parts[0])) is int
+            and type(read_whole(parts[0])) is int
             and any(isinstance(f, core.Number) for f in known)
         ):
-            return whole(parts[0])
+            return read_whole(parts[0])
         if any(isinstance(f, core.CardsField) for f in known):
             return parts
         if any(isinstance(f, core.PerSide) for f in known) and len(parts) > 1:
-            return [whole(part) for part in parts]
+            return [read_whole(part) for part in parts]
         return " ".join(parts)
 
     @property
@@ -340,7 +340,7 @@ def _word_key(part: str, field: core.Field) -> Any:
     for key, text in _words_of(field).items():
         if part.casefold() in (key, say(text).casefold()):
             return key
-    return whole(part)
+    return read_whole(part)
 
 
 def _as_typed(value: Any) -> str:

@@ -12,7 +12,7 @@ from scorekeeper.store.match.beside import drafts
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.entry.forms import EntryForm
 from scorekeeper.web.entry.in_progress import draft_form
-from scorekeeper.web.entry.parts import held, parts_in, values_in
+from scorekeeper.web.entry.parts import list_held, parts_in, values_in
 from scorekeeper.web.entry.words import who_entered
 from scorekeeper.web.match.words import table_of
 from scorekeeper.web.site.database import session
@@ -34,9 +34,9 @@ def newer_parts(match: Match, form: EntryForm, versions: Mapping[str, int]) -> N
     values, mine = MultiDict(request.form), parts_in(form)
     theirs = parts_in(draft_form(match, form.slug, newer))
     for name in newer:
-        for input_name in held(mine[name]):
+        for input_name in list_held(mine[name]):
             values.poplist(input_name)
-        for input_name, typed in held(theirs[name]).items():
+        for input_name, typed in list_held(theirs[name]).items():
             values.setlist(input_name, typed)
     return Newer(part_words(match, form, newer), values)
 

@@ -121,12 +121,12 @@ def way_for(game: Game, parts: Mapping[str, Part], usual: str) -> str:
     """The way to write the deal that shows most of what was entered; the usual one when nothing speaks against it."""
     filled = {name: part.value for name, part in parts.items() if part.filled}
 
-    def shown(form: DealForm) -> tuple[int, bool]:
+    def count_fitting(form: DealForm) -> tuple[int, bool]:
         fields = {field.name: field for field in form.fields}
         fitting = (_fits(_field_of(fields, name), value) for name, value in filled.items())
         return sum(fitting), form.slug == usual
 
-    return max(game.forms, key=shown).slug
+    return max(game.forms, key=count_fitting).slug
 
 
 def _field_of(fields: Mapping[str, Field], name: str) -> Field | None:
@@ -144,7 +144,7 @@ def _fits(field: Field | None, value: Any) -> bool:
     return field is not None and any(way.fits(value) for way in alternatives(field))
 
 
-def held(part: Input) -> dict[str, list[str]]:
+def list_held(part: Input) -> dict[str, list[str]]:
     """What the inputs of a part hold, for the page of another phone."""
     found: dict[str, list[str]] = {}
     for inner in part.all():

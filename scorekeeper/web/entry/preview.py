@@ -63,7 +63,7 @@ def preview_page(proposal: Proposal, form: EntryForm, missing: Sequence[Finding]
     if proposal.broken:
         return render_template("games/_preview_blocked.html", effect=Effect(proposal), **given)
     template: list[Any] = [f"games/{game.slug}/_preview.html", "games/_preview.html"]
-    line = render_template(template, **given, **_scored(proposal, game))
+    line = render_template(template, **given, **_describe_score(proposal, game))
     if proposal.event.adds_last:
         return line
     return line + render_template("games/_preview_changes.html", effect=Effect(proposal), **given)
@@ -77,7 +77,7 @@ def place_findings(form: EntryForm, findings: Sequence[Finding]) -> list[Problem
     return form.problems
 
 
-def _scored(proposal: Proposal, game: Game) -> dict[str, Any]:
+def _describe_score(proposal: Proposal, game: Game) -> dict[str, Any]:
     """The entry's own row, wherever it stands in the match, and what else of the match it changes."""
     after, row = proposal.after, row_of(proposal)
     entry = after.scored.rows[row.place or 0]

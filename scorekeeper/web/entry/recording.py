@@ -87,4 +87,4 @@ def answer_wrong(form: EntryForm, findings: Sequence[Finding]) -> Response:
 
 
 def _next_drafts(match: Match) -> dict[str, Any]:
-    return {"draft": drafts.current(match), "following": drafts.following(match)}
+    return {"draft": drafts.current(match), "following": drafts.name_following(match)}

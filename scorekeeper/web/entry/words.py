@@ -64,7 +64,7 @@ def deeds_of(match: Match, events: Sequence[Event]) -> list[EventSummary]:
 
 
 def _rows_by_seq(match: Match) -> dict[int, Row]:
-    return {row.seq: row for row in (*match.rows(), *match.struck())}
+    return {row.seq: row for row in (*match.rows(), *match.list_struck())}
 
 
 def who_entered(match: Match, part: Part) -> str:

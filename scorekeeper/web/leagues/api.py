@@ -23,7 +23,7 @@ from scorekeeper.store.leagues.log import seasons
 from scorekeeper.store.leagues.log.access import READ, Access, find_access, find_league_by_link, rules_of
 from scorekeeper.store.leagues.log.event_kinds import ROLE
 from scorekeeper.store.leagues.log.fields import Form
-from scorekeeper.store.leagues.log.refusals import Refused, refused
+from scorekeeper.store.leagues.log.refusals import Refused, make_refusal
 from scorekeeper.store.leagues.log.write import events_after
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.readmodel.inputs import is_ord
@@ -59,7 +59,7 @@ def read(view: View) -> Callable[..., Response]:
     """Answer with a league's facts, or with 304 to a program that has them; a league that is not open is not there."""
 
     @wraps(view)
-    def answered(public_id: str) -> Response:
+    def answer_view(public_id: str) -> Response:
         access = _access(public_id)
         if access is None:
             return errors(404, NOT_THERE)
@@ -76,7 +76,7 @@ def read(view: View) -> Callable[..., Response]:
         answer.headers["Cache-Control"] = "private, no-cache"
         return answer
 
-    return answered
+    return answer_view
 
 
 pages = Pages("league_api", PREFIX, guards={READ: read})
@@ -107,7 +107,7 @@ def _ord_after() -> str | None:
 
 
 def _no_cursor() -> Refused:
-    return refused("after", "not_a_cursor", T("Write here what the part before said in “next”."))
+    return make_refusal("after", "not_a_cursor", T("Write here what the part before said in “next”."))
 
 
 def _date(name: str) -> str | None:

@@ -16,13 +16,13 @@ def _list(of: Schema) -> Schema:
     return {"type": "array", "items": of}
 
 
-def _whole(**fields: Schema) -> Schema:
+def _make_schema(**fields: Schema) -> Schema:
     return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
 
 
-SEASON = _whole(season=TEXT, name=TEXT, starts=MAYBE_TEXT, ends=MAYBE_TEXT)
-PLAYER = _whole(player=TEXT, name=MAYBE_TEXT, number=NUMBER, guest=FLAG)
-ROW = _whole(
+SEASON = _make_schema(season=TEXT, name=TEXT, starts=MAYBE_TEXT, ends=MAYBE_TEXT)
+PLAYER = _make_schema(player=TEXT, name=MAYBE_TEXT, number=NUMBER, guest=FLAG)
+ROW = _make_schema(
     position=NUMBER,
     rank=MAYBE_NUMBER,
     players=_list(TEXT),
@@ -37,7 +37,7 @@ ROW = _whole(
     difference=NUMBER,
     text=TEXT,
 )
-MATCH = _whole(
+MATCH = _make_schema(
     match=TEXT,
     night=TEXT,
     season=MAYBE_TEXT,
@@ -51,9 +51,9 @@ MATCH = _whole(
     state=TEXT,
     why_not=MAYBE_TEXT,
 )
-EVENT = _whole(seq=NUMBER, event=TEXT, subject=MAYBE_TEXT, at=TEXT, body=OBJECT)
+EVENT = _make_schema(seq=NUMBER, event=TEXT, subject=MAYBE_TEXT, at=TEXT, body=OBJECT)
 SCHEMAS: dict[str, Schema] = {
-    "league": _whole(
+    "league": _make_schema(
         league=TEXT,
         name=TEXT,
         about=MAYBE_TEXT,
@@ -63,10 +63,10 @@ SCHEMAS: dict[str, Schema] = {
         rules=OBJECT,
         seasons=_list(SEASON),
     ),
-    "league-players": _whole(players=_list(PLAYER), next=MAYBE_NUMBER),
-    "league-standings": _whole(season=MAYBE_TEXT, on=MAYBE_TEXT, rows=_list(ROW), next=MAYBE_TEXT),
-    "league-matches": _whole(matches=_list(MATCH), next=MAYBE_TEXT),
-    "league-events": _whole(events=_list(EVENT), next=NUMBER),
+    "league-players": _make_schema(players=_list(PLAYER), next=MAYBE_NUMBER),
+    "league-standings": _make_schema(season=MAYBE_TEXT, on=MAYBE_TEXT, rows=_list(ROW), next=MAYBE_TEXT),
+    "league-matches": _make_schema(matches=_list(MATCH), next=MAYBE_TEXT),
+    "league-events": _make_schema(events=_list(EVENT), next=NUMBER),
 }
 
 

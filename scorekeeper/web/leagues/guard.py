@@ -33,12 +33,12 @@ from scorekeeper.store.leagues.log.refusals import (
 )
 from scorekeeper.store.leagues.people import invitations
 from scorekeeper.store.leagues.readmodel import derive
-from scorekeeper.web.accounts.browser_session import ACCOUNT, current, signed_in
+from scorekeeper.web.accounts.browser_session import ACCOUNT, current, require_sign_in
 from scorekeeper.web.entry.forms import EntryForm, number_in
 from scorekeeper.web.leagues import words
 from scorekeeper.web.match.links import key
 from scorekeeper.web.request import limits
-from scorekeeper.web.request.security import typed
+from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device, is_known
 from scorekeeper.web.site.languages import say
@@ -56,19 +56,19 @@ def who() -> Who:
     return Who(found.account.id if found else None, device() if is_known() else None)
 
 
-def opened(needs: str) -> Callable[[View], View]:
+def open_league(needs: str) -> Callable[[View], View]:
     """Give a view the ``access`` to its league: a missing page for a person who may not do what it needs."""
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def guarded(public_id: str, **values: Any) -> Any:
+        def guard_view(public_id: str, **values: Any) -> Any:
             access = find_access(session(), public_id, who())
             if access is None or not access.may(needs):
                 abort(404)
             g.league = access
             return view(access=access, **values)
 
-        return guarded
+        return guard_view
 
     return decorate
 
@@ -77,26 +77,26 @@ def by_link(view: View) -> View:
     """Gives a page the ``league`` that the link in its address opens; a missing page for another link."""
 
     @wraps(view)
-    def guarded(public_id: str, token: str) -> Any:
+    def guard_view(public_id: str, token: str) -> Any:
         league = find_league_by_link(session(), key(), public_id, token[:100])
         if league is None:
             abort(404)
         return view(league=league, token=token)
 
-    return guarded
+    return guard_view
 
 
 def by_invitation(view: View) -> View:
     """Gives a page the ``offer`` of the invitation in its address; a missing page for one that is no more."""
 
     @wraps(view)
-    def guarded(token: str) -> Any:
+    def guard_view(token: str) -> Any:
         offer = invitations.find_offer(session(), token[:200])
         if offer is None:
             abort(404)
         return view(offer=offer, token=token)
 
-    return guarded
+    return guard_view
 
 
 INVITATION = "invitation"
@@ -104,10 +104,10 @@ pages = Pages(
     "leagues",
     "/leagues",
     guards={
-        **{needs: opened(needs) for needs in (READ, CONFIRM, SCORE, ORGANISE, OWN)},
+        **{needs: open_league(needs) for needs in (READ, CONFIRM, SCORE, ORGANISE, OWN)},
         LINK: by_link,
         INVITATION: by_invitation,
-        ACCOUNT: signed_in,
+        ACCOUNT: require_sign_in,
     },
 )
 """The pages of leagues."""
@@ -182,7 +182,7 @@ class LeagueForm(EntryForm):
         self.now, self.seen = now, now if seen is None else seen
         return self
 
-    def overtaken(self) -> None:
+    def catch_up(self) -> None:
         """From here on the writer has seen what stands now, and may mean to write all the same."""
         self.fresh_uuid()
         self.seen = self.seen if self.now is None else self.now
@@ -198,7 +198,7 @@ class Form(LeagueForm):
 
     def __init__(self, *fields: Any, seen: int | None = None, **given: Any) -> None:
         shown = {name: value for name, value in given.items() if value is not None}
-        super().__init__("", fields, NO_TABLE, entry=shown, values=typed())
+        super().__init__("", fields, NO_TABLE, entry=shown, values=read_typed())
         if seen is not None:
             self.about(seen)
 
@@ -210,7 +210,7 @@ class Form(LeagueForm):
         """What was typed into a line that may be left out; None when nothing was."""
         return self.text(name) or None
 
-    def ticked(self, name: str) -> bool:
+    def is_ticked(self, name: str) -> bool:
         """Whether a flag was ticked."""
         return bool(self.values().get(name))
 
@@ -222,7 +222,7 @@ def try_write(form: LeagueForm, work: Callable[[], Done]) -> Done | None:
     except Refused as refusal:
         form.place(refusal.findings)
     except Overtaken:
-        form.overtaken()
+        form.catch_up()
         flash(
             _(
                 "Another person changed this while you were typing. Below is what you typed; look at what stands now."

@@ -96,12 +96,12 @@ def _token(access: Access, form: Form, player: str | None) -> str:
         access,
         role=form.text("role"),
         player=player,
-        lasts=timedelta(days=_whole(given.get("lasts"))),
-        uses=None if given.get("uses") is None else _whole(given["uses"]),
+        lasts=timedelta(days=_read_number(given.get("lasts"))),
+        uses=None if given.get("uses") is None else _read_number(given["uses"]),
     )
 
 
-def _whole(value: Any) -> int:
+def _read_number(value: Any) -> int:
     """A number that was typed; 0, which is refused at its field, for anything else."""
     return value if type(value) is int and 0 < value < 100_000 else 0
 

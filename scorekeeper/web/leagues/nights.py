@@ -120,7 +120,7 @@ def change_night(access: Access, date: str) -> Any:
             **_typed_fields(form),
             key=found.key,
             season=found.season,
-            cancelled=form.ticked("cancelled"),
+            cancelled=form.is_ticked("cancelled"),
         )
         if save_form(form, work):
             return redirect(to("night", access, date=form.text("date")), 303)

@@ -29,7 +29,7 @@ from scorekeeper.store.leagues.people.roster import Player
 from scorekeeper.store.leagues.readmodel.reading import answers, match_rows, player_figures
 from scorekeeper.web.drawing.charts import line_chart
 from scorekeeper.web.entry.forms import number_in
-from scorekeeper.web.leagues.guard import Form, opened, page, pages, save_form, tell_problems, to
+from scorekeeper.web.leagues.guard import Form, open_league, page, pages, save_form, tell_problems, to
 from scorekeeper.web.leagues.shown import (
     game_name,
     games_played,
@@ -171,7 +171,7 @@ def new_player(access: Access) -> Any:
             access,
             uuid=form.uuid,
             name=form.text("name"),
-            guest=form.ticked("guest"),
+            guest=form.is_ticked("guest"),
         )
         if save_form(form, work):
             return redirect(to("players", access), 303)
@@ -192,13 +192,13 @@ def by_player(find: Callable[[Access, str], Player]) -> Guard:
 
     def guard(view: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(view)
-        def guarded(access: Access, key: str, **values: Any) -> Any:
+        def guard_view(access: Access, key: str, **values: Any) -> Any:
             found = find(access, key)
             if not (_mine(access, found) or access.may(ORGANISE)):
                 abort(404)
             return view(access=access, found=found, **values)
 
-        return opened(READ)(guarded)
+        return open_league(READ)(guard_view)
 
     return guard
 

@@ -25,7 +25,7 @@ from scorekeeper.store.leagues.log.seasons import (
 )
 from scorekeeper.web.leagues.guard import Form, page, pages, save_form, tell_problems, to, try_write
 from scorekeeper.web.leagues.settings import rules_form
-from scorekeeper.web.request.security import typed
+from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import BOTH, POST
 
@@ -132,6 +132,6 @@ def season_rules(access: Access, key: str) -> Any:
 
 def _goes_its_own_way(season: Season) -> bool:
     """Whether the page shows rules of the season's own: as it was chosen there, or because one was begun to choose."""
-    asked = typed()
+    asked = read_typed()
     chosen = bool(season.rules) if asked is None or "own" not in asked else asked["own"] == "yes"
     return chosen or "preset" in request.args

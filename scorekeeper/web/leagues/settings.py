@@ -60,7 +60,7 @@ def rules_form(
     decides the rules that presets are about; the others stay, also as they were just typed.
     """
     asked = request.args.get("preset", "")
-    asked_for = {name: one for name, one in LeagueRules.declared().items() if name not in without}
+    asked_for = {name: one for name, one in LeagueRules.list_options().items() if name not in without}
     kept = [name for name in asked_for if name not in IN_PRESETS]
     chosen, shown = rules.get("preset", ""), rules
     if asked in PRESETS:

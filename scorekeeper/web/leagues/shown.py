@@ -90,13 +90,13 @@ def game_name(slug: str) -> Text | str:
 
 def show_matches(access: Access, listed: Sequence[Listed], names: Names) -> list[Shown]:
     """Matches with the names of their players; matches that are being played have seats and the present score."""
-    playing = devices.watched(session(), [one.match for one in listed if one.state == OPEN])
+    playing = devices.summarize_matches(session(), [one.match for one in listed if one.state == OPEN])
     return [_show_match(access, one, names, playing.get(one.match)) for one in listed]
 
 
 def find_live_match(public_id: str) -> Live | None:
     """How an open match stands now."""
-    found = devices.watched(session(), [public_id]).get(public_id)
+    found = devices.summarize_matches(session(), [public_id]).get(public_id)
     return None if found is None else _live(found)
 
 

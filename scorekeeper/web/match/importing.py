@@ -17,7 +17,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.transfer import import_document
 from scorekeeper.web.match.links import OWNER, address
 from scorekeeper.web.request.errors import megabytes
-from scorekeeper.web.request.security import takes_files, typed
+from scorekeeper.web.request.security import read_typed, takes_files
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import ANYBODY, POST, Pages
@@ -43,7 +43,7 @@ def _most() -> str:
 @pages.add("", may=ANYBODY)
 def form() -> str:
     """Where a document can be pasted or chosen."""
-    values = typed()
+    values = read_typed()
     text = values.get("document", "") if values else ""
     return _page(text, [], None)
 
@@ -52,7 +52,7 @@ def form() -> str:
 @takes_files(_room)
 def take() -> Any:
     """Keep the match of the document, or list what is wrong with it."""
-    raw = _given()
+    raw = _read_given()
     document, problem = parse(raw) if raw.strip() else (None, NOTHING_GIVEN)
     if problem is not None:
         return _page(_legible(raw), [problem], None), 422
@@ -64,7 +64,7 @@ def take() -> Any:
     return redirect(address(match, OWNER), 303)
 
 
-def _given() -> bytes:
+def _read_given() -> bytes:
     """The chosen file; without one, the pasted text."""
     file = request.files.get("file")
     if file is not None and file.filename:

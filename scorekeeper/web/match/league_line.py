@@ -46,15 +46,15 @@ def league_line(match: Match, capability: str) -> LeagueLine | None:
     if "league_line" not in g:
         sheet = match.scored.sheet
         over = sheet is not None and sheet.status != OPEN
-        find = _line if over else _reopened
+        find = _line if over else _tell_reopened
         g.league_line = None if sheet is None or match.binned else find(match, capability)
     found: LeagueLine | None = g.league_line
     return found
 
 
-def _reopened(match: Match, _capability: str) -> LeagueLine | None:
+def _tell_reopened(match: Match, _capability: str) -> LeagueLine | None:
     """Of a match that is open: the line of one that a correction has opened again; nothing else is looked up."""
-    placed = listing.find_assignment(session(), match.public_id) if _mended(match) else None
+    placed = listing.find_assignment(session(), match.public_id) if _is_mended(match) else None
     correction = None if placed is None else correction_of(placed.match, match)
     if correction is None:
         return None
@@ -62,7 +62,7 @@ def _reopened(match: Match, _capability: str) -> LeagueLine | None:
     return line if correction.declined else line._replace(state=PLAY_ON)
 
 
-def _mended(match: Match) -> bool:
+def _is_mended(match: Match) -> bool:
     return any(event.kind in MENDING for event in match.events)
 
 

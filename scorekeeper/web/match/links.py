@@ -33,7 +33,7 @@ __all__ = [
     "allows",
     "capability_of",
     "key",
-    "opened",
+    "open_match",
     "pages",
 ]
 
@@ -79,12 +79,12 @@ def capability_of(table_match: Match | None, link: str) -> str | None:
     return capabilities.kind_of(key(), table_match.public_id, link, table_match.generations)
 
 
-def opened(needed: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def open_match(needed: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Gives a page its ``match`` and what the link allows; those whose link allows too little see a missing page."""
 
     def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(view)
-        def guarded(public_id: str, link: str, **values: Any) -> Any:
+        def guard_view(public_id: str, link: str, **values: Any) -> Any:
             table_match = match_of(public_id)
             capability = capability_of(table_match, link)
             if capability is None or not allows(capability, needed):
@@ -92,12 +92,14 @@ def opened(needed: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
             g.match_address = {"public_id": public_id, "link": link}
             return view(match=table_match, capability=capability, **values)
 
-        return guarded
+        return guard_view
 
     return decorate
 
 
-pages = Pages("match", "/m/<public_id>/<link>", guards={needed: opened(needed) for needed in CAPABILITIES})
+pages = Pages(
+    "match", "/m/<public_id>/<link>", guards={needed: open_match(needed) for needed in CAPABILITIES}
+)
 """The pages of a match. A link opens those that its capability allows."""
 
 

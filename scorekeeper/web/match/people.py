@@ -38,7 +38,7 @@ class Above(NamedTuple):
 NOTHING = Above(False, False, False, False)
 
 
-def above(match: Match, capability: str) -> Above:
+def find_notices(match: Match, capability: str) -> Above:
     """What is to be said above this page."""
     endpoint = g.get("live_page") or request.endpoint
     if endpoint not in SHOWN_ABOVE:

@@ -194,16 +194,16 @@ def protest(match: Match, capability: str, seq: int) -> Any:
 @pages.add("/protest/<int:seq>", may=WATCH)
 def dispute(match: Match, capability: str, seq: int) -> Any:
     """One dispute: both versions."""
-    return _deciding(match, capability, seq).render()
+    return _begin_decision(match, capability, seq).render()
 
 
 @pages.add("/protest/<int:seq>", POST, may=SCORE)
 def decide(match: Match, capability: str, seq: int) -> Any:
     """Decide a dispute."""
-    return _deciding(match, capability, seq).post()
+    return _begin_decision(match, capability, seq).post()
 
 
-def _deciding(match: Match, capability: str, seq: int) -> Deciding:
+def _begin_decision(match: Match, capability: str, seq: int) -> Deciding:
     if not (match.seq >= seq >= 1 and match.event(seq).kind == kinds.PROTESTED):
         abort(404)
     return Deciding(match, capability, seq)

@@ -68,7 +68,7 @@ def tell_apart(names: Sequence[str]) -> tuple[list[str], list[str]]:
     apart, changed = [], []
     for name in names:
         if name and name_key(name) in seen:
-            name = _numbered(name, taken)
+            name = _number_name(name, taken)
             changed.append(name)
         seen.add(name_key(name))
         taken.add(name_key(name))
@@ -76,7 +76,7 @@ def tell_apart(names: Sequence[str]) -> tuple[list[str], list[str]]:
     return apart, changed
 
 
-def _numbered(name: str, taken: set[str]) -> str:
+def _number_name(name: str, taken: set[str]) -> str:
     number = 2
     while name_key(f"{name} {number}") in taken:
         number += 1
@@ -126,14 +126,14 @@ def open_table(
     )
     if before is not None:
         seat_holders.carry(session(), before, match)
-    remember(session(), device(), match.public_id, allowed(match, otherwise))
+    remember(session(), device(), match.public_id, find_capability(match, otherwise))
     if before is not None:
         found = current()
         follow_rematch(session(), before, match, Who(found.account.id if found else None, device()))
     return match
 
 
-def allowed(match: Match, otherwise: str) -> str:
+def find_capability(match: Match, otherwise: str) -> str:
     """What this device may do with a match that was just opened: everything, if it opened it."""
     return OWNER if match.device == device() else otherwise
 

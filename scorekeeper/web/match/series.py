@@ -53,10 +53,10 @@ class SeriesMatch(NamedTuple):
 
 def standing_of(match: Match) -> Standing | None:
     """What the match's series stands at; None for a match without rematches."""
-    return None if match.series is None else _standing(match, series_of(session(), match))
+    return None if match.series is None else _find_standing(match, series_of(session(), match))
 
 
-def _standing(match: Match, series: Series) -> Standing:
+def _find_standing(match: Match, series: Series) -> Standing:
     named, tally, winner = _names(match, series), series.tally(), series.winner()
     told = [(named[people], won) for people, won in tally.items()]
     return Standing(series.number(match), series.best_of, told, named[winner] if winner is not None else "")
@@ -82,7 +82,7 @@ def _names(
 def page(match: Match, capability: str) -> str:
     """The tally, every match, and of how many it is the best."""
     series = series_of(session(), match)
-    standing = _standing(match, series)
+    standing = _find_standing(match, series)
     return render_template(
         "matches/series.html",
         match=match,

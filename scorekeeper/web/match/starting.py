@@ -15,7 +15,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.web.entry.forms import OptionsForm, identity, number_in
 from scorekeeper.web.match import seating
 from scorekeeper.web.match.links import OWNER, address
-from scorekeeper.web.request.security import typed
+from scorekeeper.web.request.security import read_typed
 from scorekeeper.web.site import recents
 from scorekeeper.web.site.pages import ANYBODY, POST, Pages
 
@@ -99,7 +99,7 @@ class FullStart:
         usual = next(iter(recents.last_names(game.slug)), 4 if 4 in game.players else game.players[0])
         self.players = asked if asked in game.players else usual
         self.form = OptionsForm(game, self.players, request.args.get("preset", ""))
-        values = typed()
+        values = read_typed()
         self.given = self._names(values)
         self.names, self.renamed = seating.tell_apart(self.given)
         self.first_dealer = number_in(values.get("first_dealer") if values else None) or 0

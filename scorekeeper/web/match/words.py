@@ -141,7 +141,7 @@ def summarize_event(
     """An event in words: what an undo would name, or what happened while a person was typing."""
     entry = title_of(row, match, short=short) if row is not None else _name_in(match, event)
     what = settings_words(match, event) if event.kind == kinds.SETTINGS else say(EVENT_WORDS[event.kind])
-    return EventSummary(what, entry, scores_of(match, row), when(event.at), writer_of(match, event))
+    return EventSummary(what, entry, scores_of(match, row), say_when(event.at), writer_of(match, event))
 
 
 def _name_in(match: Match, event: Event) -> str:
@@ -162,7 +162,7 @@ def scores_of(match: Match, row: Row | None) -> str:
     return " – ".join(str(score) for score in scored.scores) if scored is not None else ""
 
 
-def when(at: datetime) -> str:
+def say_when(at: datetime) -> str:
     """The time of day where the reader is; the date too when it was not today."""
     if local(at).date() == local(datetime.now().astimezone()).date():
         return _time(at)

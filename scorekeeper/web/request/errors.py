@@ -17,7 +17,7 @@ from werkzeug.exceptions import (
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
 from scorekeeper.store.trouble import FULL, trouble
-from scorekeeper.web.api.answers import errors, failed
+from scorekeeper.web.api.answers import answer_failure, errors
 from scorekeeper.web.request import logs
 from scorekeeper.web.request.security import show_again
 from scorekeeper.web.site.database import session
@@ -84,7 +84,7 @@ def _page(error: HTTPException) -> Response | tuple[str, int] | HTTPException:
     if code < 400:
         return error  # a redirect
     if request.path.startswith("/api/") or (code >= 500 and _asks_for_json()):
-        return failed(error)
+        return answer_failure(error)
     if code == RequestEntityTooLarge.code:
         _drain()
     if code in UNREAD:

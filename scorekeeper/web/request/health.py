@@ -22,12 +22,12 @@ def for_keeper(view: Callable[..., Any]) -> Callable[..., Any]:
     """Shows a page to this machine itself and to those who have the token; for others there is no such page."""
 
     @wraps(view)
-    def guarded() -> Any:
+    def guard_view() -> Any:
         if not metrics_access.may_read(request.remote_addr or "", request.headers.get):
             abort(404)
         return view()
 
-    return guarded
+    return guard_view
 
 
 KEEPER = "keeper"

@@ -75,7 +75,7 @@ def sign_in_as(name: str) -> tuple[Tried, ...]:
     )
 
 
-def here(limit: Limit) -> tuple[Tried, ...]:
+def count_address(limit: Limit) -> tuple[Tried, ...]:
     """What an attempt from this address counts as."""
     return ((limit, who(client())),)
 
@@ -111,14 +111,14 @@ def _enough_matches() -> Response | None:
     """Asked for patience before anything is written; scores are entered meanwhile."""
     if not _opens_a_match():
         return None
-    seconds = attempts.wait(session(), *here(NEW_MATCH))
+    seconds = attempts.wait(session(), *count_address(NEW_MATCH))
     return too_often(seconds) if seconds else None
 
 
 def _count_match(response: Response) -> Response:
     """A match that was opened leads on to its sheet; a form that was sent back has opened none."""
     if _opens_a_match() and response.status_code == 303:
-        attempts.take(session(), *here(NEW_MATCH))
+        attempts.take(session(), *count_address(NEW_MATCH))
     return response
 
 
@@ -126,7 +126,7 @@ def _count_unknown(response: Response) -> Response:
     """A link that opens nothing is counted; too many of them, and it is no longer looked for politely."""
     if response.status_code != 404 or not _is_link() or g.get("match_address"):
         return response
-    tried: Any = here(UNKNOWN_LINK)
+    tried: Any = count_address(UNKNOWN_LINK)
     seconds = attempts.wait(session(), *tried) or by_the_way(lambda: attempts.take(session(), *tried))
     return too_often(seconds) if seconds else response
 

@@ -30,7 +30,7 @@ _CALLER = re.compile(r"\bip=.*?: ")
 _SECRET = re.compile(r"(?<=/)((?:m|in|join|ruling|leagues|league)/).+|(?<=/)[A-Za-z0-9_-]{10,}")
 
 
-def structured() -> bool:
+def are_structured() -> bool:
     """Whether every line is JSON, requests included."""
     return os.environ.get(VARIABLE, "").strip().lower() == JSON
 
@@ -48,7 +48,7 @@ def mask(text: str) -> str:
 
 def init_app(app: Flask) -> None:
     """Write requests down as they end, and failures where they happen. Register before all that changes answers."""
-    if structured():
+    if are_structured():
         set_up()
         app.before_request(_begin)
         app.after_request(_log_request)
@@ -148,7 +148,7 @@ def _log_exception(info: Any) -> None:
 
 def log_failure(error: BaseException) -> None:
     """Write down that something failed in this request: where, and what kind of thing."""
-    if structured():
+    if are_structured():
         given = {"event": "failure", "method": _method(), "route": route(), **describe_error(error)}
         log.error("failure", extra={"given": given})
         return

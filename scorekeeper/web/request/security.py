@@ -1,8 +1,8 @@
 """What protects every page: headers, cookies, and tokens in forms.
 
 A form whose token is not good any more is shown again with everything that was typed: the request is answered
-as if the page had been asked for (GET) and ``typed()`` held the values. So a view that shows a form reads
-``typed()``, and nothing is saved on this way, because asking for a page never saves.
+as if the page had been asked for (GET) and ``read_typed()`` held the values. So a view that shows a form reads
+``read_typed()``, and nothing is saved on this way, because asking for a page never saves.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals.update(token_failed=token_failed, not_saved=not_saved)
 
 
-def typed() -> MultiDict[str, str] | None:
+def read_typed() -> MultiDict[str, str] | None:
     """What the reader has typed into the form of this page: just posted, or kept by a request that saves nothing."""
     kept: MultiDict[str, str] | None = g.get("typed")
     if kept is None and request.method == "POST":

@@ -53,7 +53,7 @@ def asset(name: str) -> str:
 def module(name: str) -> Markup:
     """The tags that load a script and, in the same wave, all that it imports; each is named once a page."""
     named: set[str] = g.setdefault("modules", set())
-    first = [one for one in imported(name) if one not in named]
+    first = [one for one in find_imports(name) if one not in named]
     named.update(first, [name])
     wanted = Markup("").join(
         Markup('<link rel="modulepreload" href="{}">\n').format(asset(one)) for one in first
@@ -66,9 +66,9 @@ def version() -> str:
     return _version(current_app.static_folder or "")
 
 
-def imported(name: str) -> tuple[str, ...]:
+def find_imports(name: str) -> tuple[str, ...]:
     """The scripts that a script needs to begin, directly or not, in the order in which they are met."""
-    return _imported(current_app.static_folder or "", name)
+    return _read_imports(current_app.static_folder or "", name)
 
 
 def names(beginning: str) -> list[str]:
@@ -85,11 +85,11 @@ def serve_file(digest: str, name: str) -> Response:
     """A script or style sheet; a page from before an update gets those of today."""
     folder = current_app.static_folder or ""
     if name not in _files(folder):
-        return _moved(folder, digest, name)
+        return _redirect_moved(folder, digest, name)
     return Response(_compact(folder, name), content_type=KINDS[PurePosixPath(name).suffix])
 
 
-def _moved(folder: str, digest: str, name: str) -> Response:
+def _redirect_moved(folder: str, digest: str, name: str) -> Response:
     """Where a script or style sheet of a game lies now, for a page from before games had folders of their own.
 
     The digest stays, so that what it imports is what that page has loaded already.
@@ -121,15 +121,15 @@ def _version(folder: str) -> str:
 
 
 @lru_cache(maxsize=200)
-def _imported(folder: str, name: str) -> tuple[str, ...]:
+def _read_imports(folder: str, name: str) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for address in _IMPORT.findall(_files(folder)[name].read_text()):
-        beside = _beside(name, address)
-        found.update(dict.fromkeys((beside, *_imported(folder, beside))))
+        beside = _resolve(name, address)
+        found.update(dict.fromkeys((beside, *_read_imports(folder, beside))))
     return tuple(found)
 
 
-def _beside(name: str, address: str) -> str:
+def _resolve(name: str, address: str) -> str:
     """What ``../../js/net.js`` means in ``games/…/entry.js``."""
     parts = list(PurePosixPath(name).parent.parts)
     for part in PurePosixPath(address).parts:

@@ -44,7 +44,7 @@ KEPT_TOO = ("js/sheet.js", "js/unsent.js", "js/offline.js")
 def init_app(app: Flask) -> None:
     """Give the templates what their heads say."""
     app.jinja_env.globals.update(
-        papers=(PAPER, DARK_PAPER), version=assets.version, following=drafts.following
+        papers=(PAPER, DARK_PAPER), version=assets.version, following=drafts.name_following
     )
 
 
@@ -90,7 +90,7 @@ def worker() -> Response:
     """The service worker: our script, and before it what it has to know of this version."""
     known = {
         "version": assets.version(),
-        "files": _addresses([*_playing(), *KEPT_TOO]),
+        "files": _addresses([*_list_playing(), *KEPT_TOO]),
         "games": _addresses(_of_games()),
         "texts": url_for("install.playing", v=assets.version(), of=""),
         "offline": url_for("install.offline"),
@@ -111,12 +111,12 @@ def playing() -> Response:
     named = request.args.get("v") == assets.version()
     if "of" not in request.args:
         games = {slug: _addresses(_of_game(slug)) for slug in GAMES}
-        response = jsonify({"files": _addresses(_playing()), "games": games})
+        response = jsonify({"files": _addresses(_list_playing()), "games": games})
     else:
         asked = {int(one) for one in request.args["of"].split(".") if one.isdecimal() and len(one) < 4}
         if not named:
             abort(404)  # texts of another version would be kept under the names of that one
-        known = enumerate((*_playing(), *KEPT_TOO, *_of_games()))
+        known = enumerate((*_list_playing(), *KEPT_TOO, *_of_games()))
         wanted = [name for number, name in known if number in asked]
         response = _texts(wanted)
     response.headers["Cache-Control"] = assets.FOR_GOOD if named else "no-cache"
@@ -130,18 +130,18 @@ def _texts(names: list[str]) -> Response:
     return Response(text, content_type="application/json")
 
 
-def _playing() -> list[str]:
+def _list_playing() -> list[str]:
     """The scripts that pages of a match begin with, all that these import, and the styles."""
     begun = [f"js/{name}.js" for name in BEGUN]
-    imported = (one for name in begun for one in assets.imported(name))
+    imported = (one for name in begun for one in assets.find_imports(name))
     return list(dict.fromkeys([*begun, *imported, *STYLES, *LARGE]))
 
 
 def _of_game(slug: str) -> list[str]:
     """The scripts and styles that only pages of one game need."""
     own = assets.names(f"games/{slug}/")
-    scripts = (one for name in own if name.endswith(".js") for one in assets.imported(name))
-    return [name for name in dict.fromkeys((*own, *scripts)) if name not in _playing()]
+    scripts = (one for name in own if name.endswith(".js") for one in assets.find_imports(name))
+    return [name for name in dict.fromkeys((*own, *scripts)) if name not in _list_playing()]
 
 
 def _of_games() -> list[str]:

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import flask_babel
 from flask import Flask, Response, g, has_request_context, request
 
-from scorekeeper.core.text import Catalogue, Text, listed, render
+from scorekeeper.core.text import Catalogue, Text, list_names, render
 from scorekeeper.translations.catalogues import LANGUAGES, NAMES
 from scorekeeper.translations.catalogues import catalogue as compiled
 
@@ -92,7 +92,7 @@ def say(text: Text | str | None) -> str:
 
 def say_listed(names: Sequence[str]) -> str:
     """Names one after the other, the last one after an *and*; nothing for no names."""
-    return say(listed(names)) if names else ""
+    return say(list_names(names)) if names else ""
 
 
 def switches() -> list[tuple[str, str, str]]:

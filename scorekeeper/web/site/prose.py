@@ -114,7 +114,9 @@ def path_words(path: str, game: Game | None = None) -> str:
 
 
 def _labels(game: Game) -> dict[str, Text]:
-    found: dict[str, Text] = {name: option.field.label for name, option in game.options.declared().items()}
+    found: dict[str, Text] = {
+        name: option.field.label for name, option in game.options.list_options().items()
+    }
     for form in game.forms:
         for field in form.fields:
             _collect(field, found)

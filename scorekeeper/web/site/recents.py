@@ -143,7 +143,7 @@ def _recent_of(match: Summary, key: str | None = None) -> Recent:
         game=match.game,
         names=match.names,
         sides=[" & ".join(match.names[seat] for seat in side) for side in sides],
-        standing=_standing(match),
+        standing=_say_standing(match),
         address=url_for("match.sheet", **link),
         restore_address=url_for("match.restore", **link),
         may_restore=allows(match.capability, OWNER),
@@ -155,7 +155,7 @@ def _link(match: Summary) -> str:
     return link_to(match.public_id, match.capability, _generations()[match.public_id])
 
 
-def _standing(match: Summary) -> str:
+def _say_standing(match: Summary) -> str:
     parts = [day_words(local(match.changed_at).date())]
     parts.append(ngettext("%(num)s deal", "%(num)s deals", match.deals))
     if match.totals is not None:

@@ -63,7 +63,7 @@ def book(game: str) -> str:
         coverage=coverage(rulebook),
         statuses=STATUS_WORDS,
         examples=worked_examples(game, language()),
-        declared=GAMES[game].options.declared(),
+        declared=GAMES[game].options.list_options(),
         anchor=anchor,
     )
 
@@ -93,13 +93,13 @@ def worked_examples(game: str, in_language: str) -> dict[str, list[Worked]]:
     """The examples of a game by the articles they cite."""
     found: dict[str, list[Worked]] = {}
     for example in load_examples(game, in_language):
-        worked = _worked(game, example.title, example.match)
+        worked = _work_example(game, example.title, example.match)
         for cite in example.cites if worked else ():
             found.setdefault(cite.partition(" ")[2], []).append(worked)  # type: ignore[arg-type]  # not None here
     return found
 
 
-def _worked(game: str, title: str, document: dict[str, Any]) -> Worked | None:
+def _work_example(game: str, title: str, document: dict[str, Any]) -> Worked | None:
     report = Report()
     whole = {"format": FORMAT, "game": game, "players": list(STAND_INS[:4]), **document}
     match = read_match(whole, GAMES, report)

@@ -6,14 +6,14 @@ from scorekeeper.games.briscola.deal import BriscolaDeal
 
 from scorekeeper.core.cards import SPANISH_SUITS
 from scorekeeper.core.fields import Table
-from scorekeeper.core.sentence import Part, labelled
+from scorekeeper.core.sentence import Part, label_value
 from scorekeeper.core.text import T, Text
 
 
 def parts(deal: BriscolaDeal, table: Table) -> tuple[Part, ...]:
     """``Card points: 70–50 · The briscola: golds``, short ``70–50``."""
     points = "–".join(map(str, deal.points))
-    counted = Part(labelled(T("Card points"), points), Text(points))
+    counted = Part(label_value(T("Card points"), points), Text(points))
     if deal.trump is None:
         return (counted,)
-    return (counted, Part(labelled(T("The briscola"), SPANISH_SUITS[deal.trump])))
+    return (counted, Part(label_value(T("The briscola"), SPANISH_SUITS[deal.trump])))

@@ -93,7 +93,7 @@ def test_a_rebuild_that_was_interrupted_goes_on_and_pages_show_the_old_figures(
     club.derive()
     before = ranked_rows.list_standings(session, club.id, "")
     deriver = steps.Deriver(session, club.id)
-    with deriver.working() as ours:
+    with deriver.hold_lease() as ours:
         assert ours
         deriver.begin(anew=True)
         for _ in range(2):

@@ -33,10 +33,10 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
         assert now.why is not None, "a refused call says why"
         report.error(f"calls[{now.wrong}]", "call_not_allowed", now.why, now.cite)
         return None
-    return Ruling(_standing(now), _stands(now, dealer), tuple(_reasons(now)))
+    return Ruling(_describe_auction(now), _stands(now, dealer), tuple(_reasons(now)))
 
 
-def _standing(now: Auction) -> dict[str, Any]:
+def _describe_auction(now: Auction) -> dict[str, Any]:
     return {
         "state": now.state,
         "contract": now.contract,
@@ -103,7 +103,7 @@ def _undercut(now: Auction, bid: str, dealer: int | None, table: Table) -> Rulin
     first = 0 if same_dealer else 1
     side = None if dealer is None else _seat(now.turn, dealer) % 2
     result = {
-        **_standing(now._replace(state=VOID, turn=None)),
+        **_describe_auction(now._replace(state=VOID, turn=None)),
         "invalid": now.wrong,
         "penalty": points,
         "wronged": [first, first + 2],

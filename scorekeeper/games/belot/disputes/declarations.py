@@ -34,15 +34,15 @@ class Claims(NamedTuple):
             return frozenset(place for one in self.contests for place in (one.first, one.second))
         return frozenset() if fit_together(self.announced) else frozenset(range(len(self.announced)))
 
-    def standing(self, places: Collection[int]) -> dict[int, str]:
+    def compare(self, places: Collection[int]) -> dict[int, str]:
         """How the claims at these places stand, as if nothing else had been announced."""
         kept = [place for place in range(len(self.announced)) if place in places]
         states = standings([self.announced[place] for place in kept], self.ranking)
         return dict(zip(kept, states, strict=True))
 
-    def counting(self, places: Collection[int]) -> list[int]:
+    def find_counting(self, places: Collection[int]) -> list[int]:
         """Which of the claims at these places count, as if nothing else had been announced."""
-        return [place for place, state in self.standing(places).items() if state == COUNTS]
+        return [place for place, state in self.compare(places).items() if state == COUNTS]
 
     def worth(self, counted: Collection[int]) -> list[int]:
         """What these claims bring each side."""
@@ -61,8 +61,8 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     claims = Claims(announced, contests(announced), table.options.quinte_ranking)
     if claims.open:
         return _rule_on_contest(claims)
-    standing = claims.standing(range(len(announced)))
-    counted = claims.counting(standing)
+    standing = claims.compare(range(len(announced)))
+    counted = claims.find_counting(standing)
     points = claims.worth(counted)
     reasons = tuple(declaration_reason(announced[place], state) for place, state in standing.items())
     if not announced:
@@ -120,7 +120,7 @@ def _sure_claims(claims: Claims) -> dict[int, str]:
     safe = {place for place in range(len(claims.announced)) if place not in claims.open}
     for side in (0, 1):
         mine = {place for place in claims.open if claims.announced[place].side == side}
-        worst, best = claims.standing(safe | (claims.open - mine)), claims.standing(safe | mine)
+        worst, best = claims.compare(safe | (claims.open - mine)), claims.compare(safe | mine)
         own = [place for place in safe if claims.announced[place].side == side]
         at_worst |= {place: worst[place] for place in own}
         at_best |= {place: best[place] for place in own}
@@ -182,7 +182,7 @@ def _cases(claims: Claims) -> dict[int, list[int]]:
         return {}
     everything = range(len(claims.announced))
     return {
-        place: claims.worth(claims.counting([other for other in everything if other != place]))
+        place: claims.worth(claims.find_counting([other for other in everything if other != place]))
         for place in sorted(claims.open)
     }
 

@@ -22,7 +22,7 @@ from scorekeeper.games.belot.disputes.fields import (
 )
 from scorekeeper.games.belot.disputes.score import score_reasons, score_result, score_verdict, situation_at
 from scorekeeper.games.belot.play import LAST_TEN, TRICK, article_of_play, legal_cards, trick_winner
-from scorekeeper.games.belot.play.announcements import Refused, refused
+from scorekeeper.games.belot.play.announcements import Refused, find_refused
 from scorekeeper.games.belot.scoring import score_deal
 from scorekeeper.games.belot.scoring.counting import declaration_name
 
@@ -97,7 +97,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     found = play_through(contract, hands, values["tricks"], values.get("leader", 0), report)
     if found is None or report.errors:
         return None
-    fell = refused(contract, announced, hands, values["tricks"])
+    fell = find_refused(contract, announced, hands, values["tricks"])
     result: dict[str, Any] = {
         "irregularities": [one.document for one in found.irregularities],
         "refused": [one.number for one in fell],

@@ -23,7 +23,7 @@ class Refused(NamedTuple):
     cites: tuple[str, ...]
 
 
-def refused(
+def find_refused(
     contract: str,
     announced: Sequence[Declaration],
     hands: Sequence[Sequence[Card]],

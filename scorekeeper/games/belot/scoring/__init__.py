@@ -114,10 +114,18 @@ def _write_made(raw: tuple[int, int], rounding: Rounding) -> Written:
     return Written(
         [
             Line(
-                0, rounding.beside(first, second), "rounded", rounding.explain(first, second), rounding.cites
+                0,
+                rounding.round_beside(first, second),
+                "rounded",
+                rounding.explain(first, second),
+                rounding.cites,
             ),
             Line(
-                1, rounding.beside(second, first), "rounded", rounding.explain(second, first), rounding.cites
+                1,
+                rounding.round_beside(second, first),
+                "rounded",
+                rounding.explain(second, first),
+                rounding.cites,
             ),
         ]
     )

@@ -28,7 +28,7 @@ class Rounding(NamedTuple):
         tens, digit = divmod(points, 10)
         return tens if digit <= self.down_to or digit == self.problem else tens + 1
 
-    def beside(self, points: int, other: int) -> int:
+    def round_beside(self, points: int, other: int) -> int:
         """Points in tens next to the other side's, so that both add up to the deal. (belot 5.1, 5.2, 5.3)"""
         if points % 10 == self.problem and points < other:
             return points // 10 + 1

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from scorekeeper.core.cards import PACK_40, Card, card_text, cards_text
-from scorekeeper.core.fields import BAD, Table, known, readable
+from scorekeeper.core.fields import BAD, Table, all_known, readable
 from scorekeeper.core.text import T, Text
 from scorekeeper.games.escoba.options import LAST_ESCOBA, TWO_FIFTEENS
 
@@ -169,7 +169,7 @@ class Course:
         self.names, self.players, self.options = table.names, players, table.options
         self.first = first
         self.turn: Any = first
-        self.sure = known(opening) and known(*opening)
+        self.sure = all_known(opening) and all_known(*opening)
         self.lying = dict.fromkeys(readable(opening))
         self.seen = set(self.lying)
         self.piles: list[list[Card]] = [[] for _ in range(players)]
@@ -181,7 +181,7 @@ class Course:
         self.opening = opening
         self.swept = opening_table(opening, self.options.opening_thirty) if self.sure else 0
         if self.swept:
-            self.capture((first - 1) % players if known(first) else BAD, opening, self.swept)
+            self.capture((first - 1) % players if all_known(first) else BAD, opening, self.swept)
 
     def capture(self, seat: Any, cards: tuple[Card, ...], escobas: int) -> None:
         """Move cards from the table to a seat's pile."""
@@ -198,12 +198,12 @@ class Course:
     def play(self, index: int, play: Play) -> None:
         """Check a card, then lay it down or capture with it; a wrong play does not stop the rest."""
         seat, card, takes = play
-        self.sure = self.sure and known(card, takes) and known(*takes)
-        if seat != self.turn and known(seat, self.turn):
+        self.sure = self.sure and all_known(card, takes) and all_known(*takes)
+        if seat != self.turn and all_known(seat, self.turn):
             text = T("The next to play was {name}.", name=self.names[self.turn])
             self.note(f"plays[{index}].seat", "out_of_turn", text, "escoba 2.2")
-        self.turn = (seat + 1) % self.players if known(seat) else BAD
-        if card in self.seen and known(card):
+        self.turn = (seat + 1) % self.players if all_known(seat) else BAD
+        if card in self.seen and all_known(card):
             text = T("The {card} was already on the table or played before.", card=card_text(card))
             self.note(f"plays[{index}].card", "card_twice", text, "escoba 1.1")
         if takes:
@@ -218,10 +218,10 @@ class Course:
     def check_capture(self, index: int, play: Play) -> bool:
         """Whether a capture makes fifteen; other problems with it are noted."""
         for place, card in enumerate(play.takes):
-            if card not in self.lying and (self.sure or card in self.seen) and known(card):
+            if card not in self.lying and (self.sure or card in self.seen) and all_known(card):
                 text = T("The {card} does not lie on the table here.", card=card_text(card))
                 self.note(f"plays[{index}].takes[{place}]", "not_on_table", text, "escoba 3.1")
-        if not known(play.card, *play.takes):
+        if not all_known(play.card, *play.takes):
             return False
         points = total(play.takes) + VALUES[play.card.rank]
         if points != FIFTEEN:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from scorekeeper.core.cards import PACK_40, Card
-from scorekeeper.core.fields import BAD, known, whole
+from scorekeeper.core.fields import BAD, all_known, is_whole
 
 ALL_CARDS, ALL_GOLDS, ALL_SEVENS = 40, 10, 4
 TEN = 10
@@ -54,14 +54,14 @@ def fill_blank(counts: tuple[Any, ...], total: int) -> tuple[Any, ...]:
     """The counts with the blank worked out from the total, if the others are known."""
     if None not in counts:
         return counts
-    rest = total - sum([count for count in counts if count is not None]) if known(*counts) else -1
+    rest = total - sum([count for count in counts if count is not None]) if all_known(*counts) else -1
     return tuple([(BAD if rest < 0 else rest) if count is None else count for count in counts])
 
 
 def tally_of_counts(escobas: tuple[int, ...], counts: Counts, seven_of_golds: int) -> Tally:
     """The tally of these counts; a majority is not known if a count could not be read."""
     cards, golds, sevens = counts
-    if not known(*cards, *golds, *sevens):
+    if not all_known(*cards, *golds, *sevens):
         unknown: Any = BAD
         return Tally(escobas, unknown, unknown, unknown, seven_of_golds, counts=counts)
     few = min(cards) < TEN
@@ -81,9 +81,9 @@ def tally_of_counts(escobas: tuple[int, ...], counts: Counts, seven_of_golds: in
 
 def tally_of_piles(escobas: tuple[int, ...], piles: tuple[tuple[Card, ...], ...]) -> Tally:
     """The tally of the cards of each side."""
-    if not whole(piles):
+    if not is_whole(piles):
         unknown: Any = BAD
-        sizes = tuple([len(pile) if known(pile) else unknown for pile in piles])
+        sizes = tuple([len(pile) if all_known(pile) else unknown for pile in piles])
         return Tally(escobas, unknown, unknown, unknown, unknown, counts=Counts(sizes, (), ()))
     counts = Counts(
         tuple(map(len, piles)),

@@ -32,7 +32,7 @@ def points_off(reason: Text) -> Way:
     return Way("points", T("The player at fault loses points."), settled)
 
 
-def lost() -> Way:
+def lose_deal() -> Way:
     """The custom of giving the deal to the other pair."""
     return TABLE.remedy(
         "lost",
@@ -95,7 +95,7 @@ DEALING = Asked(
                         T("After the first card was played."),
                         TABLE.ask_table(
                             TABLE.deal_again(WRONG_NUMBER),
-                            lost(),
+                            lose_deal(),
                             reasons=(Reason(T("Every player gets thirteen cards."), ("kani 1.1",)),),
                         ),
                     ),
@@ -191,7 +191,7 @@ KEPT = Asked(
             "later",
             T("Later."),
             TABLE.ask_table(
-                TABLE.deal_again(MUST_SHOW), lost(), points_off(MUST_SHOW), reasons=(HAS_TO_PLAY,)
+                TABLE.deal_again(MUST_SHOW), lose_deal(), points_off(MUST_SHOW), reasons=(HAS_TO_PLAY,)
             ),
         ),
     ),
@@ -320,13 +320,13 @@ PLAY = Asked(
                     Way(
                         "before_next_trick",
                         T("Before a card of the next trick was played."),
-                        TABLE.ask_table(taken_back(), lost(), points_off(REVOKE), reasons=(FOLLOW,)),
+                        TABLE.ask_table(taken_back(), lose_deal(), points_off(REVOKE), reasons=(FOLLOW,)),
                     ),
                     Way(
                         "later",
                         T("Later."),
                         TABLE.ask_table(
-                            lost(), TABLE.deal_again(REVOKE), points_off(REVOKE), reasons=(FOLLOW,)
+                            lose_deal(), TABLE.deal_again(REVOKE), points_off(REVOKE), reasons=(FOLLOW,)
                         ),
                     ),
                 ),
@@ -343,7 +343,7 @@ PLAY = Asked(
             TABLE.ask_table(
                 taken_back(),
                 TABLE.trick_stands(),
-                lost(),
+                lose_deal(),
                 reasons=(
                     Reason(
                         T("The declarer leads first, then the winner of each trick."),

@@ -149,7 +149,7 @@ def _slips(counts: Counts) -> Iterator[Slip]:
     elif counts.seats is not None and not seats_whole:
         yield from _seat_slips(counts, counts.seats)
     elif counts.pairs is not None and counts.seats is not None:
-        yield from _disagreeing(counts, counts.pairs, counts.seats)
+        yield from _explain_disagreement(counts, counts.pairs, counts.seats)
 
 
 def _pair_slips(counts: Counts, pairs: tuple[int, ...]) -> Iterator[Slip]:
@@ -232,7 +232,7 @@ def _fits_pairs(counts: Counts, seat: int, missing: int) -> bool:
     return tuple(sides) == counts.pairs
 
 
-def _disagreeing(counts: Counts, pairs: tuple[int, ...], seats: tuple[int, ...]) -> Iterator[Slip]:
+def _explain_disagreement(counts: Counts, pairs: tuple[int, ...], seats: tuple[int, ...]) -> Iterator[Slip]:
     """Both add up to thirteen but differ: another partner, or a trick on the wrong pile."""
     declarer = counts.declarer
     if declarer is None or counts.from_seats is None or counts.taken is None:

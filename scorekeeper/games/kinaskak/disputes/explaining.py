@@ -61,7 +61,7 @@ JOKER_LIMITS: Mapping[str, Text] = {
 }
 
 
-def once(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
+def drop_repeats(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
     """Reasons without repeats, in order."""
     return tuple(reason for index, reason in enumerate(reasons) if reason not in reasons[:index])
 

@@ -10,7 +10,7 @@ from scorekeeper.core.fields import CardsField, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question, Reason, Ruling, yes_if
 from scorekeeper.core.text import T
-from scorekeeper.games.kinaskak.disputes.explaining import flaws, joker_reason, once, reasons_of
+from scorekeeper.games.kinaskak.disputes.explaining import drop_repeats, flaws, joker_reason, reasons_of
 from scorekeeper.games.kinaskak.disputes.table import MAX_MELD
 from scorekeeper.games.kinaskak.play import RUN, SET, Meld
 
@@ -35,7 +35,7 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling:
         (False, True): T("These cards are a set."),
         (False, False): T("These cards are neither a run nor a set."),
     }[is_one]
-    return Ruling({"run": is_one[0], "set": is_one[1]}, verdict, once(reasons))
+    return Ruling({"run": is_one[0], "set": is_one[1]}, verdict, drop_repeats(reasons))
 
 
 def _is_run_reason(cards: Sequence[Card]) -> Reason:

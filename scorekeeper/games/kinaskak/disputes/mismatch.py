@@ -12,7 +12,7 @@ from scorekeeper.core.slips import Slip, likeliest
 from scorekeeper.core.text import N, Player, T, Text
 from scorekeeper.games.kinaskak.checking import is_worth
 from scorekeeper.games.kinaskak.deal import ANY_WAY, CLASS_SIZES, CLASSES, MAX_BUYS, Hand, read_hand
-from scorekeeper.games.kinaskak.disputes.explaining import once
+from scorekeeper.games.kinaskak.disputes.explaining import drop_repeats
 from scorekeeper.games.kinaskak.options import KinaskakOptions
 from scorekeeper.games.kinaskak.play import CARDS_A_BUY, DEALT
 
@@ -63,12 +63,12 @@ def answer(values: Mapping[str, Any], table: Table, report: Report) -> Ruling | 
     said = T("One says {one}, the other {other}.", one=_join_worths(worths[0]), other=_join_worths(worths[1]))
     reasons = [Reason(said, ("kinaskak 6.1",)), *(Reason(slip.text, slip.cites) for slip in slips)]
     if slips and slips[0].after is None:
-        return Ruling(result, slips[0].text, once(reasons))
+        return Ruling(result, slips[0].text, drop_repeats(reasons))
     if worths[0] == worths[1]:
         return Ruling(result, T("The two agree."), (reasons[0],))
     nothing = T("No single slip explains the difference; count the hands again.")
     verdict = likeliest(slips, _asks(slips[0]) if slips else nothing, nothing)
-    return Ruling(result, verdict, once(reasons))
+    return Ruling(result, verdict, drop_repeats(reasons))
 
 
 def _asks(slip: Slip) -> Text:

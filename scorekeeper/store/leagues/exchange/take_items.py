@@ -22,7 +22,7 @@ from scorekeeper.store.leagues.log.access import OWN, League, same_rules
 from scorekeeper.store.leagues.log.fields import MAX_PLACE, Form
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeaguePlayerRow
 from scorekeeper.store.leagues.log.nights import find_night, find_night_by_key, new_night
-from scorekeeper.store.leagues.log.refusals import refused
+from scorekeeper.store.leagues.log.refusals import make_refusal
 from scorekeeper.store.leagues.log.seasons import (
     Season,
     find_season,
@@ -99,7 +99,7 @@ class Taking:
         key = self._key("season", item["id"])
         if self.dated:  # by its name, as a table knows it
             key = next((one.key for one in self._seasons() if one.name == item["name"]), key)
-        self._made("season", item, key)
+        self._note_made("season", item, key)
         if find_season(self.write.session, self._league, key) is not None:
             return
         form = Form()
@@ -116,10 +116,10 @@ class Taking:
     def _seasons(self) -> list[Season]:
         return list_seasons(self.write.session, self._league)
 
-    def _made(self, what: str, item: Mapping[str, Any], key: str) -> None:
+    def _note_made(self, what: str, item: Mapping[str, Any], key: str) -> None:
         self.plan["made"][f"{what} {item['id']}"] = key
 
-    def _known(self, what: str, given: Any) -> str | None:
+    def _find_made(self, what: str, given: Any) -> str | None:
         return self.plan["made"].get(f"{what} {given}") if given is not None else None
 
     def _player(self, item: Mapping[str, Any]) -> None:
@@ -127,7 +127,7 @@ class Taking:
             self.write.session, self._league, self._is.get(str(item["id"]), {}).get("is") or ""
         )
         if chosen is not None:
-            self._made("player", item, chosen.key)
+            self._note_made("player", item, chosen.key)
         elif not self.dated:
             self._make_player(item)
 
@@ -137,7 +137,7 @@ class Taking:
             key = derive_key(f"{self.upload}|{key}")
         if find_player(self.write.session, self._league, key) is None:
             self._new_player(item, key)
-        self._made("player", item, key)
+        self._note_made("player", item, key)
 
     def _new_player(self, item: Mapping[str, Any], key: str) -> None:
         guest = item.get("guest") is True
@@ -151,18 +151,18 @@ class Taking:
 
     def _merge(self, item: Mapping[str, Any]) -> None:
         """Merge a player whom an archive brought into another; players who were there before stay who they are."""
-        one, into = self._known("player", item["id"]), self._known("player", item["into"])
+        one, into = self._find_made("player", item["id"]), self._find_made("player", item["into"])
         if one is None or into is None:
             return
         now = find_current_players(self.write.session, self._league, (one, into))
         if one in now and now[one] == now.get(into):
             return
-        if not self._brought(one):
+        if not self._is_brought(one):
             text = T("By the archive these two are one player; they were here before, and stay two.")
-            raise refused("merged_into", "stay_two", text)
+            raise make_refusal("merged_into", "stay_two", text)
         write_merge(self.write, one, into, self.upload)
 
-    def _brought(self, key: str) -> bool:
+    def _is_brought(self, key: str) -> bool:
         """Whether it is this import that made a player."""
         ours = LeaguePlayerRow.league_id == self._league, LeaguePlayerRow.key == key
         query = select(LeaguePlayerRow.imported).where(*ours)
@@ -179,11 +179,11 @@ class Taking:
             self.write.session, self._league, key
         ):
             return
-        came = [self._known("player", one) for one in item.get("came") or ()]
+        came = [self._find_made("player", one) for one in item.get("came") or ()]
         body = {
             "date": date,
             "starts": starts,
-            "season": self._known("season", item.get("season")),
+            "season": self._find_made("season", item.get("season")),
             "planned": item.get("planned") is True,
             "cancelled": item.get("cancelled") is True,
             "came": [one for one in came if one],
@@ -191,7 +191,7 @@ class Taking:
         }
         new_night(self.write, body, place, key)
 
-    def _there(self, key: str) -> bool:
+    def _is_there(self, key: str) -> bool:
         ours = LeagueMatchRow.league_id == self._league, LeagueMatchRow.key == key
         query = select(LeagueMatchRow.id).where(*ours, LeagueMatchRow.out.is_(False))
         return self.write.session.execute(query).first() is not None
@@ -199,13 +199,13 @@ class Taking:
     def _players(self, item: Mapping[str, Any]) -> list[str]:
         """The players of an item. A new name in a spreadsheet becomes a player when its first line comes in."""
         for one in item["players"]:
-            if self._known("player", one) is None and one in self._is:
+            if self._find_made("player", one) is None and one in self._is:
                 self._make_player(self._is[one])
-        found = [self._known("player", one) for one in item["players"]]
+        found = [self._find_made("player", one) for one in item["players"]]
         keys = [one for one in found if one]
         people = {one.key for one in find_current_players(self.write.session, self._league, keys).values()}
         if len(people) != len(found):
-            raise refused("players", "twice", T("One person cannot sit on two seats."))
+            raise make_refusal("players", "twice", T("One person cannot sit on two seats."))
         return keys
 
     def _date(self, item: Mapping[str, Any]) -> str:
@@ -216,20 +216,20 @@ class Taking:
         return date
 
     def _match(self, item: Mapping[str, Any]) -> None:
-        own = self._own(item)
+        own = self._tell_copies_apart(item)
         if own is None:
             return
         findings = score_entries(item["document"]).errors
         if findings:
-            raise refused(findings[0].path, findings[0].code, findings[0].text)
+            raise make_refusal(findings[0].path, findings[0].code, findings[0].text)
         players, date = self._players(item), self._date(item)
         table_match, order, whole = replay_match(self.write.session, item, own)
         if len(order) != len(players):
-            raise refused("players", "player_count", T("Say for every seat of the match who sat there."))
+            raise make_refusal("players", "player_count", T("Say for every seat of the match who sat there."))
         by_person = dict(zip(order, players, strict=True))
         sat = [by_person[person] for person in table_match.players]
         where, before = (
-            self._known("season", item.get("season")),
+            self._find_made("season", item.get("season")),
             find_night(self.write.session, self._league, date),
         )
         write_match(self.write, table_match, sat, date, where, self.upload)
@@ -254,18 +254,18 @@ class Taking:
         if name is None:
             return
         there = find_match(self.write.session, self._league, name)
-        before = self._known("series", name) or (there and there.public_id)
+        before = self._find_made("series", name) or (there and there.public_id)
         first = own if before is None or name == item["id"] else before
-        self._made("series", {"id": name}, first)
+        self._note_made("series", {"id": name}, first)
         join(self.write.session, first, {before or own, own} - {first}, item.get("best_of"))
 
-    def _own(self, item: Mapping[str, Any]) -> str | None:
+    def _tell_copies_apart(self, item: Mapping[str, Any]) -> str | None:
         """What tells a new copy of a match from those that came before and went again; None when one is there."""
-        if self._there(str(item["id"])):
+        if self._is_there(str(item["id"])):
             return None
         own = f"{self.write.league.public_id}|{item['id']}"
         while (copy := copy_of(self.write.session, item, own)) is not None:
-            if self._there(copy):
+            if self._is_there(copy):
                 return None
             own += "|again"
         return own
@@ -280,7 +280,7 @@ class Taking:
 
     def _result(self, item: Mapping[str, Any]) -> None:
         key = self._key("result", item["id"])
-        if self._there(key):
+        if self._is_there(key):
             self._compare(key, item)
             return
         players, date = self._players(item), self._date(item)
@@ -328,7 +328,7 @@ class Taking:
         if self.dated and "season" not in item:
             found = present_season(self.write.session, self.write.league, date)
             return found.key if found else None
-        return self._known("season", item.get("season"))
+        return self._find_made("season", item.get("season"))
 
     def _place(self, date: str, said: Any) -> None:
         """Another program knows where it was played; a night that has a place keeps it."""

@@ -77,7 +77,7 @@ def _read(opened: BinaryIO, most: int) -> bytes:
     except EOFError as error:
         raise _cut_off() from error
     except (OSError, zlib.error) as error:
-        raise _damaged() from error
+        raise _make_damage_error() from error
 
 
 def _read_line(opened: BinaryIO) -> bytes:
@@ -86,12 +86,12 @@ def _read_line(opened: BinaryIO) -> bytes:
     except EOFError as error:
         raise _cut_off() from error
     except (OSError, zlib.error) as error:
-        raise _damaged() from error
+        raise _make_damage_error() from error
 
 
 def _cut_off() -> UnreadableError:
     return UnreadableError("cut_off", T("The archive ends too early: its last line is missing."))
 
 
-def _damaged() -> UnreadableError:
+def _make_damage_error() -> UnreadableError:
     return UnreadableError("cut_off", T("The archive is damaged: it cannot be unpacked."))

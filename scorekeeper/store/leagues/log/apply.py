@@ -66,7 +66,7 @@ def rebuild_state(session: Session, league: int) -> int:
 
     def replay_events() -> int:
         session.execute(select(LeagueRow.id).where(LeagueRow.id == league).with_for_update())
-        beside = _beside(session, league)
+        beside = _read_beside(session, league)
         _empty(session, league)
         last, done = 0, 0
         while told := _page(session, league, last):
@@ -87,7 +87,7 @@ _BESIDE: Mapping[type[Any], tuple[str, ...]] = {
 """What lies in rows beside the log. An import that was undone takes rows with it; taken in again, they are others."""
 
 
-def _beside(session: Session, league: int) -> dict[type[Any], dict[str, dict[str, Any]]]:
+def _read_beside(session: Session, league: int) -> dict[type[Any], dict[str, dict[str, Any]]]:
     """By table and key: what lies in each row beside the log."""
     found: dict[type[Any], dict[str, dict[str, Any]]] = {}
     for table, names in _BESIDE.items():
@@ -98,7 +98,7 @@ def _beside(session: Session, league: int) -> dict[type[Any], dict[str, dict[str
 
 def _put_back(session: Session, league: int, before: dict[type[Any], dict[str, dict[str, Any]]]) -> None:
     """Rows that went and came again while the events were applied get back what lay in them."""
-    for table, now in _beside(session, league).items():
+    for table, now in _read_beside(session, league).items():
         for key, values in before[table].items():
             if key in now and now[key] != values:
                 ours = table.league_id == league, table.key == key

@@ -21,7 +21,7 @@ from scorekeeper.store.leagues.log.access import (
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import MAX_PLACE, Form
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueNightRow
-from scorekeeper.store.leagues.log.refusals import NotThere, refused
+from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.leagues.log.seasons import find_season
 from scorekeeper.store.leagues.log.write import (
     LeagueWrite,
@@ -126,7 +126,7 @@ def _check_night(write: LeagueWrite, said: _NightForm, own: str | None = None) -
     """A date has one night, and a season is one of the league's."""
     on_date = find_night(write.session, write.league.id, said.body["date"])
     if on_date is not None and on_date.key != own:
-        raise refused("date", "twice", T("There is a night on this date already."))
+        raise make_refusal("date", "twice", T("There is a night on this date already."))
     if (
         said.body["season"] is not None
         and find_season(write.session, write.league.id, said.body["season"]) is None
@@ -213,7 +213,7 @@ def update_night(
         changed = {name: value for name, value in body.items() if value != getattr(found, name)}
         if ("date" in changed or cancelled) and played_on(write, found.date):
             text = T("Matches were played on this night; move them first.")
-            raise refused("cancelled" if cancelled else "date", "played", text)
+            raise make_refusal("cancelled" if cancelled else "date", "played", text)
         event = write.write(event_kinds.NIGHT, key, changed)
         name_place(write, key, said.place)
         return event
@@ -234,7 +234,7 @@ def set_came(
     """Tick the players who came, by their keys. Scorers may. Players of a match count as present without it."""
     listed = list(dict.fromkeys(came))
     if len(listed) > MAX_CAME:
-        raise refused("came", "too_many", T("At most {most} players come to a night.", most=MAX_CAME))
+        raise make_refusal("came", "too_many", T("At most {most} players come to a night.", most=MAX_CAME))
 
     def write_came(write: LeagueWrite) -> LeagueEvent:
         found = find_night_by_key(session, write.league.id, key)

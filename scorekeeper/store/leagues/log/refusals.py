@@ -7,7 +7,7 @@ from scorekeeper.core.text import Text
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.match.refusals import LedgerError, Refused
 
-__all__ = ["LeagueError", "NotThere", "Overtaken", "Refused", "TooOften", "UuidTaken", "refused"]
+__all__ = ["LeagueError", "NotThere", "Overtaken", "Refused", "TooOften", "UuidTaken", "make_refusal"]
 
 
 class LeagueError(LedgerError):
@@ -42,6 +42,6 @@ class TooOften(LeagueError):  # noqa: N818
         self.seconds = seconds
 
 
-def refused(path: str, code: str, text: Text) -> Refused:
+def make_refusal(path: str, code: str, text: Text) -> Refused:
     """What cannot be, at one field, as an exception to raise."""
     return Refused((Finding(path, code, text),))

@@ -26,7 +26,7 @@ from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import Form
 from scorekeeper.store.leagues.log.match_effects import played_in
 from scorekeeper.store.leagues.log.models import LeagueMatchRow, LeagueSeasonRow
-from scorekeeper.store.leagues.log.refusals import NotThere, refused
+from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.leagues.log.write import (
     LeagueWrite,
     Written,
@@ -149,7 +149,7 @@ def gather_matches(
         write.check_seen(key, found.touched, seen)
         dates = _dates(found)
         if dates is None:
-            raise refused("starts", "missing", T("Say first on which night the season begins or ends."))
+            raise make_refusal("starts", "missing", T("Say first on which night the season begins or ends."))
         first, last = dates
         return write.write(event_kinds.GATHERED, key, {"first": first, "last": last, "others": others})
 

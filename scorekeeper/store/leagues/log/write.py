@@ -24,7 +24,7 @@ from scorekeeper.store.leagues.log.refusals import (
     NotThere,
     Overtaken,
     UuidTaken,
-    refused,
+    make_refusal,
 )
 from scorekeeper.store.match import statements
 from scorekeeper.store.match.opening import checked_uuid
@@ -182,4 +182,4 @@ def check_room(number: int, most: int, what: str) -> None:
     """Refuse more of something than a league holds; ``what`` is the field to say it at."""
     if number >= most:
         text = N("A league holds at most {n} of these.", "A league holds at most {n} of these.", n=most)
-        raise refused(what, "too_many", text)
+        raise make_refusal(what, "too_many", text)

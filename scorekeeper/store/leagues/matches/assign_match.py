@@ -21,7 +21,7 @@ from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import Form
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
 from scorekeeper.store.leagues.log.nights import ensure_night, tonight
-from scorekeeper.store.leagues.log.refusals import NotThere, UuidTaken, refused
+from scorekeeper.store.leagues.log.refusals import NotThere, UuidTaken, make_refusal
 from scorekeeper.store.leagues.log.seasons import find_season
 from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
 from scorekeeper.store.leagues.matches.listing import LeagueMatch, find_match
@@ -34,8 +34,8 @@ from scorekeeper.store.match.opening import (
     Opening,
     checked_uuid,
     event_of,
+    find_repeated,
     open_rows,
-    repeated,
 )
 
 OWNER = "owner"
@@ -100,7 +100,7 @@ def adopt(
             raise NotThere(public_id)
         if len(players) != len(table_match.players):
             text = T("Say for every seat of the match who sat there.")
-            raise refused("players", "player_count", text)
+            raise make_refusal("players", "player_count", text)
         _check_free(session, table_match)
         place = read_placement(write, night or night_of_match(write, table_match), season)
         sat = seat_players(write, players, names or table_match.seat_names)
@@ -113,7 +113,7 @@ def _check_free(session: Session, table_match: Match) -> None:
     query = select(LeagueMatchRow.id).where(LeagueMatchRow.match_id == table_match.id)
     if session.execute(query).first() is not None:
         text = T("This match belongs to a league already; there it has to be taken out first.")
-        raise refused("match", "taken", text)
+        raise make_refusal("match", "taken", text)
 
 
 def night_of_match(write: LeagueWrite, table_match: Match) -> str:
@@ -170,7 +170,7 @@ def start_match(
         if event_of(session, uuid) is not None:
             raise UuidTaken(None)  # a match was opened by it, and in no league
         if len(players) != len(names):
-            raise refused("players", "player_count", T("Say for every seat of the match who sat there."))
+            raise make_refusal("players", "player_count", T("Say for every seat of the match who sat there."))
         place = read_placement(write, tonight(write.league), season)
         table_match = open_rows(session, opening, uuid, write.who.device)
         sat = seat_players(write, players, names)
@@ -180,7 +180,7 @@ def start_match(
     known = event_of(session, uuid)
     if known is None:  # the league's event is another request's
         raise UuidTaken(event)
-    return repeated(session, opening, known)
+    return find_repeated(session, opening, known)
 
 
 def hold_match(write: LeagueWrite, key: str, seen: int | None = None) -> LeagueMatch:

@@ -27,7 +27,7 @@ from scorekeeper.store.leagues.log.access import (
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import Form
 from scorekeeper.store.leagues.log.models import LeagueRow
-from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, refused
+from scorekeeper.store.leagues.log.refusals import NotThere, Overtaken, make_refusal
 from scorekeeper.store.leagues.log.seasons import find_season, rules_in
 from scorekeeper.store.leagues.log.texts import add_text
 from scorekeeper.store.leagues.log.write import (
@@ -77,13 +77,13 @@ def confirm_match(
         side = _check_speaker(writing, row, match, seat, how, version)
         wanted = find_asked(session, writing.league, row, match)
         if wanted is None:
-            raise refused(
+            raise make_refusal(
                 "", "nothing_to_confirm", T("There is nothing to confirm: this match counts as it stands.")
             )
         if wanted.by_organiser:
-            raise refused("", "organisers", T("In this league an organiser confirms matches."))
+            raise make_refusal("", "organisers", T("In this league an organiser confirms matches."))
         if side in wanted.agreed:
-            raise refused(
+            raise make_refusal(
                 "seat", "own_side", T("This side has agreed already; the other one has to confirm.")
             )
         said = {"version": match.seq, "side": side, "seat": seat, "how": how}
@@ -117,7 +117,7 @@ def contest_match(
         side = _check_speaker(writing, row, match, seat, how, version)
         if row.confirmation == CONFIRMED:
             text = T("This match is confirmed. Correct it, and the correction waits to be accepted.")
-            raise refused("", "confirmed", text)
+            raise make_refusal("", "confirmed", text)
         _check_over(match)
         said = {"version": match.seq, "side": side, "seat": seat, "how": how}
         return writing.write(event_kinds.CONTESTED, row.key, {**said, **_store_reason(writing, told)})
@@ -132,7 +132,7 @@ def _store_reason(writing: LeagueWrite, reason: str | None) -> dict[str, int]:
 
 def _check_over(match: Match) -> None:
     if not is_over(match):
-        raise refused("", "still_open", T("This match is not over yet."))
+        raise make_refusal("", "still_open", T("This match is not over yet."))
 
 
 def _check_speaker(
@@ -140,14 +140,16 @@ def _check_speaker(
 ) -> int:
     """The side that is spoken for; refused where the seat is not theirs to speak for, or another score was seen."""
     if how not in (DEVICE, PASSED):
-        raise refused("how", "unknown_choice", T("Choose one of: {choices}.", choices=[DEVICE, PASSED]))
+        raise make_refusal("how", "unknown_choice", T("Choose one of: {choices}.", choices=[DEVICE, PASSED]))
     _check_seen(row, match, version)
     _check_over(match)
     side = side_of(match, seat)
     if side is None:
-        raise refused("seat", "unknown_choice", T("Say who holds this phone now."))
+        raise make_refusal("seat", "unknown_choice", T("Say who holds this phone now."))
     if how == DEVICE and seat not in seats_of(writing.session, writing.league, row, match, writing.who):
-        raise refused("seat", "not_seated", T("This phone is not seated there; pass it to the other side."))
+        raise make_refusal(
+            "seat", "not_seated", T("This phone is not seated there; pass it to the other side.")
+        )
     if how == PASSED and not is_at_table(writing.session, match, writing.who.device):
         raise NotThere(match.public_id)
     return side
@@ -256,7 +258,7 @@ def decline_correction(
         row = hold_match(writing, key)
         match = _hold_ledger(writing, row, version)
         if match is None or proposal_of(row, match) is None or find_decline(writing.session, row, match):
-            raise refused("", "nothing_to_decline", T("There is no correction that waits."))
+            raise make_refusal("", "nothing_to_decline", T("There is no correction that waits."))
         said = {**FOR_EVERYBODY, "version": match.seq, **_store_reason(writing, told)}
         return writing.write(event_kinds.DECLINED, key, said)
 
@@ -305,7 +307,7 @@ def contest_result(session: Session, access: Access, *, uuid: str, key: str, rea
     def write_contest(writing: LeagueWrite) -> LeagueEvent:
         row, seat = _find_own_result(writing, key)
         if row.confirmation == CONFIRMED:
-            raise refused("", "confirmed", T("This match is confirmed; an organiser can put it back."))
+            raise make_refusal("", "confirmed", T("This match is confirmed; an organiser can put it back."))
         said = {"version": 0, "side": _side_in_result(writing, row, seat), "seat": seat, "how": DEVICE}
         return writing.write(event_kinds.CONTESTED, key, {**said, **_store_reason(writing, told)})
 
@@ -339,11 +341,11 @@ def _check_result_confirmation(writing: LeagueWrite, row: LeagueMatch, seat: int
         writing.league, find_season(writing.session, writing.league.id, row.season) if row.season else None
     )
     if row.confirmation != WAITING or rule.options.confirmation != OTHER_SIDE:
-        raise refused("", "organisers", T("An organiser has to confirm this result."))
+        raise make_refusal("", "organisers", T("An organiser has to confirm this result."))
     wrote, side = _find_beginning(writing, row), _side_in_result(writing, row, seat)
     writer = player_of_account(writing.session, writing.league.id, wrote.account)
     into = merged_keys(writing.session, writing.league.id)
     own = [into.get(row.players[one], row.players[one]) for one in wrote.body["sides"][side]]
     if wrote.account == writing.who.account or (writer is not None and writer.key in own):
-        raise refused("", "own_side", T("This side has agreed already; the other one has to confirm."))
+        raise make_refusal("", "own_side", T("This side has agreed already; the other one has to confirm."))
     return {"version": 0, "side": side, "seat": seat, "how": DEVICE, "counts": True}

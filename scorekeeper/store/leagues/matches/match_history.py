@@ -12,13 +12,13 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.reading import quoted
+from scorekeeper.core.reading import quote
 from scorekeeper.core.text import T
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.events import EVENT, LeagueEvent
 from scorekeeper.store.leagues.log.fields import Form
 from scorekeeper.store.leagues.log.models import LeagueEventRow
-from scorekeeper.store.leagues.log.refusals import refused
+from scorekeeper.store.leagues.log.refusals import make_refusal
 from scorekeeper.store.leagues.log.texts import add_text, read_texts
 from scorekeeper.store.leagues.log.write import LeagueWrite
 from scorekeeper.store.leagues.matches.confirmation import HOW
@@ -67,7 +67,7 @@ def write_history(write: LeagueWrite, key: str, history: Any, versions: range) -
     if history in (None, []):
         return False
     if type(history) is not list or len(history) > MAX_SAID:
-        raise refused("history", "not_a_list", T("Write a list here."))
+        raise make_refusal("history", "not_a_list", T("Write a list here."))
     form = Form()
     read = [_read(one, f"history[{place}]", versions, form) for place, one in enumerate(history)]
     form.check()
@@ -100,7 +100,7 @@ def _number(value: Any, at: str, among: Sequence[int], form: Form, *, optional: 
             "Write a number from {low} to {high}; {value} is not possible here.",
             low=among[0],
             high=among[-1],
-            value=quoted(value),
+            value=quote(value),
         )
         form.report.error(at, "out_of_range", text)
         return None

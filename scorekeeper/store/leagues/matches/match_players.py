@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.text import T
 from scorekeeper.store.leagues.log.fields import Form
 from scorekeeper.store.leagues.log.models import LeagueMatchRow
-from scorekeeper.store.leagues.log.refusals import refused
+from scorekeeper.store.leagues.log.refusals import make_refusal
 from scorekeeper.store.leagues.log.write import LeagueWrite
 from scorekeeper.store.leagues.matches.listing import LeagueMatch, select_matches
 from scorekeeper.store.leagues.people.player_changes import new_player
@@ -74,7 +74,7 @@ def changed_players(write: LeagueWrite, found: LeagueMatch, players: Sequence[st
     if list(players) == before:
         return {}
     if len(players) != len(before) or not all(players):
-        raise refused("players", "player_count", T("Say for every seat of the match who sat there."))
+        raise make_refusal("players", "player_count", T("Say for every seat of the match who sat there."))
     sat = seat_players(write, players, [""] * len(players))
     told = zip(found.players, before, sat, strict=True)
     return {"players": [own if now == was else now for own, was, now in told]}

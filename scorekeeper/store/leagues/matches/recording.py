@@ -43,7 +43,7 @@ def _kinds_touched(match: Match, kind: str, body: Mapping[str, Any]) -> Iterator
     event = match.event(target)
     if kind == UNDONE or event.kind != RECORDED:
         yield from _kinds_touched(match, event.kind, event.body)
-    for row in (*match.rows(), *match.struck()):
+    for row in (*match.rows(), *match.list_struck()):
         if row.seq == target:
             yield row.entry.get("kind")
             yield from (change.entry.get("kind") for change in row.history)

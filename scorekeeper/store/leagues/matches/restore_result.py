@@ -17,7 +17,7 @@ from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import ORGANISE, Access
 from scorekeeper.store.leagues.log.events import EVENT, LeagueEvent
 from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueMatchRow
-from scorekeeper.store.leagues.log.refusals import NotThere, refused
+from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.leagues.log.seasons import find_season
 from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
 from scorekeeper.store.leagues.matches.assign_match import hold_match
@@ -129,9 +129,9 @@ def restore_result(session: Session, access: Access, *, uuid: str, key: str, see
 def _check_players(write: LeagueWrite, found: LeagueMatch) -> None:
     now = find_current_players(write.session, write.league.id, found.players)
     if now.keys() != set(found.players):
-        raise refused("players", "unknown_player", T("There is no such player in this league."))
+        raise make_refusal("players", "unknown_player", T("There is no such player in this league."))
     if len(set(now.values())) != len(found.players):
-        raise refused("players", "twice", T("One person cannot sit on two seats."))
+        raise make_refusal("players", "twice", T("One person cannot sit on two seats."))
 
 
 def _result_body(found: LeagueMatch) -> dict[str, Any]:

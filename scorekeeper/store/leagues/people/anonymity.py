@@ -13,7 +13,7 @@ from scorekeeper.core.text import T
 from scorekeeper.store.leagues.exchange.models import LeagueUploadRow
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.models import LeagueEventRow, LeagueMatchRow
-from scorekeeper.store.leagues.log.refusals import refused
+from scorekeeper.store.leagues.log.refusals import make_refusal
 from scorekeeper.store.leagues.people.roster import shown_names
 from scorekeeper.store.match import feed
 from scorekeeper.store.match.models import PlayerNameRow
@@ -77,7 +77,7 @@ def check_name(session: Session, match: int, person: int) -> None:
         return
     keys = [key for number, key in zip(found.people or (), found.players, strict=False) if number == person]
     if any(one.name is None for one in shown_names(session, found.league_id, keys).values()):
-        raise refused("name", "anonymous", NO_WAY_BACK)
+        raise make_refusal("name", "anonymous", NO_WAY_BACK)
 
 
 def erase_in_uploads(session: Session, league: int) -> None:

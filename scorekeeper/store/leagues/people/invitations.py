@@ -28,7 +28,7 @@ from scorekeeper.store.leagues.log.access import (
 )
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.models import LeagueInvitationRow, LeagueRow
-from scorekeeper.store.leagues.log.refusals import NotThere, TooOften, refused
+from scorekeeper.store.leagues.log.refusals import NotThere, TooOften, make_refusal
 from scorekeeper.store.leagues.log.write import (
     LeagueWrite,
     Written,
@@ -125,12 +125,12 @@ def invite(
 
 def _check_invitation(role: str, lasts: timedelta, uses: int | None) -> None:
     if role not in ROLES:
-        raise refused("role", "unknown_choice", T("Choose one of: {choices}.", choices=list(ROLES)))
+        raise make_refusal("role", "unknown_choice", T("Choose one of: {choices}.", choices=list(ROLES)))
     if not timedelta(0) < lasts <= MAX_LASTS:
-        raise refused("lasts", "out_of_range", T("An invitation lasts for at most a year."))
+        raise make_refusal("lasts", "out_of_range", T("An invitation lasts for at most a year."))
     if uses is not None and not 1 <= uses <= MAX_USES:
         text = T("An invitation is good for between one and {most} people.", most=MAX_USES)
-        raise refused("uses", "out_of_range", text)
+        raise make_refusal("uses", "out_of_range", text)
 
 
 def _check_claimable(session: Session, league: int, key: str) -> None:
@@ -138,9 +138,9 @@ def _check_claimable(session: Session, league: int, key: str) -> None:
     if found is None:
         raise NotThere(key)
     if found.name is None:
-        raise refused("player", "anonymous", T("An anonymous player cannot be claimed."))
+        raise make_refusal("player", "anonymous", T("An anonymous player cannot be claimed."))
     if account_of(session, league, key) is not None:
-        raise refused("player", "claimed", T("Another account has claimed this player."))
+        raise make_refusal("player", "claimed", T("Another account has claimed this player."))
 
 
 def list_invitations(session: Session, access: Access) -> list[Invitation]:

@@ -20,7 +20,7 @@ from scorekeeper.store.leagues.log.change_rows import group_of, matches_of
 from scorekeeper.store.leagues.log.events import LeagueEvent
 from scorekeeper.store.leagues.log.fields import Form
 from scorekeeper.store.leagues.log.models import LeaguePlayerRow, LeagueSeatRow
-from scorekeeper.store.leagues.log.refusals import NotThere, refused
+from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.leagues.log.write import (
     LeagueWrite,
     Written,
@@ -64,7 +64,9 @@ def add_players(session: Session, access: Access, *, uuid: str, names: Sequence[
     said = [form.name(name, f"names[{place}]") for place, name in enumerate(names)]
     form.check()
     if not said or len(said) > MAX_AT_ONCE:
-        raise refused("names", "too_many", T("Write between one and {most} names here.", most=MAX_AT_ONCE))
+        raise make_refusal(
+            "names", "too_many", T("Write between one and {most} names here.", most=MAX_AT_ONCE)
+        )
     made: list[LeagueEvent] = []
 
     def write_players(write: LeagueWrite) -> LeagueEvent:
@@ -121,7 +123,7 @@ def rename(session: Session, access: Access, *, uuid: str, key: str, seen: int, 
         found = _expect_own_player(write, key)
         write.check_seen(key, found.touched, seen)
         if found.name is None:
-            raise refused("name", "anonymous", NO_WAY_BACK)
+            raise make_refusal("name", "anonymous", NO_WAY_BACK)
         event = write.write(event_kinds.RENAMED, key, {})
         store_name(write, key, said)
         return event
@@ -178,25 +180,27 @@ def write_merge(write: LeagueWrite, key: str, into: str, imported: str | None = 
 
 def _check_merge(write: LeagueWrite, one: Player, other: Player) -> None:
     if one.merged_into is not None:
-        raise refused("key", "merged_already", T("This player was put together with another already."))
+        raise make_refusal("key", "merged_already", T("This player was put together with another already."))
     if one.key == other.key:
-        raise refused("into", "same_player", T("Choose another player: this is the same one."))
+        raise make_refusal("into", "same_player", T("Choose another player: this is the same one."))
     if (one.name is None) != (other.name is None):
         text = T(
             "One of these two is anonymous. Take the other one’s name away first; that cannot be taken back."
         )
-        raise refused("into", "one_anonymous", text)
+        raise make_refusal("into", "one_anonymous", text)
     mine, theirs = (group_of(write.session, write.league.id, player.key) for player in (one, other))
     if len({*_claims(write.session, write.league.id, mine | theirs).values()}) > 1:
         text = T(
             "Two people have claimed these players with their accounts; one of them has to let go first."
         )
-        raise refused("into", "two_accounts", text)
+        raise make_refusal("into", "two_accounts", text)
     met = matches_of(write.league.id, mine).where(
         LeagueSeatRow.league_match_id.in_(matches_of(write.league.id, theirs))
     )
     if write.session.execute(met.limit(1)).first() is not None:
-        raise refused("into", "met", T("These two have played in one match, so they cannot be one person."))
+        raise make_refusal(
+            "into", "met", T("These two have played in one match, so they cannot be one person.")
+        )
 
 
 def unmerge(session: Session, access: Access, *, uuid: str, key: str) -> Written:
@@ -204,7 +208,7 @@ def unmerge(session: Session, access: Access, *, uuid: str, key: str) -> Written
 
     def write_unmerging(write: LeagueWrite) -> LeagueEvent:
         if expect_player(write, key).merged_into is None:
-            raise refused("key", "not_merged", T("This player stands alone already."))
+            raise make_refusal("key", "not_merged", T("This player stands alone already."))
         return write.write(event_kinds.UNMERGED, key, {})
 
     return in_league(session, access, ORGANISE, uuid, event_kinds.UNMERGED, write_unmerging, {"subject": key})
@@ -243,7 +247,7 @@ def claim(write: LeagueWrite, key: str, account: int) -> LeagueEvent:
     group = group_of(write.session, write.league.id, found.key)
     holders = _claims(write.session, write.league.id, group).values()
     if {*holders} - {account}:
-        raise refused("player", "claimed", T("Another account has claimed this player."))
+        raise make_refusal("player", "claimed", T("Another account has claimed this player."))
     mine = select(func.count()).where(
         LeaguePlayerRow.league_id == write.league.id,
         LeaguePlayerRow.account_id == account,
@@ -251,7 +255,7 @@ def claim(write: LeagueWrite, key: str, account: int) -> LeagueEvent:
     )
     if write.session.execute(mine).scalar():
         text = T("Your account is another player in this league; an organiser can put the two together.")
-        raise refused("player", "another_player", text)
+        raise make_refusal("player", "another_player", text)
     return write.write(event_kinds.CLAIMED, found.key, {"account": account})
 
 
@@ -263,7 +267,7 @@ def let_go(session: Session, access: Access, *, uuid: str, key: str) -> Written:
         claims = _claims(session, write.league.id, _person(session, write.league.id, key))
         let = [write.write(event_kinds.CLAIMED, one, {"account": None}) for one in claims]
         if not let:
-            raise refused("key", "not_claimed", T("No account has claimed this player."))
+            raise make_refusal("key", "not_claimed", T("No account has claimed this player."))
         return let[0]
 
     return in_league(session, access, READ, uuid, event_kinds.CLAIMED, release_claims, {"account": None})
@@ -280,7 +284,7 @@ def hide_player(session: Session, access: Access, *, uuid: str, key: str) -> Wri
         if whole is None:
             raise NotThere(key)
         if _expect_own_player(write, whole.key).name is None:
-            raise refused("key", "anonymous", T("This player is anonymous already."))
+            raise make_refusal("key", "anonymous", T("This player is anonymous already."))
         group = group_of(session, write.league.id, whole.key)
         erase_in_matches(session, write.league.id, group)
         erase_in_uploads(session, write.league.id)

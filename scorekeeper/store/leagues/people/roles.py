@@ -28,7 +28,7 @@ from scorekeeper.store.leagues.log.models import (
     LeaguePlayerRow,
     LeagueRoleRow,
 )
-from scorekeeper.store.leagues.log.refusals import NotThere, refused
+from scorekeeper.store.leagues.log.refusals import NotThere, make_refusal
 from scorekeeper.store.leagues.log.write import LeagueWrite, Written, in_league
 from scorekeeper.store.match import statements
 
@@ -99,7 +99,7 @@ def set_role(
     the rest. Refused for the last owner: another has to be named first. ``seen`` is the member's ``touched``.
     """
     if role is not None and role not in ROLES:
-        raise refused("role", "unknown_choice", T("Choose one of: {choices}.", choices=list(ROLES)))
+        raise make_refusal("role", "unknown_choice", T("Choose one of: {choices}.", choices=list(ROLES)))
 
     def write_role(write: LeagueWrite) -> LeagueEvent:
         found = find_member(session, write.league.id, account)
@@ -123,7 +123,9 @@ def _write_role(write: LeagueWrite, account: int, role: str | None) -> LeagueEve
         if one.role == OWNER and role != OWNER
     ]
     if owners == [account]:
-        raise refused("role", "last_owner", T("A league needs an owner: make another member an owner first."))
+        raise make_refusal(
+            "role", "last_owner", T("A league needs an owner: make another member an owner first.")
+        )
     event = write.write(event_kinds.ROLE, subject_of(account), {"account": account, "role": role})
     withdraw_invitations(write.session, write.league.id, account, role)
     if role is None:

@@ -164,13 +164,13 @@ class Nights:
         units = first.union_all(select(following.scalar_subquery()).where(first.c.unit.is_not(None)))
         return self._latest(units.c.unit, TALLY.c.night <= self.last)
 
-    def kept(self, units: Collection[str]) -> Iterator[tuple[str, NightsSoFar | None]]:
+    def read_units(self, units: Collection[str]) -> Iterator[tuple[str, NightsSoFar | None]]:
         """The same of these units."""
-        return self._latest(self._named(units), TALLY.c.night <= self.last)
+        return self._latest(self._select_units(units), TALLY.c.night <= self.last)
 
     def before(self, units: Collection[str]) -> Iterator[tuple[str, NightsSoFar | None]]:
         """What the nights before the last one come to, of these units."""
-        return self._latest(self._named(units), TALLY.c.night < self.last)
+        return self._latest(self._select_units(units), TALLY.c.night < self.last)
 
     def on_the_last(self, units: Collection[str]) -> dict[str, Amounts]:
         """What these units have on the last night."""
@@ -180,7 +180,7 @@ class Nights:
     def _among(self, units: Collection[str]) -> Any:
         return TALLY.c.unit.in_(write_rows.select_names(self._session, units))
 
-    def _named(self, units: Collection[str]) -> Any:
+    def _select_units(self, units: Collection[str]) -> Any:
         return write_rows.select_names(self._session, units).subquery().c.value
 
     def _latest(self, units: Any, when: Any) -> Iterator[tuple[str, NightsSoFar | None]]:
@@ -219,17 +219,19 @@ class BestNights(Tallies):
 
     @property
     def units(self) -> Collection[str]:
-        return self._settled().keys()
+        return self._add_up_nights().keys()
 
     def document(self) -> dict[str, Any]:
         """What a checkpoint keeps of it, as JSON."""
-        known = self._settled()
+        known = self._add_up_nights()
         amounts = [list(kind) for kind in zip(*(best for _, best in known.values()), strict=True)]
         return {"units": list(known), "played": [played for played, _ in known.values()], "amounts": amounts}
 
     def went_on(self, documents: Iterable[Any]) -> None:
         """Go on by matches that lie in their rows."""
-        self._read(self._nights.kept({unit for shares in documents for unit, *_ in amounts_by_unit(shares)}))
+        self._read(
+            self._nights.read_units({unit for shares in documents for unit, *_ in amounts_by_unit(shares)})
+        )
 
     def _read(self, kept: Iterable[tuple[str, NightsSoFar | None]]) -> None:
         for unit, one in kept:
@@ -261,11 +263,11 @@ class BestNights(Tallies):
             self._changed.add(unit)
 
     def values(self) -> Iterator[tuple[str, Value]]:
-        for unit, (played, best) in self._settled().items():
+        for unit, (played, best) in self._add_up_nights().items():
             yield unit, (played, order_number(self.rules, best))
 
-    def counting(self, units: Sequence[str]) -> dict[str, Tally]:
-        known = self._settled()
+    def find_counting(self, units: Sequence[str]) -> dict[str, Tally]:
+        known = self._add_up_nights()
         return {unit: read_tally(known[unit][1]) for unit in units}
 
     def contests(self, units: Sequence[str], ratings: Mapping[str, int]) -> dict[str, Contest]:
@@ -279,7 +281,7 @@ class BestNights(Tallies):
         played = [sum(kind) for kind in zip(*nights.values(), strict=True)]
         return self._contest(unit, ratings, counting, played, tuple(sorted(rest)))
 
-    def _settled(self) -> dict[str, tuple[int, Amounts]]:
+    def _add_up_nights(self) -> dict[str, tuple[int, Amounts]]:
         """What the nights of all units come to: units changed here are added up anew."""
         for unit, nights in self._nights.of(self._changed):
             *_, last = ((None, NightsSoFar()), *run_nights(self.rules, nights))

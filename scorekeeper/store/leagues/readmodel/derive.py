@@ -53,7 +53,7 @@ def step(
     if not leagues_to_derive(session, league):
         return NOTHING_LEFT
     deriver, until = Deriver(session, league, small=small), time.monotonic() + seconds
-    with deriver.working() as ours:
+    with deriver.hold_lease() as ours:
         while ours and deriver.advance():
             if time.monotonic() > until or stopped():
                 break
@@ -75,7 +75,7 @@ def rebuild(
     derives this league.
     """
     deriver = Deriver(session, league, hold=hold)
-    with deriver.working() as ours:
+    with deriver.hold_lease() as ours:
         if ours:
             deriver.compare = True
             deriver.begin(anew=anew)

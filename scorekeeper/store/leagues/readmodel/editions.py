@@ -160,7 +160,7 @@ class Lease:
 
         begun = 0.0
 
-        def held() -> Result:
+        def write_with_lease() -> Result:
             nonlocal begun
             begun = time.perf_counter()
             known = self._row()
@@ -169,7 +169,7 @@ class Lease:
             self._prolong()
             return write_rows()
 
-        result = in_one_write(self.session, held)
+        result = in_one_write(self.session, write_with_lease)
         self.held_for += time.perf_counter() - begun
         return result
 

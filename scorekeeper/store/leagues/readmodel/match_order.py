@@ -81,17 +81,17 @@ class OrderState:
         }
 
     @classmethod
-    def resumed(cls, point: checkpoints.Checkpoint, rules: LeagueRules) -> OrderState:
+    def resume(cls, point: checkpoints.Checkpoint, rules: LeagueRules) -> OrderState:
         """What :meth:`document` wrote, or nothing yet."""
         running = cls(rules, since=year_of(point.ord))
         running.ord = point.ord
         if point.document:
             year = point.document["year"].items()
             running.years = {(player, running.since): Year(*one) for player, one in year}
-            running.ratings = Ratings.resumed(point.document["ratings"], rules)
-            running.forms = Forms.resumed(point.document["forms"])
+            running.ratings = Ratings.resume(point.document["ratings"], rules)
+            running.forms = Forms.resume(point.document["forms"])
             written = point.document["records"].items()
-            running.records = {scope: Records.resumed(records) for scope, records in written}
+            running.records = {scope: Records.resume(records) for scope, records in written}
         return running
 
     def add(self, row: Any) -> tuple[Move, ...] | None:
@@ -104,15 +104,17 @@ class OrderState:
                 records.put(row.game, kind, Record(*record))
         self.ord = row.ord
         players = dict.fromkeys(result.players)
-        before = [self._shown(player) for player in players]
+        before = [self._shown_rating(player) for player in players]
         known = row.moves is not None and self._go_on(unpack(row.moves))
         moves = None if known else self.ratings.add(result)
         for player, shown in zip(players, before, strict=True):
             year = self.years.get((player, year_of(row.night)), Year(0, shown, shown))
-            self.years[player, year_of(row.night)] = Year(year.matches + 1, year.before, self._shown(player))
+            self.years[player, year_of(row.night)] = Year(
+                year.matches + 1, year.before, self._shown_rating(player)
+            )
         return moves
 
-    def _shown(self, player: str) -> int:
+    def _shown_rating(self, player: str) -> int:
         return self.ratings.pools.get(OVERALL, {}).get(player, NEW).shown
 
     def _go_on(self, moves: Sequence[Mapping[str, Any]]) -> bool:

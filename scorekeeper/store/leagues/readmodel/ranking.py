@@ -56,9 +56,9 @@ def places(
 ) -> Iterator[Place]:
     """The standings, or the wanted places in them. Tie-breaks are worked out only for units level with one of these."""
     levels, below = tallies.levels(ratings)
-    sums = Sums(tallies.counting, partial(tallies.contests, ratings=ratings))
+    sums = Sums(tallies.find_counting, partial(tallies.contests, ratings=ratings))
     for position, row in standings.places(tallies.rules, levels, below, sums, met, wanted):
-        told = tuple(decision.naming(MAX_NAMED) for decision in row.decisions)
+        told = tuple(decision.name_at_most(MAX_NAMED) for decision in row.decisions)
         yield Place(position, row._replace(decisions=told))
 
 

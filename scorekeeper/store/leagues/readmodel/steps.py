@@ -87,7 +87,7 @@ class Deriver:
         self._tallies: dict[tuple[int, str], tuple[str, Mapping[str, Any]]] = {}
 
     @contextmanager
-    def working(self) -> Iterator[bool]:
+    def hold_lease(self) -> Iterator[bool]:
         """Whether the league is ours to derive; afterwards the lease is free. A process that loses it just ends."""
         if not self.lease.take():
             yield False
@@ -105,7 +105,7 @@ class Deriver:
         given = read_inputs(self.session, self.league)
         if given is None:
             return
-        building = self._building(list_models(self.session, self.league), given)
+        building = self._find_building(list_models(self.session, self.league), given)
         if anew or building is None:
             self._begin(given)
 
@@ -115,7 +115,7 @@ class Deriver:
         if given is None:
             return False
         found = list_models(self.session, self.league)
-        model = self._building(found, given) or self._current(found, given)
+        model = self._find_building(found, given) or self._find_current(found, given)
         if model is None:
             self._begin(given)
             self.progress = self.progress._replace(worked=True)
@@ -124,11 +124,11 @@ class Deriver:
         self.progress = self.progress._replace(left=left or self._short, worked=True)
         return left
 
-    def _building(self, found: Sequence[Model], given: Inputs) -> Model | None:
+    def _find_building(self, found: Sequence[Model], given: Inputs) -> Model | None:
         mine = [one for one in found if not one.current and one.phase != SWEEPING]
         return next((one for one in mine if (one.rules, one.edition) == (given.rules.digest, EDITION)), None)
 
-    def _current(self, found: Sequence[Model], given: Inputs) -> Model | None:
+    def _find_current(self, found: Sequence[Model], given: Inputs) -> Model | None:
         mine = [one for one in found if one.current]
         return next((one for one in mine if (one.rules, one.edition) == (given.rules.digest, EDITION)), None)
 
@@ -149,7 +149,7 @@ class Deriver:
         dirty = dirty_matches(self.session, self.league, self._batch)
         if dirty:
             self._tell(MATCHES, 0, 0)
-            self._timed(
+            self._time_write(
                 len(dirty), lambda: absorb(self.session, self.lease, model, given, dirty, phase=MATCHES)
             )
             return True
@@ -166,7 +166,7 @@ class Deriver:
             self._write(lambda: show_model(self.session, model))
         elif others:
             self._tell(SWEEPING, 0, 0)
-            self._timed(
+            self._time_write(
                 self._batch, lambda: self._write(lambda: sweep_model(self.session, others[-1], self._batch))
             )
         else:
@@ -181,7 +181,9 @@ class Deriver:
         self._tell(MATCHES, model.done, model.total)
         if found:
             moved = {"cursor": found[-1].id, "done": model.done + len(found)}
-            self._timed(len(found), lambda: absorb(self.session, self.lease, model, given, found, **moved))
+            self._time_write(
+                len(found), lambda: absorb(self.session, self.lease, model, given, found, **moved)
+            )
         else:
             self._write(lambda: save_model(self.session, model, cursor=None, phase=ORDER, done=0, total=0))
         return True
@@ -216,7 +218,7 @@ class Deriver:
         if self._running is not None and self._running[0] == model.id and self._running[1].ord < redo:
             return self._running[1]
         point = checkpoints.nearest_checkpoint(self.session, model.id, checkpoints.ORDER, "", redo)
-        return match_order.OrderState.resumed(point, rules)
+        return match_order.OrderState.resume(point, rules)
 
     def _step(self, model: Model) -> int:
         query = (
@@ -254,7 +256,7 @@ class Deriver:
         # After a crash between these writes, some ratings are newer than others: no process may go on from them.
         self._write(lambda: save_model(self.session, model, through=UNSURE))
         self._put(found)
-        ranks = tuple(sorted({*model.ranks, *(scope for scope in rated if self._played(model, scope))}))
+        ranks = tuple(sorted({*model.ranks, *(scope for scope in rated if self._has_tallies(model, scope))}))
 
         def save_end() -> None:
             if model.current:
@@ -278,7 +280,7 @@ class Deriver:
             self._write_all(new, partial(write_rows.put_rows, self.session, table))
             self._write_all(gone, partial(write_rows.drop_rows, self.session, table))
 
-    def _played(self, model: Model, scope: str) -> bool:
+    def _has_tallies(self, model: Model, scope: str) -> bool:
         query = select(TALLY.c.unit).where(TALLY.c.model_id == model.id, TALLY.c.scope == scope)
         return self.session.execute(query.limit(1)).first() is not None
 
@@ -385,7 +387,7 @@ class Deriver:
     def _write(self, write: Callable[[], Result]) -> Result:
         return self.lease.write(write)
 
-    def _timed(self, number: int, write: Callable[[], object]) -> None:
+    def _time_write(self, number: int, write: Callable[[], object]) -> None:
         """Take as many next time as a write's allowance lets."""
         held = self.lease.held_for
         write()

@@ -49,7 +49,7 @@ class Tallies(ABC):
         """All units that have played, with the number that orders them (but for ratings)."""
 
     @abstractmethod
-    def counting(self, units: Sequence[str]) -> dict[str, Tally]:
+    def find_counting(self, units: Sequence[str]) -> dict[str, Tally]:
         """What counts of what these units have."""
 
     @abstractmethod
@@ -117,7 +117,7 @@ class Totals(Tallies):
             if number:
                 yield unit, (number, exact_number(got, number) if mean else got)
 
-    def counting(self, units: Sequence[str]) -> dict[str, Tally]:
+    def find_counting(self, units: Sequence[str]) -> dict[str, Tally]:
         return {unit: read_tally(self._sum(unit)) for unit in units}
 
     def contests(self, units: Sequence[str], ratings: Mapping[str, int]) -> dict[str, Contest]:

@@ -137,7 +137,7 @@ def current(match: Match) -> str:
     return next(names_from(match))
 
 
-def following(match: Match) -> list[str]:
+def name_following(match: Match) -> list[str]:
     """The names of the drafts after it, for deals that are entered without network."""
     return list(islice(names_from(match), 1, 1 + AHEAD))
 

@@ -74,7 +74,7 @@ def withdraw(session: Session, match: Match) -> None:
     in_one_write(session, delete_offer)
 
 
-def missing(match: Match, offer: Offer) -> list[int]:
+def find_missing_seats(match: Match, offer: Offer) -> list[int]:
     """The seats that had agreed to the rules of now and have not agreed to the change."""
     return [seat for seat in match.accepted if seat not in offer.confirmed]
 
@@ -84,7 +84,7 @@ def settle(session: Session, public_id: str, device: str | None, seat: int | Non
     for _ in range(ATTEMPTS):
         match = ledger.load(session, public_id)
         offer = current(session, match.id) if match is not None else None
-        if match is None or offer is None or missing(match, offer):
+        if match is None or offer is None or find_missing_seats(match, offer):
             return False
         body = {"rules": offer.rules, "agreed": list(offer.confirmed)}
         texts = {kinds.WHY: offer.why} if offer.why else {}

@@ -18,9 +18,9 @@ from scorekeeper.web.entry.event_form import CONFIRM, SmallForm, kept_values
 from scorekeeper.web.entry.forms import identity, number_in
 from scorekeeper.web.match import holding
 from scorekeeper.web.match.links import SCORE, WATCH, allows, pages
-from scorekeeper.web.match.settings.house_rules import chosen, differences
+from scorekeeper.web.match.settings.house_rules import differences, say_choice
 from scorekeeper.web.match.settings.mending import Ruling
-from scorekeeper.web.match.words import table_of, when
+from scorekeeper.web.match.words import say_when, table_of
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.devices import device
 from scorekeeper.web.site.pages import BOTH, POST
@@ -55,12 +55,12 @@ def _in_words(match: Match) -> list[Rule]:
     return [
         Rule(
             option.field.label,
-            chosen(option, values[name]),
+            say_choice(option, values[name]),
             option.sentence,
             option.cite,
             values[name] == usual[name],
         )
-        for name, option in game.options.declared().items()
+        for name, option in game.options.list_options().items()
     ]
 
 
@@ -73,7 +73,7 @@ def _agreement(match: Match, seat: int, event: Event | None) -> Agreement:
     if event is None:
         return Agreement(seat, match.seat_names[seat], "", False)
     together = bool(event.body.get("all") or event.body.get("together"))
-    return Agreement(seat, match.seat_names[seat], when(event.at), together)
+    return Agreement(seat, match.seat_names[seat], say_when(event.at), together)
 
 
 def status(match: Match) -> str:
@@ -81,7 +81,7 @@ def status(match: Match) -> str:
     agreed = match.accepted
     if not agreed:
         return str(_("not agreed"))
-    last = when(max(event.at for event in agreed.values()))
+    last = say_when(max(event.at for event in agreed.values()))
     if len(agreed) == len(match.players):
         return str(_("agreed by all, %(time)s", time=last))
     number, whole = len(agreed), len(match.players)
@@ -107,8 +107,10 @@ def charter(match: Match, capability: str) -> str:
         writing=writing,
         seat=holding.seat_of_device(match) if writing else None,
         offer=offer,
-        waits_for=[match.seat_names[seat] for seat in rule_proposals.missing(match, offer)] if offer else [],
-        missing=rule_proposals.missing(match, offer) if offer else [],
+        waits_for=[match.seat_names[seat] for seat in rule_proposals.find_missing_seats(match, offer)]
+        if offer
+        else [],
+        missing=rule_proposals.find_missing_seats(match, offer) if offer else [],
         effect=Effect(proposal) if proposal is not None and not proposal.errors else None,
         differences=differences(match, offer.rules) if offer is not None else [],
     )

@@ -25,7 +25,7 @@ class Difference(NamedTuple):
     cite: str
 
 
-def chosen(option: Option, value: Any) -> Text | str:
+def say_choice(option: Option, value: Any) -> Text | str:
     """A value as people say it."""
     field: Any = option.field
     if isinstance(field, Flag):
@@ -44,8 +44,10 @@ def differences(match: Match, rules: dict[str, Any]) -> list[Difference]:
     old = game.read_rules(match.rules, players, Report()).options.values()
     new = game.read_rules(rules, players, Report()).options.values()
     return [
-        Difference(option.field.label, chosen(option, old[name]), chosen(option, new[name]), option.cite)
-        for name, option in game.options.declared().items()
+        Difference(
+            option.field.label, say_choice(option, old[name]), say_choice(option, new[name]), option.cite
+        )
+        for name, option in game.options.list_options().items()
         if old[name] != new[name]
     ]
 

@@ -46,7 +46,7 @@ class Undoing(EventForm):
         if self.target not in self.match.standing_seqs or self.target < 2:
             return None
         event = self.match.event(self.target)
-        rows = (*self.match.rows(), *self.match.struck())
+        rows = (*self.match.rows(), *self.match.list_struck())
         row = next((row for row in rows if row.seq == event.body.get("target", event.seq)), None)
         return Undo(event.seq, event, row, self.match.seq)
 
@@ -270,4 +270,4 @@ def rematch(match: Match, capability: str) -> Any:
         fresh = seating.rematch(match, rematch_uuid(match), capability)
     except ledger.UuidReused:
         fresh = seating.rematch(match, str(uuid4()))
-    return redirect(address(fresh, seating.allowed(fresh, capability)), 303)
+    return redirect(address(fresh, seating.find_capability(fresh, capability)), 303)

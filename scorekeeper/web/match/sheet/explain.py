@@ -19,10 +19,10 @@ from scorekeeper.web.match.links import WATCH, pages
 from scorekeeper.web.match.words import (
     entry_line,
     more_of,
+    say_when,
     standing_words,
     table_of,
     title_of,
-    when,
 )
 from scorekeeper.web.site.languages import language, say
 from scorekeeper.web.site.rules import cached_book
@@ -49,11 +49,11 @@ class Past(NamedTuple):
 @pages.add("/row/<int:seq>", may=WATCH, name="row")
 def explain(match: Match, capability: str, seq: int) -> str:
     """One entry with its reasons and its past."""
-    row = next((row for row in (*match.rows(), *match.struck()) if row.seq == seq), None)
+    row = next((row for row in (*match.rows(), *match.list_struck()) if row.seq == seq), None)
     if row is None:
         abort(404)
     game, table = GAMES[match.game], table_of(match)
-    scored = _scored(match, row)
+    scored = _find_entry(match, row)
     return render_template(
         "matches/row.html",
         match=match,
@@ -76,7 +76,7 @@ def explain(match: Match, capability: str, seq: int) -> str:
     )
 
 
-def _scored(match: Match, row: Row) -> Entry | None:
+def _find_entry(match: Match, row: Row) -> Entry | None:
     rows = match.scored.rows
     return rows[row.place] if row.place is not None and row.place < len(rows) else None
 
@@ -107,7 +107,7 @@ def _past(match: Match, row: Row) -> list[Past]:
     game, table = GAMES[match.game], table_of(match)
     event = row.event
     label = _("Entered") if event.kind == kinds.RECORDED else _("Stopped here")
-    past = [Past(label, when(event.at), writer_of(match, event), entered_by(match, event), "")]
+    past = [Past(label, say_when(event.at), writer_of(match, event), entered_by(match, event), "")]
     for change in row.history:
         labels = {
             kinds.CORRECTED: _("Corrected"),
@@ -115,7 +115,9 @@ def _past(match: Match, row: Row) -> list[Past]:
         }
         label = labels.get(change.event.kind) or _("Struck out")
         was = entry_line(change.entry, game, table)
-        past.append(Past(label, when(change.event.at), writer_of(match, change.event), change.why or "", was))
+        past.append(
+            Past(label, say_when(change.event.at), writer_of(match, change.event), change.why or "", was)
+        )
     return past
 
 

@@ -66,7 +66,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals.update(
         live_here=live_here,
         fragment=fragment,
-        above=people.above,
+        above=people.find_notices,
         this_phone=people.this_phone,
         charter_status=charter.status,
     )
@@ -120,7 +120,7 @@ def news(match: Match) -> str:
     event = match.events[-1]
     if event.kind == kinds.OPENED:
         return ""
-    rows = (*match.rows(), *match.struck())
+    rows = (*match.rows(), *match.list_struck())
     row = next((row for row in rows if row.seq == event.body.get("target", event.seq)), None)
     told = summarize_event(match, event, row)
     entry = f"{told.entry} ({told.scores})" if told.entry and told.scores else told.entry
@@ -131,14 +131,14 @@ def by_state(view: Callable[..., Any]) -> Callable[..., Any]:
     """Gives a view what the link allows, and how far the match is, in one statement and without the match itself."""
 
     @wraps(view)
-    def guarded(public_id: str, link: str, page: str) -> Any:
+    def guard_view(public_id: str, link: str, page: str) -> Any:
         state = feed.states(session(), [public_id]).get(public_id)
         capability = state and capabilities.kind_of(key(), public_id, link, state.generations)
         if state is None or capability is None:
             abort(404)
         return view(public_id=public_id, link=link, page=page, state=state, capability=capability)
 
-    return guarded
+    return guard_view
 
 
 @pages.add("/live/<page>", may=WATCH, guard=by_state)

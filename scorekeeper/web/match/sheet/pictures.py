@@ -17,16 +17,16 @@ from scorekeeper.web.drawing.charts import LineChart
 from scorekeeper.web.drawing.lettering import (
     Fitted,
     cut,
-    fitted,
+    fit_letters,
     width,
 )
 from scorekeeper.web.match.links import WATCH, pages
 from scorekeeper.web.match.sheet.sheet import (
     chart_of,
     date_of,
-    dated,
     day_of,
-    ending,
+    describe_ending,
+    describe_with_date,
 )
 from scorekeeper.web.site.clock import zone_name
 from scorekeeper.web.site.languages import language, say, say_listed
@@ -103,8 +103,8 @@ def picture(match: Match, capability: str) -> Any:
 
 def text_of(match: Match) -> str:
     """How the match stands, in a few lines that any chat can carry."""
-    sheet, end = match.scored.sheet, ending(match)
-    lines = [" · ".join([say(GAMES[match.game].name), *dated(match)])]
+    sheet, end = match.scored.sheet, describe_ending(match)
+    lines = [" · ".join([say(GAMES[match.game].name), *describe_with_date(match)])]
     if sheet is None:
         return lines[0]
     if end is not None:
@@ -123,7 +123,7 @@ def text_of(match: Match) -> str:
 
 def picture_of(match: Match) -> Picture:
     """The picture's words and where they stand."""
-    sheet, end = match.scored.sheet, ending(match)
+    sheet, end = match.scored.sheet, describe_ending(match)
     lines = _lines(sheet) if sheet is not None else []
     below = lines[-1].y + 40 if lines else FIRST_ROW
     chart = chart_of(match, (round(CHART_WIDTH / SCALE), round((LAST - below) / SCALE)))
@@ -159,12 +159,12 @@ def _winners(sheet: Sheet) -> Fitted:
         short, seating = abbreviate(sheet.table.names, most), sheet.table.seating
         return say_listed([short[seat] for side in sheet.winners for seat in seating.sides[side]])
 
-    return fitted(shorter, LENGTHS, ROOM, MAX_WINNERS, MIN_WINNERS)
+    return fit_letters(shorter, LENGTHS, ROOM, MAX_WINNERS, MIN_WINNERS)
 
 
 def _unwon(*, over: bool) -> Fitted:
     words = _("Abandoned: no winner") if over else _("Not over yet")
-    return fitted(lambda _most: words, LENGTHS[:1], ROOM, MAX_WINNERS, MIN_WINNERS)
+    return fit_letters(lambda _most: words, LENGTHS[:1], ROOM, MAX_WINNERS, MIN_WINNERS)
 
 
 def _names(sheet: Sheet, most: int) -> list[str]:

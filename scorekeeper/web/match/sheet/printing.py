@@ -9,7 +9,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.match.links import WATCH, pages
 from scorekeeper.web.match.sheet.rows import rows_of
-from scorekeeper.web.match.sheet.sheet import dated, ending, leaders
+from scorekeeper.web.match.sheet.sheet import describe_ending, describe_with_date, leaders
 from scorekeeper.web.match.words import entry_line, table_of
 
 A4, A6 = "a4", "a6"
@@ -43,8 +43,8 @@ def print_sheet(match: Match, capability: str) -> str:
         told=_in_full(match) if size == A4 else {},
         totals=sheet.totals if sheet is not None else (),
         leaders=leaders(sheet),
-        about=dated(match),
-        end=ending(match),
+        about=describe_with_date(match),
+        end=describe_ending(match),
         finished=sheet is not None and sheet.status == FINISHED,
         preset=game.preset_name(preset),
         back=url_for("match.sheet"),

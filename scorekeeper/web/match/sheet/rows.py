@@ -18,8 +18,8 @@ from scorekeeper.web.match.words import (
     entry_line,
     more_of,
     row_facts,
+    say_when,
     table_of,
-    when,
 )
 from scorekeeper.web.site.languages import language, say
 
@@ -74,7 +74,10 @@ def _show_row(row: Row, entry: Entry | None, game: Any, table: Any, counted: dic
         number,
         said,
         more_of(game, entry),
-        [(signed(score, after_end), total) for score, total in zip(entry.scores, entry.totals, strict=True)],
+        [
+            (write_signed(score, after_end), total)
+            for score, total in zip(entry.scores, entry.totals, strict=True)
+        ],
         tuple(finding for finding in entry.findings if finding.code != AFTER_END),
         after_end,
         changed,
@@ -83,7 +86,7 @@ def _show_row(row: Row, entry: Entry | None, game: Any, table: Any, counted: dic
     )
 
 
-def signed(score: int, after_end: bool = False) -> str:
+def write_signed(score: int, after_end: bool = False) -> str:
     """What an entry wrote, as it stands on paper."""
     if after_end:
         return "–"
@@ -94,12 +97,12 @@ def changes_of(match: Match) -> dict[int, Changed]:
     """The last change of every entry that was changed, also of those struck out, as this reader is told of it."""
     game, table = GAMES[match.game], table_of(match)
     found = {}
-    for row in (*match.rows(), *match.struck()):
+    for row in (*match.rows(), *match.list_struck()):
         if row.history:
             last = row.history[-1]
             was = _words_before(last.entry, row.entry, game, table)
             what = say(EVENT_WORDS[last.event.kind])
-            found[row.seq] = Changed(what, writer_of(match, last.event), when(last.event.at), was)
+            found[row.seq] = Changed(what, writer_of(match, last.event), say_when(last.event.at), was)
     return found
 
 

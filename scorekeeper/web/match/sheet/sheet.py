@@ -84,14 +84,14 @@ class Seat(NamedTuple):
     begins: bool
 
 
-def remembered(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Gives a view its match as ``opened`` does, and remembers that this phone opened it.
+def remember_match(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Gives a view its match as ``open_match`` does, and remembers that this phone opened it.
 
     One statement asks for both, so that asking again stays cheap.
     """
 
     @wraps(view)
-    def guarded(public_id: str, link: str) -> Any:
+    def guard_view(public_id: str, link: str) -> Any:
         ahead = session().execute(_AHEAD, {"public_id": public_id, "device": device()}).first()
         match = match_of(public_id, ahead.pulse) if ahead is not None else None
         capability = capability_of(match, link)
@@ -102,10 +102,10 @@ def remembered(view: Callable[..., Any]) -> Callable[..., Any]:
             by_the_way(lambda: remember(session(), device(), public_id, capability))
         return view(match=match, capability=capability)
 
-    return guarded
+    return guard_view
 
 
-@pages.add("", may=WATCH, guard=remembered)
+@pages.add("", may=WATCH, guard=remember_match)
 def sheet(match: Match, capability: str) -> Any:
     """The sheet, or the word that it has not changed."""
     tag = etag(match, capability)
@@ -141,7 +141,7 @@ def etag(match: Match, capability: str) -> str:
 def page(match: Match, capability: str) -> str:
     """The whole sheet."""
     game, table, sheet = GAMES[match.game], table_of(match), match.scored.sheet
-    changes, end = changes_of(match), ending(match)
+    changes, end = changes_of(match), describe_ending(match)
     return render_template(
         "matches/sheet.html",
         match=match,
@@ -151,8 +151,8 @@ def page(match: Match, capability: str) -> str:
         sides=[table.side_name(side) for side in range(len(table.seating.sides))],
         drawn=_draw(match, changes),
         changes=changes,
-        struck=[_struck_line(row, match) for row in match.struck()],
-        standing=_standing(match),
+        struck=[_struck_line(row, match) for row in match.list_struck()],
+        standing=_list_facts(match),
         played_to=_played_to(match),
         about=about(match),
         outlook=outlook(sheet) if sheet is not None and sheet.entries else None,
@@ -250,7 +250,7 @@ class Ending(NamedTuple):
     because: Because
 
 
-def ending(match: Match) -> Ending | None:
+def describe_ending(match: Match) -> Ending | None:
     """What is to be said at the end; None while the match is open."""
     sheet = match.scored.sheet
     if sheet is None or sheet.status != FINISHED:
@@ -258,7 +258,7 @@ def ending(match: Match) -> Ending | None:
     rows, decided, ended = match.rows(), decisive(sheet), match.scored.ended
     linked = [
         (url_for("match.row", seq=rows[index].seq), words(rows[index], match)) if index is not None else None
-        for index, words in ((decided, _decided), (ended, _shortly))
+        for index, words in ((decided, _say_decision), (ended, _say_in_short))
     ]
     return Ending(
         winners=sheet.table.people(sheet.winners),
@@ -270,12 +270,12 @@ def ending(match: Match) -> Ending | None:
     )
 
 
-def _decided(row: Row, match: Match) -> str:
+def _say_decision(row: Row, match: Match) -> str:
     said = about_deal(row, match, T("Decided by deal {number}: {deal}"))
     return said or say(T("Decided by: {entry}", entry=title_of(row, match)))
 
 
-def _shortly(row: Row, match: Match) -> str:
+def _say_in_short(row: Row, match: Match) -> str:
     return title_of(row, match, short=True)
 
 
@@ -313,7 +313,7 @@ class Fact(NamedTuple):
 DEALS, BEGINS = "◆", "▸"
 
 
-def _standing(match: Match) -> list[Fact]:
+def _list_facts(match: Match) -> list[Fact]:
     """Who deals and who begins, what hangs, which contract is played."""
     sheet, game = match.scored.sheet, GAMES[match.game]
     if sheet is None or sheet.next_dealer is None:
@@ -325,15 +325,15 @@ def _standing(match: Match) -> list[Fact]:
 
 def about(match: Match) -> list[str]:
     """Date, place and note of a match, as far as they were given."""
-    return dated(match) if match.document().get("played") else _described(match)
+    return describe_with_date(match) if match.document().get("played") else _describe_place(match)
 
 
-def dated(match: Match) -> list[str]:
+def describe_with_date(match: Match) -> list[str]:
     """The same for what leaves the match, where a date is never missing."""
-    return [date_of(match), *_described(match)]
+    return [date_of(match), *_describe_place(match)]
 
 
-def _described(match: Match) -> list[str]:
+def _describe_place(match: Match) -> list[str]:
     document = match.document()
     return [text for name in ("place", "note") if (text := document.get(name))]
 

@@ -18,7 +18,7 @@ WHOLE = ("escoba 1.1",)
 
 def slips(piles: Piles, left: tuple[Card, ...] | None) -> Iterator[Slip]:
     """The single slips that would make the piles the pack. (escoba 1.1, 4.1)"""
-    lost, doubled = missing(piles), twice(piles)
+    lost, doubled = find_missing(piles), find_doubles(piles)
     if lost and not doubled and _left_on_the_table(lost, left):
         rank, cites = (UNSEEN, ("escoba 4.1", "escoba 4.3")) if left is None else (LEFT, ("escoba 4.1",))
         for side in range(len(piles)):
@@ -66,19 +66,19 @@ def _one_twice(piles: Piles, card: Card, lost: list[Card]) -> Iterator[Slip]:
             yield Slip(CARD, path, str(card), None, text, WHOLE)
 
 
-def missing(piles: Piles) -> list[Card]:
+def find_missing(piles: Piles) -> list[Card]:
     """The cards that are in no pile."""
     return [card for card in PACK_40.cards if not any(card in pile for pile in piles)]
 
 
-def twice(piles: Piles) -> list[Card]:
+def find_doubles(piles: Piles) -> list[Card]:
     """The cards that are in two piles; one in three counts twice."""
     return [card for card in PACK_40.cards for _ in range(sum([card in pile for pile in piles]) - 1)]
 
 
 def reasons(piles: Piles) -> Iterator[Reason]:
     """What is wrong with the piles."""
-    lost, doubled = missing(piles), twice(piles)
+    lost, doubled = find_missing(piles), find_doubles(piles)
     if lost:
         text = N(
             "{n} card is in no pile: {cards}.",
