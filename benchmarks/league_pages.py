@@ -13,8 +13,7 @@ from scorekeeper.store.accounts import owned_matches, sign_ins
 from scorekeeper.store.accounts.models import AccountRow
 from scorekeeper.store.engine import begin_write
 from scorekeeper.store.leagues.exchange import sources, uploads
-from scorekeeper.store.leagues.log import access
-from scorekeeper.store.leagues.log import models as rows
+from scorekeeper.store.leagues.log import access, models
 from scorekeeper.store.match import ledger
 from scorekeeper.store.match.statements import now
 
@@ -167,7 +166,7 @@ def owner(session: Session, leagues: list[int]) -> tuple[str, str]:
     values = {"name": "keeper", "name_key": "keeper", "handle": "keeper", "codes_round": 0, "made_at": now()}
     account = session.execute(insert(AccountRow).values(**values).returning(AccountRow.id)).scalar_one()
     session.execute(
-        insert(rows.LeagueRoleRow),
+        insert(models.LeagueRoleRow),
         [
             {"league_id": league, "account_id": account, "role": "owner", "touched": 1, "at": now()}
             for league in leagues

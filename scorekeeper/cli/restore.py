@@ -13,7 +13,7 @@ from scorekeeper.cli.keeping import print_sentences, stopped_by
 from scorekeeper.cli.status import GOOD
 from scorekeeper.core.text import Catalogue, N, T, Text
 from scorekeeper.store import instance
-from scorekeeper.store.backup.file import BackupError
+from scorekeeper.store.backup.dump import BackupError
 from scorekeeper.store.backup.restore import restore
 
 MATCHES = "match"

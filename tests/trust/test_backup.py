@@ -24,8 +24,8 @@ from scorekeeper.cli import main
 from scorekeeper.store import instance, migrate
 from scorekeeper.store.accounts import accounts, sign_ins
 from scorekeeper.store.all_models import METADATA
-from scorekeeper.store.backup import file as backup_file
-from scorekeeper.store.backup.file import BackupError
+from scorekeeper.store.backup import dump
+from scorekeeper.store.backup.dump import BackupError
 from scorekeeper.store.backup.make import backup, one_moment, tables_of
 from scorekeeper.store.backup.restore import restore
 from scorekeeper.store.engine import session_factory
@@ -257,12 +257,12 @@ def test_rows_that_the_database_refuses_leave_it_as_it_was(
     """A match row that names no game: the digests are right, the schema says no."""
     from hashlib import sha256
 
-    lines, counted = lines_of(archive), backup_file.Sum()
+    lines, counted = lines_of(archive), dump.Sum()
     at = next(number for number, line in enumerate(lines) if line.startswith(b'{"table":"match"'))
     names = list(json.loads(lines[at])["columns"])
     row = json.loads(lines[at + 1])
     row[names.index("game")] = None
-    lines[at + 1] = backup_file.encode(["plain"] * len(row), row)
+    lines[at + 1] = dump.encode(["plain"] * len(row), row)
     counted.add(lines[at + 1])
     lines[at + 2] = json.dumps(counted.end()._asdict()).encode() + b"\n"
     body = b"".join(lines[:-1])

@@ -22,7 +22,7 @@ from scorekeeper.store.engine import session_factory
 from scorekeeper.store.leagues.exchange import sources
 from scorekeeper.store.leagues.log import founding
 from scorekeeper.store.leagues.log.access import Who
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import statements
 from scorekeeper.store.migrate import upgrade
 from scorekeeper.web.leagues.imports import MAX_BYTES
 from tests.trust.servers import PATIENCE, Server
@@ -42,7 +42,7 @@ def founded(url: str) -> tuple[str, str]:
     sessions = session_factory(url)
     with sessions() as session:
         values = {
-            "name": "Vera", "name_key": "vera", "handle": str(uuid4()), "codes_round": 0, "made_at": rows.now(),
+            "name": "Vera", "name_key": "vera", "handle": str(uuid4()), "codes_round": 0, "made_at": statements.now(),
         }  # fmt: skip
         account = session.execute(insert(AccountRow).values(**values).returning(AccountRow.id)).scalar_one()
         session.commit()

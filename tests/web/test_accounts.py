@@ -15,7 +15,7 @@ from sqlalchemy import func, select, text, update
 
 from scorekeeper.store.accounts import accounts, sign_ins
 from scorekeeper.store.accounts.models import SignInRow, TicketRow
-from scorekeeper.store.match import statements as rows
+from scorekeeper.store.match import statements
 from scorekeeper.web.match import links
 from scorekeeper.web.site.database import session
 
@@ -406,7 +406,7 @@ def test_a_square_grows_old_and_its_pages_are_kept_nowhere(app: Flask, room: Pho
     with app.app_context():
         stored = session().execute(select(TicketRow.digest)).scalars().all()
         assert not [one for one in stored if one in address]
-        session().execute(update(TicketRow).values(expires_at=rows.now()))
+        session().execute(update(TicketRow).values(expires_at=statements.now()))
         session().commit()
     assert in_the_room(app).client.get(address).status_code == 404
 

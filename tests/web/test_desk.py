@@ -13,7 +13,7 @@ from scorekeeper.core.adjudication import FRAME, questions_of
 from scorekeeper.core.fields import Flag
 from scorekeeper.core.rulebook import load_rulings
 from scorekeeper.games import GAMES, rule
-from scorekeeper.store.match.beside import rulings as kept
+from scorekeeper.store.match.beside import rulings
 from scorekeeper.web.desk import ruling_links
 from scorekeeper.web.entry.inputs import ABSENT
 from tests.web.conftest import Phone
@@ -265,7 +265,7 @@ def test_a_link_never_unfolds_to_more_than_a_little(application):
     bomb = ruling_links.encode([1, "belot", "x" * 30_000_000])
     assert len(bomb) > ruling_links.MAX_CODE
     assert ruling_links.decode(bomb) is None
-    assert ruling_links.decode(ruling_links.encode(["x" * (kept.MAX_BYTES + 1)])) is None
+    assert ruling_links.decode(ruling_links.encode(["x" * (rulings.MAX_BYTES + 1)])) is None
     assert ruling_links.decode("not/base64") is None
 
 
@@ -305,7 +305,7 @@ def test_what_is_too_long_for_a_square_is_kept_without_names(phone, app):
     from scorekeeper.web.site.database import session
 
     with app.app_context():
-        packed = kept.find(session(), code_in(phone)[1:])
+        packed = rulings.find(session(), code_in(phone)[1:])
     told = json.dumps(packed, ensure_ascii=False)
     assert not any(name in told for name in (*seats, "laughed", "asked"))
     again = phone.address

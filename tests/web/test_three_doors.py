@@ -28,7 +28,7 @@ from scorekeeper.core.rulings import plain
 from scorekeeper.core.text import render
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.beside import rulings as kept
+from scorekeeper.store.match.beside import rulings
 from scorekeeper.web.desk import ruling_links
 from scorekeeper.web.entry.forms import OptionsForm
 from scorekeeper.web.site.database import session
@@ -144,7 +144,7 @@ def carried(house: Flask, phone: Phone) -> Any:
     """The result that the ruling's address carries."""
     code = urlsplit(phone.address).path.rpartition("/")[2]
     with house.app_context():
-        packed = kept.find(session(), code[1:]) if code.startswith(".") else ruling_links.decode(code)
+        packed = rulings.find(session(), code[1:]) if code.startswith(".") else ruling_links.decode(code)
     return packed[-1]
 
 

@@ -16,8 +16,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.core.text import T
 from scorekeeper.store import migrate
-from scorekeeper.store.backup import file as backup_file
-from scorekeeper.store.backup.file import (
+from scorekeeper.store.backup import dump
+from scorekeeper.store.backup.dump import (
     BackupError,
     End,
     Head,
@@ -36,7 +36,7 @@ def backup(url: str, path: Path, key: bytes | None) -> dict[str, End]:
     It is written beside, synced, read back and only then given its name, so that a good archive is never replaced by
     a bad one. The file is for its owner alone (mode 600).
     """
-    if path.exists() and not backup_file.is_archive(path):
+    if path.exists() and not dump.is_archive(path):
         raise BackupError(
             T("“{name}” is there already and is no backup. Choose another name.", name=str(path))
         )
@@ -45,7 +45,7 @@ def backup(url: str, path: Path, key: bytes | None) -> dict[str, End]:
             written = _write(url, target, key)
             target.flush()
             os.fsync(target.fileno())
-            if backup_file.check(beside)[1] != written:
+            if dump.check(beside)[1] != written:
                 raise BackupError(T("What was written to “{name}” cannot be read back.", name=str(path)))
     except SQLAlchemyError as error:
         raise BackupError(T("The database cannot be read: {reason}", reason=reason_of(error))) from error
@@ -137,14 +137,14 @@ def kind_of(column_type: Any) -> str:
     for known, kind in _KINDS:
         if isinstance(column_type, known):
             return kind
-    return backup_file.PLAIN
+    return dump.PLAIN
 
 
 _KINDS: tuple[tuple[type, str], ...] = (
-    (DateTime, backup_file.TIME),
-    (Date, backup_file.DATE),
-    (LargeBinary, backup_file.BYTES),
-    (JSON, backup_file.JSON),
+    (DateTime, dump.TIME),
+    (Date, dump.DATE),
+    (LargeBinary, dump.BYTES),
+    (JSON, dump.JSON),
 )
 
 

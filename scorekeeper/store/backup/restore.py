@@ -11,8 +11,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.core.text import T
 from scorekeeper.store import migrate
-from scorekeeper.store.backup import file as backup_file
-from scorekeeper.store.backup.file import (
+from scorekeeper.store.backup import dump
+from scorekeeper.store.backup.dump import (
     BackupError,
     End,
     Head,
@@ -37,7 +37,7 @@ def restore(url: str, path: Path, *, replace: bool = False) -> tuple[Head, dict[
     The database has to be empty unless its rows may be replaced. An archive of an older schema is put into that
     schema and brought up to this program's. BackupError, and not a row is changed, when the archive is not good.
     """
-    head, wanted = backup_file.check(path)
+    head, wanted = dump.check(path)
     if head.schema not in migrate.list_revisions():
         raise BackupError(
             T(
@@ -99,15 +99,13 @@ def load(connection: Connection, path: Path) -> list[Table]:
 
 def _tables(path: Path) -> Iterator[tuple[str, Iterator[tuple[dict[str, Any], int]]]]:
     """Each table of the archive with its rows, which have to be taken before the next table."""
-    parts = backup_file.read(path)
+    parts = dump.read(path)
     for part in parts:
-        if isinstance(part, backup_file.Table):
+        if isinstance(part, dump.Table):
             yield part.name, _read_rows(parts, tuple(part.columns))
 
 
-def _read_rows(
-    parts: Iterator[backup_file.Part], columns: tuple[str, ...]
-) -> Iterator[tuple[dict[str, Any], int]]:
+def _read_rows(parts: Iterator[dump.Part], columns: tuple[str, ...]) -> Iterator[tuple[dict[str, Any], int]]:
     for part in parts:
         if not isinstance(part, Row):
             return
@@ -178,7 +176,7 @@ def _compare(connection: Connection, tables: list[Table], wanted: dict[str, End]
         found = Sum()
         kinds = tuple(columns_of(table).values())
         for row in rows_of(connection, table):
-            found.add(backup_file.encode(kinds, row))
+            found.add(dump.encode(kinds, row))
         if table.name in wanted and wanted[table.name] != found.end():
             raise BackupError(
                 T(

@@ -17,8 +17,7 @@ from scorekeeper.store.accounts import (
     passwords,
     sign_ins,
 )
-from scorekeeper.web.accounts import browser_session as here
-from scorekeeper.web.accounts import passkeys
+from scorekeeper.web.accounts import browser_session, passkeys
 from scorekeeper.web.accounts.browser_session import ACCOUNT, TICKET, current, me, pages
 from scorekeeper.web.accounts.matches import recent
 from scorekeeper.web.accounts.words import how_words
@@ -81,8 +80,8 @@ def sign_in() -> Any:
         return _sign_in_page(wait=found), 429
     if found is None:
         return _sign_in_page(wrong=True), 422
-    here.begin(found.id, sign_ins.PASSWORD)
-    return redirect(here.afterwards(), 303)
+    browser_session.begin(found.id, sign_ins.PASSWORD)
+    return redirect(browser_session.afterwards(), 303)
 
 
 def _sign_in_page(**more: Any) -> str:
@@ -104,7 +103,7 @@ def recover() -> Any:
         return render_template(
             "accounts/recover.html", name=name, wrong=not wait, wait=wait
         ), 429 if wait else 422
-    here.begin(found.id, sign_ins.RECOVERY)
+    browser_session.begin(found.id, sign_ins.RECOVERY)
     flash(_("You are in. Set a new password or add a passkey now: this code is used up."))
     return redirect(url_for("accounts.keys"), 303)
 
@@ -137,8 +136,8 @@ def new() -> Any:
         seconds = attempts.take(session(), *limits.count_address(limits.NEW_ACCOUNT))
         try:
             if not seconds:
-                here.begin(accounts.make(session(), name, password=password).id, sign_ins.PASSWORD)
-                return redirect(here.afterwards("accounts.codes"), 303)
+                browser_session.begin(accounts.make(session(), name, password=password).id, sign_ins.PASSWORD)
+                return redirect(browser_session.afterwards("accounts.codes"), 303)
         except accounts.NameTaken:
             wrong["name"] = accounts.NAME_TAKEN
     return render_template("accounts/new.html", name=_field("name"), wrong=wrong, wait=seconds), 422
@@ -163,7 +162,7 @@ def sign_out() -> Any:
     found = current()
     if found is not None:
         sign_ins.end(session(), found.account.id, found.id)
-    here.forget()
+    browser_session.forget()
     flash(_("You are signed out. The matches that this phone opened stay in its list."))
     return redirect(url_for("home.home"), 303)
 
@@ -228,7 +227,7 @@ def link(token: str, name: str) -> Any:
     if spent is None:
         abort(404)
     account, kind = spent
-    here.begin(account, kind)
+    browser_session.begin(account, kind)
     if kind == sign_ins.KEEPER:
         flash(_("You are in. Set a new password or add a passkey now: the link is used up."))
         return redirect(url_for("accounts.keys"), 303)
@@ -253,6 +252,6 @@ def confirm() -> Any:
         ),
     )
     if isinstance(found, accounts.Account):
-        here.prove()
-        return redirect(here.afterwards(), 303)
+        browser_session.prove()
+        return redirect(browser_session.afterwards(), 303)
     return render_template("accounts/confirm.html", wrong=found is None, wait=found or 0, **more), 422

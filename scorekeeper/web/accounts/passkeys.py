@@ -19,7 +19,7 @@ from flask_babel import gettext as _
 
 from scorekeeper.store import instance
 from scorekeeper.store.accounts import accounts, attempts, sign_ins
-from scorekeeper.web.accounts import browser_session as here
+from scorekeeper.web.accounts import browser_session
 from scorekeeper.web.accounts.browser_session import pages
 from scorekeeper.web.accounts.words import device_words
 from scorekeeper.web.request import limits
@@ -102,7 +102,7 @@ def possible_here(view: Callable[..., Any]) -> Callable[..., Any]:
         try:
             if what not in (*MADE, *ASKED) or not possible():
                 raise Refused(why_not() or _("There is no page here."), 404)
-            if what in (ADD, CONFIRM) and here.current() is None:
+            if what in (ADD, CONFIRM) and browser_session.current() is None:
                 raise Refused(_("You are not signed in any more. Load the page anew."), 403)
             return view(what)
         except Refused as refused:
@@ -164,14 +164,14 @@ def _known_credentials(wanted: bool) -> list[PublicKeyCredentialDescriptor]:
     from webauthn import base64url_to_bytes
     from webauthn.helpers.structs import PublicKeyCredentialDescriptor  # as above
 
-    known = accounts.passkeys(session(), here.me().account.id) if wanted else []
+    known = accounts.passkeys(session(), browser_session.me().account.id) if wanted else []
     return [PublicKeyCredentialDescriptor(id=base64url_to_bytes(key.credential)) for key in known]
 
 
 def _whose(what: str) -> tuple[str, str]:
     """For whom a passkey is made."""
     if what == ADD:
-        sign_in = here.me()
+        sign_in = browser_session.me()
         if not sign_in.confirmed:
             raise Refused(_("Too long ago. Load the page anew and show once more who you are."), 403)
         return sign_in.account.name, sign_in.account.handle
@@ -250,15 +250,15 @@ def _register_passkey(challenge: Challenge, credential: str) -> dict[str, Any]:
             require_user_verification=True,
         )
     if challenge.what == ADD:
-        if here.me().account.handle != challenge.handle or not here.me().confirmed:
+        if browser_session.me().account.handle != challenge.handle or not browser_session.me().confirmed:
             raise Refused(_failed_words(), 403)
-        _add(here.me().account.id, verified)
+        _add(browser_session.me().account.id, verified)
         flash(_("The passkey is added."))
         return {"next": url_for("accounts.keys")}
     account = _new_account(challenge)
     _add(account.id, verified)
-    here.begin(account.id, sign_ins.PASSKEY)
-    return {"next": here.afterwards("accounts.codes")}
+    browser_session.begin(account.id, sign_ins.PASSKEY)
+    return {"next": browser_session.afterwards("accounts.codes")}
 
 
 def _new_account(challenge: Challenge) -> accounts.Account:
@@ -296,12 +296,12 @@ def _sign_in_with_passkey(challenge: Challenge, credential: str) -> dict[str, An
     key = _verify(challenge, credential)
     attempts.give_back(session(), *tried)
     if challenge.what == CONFIRM:
-        if key.account_id != here.me().account.id:
+        if key.account_id != browser_session.me().account.id:
             raise Refused(_failed_words())
-        here.prove()
+        browser_session.prove()
     else:
-        here.begin(key.account_id, sign_ins.PASSKEY)
-    return {"next": here.afterwards()}
+        browser_session.begin(key.account_id, sign_ins.PASSKEY)
+    return {"next": browser_session.afterwards()}
 
 
 def _verify(challenge: Challenge, credential: str) -> accounts.Passkey:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from scorekeeper.core import fields as core
+from scorekeeper.core import fields
 from scorekeeper.core.adjudication import QUESTION_FORMAT, RULING_FORMAT, questions_of
 from scorekeeper.core.cards import Card, Pack
 from scorekeeper.core.fields import Field
@@ -31,15 +31,15 @@ def of_field(field: Field, game: Game) -> Schema:
     return {**made, "description": said} if said else made
 
 
-def of_fields(fields: Iterable[Field], game: Game, also: Mapping[str, Schema] = NOTHING) -> Schema:
+def of_fields(parts: Iterable[Field], game: Game, also: Mapping[str, Schema] = NOTHING) -> Schema:
     """An object that has these fields and no others; ``also`` are those beside them, none of them required."""
-    fields = tuple(fields)
+    parts = tuple(parts)
     made: Schema = {
         "type": "object",
-        "properties": {**also, **{field.name: of_field(field, game) for field in fields}},
+        "properties": {**also, **{field.name: of_field(field, game) for field in parts}},
         "additionalProperties": False,
     }
-    required = [field.name for field in fields if not field.optional]
+    required = [field.name for field in parts if not field.optional]
     return {**made, "required": required} if required else made
 
 
@@ -52,19 +52,19 @@ def _or_null(schema: Schema, null: object) -> Schema:
     return {**schema, "type": [schema["type"], "null"]} if null else schema
 
 
-def _number(field: core.Number, game: Game) -> Schema:
+def _number(field: fields.Number, game: Game) -> Schema:
     return _or_null({"type": "integer", "minimum": field.low, "maximum": field.high}, field.none)
 
 
-def _seat(field: core.SeatField, game: Game) -> Schema:
+def _seat(field: fields.SeatField, game: Game) -> Schema:
     return _or_null({"type": "integer", "minimum": 0, "maximum": max(game.players) - 1}, field.or_none)
 
 
-def _side(field: core.SideField, game: Game) -> Schema:
+def _side(field: fields.SideField, game: Game) -> Schema:
     return _or_null({"type": "integer", "minimum": 0, "maximum": _sides(game)[1] - 1}, field.or_none)
 
 
-def _card(field: core.CardField, game: Game) -> Schema:
+def _card(field: fields.CardField, game: Game) -> Schema:
     return notation(field.pack)
 
 
@@ -96,7 +96,7 @@ def _either_case(letters: str, *, alone: bool = False) -> str:
     )
 
 
-def _cards(field: core.CardsField, game: Game) -> Schema:
+def _cards(field: fields.CardsField, game: Game) -> Schema:
     size = (
         {"maxItems": field.most}
         if field.count is None
@@ -115,35 +115,37 @@ def _sides(game: Game) -> tuple[int, int]:
     return min(found), max(found)
 
 
-def _per_side(field: core.PerSide, game: Game) -> Schema:
-    fewest, most = (min(game.players), max(game.players)) if isinstance(field, core.PerSeat) else _sides(game)
+def _per_side(field: fields.PerSide, game: Game) -> Schema:
+    fewest, most = (
+        (min(game.players), max(game.players)) if isinstance(field, fields.PerSeat) else _sides(game)
+    )
     items = of_field(field.of, game)
     if field.blanks:
         items = {"anyOf": [items, {"type": "null"}]}
     return {"type": "array", "items": items, "minItems": fewest, "maxItems": most}
 
 
-def _either(field: core.Either, game: Game) -> Schema:
+def _either(field: fields.Either, game: Game) -> Schema:
     return {"anyOf": [of_field(way, game) for way in field.of]}
 
 
 _MAKERS: tuple[tuple[Any, Maker], ...] = (
-    (core.Number, _number),
-    (core.Choice, lambda field, game: {"type": "string", "enum": list(field.choices)}),
-    (core.Flag, lambda field, game: {"type": "boolean"}),
-    (core.SeatField, _seat),
-    (core.SideField, _side),
-    (core.CardField, _card),
-    (core.CardsField, _cards),
-    (core.PerSide, _per_side),
+    (fields.Number, _number),
+    (fields.Choice, lambda field, game: {"type": "string", "enum": list(field.choices)}),
+    (fields.Flag, lambda field, game: {"type": "boolean"}),
+    (fields.SeatField, _seat),
+    (fields.SideField, _side),
+    (fields.CardField, _card),
+    (fields.CardsField, _cards),
+    (fields.PerSide, _per_side),
     (
-        core.Repeated,
+        fields.Repeated,
         lambda field, game: {"type": "array", "items": of_field(field.of, game), "maxItems": field.most},
     ),
-    (core.Group, lambda field, game: of_fields(field.fields, game)),
-    (core.Either, _either),
-    (core.TextField, lambda field, game: {"type": "string", "maxLength": field.most}),
-    (core.Document, lambda field, game: {"type": "object"}),
+    (fields.Group, lambda field, game: of_fields(field.fields, game)),
+    (fields.Either, _either),
+    (fields.TextField, lambda field, game: {"type": "string", "maxLength": field.most}),
+    (fields.Document, lambda field, game: {"type": "object"}),
 )
 
 
@@ -195,7 +197,7 @@ def match(game: Game) -> Schema:
             "game": {"const": game.slug},
             "rules": ref(game.slug, "rules"),
             "players": seats,
-            "first_dealer": _seat(core.SeatField(), game),
+            "first_dealer": _seat(fields.SeatField(), game),
             "entries": {"type": "array", "items": {"anyOf": entries(game)}, "maxItems": MAX_ENTRIES},
             "played": {"type": "string", "format": "date"},
             "place": {**text, "maxLength": 2 * MAX_NAME},
@@ -213,14 +215,14 @@ def entries(game: Game) -> list[Schema]:
     kinds += [("void", VOID_FIELDS), ("adjustment", ADJUSTMENT_FIELDS), ("end", END_FIELDS)]
     if game.penalty is not None:
         kinds.append(("penalty", (*game.penalty.fields, REASON)))
-    return [_entry(kind, fields, game) for kind, fields in kinds]
+    return [_entry(kind, parts, game) for kind, parts in kinds]
 
 
-def _entry(kind: str, fields: tuple[Field, ...], game: Game) -> Schema:
+def _entry(kind: str, parts: tuple[Field, ...], game: Game) -> Schema:
     also: dict[str, Schema] = {"kind": {"const": kind}, "note": {"type": "string", "maxLength": MAX_NOTE}}
     if kind == "deal":
-        also["dealer"] = _seat(core.SeatField(), game)
-    made = of_fields(fields, game, also)
+        also["dealer"] = _seat(fields.SeatField(), game)
+    made = of_fields(parts, game, also)
     return {**made, "required": ["kind", *made.get("required", [])]}
 
 

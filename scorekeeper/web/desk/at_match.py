@@ -12,7 +12,7 @@ from scorekeeper.core.findings import Report
 from scorekeeper.core.text import Text
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds, ledger
-from scorekeeper.store.match.beside import rulings as kept
+from scorekeeper.store.match.beside import rulings
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.web.desk import pages as desk
 from scorekeeper.web.desk import ruling_links
@@ -161,4 +161,4 @@ def address_of(packed: list[Any]) -> str:
     """The letters of a ruling's link. One that was too long for a square was kept when it was made."""
     code = ruling_links.encode(packed)
     short = len(url_for("desk.ruling", code=code, _external=True)) <= ruling_links.MAX_ADDRESS
-    return code if short else "." + kept.key_of(packed)
+    return code if short else "." + rulings.key_of(packed)

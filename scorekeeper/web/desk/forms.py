@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.core import fields as core
+from scorekeeper.core import fields
 from scorekeeper.core.adjudication import QUESTION_FORMAT
 from scorekeeper.core.cards import FRENCH_SUITS, JOKER, RANK_LETTERS, RANK_NAMES, Card, Pack, card_text
 from scorekeeper.core.fields import Field, Table
@@ -77,11 +77,11 @@ class DeskForm(EntryForm):
     @staticmethod
     def make_input(field: Field, table: Table) -> Any:
         """A box that is not ticked says nothing, so what may decide a verdict is asked, with nothing preset."""
-        return PillsInput(field, table) if isinstance(field, core.Flag) else make_input(field, table)
+        return PillsInput(field, table) if isinstance(field, fields.Flag) else make_input(field, table)
 
     def place(self, findings: Iterable[Finding], at: str = "") -> None:
         """Put the engine's findings at their inputs; a yes or no that is missing is asked for as such."""
-        flags = {field.name: field for field in self.question.fields if isinstance(field, core.Flag)}
+        flags = {field.name: field for field in self.question.fields if isinstance(field, fields.Flag)}
         super().place([_yes_or_no(one, flags.get(one.path)) for one in findings], at)
 
     @property
@@ -98,7 +98,7 @@ def _yes_or_no(finding: Finding, flag: Field | None) -> Finding:
 
 
 def _is_list(field: Field) -> bool:
-    return isinstance(field, core.CardsField | core.Repeated)
+    return isinstance(field, fields.CardsField | fields.Repeated)
 
 
 def _with_rows(question: Question, given: Mapping[str, Any], seats: Seats) -> Mapping[str, Any]:
@@ -114,21 +114,21 @@ def _with_rows(question: Question, given: Mapping[str, Any], seats: Seats) -> Ma
 
 def _lines(field: Field, seats: Seats) -> list[Any]:
     """The empty lines of a list, as many as are surely needed; none for what is not a list."""
-    if not isinstance(field, core.Repeated):
+    if not isinstance(field, fields.Repeated):
         return []
-    if any(isinstance(way, core.CardsField) for way in alternatives(field.of)):
+    if any(isinstance(way, fields.CardsField) for way in alternatives(field.of)):
         number = seats.shown if field.most == seats.most else field.most
         return [None] * min(number, field.most) if number <= MAX_EMPTY_ROWS else []
-    if isinstance(field.of, core.Group) and field.most <= MAX_VERSIONS:
+    if isinstance(field.of, fields.Group) and field.most <= MAX_VERSIONS:
         return [{part.name: _lines(part, seats) for part in field.of.fields}] * field.most
     return []
 
 
 def pack_of(field: Field) -> Pack | None:
     """The pack of the first card field inside a field."""
-    if isinstance(field, core.CardField | core.CardsField):
+    if isinstance(field, fields.CardField | fields.CardsField):
         return field.pack
-    inside = field.fields if isinstance(field, core.Group) else getattr(field, "of", ())
+    inside = field.fields if isinstance(field, fields.Group) else getattr(field, "of", ())
     parts = inside if isinstance(inside, tuple) else (inside,)
     return next((found for part in parts if (found := pack_of(part)) is not None), None)
 
@@ -197,36 +197,38 @@ def _fact(label: str, field: Field, value: Any, table: Table) -> Fact:
 
 def _say_nothing(field: Field) -> str:
     """What null says in a field: the word that the field has for it, or that it was left blank."""
-    if isinstance(field, core.SeatField | core.SideField) and field.or_none:
+    if isinstance(field, fields.SeatField | fields.SideField) and field.or_none:
         return say(T("nobody"))
-    word = next((way.none for way in alternatives(field) if isinstance(way, core.Number) and way.none), None)
+    word = next(
+        (way.none for way in alternatives(field) if isinstance(way, fields.Number) and way.none), None
+    )
     return "–" if word is None else say(word)
 
 
 def _fact_of_value(label: str, field: Field, value: Any, table: Table) -> Fact:
-    if isinstance(field, core.CardField | core.CardsField):
+    if isinstance(field, fields.CardField | fields.CardsField):
         cards = [field.pack.parse(one) for one in ([value] if isinstance(value, str) else value)]
         return Fact(label, "" if cards else "–", tuple(face(card) for card in cards if card is not None))
-    if isinstance(field, core.Group):
+    if isinstance(field, fields.Group):
         inside = [
             _fact(say(part.label), part, value[part.name], table)
             for part in field.fields
             if part.name in value
         ]
         return Fact(label, parts=tuple(inside))
-    if isinstance(field, core.PerSide | core.Repeated):
+    if isinstance(field, fields.PerSide | fields.Repeated):
         return _list(label, field, value, table)
-    if isinstance(field, core.Document):
+    if isinstance(field, fields.Document):
         deals = len(value.get("entries") or ()) if type(value.get("entries")) is list else None
         return Fact(label, "…" if deals is None else say(N("{n} entry", "{n} entries", n=deals)))
     return Fact(label, _word(field, value, table))
 
 
-def _list(label: str, field: core.PerSide | core.Repeated, values: list[Any], table: Table) -> Fact:
+def _list(label: str, field: fields.PerSide | fields.Repeated, values: list[Any], table: Table) -> Fact:
     names: list[str] = []
-    if isinstance(field, core.PerSeat) or (isinstance(field, core.Repeated) and field.by_seat):
+    if isinstance(field, fields.PerSeat) or (isinstance(field, fields.Repeated) and field.by_seat):
         names = list(table.names)
-    elif isinstance(field, core.PerSide):
+    elif isinstance(field, fields.PerSide):
         names = [table.side_name(side) for side in range(len(table.seating.sides))]
     called = [names[index] if index < len(names) else str(index + 1) for index in range(len(values))]
     inside = [_fact(name, field.of, value, table) for name, value in zip(called, values, strict=True)]
@@ -236,13 +238,13 @@ def _list(label: str, field: core.PerSide | core.Repeated, values: list[Any], ta
 
 
 def _word(field: Field, value: Any, table: Table) -> str:
-    if isinstance(field, core.Choice):
+    if isinstance(field, fields.Choice):
         return say(field.choices.get(value)) or str(value)
-    if isinstance(field, core.SeatField) and value < len(table.names):
+    if isinstance(field, fields.SeatField) and value < len(table.names):
         return table.names[value]
-    if isinstance(field, core.SideField) and value < len(table.seating.sides):
+    if isinstance(field, fields.SideField) and value < len(table.seating.sides):
         return table.side_name(value)
-    if isinstance(field, core.Flag):
+    if isinstance(field, fields.Flag):
         return say(T("yes") if value else T("no"))
     return str(value)
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.core import fields as core
-from scorekeeper.core.fields import Field, Table
+from scorekeeper.core.fields import Field, Group, Repeated, Table
 from scorekeeper.core.findings import Report
 from scorekeeper.core.rulings import Question
 from scorekeeper.store.match.match import Match
@@ -50,9 +49,9 @@ def _values(fields: tuple[Field, ...], told: Mapping[str, Any], table: Table) ->
             field.read(told[field.name], field.name, report, table)
             if not report.errors:
                 found[field.name] = told[field.name]
-        elif isinstance(field, core.Group) and (inside := _values(field.fields, told, table)):
+        elif isinstance(field, Group) and (inside := _values(field.fields, told, table)):
             found[field.name] = inside
-        elif isinstance(field, core.Repeated) and isinstance(field.of, core.Group):
+        elif isinstance(field, Repeated) and isinstance(field.of, Group):
             line = _values(field.of.fields, told, table)
             if line:
                 found[field.name] = [line]

@@ -18,7 +18,7 @@ from scorekeeper.core.game import Game
 from scorekeeper.core.options import Rules
 from scorekeeper.core.rulings import plain
 from scorekeeper.games import GAMES
-from scorekeeper.store.match.beside import rulings as kept
+from scorekeeper.store.match.beside import rulings
 from scorekeeper.web.site.database import session
 
 VERSION = 1
@@ -87,7 +87,7 @@ def unpack(packed: Any, names: Sequence[str] = (), dealer: int | None = None) ->
 
 def encode(packed: list[Any]) -> str:
     """Letters for an address."""
-    squeezed = zlib.compress(kept.canonical(packed), 9, -zlib.MAX_WBITS)
+    squeezed = zlib.compress(rulings.canonical(packed), 9, -zlib.MAX_WBITS)
     return base64.urlsafe_b64encode(squeezed).decode().rstrip("=")
 
 
@@ -98,7 +98,7 @@ def decode(code: str) -> Any:
     unfold = zlib.decompressobj(-zlib.MAX_WBITS)
     try:
         raw = unfold.decompress(
-            base64.b64decode(code + "=" * (-len(code) % 4), b"-_", validate=True), kept.MAX_BYTES
+            base64.b64decode(code + "=" * (-len(code) % 4), b"-_", validate=True), rulings.MAX_BYTES
         )
         if unfold.unconsumed_tail or not unfold.eof or unfold.unused_data:
             return None
@@ -113,12 +113,12 @@ def code_of(answered: Answered, question: Mapping[str, Any]) -> str:
     code = encode(packed)
     if len(url_for("desk.ruling", code=code, _external=True)) <= MAX_ADDRESS:
         return code
-    return "." + kept.keep(session(), packed)
+    return "." + rulings.keep(session(), packed)
 
 
 def open_card(code: str, names: Sequence[str] = (), dealer: int | None = None) -> Card | None:
     """The ruling of an address; None when it leads to none."""
-    packed = kept.find(session(), code[1:]) if code.startswith(".") else decode(code)
+    packed = rulings.find(session(), code[1:]) if code.startswith(".") else decode(code)
     return unpack(packed, names, dealer)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from wtforms.utils import unset_value
 
-from scorekeeper.core import fields as core
+from scorekeeper.core import fields
 from scorekeeper.core.fields import Table
 from scorekeeper.core.text import Text
 from scorekeeper.web.entry.inputs import (
@@ -29,7 +29,7 @@ from scorekeeper.web.entry.inputs import (
 class SetInput(Input):
     """An input with others inside."""
 
-    def bind(self, field: core.Field, suffix: str | int, label: Text | str = "") -> Input:
+    def bind(self, field: fields.Field, suffix: str | int, label: Text | str = "") -> Input:
         """An input inside this one."""
         part = make_input(field, self.table, label).bind(
             form=None, name=f"{self.name}-{suffix}", _meta=self.meta, translations=self._translations
@@ -43,14 +43,14 @@ class EachInput(SetInput):
 
     kind = "each"
 
-    def __init__(self, field: core.PerSide, table: Table, label: Text | str = "", **kwargs: Any) -> None:
+    def __init__(self, field: fields.PerSide, table: Table, label: Text | str = "", **kwargs: Any) -> None:
         super().__init__(field, table, label, **kwargs)
-        seats = isinstance(field, core.PerSeat)
+        seats = isinstance(field, fields.PerSeat)
         names = table.names if seats else [table.side_name(side) for side in range(len(table.seating.sides))]
         for index, name in enumerate(names):
             self.bind(field.of, index, name)
         self.blank = _blank(field.of)
-        self.otherwise = field.of.blank if isinstance(field.of, core.Number) else None
+        self.otherwise = field.of.blank if isinstance(field.of, fields.Number) else None
         self.was_sent = False
 
     def process(self, formdata: Any, data: Any = unset_value, extra_filters: Any = None) -> None:
@@ -77,7 +77,7 @@ class GroupInput(SetInput):
 
     kind = "group"
 
-    def __init__(self, field: core.Group, table: Table, label: Text | str = "", **kwargs: Any) -> None:
+    def __init__(self, field: fields.Group, table: Table, label: Text | str = "", **kwargs: Any) -> None:
         super().__init__(field, table, label, **kwargs)
         self.named = {part.name: self.bind(part, part.name) for part in field.fields}
 
@@ -106,7 +106,7 @@ class RowsInput(SetInput):
     blank_rows = 1
 
     def process(self, formdata: Any, data: Any = unset_value, extra_filters: Any = None) -> None:
-        assert isinstance(self.field, core.Repeated)
+        assert isinstance(self.field, fields.Repeated)
         values = data if isinstance(data, list) else []
         if formdata is None:
             count = len(values) + self.blank_rows
@@ -115,13 +115,13 @@ class RowsInput(SetInput):
         self.parts = []
         for index in range(min(count, self.field.most)):
             row = self.bind(self.field.of, index, self._row_label(self.field, index))
-            if isinstance(self.field.of, core.Choice):
+            if isinstance(self.field.of, fields.Choice):
                 row.kind = "select"  # a list of long choices would fill several screens with pills
             row.process(formdata, values[index] if index < len(values) else ABSENT)
             for part in row.all():
                 part.clearable = True  # a row begun by mistake can be emptied again
 
-    def _row_label(self, field: core.Repeated, index: int) -> Text | str:
+    def _row_label(self, field: fields.Repeated, index: int) -> Text | str:
         """What stands above a row: the player whose it is, or which one it is."""
         if field.by_seat and index < len(self.table.names):
             return self.table.names[index]
@@ -149,7 +149,7 @@ class RowsInput(SetInput):
     @property
     def full(self) -> bool:
         """Whether no more rows are allowed."""
-        return isinstance(self.field, core.Repeated) and len(self.parts) >= self.field.most
+        return isinstance(self.field, fields.Repeated) and len(self.parts) >= self.field.most
 
     def at(self, path: Sequence[str | int]) -> Input:
         given = self._filled_rows
@@ -163,7 +163,7 @@ class WaysInput(SetInput):
 
     kind = "group"
 
-    def __init__(self, field: core.Either, table: Table, label: Text | str = "", **kwargs: Any) -> None:
+    def __init__(self, field: fields.Either, table: Table, label: Text | str = "", **kwargs: Any) -> None:
         super().__init__(field, table, label, **kwargs)
         for index, way in enumerate(field.of):
             self.bind(way, index)
@@ -184,7 +184,7 @@ class WaysInput(SetInput):
         return filled.at(path) if filled else self
 
 
-def make_input(field: core.Field, table: Table, label: Text | str = "") -> Any:
+def make_input(field: fields.Field, table: Table, label: Text | str = "") -> Any:
     """The (unbound) input for one of the engine's fields."""
     for kinds, maker in _MAKERS:
         if isinstance(field, kinds):
@@ -192,55 +192,55 @@ def make_input(field: core.Field, table: Table, label: Text | str = "") -> Any:
     return TextInput(field, table, label)
 
 
-def _for_either(field: core.Field) -> type[Input]:
-    assert isinstance(field, core.Either)
+def _for_either(field: fields.Field) -> type[Input]:
+    assert isinstance(field, fields.Either)
     kinds = {type(way) for way in field.of}
-    if kinds == {core.Number, core.Choice}:
-        small = all(way.high - way.low < MAX_PILLS for way in field.of if isinstance(way, core.Number))
+    if kinds == {fields.Number, fields.Choice}:
+        small = all(way.high - way.low < MAX_PILLS for way in field.of if isinstance(way, fields.Number))
         return PillsInput if small else NumberInput
     return NotationInput if all(_on_one_line(way) for way in field.of) else WaysInput
 
 
-def _for_repeated(field: core.Field) -> type[Input]:
-    assert isinstance(field, core.Repeated)
-    if isinstance(field.of, core.SeatField | core.SideField):
+def _for_repeated(field: fields.Field) -> type[Input]:
+    assert isinstance(field, fields.Repeated)
+    if isinstance(field.of, fields.SeatField | fields.SideField):
         return TicksInput
     # Each at most once: an order of things. Calls, which come again, are tapped on a line.
-    if isinstance(field.of, core.Choice) and field.most <= len(field.of.choices):
+    if isinstance(field.of, fields.Choice) and field.most <= len(field.of.choices):
         return RowsInput
     return (
         NotationInput
-        if {type(way) for way in alternatives(field.of)} <= {core.Number, core.Choice}
+        if {type(way) for way in alternatives(field.of)} <= {fields.Number, fields.Choice}
         else RowsInput
     )
 
 
-_MAKERS: tuple[tuple[Any, Callable[[core.Field], type[Input]]], ...] = (
-    (core.Number, lambda field: NumberInput),
-    ((core.Choice, core.SeatField, core.SideField), lambda field: PillsInput),
-    (core.Flag, lambda field: TickInput),
-    ((core.CardField, core.CardsField), lambda field: NotationInput),
-    (core.PerSide, lambda field: EachInput),
-    (core.Group, lambda field: GroupInput),
-    (core.Repeated, _for_repeated),
-    (core.Either, _for_either),
-    (core.Document, lambda field: DocumentInput),
+_MAKERS: tuple[tuple[Any, Callable[[fields.Field], type[Input]]], ...] = (
+    (fields.Number, lambda field: NumberInput),
+    ((fields.Choice, fields.SeatField, fields.SideField), lambda field: PillsInput),
+    (fields.Flag, lambda field: TickInput),
+    ((fields.CardField, fields.CardsField), lambda field: NotationInput),
+    (fields.PerSide, lambda field: EachInput),
+    (fields.Group, lambda field: GroupInput),
+    (fields.Repeated, _for_repeated),
+    (fields.Either, _for_either),
+    (fields.Document, lambda field: DocumentInput),
 )
 
 
-def _on_one_line(field: core.Field) -> bool:
-    if isinstance(field, core.PerSide):
-        return isinstance(field.of, core.Number)
-    if isinstance(field, core.Group):
-        return all(isinstance(part, core.Number) for part in field.fields)
-    return isinstance(field, core.Number | core.CardsField | core.CardField)
+def _on_one_line(field: fields.Field) -> bool:
+    if isinstance(field, fields.PerSide):
+        return isinstance(field.of, fields.Number)
+    if isinstance(field, fields.Group):
+        return all(isinstance(part, fields.Number) for part in field.fields)
+    return isinstance(field, fields.Number | fields.CardsField | fields.CardField)
 
 
-def _blank(field: core.Field) -> Any:
+def _blank(field: fields.Field) -> Any:
     """What a blank among filled inputs means: the number that the field says, no cards, or nothing known."""
-    ways = field.of if isinstance(field, core.Either) else (field,)
-    if isinstance(field, core.Number) and field.blank is not None:
+    ways = field.of if isinstance(field, fields.Either) else (field,)
+    if isinstance(field, fields.Number) and field.blank is not None:
         return field.blank
-    if any(isinstance(way, core.CardsField) for way in ways):
+    if any(isinstance(way, fields.CardsField) for way in ways):
         return []
-    return {} if isinstance(field, core.Group) and all(part.optional for part in field.fields) else None
+    return {} if isinstance(field, fields.Group) and all(part.optional for part in field.fields) else None

@@ -14,7 +14,7 @@ from typing import Any, Final
 import wtforms
 from wtforms.utils import unset_value
 
-from scorekeeper.core import fields as core
+from scorekeeper.core import fields
 from scorekeeper.core.cards import Pack
 from scorekeeper.core.documents import parse
 from scorekeeper.core.fields import Table
@@ -50,7 +50,7 @@ class Input(wtforms.Field):
     """What counts where nothing is typed."""
     ways: Sequence[Text | str] = ()
 
-    def __init__(self, field: core.Field, table: Table, label: Text | str = "", **kwargs: Any) -> None:
+    def __init__(self, field: fields.Field, table: Table, label: Text | str = "", **kwargs: Any) -> None:
         self.field, self.table = field, table
         self.findings: list[Finding] = []
         self.clearable = field.optional
@@ -111,13 +111,13 @@ class NumberInput(Input):
     words: Sequence[tuple[str, Text, Any]] = ()
     word = ""
 
-    def __init__(self, field: core.Field, table: Table, label: Text | str = "", **kwargs: Any) -> None:
+    def __init__(self, field: fields.Field, table: Table, label: Text | str = "", **kwargs: Any) -> None:
         super().__init__(field, table, label, **kwargs)
-        if isinstance(field, core.Number) and field.none is not None:
+        if isinstance(field, fields.Number) and field.none is not None:
             self.words = (("none", field.none, None),)
-        elif isinstance(field, core.Either):
+        elif isinstance(field, fields.Either):
             self.words = tuple((key, text, key) for key, text in _words_of(field).items())
-        number = next((f for f in alternatives(field) if isinstance(f, core.Number)), None)
+        number = next((f for f in alternatives(field) if isinstance(f, fields.Number)), None)
         self.signed = number is not None and number.low < 0
         self.otherwise = number.blank if number is not None else None
         self.placeholder = "" if self.otherwise is None else str(self.otherwise)
@@ -145,7 +145,7 @@ class PillsInput(Input):
 
     kind = "pills"
 
-    def __init__(self, field: core.Field, table: Table, label: Text | str = "", **kwargs: Any) -> None:
+    def __init__(self, field: fields.Field, table: Table, label: Text | str = "", **kwargs: Any) -> None:
         super().__init__(field, table, label, **kwargs)
         self.options = tuple(_options(field, table))
 
@@ -185,7 +185,7 @@ class TicksInput(Input):
 
     kind = "ticks"
 
-    def __init__(self, field: core.Repeated, table: Table, label: Text | str = "", **kwargs: Any) -> None:
+    def __init__(self, field: fields.Repeated, table: Table, label: Text | str = "", **kwargs: Any) -> None:
         super().__init__(field, table, label, **kwargs)
         self.options = tuple(_options(field.of, table))
 
@@ -206,7 +206,7 @@ class TextInput(Input):
     @property
     def long(self) -> bool:
         """Whether it deserves more than one line."""
-        return isinstance(self.field, core.TextField) and self.field.most > 200
+        return isinstance(self.field, fields.TextField) and self.field.most > 200
 
     def take(self, formdata: Any) -> None:
         self.typed = formdata.get(self.name, "").replace("\r\n", "\n").strip()
@@ -217,7 +217,7 @@ class NotationInput(Input):
 
     kind = "notation"
 
-    def __init__(self, field: core.Field, table: Table, label: Text | str = "", **kwargs: Any) -> None:
+    def __init__(self, field: fields.Field, table: Table, label: Text | str = "", **kwargs: Any) -> None:
         super().__init__(field, table, label, **kwargs)
         self.ways = [_way_to_write(way, table) for way in alternatives(field)]
 
@@ -228,7 +228,7 @@ class NotationInput(Input):
     def value(self) -> Any:
         known = alternatives(self.field)
         typed = (
-            _join_words(self.typed, self.field.of) if isinstance(self.field, core.Repeated) else self.typed
+            _join_words(self.typed, self.field.of) if isinstance(self.field, fields.Repeated) else self.typed
         )
         parts = [part for part in _SEPARATORS.split(typed) if part]
         if not parts:
@@ -236,17 +236,17 @@ class NotationInput(Input):
         if any("=" in part for part in parts):
             pairs = (part.partition("=") for part in parts)
             return {name: read_whole(value) for name, _equals, value in pairs}
-        if isinstance(self.field, core.Repeated):
+        if isinstance(self.field, fields.Repeated):
             return [_word_key(part, self.field.of) for part in parts]
         if (
             len(parts) == 1
             and type(read_whole(parts[0])) is int
-            and any(isinstance(f, core.Number) for f in known)
+            and any(isinstance(f, fields.Number) for f in known)
         ):
             return read_whole(parts[0])
-        if any(isinstance(f, core.CardsField) for f in known):
+        if any(isinstance(f, fields.CardsField) for f in known):
             return parts
-        if any(isinstance(f, core.PerSide) for f in known) and len(parts) > 1:
+        if any(isinstance(f, fields.PerSide) for f in known) and len(parts) > 1:
             return [read_whole(part) for part in parts]
         return " ".join(parts)
 
@@ -259,29 +259,29 @@ class NotationInput(Input):
     def pack(self) -> Pack | None:
         """The pack whose cards are written here."""
         known = alternatives(self.field)
-        return next((f.pack for f in known if isinstance(f, core.CardsField | core.CardField)), None)
+        return next((f.pack for f in known if isinstance(f, fields.CardsField | fields.CardField)), None)
 
     @property
     def heap(self) -> str:
         """Where its cards lie."""
         known = alternatives(self.field)
-        return next((f.heap for f in known if isinstance(f, core.CardsField | core.CardField)), "")
+        return next((f.heap for f in known if isinstance(f, fields.CardsField | fields.CardField)), "")
 
     @property
     def most(self) -> int:
         """How many cards or words at most."""
         for way in alternatives(self.field):
-            if isinstance(way, core.CardsField | core.Repeated):
+            if isinstance(way, fields.CardsField | fields.Repeated):
                 return way.most
         return 1
 
     @property
     def taps(self) -> list[str]:
         """The words of a list that can be tapped one after the other, numbers included."""
-        if not isinstance(self.field, core.Repeated):
+        if not isinstance(self.field, fields.Repeated):
             return []
         ways = alternatives(self.field.of)
-        small = [way for way in ways if isinstance(way, core.Number) and way.high - way.low < MAX_PILLS]
+        small = [way for way in ways if isinstance(way, fields.Number) and way.high - way.low < MAX_PILLS]
         numbers = [str(number) for way in small for number in range(way.low, way.high + 1)]
         return [*numbers, *(say(text) for text in _words_of(self.field.of).values())]
 
@@ -303,31 +303,31 @@ class DocumentInput(Input):
         return self.typed if wrong else document
 
 
-def alternatives(field: core.Field) -> Sequence[core.Field]:
-    return field.of if isinstance(field, core.Either) else (field,)
+def alternatives(field: fields.Field) -> Sequence[fields.Field]:
+    return field.of if isinstance(field, fields.Either) else (field,)
 
 
-def _words_of(field: core.Field) -> Mapping[str, Text]:
-    return next((way.choices for way in alternatives(field) if isinstance(way, core.Choice)), {})
+def _words_of(field: fields.Field) -> Mapping[str, Text]:
+    return next((way.choices for way in alternatives(field) if isinstance(way, fields.Choice)), {})
 
 
-def _options(field: core.Field, table: Table) -> Iterator[tuple[str, Text | str, Any]]:
+def _options(field: fields.Field, table: Table) -> Iterator[tuple[str, Text | str, Any]]:
     """What can be chosen: value in the form, what people see, value in the document."""
-    if isinstance(field, core.SeatField):
+    if isinstance(field, fields.SeatField):
         yield from ((str(seat), name, seat) for seat, name in enumerate(table.names))
-    elif isinstance(field, core.SideField):
+    elif isinstance(field, fields.SideField):
         yield from ((str(side), table.side_name(side), side) for side in range(len(table.seating.sides)))
-    elif isinstance(field, core.Flag):
+    elif isinstance(field, fields.Flag):
         yield from (("y", T("yes"), True), ("n", T("no"), False))
     for way in alternatives(field):
-        if isinstance(way, core.Number):
+        if isinstance(way, fields.Number):
             yield from ((str(number), str(number), number) for number in range(way.low, way.high + 1))
     yield from ((key, text, key) for key, text in _words_of(field).items())
-    if isinstance(field, core.SeatField | core.SideField) and field.or_none:
+    if isinstance(field, fields.SeatField | fields.SideField) and field.or_none:
         yield (NO_ONE, T("nobody"), None)
 
 
-def _join_words(typed: str, field: core.Field) -> str:
+def _join_words(typed: str, field: fields.Field) -> str:
     """What was typed, each word of several words ("no trumps") as the document has it."""
     words = {say(text): key for key, text in _words_of(field).items()}
     for word in sorted((word for word in words if " " in word), key=len, reverse=True):
@@ -335,7 +335,7 @@ def _join_words(typed: str, field: core.Field) -> str:
     return typed
 
 
-def _word_key(part: str, field: core.Field) -> Any:
+def _word_key(part: str, field: fields.Field) -> Any:
     """A word of a list in the reader's language as the document has it."""
     for key, text in _words_of(field).items():
         if part.casefold() in (key, say(text).casefold()):
@@ -351,28 +351,28 @@ def _as_typed(value: Any) -> str:
     return str(value)
 
 
-def _way_to_write(field: core.Field, table: Table) -> Text | str:
+def _way_to_write(field: fields.Field, table: Table) -> Text | str:
     """An example of a way to write something, for the line under the input."""
-    if isinstance(field, core.CardsField):
+    if isinstance(field, fields.CardsField):
         return field.example or " ".join(str(card) for card in field.pack.cards[-(field.count or 3) :])
-    if isinstance(field, core.CardField):
+    if isinstance(field, fields.CardField):
         return str(field.pack.cards[-1])
-    if isinstance(field, core.Group):
+    if isinstance(field, fields.Group):
         return _example(field.label, " ".join(f"{part.name}=1" for part in field.fields))
-    if isinstance(field, core.PerSide):
+    if isinstance(field, fields.PerSide):
         return _example(field.label, " ".join(_share_out(field, table)))
-    if isinstance(field, core.Repeated):
+    if isinstance(field, fields.Repeated):
         numbers = [
-            str((way.low + way.high) // 2) for way in alternatives(field.of) if isinstance(way, core.Number)
+            str((way.low + way.high) // 2) for way in alternatives(field.of) if isinstance(way, fields.Number)
         ]
         return " ".join([*numbers, *(say(text) for text in _words_of(field.of).values())])
     return field.label
 
 
-def _share_out(field: core.PerSide, table: Table) -> list[str]:
+def _share_out(field: fields.PerSide, table: Table) -> list[str]:
     """The most that one can have, shared out: the tricks of all add up to those of the deal."""
     size = field.size(table)
-    each, left = divmod(field.of.high if isinstance(field.of, core.Number) else 3 * size, size)
+    each, left = divmod(field.of.high if isinstance(field.of, fields.Number) else 3 * size, size)
     return [str(each + (place < left)) for place in range(size)]
 
 

@@ -13,8 +13,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.core import fields as core
-from scorekeeper.core.fields import BAD, Field, Table
+from scorekeeper.core.fields import BAD, Field, Group, PerSide, Table
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import DealForm, Game
 from scorekeeper.core.text import T
@@ -35,9 +34,9 @@ MAX_TYPED = 600
 
 def is_fact(field: Field) -> bool:
     """Whether a field holds no free text."""
-    inside = field.fields if isinstance(field, core.Group) else getattr(field, "of", ())
+    inside = field.fields if isinstance(field, Group) else getattr(field, "of", ())
     parts = inside if isinstance(inside, tuple) else (inside,)
-    return not isinstance(field, core.TextField | core.Document) and all(is_fact(part) for part in parts)
+    return not isinstance(field, TextField | Document) and all(is_fact(part) for part in parts)
 
 
 def parts_in(form: EntryForm) -> dict[str, Input]:
@@ -103,12 +102,12 @@ def entry_from(
     """The parts as far as they are filled, as an entry that a form can show."""
     entry: dict[str, Any] = {}
     for field in (*form.fields, *also):
-        if isinstance(field, core.PerSide):
+        if isinstance(field, PerSide):
             named = [parts.get(f"{field.name}.{index}") for index in range(field.size(table))]
             values = [part.value if part is not None and part.filled else ABSENT for part in named]
             if any(value is not ABSENT for value in values):
                 entry[field.name] = values
-        elif isinstance(field, core.Group):
+        elif isinstance(field, Group):
             inside = {inner.name: parts.get(f"{field.name}.{inner.name}") for inner in field.fields}
             filled = {name: part.value for name, part in inside.items() if part is not None and part.filled}
             entry |= {field.name: filled} if filled else {}
@@ -133,9 +132,9 @@ def _field_of(fields: Mapping[str, Field], name: str) -> Field | None:
     """The field that a part is a value of."""
     whole, _dot, inside = name.partition(".")
     field = fields.get(whole)
-    if isinstance(field, core.PerSide):
+    if isinstance(field, PerSide):
         return field.of
-    if isinstance(field, core.Group):
+    if isinstance(field, Group):
         return next((inner for inner in field.fields if inner.name == inside), None)
     return field
 
@@ -168,11 +167,11 @@ def _open(whole: Input) -> Iterator[Input]:
     if isinstance(whole, GroupInput):
         yield from (part for part in whole.parts if part.value is ABSENT and not part.field.optional)
         return
-    if not isinstance(whole, EachInput) or not isinstance(whole.field, core.PerSide):
+    if not isinstance(whole, EachInput) or not isinstance(whole.field, PerSide):
         if whole.value is ABSENT:
             yield whole
         return
-    if isinstance(whole.field.of, core.CardsField) and whole.value is not ABSENT:
+    if isinstance(whole.field.of, CardsField) and whole.value is not ABSENT:
         return  # beside the cards of another, no cards are an answer too
     blank = [part for part in whole.parts if part.value is ABSENT]
     if len(blank) > whole.field.blanks:

@@ -8,7 +8,7 @@ from flask import g
 from flask_babel import format_time
 from flask_babel import gettext as _
 
-from scorekeeper.store.match.beside import seat_holders as held
+from scorekeeper.store.match.beside import seat_holders
 from scorekeeper.store.match.beside.seat_holders import Holder, Holders
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.seats import writers_seat
@@ -22,7 +22,7 @@ def holders_of(match: Match) -> Holders:
     known: dict[tuple[int, int], Holders] = g.setdefault("holders", {})
     key = match.id, match.pulse
     if key not in known:
-        known[key] = held.holders(session(), match.id)
+        known[key] = seat_holders.holders(session(), match.id)
     return known[key]
 
 
@@ -35,12 +35,12 @@ def holder_here(match: Match) -> Holder | None:
 def seat_of_device(match: Match) -> int | None:
     """The seat of the person who holds this phone; None when it was not said."""
     holder = holder_here(match)
-    return None if holder is None else held.seat_of(match, holder)
+    return None if holder is None else seat_holders.seat_of(match, holder)
 
 
 def name_of(match: Match, holder: Holder) -> str:
     """A holder's name; nothing for one who never said it."""
-    seat = held.seat_of(match, holder)
+    seat = seat_holders.seat_of(match, holder)
     return holder.name or "" if seat is None else match.seat_names[seat]
 
 
@@ -58,7 +58,7 @@ def from_whom(match: Match, seat: int | None, key: str | None, at: Any) -> str:
 
 def device_words(match: Match, key: str, at: Any) -> str:
     """Who held a phone at that time, in words."""
-    holder = held.holder_at(holders_of(match), key, at)
+    holder = seat_holders.holder_at(holders_of(match), key, at)
     if key == device() and not (holder is not None and name_of(match, holder)):
         return str(_("this phone"))
     return phone_words(match, key, at)
@@ -67,7 +67,7 @@ def device_words(match: Match, key: str, at: Any) -> str:
 def phone_words(match: Match, key: str, at: Any) -> str:
     """A phone by the name of its holder at that time; a phone without a name by the time when it first joined."""
     known = holders_of(match)
-    holder = held.holder_at(known, key, at)
+    holder = seat_holders.holder_at(known, key, at)
     if holder is not None and (named := name_of(match, holder)):
         return named
     wrote = (event.at for event in match.events if event.device == key)

@@ -11,8 +11,7 @@ from sqlalchemy import select
 from scorekeeper.core.match import MAX_NAME
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import ledger
-from scorekeeper.store.match.beside import rule_proposals
-from scorekeeper.store.match.beside import seat_holders as held
+from scorekeeper.store.match.beside import rule_proposals, seat_holders
 from scorekeeper.store.match.beside.seat_holders import Holder
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
@@ -88,7 +87,7 @@ def phone(match: Match, capability: str) -> Any:
     if seat is not None and seat >= len(match.players):
         abort(400)
     named = name if "named" in request.form else None
-    held.hold(session(), match.id, device(), seat if named is None else None, named)
+    seat_holders.hold(session(), match.id, device(), seat if named is None else None, named)
     return redirect(url_for("match.sheet"), 303)
 
 

@@ -11,8 +11,7 @@ from flask_babel import gettext as _
 from scorekeeper.core.fields import Table
 from scorekeeper.core.sheet import FINISHED
 from scorekeeper.games import GAMES
-from scorekeeper.store.match.beside import series as stored
-from scorekeeper.store.match.beside.series import BEST_OF, Series, series_of
+from scorekeeper.store.match.beside.series import BEST_OF, Series, capabilities, series_of, set_best_of
 from scorekeeper.store.match.match import Match
 from scorekeeper.web.drawing.abbreviations import short_sides
 from scorekeeper.web.drawing.charts import BarChart, bar_chart
@@ -103,7 +102,7 @@ def _chart(match: Match, series: Series, standing: Standing) -> BarChart:
 
 
 def _matches(match: Match, series: Series) -> list[SeriesMatch]:
-    may = stored.capabilities(session(), device(), series.matches)
+    may = capabilities(session(), device(), series.matches)
     found = []
     for number, one in enumerate(series.matches, 1):
         sheet, table = one.scored.sheet, table_of(one)
@@ -123,8 +122,8 @@ def _matches(match: Match, series: Series) -> list[SeriesMatch]:
 
 
 @pages.add("/series", POST, may=SCORE, name="best_of")
-def set_best_of(match: Match, capability: str) -> Any:
+def choose_best_of(match: Match, capability: str) -> Any:
     """Choose of how many the series is the best; anything else leaves it open."""
     chosen = number_in(request.form.get("best_of"))
-    stored.set_best_of(session(), match, chosen if chosen in BEST_OF else None)
+    set_best_of(session(), match, chosen if chosen in BEST_OF else None)
     return redirect(url_for("match.series"), 303)

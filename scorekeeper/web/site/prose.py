@@ -10,7 +10,7 @@ from flask import Flask, url_for
 from flask_babel import gettext as _
 from markupsafe import Markup
 
-from scorekeeper.core import fields as core
+from scorekeeper.core import fields
 from scorekeeper.core.cards import SPANISH_HEADINGS, SUIT_SIGNS, card_text
 from scorekeeper.core.game import Game
 from scorekeeper.core.options import Option
@@ -126,6 +126,6 @@ def _labels(game: Game) -> dict[str, Text]:
 def _collect(field: Any, found: dict[str, Text]) -> None:
     if field.name:
         found.setdefault(field.name, field.label)
-    inside = field.fields if isinstance(field, core.Group) else getattr(field, "of", ())
+    inside = field.fields if isinstance(field, fields.Group) else getattr(field, "of", ())
     for part in inside if isinstance(inside, tuple) else (inside,):
         _collect(part, found)
