@@ -13,7 +13,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.core.fields import BAD, Field, Group, PerSide, Table
+from scorekeeper.core.fields import BAD, CardsField, Document, Field, Group, PerSide, Table, TextField
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.game import DealForm, Game
 from scorekeeper.core.text import T
