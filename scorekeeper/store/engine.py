@@ -95,21 +95,21 @@ def begin_write(session: Session) -> None:
     session.connection(execution_options={WRITE: True})
 
 
-def in_one_write(session: Session, work: Callable[[], Result]) -> Result:
-    """Do the work in one transaction and commit it, all of it or nothing.
+def in_one_write(session: Session, write: Callable[[], Result]) -> Result:
+    """Write in one transaction and commit it, all of it or nothing.
 
     Two requests with one UUID at the same moment break a constraint: the slower one asks again and finds the event.
     """
     try:
-        return _attempt(session, work)
+        return _attempt(session, write)
     except IntegrityError:
-        return _attempt(session, work)
+        return _attempt(session, write)
 
 
-def _attempt(session: Session, work: Callable[[], Result]) -> Result:
+def _attempt(session: Session, write: Callable[[], Result]) -> Result:
     try:
         begin_write(session)
-        result = work()
+        result = write()
         session.commit()
     except BaseException:
         session.rollback()

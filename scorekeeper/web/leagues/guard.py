@@ -215,10 +215,10 @@ class Form(LeagueForm):
         return bool(self.values().get(name))
 
 
-def try_write(form: LeagueForm, work: Callable[[], Done]) -> Done | None:
+def try_write(form: LeagueForm, write: Callable[[], Done]) -> Done | None:
     """The outcome of a write; None when it was refused, and then the form says why at its fields."""
     try:
-        return work()
+        return write()
     except Refused as refusal:
         form.place(refusal.findings)
     except Overtaken:
@@ -234,9 +234,9 @@ def try_write(form: LeagueForm, work: Callable[[], Done]) -> Done | None:
     return None
 
 
-def save_form(form: LeagueForm, work: Callable[[], Any], words: str = "") -> bool:
+def save_form(form: LeagueForm, write: Callable[[], Any], words: str = "") -> bool:
     """Whether a write was done; then the next page says so."""
-    if try_write(form, work) is None:
+    if try_write(form, write) is None:
         return False
     flash(words or _("Saved."))
     return True

@@ -171,12 +171,12 @@ def upload(access: Access, key: str) -> Any:
     found = _of(access, key)
     form = Form()
     if request.method == "POST":
-        work = {"names": _choose, "go": _go, "undo": _undo, "forget": _forget, "read": _read_again}.get(
+        act = {"names": _choose, "go": _go, "undo": _undo, "forget": _forget, "read": _read_again}.get(
             request.form.get("do", "names")
         )
-        if work is None:
+        if act is None:
             abort(404)
-        return work(access, found, form)
+        return act(access, found, form)
     if found.state == RUNNING:
         found = continue_import(session(), access, key, STEP_SECONDS)
     values = {

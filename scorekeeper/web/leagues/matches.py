@@ -137,10 +137,10 @@ def _bg_stats(result: Result, row: LeagueMatch, names: Names) -> str | None:
     return play_link(play_document(result, called, say(game_name(row.game)), ended))
 
 
-def _do_and_show(access: Access, key: str, work: Callable[[Form], Any], words: str) -> Any:
+def _do_and_show(access: Access, key: str, write: Callable[[Form], Any], words: str) -> Any:
     """Do something to a match, and show it again."""
     form = Form()
-    save_form(form, lambda: work(form), words)
+    save_form(form, lambda: write(form), words)
     tell_problems(form)
     return redirect(to("match", access, key=key), 303)
 
@@ -178,13 +178,13 @@ def decline(access: Access, key: str) -> Any:
     )
 
 
-def _for_a_reason(access: Access, key: str, work: Callable[..., Any], words: str) -> Any:
+def _for_a_reason(access: Access, key: str, write: Callable[..., Any], words: str) -> Any:
     """What an organiser says of the version that was shown, with the reason that was typed."""
     version, reason = number_in(request.form.get("version")) or 0, request.form.get("reason", "")[:500]
     return _do_and_show(
         access,
         key,
-        lambda form: work(session(), access, uuid=form.uuid, key=key, version=version, reason=reason),
+        lambda form: write(session(), access, uuid=form.uuid, key=key, version=version, reason=reason),
         words,
     )
 
@@ -205,12 +205,12 @@ def take_out(access: Access, key: str) -> Any:
     """Take a match out of the league; it stays where its links lead."""
     row, _match = _of(access, key)
     form = Form(seen=row.touched)
-    work = partial(assign_match.take_match_out, session(), access, **form.change, key=key)
+    write = partial(assign_match.take_match_out, session(), access, **form.change, key=key)
     if row.public_id is None:
-        done = save_form(form, work, _("The result is out of the league."))
+        done = save_form(form, write, _("The result is out of the league."))
         return redirect(to("again" if done else "match", access, key=key), 303)
     done = save_form(
-        form, work, _("The match is out of the league. Its own page stays, and it can be taken in again.")
+        form, write, _("The match is out of the league. Its own page stays, and it can be taken in again.")
     )
     return redirect(to("matches", access) if done else to("match", access, key=key), 303)
 
@@ -225,7 +225,7 @@ def move(access: Access, key: str) -> Any:
     played = [into.get(one, one) for one in row.players]
     typed = request.form.getlist("player") if request.method == "POST" else played
     if request.method == "POST":
-        work = partial(
+        write = partial(
             assign_match.move_match,
             session(),
             access,
@@ -235,7 +235,7 @@ def move(access: Access, key: str) -> Any:
             night=form.text("night"),
             players=typed or None,
         )
-        if save_form(form, work, _("Saved. The tables are being worked out anew.")):
+        if save_form(form, write, _("Saved. The tables are being worked out anew.")):
             return redirect(to("match", access, key=key), 303)
     sat = list(zip(_seats(row, table_match), typed, strict=False))
     return page(
@@ -277,7 +277,7 @@ def take_in(access: Access, match_id: str) -> Any:
     suggested = match_players.suggest_players(session(), access.league.id, table_match)
     if request.method == "POST":
         sat = [request.form.get(f"player-{seat}") or None for seat in range(len(table_match.players))]
-        work = partial(
+        write = partial(
             assign_match.adopt,
             session(),
             access,
@@ -286,7 +286,7 @@ def take_in(access: Access, match_id: str) -> Any:
             players=sat,
             season=_season_in(form),
         )
-        written = try_write(form, work)
+        written = try_write(form, write)
         if written is not None:
             flash(_("The match is in the league."))
             return redirect(to("match", access, key=written.event.subject), 303)

@@ -90,8 +90,8 @@ def plan(access: Access) -> Any:
     """Announce a night."""
     form = Form(DATE, STARTS, PLACE)
     if request.method == "POST":
-        work = partial(plan_night, session(), access, uuid=form.uuid, **_typed_fields(form))
-        if save_form(form, work):
+        write = partial(plan_night, session(), access, uuid=form.uuid, **_typed_fields(form))
+        if save_form(form, write):
             return redirect(to("nights", access), 303)
     return page("plan", {"tab": "nights", "night": None}, form)
 
@@ -112,7 +112,7 @@ def change_night(access: Access, date: str) -> Any:
         cancelled=found.cancelled,
     )
     if request.method == "POST":
-        work = partial(
+        write = partial(
             update_night,
             session(),
             access,
@@ -122,7 +122,7 @@ def change_night(access: Access, date: str) -> Any:
             season=found.season,
             cancelled=form.is_ticked("cancelled"),
         )
-        if save_form(form, work):
+        if save_form(form, write):
             return redirect(to("night", access, date=form.text("date")), 303)
     return page("plan", {"tab": "nights", "night": found}, form)
 
@@ -136,8 +136,8 @@ def who_came(access: Access, date: str) -> Any:
     if request.method == "POST":
         known = {player.key for player in listed.players}
         came = [key for key in request.form.getlist("came") if key in known]
-        work = partial(set_came, session(), access, **form.change, key=found.key, came=came)
-        if save_form(form, work):
+        write = partial(set_came, session(), access, **form.change, key=found.key, came=came)
+        if save_form(form, write):
             return redirect(to("night", access, date=found.date), 303)
     ticked = request.form.getlist("came") if request.method == "POST" else found.came
     return page("came", {"tab": "nights", "night": found, "offered": listed, "ticked": set(ticked)}, form)

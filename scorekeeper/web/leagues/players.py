@@ -165,7 +165,7 @@ def new_player(access: Access) -> Any:
     """Add a player before the first match."""
     form = Form(NAME, GUEST)
     if request.method == "POST":
-        work = partial(
+        write = partial(
             add_player,
             session(),
             access,
@@ -173,7 +173,7 @@ def new_player(access: Access) -> Any:
             name=form.text("name"),
             guest=form.is_ticked("guest"),
         )
-        if save_form(form, work):
+        if save_form(form, write):
             return redirect(to("players", access), 303)
     alike = roster.find_alike(session(), access.league.id, form.text("name")) if form.was_typed else []
     return page("new_player", {"tab": "players", "alike": alike}, form)
@@ -208,8 +208,8 @@ def edit_player(access: Access, found: Player) -> Any:
     """Rename, merge, hand over, or take a name away for good."""
     form = Form(NAME, seen=found.touched, name=found.name)
     if request.method == "POST":
-        work = partial(rename, session(), access, **form.change, key=found.key, name=form.text("name"))
-        if save_form(form, work):
+        write = partial(rename, session(), access, **form.change, key=found.key, name=form.text("name"))
+        if save_form(form, write):
             return redirect(to("player", access, key=found.key), 303)
     merged = roster.merged_keys(session(), access.league.id)
     inside, into = [one for one, end in merged.items() if end == found.key], request.args.get("into", "")

@@ -167,8 +167,8 @@ def correct(access: Access, key: str) -> Any:
     values: dict[str, Any] = {"tab": "matches", "match": row, "odd": []}
     if request.method == "POST":
         try:
-            work = partial(_correct, access, form, row)
-            if save_form(form, work, _("Corrected. The tables are being worked out anew.")):
+            write = partial(_correct, access, form, row)
+            if save_form(form, write, _("Corrected. The tables are being worked out anew.")):
                 return redirect(to("match", access, key=key), 303)
         except LookAgain as again_:
             values["odd"] = again_.odd
@@ -265,8 +265,8 @@ def again(access: Access, key: str) -> Any:
         abort(404)
     form = Form(seen=found.touched)
     if request.method == "POST":
-        work = partial(restore_result.restore_result, session(), access, **form.change, key=key)
-        if save_form(form, work, _("The match is in the league.")):
+        write = partial(restore_result.restore_result, session(), access, **form.change, key=key)
+        if save_form(form, write, _("The match is in the league.")):
             return redirect(to("match", access, key=key), 303)
     values = {"tab": "matches", "result": _preview_of_row(found, Names(access.league.id, found.players))}
     return page("again", values, form)

@@ -57,8 +57,8 @@ def new_season(access: Access) -> Any:
     """Begin a season."""
     form = Form(NAME, STARTS, ENDS)
     if request.method == "POST":
-        work = partial(add_season, session(), access, uuid=form.uuid, **_typed_fields(form))
-        written = try_write(form, work)
+        write = partial(add_season, session(), access, uuid=form.uuid, **_typed_fields(form))
+        written = try_write(form, write)
         if written is not None:
             flash(_("Saved."))
             return redirect(_after(access, str(written.event.subject)), 303)
@@ -79,7 +79,7 @@ def change_season(access: Access, key: str) -> Any:
         NAME, STARTS, ENDS, seen=season.touched, name=season.name, starts=season.starts, ends=season.ends
     )
     if request.method == "POST":
-        work = partial(
+        write = partial(
             update_season,
             session(),
             access,
@@ -88,7 +88,7 @@ def change_season(access: Access, key: str) -> Any:
             key=key,
             rules=season.rules,
         )
-        if save_form(form, work):
+        if save_form(form, write):
             return redirect(_after(access, key), 303)
     lies = count_outside(session(), access.league.id, season)
     return page(
@@ -103,10 +103,10 @@ def gather_season(access: Access, key: str) -> Any:
     """Take in at once what lies in a season's dates."""
     season, others = _of(access, key), request.form.get("others") == "yes"
     lies, form = count_outside(session(), access.league.id, season), Form(seen=season.touched)
-    work = partial(gather_matches, session(), access, **form.change, key=key, others=others)
+    write = partial(gather_matches, session(), access, **form.change, key=key, others=others)
     number = lies.free + (lies.elsewhere if others else 0)
     words = ngettext("%(num)s match is in the season now.", "%(num)s matches are in the season now.", number)
-    done = save_form(form, work, words)
+    done = save_form(form, write, words)
     tell_problems(form)
     return redirect(to("table", access, season=key) if done else to("change_season", access, key=key), 303)
 
@@ -123,8 +123,8 @@ def season_rules(access: Access, key: str) -> Any:
         shared = {name: league[name] for name in OF_EVERY_SEASON}
         own = None if request.form.get("own") == "no" else {**form.rules(), **shared}
         same: dict[str, Any] = {"name": season.name, "starts": season.starts, "ends": season.ends}
-        work = partial(update_season, session(), access, **form.change, **same, key=key, rules=own)
-        if save_form(form, work, _("Saved. The tables are being worked out anew.")):
+        write = partial(update_season, session(), access, **form.change, **same, key=key, rules=own)
+        if save_form(form, write, _("Saved. The tables are being worked out anew.")):
             return redirect(to("seasons", access), 303)
     values = {"tab": "more", "presets": PRESET_NAMES, "season": season, "own": _goes_its_own_way(season)}
     return page("rules", values, form)

@@ -85,7 +85,7 @@ def settings(access: Access) -> Any:
     seen = founding.described_seq(session(), league.id)
     form = Form(NAME, ABOUT, OPEN_TO, seen=seen, name=league.name, about=league.about, access=league.access)
     if request.method == "POST":
-        work = partial(
+        write = partial(
             founding.describe_league,
             session(),
             access,
@@ -94,7 +94,7 @@ def settings(access: Access) -> Any:
             about=form.text("about"),
             open_to=form.text("access"),
         )
-        if save_form(form, work):
+        if save_form(form, write):
             return redirect(to("settings", access), 303)
     return page("settings", {"tab": "more", "link": _link(access)}, form)
 
@@ -109,8 +109,8 @@ def rules(access: Access) -> Any:
     )
     form = rules_form(dict(league.rules), now, unconfirmed=unconfirmed)
     if request.method == "POST":
-        work = partial(founding.describe_league, session(), access, **form.change, rules=form.rules())
-        if save_form(form, work, _("Saved. The tables are being worked out anew.")):
+        write = partial(founding.describe_league, session(), access, **form.change, rules=form.rules())
+        if save_form(form, write, _("Saved. The tables are being worked out anew.")):
             return redirect(to("table", access), 303)
     return page("rules", {"tab": "more", "presets": PRESET_NAMES}, form)
 
@@ -132,9 +132,9 @@ def throw_away(access: Access) -> Any:
     """Into the bin, where only owners see it; and out again."""
     form = Form()
     back = access.league.binned_at is not None
-    work = founding.restore_league if back else founding.put_in_bin
+    write = founding.restore_league if back else founding.put_in_bin
     words = _("The league is back.") if back else _("The league is in the bin. Only its owners see it there.")
-    save_form(form, lambda: work(session(), access, uuid=form.uuid), words)
+    save_form(form, lambda: write(session(), access, uuid=form.uuid), words)
     return redirect(to("settings", access), 303)
 
 
