@@ -6,7 +6,6 @@ What is not said is found out, and what was found is told, so that a person can 
 from __future__ import annotations
 
 import csv
-import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
@@ -20,6 +19,9 @@ DAY_FIRST, MONTH_FIRST = "day_first", "month_first"
 DATE_ORDERS = (DAY_FIRST, MONTH_FIRST)
 _MARKS = ((b"\xef\xbb\xbf", UTF8), (b"\xff\xfe", UTF16), (b"\xfe\xff", UTF16))
 _WORD = re.compile(rb"[A-Za-z\x80-\xff]+")
+MAX_CELLS = 1_000
+"""So many separators the lines of one row have at most, those inside its cells counted too."""
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _SAID = re.compile(r"\ufeff?\s*\"?sep=(.)\"?\s*(?:\r\n|\r|\n|$)", re.IGNORECASE)
 
 
@@ -84,16 +86,46 @@ def separator_of(text: str, wanted: Iterable[str]) -> str:
     known = set(wanted)
 
     def columns(separator: str) -> tuple[int, int]:
-        header = next(rows_of(text[:100_000], separator), [])
+        try:
+            header = next(rows_of(text[:100_000], separator), [])
+        except TooWideError:
+            header = []
         return sum(cell.strip().casefold() in known for cell in header), len(header)
 
     return max(SEPARATORS, key=columns)
 
 
 def rows_of(text: str, separator: str) -> Iterator[list[str]]:
-    """The rows of a CSV file. Raises csv.Error where it is none."""
+    """The rows of a CSV file. Raises csv.Error where it is none, and TooWideError at a row that is too wide."""
     said = _SAID.match(text)
-    return csv.reader(io.StringIO(text[said.end() :] if said else text, newline=""), delimiter=separator)
+    lines = _Lines(text, said.end() if said else 0, separator)
+    for row in csv.reader(lines, delimiter=separator):
+        lines.cells = 0
+        yield row
+
+
+class TooWideError(csv.Error):
+    """A row has more than :data:`MAX_CELLS` cells."""
+
+
+class _Lines:
+    """The lines of a text from a place on; ``cells`` counts the separators since it was last set to 0.
+
+    The csv module makes every cell of a row before it gives any, so they are counted before it sees them.
+    """
+
+    def __init__(self, text: str, start: int, separator: str) -> None:
+        self._found = _LINE.finditer(text, start)
+        self._separator = separator
+        self.cells = 0
+
+    def __iter__(self) -> Iterator[str]:
+        for found in self._found:
+            line = found[0]
+            self.cells += line.count(self._separator)
+            if self.cells > MAX_CELLS:
+                raise TooWideError(line[:20])
+            yield line
 
 
 # --- dates ----------------------------------------------------------------------------------------

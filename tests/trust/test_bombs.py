@@ -1,4 +1,4 @@
-"""Small files that would become large ones: a league's import reads each within 300 MB and ten seconds."""
+"""Small files that would become large ones: a league's import reads each within 200 MB and ten seconds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 from scorekeeper.league.archive import archive_lines
 from scorekeeper.store.leagues.exchange import sources
 
-MAX_MEMORY, MAX_SECONDS = 300_000, 10.0
+MAX_MEMORY, MAX_SECONDS = 200_000, 10.0
 """Kilobytes more than the program has without the file, and seconds of CPU."""
 CHILD = """
 import json, re, sys, time
@@ -70,12 +70,17 @@ BOMBS: dict[str, tuple[str, Callable[[], bytes]]] = {
         sources.ARCHIVE,
         lambda: seasons(50, "[" + ",".join(["{}"] * 1_300_000) + "]"),
     ),
+    "lines as full as may be": (
+        sources.ARCHIVE,
+        lambda: seasons(50, "[" + ",".join(["{}"] * 240_000) + "]"),
+    ),
     "events full of empty objects": (sources.ARCHIVE, events_of_one_match),
     "plays that are empty objects": (sources.BG_STATS, lambda: plays(60_000_000 // 3, "{}")),
     "plays without players": (
         sources.BG_STATS,
         lambda: plays(500_000, '{"gameRefId":[],"locationRefId":[]}'),
     ),
+    "plays that are small objects": (sources.BG_STATS, lambda: plays(740_000, '{"a":0}')),
     "nothing but spaces": (sources.BG_STATS, lambda: b" " * 200_000_000),
     "lines of a spreadsheet that are wrong": (sources.PAPER, lambda: HEAD + b"a;;b\n" * 195_000),
     "short plays": (sources.BG_STATS, lambda: plays(160_000, PLAY, PLAYERS)),
@@ -86,6 +91,11 @@ BOMBS: dict[str, tuple[str, Callable[[], bytes]]] = {
     ),
     "a spreadsheet of one line": (sources.PAPER, lambda: b";" * 15_000_000),
     "a spreadsheet of separators": (sources.PAPER, lambda: HEAD + b";" * 15_000_000),
+    "a spreadsheet of separators in quotes": (sources.PAPER, lambda: HEAD + b'"' + b'\n";"' * 3_900_000),
+    "a spreadsheet of wide letters": (
+        sources.PAPER,
+        lambda: HEAD + "2026-11-03;Belot;A;1;😀;2;\n".encode() * 495_000,
+    ),
     "a spreadsheet too long": (sources.PAPER, lambda: HEAD + b"0" * 200_000_000),
 }
 

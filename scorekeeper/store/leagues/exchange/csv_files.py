@@ -86,6 +86,10 @@ def read_csv(
         told["dates"] = said.get("dates") or csv_reading.date_order_of(dates)
         lines = layout.lines(_number_rows(header, text, separator))
         return _items(lines, told["dates"], report), told
+    except csv_reading.TooWideError:
+        wide = T("A line of this table has more than {most} columns.", most=csv_reading.MAX_CELLS)
+        report.error("", "too_many", wide)
+        return [], told
     except csv.Error:
         report.error("", "not_csv", T("A line of this table has no end. Save it as CSV once more."))
         return [], told

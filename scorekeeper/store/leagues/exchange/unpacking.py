@@ -19,6 +19,8 @@ MAX_LINES = 500_000
 """So many lines an archive has at most: ten thousand matches with every event, and as many again."""
 MAX_VALUES = 1_500_000
 """So many values an export has at most: twenty thousand plays."""
+MAX_LINE_VALUES = 500_000
+"""So many values a line of an archive has at most."""
 MAX_ARCHIVE_VALUES = 20_000_000
 PACKED = b"\x1f\x8b"
 TOO_LARGE = T("The archive is too large to be taken in at once.")
@@ -49,8 +51,9 @@ def unpack_lines(body: bytes, most: int) -> Iterator[bytes]:
             line = _read_line(opened)
             if not line:
                 return
-            left, values = left - len(line), values - _count_values(line)
-            if min(left, values) < 0 or len(line) > MAX_LINE:
+            count = _count_values(line)
+            left, values = left - len(line), values - count
+            if min(left, values) < 0 or len(line) > MAX_LINE or count > MAX_LINE_VALUES:
                 raise UnreadableError("too_large", TOO_LARGE)
             yield line
     raise UnreadableError("too_large", TOO_LARGE)
