@@ -64,10 +64,11 @@ SHAPES: Mapping[str, Shape] = {
         ("id", "name", "about", "access", "starts", "ends", "date", "place", "season", "night"), TEXT
     ),
     **dict.fromkeys(("match", "uuid", "event", "at", "moment", "opened_at", "series", "merged_into"), TEXT),
+    **dict.fromkeys(("content", "chain", "code"), TEXT),
     **dict.fromkeys(("game", "preset", "confirmation", "status"), TEXT),
     **dict.fromkeys(("seq", "number", "seat", "best_of", "confirmed_seq"), NUMBER),
     **dict.fromkeys(("guest", "planned", "cancelled", "binned", "lowest_wins", "endless"), FLAG),
-    **dict.fromkeys(("rules", "document", "body", "names", "texts"), OBJECT),
+    **dict.fromkeys(("rules", "document", "body", "names", "texts", "salts", "seals", "begun"), OBJECT),
     **dict.fromkeys(("players", "came"), TEXTS),
     **dict.fromkeys(("winners", "totals", "people"), NUMBERS),
     **dict.fromkeys(("agreed", "history"), _list_of(OBJECT)),

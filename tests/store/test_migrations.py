@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -33,10 +34,12 @@ from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.readmodel import derive, steps
 from scorekeeper.store.match import capabilities, ledger
 from scorekeeper.store.match.beside import drafts, rule_proposals, rulings, seat_holders, series
+from scorekeeper.store.match.chain import sha256
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
 from tests.soak import on_both
 from tests.store import filling
+from tests.store.test_chain import hashes_of, past_of, recompute
 
 RELEASED = sorted(filling.FOLDER.glob("*.backup"))
 
@@ -274,6 +277,64 @@ def test_who_met_whom_by_night_is_written_anew(database_url: str) -> None:
         migrate.bring_to(connection, "0012")
         found = connection.execute(text("SELECT unit, rival, met FROM league_meeting")).all()
     assert {(one, other): met for one, other, met in found} == {pair: met for pair, (_, met) in pairs.items()}
+
+
+def test_events_of_before_get_their_hashes_and_their_match_says_since_when(database_url: str) -> None:
+    """What was erased by then has no seal, what is erased later keeps it."""
+    with migrate.exclusive(database_url) as connection:
+        migrate.bring_to(connection, "0012")
+        load(connection, filling.FOLDER / "0012.backup")
+        connection.execute(text("UPDATE player_name SET name = NULL WHERE name = 'Þórdís'"))
+    migrate.upgrade(database_url)
+    sessions = session_factory(database_url)
+    with sessions() as session:
+        for match in matches_of(session):
+            lines = past_of(session, match.public_id)
+            assert recompute(lines)[0] == hashes_of(lines)
+            begun = lines[0]["begun"]
+            assert (begun["by"], begun["events"]) == ("upgrade", match.seq)
+            assert begun["on"] == datetime.now(UTC).date().isoformat()
+        first = matches_of(session)[0]
+        play_goes_on(session, [first])
+        lines = past_of(session, first.public_id)
+        assert recompute(lines)[0] == hashes_of(lines), "the chain goes on from there"
+        assert lines[0]["begun"]["events"] == first.seq
+    sessions.kw["bind"].dispose()
+
+
+def test_matches_are_hashed_in_portions_that_leave_none_out(database_url: str) -> None:
+    """More matches than are read at once, one of them with more events than that."""
+    sizes = [1] * 600 + [5001, 1, 3]
+    with migrate.exclusive(database_url) as connection:
+        migrate.bring_to(connection, "0012")
+        tables = MetaData()
+        tables.reflect(connection, only=["match", "event"])
+        at = datetime(2026, 11, 20, tzinfo=UTC)
+        connection.execute(insert(tables.tables["match"]), [
+            {"id": key, "public_id": f"m{key}", "game": "kani", "seq": size, "opened_at": at, "changed_at": at,
+             "generation_owner": 1, "generation_score": 1, "generation_watch": 1}
+            for key, size in enumerate(sizes, 1)
+        ])  # fmt: skip
+        opened: dict[str, Any] = {"rules": {}, "players": [1, 2], "names": [], "first_dealer": 0}
+        connection.execute(insert(tables.tables["event"]), [
+            {"match_id": key, "seq": seq, "uuid": f"{key}-{seq}", "kind": "accepted" if seq > 1 else "opened", "at": at,
+             "body": {"seat": 1} if seq > 1 else opened}
+            for key, size in enumerate(sizes, 1) for seq in range(1, size + 1)
+        ])  # fmt: skip
+    migrate.upgrade(database_url)
+    engine = create_engine(database_url)
+    with engine.connect() as connection:
+        bare = connection.execute(
+            text("SELECT count(*) FROM event WHERE content IS NULL OR chain IS NULL")
+        ).scalar()
+        begun = connection.execute(text("SELECT count(*) FROM match WHERE begun IS NOT NULL")).scalar()
+        last = connection.execute(text("SELECT chain FROM event WHERE match_id = 602")).scalar_one()
+    engine.dispose()
+    assert (bare, begun) == (0, len(sizes))
+    said = {"at": "2026-11-20T00:00:00Z", "kind": "opened", "seat": None, "uuid": "602-1",
+            "body": {**opened, "game": "kani", "players": [0, 1]}}  # fmt: skip
+    start = sha256({"by": "upgrade", "on": datetime.now(UTC).date().isoformat(), "events": 1})
+    assert last == sha256([start, 1, sha256(said)])
 
 
 # --- what cannot be used --------------------------------------------------------------------------

@@ -13,7 +13,10 @@ from scorekeeper.store.match.kinds import RECORDED, UNDONE
 
 
 class Event(NamedTuple):
-    """One thing that happened to a match. ``uuid`` was made by the client: a retried request is the same event."""
+    """One thing that happened to a match. ``uuid`` was made by the client: a retried request is the same event.
+
+    ``content`` and ``chain`` are its hashes (:mod:`scorekeeper.store.match.chain`); a proposal has none.
+    """
 
     seq: int
     uuid: str
@@ -22,6 +25,8 @@ class Event(NamedTuple):
     device: str | None
     seat: int | None
     at: datetime
+    content: str | None = None
+    chain: str | None = None
 
     @property
     def adds_last(self) -> bool:

@@ -24,12 +24,7 @@ from scorekeeper.store.match.opening import (
     find_repeated,
     open_rows,
 )
-from scorekeeper.store.match.proposal import (
-    Proposal,
-    propose,
-    refer_to_texts,
-    separate_texts,
-)
+from scorekeeper.store.match.proposal import Proposal, propose, separate_texts
 from scorekeeper.store.match.refusals import (
     LedgerError,
     NoSuchMatch,
@@ -38,6 +33,8 @@ from scorekeeper.store.match.refusals import (
     UuidReused,
 )
 from scorekeeper.store.match.renaming import steps
+from scorekeeper.store.match.sealing import seal_text
+from scorekeeper.store.match.writing import add_event
 
 __all__ = [
     "Appended",
@@ -221,22 +218,14 @@ def _as_json(body: Mapping[str, Any]) -> str:
 
 def _write(session: Session, proposal: Proposal, wanted: _Wanted) -> Appended:
     before, at = proposal.before, statements.now()
-    if wanted.kind == kinds.RENAMED:
-        name = wanted.texts[kinds.NAME]
-        references = {kinds.NAME: statements.add_name(session, proposal.body["player"], name, at)}
-        names, texts = {references[kinds.NAME]: name}, {}
-    else:
-        references = statements.add_texts(session, before.id, wanted.texts)
-        names, texts = {}, {references[name]: text for name, text in wanted.texts.items()}
-    body = refer_to_texts(wanted.kind, proposal.body, references)
-    event = Event(before.seq + 1, wanted.uuid, wanted.kind, body, wanted.device, wanted.seat, at)
-    statements.add_event(session, before.id, event)
-    match = before.after(event, names, texts, feed.bump(session, before))
+    event = Event(0, wanted.uuid, wanted.kind, proposal.body, wanted.device, wanted.seat, at)
+    texts = {name: seal_text(text) for name, text in wanted.texts.items()}
+    match = add_event(session, before, event, texts, pulse=feed.bump(session, before))
     match.scored_like(proposal.after)  # the same document: the numbers of texts are not in it
     statements.move_on(session, match)
-    mark_stale.mark_stale(session, match.id, event.kind)
+    mark_stale.mark_stale(session, match.id, wanted.kind)
     decided = before.series is not None and series.outcome(before) != series.outcome(match)
-    return Appended(match, event, False, decided)
+    return Appended(match, match.events[-1], False, decided)
 
 
 def rename(

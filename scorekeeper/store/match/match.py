@@ -14,6 +14,7 @@ from scorekeeper.core.protests import Disputed, Version, versions
 from scorekeeper.core.sheet import Sheet
 from scorekeeper.games import GAMES
 from scorekeeper.store.match import kinds
+from scorekeeper.store.match.chain import code_of
 from scorekeeper.store.match.events import Event, in_effect
 from scorekeeper.store.match.scored import (
     Scored,
@@ -76,11 +77,18 @@ class Match:
     changed_at: datetime = datetime(1970, 1, 1, tzinfo=UTC)
     id: int = 0
     pulse: int = 0
+    begun: Mapping[str, Any] | None = None
 
     @property
     def seq(self) -> int:
         """The number of the last event: what a writer has to have seen."""
         return self.events[-1].seq
+
+    @property
+    def code(self) -> str | None:
+        """What people keep to prove later that nothing was changed up to here; None before there are hashes."""
+        chain = self.events[-1].chain
+        return None if chain is None else code_of(self.seq, chain)
 
     @cached_property
     def _standing(self) -> Standing:

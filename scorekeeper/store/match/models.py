@@ -72,7 +72,8 @@ class MatchRow(Base):
 
     The summary holds no names and can be emptied at any time. The generations count how often links were revoked.
     ``series`` is the ``id`` of the first of the matches that are one another's rematches; there ``best_of`` says of how
-    many the series is the best (null: it is open). It moves no score.
+    many the series is the best (null: it is open). It moves no score. ``begun`` says why and when the chain of hashes
+    began later than the match (null: it did not).
     """
 
     __tablename__ = "match"
@@ -92,12 +93,14 @@ class MatchRow(Base):
     changed_at: Mapped[datetime]
     binned_at: Mapped[datetime | None]
     summary: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    begun: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
 
 
 class EventRow(Base):
     """One thing that happened to a match. Rows are added and never changed.
 
-    ``device_id`` is not a foreign key: a device may be forgotten, what was written with it stays.
+    ``device_id`` is not a foreign key: a device may be forgotten, what was written with it stays. ``content`` and
+    ``chain`` are hashes (:mod:`scorekeeper.store.match.chain`).
     """
 
     __tablename__ = "event"
@@ -112,6 +115,8 @@ class EventRow(Base):
     device_id: Mapped[str | None] = mapped_column(String(43))
     seat: Mapped[int | None] = mapped_column(SmallInteger)
     at: Mapped[datetime]
+    content: Mapped[str | None] = mapped_column(String(64))
+    chain: Mapped[str | None] = mapped_column(String(64))
 
 
 class PlayerRow(Base):
@@ -123,7 +128,10 @@ class PlayerRow(Base):
 
 
 class PlayerNameRow(Base):
-    """A name a person goes or went by; null once it is erased. Events name these rows, never the names."""
+    """A name a person goes or went by; null once it is erased. Events name these rows, never the names.
+
+    ``salt`` is erased with the name, and the table sees to it; ``seal`` stays, so that the chain can be checked.
+    """
 
     __tablename__ = "player_name"
 
@@ -131,16 +139,20 @@ class PlayerNameRow(Base):
     player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), index=True)
     name: Mapped[str | None] = mapped_column(String(60))
     at: Mapped[datetime]
+    salt: Mapped[str | None] = mapped_column(String(32))
+    seal: Mapped[str | None] = mapped_column(String(64))
 
 
 class FreeTextRow(Base):
-    """A note, a place or a reason; null once it is erased."""
+    """A note, a place or a reason; null once it is erased. ``salt`` and ``seal`` are as those of a name."""
 
     __tablename__ = "free_text"
 
     id: Mapped[int] = mapped_column(Key, primary_key=True)
     match_id: Mapped[int] = mapped_column(ForeignKey("match.id"), index=True)
     text: Mapped[str | None] = mapped_column(Text)
+    salt: Mapped[str | None] = mapped_column(String(32))
+    seal: Mapped[str | None] = mapped_column(String(64))
 
 
 class DeviceRow(Base):

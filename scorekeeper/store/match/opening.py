@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -13,9 +13,11 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
 from scorekeeper.store.match import feed, kinds, statements
+from scorekeeper.store.match.chain import first_link
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.models import MatchRow, PlayerNameRow, PlayerRow
 from scorekeeper.store.match.refusals import Refused, UuidReused
+from scorekeeper.store.match.sealing import Sealed, hash_event, seal_text
 
 
 class Opening(NamedTuple):
@@ -70,31 +72,36 @@ def open_rows(
     *,
     public_id: str | None = None,
     at: datetime | None = None,
+    begun: Mapping[str, Any] | None = None,
+    kept: Mapping[int, Sealed] | None = None,
 ) -> Match:
     """Write a new match and its opening event. The caller holds the transaction.
 
-    A match that was kept elsewhere before brings its ``public_id`` and the moment ``at`` which it was opened.
+    A match that was kept elsewhere before brings its ``public_id``, the moment ``at`` which it was opened, how its
+    chain has ``begun``, and names with their seals, by seat, in ``kept``.
     """
     _check(session, opening)
     at = at or statements.now()
     players = [
         key or statements.add_player(session) for key in opening.players or [None] * len(opening.names)
     ]
-    names = [
-        _name_row(session, player, name, at) for player, name in zip(players, opening.names, strict=True)
-    ]
+    sealed = {**dict(enumerate(map(seal_text, opening.names))), **(kept or {})}
+    found = [_name_row(session, player, sealed[seat], at) for seat, player in enumerate(players)]
+    names, seals = [row for row, _seal in found], dict(found)
     body = {"rules": opening.rules, "players": players, "names": names, "first_dealer": opening.first_dealer}
     event = Event(1, uuid, kinds.OPENED, body, device, None, at)
+    event = hash_event(event, opening.game, players, seals, first_link(begun))
     match = Match(
         public_id or statements.new_public_id(),
         opening.game,
         (event,),
-        dict(zip(names, opening.names, strict=True)),
+        {row: sealed[seat].text for seat, row in enumerate(names)},
         {},
         series=_series(session, opening.series),
         device=device,
         opened_at=at,
         changed_at=at,
+        begun=begun,
     )
     key = statements.add_match(
         session,
@@ -106,6 +113,7 @@ def open_rows(
         opened_at=at,
         changed_at=at,
         summary=statements.summary(match),
+        begun=begun,
     )
     statements.add_event(session, key, event)
     return Match(**{**_fields(match), "id": key})
@@ -135,11 +143,13 @@ def _check(session: Session, opening: Opening) -> None:
         raise Refused(findings)
 
 
-def _name_row(session: Session, player: int, name: str, at: Any) -> int:
-    """The row of this name, if the player went by it before; a new one otherwise."""
-    query = select(PlayerNameRow.id).where(PlayerNameRow.player_id == player, PlayerNameRow.name == name)
-    found = session.execute(query.order_by(PlayerNameRow.id.desc()).limit(1)).scalar()
-    return found if found is not None else statements.add_name(session, player, name, at)
+def _name_row(session: Session, player: int, name: Sealed, at: Any) -> tuple[int, str | None]:
+    """The row of this name and its seal, if the player went by it before; a new one otherwise."""
+    query = select(PlayerNameRow.id, PlayerNameRow.seal).order_by(PlayerNameRow.id.desc()).limit(1)
+    found = session.execute(query.filter_by(player_id=player, name=name.text)).first() if name.text else None
+    if found is None:
+        return statements.add_name(session, player, name, at), name.seal
+    return found.id, found.seal
 
 
 def _series(session: Session, public_id: str | None) -> int | None:

@@ -20,13 +20,14 @@ from scorekeeper.store.match.models import (
     PlayerRow,
     table_of,
 )
+from scorekeeper.store.match.sealing import Sealed
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 PUBLIC_ID_LENGTH = 12
 
 _MATCHES, _LOG = table_of(MatchRow), table_of(EventRow)
 _NAME, _TEXT = table_of(PlayerNameRow).c, table_of(FreeTextRow).c
-EVENT = tuple(_LOG.c[name] for name in ("seq", "uuid", "kind", "body", "device_id", "seat", "at"))
+EVENT = tuple(_LOG.c["device_id" if name == "device" else name] for name in Event._fields)
 _MATCH = tuple(
     _MATCHES.c[name]
     for name in (
@@ -42,6 +43,7 @@ _MATCH = tuple(
         "generation_score",
         "generation_watch",
         "pulse",
+        "begun",
     )
 )
 # Made once: building a statement costs as much as running it.
@@ -133,6 +135,7 @@ def _match(
         changed_at=match.changed_at,
         id=match.id,
         pulse=match.pulse,
+        begun=match.begun,
     )
 
 
@@ -165,14 +168,18 @@ def add_event(session: Session, match: int, event: Event) -> None:
     session.execute(_ADD_EVENT, values)
 
 
-def add_texts(session: Session, match: int, texts: Mapping[str, str]) -> dict[str, int]:
+def add_texts(session: Session, match: int, texts: Mapping[str, Sealed]) -> dict[str, int]:
     """Store free text beside the log; the number of each by its name."""
-    return {name: _insert(session, FreeTextRow, match_id=match, text=text) for name, text in texts.items()}
+    return {
+        name: _insert(session, FreeTextRow, match_id=match, **sealed._asdict())
+        for name, sealed in texts.items()
+    }
 
 
-def add_name(session: Session, player: int, name: str, at: datetime) -> int:
+def add_name(session: Session, player: int, name: Sealed, at: datetime) -> int:
     """Store a name that a player goes by from now on."""
-    return _insert(session, PlayerNameRow, player_id=player, name=name, at=at)
+    said = {"name": name.text, "salt": name.salt, "seal": name.seal}
+    return _insert(session, PlayerNameRow, player_id=player, at=at, **said)
 
 
 def add_player(session: Session) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
@@ -10,6 +11,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.sheet import sheet_document
 from scorekeeper.store.engine import in_one_write
 from scorekeeper.store.match import kinds, statements
+from scorekeeper.store.match.chain import IMPORT
 from scorekeeper.store.match.match import Event, Match
 from scorekeeper.store.match.opening import (
     Opening,
@@ -18,9 +20,11 @@ from scorekeeper.store.match.opening import (
     find_repeated,
     open_rows,
 )
-from scorekeeper.store.match.proposal import refer_to_texts, separate_texts
+from scorekeeper.store.match.proposal import separate_texts
 from scorekeeper.store.match.refusals import Refused
 from scorekeeper.store.match.scored import score_entries
+from scorekeeper.store.match.sealing import Sealed, seal_text, tell_beginning
+from scorekeeper.store.match.writing import add_event
 
 
 def export_document(match: Match) -> dict[str, Any]:
@@ -54,8 +58,10 @@ def import_document(session: Session, document: Any, device: str | None, uuid: s
 def _write_match(
     session: Session, document: dict[str, Any], opening: Opening, uuid: str, device: str | None
 ) -> Match:
-    match = open_rows(session, opening, uuid, device)
-    for kind, body, texts in steps_of(document):
+    steps = steps_of(document)
+    begun = tell_beginning(IMPORT, statements.now(), len(steps) + 1)
+    match = open_rows(session, opening, uuid, device, begun=begun)
+    for kind, body, texts in steps:
         match = add_unchecked(
             session, match, Event(0, str(uuid4()), kind, body, device, None, statements.now()), texts
         )
@@ -79,16 +85,17 @@ def steps_of(document: dict[str, Any]) -> list[tuple[str, dict[str, Any], dict[s
     return steps
 
 
-def add_unchecked(session: Session, match: Match, wanted: Event, texts: dict[str, Any]) -> Match:
-    """The match with one more event, written within a transaction that has checked it; its ``seq`` is the next."""
+def add_unchecked(
+    session: Session,
+    match: Match,
+    wanted: Event,
+    texts: dict[str, Any],
+    kept: Mapping[str, Sealed] | None = None,
+) -> Match:
+    """The match with one more event, written within a transaction that has checked it; its ``seq`` is the next.
+
+    ``kept`` are texts that come with their seals.
+    """
     body, texts = separate_texts(wanted.kind, wanted.body, texts)
-    names: dict[int, str | None] = {}
-    if wanted.kind == kinds.RENAMED:
-        row = statements.add_name(session, body["player"], texts[kinds.NAME], wanted.at)
-        references, names = {kinds.NAME: row}, {row: texts[kinds.NAME]}
-        texts = {}
-    else:
-        references = statements.add_texts(session, match.id, texts)
-    event = wanted._replace(seq=match.seq + 1, body=refer_to_texts(wanted.kind, body, references))
-    statements.add_event(session, match.id, event)
-    return match.after(event, names, {references[name]: text for name, text in texts.items()})
+    sealed = {name: seal_text(text) for name, text in texts.items()} | dict(kept or {})
+    return add_event(session, match, wanted._replace(body=body), sealed)

@@ -6,7 +6,6 @@ Everything is read in portions, so that a league of a hundred thousand matches t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import func, select
@@ -25,8 +24,10 @@ from scorekeeper.store.leagues.matches.match_history import read_histories
 from scorekeeper.store.leagues.people import roster
 from scorekeeper.store.leagues.people.roster import Player
 from scorekeeper.store.match import statements
-from scorekeeper.store.match.match import Event, Match
+from scorekeeper.store.match.chain import moment
+from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.models import MatchRow
+from scorekeeper.store.match.past import beginning, event_line, read_words
 from scorekeeper.store.match.transfer import export_document
 
 PORTION = 100
@@ -52,9 +53,11 @@ def _records(session: Session, league: League) -> Iterator[Line]:
     for row, match, history in _add_histories(session, league.id):
         if match is not None:
             yield "match", {**_match(row, match), **_given_fields(history=history)}
-    for _row, match in _matches(session, league.id):
-        if match is not None:
-            yield from (("event", _event(match, event)) for event in match.events)
+    for portion in _portions(session, league.id):
+        matches = [match for _row, match in _add_matches(session, portion) if match is not None]
+        words = read_words(session, matches)
+        for match in matches:
+            yield from (("event", event_line(match, event, words)) for event in match.events)
     for row, match, history in _add_histories(session, league.id):
         if match is None and row.result is not None:
             yield "result", {**_result(row, row.result), **_given_fields(history=history)}
@@ -108,55 +111,22 @@ def _place_document(row: LeagueMatch) -> dict[str, Any]:
 def _match(row: LeagueMatch, match: Match) -> dict[str, Any]:
     return {
         **_place_document(row),
-        "opened_at": _moment(match.opened_at),
+        "opened_at": moment(match.opened_at),
         "document": export_document(match),
         "binned": match.binned,
+        **beginning(match),
     }
 
 
 def _result(row: LeagueMatch, result: Mapping[str, Any]) -> dict[str, Any]:
     known = {name: result[name] for name in ("game", "sides", "winners", "totals", "preset", "lowest_wins")}
     known |= ending_of(result)
-    return {**_place_document(row), **known, "moment": _moment(row.moment) if row.moment else ""}
-
-
-def _event(match: Match, event: Event) -> dict[str, Any]:
-    """An event of a match's ledger, with the names and texts that its body refers to by their numbers."""
-    names = {str(key): match.names[key] for key in _names_in(event.body) if match.names.get(key)}
-    texts = {
-        str(key): match.texts[key] for key in event.body.get("texts", {}).values() if match.texts.get(key)
-    }
-    return _given_fields(
-        match=match.public_id,
-        seq=event.seq,
-        uuid=event.uuid,
-        event=event.kind,
-        body=dict(event.body),
-        seat=event.seat,
-        at=_moment(event.at),
-        names=names or None,
-        texts=texts or None,
-    )
-
-
-def _names_in(body: Mapping[str, Any]) -> list[int]:
-    """The rows of names that an opening or a renaming refers to."""
-    return [*body.get("names", ()), *([body["name"]] if "name" in body else [])]
+    return {**_place_document(row), **known, "moment": moment(row.moment) if row.moment else ""}
 
 
 def _given_fields(**fields: Any) -> dict[str, Any]:
     """The fields that say something."""
     return {name: value for name, value in fields.items() if value is not None}
-
-
-def _moment(at: datetime) -> str:
-    return at.isoformat().replace("+00:00", "Z")
-
-
-def _matches(session: Session, league: int) -> Iterator[tuple[LeagueMatch, Match | None]]:
-    """A league's matches in the order in which they came into it, each with its ledger if it has one."""
-    for portion in _portions(session, league):
-        yield from _add_matches(session, portion)
 
 
 def _add_matches(session: Session, portion: list[LeagueMatch]) -> Iterator[tuple[LeagueMatch, Match | None]]:

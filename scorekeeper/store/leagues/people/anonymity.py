@@ -66,7 +66,7 @@ def _blank(session: Session, people: Iterable[int]) -> None:
     wanted = sorted(people)
     for at in range(0, len(wanted), 500):
         names = PlayerNameRow.player_id.in_(wanted[at : at + 500])
-        session.execute(update(PlayerNameRow).where(names).values(name=None))
+        session.execute(update(PlayerNameRow).where(names).values(name=None, salt=None))
 
 
 def check_name(session: Session, match: int, person: int) -> None:

@@ -22,7 +22,7 @@ def erase_player(session: Session, player: int) -> int:
     """Blank every name a person ever went by; matches show a number in its place. How many names it were."""
     begin_write(session)
     names = PlayerNameRow.player_id == player, PlayerNameRow.name.is_not(None)
-    erased: Any = session.execute(update(PlayerNameRow).where(*names).values(name=None))
+    erased: Any = session.execute(update(PlayerNameRow).where(*names).values(name=None, salt=None))
     feed.bump_matches_of(session, player)
     session.commit()
     return int(erased.rowcount)
@@ -36,7 +36,7 @@ def forget_text(session: Session, public_id: str, text: int) -> bool:
     ours = FreeTextRow.id == text, FreeTextRow.match_id == key
     if key is not None:
         feed.bump(session, key)
-    blanked: Any = session.execute(update(FreeTextRow).where(*ours).values(text=None))
+    blanked: Any = session.execute(update(FreeTextRow).where(*ours).values(text=None, salt=None))
     session.commit()
     return bool(blanked.rowcount)
 

@@ -1,0 +1,101 @@
+"""The whole past of a match as lines that leave the ledger: every event with its texts, salts and hashes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import bindparam, select
+from sqlalchemy.orm import Session
+
+from scorekeeper.store.match import kinds
+from scorekeeper.store.match.chain import RECORD_FORMAT, Record, moment, rows_of
+from scorekeeper.store.match.events import Event
+from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.models import FreeTextRow, PlayerNameRow, table_of
+from scorekeeper.store.match.sealing import Sealed
+
+AT_ONCE = 500
+
+_NAME, _TEXT = table_of(PlayerNameRow).c, table_of(FreeTextRow).c
+_IDS: Any = bindparam("ids", expanding=True)
+_NAMES = select(_NAME.id, _NAME.name, _NAME.salt, _NAME.seal).where(_NAME.id.in_(_IDS))
+_TEXTS = select(_TEXT.id, _TEXT.text, _TEXT.salt, _TEXT.seal).where(_TEXT.id.in_(_IDS))
+
+
+class Words(NamedTuple):
+    """The names and the texts of matches by the numbers of their rows."""
+
+    names: Mapping[int, Sealed]
+    texts: Mapping[int, Sealed]
+
+    def of(self, event: Event) -> dict[int, Sealed]:
+        """Those that an event refers to."""
+        table = self.names if event.kind in (kinds.OPENED, kinds.RENAMED) else self.texts
+        return {row: table[row] for row in rows_of(event.kind, event.body) if row in table}
+
+
+def read_words(session: Session, matches: Sequence[Match]) -> Words:
+    """Everything that the events of these matches refer to, with salts and seals."""
+    names: set[int] = set()
+    texts: set[int] = set()
+    for match in matches:
+        for event in match.events:
+            named = event.kind in (kinds.OPENED, kinds.RENAMED)
+            (names if named else texts).update(rows_of(event.kind, event.body))
+    return Words(_read(session, _NAMES, names), _read(session, _TEXTS, texts))
+
+
+def _read(session: Session, query: Any, wanted: Iterable[int]) -> dict[int, Sealed]:
+    rows, found = sorted(wanted), {}
+    for at in range(0, len(rows), AT_ONCE):
+        for key, *sealed in session.execute(query, {"ids": rows[at : at + AT_ONCE]}):
+            found[key] = Sealed(*sealed)
+    return found
+
+
+def event_line(match: Match, event: Event, words: Words) -> dict[str, Any]:
+    """An event of a match's ledger, with the names and texts that its body refers to by their numbers."""
+    said = words.of(event)
+    told = {str(row): one.text for row, one in said.items() if one.text is not None}
+    named = event.kind in (kinds.OPENED, kinds.RENAMED)
+    line = {
+        "match": match.public_id,
+        "seq": event.seq,
+        "uuid": event.uuid,
+        "event": event.kind,
+        "body": dict(event.body),
+        "seat": event.seat,
+        "at": moment(event.at),
+        "names" if named else "texts": told or None,
+        "salts": {str(row): one.salt for row, one in said.items() if one.salt is not None} or None,
+        "seals": {str(row): one.seal for row, one in said.items() if one.text is None and one.seal} or None,
+        "content": event.content,
+        "chain": event.chain,
+    }
+    return {name: value for name, value in line.items() if value is not None}
+
+
+def beginning(match: Match) -> dict[str, Any]:
+    """What the line of a match says of its hashes: how the chain began, and the code of today."""
+    said = {"begun": match.begun and dict(match.begun), "code": match.code}
+    return {name: value for name, value in said.items() if value is not None}
+
+
+def record_of(match: Match, words: Words) -> Record:
+    """The past of a match as it is checked."""
+    events = [event_line(match, event, words) for event in match.events]
+    return Record(match.public_id, match.game, match.begun, events)
+
+
+def record_lines(match: Match, words: Words, document: Mapping[str, Any]) -> Iterator[str]:
+    """The record of one match as a file: a line about the match with its document, and a line for each event."""
+    head = {"format": RECORD_FORMAT, "kind": "match", "id": match.public_id, "document": document}
+    yield _as_line({**head, **beginning(match)})
+    for event in match.events:
+        yield _as_line({"kind": "event", **event_line(match, event, words)})
+
+
+def _as_line(said: Mapping[str, Any]) -> str:
+    return json.dumps(said, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n"
