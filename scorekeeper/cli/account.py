@@ -10,9 +10,9 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
+from scorekeeper.cli.exit_status import GOOD
 from scorekeeper.cli.files import StoppedError
 from scorekeeper.cli.keeping import check_fits
-from scorekeeper.cli.status import GOOD
 from scorekeeper.core.text import Catalogue, T, render
 from scorekeeper.server.supervisor import DEFAULT_PORT, lan_addresses
 from scorekeeper.store import instance

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Any, BinaryIO
 
 from scorekeeper.cli.console import print_errors
+from scorekeeper.cli.exit_status import FAILED, GOOD, NOT_VALID
 from scorekeeper.cli.files import lines_of, open_input, open_output
-from scorekeeper.cli.status import FAILED, GOOD, NOT_VALID
 from scorekeeper.core.documents import MAX_BYTES, parse
 from scorekeeper.core.findings import Finding, Report
 from scorekeeper.core.sheet import errors_document

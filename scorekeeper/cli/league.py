@@ -15,9 +15,9 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from scorekeeper.cli.exit_status import GOOD
 from scorekeeper.cli.files import StoppedError
 from scorekeeper.cli.keeping import check_fits, print_sentences
-from scorekeeper.cli.status import GOOD
 from scorekeeper.core.text import Catalogue, N, T, Text, render
 from scorekeeper.store import instance
 from scorekeeper.store.engine import session_factory

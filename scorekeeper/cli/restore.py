@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from scorekeeper.cli.exit_status import GOOD
 from scorekeeper.cli.keeping import print_sentences, stopped_by
-from scorekeeper.cli.status import GOOD
 from scorekeeper.core.text import Catalogue, N, T, Text
 from scorekeeper.store import instance
 from scorekeeper.store.backup.dump import BackupError

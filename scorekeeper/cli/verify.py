@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.cli.answering import INTERNAL, tell_traceback
+from scorekeeper.cli.exit_status import FAILED, GOOD, NOT_VALID
 from scorekeeper.cli.files import lines_of, open_input
-from scorekeeper.cli.status import FAILED, GOOD, NOT_VALID
 from scorekeeper.core.documents import MAX_BYTES, parse
 from scorekeeper.core.findings import ERROR, Finding
 from scorekeeper.core.text import Catalogue, N, T, render
