@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import multiprocessing
 import os
+import shutil
 import signal
 import socket
 import stat
@@ -16,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.server import supervisor
+from scorekeeper.server import preparing, supervisor
 from scorekeeper.store import instance
 from tests.conftest import PATIENCE, free_port
 
@@ -24,18 +25,14 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # The children are forked, so they see the stand-ins: these tests are about serving, not about what is served.
 SCRIPT = """
-import os, sys, types
+import os, sys
 import scorekeeper
-from scorekeeper.server import supervisor
+from scorekeeper.server import preparing, supervisor
 
 def application(environ, respond):
     respond("200 OK", [("Content-Type", "text/plain")])
     return [f"{os.getpid()} {os.getppid()}".encode()]
 
-migrate = types.ModuleType("scorekeeper.store.migrate")
-migrate.upgrade = lambda url: print("migrated", url, flush=True)
-migrate.MigrationError = ValueError
-sys.modules["scorekeeper.store.migrate"] = migrate
 scorekeeper.create_app = lambda: application
 if sys.argv[2:] == ["broken"]:
     scorekeeper.create_app = lambda: 1 / 0
@@ -95,7 +92,7 @@ def test_the_default_database_is_a_file_beside_the_key(folder: Path) -> None:
 
 def test_a_password_is_not_shown() -> None:
     assert (
-        supervisor.shown_url("postgresql+psycopg://ana:secret@db/league")
+        preparing.shown_url("postgresql+psycopg://ana:secret@db/league")
         == "postgresql+psycopg://ana:***@db/league"
     )
 
@@ -192,7 +189,15 @@ def test_two_servers_never_share_a_port() -> None:
 
 
 @pytest.fixture
-def server(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
+def with_database(folder: Path, migrated_sqlite: Path) -> Path:
+    """A folder with a database of the newest schema."""
+    instance.prepare()
+    shutil.copy(migrated_sqlite, folder / instance.DATABASE_FILE)
+    return folder
+
+
+@pytest.fixture
+def server(with_database: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
     port = free_port()
     process = start(port)
     try:
@@ -287,7 +292,6 @@ def test_it_says_where_everything_is(server: tuple[subprocess.Popen[str], int], 
     output = process.communicate(timeout=PATIENCE)[0]
     assert f"{folder}/scorekeeper.db" in output
     assert f"{folder}/{instance.KEY_FILE}" in output
-    assert f"migrated sqlite:///{folder}/scorekeeper.db" in output
     assert f"http://127.0.0.1:{port}" in output
 
 
@@ -299,11 +303,11 @@ def test_a_second_server_on_the_port_is_refused_in_a_sentence(
     output = second.communicate(timeout=PATIENCE)[0]
     assert second.returncode == 1
     assert f"Port {port} at 127.0.0.1 cannot be used" in output
-    assert "migrated" not in output, "a server that cannot start has changed the database"
+    assert "database " not in output, "a server that cannot start has looked for the database"
     assert "Traceback" not in output
 
 
-def test_a_web_process_that_cannot_start_ends_the_server(folder: Path) -> None:
+def test_a_web_process_that_cannot_start_ends_the_server(with_database: Path) -> None:
     process = start(free_port(), "broken")
     output = process.communicate(timeout=PATIENCE)[0]
     assert process.returncode == 1

@@ -11,12 +11,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from scorekeeper.cli.exit_status import GOOD
+from scorekeeper.cli.files import StoppedError
 from scorekeeper.cli.keeping import check_there, print_sentences, stopped_by
 from scorekeeper.core.text import Catalogue, N, T, Text
-from scorekeeper.store import instance
+from scorekeeper.store import instance, server_key
 from scorekeeper.store.backup.dump import BackupError
-from scorekeeper.store.backup.make import backup
+from scorekeeper.store.backup.make import backup, reason_of
 
 MATCHES = "match"
 
@@ -40,7 +43,7 @@ def back_up(file: str, *, with_key: bool) -> Iterator[Text]:
     url = instance.database_url()
     check_there(url)
     try:
-        written = backup(url, Path(file), instance.secret_key() if with_key else None)
+        written = backup(url, Path(file), _find_key(url) if with_key else None)
     except (BackupError, instance.InstanceError) as error:
         raise stopped_by(error) from error
     rows = sum(end.rows for end in written.values())
@@ -61,3 +64,34 @@ def back_up(file: str, *, with_key: bool) -> Iterator[Text]:
             "The server’s key is not in it: without it no link to a match opens. Keep {place} somewhere too.",
             place=str(instance.directory() / instance.KEY_FILE),
         )
+
+
+def _find_key(url: str) -> bytes:
+    """The server's key. StoppedError where this folder has none, or another than the database belongs to."""
+    place = instance.key_place()
+    if not place.exists():
+        raise StoppedError(
+            T(
+                "There is no key at {place}, and a key made now would be no server’s. Name the server’s folder in "
+                "{variable}, or leave the key out with --without-key.",
+                place=str(place),
+                variable=instance.DIRECTORY_VARIABLE,
+            )
+        )
+    key = instance.secret_key()
+    try:
+        wanted = server_key.read_fingerprint(url)
+    except SQLAlchemyError as error:
+        raise BackupError(T("The database cannot be read: {reason}", reason=reason_of(error))) from error
+    if wanted not in (None, found := server_key.fingerprint(key)):
+        raise StoppedError(
+            T(
+                "The key at {place} ({found}) is not the one that the database belongs to ({wanted}). Name the "
+                "server’s folder in {variable}, or leave the key out with --without-key.",
+                place=str(place),
+                found=found,
+                wanted=wanted or "",
+                variable=instance.DIRECTORY_VARIABLE,
+            )
+        )
+    return key

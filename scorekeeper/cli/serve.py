@@ -17,11 +17,16 @@ def add_arguments(command: ArgumentParser) -> None:
         "--port", type=_number(0, 65535), help="the port to listen on (8000 or the next free one)"
     )
     command.add_argument("--workers", type=_number(1, 100), default=2, help="how many server processes")
+    command.add_argument(
+        "--new-key",
+        action="store_true",
+        help="make this machine's key the database's: links given out under another one stop working",
+    )
 
 
 def run(options: Any, words: Catalogue | None) -> int:
     """Serve until stopped; returns the exit status."""
-    return serve(host=options.host, port=options.port, workers=options.workers)
+    return serve(host=options.host, port=options.port, workers=options.workers, new_key=options.new_key)
 
 
 def _number(least: int, most: int) -> Callable[[str], int]:

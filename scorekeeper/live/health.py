@@ -5,16 +5,12 @@ The same addresses as the page server's (:mod:`scorekeeper.web.request.health`),
 
 from __future__ import annotations
 
-import asyncio
 import os
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from scorekeeper.live.hub import Hub
 from scorekeeper.server import metrics_access
-from scorekeeper.store import migrate
 
 OK, AWAY, NO_PAGE = "200 OK", "503 Service Unavailable", "404 Not Found"
 PLAIN = "text/plain; charset=utf-8"
@@ -53,15 +49,9 @@ async def answer(hub: Hub, page: str, remote: str, header: Callable[[str], str |
 
 
 async def _answer_ready(hub: Hub) -> Answer:
-    try:
-        found = await hub.source.revision()
-        wanted = await asyncio.to_thread(
-            migrate.head
-        )  # the first time it reads files; the streams go on meanwhile
-    except SQLAlchemyError:
-        return Answer(AWAY, PLAIN, "the database does not answer\n")
-    if found != wanted:
-        return Answer(AWAY, PLAIN, "the database is of another version\n")
+    obstacle = await hub.source.find_obstacle(hub.key)
+    if obstacle is not None:
+        return Answer(AWAY, PLAIN, f"{obstacle}\n")
     return Answer(OK, PLAIN, "ready\n")
 
 

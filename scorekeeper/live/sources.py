@@ -7,10 +7,11 @@ import sys
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
+from scorekeeper.store import readiness
 from scorekeeper.store.accounts import attempts
 from scorekeeper.store.engine import make_engine, session_factory
 from scorekeeper.store.match import feed
@@ -42,13 +43,13 @@ class Source:
                 found |= feed.states(session, public_ids[start : start + AT_ONCE])
         return found
 
-    async def revision(self) -> str | None:
-        """The schema that the database has; SQLAlchemyError when it does not answer."""
-        return await asyncio.to_thread(self._revision)
+    async def find_obstacle(self, key: bytes) -> str | None:
+        """Why the database cannot be served with this key. The first time it reads files: the streams go on."""
+        return await asyncio.to_thread(self._find_obstacle, key)
 
-    def _revision(self) -> str | None:
+    def _find_obstacle(self, key: bytes) -> str | None:
         with self._sessions() as session:
-            return session.execute(text("SELECT version_num FROM alembic_version")).scalar()
+            return readiness.find_obstacle(session, key)
 
     async def unknown_link(self, who: str) -> int:
         """Count a link that opens nothing; the seconds to wait when that was too often."""

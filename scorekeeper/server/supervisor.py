@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.server.children import GRACE, Service, supervise
+from scorekeeper.server.preparing import ServingError, prepare_instance
 from scorekeeper.store import instance
 
 if TYPE_CHECKING:
@@ -25,11 +26,13 @@ PORTS_TO_TRY = 50
 KEEP_ALIVE = 15
 
 
-class ServingError(Exception):
-    """The server cannot start; the message says what would help."""
-
-
-def serve(host: str = "0.0.0.0", port: int | None = None, workers: int = 2, threads: int = 4) -> int:
+def serve(
+    host: str = "0.0.0.0",
+    port: int | None = None,
+    workers: int = 2,
+    threads: int = 4,
+    new_key: bool = False,
+) -> int:
     """Serves until Ctrl-C or SIGTERM; the exit status. No port asked for: 8000, or the next free one."""
     if sys.platform == "win32":
         print(
@@ -43,7 +46,7 @@ def serve(host: str = "0.0.0.0", port: int | None = None, workers: int = 2, thre
         return 1
     with claim:
         try:
-            _prepare_instance()
+            prepare_instance(new_key)
         except (ServingError, instance.InstanceError) as error:
             print(error, file=sys.stderr)
             return 1
@@ -54,31 +57,6 @@ def serve(host: str = "0.0.0.0", port: int | None = None, workers: int = 2, thre
             services.append(Service("live", lambda: run_live(streams)))
         services.append(Service("leagues", run_leagues))
         return supervise(services)
-
-
-def _prepare_instance() -> None:
-    folder = instance.prepare()
-    instance.secret_key()
-    url = instance.database_url()
-    from sqlalchemy.exc import SQLAlchemyError
-
-    from scorekeeper.store.backup.make import reason_of
-    from scorekeeper.store.migrate import MigrationError, upgrade
-
-    try:
-        print(f"database    {shown_url(url)}\nsecret key  {folder / instance.KEY_FILE}", flush=True)
-        upgrade(url)
-    except MigrationError as error:
-        raise ServingError(str(error)) from error
-    except SQLAlchemyError as error:
-        raise ServingError(f"The database cannot be used: {reason_of(error)}") from error
-
-
-def shown_url(url: str) -> str:
-    """The database's address without its password."""
-    from sqlalchemy.engine import make_url
-
-    return make_url(url).render_as_string(hide_password=True)
 
 
 # --- the port -------------------------------------------------------------------------------------

@@ -89,11 +89,19 @@ def proxies() -> str:
     return os.environ.get(PROXIES_VARIABLE, "")
 
 
-def secret_key() -> bytes:
-    """The key of cookies, forms and match links: made once, the same for every process from then on."""
-    path = prepare() / KEY_FILE
+def key_place() -> Path:
+    """Where the key lies, or would."""
+    return directory() / KEY_FILE
+
+
+def secret_key(*, make: bool = True) -> bytes:
+    """The key of cookies, forms and match links: made once, the same for every process from then on.
+
+    Without ``make`` a key that is not there is an InstanceError, and nothing is made.
+    """
+    path = prepare() / KEY_FILE if make else key_place()
     try:
-        if not path.exists():
+        if make and not path.exists():
             _make_key(path)
         key = _read_key(path)
     except OSError as error:

@@ -44,8 +44,15 @@ def upgrade(database_url: str) -> None:
 
 def current(database_url: str) -> str | None:
     """The revision that a database is at; None when it is empty."""
-    with _engine(database_url) as engine, engine.connect() as connection:
+    with reading(database_url) as connection:
         return revision(connection)
+
+
+@contextmanager
+def reading(database_url: str) -> Iterator[Connection]:
+    """A connection to a database of any schema."""
+    with _engine(database_url) as engine, engine.connect() as connection:
+        yield connection
 
 
 def head() -> str:

@@ -18,7 +18,7 @@ from uuid import uuid4
 from sqlalchemy import select
 from sqlalchemy.orm import Session, sessionmaker
 
-from scorekeeper.store import migrate
+from scorekeeper.store import migrate, server_key, settings
 from scorekeeper.store.accounts import (
     accounts,
     devices,
@@ -223,8 +223,13 @@ def _read_model(session: Session, found: list[Match]) -> None:
             pass
 
 
+def _server_key(session: Session, found: list[Match]) -> None:
+    settings.write(session, server_key.NAME, server_key.fingerprint(KEY))
+    session.commit()
+
+
 STEPS: tuple[Callable[[Session, list[Match]], None], ...] = (
-    _pulse, _draft, _people, _series, _ruling, _accounts, _leagues, _read_model,
+    _pulse, _draft, _people, _series, _ruling, _accounts, _leagues, _read_model, _server_key,
 )  # fmt: skip
 """What is written besides matches."""
 

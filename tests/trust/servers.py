@@ -52,6 +52,8 @@ class Server:
         """Python to run first: a test of patience need not have as much."""
         self.program: Path | None = None
         """The folder of another release, which is then the one that runs."""
+        self.more: list[str] = []
+        """Further options of `serve`."""
         self.under: list[str] = []
         """A command that runs the server and watches it."""
 
@@ -61,7 +63,7 @@ class Server:
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [*self.under, sys.executable, "-c", code,
-                 "serve", "--host", "127.0.0.1", "--port", str(self.port), "--workers", str(self.workers)],
+                 "serve", "--host", "127.0.0.1", "--port", str(self.port), "--workers", str(self.workers), *self.more],
                 stdout=log, stderr=log, env=self.environment, cwd=self.program, start_new_session=True,
             )  # fmt: skip
         until = time.monotonic() + PATIENCE

@@ -341,7 +341,7 @@ def test_memory_does_not_grow_with_the_database(tmp_path: Path) -> None:
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv(instance.DIRECTORY_VARIABLE, str(tmp_path / "instance"))
     monkeypatch.delenv(instance.DATABASE_VARIABLE, raising=False)
-    instance.prepare()
+    instance.secret_key()
     return tmp_path
 
 

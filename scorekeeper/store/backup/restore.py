@@ -10,7 +10,7 @@ from sqlalchemy import Connection, MetaData, Table, func, insert, inspect, selec
 from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.core.text import T
-from scorekeeper.store import migrate
+from scorekeeper.store import migrate, server_key, settings
 from scorekeeper.store.backup import dump
 from scorekeeper.store.backup.dump import (
     BackupError,
@@ -53,6 +53,8 @@ def restore(url: str, path: Path, *, replace: bool = False) -> tuple[Head, dict[
             tables = load(connection, path)
             _compare(connection, tables, wanted)
             migrate.bring_to(connection, migrate.head())
+            if head.key is not None:
+                settings.write(connection, server_key.NAME, server_key.fingerprint(head.key))
     except SQLAlchemyError as error:
         raise BackupError(
             T("The database does not take the backup, and is as it was: {reason}", reason=reason_of(error))

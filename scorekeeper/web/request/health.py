@@ -7,12 +7,11 @@ from functools import wraps
 from typing import Any
 
 from flask import Response, abort, request
-from sqlalchemy import text
-from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.server import metrics_access
 from scorekeeper.server.board import board
-from scorekeeper.store import migrate
+from scorekeeper.store.readiness import find_obstacle
+from scorekeeper.web.match import links
 from scorekeeper.web.request.metrics import exposition
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import ANYBODY, Pages
@@ -42,13 +41,10 @@ def alive() -> Response:
 
 @pages.add("/readyz", may=ANYBODY)
 def ready() -> Response:
-    """The database answers and has this program's schema: requests may be sent here."""
-    try:
-        found = session().execute(text("SELECT version_num FROM alembic_version")).scalar()
-    except SQLAlchemyError:
-        return _plain("the database does not answer", 503)
-    if found != migrate.head():
-        return _plain("the database is of another version", 503)
+    """The database answers, has this program's schema and belongs to this key: requests may be sent here."""
+    obstacle = find_obstacle(session(), links.key())
+    if obstacle is not None:
+        return _plain(obstacle, 503)
     away = [name for name, side in board.read().items() if not side.running]
     return _plain("\n".join(["ready", *(f"{name} is not running and comes again" for name in away)]), 200)
 
