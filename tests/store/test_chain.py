@@ -205,8 +205,14 @@ def test_writers_at_once_make_one_chain(
                     try:
                         seen = ledger.seq_of(own, match.public_id) or 0
                         own.rollback()
-                        ledger.append(own, match.public_id, seen=seen, uuid=str(uuid4()), kind="recorded",
-                                      body={"entry": kani("pass")})  # fmt: skip
+                        ledger.append(
+                            own,
+                            match.public_id,
+                            seen=seen,
+                            uuid=str(uuid4()),
+                            kind="recorded",
+                            body={"entry": kani("pass")},
+                        )
                         break
                     except ledger.Stale:
                         continue
@@ -265,6 +271,6 @@ def test_a_match_that_came_in_as_a_document_says_so_in_its_chain(
         ("17-ABCD-EFGH-IJKL-MNO9", None),
         ("", None),
     ],
-)  # fmt: skip
+)
 def test_a_code_is_read_however_it_is_typed(typed: str, read: tuple[int, str] | None) -> None:
     assert read_code(typed) == read

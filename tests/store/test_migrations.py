@@ -310,17 +310,39 @@ def test_matches_are_hashed_in_portions_that_leave_none_out(database_url: str) -
         tables = MetaData()
         tables.reflect(connection, only=["match", "event"])
         at = datetime(2026, 11, 20, tzinfo=UTC)
-        connection.execute(insert(tables.tables["match"]), [
-            {"id": key, "public_id": f"m{key}", "game": "kani", "seq": size, "opened_at": at, "changed_at": at,
-             "generation_owner": 1, "generation_score": 1, "generation_watch": 1}
-            for key, size in enumerate(sizes, 1)
-        ])  # fmt: skip
+        connection.execute(
+            insert(tables.tables["match"]),
+            [
+                {
+                    "id": key,
+                    "public_id": f"m{key}",
+                    "game": "kani",
+                    "seq": size,
+                    "opened_at": at,
+                    "changed_at": at,
+                    "generation_owner": 1,
+                    "generation_score": 1,
+                    "generation_watch": 1,
+                }
+                for key, size in enumerate(sizes, 1)
+            ],
+        )
         opened: dict[str, Any] = {"rules": {}, "players": [1, 2], "names": [], "first_dealer": 0}
-        connection.execute(insert(tables.tables["event"]), [
-            {"match_id": key, "seq": seq, "uuid": f"{key}-{seq}", "kind": "accepted" if seq > 1 else "opened", "at": at,
-             "body": {"seat": 1} if seq > 1 else opened}
-            for key, size in enumerate(sizes, 1) for seq in range(1, size + 1)
-        ])  # fmt: skip
+        connection.execute(
+            insert(tables.tables["event"]),
+            [
+                {
+                    "match_id": key,
+                    "seq": seq,
+                    "uuid": f"{key}-{seq}",
+                    "kind": "accepted" if seq > 1 else "opened",
+                    "at": at,
+                    "body": {"seat": 1} if seq > 1 else opened,
+                }
+                for key, size in enumerate(sizes, 1)
+                for seq in range(1, size + 1)
+            ],
+        )
     migrate.upgrade(database_url)
     engine = create_engine(database_url)
     with engine.connect() as connection:
@@ -331,8 +353,13 @@ def test_matches_are_hashed_in_portions_that_leave_none_out(database_url: str) -
         last = connection.execute(text("SELECT chain FROM event WHERE match_id = 602")).scalar_one()
     engine.dispose()
     assert (bare, begun) == (0, len(sizes))
-    said = {"at": "2026-11-20T00:00:00Z", "kind": "opened", "seat": None, "uuid": "602-1",
-            "body": {**opened, "game": "kani", "players": [0, 1]}}  # fmt: skip
+    said = {
+        "at": "2026-11-20T00:00:00Z",
+        "kind": "opened",
+        "seat": None,
+        "uuid": "602-1",
+        "body": {**opened, "game": "kani", "players": [0, 1]},
+    }
     start = sha256({"by": "upgrade", "on": datetime.now(UTC).date().isoformat(), "events": 1})
     assert last == sha256([start, 1, sha256(said)])
 

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from scorekeeper.store.match import kinds
 
 RECORD_FORMAT = "scorekeeper-record/1"
+MAX_EVENTS = 5000
 SALT_BYTES = 16
 CODE_BYTES, LETTERS = 10, 16
 SALT = re.compile(r"[0-9a-f]{32}")
@@ -80,6 +81,18 @@ def hashed_body(
 def content_hash(uuid: str, kind: str, at: str, seat: int | None, body: Mapping[str, Any]) -> str:
     """What one event hashes to, wherever it stands."""
     return sha256({"at": at, "body": body, "kind": kind, "seat": seat, "uuid": uuid})
+
+
+def begins_chain(begun: Any) -> bool:
+    """Whether this is something that a match may say of why its chain began later."""
+    if (
+        type(begun) is not dict
+        or begun.keys() != {"by", "on", "events"}
+        or begun["by"] not in (UPGRADE, IMPORT)
+    ):
+        return False
+    dated = type(begun["on"]) is str and re.fullmatch(r"\d{4}-\d\d-\d\d", begun["on"], re.ASCII)
+    return bool(dated) and type(begun["events"]) is int and 0 < begun["events"] <= MAX_EVENTS
 
 
 def first_link(begun: Mapping[str, Any] | None) -> str:

@@ -1,7 +1,8 @@
 """A match of an archive, played again event by event into this server's ledger.
 
 Nothing that a file says is believed: every event is proposed as if a phone had just written it, and what the ledger
-would refuse makes the match come in by its document alone, without its past.
+would refuse makes the match come in by its document alone, without its past. Its hashes are kept only if what was
+written has the same ones.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
 from sqlalchemy import select
@@ -17,18 +18,31 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.league.nights import in_these_years
 from scorekeeper.store.match import statements
+from scorekeeper.store.match.chain import HASH, IMPORT, SALT, begins_chain
 from scorekeeper.store.match.events import Event
 from scorekeeper.store.match.kinds import NAME, RENAMED, SEATED
-from scorekeeper.store.match.match import Match
+from scorekeeper.store.match.match import Match, stand_in
 from scorekeeper.store.match.models import EventRow, MatchRow
 from scorekeeper.store.match.opening import Opening, open_rows
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.store.match.refusals import LedgerError
+from scorekeeper.store.match.sealing import Sealed, seal_text, tell_beginning
+from scorekeeper.store.match.timeline import FORGOTTEN
 from scorekeeper.store.match.transfer import add_unchecked, steps_of
 
 MAX_EVENTS = 5000
 _PUBLIC_ID = re.compile(rf"[{statements.ALPHABET}]{{{statements.PUBLIC_ID_LENGTH}}}")
 _NAMESPACE = UUID("6f0d3f0e-5f0c-4d53-9f1e-0b8a4f0a7c11")
+
+
+class _Past(NamedTuple):
+    """What a match comes in as: its address, whether its events keep their UUIDs, whether it ``keeps`` its hashes."""
+
+    own: str
+    public_id: str | None
+    free: bool
+    keeps: bool
+    begun: Mapping[str, Any] | None
 
 
 class CannotBeReplayed(Exception):  # noqa: N818 - named by what the reader met
@@ -41,13 +55,26 @@ def replay_match(session: Session, item: Mapping[str, Any], own: str) -> tuple[M
     ``own`` tells this league's copy from others of the same match on this server.
     """
     events = item.get("events") or []
-    if events:
+    public_id, free = _identity(session, item, own)
+    ways = [keeps for keeps in (True, False) if events and (not keeps or (free and "chain" in events[-1]))]
+    for keeps in ways:
+        begun = item.get("begun") if keeps else tell_beginning(IMPORT, statements.now(), len(events))
+        past = _Past(own, public_id, free, keeps, begun)
         try:
             with session.begin_nested():
-                return *_from_events(session, item, events, own), True
+                return *_from_events(session, item, events, past), True
         except (CannotBeReplayed, LedgerError, KeyError, TypeError, ValueError, AttributeError, IndexError):
             session.expire_all()
     return *_from_document(session, item, own), False
+
+
+def lost_hashes(match: Match, item: Mapping[str, Any]) -> bool:
+    """Whether a match came with hashes that are not those of its events. A second copy has hashes of its own."""
+    last = item["events"][-1] if item.get("events") else {}
+    return str(last.get("uuid")).lower() == match.events[-1].uuid and last.get("chain") not in (
+        None,
+        match.events[-1].chain,
+    )
 
 
 def copy_of(session: Session, item: Mapping[str, Any], own: str) -> str | None:
@@ -78,8 +105,10 @@ def _from_document(session: Session, item: Mapping[str, Any], own: str) -> tuple
     public_id, _free = _identity(session, item, own)
     at = _moment(item.get("opened_at"))
     uuid = str(uuid5(_NAMESPACE, f"{own}|{item['id']}|1"))
-    match = open_rows(session, opening, uuid, None, public_id=public_id, at=at)
-    for number, (kind, body, texts) in enumerate(steps_of(document), 2):
+    steps = steps_of(document)
+    begun = tell_beginning(IMPORT, statements.now(), len(steps) + 1)
+    match = open_rows(session, opening, uuid, None, public_id=public_id, at=at, begun=begun)
+    for number, (kind, body, texts) in enumerate(steps, 2):
         wanted = Event(0, str(uuid5(_NAMESPACE, f"{own}|{item['id']}|{number}")), kind, body, None, None, at)
         match = add_unchecked(session, match, wanted, texts)
     statements.move_on(session, match)
@@ -87,49 +116,87 @@ def _from_document(session: Session, item: Mapping[str, Any], own: str) -> tuple
 
 
 def _from_events(
-    session: Session, item: Mapping[str, Any], events: Sequence[Mapping[str, Any]], own: str
+    session: Session, item: Mapping[str, Any], events: Sequence[Mapping[str, Any]], past: _Past
 ) -> tuple[Match, list[int]]:
     if len(events) > MAX_EVENTS or [event["seq"] for event in events] != list(range(1, len(events) + 1)):
         raise CannotBeReplayed
     first, said = events[0], events[0]["body"]
-    names = tuple(first.get("names", {}).get(str(row), "—") for row in said["names"])
-    opening = Opening(item["document"]["game"], said["rules"], names, said["first_dealer"])
-    public_id, free = _identity(session, item, own)
+    names = stand_in([first.get("names", {}).get(str(row)) for row in said["names"]])
+    opening = Opening(item["document"]["game"], said["rules"], tuple(names), said["first_dealer"])
     match = open_rows(
-        session, opening, _uuid(first, own, free), None, public_id=public_id, at=_moment(first.get("at"))
+        session,
+        opening,
+        _uuid(first, past),
+        None,
+        public_id=past.public_id,
+        at=_moment(first.get("at")),
+        begun=past.begun,
+        kept={seat: _sealed(first, row) for seat, row in enumerate(said["names"])} if past.keeps else None,
     )
     people = dict(zip(said["players"], match.players, strict=True))
     for event in events[1:]:
-        match = _one_more(session, match, event, people, _uuid(event, own, free))
+        match = _one_more(session, match, event, people, past)
+    if past.keeps and not _verified(match, events):
+        raise CannotBeReplayed
     statements.move_on(session, match)
     order = item.get("people") or said["players"]
     return match, [people[person] for person in order]
 
 
 def _one_more(
-    session: Session, match: Match, event: Mapping[str, Any], people: Mapping[int, int], uuid: str
+    session: Session, match: Match, event: Mapping[str, Any], people: Mapping[int, int], past: _Past
 ) -> Match:
     kind, body = str(event["event"]), dict(event["body"])
     numbers = body.pop("texts", {})
-    texts = {name: event.get("texts", {}).get(str(row), "—") for name, row in numbers.items()}
+    texts = {name: event.get("texts", {}).get(str(row), FORGOTTEN) for name, row in numbers.items()}
     if kind == RENAMED:
-        texts = {NAME: event.get("names", {}).get(str(body.pop("name")), "—")}
-        body["player"] = people[body["player"]]
+        numbers, person = {NAME: body.pop("name")}, people[body["player"]]
+        given = event.get("names", {}).get(str(numbers[NAME]))
+        texts = {NAME: given or _unnamed(match, person)}
+        body["player"] = person
     if kind == SEATED:
         body["players"] = [people[person] for person in body["players"]]
     if not propose(match, kind, body, texts).valid:
         raise CannotBeReplayed
     seat = event.get("seat")
     seat = seat if type(seat) is int and 0 <= seat < len(match.players) else None
-    return add_unchecked(
-        session, match, Event(0, uuid, kind, body, None, seat, _moment(event.get("at"))), texts
-    )
+    kept = {name: _sealed(event, row) for name, row in numbers.items()} if past.keeps else {}
+    wanted = Event(0, _uuid(event, past), kind, body, None, seat, _moment(event.get("at")))
+    return add_unchecked(session, match, wanted, texts, kept)
 
 
-def _uuid(event: Mapping[str, Any], own: str, free: bool) -> str:
+def _unnamed(match: Match, person: int) -> str:
+    """What stands for a name that was erased, different from every other name at the table."""
+    seat = match.players.index(person)
+    return stand_in([*match.seat_names[:seat], None, *match.seat_names[seat + 1 :]])[seat]
+
+
+def _sealed(event: Mapping[str, Any], row: int) -> Sealed:
+    """A name or text under the salt it came with; of one that was erased, the seal."""
+    told = {**event.get("names", {}), **event.get("texts", {})}.get(str(row))
+    if told is not None:
+        salt = event["salts"][str(row)]
+        if not SALT.fullmatch(salt):
+            raise CannotBeReplayed
+        return seal_text(told, salt)
+    given = event.get("seals", {}).get(str(row))
+    if given is not None and not HASH.fullmatch(given):
+        raise CannotBeReplayed
+    return Sealed(None, None, given)
+
+
+def _verified(match: Match, events: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether the hashes that a match came with are those of what was just written."""
+    if match.begun is not None and not begins_chain(match.begun):
+        return False
+    made = [(event.content, event.chain) for event in match.events]
+    return made == [(event.get("content"), event.get("chain")) for event in events]
+
+
+def _uuid(event: Mapping[str, Any], past: _Past) -> str:
     """An event keeps its UUID where it is free; a second copy on this server gets UUIDs of its own."""
     given = str(UUID(event["uuid"]))
-    return given if free else str(uuid5(_NAMESPACE, f"{own}|{given}"))
+    return given if past.free else str(uuid5(_NAMESPACE, f"{past.own}|{given}"))
 
 
 def _moment(text: Any) -> datetime:

@@ -16,7 +16,7 @@ from scorekeeper.store.leagues.exchange.import_undo import (
     take_rules,
     write_place,
 )
-from scorekeeper.store.leagues.exchange.replay import copy_of, replay_match
+from scorekeeper.store.leagues.exchange.replay import copy_of, lost_hashes, replay_match
 from scorekeeper.store.leagues.log import event_kinds
 from scorekeeper.store.leagues.log.access import OWN, League, same_rules
 from scorekeeper.store.leagues.log.fields import MAX_PLACE, Form
@@ -246,6 +246,9 @@ class Taking:
         if item.get("events") and not whole:
             text = T("This match came in with its deals, but without what had been corrected in it.")
             self.remarks.append(Finding(_where(item), "without_past", text))
+        elif lost_hashes(table_match, item):
+            text = T("The codes in this file do not fit what was recorded in the match; they begin anew here.")
+            self.remarks.append(Finding(_where(item), "hashes_differ", text))
         self._join(item, table_match.public_id)
 
     def _join(self, item: Mapping[str, Any], own: str) -> None:
