@@ -25,13 +25,14 @@ from werkzeug.routing import Rule
 
 from scorekeeper.store.instance import sqlalchemy_url
 from tests.fifth import fifth_game
+from tests.soak import examples
 
 SHARED = {f"tests.{found.stem}" for found in Path(__file__).parent.glob("[a-z]*")}
 pytest.register_assert_rewrite(*SHARED - sys.modules.keys())
 """An assertion of a module that tests share says what it saw, as one of a test does."""
 
 settings.register_profile(
-    "suite", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "suite", max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("suite")
 """Enough of each to notice what breaks; a test that has to look harder says so itself."""
@@ -86,11 +87,11 @@ NEEDS = {"chromium_path": "chromium", "postgres_url": "postgresql"}
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks each test with the programs that it needs: by its fixtures, and by the database that it is tried on.
 
-    The tests of trust belong to the soak, all of them.
+    The tests of trust belong to the soak, all of them; and those for which hypothesis draws more examples there.
     """
     trust = Path(__file__).parent / "trust"
     for item in items:
-        if item.path.is_relative_to(trust):
+        if item.path.is_relative_to(trust) or item.get_closest_marker("hypothesis"):
             item.add_marker("soak")
         wanted = {NEEDS[name] for name in getattr(item, "fixturenames", ()) if name in NEEDS}
         tried_on = item.callspec.params.values() if hasattr(item, "callspec") else ()

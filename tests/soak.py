@@ -18,6 +18,11 @@ def in_soak(everything: Tried, otherwise: Tried) -> Tried:
     return everything if SOAK else otherwise
 
 
+def examples(count: int) -> int:
+    """How many examples hypothesis draws: so many in the soak, a quarter of them at other times, others each time."""
+    return in_soak(count, max(15, count // 4))
+
+
 def on_both(rules: Sequence[Tried], on_postgresql: Sequence[Tried]) -> list[tuple[str, Tried]]:
     """Databases and rules: every rule on SQLite, and on PostgreSQL those that are named, or every one in the soak."""
     wanted = {"sqlite": rules, "postgresql": in_soak(rules, on_postgresql)}

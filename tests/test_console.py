@@ -10,6 +10,7 @@ from scorekeeper.cli.console import WIDTH, columns_of, print_sheet
 from scorekeeper.core.findings import Report
 from scorekeeper.core.fold import score_match
 from scorekeeper.games import GAMES
+from tests.soak import examples
 
 
 def table(game, players, *entries, explain=False):
@@ -72,7 +73,7 @@ NAMES = st.text(st.sampled_from("WwÞ李ñ\u0301 -"), min_size=1, max_size=50)
 REASONS = st.text(st.sampled_from("aÞ李e\u0301 /:"), min_size=1, max_size=200).filter(str.strip)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(
     names=st.lists(NAMES, min_size=2, max_size=8),
     scores=st.lists(st.integers(-100_000, 100_000), min_size=8, max_size=8),

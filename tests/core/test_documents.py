@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.core.documents import MAX_BYTES, parse
 from scorekeeper.games import GAMES, score
+from tests.soak import examples
 
 NOT_DOCUMENTS = {
     "nothing": (b"", "not_json"),
@@ -179,7 +180,7 @@ VALUES = st.recursive(
 ENTRIES = st.lists(st.dictionaries(KEYS, VALUES, max_size=8) | VALUES, max_size=5)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(
     game=st.sampled_from(list(GAMES)),
     rules=st.dictionaries(KEYS, VALUES, max_size=2) | VALUES,
@@ -197,7 +198,7 @@ def test_random_json_never_raises(game, rules, entries, dealt, players):
     json.dumps(answer)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(VALUES)
 def test_random_values_in_place_of_a_match_never_raise(value):
     answer, good = score(value)

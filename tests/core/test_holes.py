@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.core.rulebook import load_examples
 from scorekeeper.games import GAMES, score
+from tests.soak import examples
 
 # Deals without a fault, in every way to write them.
 GOOD = [
@@ -54,7 +55,7 @@ def test_what_cannot_be_read_accuses_nothing_else(game, match, index):
         assert [error["path"] for error in answer["errors"]] == [written(place)], answer
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(st.data())
 def test_two_values_that_cannot_be_read_are_both_named(data):
     _game, match, index = data.draw(st.sampled_from([one.values for one in GOOD]))
@@ -71,7 +72,7 @@ def test_two_values_that_cannot_be_read_are_both_named(data):
     )
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=examples(500), deadline=None)
 @given(st.data())
 def test_what_is_said_beside_a_value_that_cannot_be_read_holds_whatever_it_was(data):
     """Nothing is said beside an unreadable value that is not true of the wrong deal it was in before."""

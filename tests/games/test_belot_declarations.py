@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.games import score
+from tests.soak import examples
 
 RANKS = ["7", "8", "9", "10", "J", "Q", "K", "A"]
 SUITS = ["clubs", "diamonds", "hearts", "spades"]
@@ -432,14 +433,14 @@ DECLARATIONS = st.one_of(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(DECLARATIONS)
 def test_belot_4_12_agrees_with_a_judge_that_lays_out_the_cards(declarations):
     _, good = scored(declarations)
     assert good == possible(declarations)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(
     DECLARATIONS.filter(possible),
     st.randoms(use_true_random=False),

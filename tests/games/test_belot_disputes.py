@@ -13,6 +13,7 @@ from scorekeeper.core.adjudication import questions_of
 from scorekeeper.core.rulebook import load_rulings
 from scorekeeper.games import GAMES, rule, score
 from tests.games.desk import Desk, texts
+from tests.soak import examples
 
 
 def cards(notation):
@@ -282,7 +283,7 @@ def places(value, path=()):
         yield from places(part, (*path, name))
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(200), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_any_question_gets_a_ruling_or_errors_at_paths(data):
     question = copy.deepcopy(data.draw(st.sampled_from(WORKED)))

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scorekeeper.core.cards import PACK_32
 from scorekeeper.games.belot.play import belote_valid, find_declarations, legal_cards, trick_winner
 from scorekeeper.games.belot.play.bidding import auction
+from tests.soak import examples
 
 
 def cards(notation):
@@ -209,7 +210,7 @@ def may_play(contract, hand, trick, card):
     return not can or beats(contract, card, trick[best])
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(120), deadline=None)
 @given(
     st.sampled_from(["clubs", "hearts", "no_trumps", "all_trumps"]),
     st.permutations(PACK_32.cards),

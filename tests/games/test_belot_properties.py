@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.games import score
+from tests.soak import examples
 
 TOTALS = {"clubs": 162, "diamonds": 162, "hearts": 162, "spades": 162, "no_trumps": 130, "all_trumps": 258}
 WHOLE = {162: 16, 258: 26, 130: 26}
@@ -115,7 +116,7 @@ PREMIUMS = {
 }
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(ENTRIES, RULES)
 def test_lines_add_up_and_nothing_written_is_lost(entries, rules):
     found = scored(entries, rules)
@@ -143,7 +144,7 @@ def test_lines_add_up_and_nothing_written_is_lost(entries, rules):
     assert json.loads(json.dumps(found)) == found
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(ENTRIES, RULES)
 def test_replaying_any_prefix_gives_the_same_first_rows(entries, rules):
     whole = scored(entries, rules)
@@ -152,7 +153,7 @@ def test_replaying_any_prefix_gives_the_same_first_rows(entries, rules):
         assert part["entries"] == whole["entries"][:length]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(deals(), RULES)
 def test_a_deal_seen_from_the_other_side_is_the_same_deal(deal, rules):
     if deal["contract"] == "pass":
@@ -170,7 +171,7 @@ def test_a_deal_seen_from_the_other_side_is_the_same_deal(deal, rules):
     assert (there["outcome"], there["pending"]) == (here["outcome"], here["pending"])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(deals())
 def test_a_blank_side_is_worked_out(deal):
     if deal["contract"] == "pass":
@@ -221,7 +222,7 @@ ALMOST_DEALS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.lists(st.one_of(ALMOST_DEALS, NESTED), max_size=4), NESTED)
 def test_random_json_never_raises(entries, rules):
     found, good = score(document(entries, rules))

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from scorekeeper.core.cards import PACK_40
 from scorekeeper.games import GAMES, rule, score
 from scorekeeper.games.escoba.play import captures, leftover_taker, opening_table
+from tests.soak import examples
 
 NAMES = ["Ane", "Iñaki", "Miren", "Jon", "Nerea", "Xabier"]
 SPANISH = {"preset": "escoba"}
@@ -756,7 +757,7 @@ RULES = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(
     seed=st.integers(0, 10**6),
     players=st.sampled_from([2, 3, 4, 6]),
@@ -791,7 +792,7 @@ def test_the_four_ways_to_write_a_deal_agree(seed, players, partners, dealer, gr
     assert shown[0][0] == by_the_text(numbers, rules)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from([2, 3, 4, 6]), st.sampled_from([0.3, 0.95]))
 def test_4_3_something_is_left_after_every_legal_deal(seed, players, greed):
     plays, _, _, left = played_out(seed, players, 0, greed)
@@ -1022,7 +1023,7 @@ LIKELY = {
 }
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(
     st.fixed_dictionaries({}, optional={name: LIKELY.get(name, SIDES) | JSON for name in NAMES_OF_FIELDS}),
     st.sampled_from([2, 3, 4, 6]),
@@ -1036,7 +1037,7 @@ def test_no_deal_raises(deal, players):
         assert all(error["code"] and error["message"] for error in sheet["errors"])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(
     st.dictionaries(st.sampled_from([*GAMES["escoba"].options.list_options(), "preset"]), JSON, max_size=4)
 )
@@ -1046,7 +1047,7 @@ def test_no_rules_raise(rules):
     assert good or all(error["code"] and error["message"] for error in sheet["errors"])
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.lists(st.sampled_from([PLAIN, by_most(0, 0, 0, 0, (1, 0), no_cards=[1]), {"nobody_captured": True}]),
                 max_size=8))  # fmt: skip
 def test_a_prefix_has_the_same_first_rows(deals):

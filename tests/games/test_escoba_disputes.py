@@ -17,6 +17,7 @@ from scorekeeper.games import GAMES, rule, score
 from scorekeeper.games.escoba.disputes.mismatch.remaining import can_be_left
 from scorekeeper.translations.catalogues import catalogue
 from tests.games.desk import Desk, texts
+from tests.soak import examples
 
 ALL = [str(card) for card in PACK_40.cards]
 WORTH = {"10": 8, "11": 9, "12": 10}
@@ -530,7 +531,7 @@ COUNTS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(120), deadline=None)
 @given(slug=st.sampled_from(sorted(FIELDS)), data=st.data())
 def test_any_question_is_answered(slug, data):
     fields = data.draw(st.fixed_dictionaries({}, optional=dict.fromkeys(FIELDS[slug], ANYTHING)))
@@ -539,7 +540,7 @@ def test_any_question_is_answered(slug, data):
     assert document["verdict"] if good else all(e["message"] and e["code"] for e in document["errors"])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(counts=COUNTS)
 def test_any_two_counts_are_compared(counts):
     document, good = ask("mismatch", counts=counts)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scorekeeper.core.cards import PACK_52
 from scorekeeper.games import GAMES, rule, score
 from tests.games.desk import Desk
+from tests.soak import examples
 
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 ALL = [str(card) for card in PACK_52.cards]
@@ -541,7 +542,7 @@ FIELDS = {
 }
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(120), deadline=None)
 @given(slug=st.sampled_from(sorted(FIELDS)), data=st.data())
 def test_any_question_is_answered(slug, data):
     fields = data.draw(st.fixed_dictionaries({}, optional=dict.fromkeys(FIELDS[slug], ANYTHING)))

@@ -16,6 +16,7 @@ from scorekeeper.games import rule, score
 from scorekeeper.games.kinaskak.disputes.explaining import flaws
 from scorekeeper.games.kinaskak.play import Meld, arrange, first_place, in_order, is_meld
 from tests.games.desk import Desk, texts
+from tests.soak import examples
 
 LIMITS = ("one_natural", "half", "two_naturals", "one")
 LADDER = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -64,7 +65,7 @@ SAMPLED = st.lists(
 
 
 @given(SAMPLED, st.sampled_from(LIMITS), st.sampled_from(["run", "set"]))
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 def test_3_a_meld_is_wrong_exactly_when_something_is_wrong_with_it(cards, limit, kind):
     found = Meld(kind, tuple(cards))
     assert (flaws(found, limit) == []) == is_meld(found, limit)
@@ -94,7 +95,7 @@ def runs(draw):
 
 
 @given(runs(), st.randoms())
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_3_1_the_order_of_a_run_agrees_with_a_judge_who_tries_every_window(cards, chance):
     assert places(cards)[0] == first_place(cards)
     assert in_order(tuple(reversed(cards))) is not None
@@ -650,7 +651,7 @@ ANY_HAND = st.one_of(
 
 
 @given(st.data())
-@settings(max_examples=120)
+@settings(max_examples=examples(120))
 def test_every_slip_put_right_makes_the_two_agree(data):
     players = data.draw(st.integers(2, 3))
     one = {"hands": data.draw(st.lists(ANY_HAND, min_size=players, max_size=players))}
@@ -731,7 +732,7 @@ NAMES = ["cards", "round", "melds", "meld", "card", "is_down", "own", "buys", "f
                      "mismatch", "deal", "irregularity"]),
     st.dictionaries(st.sampled_from(NAMES), JSON, max_size=6),
 )  # fmt: skip
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 def test_any_question_is_answered_or_refused_in_words(question, fields):
     document, good = rule(
         {"format": "scorekeeper-question/1", "game": "kinaskak", "question": question, **fields}

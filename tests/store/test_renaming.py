@@ -15,6 +15,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import propose
 from scorekeeper.store.match.renaming import steps
+from tests.soak import examples
 from tests.store.conftest import NAMES, Do, kani
 
 LETTERS = st.sampled_from(["A", "a", "B", "b", "C", "D", "E", "№ 1", "№ 2", "ß", "ss"])
@@ -22,7 +23,7 @@ FOUR = st.lists(LETTERS, min_size=4, max_size=4)
 DIFFERENT = FOUR.filter(lambda names: len({name_key(name) for name in names}) == 4)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(DIFFERENT, DIFFERENT)
 def test_no_player_has_the_name_of_another_while_names_change(names: list[str], wanted: list[str]) -> None:
     now = list(names)
@@ -48,7 +49,7 @@ def test_no_player_is_renamed_more_often_than_needed(wanted: str, written: int) 
     assert len(list(steps("ABCD", wanted))) == written
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(DIFFERENT, FOUR)
 @example(list("ABCD"), list("CCBD"))
 def test_names_that_cannot_be_end_in_a_step_that_is_refused(names: list[str], wanted: list[str]) -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scorekeeper.core.sheet import Sheet
 from scorekeeper.store.match.match import Match
 from scorekeeper.store.match.proposal import propose
+from tests.soak import examples
 from tests.store.conftest import kani
 from tests.store.test_match import opened
 
@@ -54,7 +55,7 @@ def walk(start: Match, path: list[tuple[str, dict[str, Any]]]) -> list[Match]:
     return matches
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.lists(steps, max_size=25))
 def test_the_match_is_valid_after_every_step_and_a_prefix_replays_to_the_same(path: list[Any]) -> None:
     matches = walk(opened(), path)
@@ -66,7 +67,7 @@ def test_the_match_is_valid_after_every_step_and_a_prefix_replays_to_the_same(pa
         assert [row.place for row in match.rows()] == list(range(len(match.rows())))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.lists(steps, max_size=20))
 def test_undoing_the_last_step_brings_back_what_stood_before_and_redoing_it_what_stood_after(
     path: list[Any],

@@ -18,6 +18,7 @@ from scorekeeper.core.match import FORMAT, read_match
 from scorekeeper.core.rulebook import load_examples
 from scorekeeper.games import GAMES, score
 from scorekeeper.web.entry import forms
+from tests.soak import examples
 
 from .conftest import Page
 
@@ -243,7 +244,7 @@ TYPED = st.one_of(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(data=st.data())
 @pytest.mark.parametrize("slug", GAMES)
 def test_anything_that_is_typed_is_answered_and_kept(
