@@ -204,7 +204,7 @@ def _read_seq(page: str) -> int:
 async def _follow(port: int, match: Opened, heard: list[float], saved: dict[str, float]) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     link = match.path("watch").removeprefix("/m/")
-    writer.write(f"GET /live/{link} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+    writer.write(f"GET /live/{link} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
     async for line in reader:
         if line.startswith(b'data: {"seq"'):
             now, seq = time.perf_counter(), line.partition(b": ")[2].partition(b": ")[2].partition(b",")[0]

@@ -16,7 +16,7 @@ from scorekeeper.live import health
 from scorekeeper.live.health import NO_PAGE, PLAIN, Answer
 from scorekeeper.live.hub import GONE, Hub, Refused
 from scorekeeper.live.sources import source_for
-from scorekeeper.server import client_address
+from scorekeeper.server import client_address, host_names
 from scorekeeper.store import instance
 from scorekeeper.store.match.feed import State
 
@@ -89,10 +89,18 @@ class Stream(asyncio.Protocol):
         if found is not None:
             self._say(found, method)
             return
+        if not self._is_ours(said):
+            self._refuse("421 Misdirected Request")
+            return
         try:
             await self._stream(path, method)
         except Refused as refused:
             self._refuse(await self._count_refusal(refused.status, said.get("x-forwarded-for", "")))
+
+    def _is_ours(self, said: dict[str, str]) -> bool:
+        """Whether the name that was asked for is one of the server's, or of its streams' own (SCOREKEEPER_LIVE_URL)."""
+        proxied = host_names.forwarded_by_ours(self._remote(), "x-forwarded-for" in said, instance.proxies())
+        return host_names.is_served(said.get("host", ""), instance.stream_hosts(), by_proxy=proxied)
 
     async def _count_refusal(self, status: str, forwarded: str) -> str:
         """The status of a refusal; after too many links that open nothing it asks for patience, as the pages do."""

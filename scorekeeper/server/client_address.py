@@ -14,7 +14,7 @@ NETWORK_OF_A_HOME = 64
 def client(remote: str, forwarded: list[str], proxies: str) -> str:
     """The address that a request comes from. What a proxy says (X-Forwarded-For) is believed when it is one of ours."""
     hops = [hop.strip() for line in forwarded for hop in line.split(",")]
-    while hops and _within(remote, proxies):
+    while hops and is_within(remote, proxies):
         remote = hops.pop()
     return _network(remote)
 
@@ -28,7 +28,8 @@ def _parse(address: str) -> IPv4Address | IPv6Address | None:
     return (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found
 
 
-def _within(address: str, proxies: str) -> bool:
+def is_within(address: str, proxies: str) -> bool:
+    """Whether an address lies in one of these networks, which commas divide."""
     found = _parse(address)
     return found is not None and any(found in network for network in _networks(proxies))
 

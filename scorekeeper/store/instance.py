@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from urllib.parse import urlsplit
 
 DIRECTORY_VARIABLE = "SCOREKEEPER_INSTANCE"
 DATABASE_VARIABLE = "SCOREKEEPER_DATABASE_URL"
@@ -78,10 +79,16 @@ def sqlalchemy_url(url: str) -> str:
 
 
 def hosts() -> tuple[str, ...]:
-    """The names at which passkeys are made and used; none named: whichever name the browser came by."""
+    """The names at which the server answers and passkeys are made; none named: those of `server.host_names`."""
     return tuple(
         filter(None, (name.strip().lower() for name in os.environ.get(HOSTS_VARIABLE, "").split(",")))
     )
+
+
+def stream_hosts() -> tuple[str, ...]:
+    """The names at which the streams answer: the pages', and the one that SCOREKEEPER_LIVE_URL gives them."""
+    own = urlsplit(os.environ.get(LIVE_URL_VARIABLE, "")).hostname
+    return (*hosts(), own) if own and hosts() else hosts()
 
 
 def proxies() -> str:

@@ -17,7 +17,7 @@ from scorekeeper.web.leagues.pages import LEAGUE_PAGES
 from scorekeeper.web.match import importing, protests, starting
 from scorekeeper.web.match.pages import MATCH_PAGES
 from scorekeeper.web.match.sheet import live, pads
-from scorekeeper.web.request import compression, errors, health, limits, logs, metrics, security
+from scorekeeper.web.request import compression, errors, health, hosts, limits, logs, metrics, security
 from scorekeeper.web.site import assets, devices, home, install, languages, prose, rules
 from scorekeeper.web.site.folders import find_folder
 
@@ -55,6 +55,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     db.init_app(app)
     logs.init_app(app)  # first, so that it sees every answer as it goes out
     metrics.init_app(app)
+    hosts.init_app(app)  # before all that reads or writes
     security.init_app(app)
     languages.init_app(app)
     devices.init_app(app)

@@ -35,7 +35,7 @@ UNUSED = (
     "PreloadTopChromeWebUI,WebUIReloadButton,InitialWebUI,WebUIToolbar,Translate"
 )
 FLAGS = (f"--host-resolver-rules=MAP {ROOM} 127.0.0.1", "--disable-gpu", f"--disable-features={UNUSED}")
-"""One browser for every test: it finds table.test, the address of a server in the room."""
+"""One browser for every test: it finds table.lan, the address of a server in the room."""
 
 
 class Quiet(WSGIRequestHandler):

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, T
 from tests.browser.looking import LONGEST
 
 SIZE = {"width": 360, "height": 640}
-ROOM = "table.test"
+ROOM = "table.lan"
 HOSTS = ("127.0.0.1", ROOM)
 """The second is plain http in the room: no secure context, so no randomUUID, no service worker, no lock."""
 

@@ -281,7 +281,7 @@ def test_the_table_shares_asks_agrees_and_follows(table: Table, another: Open) -
 
 def test_plain_http_in_the_local_network_follows_too(table: Table, another: Open) -> None:
     phone = another()
-    phone.open(table.link("score").replace("127.0.0.1", "table.test"))
+    phone.open(table.link("score").replace("127.0.0.1", "table.lan"))
     assert phone.page.evaluate("isSecureContext") is False
     connected(phone.page, "stream")
     phone.tap("Boris")

@@ -97,7 +97,7 @@ class Watcher:
 
     def __init__(self, port: int, table_match: HasPublicId, token: str) -> None:
         self.connection = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
-        said = f"GET /live/{table_match.public_id}/{token} HTTP/1.1\r\nHost: table\r\n\r\n"
+        said = f"GET /live/{table_match.public_id}/{token} HTTP/1.1\r\nHost: localhost\r\n\r\n"
         self.connection.sendall(said.encode())
         self.file = self.connection.makefile("rb")
         self.status = self.file.readline().decode().split()[1]
@@ -221,7 +221,7 @@ def nobody_listens(port: int) -> None:
 async def listen_until(port: int, public_id: str, token: str, seq: int) -> float:
     """Listen until an event says at least this ``seq``; when it came."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    writer.write(f"GET /live/{public_id}/{token} HTTP/1.1\r\nHost: table\r\n\r\n".encode())
+    writer.write(f"GET /live/{public_id}/{token} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
     async for line in reader:
         if line.startswith(b"data: ") and json.loads(line[6:]).get("seq", 0) >= seq:
             writer.close()

@@ -230,9 +230,9 @@ def slowly(server: Server, text: str) -> socket.socket:
 
 SLOW: dict[str, Callable[[str], str]] = {
     "a body that does not come": lambda path: (
-        f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\na=1"
+        f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\na=1"
     ),
-    "a head that does not end": lambda path: f"GET {path} HTTP/1.1\r\nHost: x\r\nX-A: 1\r\n",
+    "a head that does not end": lambda path: f"GET {path} HTTP/1.1\r\nHost: localhost\r\nX-A: 1\r\n",
 }
 
 
@@ -249,7 +249,9 @@ def test_more_slow_callers_than_threads_do_not_keep_the_others_waiting_for_long(
         for connection in held[:4]:
             with suppress(ConnectionError):  # refused already
                 connection.sendall(b"b")  # a byte now and then buys no time
-        good = slowly(server, f"GET {match.path('watch')} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        good = slowly(
+            server, f"GET {match.path('watch')} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+        )
         assert good.recv(20).startswith(b"HTTP/1.1 200")
         assert time.monotonic() - began < LONG
         for connection in held:

@@ -71,7 +71,7 @@ def malformed(port: int, match: Opened) -> None:
     for line in (
         f"GET {match.path('owner')}\x01 HTTP/9.9\r\n\r\n",
         f"G{{}}T {match.path('owner')} HTTP/1.1\r\n\r\n",
-        f"POST {match.path('owner')} HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n",
+        f"POST {match.path('owner')} HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n\r\n",
         f"GET {match.path('owner')} HTTP/1.1\r\nHost : {NAMES[0]}\r\nBad\x00Header: {NOTE}\r\n\r\n",
     ):
         with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:

@@ -36,7 +36,7 @@ def raw(port: int, said: bytes) -> bytes:
 
 def request(line: str, *headers: str, body: bytes = b"") -> bytes:
     """A request after which nothing more is said."""
-    head = "\r\n".join([f"{line} HTTP/1.1", "Host: x", "Connection: close", *headers, "", ""])
+    head = "\r\n".join([f"{line} HTTP/1.1", "Host: localhost", "Connection: close", *headers, "", ""])
     return head.encode("utf-8", "surrogatepass") + body
 
 

@@ -22,7 +22,7 @@ from scorekeeper.web.site.database import session
 from .conftest import Page, Phone, link
 
 PASSWORD = "lau karta eskuan"
-ROOM, HOST = "http://table.test", "table.test"
+ROOM, HOST = "http://table.lan", "table.lan"
 CODE = re.compile(r"[2-9a-z]{4}(?:-[2-9a-z]{4}){3}")
 
 
@@ -190,8 +190,8 @@ def token(client: FlaskClient) -> str:
     ("host", "secure", "said"),
     [
         ("localhost", False, ""),
-        ("table.example", True, ""),
-        ("table.test", False, "plain http"),
+        ("table.home.arpa", True, ""),
+        ("table.lan", False, "plain http"),
         ("192.168.1.7:8000", False, "number"),
         ("192.168.1.7", True, "number"),
         ("[::1]:8000", False, "number"),
@@ -210,8 +210,8 @@ def test_passkeys_are_offered_where_browsers_allow_them(
 
 
 def test_passkeys_are_for_the_hosts_that_the_keeper_named(app: Flask) -> None:
-    app.config["PASSKEY_HOSTS"] = ("scores.example",)
-    for host, offered in (("scores.example", True), ("other.example", False)):
+    app.config["HOSTS"] = ("scores.example", "*.lan")
+    for host, offered in (("scores.example", True), ("other.lan", False)):
         page = app.test_client().get("/account/sign-in", base_url=f"https://{host}").get_data(as_text=True)
         assert ("Sign in with a passkey" in page) is offered
 
@@ -554,7 +554,7 @@ def test_the_account_cookie_is_secure_under_tls_and_lax(app: Flask) -> None:
         accounts.make(session(), "Ana", password=PASSWORD)
     for scheme in ("http", "https"):
         client = app.test_client()
-        base = f"{scheme}://table.test"
+        base = f"{scheme}://table.lan"
         shown = Page(client.get("/account/sign-in", base_url=base).get_data(as_text=True))
         form = next(form for form in shown.forms if "password" in form.names)
         values = {"csrf_token": form.value("csrf_token"), "name": "Ana", "password": PASSWORD}

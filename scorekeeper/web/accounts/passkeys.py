@@ -17,7 +17,6 @@ from flask import Response, current_app, flash, request, url_for
 from flask import session as browser
 from flask_babel import gettext as _
 
-from scorekeeper.store import instance
 from scorekeeper.store.accounts import accounts, attempts, sign_ins
 from scorekeeper.web.accounts import browser_session
 from scorekeeper.web.accounts.browser_session import pages
@@ -72,7 +71,7 @@ def possible() -> bool:
 
 def why_not() -> str:
     """Why they do not, in words; nothing when they do."""
-    allowed = current_app.config.get("PASSKEY_HOSTS", instance.hosts())
+    allowed = current_app.config["HOSTS"]
     if _is_number(host()):
         return _("This address is a number, and browsers keep passkeys for names only.")
     if not (request.is_secure or host() == "localhost" or host().endswith(".localhost")):

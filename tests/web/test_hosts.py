@@ -1,0 +1,43 @@
+"""A page that was asked for at a stranger's name is refused, and says what to set where the name is ours."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+STRANGER = "rebound.example"
+
+
+@pytest.mark.parametrize("path", ["/", "/start", "/static/no", "/no/such/page", "/api/v1/games", "/metrics"])
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_a_stranger_s_name_gets_421_and_the_line_to_set(app: Flask, path: str, method: str) -> None:
+    app.config["HOSTS"] = ()
+    answer = getattr(app.test_client(), method)(path, headers={"Host": f"{STRANGER}:8000"})
+    assert answer.status_code == 421
+    assert f"    SCOREKEEPER_HOSTS={STRANGER}\n" in answer.get_data(as_text=True)
+    assert answer.mimetype == "text/plain"
+
+
+def test_the_line_keeps_the_names_that_are_set(app: Flask) -> None:
+    app.config["HOSTS"] = ("scores.example",)
+    said = app.test_client().get("/", headers={"Host": STRANGER}).get_data(as_text=True)
+    assert f"SCOREKEEPER_HOSTS=scores.example,{STRANGER}\n" in said
+
+
+def test_health_is_told_under_any_name(app: Flask) -> None:
+    app.config["HOSTS"] = ("scores.example",)
+    for path in ("/healthz", "/readyz"):
+        assert app.test_client().get(path, headers={"Host": STRANGER}).status_code == 200
+
+
+def test_what_one_of_our_proxies_forwards_is_served_and_a_forged_header_is_not(app: Flask) -> None:
+    app.config.update(HOSTS=(), TRUSTED_PROXIES="10.0.0.0/8")
+    for remote, forwarded, status in (
+        ("10.0.0.1", {"X-Forwarded-For": "192.0.2.1"}, 200),
+        ("10.0.0.1", {}, 421),
+        ("127.0.0.1", {"X-Forwarded-For": "192.0.2.1"}, 421),
+    ):
+        answer = app.test_client().get(
+            "/", headers={"Host": STRANGER, **forwarded}, environ_base={"REMOTE_ADDR": remote}
+        )
+        assert answer.status_code == status
