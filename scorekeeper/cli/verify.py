@@ -1,31 +1,54 @@
-"""``scorekeeper verify``: scores archived matches again and prints every disagreement with the sheet they carry."""
+"""``scorekeeper verify``: scores archived matches again, and prints every disagreement with the sheet they carry.
+
+It checks the hashes of their events too; without a path, those of every match of this server. ``--code`` looks for a
+code that was kept, ``--compare`` tells where two archives of one match part.
+"""
 
 from __future__ import annotations
 
 import gzip
 from argparse import ArgumentParser
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from scorekeeper.cli import verify_stored
 from scorekeeper.cli.answering import INTERNAL, tell_traceback
+from scorekeeper.cli.code_answer import tell_found
 from scorekeeper.cli.exit_status import FAILED, GOOD, NOT_VALID
-from scorekeeper.cli.files import lines_of, open_input
+from scorekeeper.cli.files import StoppedError, lines_of, open_input
 from scorekeeper.core.documents import MAX_BYTES, parse
 from scorekeeper.core.findings import ERROR, Finding
 from scorekeeper.core.text import Catalogue, N, T, render
 from scorekeeper.store.match.archive import documents_in, verify_document
+from scorekeeper.store.match.chain import parting, read_code
+from scorekeeper.store.match.records import Told, codes_of, read_records
 
 
 def add_arguments(command: ArgumentParser) -> None:
     """What may follow ``verify``."""
-    command.add_argument("paths", nargs="+", metavar="PATH")
+    command.add_argument(
+        "paths", nargs="*", metavar="PATH", help="archives; none: the matches of this server"
+    )
+    command.add_argument("--code", help="look for a match of which this code was kept")
+    command.add_argument("--compare", action="store_true", help="tell where the matches of two archives part")
 
 
 def run(options: Any, words: Catalogue | None) -> int:
-    """Score every archived match again; returns the exit status."""
+    """Check what is asked for; returns the exit status."""
+    if options.code is not None:
+        return _look_for(options.code, options.paths, words)
+    if options.compare:
+        return _compare(options.paths, words)
+    if not options.paths:
+        return verify_stored.check_all(words)
+    return _score_again(options.paths, words)
+
+
+def _score_again(paths: Sequence[str], words: Catalogue | None) -> int:
     seen, differences, invalid, failed = 0, 0, False, False
-    for place, document, wrong in _read_archives(options.paths):
+    for place, document, wrong in _read_archives(paths):
         seen += wrong is None
         for finding in [wrong] if wrong else _verify(document):
             differences += 1
@@ -49,20 +72,73 @@ def _verify(document: Any) -> list[Finding]:
         return [INTERNAL]
 
 
+def _look_for(typed: str, paths: Sequence[str], words: Catalogue | None) -> int:
+    """Say which match the code is of, in these archives or on this server."""
+    wanted = read_code(typed)
+    if wanted is None:
+        raise StoppedError(
+            T("“{code}” is no code: it is a number and sixteen letters or digits.", code=typed)
+        )
+    if not paths:
+        return verify_stored.look_for(*wanted, words)
+    found = [
+        f"{place}: {told.record.id}"
+        for place, told in _read_pasts(paths)
+        if codes_of(told).get(wanted[0]) == wanted[1]
+    ]
+    return tell_found(found, *wanted, words)
+
+
+def _compare(paths: Sequence[str], words: Catalogue | None) -> int:
+    if len(paths) != 2:
+        raise StoppedError(T("Name two archives to compare."))
+    one, other = ({told.record.first: told.record for _, told in _read_pasts([path])} for path in paths)
+    both = [first for first in one if first in other]
+    parted = 0
+    for first in both:
+        mine, theirs = one[first], other[first]
+        seq, (fewer, more) = parting(mine, theirs), sorted((len(mine.events), len(theirs.events)))
+        parted += seq is not None
+        text = T("the same up to event {n}", n=fewer) if seq is None else T("they part at event {n}", n=seq)
+        on = T("one of them goes on to event {n}", n=more) if seq is None and more > fewer else None
+        print(f"{mine.id}: {', '.join(render(said, words) for said in (text, on) if said)}")
+    matches = N("{n} match is in both", "{n} matches are in both", n=len(both))
+    differ = N("{n} parts", "{n} part", n=parted)
+    print(render(T("{matches}, {found}.", matches=matches, found=differ), words))
+    return FAILED if parted or not both else GOOD
+
+
+def _read_pasts(paths: Sequence[str]) -> Iterator[tuple[str, Told]]:
+    for path in paths:
+        for file in _files(path):
+            with _lines(file) as lines:
+                yield from ((str(file), told) for told in read_records(lines))
+
+
 def _read_archives(paths: Sequence[str]) -> Iterator[tuple[str, Any, Finding | None]]:
     """Every document in these files and folders: ``*.json`` hold one, ``*.jsonl`` one a line, or a whole league.
 
     Those whose names end in ``.gz`` are packed.
     """
-    for path in map(Path, paths):
-        found = (path.rglob(f"*.{kind}") for kind in ("json", "jsonl", "jsonl.gz"))
-        files = sorted(file for some in found for file in some) if path.is_dir() else [path]
-        for file in files:
-            packed = file.suffix == ".gz"
-            with open_input(str(file)) as opened:
-                if not packed and file.suffix != ".jsonl":
+    for path in paths:
+        for file in _files(path):
+            if file.suffix not in (".gz", ".jsonl"):
+                with open_input(str(file)) as opened:
                     yield (str(file), *parse(opened.read(MAX_BYTES + 1)))
-                    continue
-                whole: Any = gzip.GzipFile(fileobj=opened) if packed else opened
-                for number, document, wrong in documents_in(lines_of(whole)):
+                continue
+            with _lines(file) as lines:
+                for number, document, wrong in documents_in(lines):
                     yield (f"{file}:{number}", document, wrong)
+
+
+def _files(path: str) -> list[Path]:
+    """The file, or every archive below a folder."""
+    found = (Path(path).rglob(f"*.{kind}") for kind in ("json", "jsonl", "jsonl.gz"))
+    return sorted(file for some in found for file in some) if Path(path).is_dir() else [Path(path)]
+
+
+@contextmanager
+def _lines(file: Path) -> Iterator[Iterable[bytes]]:
+    with open_input(str(file)) as opened:
+        whole: Any = gzip.GzipFile(fileobj=opened) if file.suffix == ".gz" else opened
+        yield lines_of(whole)

@@ -7,7 +7,7 @@ from typing import Any
 
 STAND_IN = "№ {number}"
 FORGOTTEN = "—"
-LEFT_OUT = ("note", "place", "played", "sheet")
+LEFT_OUT = ("note", "place", "played", "sheet", "code")
 
 
 def anonymous(question: Mapping[str, Any]) -> dict[str, Any]:

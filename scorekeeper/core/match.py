@@ -19,7 +19,19 @@ MAX_NAME = 60
 MAX_PLAYERS = 100
 MAX_NOTE = 2000
 KINDS = ("deal", "void", "penalty", "adjustment", "end")
-FIELDS = ("format", "game", "rules", "players", "first_dealer", "entries", "played", "place", "note", "sheet")
+FIELDS = (
+    "format",
+    "game",
+    "rules",
+    "players",
+    "first_dealer",
+    "entries",
+    "played",
+    "place",
+    "note",
+    "sheet",
+    "code",
+)
 
 
 class MatchDocument(NamedTuple):

@@ -15,6 +15,8 @@ from scorekeeper.core.text import T
 from scorekeeper.games import GAMES
 from scorekeeper.league.archive import FORMAT as LEAGUE_FORMAT
 from scorekeeper.league.archive import Reader
+from scorekeeper.store.match.chain import RECORD_FORMAT
+from scorekeeper.store.match.records import Gatherer, Told, check_told
 
 OF_THE_MATCH = ("totals", "pending", "status", "winners")
 OF_AN_ENTRY = ("dealer", "outcome", "raw", "scores", "totals", "pending")
@@ -33,8 +35,10 @@ def documents_in(lines: Iterable[bytes]) -> Iterator[tuple[int, Any, Finding | N
         if first is None:
             return
         document, wrong = parse(first[1])
-        if wrong is None and type(document) is dict and document.get("format") == LEAGUE_FORMAT:
-            yield from _of_league(chain([first[1]], (line for _number, line in numbered)))
+        made = document.get("format") if wrong is None and type(document) is dict else None
+        if made in (LEAGUE_FORMAT, RECORD_FORMAT):
+            read = _of_league if made == LEAGUE_FORMAT else _of_record
+            yield from read(chain([first[1]], (line for _number, line in numbered)))
             return
         yield first[0], document, wrong
         for number, line in numbered:
@@ -46,12 +50,39 @@ def documents_in(lines: Iterable[bytes]) -> Iterator[tuple[int, Any, Finding | N
 
 def _of_league(lines: Iterable[bytes]) -> Iterator[tuple[int, Any, Finding | None]]:
     report = Report()
-    reader = Reader(report)
+    reader, gathered = Reader(report), Gatherer()
     for record in reader.records(lines):
         if record.kind == "match":
+            gathered.add_match(record.line, record.body)
             yield record.line, record.body["document"], None
+        elif record.kind == "event" and (done := gathered.add_event(record.body)) is not None:
+            yield from _wrong_hashes(done)
+    for told in gathered.rest():
+        yield from _wrong_hashes(told)
     for finding in [*report.errors, *report.suspects]:
         yield reader.number, None, finding
+
+
+def _of_record(lines: Iterable[bytes]) -> Iterator[tuple[int, Any, Finding | None]]:
+    """The document of the one match that a record is about, and what is wrong with its past."""
+    gathered = Gatherer()
+    for number, line in enumerate(lines, 1):
+        body, wrong = parse(line)
+        if wrong is None and type(body) is not dict:
+            wrong = Finding("", "not_an_object", T("A line of an archive is a JSON object."))
+        if wrong is not None:
+            yield number, None, wrong
+        elif number == 1:
+            gathered.add_match(number, body)
+            yield number, body.get("document"), None
+        else:
+            gathered.add_event(body)
+    for told in gathered.rest():
+        yield from _wrong_hashes(told)
+
+
+def _wrong_hashes(told: Told) -> Iterator[tuple[int, Any, Finding | None]]:
+    yield from ((told.line, None, finding) for finding in check_told(told))
 
 
 def verify_documents(documents: Iterable[Any]) -> Iterator[Finding]:

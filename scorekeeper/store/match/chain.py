@@ -145,7 +145,12 @@ class Record(NamedTuple):
     id: str
     game: str
     begun: Mapping[str, Any] | None
-    events: Sequence[Mapping[str, Any]]
+    events: list[Mapping[str, Any]]
+
+    @property
+    def first(self) -> str:
+        """The UUID of the opening: copies of one match have the same, wherever they lie."""
+        return str(self.events[0].get("uuid")) if self.events else ""
 
 
 def contents(record: Record) -> list[str | None]:

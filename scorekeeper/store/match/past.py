@@ -85,7 +85,7 @@ def beginning(match: Match) -> dict[str, Any]:
 
 def record_of(match: Match, words: Words) -> Record:
     """The past of a match as it is checked."""
-    events = [event_line(match, event, words) for event in match.events]
+    events: list[Mapping[str, Any]] = [event_line(match, event, words) for event in match.events]
     return Record(match.public_id, match.game, match.begun, events)
 
 

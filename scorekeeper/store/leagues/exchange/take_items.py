@@ -247,7 +247,9 @@ class Taking:
             text = T("This match came in with its deals, but without what had been corrected in it.")
             self.remarks.append(Finding(_where(item), "without_past", text))
         elif lost_hashes(table_match, item):
-            text = T("The codes in this file do not fit what was recorded in the match; they begin anew here.")
+            text = T(
+                "The codes in this file do not fit what was recorded in the match; they begin anew here."
+            )
             self.remarks.append(Finding(_where(item), "hashes_differ", text))
         self._join(item, table_match.public_id)
 

@@ -1,0 +1,66 @@
+"""What ``scorekeeper verify`` does with the matches of this server: their chains, and a code that was kept of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy.orm import Session
+
+from scorekeeper.cli.code_answer import tell_found
+from scorekeeper.cli.exit_status import FAILED, GOOD
+from scorekeeper.cli.keeping import check_fits
+from scorekeeper.core.text import Catalogue, N, T, render
+from scorekeeper.store import instance
+from scorekeeper.store.engine import session_factory
+from scorekeeper.store.match.chain import Fault, chains, check_record, code_of
+from scorekeeper.store.match.records import TOLD
+from scorekeeper.store.match.stored_chains import check_matches, find_by_code, record_from
+
+
+def check_all(words: Catalogue | None) -> int:
+    """Check the chain of every match; returns the exit status."""
+    seen, differences = 0, 0
+    with _session() as session:
+        for match, faults in check_matches(session):
+            seen += 1
+            differences += len(faults)
+            _print_faults(match, faults, words)
+    matches = N("{n} match checked", "{n} matches checked", n=seen)
+    found = N("{n} disagreement", "{n} disagreements", n=differences)
+    print(render(T("{matches}, {found}.", matches=matches, found=found), words))
+    return FAILED if differences else GOOD
+
+
+def look_for(seq: int, code: str, words: Catalogue | None) -> int:
+    """Say of which match this code was kept, and whether it still is the code; returns the exit status."""
+    right, stored = [], False
+    with _session() as session:
+        for match in find_by_code(session, seq, code):
+            stored, record = True, record_from(session, match)
+            chain = chains(record)[seq - 1]
+            if chain is not None and code_of(seq, chain) == code:
+                right.append(match.public_id)
+            else:
+                _print_faults(match.public_id, check_record(record), words)
+    return tell_found(right, seq, code, words) if right or not stored else FAILED
+
+
+def _print_faults(match: str, faults: list[Fault], words: Catalogue | None) -> None:
+    for fault in faults:
+        kind = f" ({fault.kind})" if fault.kind else ""
+        place = render(T("event {n}", n=fault.seq), words)
+        print(f"{match}: {place}{kind}: {render(TOLD[fault.code], words)}")
+
+
+@contextmanager
+def _session() -> Iterator[Session]:
+    """A session on the server's database."""
+    url = instance.database_url()
+    check_fits(url)
+    sessions = session_factory(url)
+    try:
+        with sessions() as session:
+            yield session
+    finally:
+        sessions.kw["bind"].dispose()

@@ -1,0 +1,115 @@
+"""The pasts of matches as files tell them, and whether their hashes agree. Needs no database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from scorekeeper.core.documents import parse
+from scorekeeper.core.findings import Finding
+from scorekeeper.core.text import T, Text
+from scorekeeper.store.match.chain import (
+    CHANGED,
+    MISSING,
+    UNHASHED,
+    UNLINKED,
+    Fault,
+    Record,
+    chains,
+    check_record,
+    code_of,
+    read_code,
+)
+
+TOLD: Mapping[str, Text] = {
+    CHANGED: T("this was changed after it was recorded"),
+    UNLINKED: T("this does not follow from what stands before it"),
+    MISSING: T("this is missing"),
+    UNHASHED: T("this has no hash"),
+}
+WRONG_CODE = T("the code of this match is not that of its events")
+
+
+class Told(NamedTuple):
+    """A match with its past, as a file has it: the line of the match, and the code that stands there."""
+
+    line: int
+    record: Record
+    code: str | None = None
+
+
+class Gatherer:
+    """Puts the events of a file together with their matches, one match at a time in memory."""
+
+    def __init__(self) -> None:
+        self._heads: dict[str, Told] = {}
+        self._open: Told | None = None
+
+    def add_match(self, line: int, body: Mapping[str, Any]) -> None:
+        """A line about a match."""
+        document, begun, code = body.get("document"), body.get("begun"), body.get("code")
+        game = str(document.get("game")) if type(document) is dict else ""
+        record = Record(str(body.get("id")), game, begun if type(begun) is dict else None, [])
+        self._heads[record.id] = Told(line, record, code if type(code) is str else None)
+
+    def add_event(self, body: Mapping[str, Any]) -> Told | None:
+        """A line about an event; the match before, if this is the first event of another one."""
+        match, done = str(body.get("match")), None
+        if self._open is None or self._open.record.id != match:
+            done, head = self._open, self._heads.pop(match, None) or Told(0, Record(match, "", None, []))
+            self._open = head._replace(record=head.record._replace(events=[]))
+        self._open.record.events.append(body)
+        return done
+
+    def rest(self) -> Iterator[Told]:
+        """The last match, and those with a code of which no event was there."""
+        if self._open is not None:
+            yield self._open
+        yield from (told for told in self._heads.values() if told.code is not None)
+
+
+def read_records(lines: Iterable[bytes]) -> Iterator[Told]:
+    """Every match with its past in an archive of a league or in the record of a match; other lines are passed over."""
+    gathered = Gatherer()
+    for number, line in enumerate(lines, 1):
+        body, wrong = parse(line) if line.strip() else (None, None)
+        if wrong is not None or type(body) is not dict:
+            continue
+        if body.get("kind") == "match":
+            gathered.add_match(number, body)
+        elif body.get("kind") == "event" and (done := gathered.add_event(body)) is not None:
+            yield done
+    yield from gathered.rest()
+
+
+def faults_of(told: Told) -> list[Fault]:
+    """Every event of which the hashes do not agree. An older program wrote none, which is not wrong."""
+    events = told.record.events
+    if told.code is None and not any("content" in event or "chain" in event for event in events):
+        return []
+    faults, last = check_record(told.record), read_code(told.code or "")
+    if last is not None and last[0] > len(events) and MISSING not in [fault.code for fault in faults]:
+        faults.append(Fault(len(events) + 1, MISSING))
+    return faults
+
+
+def check_told(told: Told) -> Iterator[Finding]:
+    """What is wrong with the hashes of a match in a file."""
+    faults = faults_of(told)
+    yield from (finding_of(fault) for fault in faults)
+    if told.code is None or faults:
+        return
+    found = chains(told.record)
+    last = found[-1] if found else None
+    if last is None or code_of(len(found), last) != told.code:
+        yield Finding("code", "other_code", WRONG_CODE, severity="suspect")
+
+
+def codes_of(told: Told) -> dict[int, str]:
+    """The code after each event, computed anew."""
+    return {seq: code_of(seq, chain) for seq, chain in enumerate(chains(told.record), 1) if chain is not None}
+
+
+def finding_of(fault: Fault) -> Finding:
+    """A fault in words; its path names the event."""
+    return Finding(f"events[{fault.seq}]", fault.code, TOLD[fault.code], severity="suspect")
