@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import gc
 import getpass
 import os
 import pwd
@@ -105,6 +106,14 @@ def expects(request: pytest.FixtureRequest, mark: str) -> None:
     assert f"not {mark}" not in chosen, (
         f"tests/conftest.py does not mark what needs {mark}; chosen: -m '{chosen}'"
     )
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """What was collected stays until the end: the collector of garbage need not look through it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 10, 10)
 
 
 # --- a fifth game ---------------------------------------------------------------------------------
