@@ -13,8 +13,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.store import readiness
 from scorekeeper.store.accounts import attempts
-from scorekeeper.store.engine import make_engine, session_factory
+from scorekeeper.store.engine import session_factory
 from scorekeeper.store.match import feed
+from scorekeeper.store.presence import DatabaseGone
 
 LOOK_EVERY = 0.15
 """Seconds between two looks at an SQLite file; one look costs some microseconds."""
@@ -75,7 +76,7 @@ class SqliteSource(Source):
     """SQLite counts the commits of others in ``PRAGMA data_version``."""
 
     async def changes(self) -> AsyncIterator[frozenset[int]]:
-        engine = make_engine(self.url)
+        engine = self._sessions.kw["bind"]
         while True:
             try:
                 with engine.connect() as connection:
@@ -86,7 +87,7 @@ class SqliteSource(Source):
                             last = version
                             yield ALL
                         await asyncio.sleep(LOOK_EVERY)
-            except SQLAlchemyError as error:
+            except (SQLAlchemyError, DatabaseGone) as error:
                 _complain(error)
                 await asyncio.sleep(RECONNECT)
 
@@ -94,6 +95,7 @@ class SqliteSource(Source):
 def _data_version(connection: Connection) -> int:
     # Straight to the driver: inside a transaction of SQLAlchemy's the number would stand still.
     raw: Any = connection.connection.driver_connection
+    raw.check()
     return int(raw.execute("PRAGMA data_version").fetchone()[0])
 
 

@@ -14,6 +14,7 @@ from gunicorn.glogging import Logger
 from gunicorn.workers.gthread import ThreadWorker
 
 from scorekeeper.server import patience
+from scorekeeper.store import presence
 from scorekeeper.web.request import logs
 
 PATIENCE = 20.0
@@ -51,6 +52,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn tells no types
         What was said in time is answered however long that takes: only reading ends.
         """
         super().notify()
+        presence.look_at_all()
         late = time.monotonic() - PATIENCE
         with self._lock:
             under_way = list(self._under_way.items())

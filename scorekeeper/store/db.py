@@ -16,6 +16,7 @@ from scorekeeper.store.engine import (
     session_factory,
     tune_engine,
 )
+from scorekeeper.store.presence import guard_engine
 
 __all__ = ["begin_write", "db", "make_engine", "session_factory"]
 
@@ -27,7 +28,9 @@ class Database(SQLAlchemy):
         for name, value in defaults(str(options["url"])).items():
             options.setdefault(name, value)
         patience = int(app.config.get("SQLITE_BUSY_MILLISECONDS", BUSY_MILLISECONDS))
-        return tune_engine(super()._make_engine(bind_key, options, app), patience=patience)
+        engine = tune_engine(super()._make_engine(bind_key, options, app), patience=patience)
+        guard_engine(engine)
+        return engine
 
 
 db = Database()

@@ -13,6 +13,8 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, sessionmaker
 
+from scorekeeper.store.presence import guard_engine
+
 SYNCHRONOUS_VARIABLE = "SCOREKEEPER_SQLITE_SYNCHRONOUS"
 SYNCHRONOUS_VALUES = ("FULL", "EXTRA", "NORMAL")
 WRITE = "scorekeeper_write"
@@ -81,8 +83,10 @@ def _on_begin(connection: Connection) -> None:
 
 
 def session_factory(url: str) -> sessionmaker[Session]:
-    """Sessions on a database of their own engine, outside Flask."""
-    return sessionmaker(make_engine(url))
+    """Sessions on a database of their own engine, outside Flask; the database has to be there."""
+    engine = make_engine(url)
+    guard_engine(engine)
+    return sessionmaker(engine)
 
 
 def begin_write(session: Session) -> None:

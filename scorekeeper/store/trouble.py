@@ -7,14 +7,23 @@ import sqlite3
 
 from sqlalchemy.exc import DBAPIError
 
-BUSY, FULL = "busy", "full"
+from scorekeeper.store.presence import DatabaseGone
+
+BUSY, FULL, GONE = "busy", "full", "gone"
 _OF_SQLITE = {
     sqlite3.SQLITE_BUSY: BUSY,
     sqlite3.SQLITE_LOCKED: BUSY,
     sqlite3.SQLITE_FULL: FULL,
+    sqlite3.SQLITE_CANTOPEN: GONE,
+    sqlite3.SQLITE_IOERR: GONE,
+    sqlite3.SQLITE_READONLY: GONE,
+    sqlite3.SQLITE_CORRUPT: GONE,
+    sqlite3.SQLITE_NOTADB: GONE,
 }
 _OF_POSTGRESQL = {
     "53100": FULL,  # disk full
+    "3D000": GONE,  # the database was dropped
+    "42P01": GONE,  # it was made anew, and a table is missing
     "53": BUSY,  # memory or connections have run out
     "08": BUSY,  # the connection is gone
     "57P": BUSY,  # it is being stopped or started
@@ -25,12 +34,14 @@ _OF_THE_DISK = (errno.ENOSPC, errno.EDQUOT)
 
 
 def trouble(error: BaseException) -> str | None:
-    """BUSY or FULL, when trying once more later is all that can be done; None for a mistake of the program."""
+    """BUSY, FULL or GONE, when trying once more later is all that can be done; None for a mistake of the program."""
     if isinstance(error, OSError):
         return FULL if error.errno in _OF_THE_DISK else None
     if not isinstance(error, DBAPIError):
         return None
     original = error.orig
+    if isinstance(original, DatabaseGone):
+        return GONE
     if isinstance(original, sqlite3.Error):
         return _OF_SQLITE.get(getattr(original, "sqlite_errorcode", 0) & 0xFF)
     state = getattr(original, "sqlstate", "") or ""

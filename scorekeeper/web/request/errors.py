@@ -16,10 +16,10 @@ from werkzeug.exceptions import (
 
 from scorekeeper.core.findings import Finding
 from scorekeeper.core.text import T
-from scorekeeper.store.trouble import FULL, trouble
+from scorekeeper.store.trouble import FULL, GONE, trouble
 from scorekeeper.web.api.answers import answer_failure, errors
 from scorekeeper.web.request import logs
-from scorekeeper.web.request.security import show_again
+from scorekeeper.web.request.security import show_again, show_button
 from scorekeeper.web.site.database import session
 
 UNREAD = (400, 413)
@@ -27,6 +27,8 @@ MAX_DRAINED = 100_000_000
 """So much of a request that is too large is taken in before it is answered; who says more hears nothing."""
 AGAIN_AFTER = 5
 """Seconds after which it is worth trying once more."""
+SECRET = "password"
+"""What is typed there is not written into a page."""
 
 
 def init_app(app: Flask) -> None:
@@ -128,23 +130,30 @@ def _not_now(error: DBAPIError | OSError) -> Response:
 def _answer_trouble(kind: str) -> Response:
     if request.path.startswith("/api/") or _asks_for_json():
         return errors(ServiceUnavailable.code, Finding("", kind, _SENTENCES[kind]))
-    title, advice = _full_words() if kind == FULL else _busy_words()
+    title, advice = {FULL: _full_words, GONE: _gone_words}.get(kind, _busy_words)()
+    posted = request.method == "POST"
+    if posted:
+        kept = _("Nothing was saved; what you typed is still here.")
+        g.not_saved = f"{title} {kept} {advice}"
     try:
         session().rollback()
-        if request.method == "POST":
-            kept = _("Nothing was saved; what you typed is still here.")
-            g.not_saved = f"{title} {kept} {advice}"
+        if posted:
             return show_again(ServiceUnavailable.code)
         return make_response(render_template("error.html", title=title, advice=advice))
     except Exception as another:  # the page needs the same database, or the same disk
         logs.log_failure(another)
-        g.pop("not_saved", None)
-        return make_response(render_template("error.html", title=title, advice=advice))
+    if posted and SECRET not in request.form:
+        return show_button(ServiceUnavailable.code)
+    g.pop("not_saved", None)
+    return make_response(render_template("error.html", title=title, advice=advice))
 
 
 _SENTENCES = {
     "busy": T("The database is busy. Nothing was saved; send it once more in a moment."),
     "full": T("The server’s disk is full. Nothing was saved; the server’s keeper has to make room."),
+    "gone": T(
+        "The server cannot reach its database. Nothing was saved; the server’s keeper has to look after it."
+    ),
 }
 
 
@@ -154,3 +163,9 @@ def _busy_words() -> tuple[str, str]:
 
 def _full_words() -> tuple[str, str]:
     return _("The server’s disk is full."), _("The server’s keeper has to make room; then try once more.")
+
+
+def _gone_words() -> tuple[str, str]:
+    return _("The server cannot reach its database."), _(
+        "The server’s keeper has to look after it; then try once more."
+    )

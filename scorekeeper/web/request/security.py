@@ -138,13 +138,18 @@ def show_again(status: int) -> Response:
     try:
         rule, arguments = adapter.match(method="GET", return_rule=True)
     except HTTPException:
-        return make_response(render_template("send_again.html", values=_values()), status)
+        return show_button(status)
     request.method = "GET"
     request.url_rule, request.view_args = rule, dict(arguments)
     response = make_response(current_app.ensure_sync(current_app.view_functions[rule.endpoint])(**arguments))
     if response.status_code == 200:
         response.status_code = status
     return response
+
+
+def show_button(status: int) -> Response:
+    """A page with all that was typed and a button to send it again, which needs no database."""
+    return make_response(render_template("send_again.html", values=_values()), status)
 
 
 def _values() -> list[tuple[str, str]]:
