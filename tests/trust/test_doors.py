@@ -17,6 +17,7 @@ from tests.trust.routes import (
     ACCOUNT,
     ANYBODY,
     KEEPER,
+    KNOWN,
     OWNER,
     PROVED,
     ROUTES,
@@ -134,6 +135,9 @@ def test_a_watcher_decides_no_dispute(world: World) -> None:
         ("visitor", PROVED, "/account/sign-in"),
         ("invented", ACCOUNT, "/account/sign-in"),
         ("invented", PROVED, "/account/sign-in"),
+        ("visitor", KNOWN, "/account/sign-in"),
+        ("invented", KNOWN, "/account/sign-in"),
+        ("lent", KNOWN, "/account/confirm"),
         ("lent", PROVED, "/account/confirm"),
     ],
 )
@@ -152,7 +156,7 @@ def test_who_is_not_signed_in_is_asked_to(world: World, account: str, need: str,
 def test_who_is_signed_in_gets_in_and_sees_their_own(world: World, account: str) -> None:
     own, others = ("Ana", "Vera") if account == "proved" else ("Vera", "Ana")
     visitor, refused = Visitor(world, account), []
-    for name in of(ACCOUNT, PROVED):
+    for name in of(ACCOUNT, KNOWN, PROVED):
         world.put_back()
         response = visitor.ask(name, address(world, name), match="nothing", which="0")
         text = response.get_data(as_text=True)

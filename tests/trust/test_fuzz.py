@@ -21,7 +21,7 @@ from scorekeeper.store.match import ledger
 from scorekeeper.web.site.database import session
 from tests.samples import sample_match
 from tests.soak import SOAK
-from tests.trust.routes import ANYBODY, OWNER, PROVED, ROUTES, SCORE, WATCH
+from tests.trust.routes import ANYBODY, KNOWN, OWNER, PROVED, ROUTES, SCORE, WATCH
 from tests.trust.world import Visitor, World, address, of
 
 EXAMPLES = 100 if SOAK else 12
@@ -138,7 +138,9 @@ def fields_of(world: World, name: str) -> list[str]:
     return sorted(set(known) - {"csrf_token", "lang", "more"})
 
 
-@pytest.mark.parametrize("name", [name for name in of(ANYBODY, WATCH, SCORE, OWNER, PROVED) if name in FORMS])
+@pytest.mark.parametrize(
+    "name", [name for name in of(ANYBODY, WATCH, SCORE, OWNER, KNOWN, PROVED) if name in FORMS]
+)
 def test_a_form_filled_at_random_never_fails(world: World, name: str) -> None:
     world.put_back()
     visitor, where, fields = Visitor(world, "proved"), address(world, name), fields_of(world, name)

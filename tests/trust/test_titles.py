@@ -12,7 +12,7 @@ import pytest
 from scorekeeper.core.text import LANGUAGES
 from scorekeeper.games import GAMES
 from tests.trust import league_routes
-from tests.trust.routes import ACCOUNT, ANYBODY, OWNER, PROVED, ROUTES, SCORE, TICKET, WATCH
+from tests.trust.routes import ACCOUNT, ANYBODY, KNOWN, OWNER, PROVED, ROUTES, SCORE, TICKET, WATCH
 from tests.trust.test_league_doors import NIGHT, Leagues, leagues
 from tests.trust.test_league_doors import address as league_address
 from tests.trust.world import Visitor, World, address
@@ -67,7 +67,7 @@ def everywhere(world: World, language: str) -> dict[str, str]:
     """The title of every page that belongs to no league."""
     world.put_back()
     found = dict(titles(Visitor(world), pages(world, ANYBODY, WATCH, SCORE, OWNER, TICKET), language))
-    return found | dict(titles(Visitor(world, "proved"), pages(world, ACCOUNT, PROVED), language))
+    return found | dict(titles(Visitor(world, "proved"), pages(world, ACCOUNT, KNOWN, PROVED), language))
 
 
 def in_league(leagues: Leagues, language: str) -> dict[str, str]:

@@ -428,6 +428,38 @@ def test_who_came_by_a_square_cannot_change_the_keys(app: Flask, room: Phone) ->
     assert title(sign_in(in_the_room(app), password="another long one")) == "Ana"
 
 
+def test_who_came_by_a_square_hands_nothing_on_and_signs_nobody_out_before_a_proof(
+    app: Flask, room: Phone
+) -> None:
+    make_account(room)
+    other = in_the_room(app)
+    other.get(square_of(room))
+    other.press("Sign in as Ana")
+    assert title(other.get("/account/another")) == "Is it you, Ana?"
+    other.get("/account/sign-ins")
+    assert title(other.press("Sign out everywhere else")) == "Is it you, Ana?"
+    assert title(room.get("/account/")) == "Ana", "this one is signed in still"
+    assert title(other.press("Go on", password=PASSWORD)) == "Where you are signed in"
+    other.press("Sign out everywhere else")
+    assert title(room.get("/account/")) == "Sign in"
+    assert title(other.get("/account/another")) == "Sign in on another phone"
+
+
+@pytest.mark.parametrize("others", [None, "1"])
+def test_a_new_password_offers_to_sign_out_everywhere_else(
+    app: Flask, room: Phone, others: str | None
+) -> None:
+    make_account(room)
+    assert "Sign out everywhere else" not in room.get("/account/password").words, "there is no other phone"
+    other = in_the_room(app)
+    sign_in(other)
+    room.get("/account/password")
+    given = {"others": others} if others else {}
+    room.press("Save", password="another long one", **given)
+    assert title(room.get("/account/")) == "Ana"
+    assert title(other.get("/account/")) == ("Sign in" if others else "Ana")
+
+
 # --- keys -----------------------------------------------------------------------------------------
 
 

@@ -30,6 +30,7 @@ AFTERWARDS = {
     "another": "accounts.another",
     "matches": "accounts.matches",
     "sign-ins": "accounts.list_sign_ins",
+    "end-sign-in": "accounts.end_sign_in",
     "leagues": "leagues.index",
     "new-league": "leagues.new",
 }
@@ -116,6 +117,21 @@ def require_proof(view: Callable[..., Any]) -> Callable[..., Any]:
     return guard_view
 
 
+def require_past_proof(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Shows a page to those who proved once on this phone who they are; a link from another phone is no proof."""
+
+    @wraps(view)
+    def guard_view(**values: Any) -> Any:
+        found = current()
+        if found is None:
+            return redirect(url_for("accounts.sign_in", next=_name_this_page()), 303)
+        if found.confirmed_at is None:
+            return redirect(url_for("accounts.confirm", next=_name_this_page()), 303)
+        return view(**values)
+
+    return guard_view
+
+
 def by_ticket(view: Callable[..., Any]) -> Callable[..., Any]:
     """Shows a page to those who hold a link that signs in once, and gives it the ``name`` of the account."""
 
@@ -129,9 +145,11 @@ def by_ticket(view: Callable[..., Any]) -> Callable[..., Any]:
     return guard_view
 
 
-ACCOUNT, PROVED, TICKET = "account", "proved", "ticket"
+ACCOUNT, KNOWN, PROVED, TICKET = "account", "known", "proved", "ticket"
 pages = Pages(
-    "accounts", "/account", guards={ACCOUNT: require_sign_in, PROVED: require_proof, TICKET: by_ticket}
+    "accounts",
+    "/account",
+    guards={ACCOUNT: require_sign_in, KNOWN: require_past_proof, PROVED: require_proof, TICKET: by_ticket},
 )
 """The pages of an account."""
 

@@ -7,7 +7,7 @@ from typing import Any
 from flask import abort, flash, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
-from scorekeeper.store.accounts import accounts, passwords
+from scorekeeper.store.accounts import accounts, passwords, sign_ins
 from scorekeeper.web.accounts.browser_session import ACCOUNT, PROVED, me, pages
 from scorekeeper.web.site.database import session
 from scorekeeper.web.site.pages import BOTH, POST
@@ -47,16 +47,25 @@ def remove_key() -> Any:
 def password() -> Any:
     """Set the password, or another one."""
     account = me().account
+    elsewhere = len(sign_ins.of_account(session(), account.id)) > 1
     if request.method == "GET":
-        return render_template("accounts/password.html", account=account)
+        return render_template("accounts/password.html", account=account, elsewhere=elsewhere)
     given = request.form.get("password", "")
     wrong = passwords.problem(given, account.name)
     if wrong is not None:
-        return render_template("accounts/password.html", account=account, wrong=wrong), 422
+        return render_template(
+            "accounts/password.html", account=account, elsewhere=elsewhere, wrong=wrong
+        ), 422
     accounts.set_password(session(), account.id, given)
-    flash(
-        _("The new password is set. Phones that are signed in stay so; sign them out if you don’t trust one.")
-    )
+    if request.form.get("others"):
+        sign_ins.end_all(session(), account.id, but=[me().id])
+        flash(_("The new password is set, and every other phone is signed out."))
+    else:
+        flash(
+            _(
+                "The new password is set. Phones that are signed in stay so; sign them out if you don’t trust one."
+            )
+        )
     return redirect(url_for("accounts.keys"), 303)
 
 

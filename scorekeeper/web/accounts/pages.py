@@ -18,7 +18,7 @@ from scorekeeper.store.accounts import (
     sign_ins,
 )
 from scorekeeper.web.accounts import browser_session, passkeys
-from scorekeeper.web.accounts.browser_session import ACCOUNT, TICKET, current, me, pages
+from scorekeeper.web.accounts.browser_session import ACCOUNT, KNOWN, TICKET, current, me, pages
 from scorekeeper.web.accounts.matches import recent
 from scorekeeper.web.accounts.words import how_words
 from scorekeeper.web.match.words import say_when
@@ -174,7 +174,7 @@ def list_sign_ins() -> str:
     return render_template("accounts/sign_ins.html", sign_ins=found, here=me().id)
 
 
-@pages.add("/sign-ins", POST, may=ACCOUNT)
+@pages.add("/sign-ins", POST, may=KNOWN)
 def end_sign_in() -> Any:
     """End one of them, or all but this."""
     which = _field("which")
@@ -189,7 +189,7 @@ def end_sign_in() -> Any:
 # --- another phone --------------------------------------------------------------------------------
 
 
-@pages.add("/another", BOTH, may=ACCOUNT)
+@pages.add("/another", BOTH, may=KNOWN)
 def another() -> str:
     """A link that signs another phone in, once; shown and not kept."""
     link = None
