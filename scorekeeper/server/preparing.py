@@ -18,11 +18,14 @@ def prepare_instance(new_key: bool = False) -> None:
     from scorekeeper.store import server_key
     from scorekeeper.store.backup.make import reason_of
     from scorekeeper.store.migrate import MigrationError, upgrade
+    from scorekeeper.store.private_files import tighten
 
     try:
         print(f"database    {shown_url(url)}\nsecret key  {folder / instance.KEY_FILE}", flush=True)
         if not new_key:
             server_key.check_key(url)  # first: a machine that cannot serve the database does not migrate it
+        if closed := tighten(folder, url):
+            print(f"closed to other users of this machine: {', '.join(map(str, closed))}", flush=True)
         upgrade(url)
         server_key.claim_database(url, instance.secret_key(), anew=new_key)
     except (MigrationError, server_key.WrongKeyError) as error:

@@ -14,6 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, sessionmaker
 
 from scorekeeper.store.presence import guard_engine
+from scorekeeper.store.private_files import make_private
 
 SYNCHRONOUS_VARIABLE = "SCOREKEEPER_SQLITE_SYNCHRONOUS"
 SYNCHRONOUS_VALUES = ("FULL", "EXTRA", "NORMAL")
@@ -39,6 +40,7 @@ def tune_engine(engine: Engine, *, foreign_keys: bool = True, patience: int = BU
     ``patience`` is how long a writer waits for another, in milliseconds.
     """
     if engine.dialect.name == "sqlite":
+        make_private(engine)
         mode = synchronous()
 
         def on_connect(connection: sqlite3.Connection, record: object) -> None:

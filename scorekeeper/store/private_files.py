@@ -1,0 +1,57 @@
+"""The database, what stands beside it and their folder are for their owner alone: modes 600 and 700."""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import suppress
+from pathlib import Path
+
+from sqlalchemy import Engine, event
+from sqlalchemy.engine import make_url
+
+BESIDE = ("", "-wal", "-shm", "-journal")
+"""What SQLite keeps beside a database; it gives each the mode of the database itself."""
+FOR_OTHERS = 0o077
+
+
+def database_file(url: str) -> Path | None:
+    """The file of an SQLite database; None for one in memory, or on another server."""
+    said = make_url(url)
+    if said.get_backend_name() != "sqlite" or not said.database or said.database == ":memory:":
+        return None
+    return None if said.database.startswith("file:") else Path(said.database)
+
+
+def make_private(engine: Engine) -> None:
+    """Have a database that is not there yet made with mode 600, and so whatever SQLite puts beside it."""
+    file = database_file(str(engine.url))
+    if file is None or os.name != "posix":
+        return
+
+    def make_file(*given: object) -> None:
+        with suppress(OSError):  # there already, or SQLite says what is wrong with the place
+            os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+    event.listen(engine, "do_connect", make_file)
+
+
+def tighten(folder: Path, url: str) -> list[Path]:
+    """Close the instance folder and the database in it, or elsewhere, to other users; what was open until now.
+
+    A folder that many share (``/tmp``) stays as it is, and so does what belongs to another user.
+    """
+    if os.name != "posix":
+        return []
+    file = database_file(url)
+    files = [] if file is None else [file.with_name(file.name + more) for more in BESIDE]
+    return [path for path in (folder, *files) if _close(path)]
+
+
+def _close(path: Path) -> bool:
+    with suppress(OSError):
+        found = path.stat()
+        if found.st_uid == os.geteuid() and not found.st_mode & stat.S_ISVTX and found.st_mode & FOR_OTHERS:
+            path.chmod(stat.S_IMODE(found.st_mode) & ~FOR_OTHERS)
+            return True
+    return False
