@@ -13,6 +13,7 @@ import pytest
 
 from scorekeeper.league.archive import archive_lines
 from scorekeeper.store.leagues.exchange import sources
+from tests.soak import in_soak
 
 MAX_MEMORY, MAX_SECONDS = 200_000, 10.0
 """Kilobytes more than the program has without the file, and seconds of CPU."""
@@ -100,7 +101,16 @@ BOMBS: dict[str, tuple[str, Callable[[], bytes]]] = {
 }
 
 
-@pytest.mark.parametrize("bomb", BOMBS)
+TYPICAL = (
+    "lines full of empty objects",
+    "plays without players",
+    "results without end",
+    "a spreadsheet of one line",
+)
+"""One or two of each kind of file; the soak tries them all."""
+
+
+@pytest.mark.parametrize("bomb", in_soak(tuple(BOMBS), TYPICAL))
 def test_a_small_file_takes_neither_the_memory_nor_the_time_of_the_machine(bomb: str, tmp_path: Path) -> None:
     kind, make = BOMBS[bomb]
     file = tmp_path / "bomb.gz"
