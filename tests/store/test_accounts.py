@@ -422,6 +422,23 @@ def test_the_bucket_leaks(session: Session) -> None:
     assert [*waited, attempts.take(session, (quick, "a"))] == [0, 0]
 
 
+HOUR, YEAR = 3600.0, 365 * 86400.0
+
+
+@pytest.mark.parametrize("jump", [-YEAR, -3 * HOUR, -HOUR, 3 * HOUR, YEAR])
+def test_a_clock_that_jumps_makes_nobody_wait_for_longer(session: Session, jump: float) -> None:
+    noon = 1_800_000_000.0
+    for _ in range(5):
+        attempts.take(session, (THREE, "a"), clock=lambda: noon)
+    waits = [attempts.wait(session, (THREE, "a"), clock=lambda: noon)]
+    assert 0 < waits[0] <= 2000
+    after = noon + jump
+    for passed in (0, 1000, 2000):
+        waits.append(attempts.wait(session, (THREE, "a"), clock=lambda: after + passed))  # noqa: B023
+    assert waits[1:] == ([2000, 1000, 0] if jump < 0 else [0, 0, 0])
+    assert attempts.take(session, (THREE, "a"), clock=lambda: after + 2000) == 0
+
+
 def test_attempts_at_the_same_moment_from_several_workers_are_all_counted(
     sessions: sessionmaker[Session],
 ) -> None:

@@ -1,7 +1,8 @@
 """How often something may be tried, counted in the database: the same for every worker and every machine.
 
 Each kind of attempt and each who has a bucket that holds ``burst`` attempts and loses one every ``seconds``.
-One statement counts an attempt, so two at the same moment are two.
+One statement counts an attempt, so two at the same moment are two. A bucket whose time lies ahead, because the clock
+went back, begins to lose attempts now: waiting is never longer than its bucket says.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import math
 import secrets
 import time
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Float, case, delete, literal, select, update
@@ -37,13 +39,13 @@ Tried = tuple[Limit, str]
 """An attempt: which limit it falls under, and a digest of who makes it."""
 
 
-def take(session: Session, *tried: Tried) -> int:
+def take(session: Session, *tried: Tried, clock: Callable[[], float] = time.time) -> int:
     """Count an attempt before it is made. 0 when it may be made, else the seconds until one may.
 
     Counting first keeps a hundred requests at the same moment from all being within the limit.
     """
     begin_write(session)
-    at, longest = time.time(), 0
+    at, longest = clock(), 0
     for limit, who in tried:
         level = _fill(session, limit, who, at)
         longest = max(longest, _seconds(limit, level - 1))
@@ -62,14 +64,26 @@ def give_back(session: Session, *tried: Tried) -> None:
     session.commit()
 
 
-def wait(session: Session, *tried: Tried) -> int:
+def wait(session: Session, *tried: Tried, clock: Callable[[], float] = time.time) -> int:
     """The seconds until an attempt may be made; counts nothing."""
-    at, longest = time.time(), 0
+    at, longest, ahead = clock(), 0, False
     for limit, who in tried:
         found = session.execute(select(AttemptRow.level, AttemptRow.at).where(*_bucket(limit, who))).first()
         if found is not None:
-            longest = max(longest, _seconds(limit, found.level - (at - found.at) / limit.seconds))
+            seconds = _seconds(limit, found.level - max(0.0, at - found.at) / limit.seconds)
+            longest, ahead = max(longest, seconds), ahead or (seconds > 0 and found.at > at)
+    if ahead:
+        _begin_now(session, tried, at)
     return longest
+
+
+def _begin_now(session: Session, tried: Sequence[Tried], at: float) -> None:
+    """Let buckets of a time that is still to come lose attempts from now on."""
+    begin_write(session)
+    for limit, who in tried:
+        late = update(AttemptRow).where(*_bucket(limit, who), AttemptRow.at > at)
+        session.execute(late.values(at=at))
+    session.commit()
 
 
 def _bucket(limit: Limit, who: str) -> tuple[Any, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -127,6 +128,16 @@ def test_two_never_derive_the_same_league_and_a_dead_one_keeps_nobody_out(
         assert not derive.step(session, club.id, 60.0).left
         with pytest.raises(editions.LeaseLostError):
             holding.write(lambda: None)
+
+
+@pytest.mark.parametrize("back", [timedelta(hours=3), timedelta(days=365)])
+def test_a_clock_that_goes_back_does_not_lengthen_a_dead_one_s_lease(
+    session: Session, sessions: sessionmaker[Session], back: timedelta
+) -> None:
+    club = busy(session, 1)
+    with sessions() as other:
+        assert editions.Lease(other, club.id, lambda: editions.statements.now() + back).take()
+    assert editions.Lease(session, club.id).take()
 
 
 def test_what_moves_on_while_it_is_worked_out_is_worked_out_again(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple, TypeVar
 from uuid import uuid4
 
@@ -138,8 +138,8 @@ class LeaseLostError(Exception):
 class Lease:
     """The right to derive a league, for a minute from each write on; a dead process blocks others no longer."""
 
-    def __init__(self, session: Session, league: int) -> None:
-        self.session, self.league, self.holder = session, league, str(uuid4())
+    def __init__(self, session: Session, league: int, clock: Callable[[], datetime] = statements.now) -> None:
+        self.session, self.league, self.holder, self.clock = session, league, str(uuid4()), clock
         self.held_for = 0.0
         """For how many seconds writes have kept others waiting, so far."""
 
@@ -148,12 +148,17 @@ class Lease:
 
         def take() -> bool:
             known = self._row()
-            if known is not None and known.holder != self.holder and known.until > statements.now():
+            if known is not None and known.holder != self.holder and self._holds(known.until):
                 return False
             self._prolong()
             return True
 
         return in_one_write(self.session, take)
+
+    def _holds(self, until: datetime) -> bool:
+        """Whether a lease is not over. One that lasts longer than any was taken before the clock went back."""
+        now = self.clock()
+        return now < until <= now + LEASE_LASTS
 
     def write(self, write_rows: Callable[[], Result]) -> Result:
         """Do something in one short transaction, if the lease is still ours; LeaseLostError if it is not."""
@@ -185,6 +190,6 @@ class Lease:
         return self.session.execute(query.with_for_update()).first()
 
     def _prolong(self) -> None:
-        values = {"holder": self.holder, "until": statements.now() + LEASE_LASTS}
+        values = {"holder": self.holder, "until": self.clock() + LEASE_LASTS}
         new = insert_or(self.session, LEASE).values(league_id=self.league, **values)
         self.session.execute(new.on_conflict_do_update(index_elements=["league_id"], set_=values))
