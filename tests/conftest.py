@@ -53,6 +53,8 @@ def _builder(rule: Rule, append_unknown: bool = True) -> Any:
 
 Rule._compile_builder = _builder  # type: ignore[method-assign]
 
+os.environ["SCOREKEEPER_SNAPSHOTS"] = "off"
+"""No test leaves copies of its databases in the folder of the person who runs it; some name a folder of their own."""
 PATIENCE = 120.0
 """Seconds that a busy machine gets to start a database."""
 IN_CI = os.environ.get("CI") == "true"

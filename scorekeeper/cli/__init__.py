@@ -26,7 +26,7 @@ COMMANDS = {
     "verify": "re-score archived matches that carry their sheet",
     "serve": "serve the pages to the phones at the table",
     "backup": "write everything into one file, while the server runs",
-    "restore": "put a backup into an empty database",
+    "restore": "put a backup or a snapshot into an empty database, or try one",
     "league": "bring the figures of leagues up to date, or build them again",
     "account": "for the server's keeper: accounts that lost their way in",
 }

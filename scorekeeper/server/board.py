@@ -5,8 +5,8 @@ from __future__ import annotations
 import mmap
 from typing import NamedTuple
 
-SIDES = ("live", "leagues")
-"""What is nice to have: the event streams, and what derives leagues' figures."""
+SIDES = ("live", "leagues", "snapshots")
+"""What is nice to have: the event streams, what derives leagues' figures, and what makes snapshots."""
 
 
 class Side(NamedTuple):

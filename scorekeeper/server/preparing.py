@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from scorekeeper.store import instance
 
 
@@ -9,14 +11,18 @@ class ServingError(Exception):
     """The server cannot start; the message says what would help."""
 
 
-def prepare_instance(new_key: bool = False) -> None:
-    """Make the folder, check the key, migrate the database; ServingError or InstanceError where that cannot be."""
+def prepare_instance(new_key: bool = False) -> Path | None:
+    """Make the folder, check the key, migrate the database; where its snapshots lie, None where none are made.
+
+    ServingError or InstanceError where the server cannot start.
+    """
     folder = instance.prepare()
     url = instance.database_url()
     from sqlalchemy.exc import SQLAlchemyError
 
     from scorekeeper.store import server_key
     from scorekeeper.store.backup.make import reason_of
+    from scorekeeper.store.backup.shelf import folder_of
     from scorekeeper.store.migrate import MigrationError, upgrade
     from scorekeeper.store.private_files import tighten
 
@@ -26,12 +32,42 @@ def prepare_instance(new_key: bool = False) -> None:
             server_key.check_key(url)  # first: a machine that cannot serve the database does not migrate it
         if closed := tighten(folder, url):
             print(f"closed to other users of this machine: {', '.join(map(str, closed))}", flush=True)
-        upgrade(url)
+        snapshots = folder_of(url)
+        print(f"snapshots   {snapshots or _why_none(url)}", flush=True)
+        upgrade(url, first=lambda old, new: _before_migrating(url, snapshots, old, new))
         server_key.claim_database(url, instance.secret_key(), anew=new_key)
     except (MigrationError, server_key.WrongKeyError) as error:
         raise ServingError(str(error)) from error
     except SQLAlchemyError as error:
         raise ServingError(f"The database cannot be used: {reason_of(error)}") from error
+    return snapshots
+
+
+def _why_none(url: str) -> str:
+    """Why the server makes no snapshots."""
+    if instance.snapshots_folder() is None:
+        return f"none ({instance.SNAPSHOTS_VARIABLE} is off)"
+    from sqlalchemy.engine import make_url
+
+    name = make_url(url).get_backend_name()
+    return "none (the database is in memory)" if name == "sqlite" else "none (use PostgreSQL's own tools)"
+
+
+def _before_migrating(url: str, folder: Path | None, old: str, new: str) -> None:
+    """Keep the database as it is, and say where; ServingError, and it is left as it is, where that cannot be."""
+    if folder is None:
+        print(f"migration   from {old} to {new}, without a snapshot: {_why_none(url)}", flush=True)
+        return
+    from scorekeeper.store.backup.snapshots import SnapshotError, take
+
+    try:
+        kept = take(url, folder, occasion=f"before-{new}")
+    except SnapshotError as error:
+        raise ServingError(
+            f"The database would be migrated from {old} to {new}, and is left as it is: {error} "
+            f"To migrate without a snapshot, set {instance.SNAPSHOTS_VARIABLE}={instance.OFF} once."
+        ) from error
+    print(f"migration   from {old} to {new}; the database as it was: {kept}", flush=True)
 
 
 def shown_url(url: str) -> str:

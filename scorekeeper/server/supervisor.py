@@ -1,7 +1,8 @@
 """`scorekeeper serve`: prepares the instance, migrates the database, and keeps the web server running.
 
 One supervising process owns the ports and the children. Each child is a `Service`, a name and a function
-that runs until SIGTERM: the web server, the event streams beside it, and what derives leagues' figures. When the
+that runs until SIGTERM: the web server, the event streams beside it, what derives leagues' figures, and what makes
+snapshots. When the
 web server ends, or Ctrl-C, SIGTERM or SIGHUP comes, all are ended. Any other one that ends is started again.
 """
 
@@ -12,6 +13,7 @@ import os
 import socket
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.server.children import GRACE, Service, supervise
@@ -46,7 +48,7 @@ def serve(
         return 1
     with claim:
         try:
-            prepare_instance(new_key)
+            snapshots = prepare_instance(new_key)
         except (ServingError, instance.InstanceError) as error:
             print(error, file=sys.stderr)
             return 1
@@ -56,6 +58,8 @@ def serve(
         if streams is not None:
             services.append(Service("live", lambda: run_live(streams)))
         services.append(Service("leagues", run_leagues))
+        if snapshots is not None:
+            services.append(Service("snapshots", lambda: run_snapshots(snapshots)))
         return supervise(services)
 
 
@@ -203,6 +207,13 @@ def run_leagues() -> None:
     from scorekeeper.store.leagues.readmodel.keeper import run
 
     run(instance.database_url())
+
+
+def run_snapshots(folder: Path) -> None:
+    """What makes snapshots of the database: beside the pages, and after them in turn."""
+    from scorekeeper.store.backup.keeper import run
+
+    run(instance.database_url(), folder)
 
 
 def freeze_application(app: Flask) -> Flask:

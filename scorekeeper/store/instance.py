@@ -16,6 +16,8 @@ LIVE_PORT_VARIABLE = "SCOREKEEPER_LIVE_PORT"
 LIVE_URL_VARIABLE = "SCOREKEEPER_LIVE_URL"
 HOSTS_VARIABLE = "SCOREKEEPER_HOSTS"
 PROXIES_VARIABLE = "SCOREKEEPER_PROXIES"
+SNAPSHOTS_VARIABLE = "SCOREKEEPER_SNAPSHOTS"
+OFF = "off"
 DATABASE_FILE = "scorekeeper.db"
 KEY_FILE = "secret_key"
 KEY_BYTES = 32
@@ -49,6 +51,27 @@ def _user_data_directory() -> Path:
     xdg = os.environ.get("XDG_DATA_HOME", "")
     # The XDG specification: a relative path is to be ignored.
     return Path(xdg) if os.path.isabs(xdg) else Path.home() / ".local" / "share"
+
+
+def state_folder() -> Path:
+    """What the server keeps of its own accord, never inside a checkout: the service manager's folder for state
+    (``STATE_DIRECTORY``), or the user's (XDG). Named here, made by what writes there.
+    """
+    given = os.environ.get("STATE_DIRECTORY", "").partition(":")[0]
+    if os.path.isabs(given):
+        return Path(given)
+    if sys.platform in ("win32", "darwin"):
+        return _user_data_directory() / "scorekeeper" / "state"
+    xdg = os.environ.get("XDG_STATE_HOME", "")
+    return (Path(xdg) if os.path.isabs(xdg) else Path.home() / ".local" / "state") / "scorekeeper"
+
+
+def snapshots_folder() -> Path | None:
+    """Where snapshots of all databases of this machine lie; None where SCOREKEEPER_SNAPSHOTS switches them off."""
+    chosen = os.environ.get(SNAPSHOTS_VARIABLE, "").strip()
+    if chosen.lower() == OFF:
+        return None
+    return Path(chosen).expanduser().absolute() if chosen else state_folder() / "snapshots"
 
 
 def prepare() -> Path:

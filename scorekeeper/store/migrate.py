@@ -17,7 +17,7 @@ from scorekeeper.store.all_models import METADATA
 from scorekeeper.store.engine import WRITE, make_engine
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from alembic.config import Config  # here, because a database is seldom migrated
 
@@ -30,8 +30,11 @@ class MigrationError(Exception):
     """The database cannot be used by this program; the message says why."""
 
 
-def upgrade(database_url: str) -> None:
-    """Bring the database to the newest schema, in one transaction: all of it or nothing."""
+def upgrade(database_url: str, first: Callable[[str, str], None] | None = None) -> None:
+    """Bring the database to the newest schema, in one transaction: all of it or nothing.
+
+    ``first`` hears from which schema to which, before a database that holds something is changed.
+    """
     with exclusive(database_url) as connection:
         found, scripts = revision(connection), list_revisions()
         if found is not None and found not in scripts:
@@ -39,6 +42,8 @@ def upgrade(database_url: str) -> None:
                 f"The database is newer than this program: it is at “{found}”, the program knows "
                 f"up to “{scripts[0]}”. Install the newer Scorekeeper again; nothing was changed."
             )
+        if first is not None and found not in (None, scripts[0]):
+            first(str(found), scripts[0])
         bring_to(connection, scripts[0])
 
 

@@ -27,7 +27,7 @@ DOCS = (ROOT / "docs/deployment.md").read_text()
 VARIABLES = {
     instance.DIRECTORY_VARIABLE, instance.DATABASE_VARIABLE, instance.LIVE_PORT_VARIABLE, instance.LIVE_URL_VARIABLE,
     instance.HOSTS_VARIABLE, instance.PROXIES_VARIABLE, SYNCHRONOUS_VARIABLE, logs.VARIABLE,
-    metrics_access.TOKEN_VARIABLE,
+    metrics_access.TOKEN_VARIABLE, instance.SNAPSHOTS_VARIABLE,
 }  # fmt: skip
 
 

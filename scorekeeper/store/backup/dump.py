@@ -162,14 +162,15 @@ def read(path: Path) -> Iterator[Part]:
     except BackupError:
         raise
     except (gzip.BadGzipFile, zlib.error, EOFError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise _make_damage_error(path) from error
+        raise make_damage_error(path) from error
     except OSError as error:
         raise BackupError(
             T("“{name}” cannot be read: {reason}.", name=str(path), reason=error.strerror or str(error))
         ) from error
 
 
-def _make_damage_error(path: Path) -> BackupError:
+def make_damage_error(path: Path) -> BackupError:
+    """What is said of a file that is no good archive."""
     return BackupError(
         T("“{name}” is damaged or not complete, or it is no backup of Scorekeeper.", name=str(path))
     )
@@ -184,7 +185,7 @@ class _Reading:
     def _next(self) -> Any:
         line = self._opened.readline(MAX_LINE)
         if not line.endswith(b"\n"):
-            raise _make_damage_error(self.path)
+            raise make_damage_error(self.path)
         self._before, self._raw = self._digest.hexdigest(), line
         self._digest.update(line)
         return json.loads(line)
@@ -197,7 +198,7 @@ class _Reading:
             yield from self._rows()
             said = self._next()
         if said["sha256"] != self._before or self._opened.read(1):
-            raise _make_damage_error(self.path)
+            raise make_damage_error(self.path)
 
     def _head(self, said: Any) -> Head:
         name = str(said["archive"])
@@ -210,16 +211,16 @@ class _Reading:
                 )
             )
         if name != FORMAT:
-            raise _make_damage_error(self.path)
+            raise make_damage_error(self.path)
         key = None if said["key"] is None else base64.b64decode(said["key"], validate=True)
         if key is not None and len(key) != KEY_BYTES:
-            raise _make_damage_error(self.path)
+            raise make_damage_error(self.path)
         return Head(str(said["program"]), str(said["schema"]), str(said["made_at"]), key)
 
     def _table(self, said: Any) -> Table:
         columns = {str(name): str(kind) for name, kind in said["columns"].items()}
         if not columns or set(columns.values()) - set(KINDS):
-            raise _make_damage_error(self.path)
+            raise make_damage_error(self.path)
         self._columns = tuple(columns.values())
         return Table(str(said["table"]), columns)
 
@@ -231,7 +232,7 @@ class _Reading:
             yield Row(values, len(self._raw))
         end = End(said["rows"], said["sum"])
         if end != counted.end():
-            raise _make_damage_error(self.path)
+            raise make_damage_error(self.path)
         yield end
 
 

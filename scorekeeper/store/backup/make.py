@@ -11,8 +11,20 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from sqlalchemy import JSON, Connection, Date, DateTime, LargeBinary, MetaData, Table, select
+from sqlalchemy import (
+    JSON,
+    Connection,
+    Date,
+    DateTime,
+    Engine,
+    LargeBinary,
+    MetaData,
+    Table,
+    create_engine,
+    select,
+)
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import NullPool
 
 from scorekeeper.core.text import T
 from scorekeeper.store import migrate
@@ -23,6 +35,7 @@ from scorekeeper.store.backup.dump import (
     Head,
     Writer,
 )
+from scorekeeper.store.backup.shelf import open_snapshot
 from scorekeeper.store.engine import make_engine
 
 REVISIONS = "alembic_version"
@@ -30,8 +43,8 @@ AT_ONCE = 200
 """Rows that wait in memory."""
 
 
-def backup(url: str, path: Path, key: bytes | None) -> dict[str, End]:
-    """Write the database, and the server's key if given, to ``path``; what each table has.
+def backup(source: str | Path, path: Path, key: bytes | None) -> dict[str, End]:
+    """Write the database (its address, or a snapshot) and the server's key if given to ``path``; what each table has.
 
     It is written beside, synced, read back and only then given its name, so that a good archive is never replaced by
     a bad one. The file is for its owner alone (mode 600).
@@ -42,7 +55,7 @@ def backup(url: str, path: Path, key: bytes | None) -> dict[str, End]:
         )
     try:
         with _in_place(path) as (target, beside):
-            written = _write(url, target, key)
+            written = _write(source, target, key)
             target.flush()
             os.fsync(target.fileno())
             if dump.check(beside)[1] != written:
@@ -84,12 +97,17 @@ def _sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
-def _write(url: str, target: BinaryIO, key: bytes | None) -> dict[str, End]:
-    with one_moment(url) as connection:
+def _write(source: str | Path, target: BinaryIO, key: bytes | None) -> dict[str, End]:
+    with one_moment(source) as connection:
         schema = migrate.revision(connection)
         if schema is None:
             raise BackupError(T("There is nothing to back up: the database is empty."))
-        made_at = datetime.now(UTC).isoformat(timespec="seconds")
+        at = (
+            datetime.now(UTC)
+            if isinstance(source, str)
+            else datetime.fromtimestamp(source.stat().st_mtime, UTC)
+        )
+        made_at = at.isoformat(timespec="seconds")
         writer = Writer(target, Head(version("scorekeeper"), schema, made_at, key))
         written = {}
         for table in tables_of(connection):
@@ -102,9 +120,9 @@ def _write(url: str, target: BinaryIO, key: bytes | None) -> dict[str, End]:
 
 
 @contextmanager
-def one_moment(url: str) -> Iterator[Connection]:
+def one_moment(source: str | Path) -> Iterator[Connection]:
     """A connection that sees the database as it was when it began, however much is written meanwhile."""
-    engine = make_engine(url)
+    engine = make_engine(source) if isinstance(source, str) else _read_engine(source)
     try:
         with engine.connect() as connection:
             if engine.dialect.name == "postgresql":
@@ -115,6 +133,13 @@ def one_moment(url: str) -> Iterator[Connection]:
                 yield connection
     finally:
         engine.dispose()
+
+
+def _read_engine(snapshot: Path) -> Engine:
+    """A database file that is read, and not even given a log."""
+    return create_engine(
+        "sqlite://", creator=lambda: open_snapshot(snapshot), poolclass=NullPool, hide_parameters=True
+    )
 
 
 def tables_of(connection: Connection) -> list[Table]:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, MetaData, Table, func, insert, inspect, select, text
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
 
+from scorekeeper.core.sheet import Sheet
 from scorekeeper.core.text import T
 from scorekeeper.store import migrate, server_key, settings
 from scorekeeper.store.backup import dump
@@ -21,23 +26,60 @@ from scorekeeper.store.backup.dump import (
 )
 from scorekeeper.store.backup.make import (
     REVISIONS,
+    backup,
     columns_of,
     reason_of,
     rows_of,
     tables_of,
 )
+from scorekeeper.store.backup.shelf import key_of
+from scorekeeper.store.engine import session_factory
+from scorekeeper.store.match import ledger
+from scorekeeper.store.match.models import MatchRow
 
 MAX_BYTES_AT_ONCE = 1_000_000
 MAX_ROWS_AT_ONCE = 500
 
+SQLITE = b"SQLite format 3\0"
+"""How a database file begins."""
+
 
 def restore(url: str, path: Path, *, replace: bool = False) -> tuple[Head, dict[str, End]]:
-    """Put an archive into the database; how the archive begins and what each table has.
+    """Put an archive or a snapshot into the database; how it begins and what each table has.
 
-    The database has to be empty unless its rows may be replaced. An archive of an older schema is put into that
-    schema and brought up to this program's. BackupError, and not a row is changed, when the archive is not good.
+    A snapshot is made an archive first, so that it comes back on either database. The database has to be empty unless
+    its rows may be replaced. An archive of an older schema is put into that schema and brought up to this program's.
+    BackupError, and not a row is changed, when the archive is not good.
     """
-    head, wanted = dump.check(path)
+    with _as_archive(path) as archive:
+        return _restore(url, archive, path, replace=replace)
+
+
+@contextmanager
+def _as_archive(path: Path) -> Iterator[Path]:
+    """The archive itself; of a snapshot one for the time being, with the key that lies beside it."""
+    if not _is_database(path):
+        yield path
+        return
+    with TemporaryDirectory(prefix="scorekeeper-") as folder:
+        archive = Path(folder, "snapshot.backup")
+        try:
+            backup(path, archive, key_of(path))
+        except (BackupError, sqlite3.Error) as error:
+            raise dump.make_damage_error(path) from error
+        yield archive
+
+
+def _is_database(path: Path) -> bool:
+    try:
+        with path.open("rb") as opened:
+            return opened.read(len(SQLITE)) == SQLITE
+    except OSError:
+        return False  # read as an archive it says why
+
+
+def _restore(url: str, archive: Path, path: Path, *, replace: bool) -> tuple[Head, dict[str, End]]:
+    head, wanted = dump.check(archive)
     if head.schema not in migrate.list_revisions():
         raise BackupError(
             T(
@@ -50,7 +92,7 @@ def restore(url: str, path: Path, *, replace: bool = False) -> tuple[Head, dict[
         with migrate.exclusive(url) as connection:
             _make_room(connection, replace)
             migrate.bring_to(connection, head.schema)
-            tables = load(connection, path)
+            tables = load(connection, archive)
             _compare(connection, tables, wanted)
             migrate.bring_to(connection, migrate.head())
             if head.key is not None:
@@ -188,3 +230,36 @@ def _compare(connection: Connection, tables: list[Table], wanted: dict[str, End]
             )
     missing = set(wanted) - {table.name for table in tables} - {REVISIONS}
     assert not missing, "every table of the archive was loaded"
+
+
+class Tried(NamedTuple):
+    """What a backup came to when it was put back somewhere else: how it begins, its tables, matches that fail."""
+
+    head: Head
+    tables: dict[str, End]
+    failing: list[str]
+
+
+def try_restore(path: Path) -> Tried:
+    """Put an archive or a snapshot into a database of its own, score every match, and take all that away again."""
+    with TemporaryDirectory(prefix="scorekeeper-") as folder:
+        url = f"sqlite:///{folder}/tried.db"
+        head, tables = restore(url, path)
+        sessions = session_factory(url)
+        try:
+            with sessions() as session:
+                failing = list(_find_failing(session))
+        finally:
+            sessions.kw["bind"].dispose()
+    return Tried(head, tables, failing)
+
+
+def _find_failing(session: Session) -> Iterator[str]:
+    for public_id in session.execute(select(MatchRow.public_id).order_by(MatchRow.id)).scalars().all():
+        try:
+            match = ledger.load(session, public_id)
+            if match is None or not isinstance(match.sheet(), Sheet):
+                yield public_id
+        except Exception:  # a damaged match: the others are looked at all the same
+            yield public_id
+        session.rollback()

@@ -11,13 +11,15 @@ import os
 import time
 from bisect import bisect_left
 from collections.abc import Iterator
+from datetime import datetime
 from threading import Lock
 from typing import Any
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, current_app, g, request
 
 from scorekeeper.server.board import board
 from scorekeeper.server.metrics_access import resident_bytes
+from scorekeeper.store.backup import shelf
 
 KINDS = ("page", "poll", "write", "api", "file", "health")
 POLLED = ("match.live", "match.draft")
@@ -121,7 +123,7 @@ def kind_of_request() -> str:
 
 def exposition() -> str:
     """Everything that is counted, in the text format of Prometheus."""
-    return "\n".join([*_requests(counters.totals()), *_processes(), *_sides(), ""])
+    return "\n".join([*_requests(counters.totals()), *_processes(), *_sides(), *_snapshots(), ""])
 
 
 def _requests(totals: list[float]) -> Iterator[str]:
@@ -167,3 +169,31 @@ def _sides() -> Iterator[str]:
     yield "# TYPE scorekeeper_side_restarts_total counter"
     for name, side in found.items():
         yield f'scorekeeper_side_restarts_total{{side="{name}"}} {side.restarts}'
+
+
+def _snapshots() -> Iterator[str]:
+    folder = shelf.folder_of(str(current_app.config["SQLALCHEMY_DATABASE_URI"]))
+    if folder is None:
+        return
+    found, look = shelf.list_snapshots(folder), shelf.last_look(folder)
+    yield "# HELP scorekeeper_snapshots Snapshots of the database that are there."
+    yield "# TYPE scorekeeper_snapshots gauge"
+    yield f"scorekeeper_snapshots {len(found)}"
+    yield "# HELP scorekeeper_snapshot_bytes What they take."
+    yield "# TYPE scorekeeper_snapshot_bytes gauge"
+    yield f"scorekeeper_snapshot_bytes {sum(one.size for one in found)}"
+    if found:
+        yield "# HELP scorekeeper_snapshot_age_seconds Since the last one; none is made where nothing changed."
+        yield "# TYPE scorekeeper_snapshot_age_seconds gauge"
+        yield f"scorekeeper_snapshot_age_seconds {_age(found[-1].at):.0f}"
+    if look is not None:
+        yield "# HELP scorekeeper_snapshot_look_age_seconds Since it was last looked whether something changed."
+        yield "# TYPE scorekeeper_snapshot_look_age_seconds gauge"
+        yield f"scorekeeper_snapshot_look_age_seconds {_age(look.at):.0f}"
+        yield "# HELP scorekeeper_snapshot_failing Whether something changed and no snapshot could be made."
+        yield "# TYPE scorekeeper_snapshot_failing gauge"
+        yield f"scorekeeper_snapshot_failing {int(bool(look.failure))}"
+
+
+def _age(at: datetime) -> float:
+    return max(0.0, time.time() - at.timestamp())

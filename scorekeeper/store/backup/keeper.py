@@ -1,0 +1,112 @@
+"""When snapshots are made: a process that looks every five minutes, and makes one where something changed."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import sqlite3
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import closing, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from scorekeeper.store.backup import shelf, snapshots
+from scorekeeper.store.backup.snapshots import SnapshotError, Stopped
+
+EVERY = 300.0
+"""Seconds between two looks."""
+SHARE = 20
+"""Making snapshots takes at most one part in so many of the time: those of a large database come less often."""
+STEADY, SHIFT = 600.0, 60.0
+"""Age counts once the clock has gone as fast as monotonic time for so many seconds, to within so many."""
+FIRST = 5.0
+"""Seconds until the first look: the server starts meanwhile."""
+LOG = logging.getLogger("scorekeeper.snapshots")
+
+
+class Clock:
+    """Whether the time of day agrees with monotonic time."""
+
+    def __init__(self) -> None:
+        self._noted: deque[tuple[float, float]] = deque()
+
+    def agrees(self, wall: float, steady: float) -> bool:
+        """Note both; whether they went alike for long enough."""
+        self._noted.append((wall, steady))
+        while len(self._noted) > 1 and steady - self._noted[1][1] >= STEADY:
+            self._noted.popleft()
+        long_enough = steady - self._noted[0][1] >= STEADY
+        return long_enough and all(abs((wall - w) - (steady - s)) <= SHIFT for w, s in self._noted)
+
+
+class Keeper:
+    """Makes snapshots of one database. ``stopped`` says that the server is to end."""
+
+    def __init__(self, url: str, folder: Path, stopped: Callable[[], bool]) -> None:
+        self.url, self.folder, self.stopped = url, folder, stopped
+        self.clock, self.failure = Clock(), ""
+        self.mark = self._last_mark()
+
+    def _last_mark(self) -> str:
+        """How the database was at the last snapshot that can be read."""
+        for one in reversed(shelf.list_snapshots(self.folder)):
+            with (
+                suppress(Exception),
+                closing(shelf.open_snapshot(shelf.path_of(self.folder, one))) as opened,
+            ):
+                return snapshots.mark_of(opened)
+        return ""
+
+    def look(self) -> float:
+        """Make a snapshot if something changed, delete what is outdated; seconds until the next look."""
+        began = time.monotonic()
+        by_age = self.clock.agrees(time.time(), began)
+        try:
+            self._take_if_changed()
+            self._tell("")
+        except SnapshotError as error:
+            self._tell(str(error))
+        took = time.monotonic() - began
+        with suppress(OSError):
+            shelf.prune(self.folder, by_age=by_age)
+            shelf.write_look(self.folder, shelf.Look(datetime.now(UTC), self.failure))
+        return max(EVERY, SHARE * took)
+
+    def _take_if_changed(self) -> None:
+        file = shelf.file_of(self.url)
+        if file is None or not file.is_file():
+            raise SnapshotError(f"There is no database at {file}.")
+        try:
+            with closing(snapshots.open_database(file)) as opened:
+                mark = snapshots.mark_of(opened)
+        except sqlite3.Error as error:
+            raise SnapshotError(f"The database cannot be read: {error}.") from error
+        if mark != self.mark or not shelf.list_snapshots(self.folder):
+            snapshots.take(self.url, self.folder, stopped=self.stopped)
+            self.mark = mark  # as it was before: what came meanwhile is a change
+
+    def _tell(self, failure: str) -> None:
+        if failure and failure != self.failure:
+            LOG.error("No snapshot: %s", failure)
+        self.failure = failure
+
+
+def run(url: str, folder: Path) -> None:
+    """Look until SIGTERM. Of several servers on one database one makes the snapshots."""
+    stopped = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stopped.set())
+    os.nice(10)  # recording a deal goes first
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    stopped.wait(FIRST)
+    while not stopped.is_set():
+        with snapshots.locked(folder / ".keeper", wait=False) as ours, suppress(Stopped):
+            if ours:
+                keeper = Keeper(url, folder, stopped.is_set)
+                while not stopped.is_set():
+                    stopped.wait(keeper.look())
+        stopped.wait(EVERY)

@@ -1,0 +1,98 @@
+"""Which snapshots stay, and for which there is room. Pure: no clock, no disk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+LADDER = ((timedelta(minutes=5), 12), (timedelta(hours=1), 24), (timedelta(days=1), 14))
+"""Rungs: of each step of time the newest snapshot stays, for so many steps."""
+ALWAYS = 5
+"""The last ones stay even if the clock is wrong."""
+SHARE = 5
+"""Together they have at most one part in so many of what is free."""
+LEAST_FREE = 500_000_000
+"""Bytes that stay free."""
+
+
+class Snapshot(NamedTuple):
+    """One snapshot. ``number`` counts them in the order in which they were made; the clock has no part in it."""
+
+    number: int
+    at: datetime
+    size: int
+    occasion: str = ""
+    """Why it was made out of turn, such as before a migration; it stays as long as the ladder reaches."""
+
+
+class Room(NamedTuple):
+    """What has to go before a snapshot is made, and what once it is there."""
+
+    before: Sequence[Snapshot]
+    after: Sequence[Snapshot]
+
+
+def outdated(found: Iterable[Snapshot], now: datetime) -> list[Snapshot]:
+    """Those that no rung of the ladder holds."""
+    ordered = sorted(found)
+    kept = {one.number for one in ordered[-ALWAYS:]}
+    for step, count in LADDER:
+        kept |= _held(ordered, now, step, count)
+    longest = max(step * count for step, count in LADDER)
+    kept |= {one.number for one in ordered if one.occasion and now - one.at <= longest}
+    return [one for one in ordered if one.number not in kept]
+
+
+def _held(ordered: Iterable[Snapshot], now: datetime, step: timedelta, count: int) -> set[int]:
+    """The newest of each step; one from the future is as good as new."""
+    last = _slot(now, step)
+    newest: dict[int, int] = {}
+    for one in ordered:
+        slot = _slot(one.at, step)
+        if slot > last - count:
+            newest[slot] = one.number
+    return set(newest.values())
+
+
+def _slot(at: datetime, step: timedelta) -> int:
+    return int(at.timestamp() // step.total_seconds())
+
+
+def surplus(found: Iterable[Snapshot], free: int) -> list[Snapshot]:
+    """The oldest, as many as are too many for what is free; the newest stays."""
+    ordered = sorted(found)
+    most = _most(free + sum(one.size for one in ordered))
+    return _oldest_beyond(ordered[:-1], most - sum(one.size for one in ordered[-1:]))
+
+
+def make_room(found: Iterable[Snapshot], size: int, free: int) -> Room | None:
+    """What has to go for one more of this size; None where there is no room for it.
+
+    The newest one goes last, and only once the other is there.
+    """
+    ordered = sorted(found)
+    most = _most(free + sum(one.size for one in ordered))
+    if size > most:
+        return None
+    gone = _oldest_beyond(ordered, most - size)
+    before = [one for one in gone if one is not ordered[-1]]
+    if free + sum(one.size for one in before) - size < LEAST_FREE:
+        return None
+    return Room(before, gone[len(before) :])
+
+
+def _most(room: int) -> int:
+    """How much snapshots may have of a disk that would have so much room without them."""
+    return min(room // (SHARE + 1), room - LEAST_FREE)
+
+
+def _oldest_beyond(ordered: Sequence[Snapshot], most: int) -> list[Snapshot]:
+    """The oldest, until the rest is within a limit."""
+    total, gone = sum(one.size for one in ordered), []
+    for one in ordered:
+        if total <= most:
+            break
+        gone.append(one)
+        total -= one.size
+    return gone

@@ -1,0 +1,126 @@
+"""Where snapshots lie and what they are called: in a folder of their database's own, outside the checkout."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import shutil
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import quote
+
+from sqlalchemy.engine import make_url
+
+from scorekeeper.store import instance, server_key
+from scorekeeper.store.backup.retention import Snapshot, outdated, surplus
+
+NAME = re.compile(r"(\d{6,})-(\d{8}T\d{6})Z(?:-([a-z0-9-]+))?\.db")
+MOMENT = "%Y%m%dT%H%M%S"
+KEY_PREFIX = "key-"
+LOOKED = "looked.json"
+
+
+class Look(NamedTuple):
+    """What the last look came to: when it was, and why there is no snapshot of what had changed."""
+
+    at: datetime
+    failure: str
+
+
+def file_of(url: str) -> Path | None:
+    """The database's file; None for other databases, and for one in memory."""
+    made = make_url(url)
+    plain = made.get_backend_name() == "sqlite" and made.database not in (None, "", ":memory:")
+    return Path(made.database or "").absolute() if plain and not made.query else None
+
+
+def folder_of(url: str) -> Path | None:
+    """Where the snapshots of this database lie: two databases never share a folder. None where none are made."""
+    file, base = file_of(url), instance.snapshots_folder()
+    if file is None or base is None:
+        return None
+    return base / f"{file.stem}-{sha256(os.fsencode(file)).hexdigest()[:8]}"
+
+
+def path_of(folder: Path, one: Snapshot) -> Path:
+    """The file of a snapshot."""
+    occasion = f"-{one.occasion}" if one.occasion else ""
+    return folder / f"{one.number:06}-{one.at:{MOMENT}}Z{occasion}.db"
+
+
+def list_snapshots(folder: Path) -> list[Snapshot]:
+    """Those that are there, in the order in which they were made."""
+    found = []
+    try:
+        entries = list(os.scandir(folder))
+    except FileNotFoundError:
+        return []
+    for entry in entries:
+        named = NAME.fullmatch(entry.name)
+        if named:
+            with contextlib.suppress(FileNotFoundError):  # another process has just removed it
+                at = datetime.strptime(named[2], MOMENT).replace(tzinfo=UTC)
+                found.append(Snapshot(int(named[1]), at, entry.stat().st_size, named[3] or ""))
+    return sorted(found)
+
+
+def remove(folder: Path, gone: Iterable[Snapshot]) -> None:
+    """Delete snapshots."""
+    for one in gone:
+        path_of(folder, one).unlink(missing_ok=True)
+
+
+def prune(folder: Path, *, by_age: bool) -> None:
+    """Delete what the ladder does not hold, and what the disk has no room for any more."""
+    if by_age:
+        remove(folder, outdated(list_snapshots(folder), datetime.now(UTC)))
+    remove(folder, surplus(list_snapshots(folder), shutil.disk_usage(folder).free))
+
+
+def open_snapshot(file: Path) -> sqlite3.Connection:
+    """A database file that is only read; one with a log beside it is read with it."""
+    log = file.with_name(f"{file.name}-wal")
+    how = "mode=ro" if log.exists() else "mode=ro&immutable=1"
+    return sqlite3.connect(f"file:{quote(str(file))}?{how}", uri=True)
+
+
+def key_of(snapshot: Path) -> bytes | None:
+    """The key that lies beside a snapshot and belongs to it."""
+    wanted = read_fingerprint(snapshot)
+    try:
+        key = snapshot.with_name(f"{KEY_PREFIX}{wanted}").read_bytes()
+    except OSError:
+        return None
+    return key if server_key.fingerprint(key) == wanted else None
+
+
+def read_fingerprint(snapshot: Path) -> str | None:
+    """Whose the database in a file is; None for one of an older schema."""
+    with closing(open_snapshot(snapshot)) as opened, contextlib.suppress(sqlite3.OperationalError):
+        row = opened.execute("SELECT value FROM setting WHERE name = ?", (server_key.NAME,)).fetchone()
+        return str(row[0]) if row else None
+    return None
+
+
+def last_look(folder: Path) -> Look | None:
+    """What the keeper found when it looked last; None where it never has."""
+    try:
+        said = json.loads((folder / LOOKED).read_text())
+        return Look(datetime.fromisoformat(said["at"]), str(said["failure"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def write_look(folder: Path, look: Look) -> None:
+    """Keep what a look came to."""
+    beside = folder / f".{LOOKED}"
+    beside.touch(mode=0o600)
+    beside.write_text(json.dumps({"at": look.at.isoformat(timespec="seconds"), "failure": look.failure}))
+    os.replace(beside, folder / LOOKED)
