@@ -25,7 +25,11 @@ needed: it is only how late a test that fails says so."""
 
 expect.set_options(timeout=LONGEST)
 
+AXE = Axe().axe_script
 WHOLE: dict[str, Any] = {"resultTypes": ["violations"]}
+FOUND = """options => axe.run(options).then(({ violations }) =>
+  violations.map(({ id, nodes }) => [id, nodes.slice(0, 4).map(({ target }) => target)]))"""
+"""What hinders, and where. All that axe passes stays in the browser: handing it over takes time."""
 COLOURS: dict[str, Any] = {**WHOLE, "runOnly": {"type": "rule", "values": ["color-contrast"]}}
 """Another theme changes colours and nothing else, so that nothing else is asked a second time."""
 
@@ -88,10 +92,9 @@ def at_one_moment(page: Page) -> Iterator[None]:
     page.clock.resume()
 
 
-def hindrances(page: Page, options: dict[str, Any]) -> list[tuple[str, list[Any]]]:
+def hindrances(page: Page, options: dict[str, Any]) -> list[list[Any]]:
     """What axe finds; it is brought into a document once."""
-    axe = Axe()
     if not page.evaluate("'axe' in window"):
-        page.evaluate(axe.axe_script)
-    found = page.evaluate("options => axe.run(options)", options)["violations"]
-    return [(one["id"], [node["target"] for node in one["nodes"]][:4]) for one in found]
+        page.evaluate(AXE)
+    found: list[list[Any]] = page.evaluate(FOUND, options)
+    return found
